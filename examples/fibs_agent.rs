@@ -8,16 +8,16 @@ use fibs::agent::{Agent, Event, IdleAction, Lobby, TurnContext};
 use fibs::client::{Notice, run};
 use fibs::message::Length;
 use fibs::server::PracticeServer;
-use nonet::backgammon::FibsBoard;
+use nonet::backgammon::{FibsBoard, Position};
 use nonet::{Engine, Plies};
 
 /// Plays as the engine says, invites `first_bot`, and leaves after the match.
 struct Champion(Engine, bool);
 
 impl Agent for Champion {
-    fn play(&mut self, turn: &TurnContext) -> usize {
+    fn play(&mut self, turn: &TurnContext) -> Position {
         let best = turn.state().ok().and_then(|state| self.0.best_move(&state).ok());
-        best.and_then(|best| turn.index_of(best.after())).unwrap_or(0)
+        best.map_or(turn.plays[0].after, |best| *best.after())
     }
 
     fn double(&mut self, board: &FibsBoard) -> bool {
@@ -25,7 +25,7 @@ impl Agent for Champion {
     }
 
     fn take(&mut self, board: &FibsBoard) -> bool {
-        board.offered_state().is_ok_and(|it| self.0.cube(&it).is_ok_and(|cube| cube.is_take()))
+        board.state().is_ok_and(|state| self.0.cube(&state).is_ok_and(|cube| cube.is_take()))
     }
 
     fn idle(&mut self, lobby: &Lobby) -> IdleAction {
@@ -48,7 +48,7 @@ impl Agent for Champion {
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let server = PracticeServer::listen(&["champion", "first_bot"], 1).await?;
     let mut agent = Champion(Engine::champion().with_plies(Plies::ONE), false);
-    let mut other = |_: &TurnContext| 0; // the first legal play
+    let mut other = |turn: &TurnContext| turn.plays[0].after; // the first legal play
     let (mut near, mut far) = (server.tcp(), server.tcp());
     let [champion, first] = ["champion", "first_bot"].map(|name| server.account(name));
     tokio::select! {

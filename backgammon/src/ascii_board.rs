@@ -2,23 +2,65 @@
 
 use std::fmt;
 
-use super::{CHECKERS, Position};
+use super::{CHECKERS, GameState, Position, Seat};
+
+/// The board of a game drawn from the seat of a player, whoever is on roll: the checkers of both
+/// have the letters of their seats, and that player's move towards the 1 point at the lower right.
+///
+/// ```
+/// use backgammon::{GameState, Scoring, Seat};
+///
+/// let game = GameState::opening(Scoring::MONEY, Seat::O, "31".parse()?)?;
+/// let drawn = game.board(Seat::X).to_string();
+/// assert!(drawn.ends_with("+12-11-10--9--8--7-+----+-6--5--4--3--2--1-+  O to play"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawnBoard {
+    /// Seen by the player at the bottom.
+    position: Position,
+    /// The letters of the player at the bottom, of the other one, and of the player on roll.
+    letters: [char; 3],
+}
+
+const fn letter(seat: Seat) -> char {
+    match seat {
+        Seat::X => 'X',
+        Seat::O => 'O',
+    }
+}
+
+impl GameState {
+    /// The board, drawn from the seat of a player.
+    #[must_use]
+    pub fn board(&self, seat: Seat) -> DrawnBoard {
+        let letters = [seat, seat.other(), self.state.on_roll].map(letter);
+        DrawnBoard { position: self.seen_by(seat), letters }
+    }
+}
 
 impl fmt::Display for Position {
     /// Own checkers are `X` and move towards the 1 point at the lower right; the opponent's are `O`. A number stands
     /// for checkers beyond the fifth on a point; pips and checkers borne off stand beside the board, in 60 columns.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        DrawnBoard { position: *self, letters: ['X', 'O', 'X'] }.fmt(f)
+    }
+}
+
+impl fmt::Display for DrawnBoard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const ROWS: i8 = 5;
         const ALL: u8 = CHECKERS.unsigned_abs();
+        let [own, other, on_roll] = self.letters;
         let cell = |n: i8, row: i8| -> String {
-            let mark = if n > 0 { 'X' } else { 'O' };
+            let mark = if n > 0 { own } else { other };
             match n.abs() {
                 n if n > ROWS && row == ROWS - 1 => format!("{n:>3}"),
                 n if n > row => format!("  {mark}"),
                 _ => "   ".to_owned(),
             }
         };
-        let points = self.points();
+        let points = self.position.points();
         let line = |f: &mut fmt::Formatter<'_>,
                     row: i8,
                     left: [usize; 6],
@@ -36,15 +78,16 @@ impl fmt::Display for Position {
         };
         writeln!(f, "+13-14-15-16-17-18-+BAR-+19-20-21-22-23-24-+")?;
         for row in 0..ROWS {
-            let note = note(row, 'O', self.opponent_left(), self.opponent_pips());
+            let note =
+                note(row, other, self.position.opponent_left(), self.position.opponent_pips());
             line(f, row, [13, 14, 15, 16, 17, 18], [19, 20, 21, 22, 23, 24], points[0], note)?;
         }
         writeln!(f, "|                   |    |                   |")?;
         for row in (0..ROWS).rev() {
-            let note = note(row, 'X', self.own_left(), self.pips());
+            let note = note(row, own, self.position.own_left(), self.position.pips());
             line(f, row, [12, 11, 10, 9, 8, 7], [6, 5, 4, 3, 2, 1], points[25], note)?;
         }
-        write!(f, "+12-11-10--9--8--7-+----+-6--5--4--3--2--1-+  X to play")
+        write!(f, "+12-11-10--9--8--7-+----+-6--5--4--3--2--1-+  {on_roll} to play")
     }
 }
 

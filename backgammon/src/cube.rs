@@ -1,5 +1,7 @@
 //! The doubling cube: its value and its owner.
 
+use crate::Seat;
+
 /// Who may turn the cube, seen by the player on roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -14,6 +16,26 @@ pub enum CubeOwner {
 }
 
 impl CubeOwner {
+    /// The owner by seat, `None` while the cube is centred, as the player `on_roll` sees it.
+    #[must_use]
+    pub fn of_seat(owner: Option<Seat>, on_roll: Seat) -> CubeOwner {
+        match owner {
+            None => CubeOwner::Centred,
+            Some(owner) if owner == on_roll => CubeOwner::Own,
+            Some(_) => CubeOwner::Opponent,
+        }
+    }
+
+    /// The seat of the owner, `None` while the cube is centred; `on_roll` sees it so.
+    #[must_use]
+    pub const fn seat(self, on_roll: Seat) -> Option<Seat> {
+        match self {
+            CubeOwner::Centred => None,
+            CubeOwner::Own => Some(on_roll),
+            CubeOwner::Opponent => Some(on_roll.other()),
+        }
+    }
+
     /// The same owner, seen by the other player.
     #[must_use]
     pub const fn flipped(self) -> CubeOwner {

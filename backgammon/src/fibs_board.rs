@@ -18,12 +18,11 @@
 //!
 //! Source of the fields: the specification of the FIBS client protocol (CLIP), section on `boardstyle 3`.
 
+mod state;
+
 use std::fmt;
 
-use crate::{
-    CHECKERS, Cube, CubeOffer, CubeOwner, Dice, GameState, MatchState, Position, PositionError,
-    ScoreError, Scoring, Seat, Side, Turn,
-};
+use crate::{CHECKERS, Dice, Position, PositionError, Seat, Side};
 
 /// A board, seen by the player whose board it is.
 ///
@@ -222,87 +221,6 @@ impl FibsBoard {
         let one_away = self.score.map(|score| score + 1 == length);
         let rule = self.no_crawford == 0 && self.post_crawford == 0;
         length > 1 && one_away[0] != one_away[1] && rule
-    }
-
-    /// Whether the player may double before their roll, as far as the board tells.
-    #[must_use]
-    pub fn cube_is_ours(&self) -> bool {
-        self.may_double && !self.is_crawford() && self.length != Some(1)
-    }
-
-    /// The game on the board, seen by the player on roll, or by the opponent who has doubled
-    /// ([`FibsBoard::offered_state`]). Between two games the player of the board is on roll.
-    ///
-    /// # Errors
-    /// [`ScoreError`] if the score is impossible.
-    pub fn state(&self) -> Result<GameState, ScoreError> {
-        if self.was_doubled {
-            return self.offered_state();
-        }
-        let turn = self.rolled().map_or(Turn::ToRoll, Turn::Rolled);
-        let state = MatchState { cube: self.cube(), turn, ..MatchState::new(self.scoring()?) };
-        Ok(match self.on_roll() {
-            Some(Side::Opponent) => self.seen_by_opponent(state),
-            Some(Side::Own) | None => {
-                let state = MatchState { on_roll: self.colour, ..state };
-                GameState { position: self.position, state }
-            }
-        })
-    }
-
-    /// The game with a double that the player of the board must answer, seen by the opponent who has
-    /// doubled. It serves boards from before the double, too.
-    ///
-    /// # Errors
-    /// [`ScoreError`] if the score is impossible.
-    pub fn offered_state(&self) -> Result<GameState, ScoreError> {
-        let (cube, turn) = (self.cube_before_double().flipped(), Turn::Offered(CubeOffer::Double));
-        let state = MatchState { cube, turn, ..MatchState::new(self.scoring()?) };
-        Ok(self.seen_by_opponent(state))
-    }
-
-    fn seen_by_opponent(&self, state: MatchState) -> GameState {
-        let (scoring, cube) = (state.scoring.flipped(), state.cube.flipped());
-        let state = MatchState { scoring, cube, on_roll: self.colour.other(), ..state };
-        GameState { position: self.position.flipped(), state }
-    }
-
-    /// Money play or the score of the match, seen by the player of the board.
-    ///
-    /// # Errors
-    /// [`ScoreError`] if the score is impossible.
-    pub fn scoring(&self) -> Result<Scoring, ScoreError> {
-        let Some(length) = self.length else {
-            return Ok(Scoring::Money { jacoby: false, beavers: false });
-        };
-        // Larger numbers than any match has are refused all the same.
-        let small = |points: u32| u16::try_from(points).unwrap_or(u16::MAX);
-        let [own, opponent] = self.score.map(small);
-        Scoring::of_match(small(length), own, opponent, self.is_crawford())
-    }
-
-    /// The cube, seen by the player of the board. One above 32768 counts as 32768.
-    #[must_use]
-    pub fn cube(&self) -> Cube {
-        let owner = match (self.may_double, self.opponent_may_double) {
-            (true, false) => CubeOwner::Own,
-            (false, true) => CubeOwner::Opponent,
-            _ => CubeOwner::Centred,
-        };
-        self.cube_of(owner)
-    }
-
-    /// The cube as the doubling opponent saw it before the double that must be answered. The board then says
-    /// that neither side may double, but a cube at 1 was centred, and any other was owned by the opponent.
-    #[must_use]
-    pub fn cube_before_double(&self) -> Cube {
-        self.cube_of(if self.cube == 1 { CubeOwner::Centred } else { CubeOwner::Own })
-    }
-
-    #[allow(clippy::expect_used, reason = "a board is refused unless its cube is a power of two")]
-    fn cube_of(&self, owner: CubeOwner) -> Cube {
-        let highest = 1 << Cube::MAX_LOG2;
-        Cube::new(self.cube.min(highest), owner).expect("a board's cube is a power of two")
     }
 
     /// Single checker moves (from, to) of the player whose board it is in the server's notation, as in
@@ -525,32 +443,6 @@ mod tests {
         assert_eq!((board.on_roll(), board.rolled()), (Some(Side::Own), Dice::new(6, 2)));
         assert_eq!(board.to_string(), SPEC);
         assert_eq!(FibsBoard::parse_loose(SPEC), Ok(board));
-    }
-
-    #[test]
-    fn the_state_is_seen_by_the_player_on_roll_or_by_the_doubler() {
-        let (board, _) = FibsBoard::parse(SPEC).expect("a board");
-        let state = board.state().expect("a score");
-        assert_eq!((state.position, state.dice()), (Position::START, Dice::new(6, 2)));
-        assert_eq!(state.state.scoring, Scoring::of_match(3, 0, 0, false).expect("a score"));
-        let score = FibsBoard { score: [1, 0], dice: [0; 2], ..board };
-        let theirs = FibsBoard { turn: Some(score.colour.other()), ..score.clone() };
-        let state = theirs.state().expect("a score");
-        assert_eq!(state.state.scoring, Scoring::of_match(3, 0, 1, false).expect("a score"));
-        assert_eq!(state.state.on_roll, theirs.colour.other());
-        // They own the cube at 2 and redouble: the cube is theirs until the answer.
-        let doubled = FibsBoard {
-            cube: 2,
-            may_double: false,
-            opponent_may_double: false,
-            was_doubled: true,
-            ..score
-        };
-        let state = doubled.state().expect("a score");
-        assert_eq!(Ok(&state), doubled.offered_state().as_ref());
-        assert_eq!(state.state.cube, Cube::new(2, CubeOwner::Own).expect("a cube"));
-        assert_eq!(state.state.turn, Turn::Offered(CubeOffer::Double));
-        assert_eq!(state.state.scoring, Scoring::of_match(3, 0, 1, false).expect("a score"));
     }
 
     #[test]

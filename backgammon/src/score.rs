@@ -1,6 +1,6 @@
 //! Scoring: money play, or a match with its score.
 
-use super::Side;
+use super::{Cube, CubeOwner, Outcome, Side};
 
 /// The longest match, in points: the largest number in the 15 bits of a GNU Match ID.
 pub const MAX_MATCH_LENGTH: u16 = 32767;
@@ -160,6 +160,18 @@ impl MatchScore {
 }
 
 impl Scoring {
+    /// Money play without the Jacoby rule and without beavers.
+    pub const MONEY: Scoring = Scoring::Money { jacoby: false, beavers: false };
+
+    /// The points of a game that the checkers ended: 1, 2 or 3 times the cube. Under the Jacoby
+    /// rule gammons count as single games until the cube is turned.
+    #[must_use]
+    pub const fn points(self, outcome: Outcome, cube: Cube) -> u32 {
+        let jacoby = matches!(self, Scoring::Money { jacoby: true, .. });
+        let single = jacoby && matches!(cube.owner(), CubeOwner::Centred);
+        cube.value() * if single { 1 } else { outcome.points().unsigned_abs() }
+    }
+
     /// A match in progress; shorthand for [`MatchScore::new`].
     ///
     /// # Errors
@@ -171,6 +183,22 @@ impl Scoring {
         crawford: bool,
     ) -> Result<Scoring, ScoreError> {
         MatchScore::new(length, own, opponent, crawford).map(Scoring::Match)
+    }
+
+    /// A match in progress from counts of points, own first; money without a length.
+    ///
+    /// # Errors
+    /// [`ScoreError`] names the invalid field. Numbers above 65535 count as 65535.
+    pub fn of_points(
+        length: Option<u32>,
+        score: [u32; 2],
+        crawford: bool,
+    ) -> Result<Scoring, ScoreError> {
+        let small = |points: u32| u16::try_from(points).unwrap_or(u16::MAX);
+        let [own, opponent] = score.map(small);
+        length.map_or(Ok(Scoring::MONEY), |length| {
+            Scoring::of_match(small(length), own, opponent, crawford)
+        })
     }
 
     /// Points the player on roll and the opponent still need; `None` for money.

@@ -6,17 +6,17 @@ use fibs::message::{Channel, Chat, Length};
 use crate::bot::Bot;
 use crate::records::log_event::LogEvent;
 use crate::records::transcript::printable;
+use crate::resignation::context;
 use crate::{chat, cube_scoring, fibs_to_engine, offer_to_resign, should_accept};
 use nonet_engine::backgammon::record::RecordTurn;
-use nonet_engine::backgammon::{FibsBoard, Scoring, Side, Stake};
+use nonet_engine::backgammon::{FibsBoard, GameState, Position, Stake};
 use nonet_engine::engine::CubeContext;
 
 impl Bot {
-    /// The scoring of the game on `board`. An impossible score, which only the server can send, is logged: no decision follows
-    /// from it.
-    fn scoring(&mut self, board: &FibsBoard) -> Option<Scoring> {
-        match fibs_to_engine::scoring_of(board) {
-            Ok(scoring) => Some(scoring),
+    /// The game on `board`. An impossible score, which only the server can send, is logged: no decision follows from it.
+    fn state(&mut self, board: &FibsBoard) -> Option<GameState> {
+        match board.state() {
+            Ok(state) => Some(state),
             Err(reason) => {
                 tracing::warn!("the server sent an impossible board: {reason}");
                 None
@@ -40,46 +40,40 @@ impl Bot {
 }
 
 impl Agent for Bot {
-    fn play(&mut self, turn: &TurnContext) -> usize {
-        let context = self
-            .scoring(turn.board)
-            .map(|scoring| CubeContext { scoring: cube_scoring(scoring), cube: turn.board.cube() });
-        let (index, equity) =
-            self.decider.play(&turn.position, turn.dice, turn.plays, context.as_ref());
+    fn play(&mut self, turn: &TurnContext) -> Position {
+        let context = self.state(turn.board).map(|state| context(&state));
+        let (after, equity) = self.decider.play(&turn.position, turn.dice, context.as_ref());
         self.expected_equity = Some(equity);
-        index
+        after
     }
 
     fn double(&mut self, board: &FibsBoard) -> bool {
-        let Some(scoring) = self.scoring(board) else {
+        let Some(state) = self.state(board) else {
             tracing::warn!("no double on this board");
             return false;
         };
-        let scoring = cube_scoring(scoring);
-        self.decider.cube(&board.position, &scoring, board.cube()).is_double()
+        self.decider.cube(&state.position, &context(&state)).is_double()
     }
 
     fn take(&mut self, board: &FibsBoard) -> bool {
-        let Some(scoring) = self.scoring(board) else {
+        let Some(state) = self.state(board) else {
             tracing::warn!("the double on this board is taken without an evaluation");
             return true;
         };
-        // The decider answers for the player on roll, who is the opponent.
-        let (position, scoring) = (board.position.flipped(), cube_scoring(scoring.flipped()));
-        self.decider.cube(&position, &scoring, board.cube_before_double()).is_take()
+        // The state is seen by the doubler, for whom the decider answers.
+        self.decider.cube(&state.position, &context(&state)).is_take()
     }
 
     fn accept_resignation(&mut self, board: &FibsBoard, offered: Stake) -> bool {
         let most = stake_if_won_now(&board.position);
-        let Some(scoring) = self.scoring(board) else {
+        let Some(state) = self.state(board) else {
             tracing::warn!("a resignation on this board is accepted only for all that can be won");
             return offered >= most;
         };
-        let own_roll = board.on_roll() != Some(Side::Opponent);
-        let on_roll = if own_roll { board.position } else { board.position.flipped() };
-        let value = self.decider.before_roll(&on_roll);
-        let value = if own_roll { value } else { value.flipped() };
-        let fair = should_accept(&value, &cube_scoring(scoring), board.cube(), offered);
+        let (own, cube) = (board.colour, state.cube_of(board.colour));
+        let value = self.decider.before_roll(&state.position);
+        let value = if state.state.on_roll == own { value } else { value.flipped() };
+        let fair = should_accept(&value, &cube_scoring(state.scoring_of(own)), cube, offered);
         offered >= most || fair
     }
 
@@ -88,9 +82,9 @@ impl Agent for Bot {
         if board.rolled().is_some() {
             return None;
         }
-        let scoring = cube_scoring(self.scoring(board)?);
+        let CubeContext { scoring, cube } = context(&self.state(board)?);
         let value = self.decider.before_roll(&board.position);
-        offer_to_resign(&board.position, &value, &scoring, board.cube())
+        offer_to_resign(&board.position, &value, &scoring, cube)
     }
 
     fn invited(&mut self, invitation: &Invitation) -> Result<(), String> {

@@ -6,8 +6,8 @@ use rand_pcg::Pcg64;
 
 use nonet_engine::analysis::{Summary, analyse, summaries};
 use nonet_engine::backgammon::record::RecordedGame;
-use nonet_engine::backgammon::{Candidate, Cube, Dice, Position, Results};
-use nonet_engine::cube::{CubeDecision, CubeScoring};
+use nonet_engine::backgammon::{Dice, Position, Results};
+use nonet_engine::cube::CubeDecision;
 use nonet_engine::engine::{CubeContext, Engine};
 use nonet_engine::eval::{Evaluation, Evaluator};
 use nonet_engine::game::{MoveChoice, Player, StreamPurpose, stream};
@@ -42,18 +42,14 @@ impl Decider {
         }
     }
 
-    /// The index in `plays` of the best play at the score and with the cube of `context`, seen by the player on roll, or without
-    /// a cube for money; and its cubeless equity in points per game. `plays` are the candidates of `dice`.
-    ///
-    /// # Panics
-    /// If `plays` lacks a legal play.
+    /// The board after the best play at the score and with the cube of `context`, seen by the player on roll, or without a cube
+    /// for money; and its cubeless equity in points per game.
     pub fn play(
         &mut self,
         position: &Position,
         dice: Dice,
-        plays: &[Candidate],
         context: Option<&CubeContext>,
-    ) -> (usize, f32) {
+    ) -> (Position, f32) {
         // In the order of the fast move generator: plays of equal value are decided as `nonet eval` decides them.
         let results = self.results.of(position, dice);
         let choice = if results.len() == 1 {
@@ -63,11 +59,7 @@ impl Decider {
             self.player.choose(&decision, &mut self.values, &mut self.choices)
         };
         let after = results[choice];
-        let index = plays
-            .iter()
-            .position(|play| play.after == after)
-            .expect("both move generators find the same results");
-        (index, -self.evaluator.evaluate(&after).equity())
+        (after, -self.evaluator.evaluate(&after).equity())
     }
 
     /// Luck and errors of both players in recorded games, own first, by static evaluation (1-ply); `None` if a score is out of
@@ -87,7 +79,7 @@ impl Decider {
 
     /// Whether the player on roll should double, and whether the opponent should take.
     #[must_use]
-    pub fn cube(&self, position: &Position, scoring: &CubeScoring, cube: Cube) -> CubeDecision {
-        self.cube.cube_decision(position, &CubeContext { scoring: scoring.clone(), cube })
+    pub fn cube(&self, position: &Position, context: &CubeContext) -> CubeDecision {
+        self.cube.cube_decision(position, context)
     }
 }

@@ -3,7 +3,7 @@
 use fibs::agent::{Agent, Event, IdleAction, Invitation, Lobby, TurnContext};
 use fibs::message::Length;
 
-use nonet_engine::backgammon::{FibsBoard, Stake};
+use nonet_engine::backgammon::{FibsBoard, Position, Stake};
 
 /// Plays by turn number alone: any legal play, a double every 11th turn, an offer to resign every 37th; it drops from a
 /// 4-cube on.
@@ -33,9 +33,9 @@ impl DemoOpponent {
 }
 
 impl Agent for DemoOpponent {
-    fn play(&mut self, turn: &TurnContext) -> usize {
+    fn play(&mut self, turn: &TurnContext) -> Position {
         self.turns += 1;
-        self.turns as usize % turn.plays.len().max(1)
+        turn.plays[self.turns as usize % turn.plays.len()].after
     }
 
     fn double(&mut self, _: &FibsBoard) -> bool {

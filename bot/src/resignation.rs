@@ -1,9 +1,10 @@
 //! Resignations: when the bot offers one and when it accepts one, by the cube model of [`nonet_engine::cube`]; and the scoring that
 //! its cube decisions use.
 
-use nonet_engine::backgammon::{BoardView, Cube, MatchScore, Position, Scoring, Stake};
+use nonet_engine::backgammon::{BoardView, Cube, GameState, MatchScore, Position, Scoring, Stake};
 use nonet_engine::cube::CubeScoring;
 use nonet_engine::cube::MatchEquityTable;
+use nonet_engine::engine::CubeContext;
 use nonet_engine::eval::Evaluation;
 
 /// The scoring of a game for cube decisions, by Neil Kazaross's XG2 match equity table.
@@ -18,6 +19,11 @@ pub fn cube_scoring(scoring: Scoring) -> CubeScoring {
         Scoring::Money { .. } => scoring,
     };
     CubeScoring::new(within_table, table).expect("the score is within the table")
+}
+
+/// Scoring and cube of a game for cube decisions, seen by the player on roll.
+pub(super) fn context(game: &GameState) -> CubeContext {
+    CubeContext { scoring: cube_scoring(game.state.scoring), cube: game.state.cube }
 }
 
 /// The score of a match to at most `length` points with the same points to go, as far as `length` reaches.
@@ -35,12 +41,8 @@ const NEGLIGIBLE: f32 = 0.01;
 /// Equity that a player gains if the opponent resigns for `stake`, compared with playing on. `value` is the value of the
 /// position for that player, who need not be on roll.
 fn gain(value: &Evaluation, scoring: &CubeScoring, cube: Cube, stake: Stake) -> f32 {
-    let multiple = match stake {
-        Stake::Single => 1,
-        Stake::Gammon => 2,
-        Stake::Backgammon => 3,
-    };
-    let points = i32::try_from(cube.value()).unwrap_or(i32::MAX / 3).saturating_mul(multiple);
+    let value_of_stake = cube.value().saturating_mul(stake.points());
+    let points = i32::try_from(value_of_stake).unwrap_or(i32::MAX);
     // Doubling the opponent out wins no more than a single game, the least that is offered.
     let playing_on = scoring.cubeful(value, cube);
     scoring.equity(scoring.utility(points), cube.value()) - scoring.equity(playing_on, cube.value())

@@ -17,7 +17,7 @@ use crate::fibs_to_engine;
 use crate::learning::rated_pool::{PoolMember, RatedPool};
 use crate::records::log_event::LogEvent;
 use crate::records::match_record::MatchRecord;
-use nonet_engine::backgammon::Scoring;
+use nonet_engine::backgammon::{Position, Scoring};
 use nonet_engine::engine::{CubeContext, Engine};
 use nonet_engine::eval::{ExternalFailure, Specialists};
 use nonet_engine::game::{Game, StreamPurpose, stream};
@@ -186,10 +186,10 @@ impl RatedPlayer {
 }
 
 impl Agent for RatedPlayer {
-    fn play(&mut self, turn: &TurnContext) -> usize {
+    fn play(&mut self, turn: &TurnContext) -> Position {
         let scoring = Scoring::of_match(1, 0, 0, false).expect("a score");
         let context = CubeContext { scoring: cube_scoring(scoring), cube: turn.board.cube() };
-        self.decider.play(&turn.position, turn.dice, turn.plays, Some(&context)).0
+        self.decider.play(&turn.position, turn.dice, Some(&context)).0
     }
 
     fn idle(&mut self, lobby: &Lobby) -> IdleAction {

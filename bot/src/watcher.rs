@@ -2,7 +2,7 @@
 
 use fibs::message::Message;
 
-use crate::fibs_to_engine::{scoring_of, seat};
+use crate::fibs_to_engine::seat;
 use nonet_engine::backgammon::record::{GameHeader, RecordEnd, RecordedGame, Recorder};
 use nonet_engine::backgammon::{Dice, FibsBoard, Position, Side, Stake};
 
@@ -204,7 +204,7 @@ impl Watcher {
             let names = [board.player.clone(), board.opponent.clone()];
             // With an impossible score there is no record.
             self.game =
-                scoring_of(board).ok().map(|scoring| Recorder::new(GameHeader { names, scoring }));
+                board.scoring().ok().map(|scoring| Recorder::new(GameHeader { names, scoring }));
         }
         if let Some(last) = &self.last
             && (last.position != now || last.own != own)

@@ -29,12 +29,6 @@ impl TurnContext<'_> {
     pub fn state(&self) -> Result<GameState, ScoreError> {
         Ok(self.board.state()?.with_dice(self.dice))
     }
-
-    /// The place in `plays` of the play that leads to this board, which has the opponent on roll.
-    #[must_use]
-    pub fn index_of(&self, after: &Position) -> Option<usize> {
-        self.plays.iter().position(|play| play.after == *after)
-    }
 }
 
 /// Another player's invitation to a new match.
@@ -201,16 +195,16 @@ pub fn stake_if_won_now(position: &Position) -> Stake {
 /// included, but not for a roll that cannot be played.
 #[allow(unused_variables, reason = "defaults that need nothing")]
 pub trait Agent {
-    /// The index of the play to make in `turn.plays`; an index out of range plays the first.
-    fn play(&mut self, turn: &TurnContext) -> usize;
+    /// The board after the play to make, the opponent on roll: that of one of `turn.plays`. Another board is a
+    /// [`Event::Warning`], and the first play is made.
+    fn play(&mut self, turn: &TurnContext) -> Position;
 
     /// Whether to double before rolling.
     fn double(&mut self, board: &FibsBoard) -> bool {
         false
     }
 
-    /// Whether to take a double. `board` may be from before the double: [`FibsBoard::offered_state`] is the
-    /// game to decide about.
+    /// Whether to take a double; `board` shows the cube before it, and its [`FibsBoard::state`] the offer.
     fn take(&mut self, board: &FibsBoard) -> bool {
         true
     }
@@ -263,8 +257,8 @@ pub trait Agent {
 }
 
 /// A closure that chooses plays is an agent: it never doubles, always takes and waits to be invited.
-impl<F: FnMut(&TurnContext) -> usize> Agent for F {
-    fn play(&mut self, turn: &TurnContext) -> usize {
+impl<F: FnMut(&TurnContext) -> Position> Agent for F {
+    fn play(&mut self, turn: &TurnContext) -> Position {
         self(turn)
     }
 }

@@ -165,13 +165,13 @@ impl PyGameState {
     /// Points on a cube at 1 for the player on roll, -3 to 3, if the checkers have ended the game; else ``None``.
     #[getter]
     fn points(&self) -> Option<i32> {
-        self.0.outcome().map(nonet::backgammon::Outcome::points)
+        self.0.position.outcome().map(nonet::backgammon::Outcome::points)
     }
 
     /// Whether a side has no checkers left.
     #[getter]
     fn is_over(&self) -> bool {
-        self.0.is_over()
+        self.0.position.outcome().is_some()
     }
 
     /// The same position with this roll to play, ``"31"`` or ``(3, 1)``.
@@ -197,7 +197,7 @@ impl PyGameState {
 
     fn __repr__(&self) -> String {
         let turn = match self.0.dice() {
-            _ if self.0.is_over() => "the game is over".to_owned(),
+            _ if self.0.position.outcome().is_some() => "the game is over".to_owned(),
             Some(dice) => format!("{dice} to play"),
             None => "to roll".to_owned(),
         };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use nonet::backgammon::{Cube, CubeOwner, Outcome, Position, Results, Seat};
+use nonet::backgammon::{CubeOwner, GameState, Next, Position, Results, Scoring, Seat};
 use nonet::cube::{Answer, CubeContext, CubeScoring};
 use nonet::game::{
     CubeChoice, MAX_TURNS, MoveChoice, Pcg64, Player, StreamPurpose, opening_roll, roll, stream,
@@ -25,8 +25,6 @@ pub(crate) struct End {
     pub(crate) points: i32,
     /// Given up as endless.
     pub(crate) endless: bool,
-    /// The last board, seen by the player who would be on roll.
-    position: Position,
 }
 
 /// What is to be decided. The numbers are those of observations.
@@ -48,12 +46,8 @@ pub(crate) struct Table {
     pub(crate) number: u64,
     dice: Pcg64,
     choices: Pcg64,
-    position: Position,
-    roll: Dice,
-    on_roll: Seat,
-    /// Seen by seat 0.
-    cube: Cube,
-    decision: Decision,
+    /// The game, with seat X for the agent at seat 0; after its end the last board.
+    game: GameState,
     turns: usize,
     results: Results,
     values: Vec<Evaluation>,
@@ -62,36 +56,36 @@ pub(crate) struct Table {
 
 impl Table {
     pub(crate) fn new(rules: &Rules, number: u64) -> Table {
-        let mut table = Table {
+        let mut dice = stream(rules.seed, rules.purpose, number);
+        let scoring = rules.scoring.as_ref().map_or(Scoring::MONEY, CubeScoring::session);
+        let (first, opening) = opening_roll(&mut dice);
+        let game = GameState::start(scoring).begun_by(first).with_dice(opening);
+        let mut results = Results::default();
+        results.of(&game.position, opening);
+        Table {
             number,
-            dice: stream(rules.seed, rules.purpose, number),
+            dice,
             // As the programs that play such games make it.
             choices: stream(rules.seed ^ rules.purpose as u64, StreamPurpose::Choice, number),
-            position: Position::START,
-            roll: Dice::ALL[1],
-            on_roll: Seat::X,
-            cube: Cube::CENTRED,
-            decision: Decision::Play,
+            game,
             turns: 0,
-            results: Results::default(),
+            results,
             values: Vec::new(),
             end: None,
-        };
-        (table.on_roll, table.roll) = opening_roll(&mut table.dice);
-        table.results.of(&table.position, table.roll);
-        table
+        }
     }
 
     /// The opponent's decisions until the agent has one or the game ends.
     pub(crate) fn opponent_plays(&mut self, rules: &Rules) {
         let Some(opponent) = &rules.opponent else { return };
         while self.end.is_none() && self.actor() == Seat::O {
-            let position = &self.position;
+            let position = &self.game.position;
+            // The context of a double is seen by the player on roll, also where it must be answered.
             let context = rules.scoring.as_ref().map(|scoring| CubeContext {
                 scoring: scoring.clone(),
-                cube: self.cube_seen_by(self.on_roll),
+                cube: self.game.state.cube,
             });
-            let choice = match (self.decision, &context) {
+            let choice = match (self.decision(), &context) {
                 (Decision::Double, Some(context)) => {
                     usize::from(opponent.doubles(&CubeChoice { position, context }))
                 }
@@ -100,13 +94,13 @@ impl Table {
                     usize::from(answer == Answer::Pass)
                 }
                 _ => {
-                    let results = self.results.as_slice();
-                    if results.len() == 1 {
-                        0
-                    } else {
-                        let (dice, context) = (self.roll, context.as_ref());
-                        let decision = MoveChoice { position, dice, results, context };
-                        opponent.choose(&decision, &mut self.values, &mut self.choices)
+                    let (results, context) = (self.results.as_slice(), context.as_ref());
+                    match self.game.dice() {
+                        Some(dice) if results.len() > 1 => {
+                            let decision = MoveChoice { position, dice, results, context };
+                            opponent.choose(&decision, &mut self.values, &mut self.choices)
+                        }
+                        _ => 0,
                     }
                 }
             };
@@ -116,117 +110,75 @@ impl Table {
 
     /// Carries out the action with this index, for whoever decides.
     pub(crate) fn act(&mut self, choice: usize, rules: &Rules) {
-        match (self.decision, choice) {
-            (Decision::Play, choice) => self.play(choice, rules),
-            (Decision::Double, 0) => self.roll(),
-            (Decision::Double, _) => self.decision = Decision::Answer,
-            (Decision::Answer, 0) => {
-                let doubled = self.cube_seen_by(self.on_roll).doubled();
-                self.cube = if self.on_roll == Seat::X { doubled } else { doubled.flipped() };
-                self.roll();
-            }
-            (Decision::Answer, _) => {
-                let value = i32::try_from(self.cube.value()).expect("a cube is at most 2^30");
-                self.finish(-value, false, self.position, rules);
-            }
-        }
-    }
-
-    /// Plays the result with this index.
-    fn play(&mut self, choice: usize, rules: &Rules) {
-        let after = self.results.as_slice()[choice];
-        self.turns += 1;
-        let won = after.outcome().map(Outcome::flipped);
-        if won.is_some() || self.turns >= MAX_TURNS {
-            let points = won.map_or(0, |outcome| match &rules.scoring {
-                Some(scoring) if scoring.single_games(self.cube) => outcome.points().signum(),
-                _ => outcome.points(),
+        let decider = self.actor();
+        let next = match (self.decision(), choice) {
+            (Decision::Play, choice) => Ok(self.game.after(self.results.as_slice()[choice])),
+            (Decision::Double, 0) => Ok(self.game.clone()),
+            (Decision::Double, _) => self.game.double(),
+            (Decision::Answer, 0) => self.game.take(),
+            (Decision::Answer, _) => self.game.pass(),
+        };
+        let rolls = self.decision() != Decision::Play || rules.scoring.is_none();
+        self.turns += usize::from(self.decision() == Decision::Play);
+        self.game = next.expect("the action is the next one");
+        let endless = self.turns >= MAX_TURNS && !self.game.is_over();
+        if endless || self.game.is_over() {
+            let sign = |winner| if winner == decider { 1 } else { -1 };
+            let points = self.game.result().map_or(0, |result| {
+                sign(result.winner) * i32::try_from(result.points).expect("at most 3 * 32768")
             });
-            let value = i32::try_from(self.cube.value()).expect("a cube is at most 2^30");
-            self.finish(points.saturating_mul(value), won.is_none(), after, rules);
-            return;
-        }
-        self.position = after;
-        self.on_roll = self.on_roll.other();
-        if rules.scoring.is_some() && self.cube_seen_by(self.on_roll).may_double() {
-            self.decision = Decision::Double;
-        } else {
-            self.roll();
+            let agent = rules.opponent.is_none() || decider == Seat::X;
+            self.end = Some(End { points: if agent { points } else { -points }, endless });
+        } else if matches!(self.game.next(), Next::Roll(_)) && (rolls || !self.game.may_double()) {
+            let dice = roll(&mut self.dice);
+            self.game = self.game.rolled(dice).expect("a roll is the next action");
+            self.results.of(&self.game.position, dice);
         }
     }
 
-    /// Ends the game with the points of the player who acted last.
-    fn finish(&mut self, points: i32, endless: bool, position: Position, rules: &Rules) {
-        let agent = rules.opponent.is_none() || self.actor() == Seat::X;
-        let points = if agent { points } else { -points };
-        self.end = Some(End { points, endless, position });
-    }
-
-    fn roll(&mut self) {
-        self.decision = Decision::Play;
-        self.roll = roll(&mut self.dice);
-        self.results.of(&self.position, self.roll);
-    }
-
-    /// Who decides: the player on roll, or who has been doubled.
+    /// Who decides: the player on roll, or who has been doubled; after the end who has acted last.
     pub(crate) fn actor(&self) -> Seat {
-        match self.decision {
-            Decision::Answer => self.on_roll.other(),
-            Decision::Play | Decision::Double => self.on_roll,
-        }
-    }
-
-    const fn cube_seen_by(&self, seat: Seat) -> Cube {
-        match seat {
-            Seat::X => self.cube,
-            Seat::O => self.cube.flipped(),
+        match self.game.next() {
+            Next::Answer(seat) => seat,
+            _ if self.end.is_some() => self.game.state.on_roll.other(),
+            _ => self.game.state.on_roll,
         }
     }
 
     /// What is to be decided; after the end of the game nothing but a play could be.
-    pub(crate) const fn decision(&self) -> Decision {
-        if self.end.is_some() { Decision::Play } else { self.decision }
+    pub(crate) fn decision(&self) -> Decision {
+        match self.game.next() {
+            Next::Answer(_) => Decision::Answer,
+            Next::Roll(_) if self.end.is_none() => Decision::Double,
+            _ => Decision::Play,
+        }
     }
 
-    /// The cube as the player who decides sees it: the logarithm of its value to base 2, and 1 for the own cube, 0 in the middle, -1 for
-    /// the other's.
+    /// The cube as the player who decides sees it: the logarithm of its value to base 2, and 1 for the own cube, 0 in the
+    /// middle, -1 for the other's.
     pub(crate) fn seen_cube(&self) -> [i8; 2] {
-        // The last board is seen by the player who would be on roll.
-        let seat = if self.end.is_some() { self.last_viewer() } else { self.actor() };
-        let cube = self.cube_seen_by(seat);
+        let cube = self.game.cube_of(self.viewer());
         let owner = match cube.owner() {
             CubeOwner::Own => 1,
             CubeOwner::Centred => 0,
             CubeOwner::Opponent => -1,
         };
-        [cube.value().ilog2() as i8, owner]
-    }
-
-    /// Who sees the last board: after a pass the player who doubled, else the opponent of who played last.
-    fn last_viewer(&self) -> Seat {
-        match self.decision {
-            Decision::Answer => self.on_roll,
-            Decision::Play | Decision::Double => self.on_roll.other(),
-        }
+        [cube.log2() as i8, owner]
     }
 
     /// The board as the player who decides sees it, and the roll before a play; after the end of the game the last board.
     pub(crate) fn seen(&self) -> (Position, Option<Dice>) {
-        match (self.end, self.decision) {
-            (Some(end), _) => (end.position, None),
-            (None, Decision::Play) => (self.position, Some(self.roll)),
-            (None, Decision::Double) => (self.position, None),
-            (None, Decision::Answer) => (self.position.flipped(), None),
-        }
+        (self.game.seen_by(self.viewer()), self.game.dice())
+    }
+
+    /// Who sees the board: the player who decides; after the end of the game who would be on roll, or has doubled.
+    fn viewer(&self) -> Seat {
+        if self.end.is_some() { self.game.state.on_roll } else { self.actor() }
     }
 
     /// The legal results; none after the end of the game and before the roll.
     pub(crate) fn legal(&self) -> &[Position] {
-        if self.end.is_none() && self.decision == Decision::Play {
-            self.results.as_slice()
-        } else {
-            &[]
-        }
+        if self.end.is_none() && self.game.dice().is_some() { self.results.as_slice() } else { &[] }
     }
 
     /// The number of legal actions.

@@ -92,17 +92,19 @@ impl MatchTable {
         &self.events
     }
 
-    /// Makes a decision, and goes on until the person has to make the next one; if it is refused, nothing changes.
+    /// Makes a decision, and goes on until the person has to make the next one. A refused decision changes nothing; if nonet
+    /// cannot go on after it, `KeptMatch::change` takes it back.
     pub(super) fn act(&mut self, action: &MatchAction) -> Result<(), ActionError> {
         if let Some(seen) = action.revision.filter(|seen| *seen != self.revision) {
             return Err(ActionError::Stale { now: self.revision, seen });
         }
-        let mut next = self.clone();
-        next.events.clear();
-        next.decide(action)?;
-        next.advance()?;
-        next.revision += 1;
-        *self = next;
+        let told = std::mem::take(&mut self.events);
+        if let Err(refused) = self.decide(action) {
+            self.events = told;
+            return Err(refused);
+        }
+        self.advance()?;
+        self.revision += 1;
         Ok(())
     }
 

@@ -4,10 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::match_table::MatchTable;
-use nonet_engine::backgammon::record::{RecordEnd, RecordEvent};
-use nonet_engine::backgammon::{
-    CubeOffer, CubeOwner, Dice, GameState, MatchState, Scoring, Seat, Turn, candidates,
-};
+use nonet_engine::backgammon::{CubeOwner, Dice, Scoring, Seat, candidates};
 use nonet_engine::engine::Engine;
 use nonet_engine::game::{MatchSession, NextAction};
 use nonet_report::answer::{CubeAnswer, HintAnswer};
@@ -300,7 +297,7 @@ impl MatchTable {
             may_undo: self.game().has_undo(),
             winner,
             evaluation: self.evaluation(engine),
-            xgid: xgid(session),
+            xgid: session.xgid(),
             events: self.events().to_vec(),
         }
     }
@@ -319,28 +316,5 @@ fn length(scoring: Scoring) -> Option<u16> {
 
 /// The player by whom the position of a session is seen.
 pub(super) fn seen_by(session: &MatchSession) -> Seat {
-    match (session.offered(), session.next_action()) {
-        (Some(offer), _) => offer.doubler,
-        (None, NextAction::Roll(seat) | NextAction::Play(seat, _)) => seat,
-        // The game is over: after a play the other player would be on roll, and after a pass the doubler.
-        _ => match session.games().last().map(|game| (game.end(), game.events().last().copied())) {
-            Some((RecordEnd::Resigned { winner, .. }, _)) => winner.other(),
-            Some((_, Some(RecordEvent::Turn(turn)))) => turn.player.other(),
-            Some((_, Some(RecordEvent::Drop { player }))) => player.other(),
-            _ => Seat::X,
-        },
-    }
-}
-
-/// The position as XGID, its player on roll as X.
-fn xgid(session: &MatchSession) -> String {
-    let seat = seen_by(session);
-    let mut state = MatchState::new(session.scoring(seat));
-    state.cube = session.cube(seat);
-    state.turn = match (session.offered(), session.next_action()) {
-        (Some(_), _) => Turn::Offered(CubeOffer::Double),
-        (None, NextAction::Play(_, dice)) => Turn::Rolled(dice),
-        _ => Turn::ToRoll,
-    };
-    GameState { position: *session.position(), state }.xgid()
+    session.state().state.on_roll
 }

@@ -4,9 +4,13 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{GamePhase, GnuId, IdError, MatchState, Xgid};
-use crate::{Dice, Outcome, Position, Scoring, Turn};
+use crate::{Dice, Position, Scoring, Turn};
 
 /// A position with the state of its match and the roll, if the dice are rolled.
+///
+/// It is read from an ID, or begins with [`GameState::opening`], and is played with
+/// [`GameState::rolled`], [`GameState::play`], [`GameState::double`] and so on: each takes a state
+/// and gives the state after it.
 ///
 /// `FromStr` reads
 ///
@@ -88,8 +92,7 @@ impl GameState {
     /// A position of a money game without Jacoby rule and beavers, the cube in the middle, before the roll.
     #[must_use]
     pub const fn money(position: Position) -> GameState {
-        let scoring = Scoring::Money { jacoby: false, beavers: false };
-        GameState { position, state: MatchState::new(scoring) }
+        GameState { position, state: MatchState::new(Scoring::MONEY) }
     }
 
     /// The roll to play, if the dice are rolled.
@@ -106,7 +109,7 @@ impl GameState {
     }
 
     /// The state after a play that led to the board `after`, which has the opponent on roll: before their roll, and everything
-    /// seen by them.
+    /// seen by them. Whether the play is legal is not checked: [`GameState::play`] does that.
     #[must_use]
     pub fn after(&self, after: Position) -> GameState {
         let over = after.outcome().is_some();
@@ -119,18 +122,6 @@ impl GameState {
             resigned: None,
         };
         GameState { position: after, state }
-    }
-
-    /// How the checkers ended the game for the player on roll; `None` while both sides have checkers to play.
-    #[must_use]
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.position.outcome()
-    }
-
-    /// Whether the game is over: a side has no checkers left.
-    #[must_use]
-    pub fn is_over(&self) -> bool {
-        self.outcome().is_some()
     }
 
     /// The GNU Position ID, 14 characters: the checkers alone.
@@ -188,6 +179,7 @@ impl fmt::Display for GameState {
 mod tests {
     use super::super::strategies;
     use super::*;
+    use crate::Outcome;
     use proptest::prelude::*;
 
     #[test]

@@ -30,6 +30,17 @@ pub enum CubeOffer {
     Raccoon,
 }
 
+impl CubeOffer {
+    /// The side that answers.
+    #[must_use]
+    pub const fn answered_by(self) -> Side {
+        match self {
+            CubeOffer::Double | CubeOffer::Raccoon => Side::Opponent,
+            CubeOffer::Beaver => Side::Own,
+        }
+    }
+}
+
 /// Whether a game is being played, and if not, how it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -132,8 +143,7 @@ impl MatchState {
     pub fn to_decide(&self) -> Side {
         match (self.resigned, self.turn, self.game) {
             (Some(resignation), _, _) => resignation.by.other(),
-            (None, Turn::Offered(CubeOffer::Double | CubeOffer::Raccoon), _) => Side::Opponent,
-            (None, Turn::Offered(CubeOffer::Beaver), _) => Side::Own,
+            (None, Turn::Offered(offer), _) => offer.answered_by(),
             (None, _, GamePhase::Dropped) => Side::Opponent,
             (None, _, _) => Side::Own,
         }

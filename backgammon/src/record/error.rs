@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-use crate::{Dice, PlayError, ScoreError};
+use crate::{ActionError, Dice, PlayError, ScoreError};
 
 /// A place in a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,8 +69,6 @@ pub enum RecordErrorKind {
     Play(#[from] PlayError),
     #[error("invalid result number {index}: {dice} has only {results} results here")]
     NoSuchResult { dice: Dice, results: usize, index: usize },
-    #[error("illegal board: no legal play of {0} leads to it")]
-    NoSuchBoard(Dice),
     #[error("missing roll: only the last roll of a game may be hidden")]
     HiddenRoll,
     #[error("missing play of {0}: only the last roll of a game may lack its play")]
@@ -79,16 +77,12 @@ pub enum RecordErrorKind {
     Split(Box<RecordErrorKind>),
     #[error("missing line of names: taken as '{0}'")]
     NoNames(String),
-    #[error("invalid opening roll {0}: expected two different dice")]
-    OpeningDouble(Dice),
     #[error("out of turn: expected {0} to act")]
     OutOfTurn(String),
-    #[error("{0}")]
-    Cube(&'static str),
+    #[error(transparent)]
+    Action(#[from] ActionError),
     #[error("invalid cube value {written}: expected {expected}")]
     CubeValue { written: u32, expected: u32 },
-    #[error("unexpected action: the game is over")]
-    Over,
     #[error("invalid result '{stated}': expected {played}")]
     Result { stated: String, played: String },
     #[error("game too long: expected at most {limit} turns")]

@@ -1,6 +1,9 @@
 //! Recorded games: players, scoring, every turn and cube action, and the end.
 
-use crate::{Dice, Outcome, Play, Position, Scoring, Seat, Stake, play_to};
+use crate::{
+    Cube, CubeOwner, Dice, GamePhase, GameState, MatchState, Outcome, Play, Position, Scoring,
+    Seat, Stake, Turn, play_to,
+};
 
 /// The facts of a game before its first roll.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +31,23 @@ impl GameStart {
     /// The starting position with the cube at 1.
     pub const USUAL: GameStart =
         GameStart { position: Position::START, on_roll: None, cube: 1, cube_owner: None };
+
+    /// The state of the game there, before the first roll; `scoring` is seen by X. An impossible
+    /// cube counts as a centred one.
+    #[must_use]
+    pub fn state(&self, scoring: Scoring) -> GameState {
+        let on_roll = self.on_roll.unwrap_or(Seat::X);
+        let owner = CubeOwner::of_seat(self.cube_owner, on_roll);
+        let state = MatchState {
+            scoring: if on_roll == Seat::X { scoring } else { scoring.flipped() },
+            cube: Cube::new(self.cube, owner).unwrap_or(Cube::CENTRED),
+            game: if self.on_roll.is_some() { GamePhase::Playing } else { GamePhase::NotStarted },
+            on_roll,
+            turn: Turn::ToRoll,
+            resigned: None,
+        };
+        GameState { position: self.position, state }
+    }
 }
 
 impl Default for GameStart {
@@ -121,7 +141,8 @@ pub struct RecordedGame {
     pub(super) start: GameStart,
     pub(super) events: Vec<RecordEvent>,
     pub(super) end: RecordEnd,
-    pub(super) cube: u32,
+    /// Seen by X.
+    pub(super) cube: Cube,
 }
 
 impl RecordedGame {
@@ -152,7 +173,7 @@ impl RecordedGame {
     /// The value of the cube at the end, 1..=32768; a refused double does not count.
     #[must_use]
     pub const fn cube(&self) -> u32 {
-        self.cube
+        self.cube.value()
     }
 
     /// The turns without the cube actions.
@@ -179,19 +200,11 @@ impl RecordedGame {
     pub fn won(&self) -> Option<(Seat, u32)> {
         match self.end {
             RecordEnd::Natural { winner, outcome } => {
-                let jacoby = matches!(self.header.scoring, Scoring::Money { jacoby: true, .. });
-                let single = jacoby && self.cube == 1;
-                let points = if single { 1 } else { outcome.points().unsigned_abs() };
-                Some((winner, points * self.cube))
+                Some((winner, self.header.scoring.points(outcome, self.cube)))
             }
-            RecordEnd::Dropped { winner } => Some((winner, self.cube)),
-            RecordEnd::Resigned { winner, stake } => Some((winner, factor(stake) * self.cube)),
+            RecordEnd::Dropped { winner } => Some((winner, self.cube())),
+            RecordEnd::Resigned { winner, stake } => Some((winner, stake.points() * self.cube())),
             RecordEnd::Unfinished => None,
         }
     }
-}
-
-/// Points on a 1-cube, 1..=3.
-pub(super) const fn factor(stake: Stake) -> u32 {
-    stake.outcome().points().unsigned_abs()
 }

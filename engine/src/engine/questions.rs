@@ -46,7 +46,7 @@ impl Engine {
     }
 
     fn context_of(&self, state: &GameState) -> Result<CubeContext, EngineError> {
-        if state.is_over() {
+        if state.position.outcome().is_some() {
             return Err(EngineError::GameOver);
         }
         Ok(self.context(state.state.scoring, state.state.cube)?)

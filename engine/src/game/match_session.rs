@@ -3,29 +3,20 @@
 //! The roll of each turn follows from the seed, the number of the game and the number of the turn alone. So a clone is a
 //! point to return to, and the record of a session is enough to go on with it: see [`super::ReplayError`].
 
-use crate::backgammon::record::{
-    GameHeader, GameStart, RecordErrorKind, RecordEvent, RecordedGame, Recorder,
-};
+use crate::backgammon::record::{GameHeader, GameStart, RecordErrorKind, RecordedGame, Recorder};
 use crate::backgammon::{
-    Cube, CubeOffer, CubeOwner, Dice, GameState, Position, Scoring, Seat, Side, Stake, Turn,
+    ActionError, Cube, CubeOffer, Dice, GameState, Next, Position, Scoring, Seat, Stake, Turn,
 };
 use crate::game::{StreamPurpose, opening_roll, roll, stream};
 
 /// A match between two players, or a session of money games.
 #[derive(Clone, Debug)]
 pub struct MatchSession {
-    names: [String; 2],
     seed: u64,
     /// The score before the current game, X's first.
     score: [u32; 2],
     finished: Vec<RecordedGame>,
     game: Recorder,
-    /// Where the current game began.
-    start: GameStart,
-    /// Scoring of the current game, seen by X.
-    scoring: Scoring,
-    /// Turns of the current game.
-    turns: u32,
     /// A roll that has not been played yet.
     rolled: Option<(Seat, Dice)>,
 }
@@ -65,7 +56,7 @@ pub enum SetUpError {
     #[error("a beaver or a raccoon was offered: expected the position before the double")]
     Beaver,
     #[error("the double is not allowed: {0}")]
-    Double(&'static str),
+    Double(ActionError),
 }
 
 impl MatchSession {
@@ -86,22 +77,12 @@ impl MatchSession {
     ) -> MatchSession {
         let on_roll = start.on_roll.or((start.position != Position::START).then_some(Seat::X));
         let start = GameStart { on_roll, ..start };
-        let header = GameHeader { names: names.clone(), scoring };
         let score = match scoring {
             Scoring::Money { .. } => [0; 2],
             Scoring::Match(score) => [score.own().into(), score.opponent().into()],
         };
-        let mut session = MatchSession {
-            names,
-            seed,
-            score,
-            finished: Vec::new(),
-            game: Recorder::from_start(header, start),
-            start,
-            scoring,
-            turns: 0,
-            rolled: None,
-        };
+        let game = Recorder::from_start(GameHeader { names, scoring }, start);
+        let mut session = MatchSession { seed, score, finished: Vec::new(), game, rolled: None };
         session.open();
         session
     }
@@ -124,13 +105,8 @@ impl MatchSession {
         }
         let offered = matches!(state.turn, Turn::Offered(CubeOffer::Double));
         let on_roll = if offered { Seat::O } else { Seat::X };
-        let cube_owner = match state.cube.owner() {
-            CubeOwner::Centred => None,
-            CubeOwner::Own => Some(on_roll),
-            CubeOwner::Opponent => Some(on_roll.other()),
-        };
         let scoring = if offered { state.scoring.flipped() } else { state.scoring };
-        let cube = state.cube.value();
+        let (cube, cube_owner) = (state.cube.value(), state.cube.owner().seat(on_roll));
         // The starting position without a roll is the start of a game: both throw a die.
         let begun = *position != Position::START || state.turn != Turn::ToRoll;
         let start =
@@ -138,12 +114,10 @@ impl MatchSession {
         let mut session = MatchSession::from_start(names, scoring, start, seed);
         match state.turn {
             Turn::Rolled(dice) => session.rolled = Some((on_roll, dice)),
-            Turn::Offered(_) => session.game.double(on_roll).map_err(|error| {
-                SetUpError::Double(match error {
-                    RecordErrorKind::Cube(why) => why,
-                    _ => "the player on roll may not double",
-                })
-            })?,
+            Turn::Offered(_) => {
+                session.game.state().double().map_err(SetUpError::Double)?;
+                session.game.double(on_roll).map_err(|_| SetUpError::Over)?;
+            }
             Turn::ToRoll => {}
         }
         Ok(session)
@@ -151,49 +125,57 @@ impl MatchSession {
 
     /// Rolls the opening roll, which decides who begins, unless that is known.
     fn open(&mut self) {
-        (self.turns, self.rolled) = (0, None);
-        if self.start.on_roll.is_none() {
-            let mut dice = self.stream();
-            self.rolled = Some(opening_roll(&mut dice));
-        }
+        let opens = self.game.state().next() == Next::OpeningRoll;
+        self.rolled = opens.then(|| opening_roll(&mut self.stream()));
     }
 
     /// The random numbers of this turn.
     fn stream(&self) -> super::Pcg64 {
-        let game = self.finished.len() as u64;
-        stream(self.seed, StreamPurpose::Person, game << 32 | u64::from(self.turns))
+        let (game, turn) = (self.finished.len() as u64, self.game.turns() as u64);
+        stream(self.seed, StreamPurpose::Person, game << 32 | turn)
+    }
+
+    /// The game as it stands.
+    #[must_use]
+    pub fn state(&self) -> GameState {
+        match self.rolled {
+            Some((player, dice)) => self.game.state().begun_by(player).with_dice(dice),
+            None => self.game.state().clone(),
+        }
+    }
+
+    /// The XGID of the decision, its player on roll as X; of the board alone once the game is over.
+    #[must_use]
+    pub fn xgid(&self) -> String {
+        let mut game = self.state();
+        game.state.on_roll = Seat::X;
+        if game.is_over() {
+            game.state.turn = Turn::ToRoll;
+        }
+        game.xgid()
     }
 
     /// The next action and its player.
     #[must_use]
     pub fn next_action(&self) -> NextAction {
-        match (self.game.to_act(), self.rolled) {
-            _ if self.game.is_over() => match self.winner() {
-                Some(player) => NextAction::Over(player),
-                None => NextAction::NextGame,
-            },
-            (Some(player), _) if self.game.is_offered() => NextAction::Answer(player),
-            (_, Some((player, dice))) => NextAction::Play(player, dice),
-            (player, None) => NextAction::Roll(player.unwrap_or(Seat::X)),
+        let state = self.state();
+        match state.next() {
+            Next::Roll(player) => NextAction::Roll(player),
+            Next::Play(player, dice) => NextAction::Play(player, dice),
+            Next::Answer(player) => NextAction::Answer(player),
+            Next::Over(result) if state.next_game().is_none() => NextAction::Over(result.winner),
+            // A session rolls the opening roll at once.
+            Next::Over(_) | Next::OpeningRoll => NextAction::NextGame,
         }
-    }
-
-    /// The winner of the match, if it is over.
-    fn winner(&self) -> Option<Seat> {
-        let Scoring::Match(of_match) = self.scoring else { return None };
-        let score = self.score();
-        let won = |player: &Seat| score[player.index()] >= of_match.length().into();
-        Seat::BOTH.into_iter().find(won)
     }
 
     /// The points of both players, X's first, including the current game if it is over.
     #[must_use]
     pub fn score(&self) -> [u32; 2] {
         let mut score = self.score;
-        if self.game.is_over()
-            && let Some((player, points)) = self.game.clone().finish().won()
-        {
-            score[player.index()] = score[player.index()].saturating_add(points);
+        if let Some(result) = self.game.state().result() {
+            let points = &mut score[result.winner.index()];
+            *points = points.saturating_add(result.points);
         }
         score
     }
@@ -201,7 +183,7 @@ impl MatchSession {
     /// The players' names, X's first.
     #[must_use]
     pub const fn names(&self) -> &[String; 2] {
-        &self.names
+        &self.game.header().names
     }
 
     /// The number of the current game, from 1.
@@ -219,39 +201,21 @@ impl MatchSession {
     /// The double or beaver that must be answered.
     #[must_use]
     pub fn offered(&self) -> Option<OfferedCube> {
-        if !self.game.is_offered() {
-            return None;
-        }
-        let events = self.game.events();
-        let doubler = events.iter().rev().find_map(|event| match event {
-            RecordEvent::Double { player, .. } => Some(*player),
-            _ => None,
-        })?;
-        match *events.last()? {
-            RecordEvent::Double { value, .. } => {
-                Some(OfferedCube { doubler, value, beaver: false })
-            }
-            RecordEvent::Beaver { value, .. } => Some(OfferedCube { doubler, value, beaver: true }),
-            _ => None,
-        }
+        let state = self.game.state();
+        let beaver = state.state.turn != Turn::Offered(CubeOffer::Double);
+        Some(OfferedCube { doubler: state.state.on_roll, value: state.offered_value()?, beaver })
     }
 
     /// The scoring of the game, seen by `player`.
     #[must_use]
     pub fn scoring(&self, player: Seat) -> Scoring {
-        if player == Seat::X { self.scoring } else { self.scoring.flipped() }
+        self.game.state().scoring_of(player)
     }
 
-    /// The cube, seen by `player`; before a double that is not answered yet.
+    /// The cube, seen by `player`; before a double that is not answered yet. A beaver has turned it at once.
     #[must_use]
     pub fn cube(&self, player: Seat) -> Cube {
-        let owner = match self.game.cube_owner() {
-            None => CubeOwner::Centred,
-            Some(owner) if owner == player => CubeOwner::Own,
-            Some(_) => CubeOwner::Opponent,
-        };
-        // A recorder only doubles the cube, up to its highest value.
-        Cube::new(self.game.cube(), owner).unwrap_or(Cube::CENTRED)
+        self.state().cube_of(player)
     }
 
     /// Rolls the dice for the player on roll; `None` if a roll is not the next action.
@@ -272,10 +236,9 @@ impl MatchSession {
     /// # Errors
     /// [`RecordErrorKind`] if no legal play leads to `after`, or if the dice are not rolled.
     pub fn play(&mut self, after: &Position) -> Result<(), RecordErrorKind> {
-        let Some((player, dice)) = self.rolled else { return Err(RecordErrorKind::Over) };
+        let (player, dice) = self.rolled.ok_or(ActionError::NotRolled)?;
         self.game.turn(player, dice, after)?;
         self.rolled = None;
-        self.turns += 1;
         Ok(())
     }
 
@@ -284,10 +247,8 @@ impl MatchSession {
     /// # Errors
     /// [`RecordErrorKind`] if the player may not double.
     pub fn double(&mut self) -> Result<(), RecordErrorKind> {
-        match self.next_action() {
-            NextAction::Roll(player) => self.game.double(player),
-            _ => Err(RecordErrorKind::Cube("invalid double: players double before they roll")),
-        }
+        let doubled = self.state().double()?;
+        self.game.double(doubled.state.on_roll)
     }
 
     /// Answers a double, or a beaver.
@@ -295,10 +256,10 @@ impl MatchSession {
     /// # Errors
     /// [`RecordErrorKind`] if no double was offered.
     pub fn answer(&mut self, take: bool) -> Result<(), RecordErrorKind> {
-        match self.next_action() {
-            NextAction::Answer(player) if take => self.game.take(player),
-            NextAction::Answer(player) => self.game.drop(player),
-            _ => Err(RecordErrorKind::Cube("unexpected answer: no double was offered")),
+        match self.state().next() {
+            Next::Answer(player) if take => self.game.take(player),
+            Next::Answer(player) => self.game.drop(player),
+            _ => Err(ActionError::NotOffered.into()),
         }
     }
 
@@ -307,13 +268,10 @@ impl MatchSession {
     /// # Errors
     /// [`RecordErrorKind`] if no double was offered, or beavers are not played.
     pub fn beaver(&mut self) -> Result<(), RecordErrorKind> {
-        let beavers = matches!(self.scoring, Scoring::Money { beavers: true, .. });
-        match self.next_action() {
-            NextAction::Answer(player) if beavers => self.game.beaver(player),
-            NextAction::Answer(_) => {
-                Err(RecordErrorKind::Cube("invalid beaver: beavers are not played here"))
-            }
-            _ => Err(RecordErrorKind::Cube("unexpected beaver: no double was offered")),
+        match self.state().next() {
+            // A record may hold beavers where none are played.
+            Next::Answer(player) => self.state().beaver().map(|_| self.game.beaver(player))?,
+            _ => Err(ActionError::NotOffered.into()),
         }
     }
 
@@ -329,18 +287,9 @@ impl MatchSession {
 
     /// Starts the next game if the current one is over and the match is not.
     pub fn next_game(&mut self) {
-        if self.next_action() != NextAction::NextGame {
-            return;
-        }
-        let won = self.game.clone().finish().won();
+        let Some(next) = self.game.state().next_game() else { return };
         self.score = self.score();
-        if let (Scoring::Match(score), Some((winner, points))) = (self.scoring, won) {
-            let side = if winner == Seat::X { Side::Own } else { Side::Opponent };
-            let Some(score) = score.after_win(side, points) else { return };
-            self.scoring = Scoring::Match(score);
-        }
-        let header = GameHeader { names: self.names.clone(), scoring: self.scoring };
-        self.start = GameStart::USUAL;
+        let header = GameHeader { names: self.names().clone(), scoring: next.state.scoring };
         self.finished.push(std::mem::replace(&mut self.game, Recorder::new(header)).finish());
         self.open();
     }
@@ -357,7 +306,8 @@ impl MatchSession {
     /// Whether the player on roll has chosen to roll rather than to double: the one decision that is not in the record.
     #[must_use]
     pub fn is_rolled(&self) -> bool {
-        self.rolled.is_some() && !(self.turns == 0 && self.start.on_roll.is_none())
+        let opening = self.game.turns() == 0 && self.game.start().on_roll.is_none();
+        self.rolled.is_some() && !opening
     }
 
     pub(super) const fn game_mut(&mut self) -> &mut Recorder {

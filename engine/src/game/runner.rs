@@ -219,6 +219,9 @@ impl<F: FnMut(&PlayedTurn)> TurnDriver for PlayerTurns<'_, F> {
 }
 
 #[cfg(test)]
+mod rules;
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::backgammon::{CubeOwner, Scoring};

@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use backgammon::Position;
 use fibs::Password;
 use fibs::agent::{Agent, Invitation, TurnContext};
 use fibs::codec::Decoder;
@@ -14,8 +15,8 @@ use libfuzzer_sys::fuzz_target;
 struct TestAgent;
 
 impl Agent for TestAgent {
-    fn play(&mut self, turn: &TurnContext) -> usize {
-        turn.plays.len()
+    fn play(&mut self, turn: &TurnContext) -> Position {
+        turn.position
     }
 
     fn invited(&mut self, _: &Invitation) -> Result<(), String> {

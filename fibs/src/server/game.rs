@@ -1,6 +1,9 @@
 //! A match on the practice server: its actions, the rules that they must follow, and the state that they lead to.
 
-use backgammon::{Dice, FibsBoard, Position, Seat, Stake, candidates};
+use backgammon::{
+    CubeOwner, Dice, FibsBoard, GameResult, GameState, Next, Position, Scoring, Seat, Stake,
+    candidates,
+};
 use serde::{Deserialize, Serialize};
 
 /// An action in a match, as the journal stores it.
@@ -34,13 +37,6 @@ mod seat_index {
     }
 }
 
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct GameResult {
-    pub(super) winner: Seat,
-    pub(super) points: u32,
-}
-
 #[derive(Clone, Debug)]
 pub(super) struct ServerMatch {
     pub(super) players: [String; 2],
@@ -48,18 +44,10 @@ pub(super) struct ServerMatch {
     /// Whether the Crawford rule is in use.
     pub(super) crawford: bool,
     pub(super) score: [u32; 2],
-    /// The position from the view of X.
-    position: Position,
-    /// `None` between two games.
-    pub(super) on_roll: Option<Seat>,
-    /// The roll on the table, in the order in which the dice fell.
-    pub(super) dice: Option<[u8; 2]>,
-    pub(super) cube: u32,
-    owner: Option<Seat>,
-    /// Whether a double waits for an answer.
-    pub(super) doubled: bool,
-    pub(super) is_crawford: bool,
-    post_crawford: bool,
+    /// The game in progress; between two games the last one.
+    pub(super) now: GameState,
+    /// The last roll in the order in which the dice fell.
+    thrown: [u8; 2],
     pub(super) actions: Vec<MatchAction>,
     /// The lines of `oldmoves`.
     pub(super) log: Vec<String>,
@@ -67,19 +55,16 @@ pub(super) struct ServerMatch {
 
 impl ServerMatch {
     pub(super) fn new(players: [String; 2], length: Option<u32>, crawford: bool) -> ServerMatch {
+        // Matches have 1 to 99 points.
+        let of_match = |length| Scoring::of_match(u16::try_from(length).ok()?, 0, 0, false).ok();
+        let scoring = length.and_then(of_match).unwrap_or(Scoring::MONEY);
         ServerMatch {
             players,
             length,
             crawford,
             score: [0; 2],
-            position: Position::START,
-            on_roll: None,
-            dice: None,
-            cube: 1,
-            owner: None,
-            doubled: false,
-            is_crawford: false,
-            post_crawford: false,
+            now: GameState::start(scoring),
+            thrown: [0; 2],
             actions: Vec::new(),
             log: Vec::new(),
         }
@@ -89,23 +74,36 @@ impl ServerMatch {
         Seat::BOTH.into_iter().find(|seat| self.players[seat.index()] == name)
     }
 
+    /// The winner of the match.
     pub(super) fn winner(&self) -> Option<Seat> {
-        let length = self.length?;
-        Seat::BOTH.into_iter().find(|seat| self.score[seat.index()] >= length)
+        let over = self.now.next_game().is_none();
+        self.now.result().filter(|_| over).map(|result| result.winner)
     }
 
-    /// The position from the view of a seat.
-    pub(super) fn seen_by(&self, seat: Seat) -> Position {
-        if seat == Seat::X { self.position } else { self.position.flipped() }
+    /// The player on roll, who has doubled if the game waits for an answer; `None` between two games.
+    pub(super) fn on_roll(&self) -> Option<Seat> {
+        match self.now.next() {
+            Next::OpeningRoll | Next::Over(_) => None,
+            Next::Roll(_) | Next::Play(..) | Next::Answer(_) => Some(self.now.state.on_roll),
+        }
     }
 
-    /// Whether this player may double before the roll.
-    pub(super) fn may_double(&self, seat: Seat) -> bool {
-        let cube = self.length != Some(1) && !self.is_crawford && self.cube < 1 << 15;
-        cube && self.owner.is_none_or(|owner| owner == seat)
+    /// Whether a double waits for an answer.
+    pub(super) fn is_doubled(&self) -> bool {
+        matches!(self.now.next(), Next::Answer(_))
     }
 
-    /// Applies an action.
+    /// The roll on the table, in the order in which the dice fell.
+    pub(super) fn dice(&self) -> Option<[u8; 2]> {
+        self.now.dice().map(|_| self.thrown)
+    }
+
+    /// Whether the player on roll may double now; never in a match to 1 point.
+    pub(super) fn may_double(&self) -> bool {
+        self.length != Some(1) && self.now.may_double()
+    }
+
+    /// Applies an action, and returns the result of the game that it ends.
     ///
     /// # Errors
     /// If the action is illegal; the match is unchanged then.
@@ -119,91 +117,68 @@ impl ServerMatch {
         if let MatchAction::Open(dice) = action {
             return self.open(*dice).map(|()| None);
         }
-        let seat = self.on_roll.ok_or(())?;
-        if let MatchAction::GiveUp(loser, points) = action {
-            let stake =
-                Stake::ALL.into_iter().find(|s| s.points() == u32::from(*points)).ok_or(())?;
-            return Ok(Some(self.win(loser.other(), self.cube * stake.points())));
-        }
-        match (action, self.doubled) {
-            (MatchAction::Take, true) => {
-                self.doubled = false;
-                self.cube *= 2;
-                self.owner = Some(seat.other());
-                self.log_line(seat.other(), "accepts");
+        let seat = self.on_roll().ok_or(())?;
+        let illegal = |_| ();
+        let (next, who, words) = match action {
+            MatchAction::Open(_) => return Err(()),
+            MatchAction::Roll([a, b]) => {
+                let next = self.now.rolled(Dice::new(*a, *b).ok_or(())?).map_err(illegal)?;
+                (self.thrown, self.now) = ([*a, *b], next);
+                return Ok(None);
             }
-            (MatchAction::Drop, true) => {
-                self.log_line(seat.other(), "rejects");
-                return Ok(Some(self.win(seat, self.cube)));
+            MatchAction::Move(steps) => {
+                let [a, b] = self.dice().ok_or(())?;
+                let next = self.now.play(&self.after_moves(steps).ok_or(())?).map_err(illegal)?;
+                (next, seat, format!("({a} {b}) {}", in_words(steps)))
             }
-            (MatchAction::Double, false) if self.dice.is_none() && self.may_double(seat) => {
-                self.doubled = true;
-                self.log_line(seat, "doubles");
+            MatchAction::Double if !self.may_double() => return Err(()),
+            MatchAction::Double => {
+                (self.now.double().map_err(illegal)?, seat, "doubles".to_owned())
             }
-            (MatchAction::Roll([a, b]), false) if self.dice.is_none() => {
-                Dice::new(*a, *b).ok_or(())?;
-                self.dice = Some([*a, *b]);
+            MatchAction::Take => {
+                (self.now.take().map_err(illegal)?, seat.other(), "accepts".to_owned())
             }
-            (MatchAction::Move(steps), false) => {
-                let [a, b] = self.dice.ok_or(())?;
-                let after = self.after_moves(seat, steps).ok_or(())?;
-                let words = steps.iter().map(|step| match *step {
-                    (25, to) => format!("bar-{to}"),
-                    (from, 0) => format!("{from}-off"),
-                    (from, to) => format!("{from}-{to}"),
-                });
-                let words = words.collect::<Vec<_>>().join(" ");
-                let words = if words.is_empty() { "can't move".to_owned() } else { words };
-                self.log_line(seat, &format!("({a} {b}) {words}"));
-                self.position = if seat == Seat::X { after.flipped() } else { after };
-                self.dice = None;
-                if let Some(outcome) = after.outcome() {
-                    let points = outcome.points().unsigned_abs();
-                    return Ok(Some(self.win(seat, self.cube * points)));
-                }
-                self.on_roll = Some(seat.other());
+            MatchAction::Drop => {
+                (self.now.pass().map_err(illegal)?, seat.other(), "rejects".to_owned())
             }
-            _ => return Err(()),
-        }
-        Ok(None)
+            MatchAction::GiveUp(loser, points) => {
+                let worth = |stake: &Stake| stake.points() == u32::from(*points);
+                let stake = Stake::ALL.into_iter().find(worth).ok_or(())?;
+                self.now = self.now.resign(*loser, stake).map_err(illegal)?;
+                return Ok(self.finish_game());
+            }
+        };
+        self.log_line(who, &words);
+        self.now = next;
+        Ok(self.finish_game())
     }
 
     /// The dice that have to be played with the roll on the table, 0..=4.
-    pub(super) fn dice_to_play(&self, seat: Seat) -> usize {
-        let Some(dice) = self.roll() else { return 0 };
-        let before = self.seen_by(seat);
-        let after = candidates(&before, dice)[0].after;
+    pub(super) fn dice_to_play(&self) -> usize {
+        let (Some(dice), before) = (self.now.dice(), &self.now.position) else { return 0 };
+        let after = candidates(before, dice)[0].after;
         before.steps_to(dice, &after).map_or(0, |steps| steps.len())
     }
 
-    /// The roll on the table.
-    pub(super) fn roll(&self) -> Option<Dice> {
-        self.dice.and_then(|[a, b]| Dice::new(a, b))
-    }
-
-    /// The position after single checker moves of the player on roll, if they are a legal play of the roll.
-    fn after_moves(&self, seat: Seat, moves: &[(u8, u8)]) -> Option<Position> {
-        let (before, dice) = (self.seen_by(seat), self.roll()?);
-        let after = before.after_steps(dice, moves)?;
-        let legal = candidates(&before, dice).iter().any(|play| play.after == after);
-        (legal && moves.len() == self.dice_to_play(seat)).then_some(after)
+    /// The position after single checker moves of the player on roll, if they use as many dice as possible.
+    fn after_moves(&self, moves: &[(u8, u8)]) -> Option<Position> {
+        let after = self.now.position.after_steps(self.now.dice()?, moves)?;
+        (moves.len() == self.dice_to_play()).then_some(after)
     }
 
     fn open(&mut self, [x, o]: [u8; 2]) -> Result<(), ()> {
-        if self.on_roll.is_some() || self.winner().is_some() || x == o {
-            return Err(());
+        let first = if o > x { Seat::O } else { Seat::X };
+        let mut next = match self.now.next() {
+            Next::Over(_) => self.now.next_game().ok_or(())?,
+            _ => self.now.clone(),
+        };
+        if let (false, Scoring::Match(score)) = (self.crawford, next.state.scoring) {
+            let (own, opponent) = (score.own(), score.opponent());
+            next.state.scoring =
+                Scoring::of_match(score.length(), own, opponent, false).map_err(|_| ())?;
         }
-        Dice::new(x, o).ok_or(())?;
-        self.dice = Some([x, o]);
-        self.on_roll = Some(if o > x { Seat::O } else { Seat::X });
-        self.position = Position::START;
-        (self.cube, self.owner, self.doubled) = (1, None, false);
-        let one_away = self
-            .length
-            .is_some_and(|length| length > 1 && self.score.iter().any(|score| score + 1 == length));
-        // The first game at one point away is the Crawford game.
-        self.post_crawford = one_away && (self.is_crawford || self.post_crawford);
-        self.is_crawford = one_away && self.crawford && !self.post_crawford;
+        let opened = next.opened(first, Dice::new(x, o).ok_or(())?).map_err(|_| ())?;
+        (self.now, self.thrown) = (opened, [x, o]);
         let length =
             self.length.map_or("an unlimited match.".to_owned(), |n| format!("a {n} point match."));
         self.log.push(format!("Score is {}-{} in {length}", self.score[0], self.score[1]));
@@ -211,12 +186,14 @@ impl ServerMatch {
         Ok(())
     }
 
-    fn win(&mut self, winner: Seat, points: u32) -> GameResult {
+    /// The result of the game if it is over.
+    fn finish_game(&mut self) -> Option<GameResult> {
+        let result = self.now.result()?;
+        let GameResult { winner, points } = result;
         let s = if points == 1 { "" } else { "s" };
         self.log_line(winner, &format!("wins {points} point{s}"));
         self.score[winner.index()] += points;
-        (self.on_roll, self.dice, self.doubled) = (None, None, false);
-        GameResult { winner, points }
+        Some(result)
     }
 
     fn log_line(&mut self, seat: Seat, words: &str) {
@@ -226,8 +203,7 @@ impl ServerMatch {
     /// The answer to `oldmoves`; a roll that is not played yet is the last line.
     pub(super) fn old_moves(&self) -> Vec<String> {
         let mut lines = self.log.clone();
-        if let (Some(seat), Some(dice)) = (self.on_roll, self.dice) {
-            let [a, b] = dice;
+        if let (Some(seat), Some([a, b])) = (self.on_roll(), self.dice()) {
             lines.push(format!("{}: ({a} {b})", ["X", "O"][seat.index()]));
         }
         lines
@@ -236,34 +212,46 @@ impl ServerMatch {
     /// The board seen by a player; `player` is `You` or the player's name.
     pub(super) fn board(&self, seat: Seat, player: &str) -> FibsBoard {
         let other = seat.other();
-        let asked = if self.doubled { self.on_roll.map(|seat| seat.other()) } else { self.on_roll };
-        let dice = |seat: Seat| match (self.dice, self.on_roll) {
+        let (on_roll, doubled) = (self.on_roll(), self.is_doubled());
+        let asked = if doubled { on_roll.map(Seat::other) } else { on_roll };
+        let dice = |seat: Seat| match (self.dice(), on_roll) {
             (Some(dice), Some(on_roll)) if on_roll == seat => dice,
             _ => [0, 0],
         };
         // As on the real server, the fields ignore the Crawford rule.
-        let may = |seat: Seat| !self.doubled && self.owner.is_none_or(|owner| owner == seat);
+        let may = |seat: Seat| !doubled && self.now.cube_of(seat).owner() != CubeOwner::Opponent;
         FibsBoard {
             player: player.to_owned(),
             opponent: self.players[other.index()].clone(),
             length: self.length,
             score: [self.score[seat.index()], self.score[other.index()]],
-            position: self.seen_by(seat),
+            position: self.now.seen_by(seat),
             turn: asked,
             dice: dice(seat),
             opponent_dice: dice(other),
-            cube: self.cube,
+            cube: self.now.state.cube.value(),
             may_double: may(seat),
             opponent_may_double: may(other),
-            was_doubled: self.doubled && asked == Some(seat),
+            was_doubled: doubled && asked == Some(seat),
             colour: seat,
             ascending: seat == Seat::X,
             can_move: 2,
             no_crawford: if self.crawford { 0 } else { 3 },
-            post_crawford: u32::from(self.post_crawford),
+            post_crawford: u32::from(self.crawford && self.now.state.scoring.is_post_crawford()),
             redoubles: 0,
         }
     }
+}
+
+/// Single checker moves as `oldmoves` tells them.
+fn in_words(steps: &[(u8, u8)]) -> String {
+    let words = steps.iter().map(|step| match *step {
+        (25, to) => format!("bar-{to}"),
+        (from, 0) => format!("{from}-off"),
+        (from, to) => format!("{from}-{to}"),
+    });
+    let words = words.collect::<Vec<_>>().join(" ");
+    if words.is_empty() { "can't move".to_owned() } else { words }
 }
 
 #[cfg(test)]
@@ -280,11 +268,8 @@ mod tests {
         let mut seen = Vec::new();
         for loser in [Seat::O, Seat::O, Seat::X, Seat::X] {
             game.apply(&MatchAction::Open([2, 1])).expect("between games");
-            seen.push((
-                game.is_crawford,
-                game.may_double(Seat::X),
-                game.board(Seat::X, "You").is_crawford(),
-            ));
+            let may_use_cube = game.now.state.scoring.may_use_cube();
+            seen.push((may_use_cube, game.board(Seat::X, "You").is_crawford()));
             let points = if seen.len() == 1 { 2 } else { 1 };
             let _ = game
                 .apply(&MatchAction::GiveUp(if seen.len() == 2 { Seat::X } else { loser }, points));
@@ -292,7 +277,7 @@ mod tests {
                 break;
             }
         }
-        assert_eq!(seen[..3], [(false, true, false), (true, false, true), (false, true, false)]);
+        assert_eq!(seen[..3], [(true, false), (false, true), (true, false)]);
     }
 
     #[test]
@@ -304,7 +289,7 @@ mod tests {
             let board = game.board(seat, "You");
             let (back, _) = FibsBoard::parse(&board.to_string()).expect("a board");
             assert_eq!(back, board);
-            assert_eq!(board.position, game.seen_by(seat));
+            assert_eq!(board.position, game.now.seen_by(seat));
         }
         assert!(game.apply(&MatchAction::Move(vec![(8, 5)])).is_err(), "no roll yet");
         game.apply(&MatchAction::Roll([6, 5])).expect("O rolls");

@@ -16,7 +16,7 @@ impl TableState {
     pub(super) fn answer_without_board(&self, agent: &mut dyn Agent) -> Command {
         let accepted = match (&self.board, self.offer) {
             (Some(board), PendingOffer::TheirResignation(points)) => accepts(board, points, agent),
-            (Some(board), _) => agent.take(board),
+            (Some(board), _) => agent.take(&with_their_double(board)),
             (None, _) => {
                 agent.event(&Event::Warning(
                     "accepted an offer without having seen the board".to_owned(),
@@ -44,7 +44,7 @@ impl TableState {
             return Ok((if accepted { Command::Accept } else { Command::Reject }, true));
         }
         if board.was_doubled || self.offer == PendingOffer::TheirDouble {
-            let taken = agent.take(board);
+            let taken = agent.take(&with_their_double(board));
             return Ok((if taken { Command::Accept } else { Command::Reject }, true));
         }
         if self.offer == PendingOffer::OurResignation || self.offer == PendingOffer::OurDouble {
@@ -77,16 +77,24 @@ impl TableState {
                             ));
                         }
                         let turn = TurnContext { board, position, dice, plays: &plays };
-                        let choice = agent.play(&turn);
-                        // An index out of range plays the first legal play.
-                        let play = plays.get(choice).unwrap_or(&plays[0]);
+                        let wanted = agent.play(&turn);
+                        let legal = plays.iter().find(|play| play.after == wanted);
+                        let play = legal.unwrap_or(&plays[0]);
+                        if legal.is_none() {
+                            agent.event(&Event::Warning(format!(
+                                "the agent's board {} is no result of {dice} in {}; played {}",
+                                wanted.id(),
+                                position.id(),
+                                play.play
+                            )));
+                        }
                         self.sent_play = Some(play.after);
                         let steps = position.steps_to(dice, &play.after).unwrap_or_default();
                         let words =
                             board.write_moves(steps.iter().map(|step| (step.from, step.to)));
                         Ok((Command::Move(words), plays.len() > 1))
                     }
-                    None if board.cube_is_ours() => {
+                    None if board.is_double_allowed() => {
                         let doubled = agent.double(board);
                         Ok((if doubled { Command::Double } else { Command::Roll }, doubled))
                     }
@@ -96,6 +104,17 @@ impl TableState {
                 }
             }
         }
+    }
+}
+
+/// The board with the other player's double, which a sentence may have told before the board shows it.
+fn with_their_double(board: &FibsBoard) -> FibsBoard {
+    FibsBoard {
+        turn: Some(board.colour),
+        may_double: false,
+        opponent_may_double: false,
+        was_doubled: true,
+        ..board.clone()
     }
 }
 

@@ -9,6 +9,7 @@ use std::io;
 use std::rc::Rc;
 use std::time::Duration;
 
+use backgammon::Position;
 use fibs::Password;
 use fibs::agent::{Agent, IdleAction, Lobby, TurnContext};
 use fibs::client::{Connect, Direction, End, Notice, Observer, run};
@@ -89,8 +90,8 @@ impl Connect for Server {
 struct Player(bool);
 
 impl Agent for Player {
-    fn play(&mut self, _: &TurnContext) -> usize {
-        0
+    fn play(&mut self, turn: &TurnContext) -> Position {
+        turn.plays[0].after
     }
 
     fn idle(&mut self, _: &Lobby) -> IdleAction {

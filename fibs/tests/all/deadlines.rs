@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use backgammon::{FibsBoard, Stake};
+use backgammon::{FibsBoard, Position, Stake};
 use fibs::Password;
 use fibs::agent::{Agent, Event, Invitation, TurnContext};
 use fibs::codec::Decoder;
@@ -20,8 +20,8 @@ struct Player {
 }
 
 impl Agent for Player {
-    fn play(&mut self, _: &TurnContext) -> usize {
-        0
+    fn play(&mut self, turn: &TurnContext) -> Position {
+        turn.plays[0].after
     }
 
     fn accept_resignation(&mut self, _: &FibsBoard, _: Stake) -> bool {

@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use backgammon::Position;
 use fibs::Password;
 use fibs::agent::{Agent, Event, Invitation, TurnContext};
 use fibs::codec::Decoder;
@@ -16,12 +17,15 @@ use proptest::prelude::*;
 struct Listener {
     asked: u32,
     unknown: u32,
+    /// Illegal answers that the session told of.
+    warned: u32,
 }
 
 impl Agent for Listener {
-    fn play(&mut self, _: &TurnContext) -> usize {
+    /// The board before the play is never one after it.
+    fn play(&mut self, turn: &TurnContext) -> Position {
         self.asked += 1;
-        usize::MAX
+        turn.position
     }
 
     fn invited(&mut self, _: &Invitation) -> Result<(), String> {
@@ -30,6 +34,8 @@ impl Agent for Listener {
 
     fn event(&mut self, event: &Event) {
         self.unknown += u32::from(matches!(event, Event::Unknown(_)));
+        self.warned +=
+            u32::from(matches!(event, Event::Warning(text) if text.contains("no result of")));
     }
 }
 

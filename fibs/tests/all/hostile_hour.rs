@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::future::pending;
 use std::time::Duration;
 
+use backgammon::Position;
 use fibs::Password;
 use fibs::agent::{Agent, Event, IdleAction, Lobby, TurnContext};
 use fibs::client::{Connect, run};
@@ -40,8 +41,8 @@ impl Player {
 }
 
 impl Agent for Player {
-    fn play(&mut self, turn: &TurnContext) -> usize {
-        self.rng.random_range(0..turn.plays.len())
+    fn play(&mut self, turn: &TurnContext) -> Position {
+        turn.plays[self.rng.random_range(0..turn.plays.len())].after
     }
 
     fn idle(&mut self, lobby: &Lobby) -> IdleAction {

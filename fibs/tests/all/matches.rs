@@ -7,7 +7,7 @@ use std::future::pending;
 use std::rc::Rc;
 use std::time::Duration;
 
-use backgammon::{FibsBoard, Stake};
+use backgammon::{FibsBoard, Position, Stake};
 use fibs::Password;
 use fibs::agent::{Agent, Event, IdleAction, Invitation, Lobby, TurnContext};
 use fibs::client::{End, run};
@@ -46,8 +46,8 @@ impl RandomAgent {
 }
 
 impl Agent for RandomAgent {
-    fn play(&mut self, turn: &TurnContext) -> usize {
-        self.rng.next_u32() as usize % turn.plays.len()
+    fn play(&mut self, turn: &TurnContext) -> Position {
+        turn.plays[self.rng.next_u32() as usize % turn.plays.len()].after
     }
 
     fn double(&mut self, _: &FibsBoard) -> bool {

@@ -225,22 +225,17 @@ impl PersonMatch {
         !self.earlier.is_empty()
     }
 
-    /// Makes a decision of the person, which can be taken back.
+    /// Makes a decision of the person, which can be taken back; `decide` takes one action of the session.
     ///
     /// # Errors
-    /// Those of `decide`; the match is then as it was.
+    /// Those of `decide`. A refused action has changed nothing.
     pub fn decide<E>(
         &mut self,
         decide: impl FnOnce(&mut MatchSession) -> Result<(), E>,
     ) -> Result<(), E> {
         let before = self.session.clone();
-        match decide(&mut self.session) {
-            Ok(()) => self.earlier.push(before),
-            Err(reason) => {
-                self.session = before;
-                return Err(reason);
-            }
-        }
+        decide(&mut self.session)?;
+        self.earlier.push(before);
         Ok(())
     }
 

@@ -35,7 +35,7 @@ impl MatchTable {
         let text = match self.game.session().next_action() {
             NextAction::Play(_, dice) => screen::hints(&self.game.ranked(dice)?, HINTS),
             NextAction::Roll(_) | NextAction::Answer(_) => {
-                let doubler = screen::on_roll(self.game.session());
+                let doubler = self.game.session().state().state.on_roll;
                 let context = self.game.context(doubler)?;
                 screen::cube_hint(
                     &self.game.engine().cube_decision(self.game.session().position(), &context),
@@ -66,7 +66,7 @@ impl MatchTable {
                 return Ok(Next::On);
             }
             ("id" | "xgid", _) => {
-                writeln!(out, "{}", screen::xgid(self.game.session()))?;
+                writeln!(out, "{}", self.game.session().xgid())?;
                 return Ok(Next::On);
             }
             ("u" | "undo", _) => {

@@ -2,10 +2,10 @@
 
 use std::io::IsTerminal;
 
-use nonet::backgammon::{CubeOwner, GameState, MatchState, Position, Scoring, Seat, Turn};
+use nonet::backgammon::{CubeOwner, Scoring, Seat};
 use nonet::cube::CubeDecision;
 use nonet::engine::ScoredMove;
-use nonet::game::{MatchSession, NextAction};
+use nonet::game::MatchSession;
 
 /// Colours, if the output is a terminal and `NO_COLOR` (<https://no-color.org>) is not set.
 #[derive(Clone, Copy)]
@@ -52,20 +52,9 @@ impl Paint {
     }
 }
 
-/// The player by whom the position of a session is seen.
-pub(super) fn on_roll(session: &MatchSession) -> Seat {
-    match (session.offered(), session.next_action()) {
-        (Some(offer), _) => offer.doubler,
-        (None, NextAction::Roll(seat) | NextAction::Play(seat, _)) => seat,
-        _ => Seat::X,
-    }
-}
-
 /// The board with the person's checkers as X, the score and the cube.
 pub(super) fn board(session: &MatchSession, person: Seat, paint: Paint) -> String {
-    let position = *session.position();
-    let position: Position = if on_roll(session) == person { position } else { position.flipped() };
-    let drawn = position.to_string();
+    let drawn = session.state().seen_by(person).to_string();
     let drawn = drawn.trim_end_matches("  X to play");
     let score = session.score();
     let (own, net) = (score[person.index()], score[person.other().index()]);
@@ -95,19 +84,6 @@ pub(super) fn scoring_in_words(scoring: Scoring) -> String {
             format!("match to {}{game}", score.length())
         }
     }
-}
-
-/// The XGID of the decision, its player on roll as X.
-pub(super) fn xgid(session: &MatchSession) -> String {
-    let seat = on_roll(session);
-    let mut state = MatchState::new(session.scoring(seat));
-    state.cube = session.cube(seat);
-    state.turn = match (session.offered(), session.next_action()) {
-        (Some(_), _) => Turn::Offered(nonet::backgammon::CubeOffer::Double),
-        (None, NextAction::Play(_, dice)) => Turn::Rolled(dice),
-        _ => Turn::ToRoll,
-    };
-    GameState { position: *session.position(), state }.xgid()
 }
 
 /// A play in words.

@@ -12,7 +12,7 @@ use self::result::Words;
 use super::error::RecordErrorKind;
 use super::game::{GameHeader, GameStart, RecordedGame};
 use super::recorder::Recorder;
-use crate::{Dice, Position, Seat};
+use crate::{ActionError, Dice, Position, Seat};
 
 /// A place in a text and what is wrong there.
 pub(in crate::record) type Complaint = (u64, RecordErrorKind);
@@ -96,7 +96,7 @@ impl GameReader {
     }
 
     /// Whether the board, a refused double or the words of a result have ended the game.
-    pub(in crate::record) const fn is_over(&self) -> bool {
+    pub(in crate::record) fn is_over(&self) -> bool {
         self.recorder.is_over() || self.result.wins.is_some() || self.result.loses.is_some()
     }
 
@@ -111,13 +111,14 @@ impl GameReader {
             return;
         }
         let ended = self.recorder.is_over() || self.result.wins.is_some();
-        let done = if ended { Err(RecordErrorKind::Over) } else { action(&mut self.recorder) };
+        let over =
+            |reason: &RecordErrorKind| matches!(reason, RecordErrorKind::Action(ActionError::Over));
+        let done = if ended { Err(ActionError::Over.into()) } else { action(&mut self.recorder) };
         match done {
             Ok(()) => {}
-            Err(RecordErrorKind::Over) => {
-                if !self.warnings.iter().any(|(_, reason)| matches!(reason, RecordErrorKind::Over))
-                {
-                    self.warn(line, RecordErrorKind::Over);
+            Err(reason) if over(&reason) => {
+                if !self.warnings.iter().any(|(_, reason)| over(reason)) {
+                    self.warn(line, reason);
                 }
             }
             Err(reason @ RecordErrorKind::Unplayed(_)) => {

@@ -1,8 +1,8 @@
 //! How a game ended: by the board, by a refused double, by the words of the result, by the next score.
 
 use super::GameReader;
-use crate::Seat;
 use crate::record::error::RecordErrorKind;
+use crate::{ActionError, Seat};
 
 /// The words of the result.
 #[derive(Default)]
@@ -40,9 +40,7 @@ impl GameReader {
                     .drop(doubler.other())
                     .and_then(|()| self.recorder.check_result(Some(winner), points))
             } else {
-                Err(RecordErrorKind::Cube(
-                    "missing answer to a double: expected take, drop or beaver",
-                ))
+                Err(ActionError::Offered.into())
             };
             if let Err(reason) = done {
                 self.warn(line, reason);

@@ -5,13 +5,17 @@ mod result;
 
 use super::error::RecordErrorKind;
 use super::game::{GameHeader, GameStart, RecordEnd, RecordEvent, RecordTurn, RecordedGame};
-use crate::{Dice, Position, Results, Seat, Stake};
+use crate::{
+    ActionError, Dice, GamePhase, GameResult, GameState, Next, Position, Resignation, Results,
+    Scoring, Seat, Stake,
+};
 
 /// The most turns of a game; longer games are abandoned as endless. Untrained nets can shuffle for a long time: of
 /// millions of training games one or two run past 3,000.
 pub const MAX_TURNS: usize = 5_000;
 
-/// A game while it is recorded. An action that breaks the rules is an error and changes nothing.
+/// A [`GameState`] with the list of what happened in it. An action that breaks the rules is an
+/// error and changes nothing.
 ///
 /// ```
 /// use backgammon::record::{GameHeader, RecordEnd, Recorder};
@@ -32,25 +36,12 @@ pub struct Recorder {
     start: GameStart,
     /// Whether the Crawford game is inferred from the score alone; a double in it shows that the rule was not in use.
     presumed_crawford: bool,
-    position: Position,
-    on_roll: Option<Seat>,
-    cube: u32,
-    cube_owner: Option<Seat>,
-    offer: Option<Offer>,
-    /// A roll without its play: only the end of the game may follow.
-    unplayed: Option<Dice>,
+    /// A roll in it that is not played lacks its play in the record: only the end of the game may
+    /// follow.
+    game: GameState,
     turns: usize,
     events: Vec<RecordEvent>,
-    end: Option<RecordEnd>,
     results: Results,
-}
-
-/// An offered cube.
-#[derive(Clone, Copy, Debug)]
-struct Offer {
-    doubler: Seat,
-    responder: Seat,
-    value: u32,
 }
 
 impl Recorder {
@@ -64,18 +55,12 @@ impl Recorder {
     #[must_use]
     pub fn from_start(header: GameHeader, start: GameStart) -> Recorder {
         Recorder {
+            game: start.state(header.scoring),
             header,
             start,
             presumed_crawford: false,
-            position: start.position,
-            on_roll: start.on_roll,
-            cube: start.cube,
-            cube_owner: start.cube_owner,
-            offer: None,
-            unplayed: None,
             turns: 0,
             events: Vec::new(),
-            end: None,
             results: Results::default(),
         }
     }
@@ -84,56 +69,79 @@ impl Recorder {
         self.presumed_crawford = true;
     }
 
-    /// The player who must roll, double or answer; `None` before the first roll and after the end.
+    /// The game as it stands.
+    #[must_use]
+    pub const fn state(&self) -> &GameState {
+        &self.game
+    }
+
+    /// Names, score and stakes.
+    #[must_use]
+    pub const fn header(&self) -> &GameHeader {
+        &self.header
+    }
+
+    /// Where the game began.
+    #[must_use]
+    pub const fn start(&self) -> &GameStart {
+        &self.start
+    }
+
+    /// The number of turns so far.
+    #[must_use]
+    pub const fn turns(&self) -> usize {
+        self.turns
+    }
+
+    /// The player who must roll, double or answer, also after a roll without its play; `None`
+    /// before the first roll and after the end.
     #[must_use]
     pub fn to_act(&self) -> Option<Seat> {
-        if self.end.is_some() {
-            return None;
+        match self.game.next() {
+            Next::Roll(player) | Next::Answer(player) => Some(player),
+            Next::Play(player, _) => Some(player.other()),
+            Next::OpeningRoll | Next::Over(_) => None,
         }
-        self.offer.map_or(self.on_roll, |offer| Some(offer.responder))
     }
 
     /// The board before the next roll.
     #[must_use]
     pub const fn position(&self) -> &Position {
-        &self.position
+        &self.game.position
     }
 
     /// The board before the next roll if it is the roll of `player`, which matters at the beginning.
     #[cfg(feature = "compressed")]
     pub(super) fn position_for(&self, player: Seat) -> Position {
-        match self.on_roll {
-            None if player == Seat::O => self.start.position.flipped(),
-            None => self.start.position,
-            Some(_) => self.position,
-        }
+        self.game.begun_by(player).position
     }
 
     /// Who has borne off all checkers.
     #[cfg(feature = "compressed")]
-    pub(super) const fn borne_off_by(&self) -> Option<Seat> {
-        match self.end {
-            Some(RecordEnd::Natural { winner, .. }) => Some(winner),
+    pub(super) fn borne_off_by(&self) -> Option<Seat> {
+        match self.end() {
+            RecordEnd::Natural { winner, .. } => Some(winner),
             _ => None,
         }
     }
 
-    /// The value of the cube, 1..=32768, before a double that is not answered yet.
+    /// The value of the cube, 1..=32768, before a double that is not answered yet. A beaver has
+    /// turned it at once.
     #[must_use]
     pub const fn cube(&self) -> u32 {
-        self.cube
+        self.game.state.cube.value()
     }
 
     /// The owner of the cube; `None` while it is centred.
     #[must_use]
     pub const fn cube_owner(&self) -> Option<Seat> {
-        self.cube_owner
+        self.game.state.cube.owner().seat(self.game.state.on_roll)
     }
 
     /// Whether a double must be answered.
     #[must_use]
-    pub const fn is_offered(&self) -> bool {
-        self.offer.is_some()
+    pub fn is_offered(&self) -> bool {
+        self.game.offered_value().is_some()
     }
 
     /// Records a roll and the board after its play, the opponent on roll.
@@ -146,10 +154,10 @@ impl Recorder {
         dice: Dice,
         after: &Position,
     ) -> Result<(), RecordErrorKind> {
-        self.may_roll(player, dice)?;
-        self.begins(player);
-        let found = self.results.of(&self.position, dice).iter().position(|b| b == after);
-        self.played(player, dice, found.ok_or(RecordErrorKind::NoSuchBoard(dice))?)
+        let rolled = self.rolled(player, dice)?;
+        let next = rolled.play_among(after, &mut self.results)?;
+        self.played(&rolled, dice, next);
+        Ok(())
     }
 
     /// Records a roll and its play in notation.
@@ -159,13 +167,12 @@ impl Recorder {
         dice: Dice,
         play: &str,
     ) -> Result<(), RecordErrorKind> {
-        self.may_roll(player, dice)?;
-        self.begins(player);
         if play.trim().is_empty() {
             return self.unplayed(player, dice);
         }
-        let index = self.position.read_result(play, dice, &mut self.results)?;
-        self.played(player, dice, index)
+        let rolled = self.rolled(player, dice)?;
+        let index = rolled.position.read_result(play, dice, &mut self.results)?;
+        self.played_index(&rolled, dice, index)
     }
 
     /// Records a roll and the index of the board after it among [`Results::of`].
@@ -175,72 +182,50 @@ impl Recorder {
         dice: Dice,
         index: impl FnOnce(usize) -> Result<usize, RecordErrorKind>,
     ) -> Result<(), RecordErrorKind> {
-        self.may_roll(player, dice)?;
-        self.begins(player);
-        let results = self.results.of(&self.position, dice).len();
-        let index = index(results)?;
-        if index >= results {
-            return Err(RecordErrorKind::NoSuchResult { dice, results, index });
-        }
-        self.played(player, dice, index)
+        let rolled = self.rolled(player, dice)?;
+        let index = index(self.results.of(&rolled.position, dice).len())?;
+        self.played_index(&rolled, dice, index)
     }
 
     /// Records a roll without its play: a dance, a forced play, or the last roll of the game.
     pub(super) fn unplayed(&mut self, player: Seat, dice: Dice) -> Result<(), RecordErrorKind> {
-        self.may_roll(player, dice)?;
-        self.begins(player);
-        if self.results.of(&self.position, dice).len() == 1 {
-            return self.played(player, dice, 0);
+        let rolled = self.rolled(player, dice)?;
+        if self.results.of(&rolled.position, dice).len() == 1 {
+            return self.played_index(&rolled, dice, 0);
         }
         self.answered_by_rolling();
-        self.on_roll = Some(player.other());
-        self.unplayed = Some(dice);
+        self.game = rolled;
         Ok(())
-    }
-
-    /// In a position that was set up without a player on roll, the first to act is on roll.
-    fn begins(&mut self, player: Seat) {
-        if self.on_roll.is_none() && player == Seat::O && self.turns == 0 {
-            self.position = self.start.position.flipped();
-        } else if self.on_roll.is_none() && self.turns == 0 {
-            self.position = self.start.position;
-        }
     }
 
     /// Plays the roll that lacks its play, if it can end the game.
     pub(super) fn bear_off_unplayed(&mut self) -> bool {
-        let (Some(dice), Some(next)) = (self.unplayed, self.on_roll) else { return false };
-        let results = self.results.of(&self.position, dice);
+        let Next::Play(_, dice) = self.game.next() else { return false };
+        let results = self.results.of(&self.game.position, dice);
         let Some(index) = results.iter().position(|after| after.outcome().is_some()) else {
             return false;
         };
-        self.unplayed = None;
-        self.on_roll = Some(next.other());
-        self.played(next.other(), dice, index).is_ok()
+        let rolled = self.game.clone();
+        self.played_index(&rolled, dice, index).is_ok()
     }
 
     /// The player whose last roll lacks its play.
     pub(super) fn unplayed_by(&self) -> Option<Seat> {
-        self.unplayed.and(self.on_roll).map(Seat::other)
+        self.unplayed_roll().map(|_| self.game.state.on_roll)
     }
 
     /// The last roll, if it lacks its play.
     pub(super) const fn unplayed_roll(&self) -> Option<Dice> {
-        self.unplayed
+        self.game.dice()
     }
 
     /// The game from the board as it is, the opponent on roll: the last roll was not played, or the turn is missing. `None` if a
     /// double must be answered, or before the first roll.
     pub(super) fn after_missing_turn(&self) -> Option<Recorder> {
-        let on_roll = match (self.unplayed, self.end, self.offer) {
-            (_, Some(_), _) | (None, None, Some(_)) => return None,
-            (Some(_), None, _) => self.on_roll?,
-            (None, None, None) => self.on_roll?.other(),
-        };
-        let position = self.position.flipped();
-        let (cube, cube_owner) = (self.cube, self.cube_owner);
-        let start = GameStart { position, on_roll: Some(on_roll), cube, cube_owner };
-        Some(self.going_on_from(start))
+        let (Next::Roll(player) | Next::Play(player, _)) = self.game.next() else { return None };
+        let (cube, cube_owner) = (self.cube(), self.cube_owner());
+        let (position, on_roll) = (self.game.position.flipped(), Some(player.other()));
+        Some(self.going_on_from(GameStart { position, on_roll, cube, cube_owner }))
     }
 
     /// A game at the same score from another position.
@@ -249,66 +234,56 @@ impl Recorder {
         Recorder { presumed_crawford, ..Recorder::from_start(self.header.clone(), start) }
     }
 
-    pub(super) const fn header(&self) -> &GameHeader {
-        &self.header
-    }
-
     /// Whether nothing was recorded yet.
     pub(super) fn is_empty(&self) -> bool {
-        self.events.is_empty() && self.unplayed.is_none()
+        self.events.is_empty() && self.unplayed_roll().is_none()
     }
 
-    pub(super) const fn turns(&self) -> usize {
-        self.turns
-    }
-
-    fn may_roll(&self, player: Seat, dice: Dice) -> Result<(), RecordErrorKind> {
+    /// The game with a roll of `player`.
+    fn rolled(&self, player: Seat, dice: Dice) -> Result<GameState, RecordErrorKind> {
         self.check_running()?;
-        if let Some(offer) = self.offer {
+        let rolled = match self.game.next() {
+            Next::OpeningRoll => self.game.opened(player, dice)?,
             // A beaver needs no recorded answer: if the doubler rolls, it is accepted.
-            if offer.responder != offer.doubler || offer.responder != player {
-                return Err(RecordErrorKind::Cube(
-                    "missing answer to a double: expected take, drop or beaver",
-                ));
+            Next::Answer(doubler) if doubler == player && doubler == self.game.state.on_roll => {
+                self.game.take()?.rolled(dice)?
             }
-        }
-        if self.on_roll.is_some_and(|on_roll| on_roll != player) {
-            return Err(self.out_of_turn(player));
-        }
-        let usual = self.start.position == Position::START;
-        if self.on_roll.is_none() && usual && dice.is_double() {
-            return Err(RecordErrorKind::OpeningDouble(dice));
-        }
+            Next::Roll(on_roll) if on_roll != player => return Err(self.out_of_turn(player)),
+            _ => self.game.rolled(dice)?,
+        };
         if self.turns == MAX_TURNS {
             return Err(RecordErrorKind::TooLong { limit: MAX_TURNS });
         }
-        Ok(())
+        Ok(rolled)
     }
 
-    /// Records the play; `player` may roll, and `self.results` holds the results of `dice`.
-    fn played(&mut self, player: Seat, dice: Dice, index: usize) -> Result<(), RecordErrorKind> {
+    /// Records the play that leads to a board of `self.results`, which holds those of the roll.
+    fn played_index(
+        &mut self,
+        rolled: &GameState,
+        dice: Dice,
+        index: usize,
+    ) -> Result<(), RecordErrorKind> {
         let results = self.results.as_slice();
         let wrong = RecordErrorKind::NoSuchResult { dice, results: results.len(), index };
-        let after = *results.get(index).ok_or(wrong)?;
-        self.answered_by_rolling();
-        self.events.push(RecordEvent::Turn(RecordTurn {
-            player,
-            before: self.position,
-            dice,
-            after,
-        }));
-        self.turns += 1;
-        self.position = after;
-        self.on_roll = Some(player.other());
-        if let Some(outcome) = after.outcome() {
-            self.end = Some(RecordEnd::Natural { winner: player, outcome: outcome.flipped() });
-        }
+        let after = rolled.after(*results.get(index).ok_or(wrong)?);
+        self.played(rolled, dice, after);
         Ok(())
     }
 
+    fn played(&mut self, rolled: &GameState, dice: Dice, after: GameState) {
+        self.answered_by_rolling();
+        let (player, before) = (rolled.state.on_roll, rolled.position);
+        let turn = RecordTurn { player, before, dice, after: after.position };
+        self.events.push(RecordEvent::Turn(turn));
+        self.turns += 1;
+        self.game = after;
+    }
+
+    /// Records the take of the doubler who rolls after a beaver.
     fn answered_by_rolling(&mut self) {
-        if let Some(offer) = self.offer.take() {
-            self.taken(offer);
+        if let Next::Answer(player) = self.game.next() {
+            self.events.push(RecordEvent::Take { player });
         }
     }
 
@@ -317,16 +292,10 @@ impl Recorder {
     /// # Errors
     /// [`RecordErrorKind`] if the game is over or a double must be answered.
     pub fn resign(&mut self, player: Seat, stake: Stake) -> Result<(), RecordErrorKind> {
-        if self.end.is_some() {
-            return Err(RecordErrorKind::Over);
+        if self.is_offered() {
+            return Err(ActionError::Offered.into());
         }
-        if self.offer.is_some() {
-            return Err(RecordErrorKind::Cube(
-                "missing answer to a double: expected take, drop or beaver",
-            ));
-        }
-        self.unplayed = None;
-        self.end = Some(RecordEnd::Resigned { winner: player.other(), stake });
+        self.game = self.game.resign(player, stake)?;
         Ok(())
     }
 
@@ -339,27 +308,46 @@ impl Recorder {
     /// The game as recorded so far.
     #[must_use]
     pub fn finish(self) -> RecordedGame {
-        RecordedGame {
-            header: self.header,
-            start: self.start,
-            events: self.events,
-            end: self.end.unwrap_or(RecordEnd::Unfinished),
-            cube: self.cube,
+        let (end, cube) = (self.end(), self.game.cube_of(Seat::X));
+        RecordedGame { header: self.header, start: self.start, events: self.events, end, cube }
+    }
+
+    fn end(&self) -> RecordEnd {
+        let Next::Over(GameResult { winner, .. }) = self.game.next() else {
+            return RecordEnd::Unfinished;
+        };
+        match (self.game.state.game, self.game.state.resigned) {
+            (GamePhase::Dropped, _) => RecordEnd::Dropped { winner },
+            (GamePhase::Resigned, Some(Resignation { stake, .. })) => {
+                RecordEnd::Resigned { winner, stake }
+            }
+            // The loser would be on roll.
+            _ => match self.game.outcome() {
+                Some(outcome) => RecordEnd::Natural { winner, outcome: outcome.flipped() },
+                None => RecordEnd::Unfinished,
+            },
         }
     }
 
     fn check_running(&self) -> Result<(), RecordErrorKind> {
-        match (self.end, self.unplayed) {
-            (Some(_), _) => Err(RecordErrorKind::Over),
-            (None, Some(dice)) => Err(RecordErrorKind::Unplayed(dice)),
-            (None, None) => Ok(()),
+        match self.game.next() {
+            Next::Over(_) => Err(ActionError::Over.into()),
+            Next::Play(_, dice) => Err(RecordErrorKind::Unplayed(dice)),
+            _ => Ok(()),
         }
     }
 
     /// Whether the game is over.
     #[must_use]
-    pub const fn is_over(&self) -> bool {
-        self.end.is_some()
+    pub fn is_over(&self) -> bool {
+        self.game.is_over()
+    }
+
+    /// Corrects the scoring, seen by X.
+    fn set_scoring(&mut self, scoring: Scoring) {
+        self.header.scoring = scoring;
+        self.game.state.scoring =
+            if self.game.state.on_roll == Seat::X { scoring } else { scoring.flipped() };
     }
 
     pub(super) fn name(&self, player: Seat) -> String {

@@ -2,10 +2,8 @@
 
 use super::Recorder;
 use crate::record::error::RecordErrorKind;
-use crate::record::game::{GameHeader, RecordEnd, RecordedGame, factor};
-use crate::{Outcome, Scoring, Seat, Stake};
-
-const STAKES: [Stake; 3] = [Stake::Single, Stake::Gammon, Stake::Backgammon];
+use crate::record::game::{GameHeader, RecordEnd};
+use crate::{GameResult, Outcome, Scoring, Seat, Stake};
 
 impl Recorder {
     /// Compares a stated result with that of a game that is over. Points beyond those that the match needs do not count.
@@ -14,21 +12,23 @@ impl Recorder {
         winner: Option<Seat>,
         points: Option<u32>,
     ) -> Result<(), RecordErrorKind> {
-        let Some((player, won)) = self.result() else { return Ok(()) };
+        let Some(GameResult { winner: player, points: won }) = self.game.result() else {
+            return Ok(());
+        };
         let points = points.unwrap_or(won);
-        if let (RecordEnd::Natural { outcome, .. }, Scoring::Money { jacoby, .. }) =
-            (self.end.unwrap_or(RecordEnd::Unfinished), &mut self.header.scoring)
-            && self.cube_owner.is_none()
+        if let (RecordEnd::Natural { outcome, .. }, Scoring::Money { beavers, .. }) =
+            (self.end(), self.header.scoring)
+            && self.cube_owner().is_none()
             && outcome != Outcome::Win
         {
             // The stated points show whether the Jacoby rule was in use.
             if points == 1 {
-                *jacoby = true;
+                self.set_scoring(Scoring::Money { jacoby: true, beavers });
             } else if points == outcome.points().unsigned_abs() {
-                *jacoby = false;
+                self.set_scoring(Scoring::Money { jacoby: false, beavers });
             }
         }
-        let (_, now) = self.result().unwrap_or((player, won));
+        let now = self.game.result().map_or(won, |result| result.points);
         let counted = |points: u32| self.needs(player).map_or(points, |needs| points.min(needs));
         let winner = winner.unwrap_or(player);
         if winner == player && counted(points) == counted(now) {
@@ -47,28 +47,18 @@ impl Recorder {
         winner: Seat,
         points: u32,
     ) -> Result<(), RecordErrorKind> {
-        let reaches = |stake: &&Stake| factor(**stake) * self.cube >= points;
-        let stake = STAKES.iter().find(reaches).copied();
-        let exact = stake.is_some_and(|stake| factor(stake) * self.cube == points);
+        let cube = self.cube();
+        let reaches = |stake: &Stake| stake.points() * cube >= points;
+        let stake = Stake::ALL.into_iter().find(reaches);
+        let exact = stake.is_some_and(|stake| stake.points() * cube == points);
         let capped = stake.is_some() && self.needs(winner) == Some(points);
         let stated = points_of(&self.header, winner, points);
         self.resign(winner.other(), stake.unwrap_or(Stake::Backgammon))?;
         if exact || capped {
             return Ok(());
         }
-        let played = format!("1, 2 or 3 times the cube value {}", self.cube);
+        let played = format!("1, 2 or 3 times the cube value {cube}");
         Err(RecordErrorKind::Result { stated, played })
-    }
-
-    fn result(&self) -> Option<(Seat, u32)> {
-        let game = RecordedGame {
-            header: self.header.clone(),
-            start: self.start,
-            events: Vec::new(),
-            end: self.end?,
-            cube: self.cube,
-        };
-        game.won()
     }
 
     /// Points that `player` still needs; `None` for money.

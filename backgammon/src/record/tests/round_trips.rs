@@ -5,6 +5,7 @@ use rand::{Rng, RngCore, SeedableRng};
 use rand_pcg::Pcg64;
 
 use super::{only, read};
+use crate::ActionError;
 use crate::record::{
     CompactWriter, GameHeader, MatWriter, RecordEnd, RecordErrorKind, RecordedGame, Recorder,
     Records, SgfNote, SgfWriter,
@@ -187,14 +188,20 @@ fn a_recorder_refuses_illegal_actions() {
     let mut game = Recorder::new(header(Scoring::of_match(3, 2, 0, true).expect("a score")));
     let dice = "31".parse().expect("a roll");
     let start = *game.position();
-    assert!(matches!(game.turn(Seat::X, dice, &start), Err(RecordErrorKind::NoSuchBoard(_))));
+    assert!(matches!(
+        game.turn(Seat::X, dice, &start),
+        Err(RecordErrorKind::Action(ActionError::NoSuchBoard(_)))
+    ));
     let after = start.read_play("8/5 6/5", dice).expect("legal").after;
     assert!(game.turn(Seat::X, dice, &after).is_ok());
     assert!(matches!(game.turn(Seat::X, dice, &after), Err(RecordErrorKind::OutOfTurn(_))));
-    assert!(matches!(game.double(Seat::O), Err(RecordErrorKind::Cube(_))), "the Crawford game");
-    assert!(matches!(game.take(Seat::O), Err(RecordErrorKind::Cube(_))));
+    assert!(matches!(game.double(Seat::O), Err(RecordErrorKind::Action(_))), "the Crawford game");
+    assert!(matches!(game.take(Seat::O), Err(RecordErrorKind::Action(_))));
     assert!(game.resign(Seat::O, Stake::Gammon).is_ok());
-    assert!(matches!(game.resign(Seat::O, Stake::Gammon), Err(RecordErrorKind::Over)));
+    assert!(matches!(
+        game.resign(Seat::O, Stake::Gammon),
+        Err(RecordErrorKind::Action(ActionError::Over))
+    ));
     assert_eq!(game.finish().won(), Some((Seat::X, 2)));
 }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::backgammon::record::{MatWriter, Records};
-use crate::backgammon::{Results, Scoring};
+use crate::backgammon::{CubeOwner, Results, Scoring};
 use crate::game::ReplayError;
 
 fn names() -> [String; 2] {

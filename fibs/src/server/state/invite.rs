@@ -164,7 +164,7 @@ impl ServerState {
         let length = game.length.map_or("unlimited".to_owned(), |n| format!("{n}-point"));
         self.report(key, &format!("{whom} and {name} are resuming their {length} match."));
         for id in [id, other] {
-            if let Some(seat) = game.on_roll {
+            if let Some(seat) = game.on_roll() {
                 self.say(id, &format!("turn: {}.", game.players[seat.index()]));
             }
             match game.length {
@@ -175,7 +175,7 @@ impl ServerState {
                 self.say(id, &format!("points for {name}: {points}"));
             }
         }
-        if game.on_roll.is_none() {
+        if game.on_roll().is_none() {
             for id in [id, other] {
                 self.say(
                     id,
@@ -185,7 +185,7 @@ impl ServerState {
             return;
         }
         self.boards(key);
-        if game.dice.is_none() && !game.doubled {
+        if game.dice().is_none() && !game.is_doubled() {
             self.next_turn(key);
         }
     }

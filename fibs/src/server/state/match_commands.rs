@@ -23,11 +23,11 @@ impl ServerState {
         };
         let other = game.players[seat.other().index()].clone();
         let resigns = self.tables.get(&key).and_then(|table| table.resigns);
-        let ours = game.on_roll == Some(seat);
+        let ours = game.on_roll() == Some(seat);
         match words {
             ["board" | "redraw"] => return self.send_board(id, &game.board(seat, "You")),
             ["leave"] => return self.leave(id, name, &other),
-            ["join"] if game.on_roll.is_none() => return self.join_next(&key, id, seat, &other),
+            ["join"] if game.on_roll().is_none() => return self.join_next(&key, id, seat, &other),
             _ => {}
         }
         match (resigns, words) {
@@ -53,7 +53,7 @@ impl ServerState {
             (None, _) => {}
         }
         match words {
-            ["resign", kind] if game.on_roll.is_some() => {
+            ["resign", kind] if game.on_roll().is_some() => {
                 let stake = match kind.chars().next() {
                     Some('n') => Stake::Single,
                     Some('g') => Stake::Gammon,
@@ -63,7 +63,7 @@ impl ServerState {
                 if let Some(table) = self.tables.get_mut(&key) {
                     table.resigns = Some((seat, stake));
                 }
-                let points = stake.points() * game.cube;
+                let points = stake.points() * game.now.state.cube.value();
                 let s = if points == 1 { "" } else { "s" };
                 let own = format!("You want to resign. {other} will win {points} point{s}.");
                 let theirs = format!(
@@ -73,9 +73,9 @@ impl ServerState {
                     format!("{name} wants to resign. {other} will win {points} point{s}.");
                 self.say_all(&key, seat, [&own, &theirs, &watchers]);
             }
-            ["accept"] if game.doubled && !ours => {
+            ["accept"] if game.is_doubled() && !ours => {
                 if self.apply(&key, MatchAction::Take).is_ok() {
-                    let cube = game.cube * 2;
+                    let cube = game.now.state.cube.value() * 2;
                     let own = format!("You accept the double. The cube shows {cube}.");
                     let theirs = format!("{name} accepts the double. The cube shows {cube}.");
                     let watchers = format!("{name} accepts the double.");
@@ -83,7 +83,7 @@ impl ServerState {
                     self.automatic_roll(&key);
                 }
             }
-            ["reject"] if game.doubled && !ours => {
+            ["reject"] if game.is_doubled() && !ours => {
                 if let Ok(Some(result)) = self.apply(&key, MatchAction::Drop) {
                     let (n, s) = (result.points, if result.points == 1 { "" } else { "s" });
                     let own = format!("You give up. {other} wins {n} point{s}.");
@@ -94,19 +94,19 @@ impl ServerState {
                 }
             }
             ["accept" | "reject"] => self.say(id, &format!("** {other} didn't double or resign.")),
-            _ if game.doubled && ours => {
+            _ if game.is_doubled() && ours => {
                 self.say(id, &format!("** {other} hasn't responded to your double yet."))
             }
-            _ if game.doubled => {
+            _ if game.is_doubled() => {
                 self.say(id, &format!("** {other} doubled. Type 'accept' or 'reject'."))
             }
             _ if !ours => self.say(id, "** It's not your turn to move."),
-            ["roll"] if game.dice.is_some() => self.say(id, "** You did already roll the dice."),
+            ["roll"] if game.dice().is_some() => self.say(id, "** You did already roll the dice."),
             ["roll"] => self.roll(&key),
-            ["double"] if game.dice.is_some() => {
+            ["double"] if game.dice().is_some() => {
                 self.say(id, "** You can only double before you roll the dice.")
             }
-            ["double"] if game.is_crawford => {
+            ["double"] if !game.now.state.scoring.may_use_cube() => {
                 self.say(id, "** The Crawford rule doesn't allow you to double.")
             }
             ["double"] => {
@@ -119,7 +119,7 @@ impl ServerState {
                 self.say_all(&key, seat, [&own, &theirs, &watchers]);
                 self.boards(&key);
             }
-            ["move", ..] if game.dice.is_none() => {
+            ["move", ..] if game.dice().is_none() => {
                 self.say(id, "** You have to roll the dice before moving.")
             }
             ["move", steps @ ..] => self.try_move(&key, id, seat, &game, steps),
@@ -135,7 +135,7 @@ impl ServerState {
         game: &ServerMatch,
         words: &[&str],
     ) {
-        if game.dice.is_none() {
+        if game.dice().is_none() {
             return;
         }
         let board = game.board(seat, "You");
@@ -143,7 +143,7 @@ impl ServerState {
             return self
                 .say(id, "** first move: legal words are 'bar', 'home', 'off', 'b', 'o' and 'h'.");
         };
-        let wanted = game.dice_to_play(seat);
+        let wanted = game.dice_to_play();
         if steps.len() < wanted {
             return self.say(id, &format!("** You must give {wanted} moves."));
         }

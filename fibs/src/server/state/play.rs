@@ -1,11 +1,11 @@
 //! The course of a match: rolls, boards, the end of games and ratings.
 
-use backgammon::{Seat, candidates};
+use backgammon::{GameResult, Seat, candidates};
 
 use super::server_state::{ClientState, GameTable, Pair, ServerState};
 use crate::message::Toggle;
 use crate::rating::{changes, upset};
-use crate::server::game::{GameResult, MatchAction};
+use crate::server::game::MatchAction;
 use crate::server::journal::JournalEntry;
 use rand::RngCore;
 
@@ -125,9 +125,9 @@ impl ServerState {
     /// Asks the player on roll to roll or double, or rolls for them.
     pub(super) fn next_turn(&mut self, key: &Pair) {
         let Some(game) = self.matches.get(key) else { return };
-        let Some(seat) = game.on_roll else { return };
+        let Some(seat) = game.on_roll() else { return };
         let name = game.players[seat.index()].clone();
-        if game.may_double(seat) && self.has_toggle(&name, Toggle::Double) {
+        if game.may_double() && self.has_toggle(&name, Toggle::Double) {
             return self.say_to(&name, "It's your turn. Please roll or double");
         }
         self.automatic_roll(key);
@@ -148,7 +148,7 @@ impl ServerState {
             return;
         }
         let Some(game) = self.matches.get(key) else { return };
-        let Some(seat) = game.on_roll else { return };
+        let Some(seat) = game.on_roll() else { return };
         let name = game.players[seat.index()].clone();
         let [a, b] = dice;
         let rolls = format!("{name} rolls {a} and {b}.");
@@ -159,9 +159,9 @@ impl ServerState {
 
     pub(super) fn after_roll(&mut self, key: &Pair) {
         let Some(game) = self.matches.get(key) else { return };
-        let (Some(seat), Some(dice)) = (game.on_roll, game.roll()) else { return };
+        let (Some(seat), Some(dice)) = (game.on_roll(), game.now.dice()) else { return };
         let name = game.players[seat.index()].clone();
-        let before = game.seen_by(seat);
+        let before = game.now.position;
         let plays = candidates(&before, dice);
         let steps = before.steps_to(dice, &plays[0].after).unwrap_or_default();
         if steps.is_empty() {

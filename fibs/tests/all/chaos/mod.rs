@@ -12,7 +12,7 @@ mod model;
 
 use std::time::Duration;
 
-use backgammon::{FibsBoard, Stake};
+use backgammon::{FibsBoard, Position, Stake};
 use fibs::Password;
 use fibs::agent::{Agent, Event, Invitation, TurnContext};
 use fibs::codec::Decoder;
@@ -53,8 +53,8 @@ impl Player {
 }
 
 impl Agent for Player {
-    fn play(&mut self, turn: &TurnContext) -> usize {
-        self.rng.random_range(0..turn.plays.len())
+    fn play(&mut self, turn: &TurnContext) -> Position {
+        turn.plays[self.rng.random_range(0..turn.plays.len())].after
     }
 
     fn double(&mut self, _: &FibsBoard) -> bool {

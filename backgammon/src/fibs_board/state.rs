@@ -1,0 +1,141 @@
+//! The game on a board: its cube, its scoring and its state.
+
+use super::FibsBoard;
+use crate::{
+    Cube, CubeOffer, CubeOwner, GamePhase, GameState, MatchState, ScoreError, Scoring, Side, Turn,
+};
+
+impl FibsBoard {
+    /// Whether the player may double before their roll, as far as the board tells: the cube is in the middle or the player's.
+    #[must_use]
+    pub fn is_double_allowed(&self) -> bool {
+        self.may_double && !self.is_crawford() && self.length != Some(1)
+    }
+
+    /// The cube, seen by the player. One above 32768, where nothing changes any more, counts as 32768.
+    #[must_use]
+    pub fn cube(&self) -> Cube {
+        let owner = match (self.may_double, self.opponent_may_double) {
+            (true, false) => CubeOwner::Own,
+            (false, true) => CubeOwner::Opponent,
+            // While a double must be answered nobody may double, but a cube above 1 was owned by the doubler.
+            (false, false) if self.cube > 1 => match self.on_roll() {
+                Some(Side::Own) => CubeOwner::Opponent,
+                Some(Side::Opponent) => CubeOwner::Own,
+                None => CubeOwner::Centred,
+            },
+            _ => CubeOwner::Centred,
+        };
+        let log2 = self.cube.ilog2().min(Cube::MAX_LOG2.into());
+        Cube::from_log2(log2, owner).unwrap_or(Cube::CENTRED)
+    }
+
+    /// The scoring of the game, seen by the player. An unlimited match is scored as money.
+    ///
+    /// # Errors
+    /// [`ScoreError`] if no match in progress has this score, as after the end of a match.
+    pub fn scoring(&self) -> Result<Scoring, ScoreError> {
+        Scoring::of_points(self.length, self.score, self.is_crawford())
+    }
+
+    /// The game on the board, seen by the player on roll; an offered double is [`Turn::Offered`], and the doubler is on roll.
+    /// Between two games it is over, or not started.
+    ///
+    /// # Errors
+    /// [`ScoreError`] if no match in progress has this score, as after the end of a match.
+    pub fn state(&self) -> Result<GameState, ScoreError> {
+        let turn = match self.rolled() {
+            _ if self.is_doubled() => Turn::Offered(CubeOffer::Double),
+            Some(dice) => Turn::Rolled(dice),
+            None => Turn::ToRoll,
+        };
+        let on_roll = match self.turn {
+            Some(responder) if self.is_doubled() => responder.other(),
+            turn => turn.unwrap_or(self.colour),
+        };
+        let own = GameState {
+            position: self.position,
+            state: MatchState {
+                cube: self.cube(),
+                on_roll: self.colour,
+                ..MatchState::new(self.scoring()?)
+            },
+        };
+        let mut game =
+            if on_roll == self.colour { own } else { own.after(self.position.flipped()) };
+        game.state.turn = turn;
+        game.state.game = match (self.turn, game.position.outcome()) {
+            (_, Some(_)) => GamePhase::Over,
+            (None, None) => GamePhase::NotStarted,
+            (Some(_), None) => GamePhase::Playing,
+        };
+        Ok(game)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Next, Seat};
+
+    /// The start seen by X, who is on roll, in a match to 5 points at 3 to 1.
+    fn board() -> FibsBoard {
+        let line = "board:You:ann:5:3:1:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:\
+                    -1:0:0:0:0:1:1:1:0:-1:-1:0:25:0:0:0:0:2:0:0:0";
+        let (mut board, _) = FibsBoard::parse(line).expect("a board");
+        board.position = crate::Position::from_sides(&[(6, 3)], &[(5, 2)]).expect("legal");
+        board
+    }
+
+    #[test]
+    fn the_state_is_seen_by_the_player_on_roll() {
+        let own = board();
+        let state = own.state().expect("a score");
+        assert_eq!((state.position, state.next()), (own.position, Next::Roll(Seat::X)));
+        assert_eq!(state.scoring_of(Seat::X), Scoring::of_match(5, 3, 1, false).expect("a score"));
+        assert!(own.is_double_allowed() && state.may_double());
+        let theirs = FibsBoard {
+            turn: Some(Seat::O),
+            opponent_dice: [3, 1],
+            cube: 2,
+            may_double: false,
+            ..own.clone()
+        };
+        let state = theirs.state().expect("a score");
+        assert_eq!(state.next(), Next::Play(Seat::O, "31".parse().expect("dice")));
+        assert_eq!(
+            (state.position, state.cube_of(Seat::X)),
+            (own.position.flipped(), theirs.cube())
+        );
+        assert_eq!(state.state.cube.owner(), CubeOwner::Own);
+        assert_eq!(state.state.scoring.away(), Some((4, 2)));
+    }
+
+    #[test]
+    fn an_offered_double_is_seen_by_the_doubler_and_waits_for_an_answer() {
+        for (cube, owner) in [(1, CubeOwner::Centred), (4, CubeOwner::Own)] {
+            let offered = FibsBoard {
+                cube,
+                may_double: false,
+                opponent_may_double: false,
+                was_doubled: true,
+                ..board()
+            };
+            let state = offered.state().expect("a score");
+            assert_eq!(state.next(), Next::Answer(Seat::X));
+            assert_eq!((state.state.on_roll, state.state.cube.owner()), (Seat::O, owner));
+            assert_eq!(state.seen_by(Seat::X), offered.position);
+            assert_eq!(state.take().expect("offered").state.cube.value(), 2 * cube);
+        }
+    }
+
+    #[test]
+    fn a_board_after_the_match_has_no_state_and_one_between_games_no_player_on_roll() {
+        let between = FibsBoard { turn: None, ..board() };
+        assert_eq!(between.state().expect("a score").next(), Next::OpeningRoll);
+        let over = FibsBoard { score: [5, 1], ..board() };
+        assert!(matches!(over.state(), Err(ScoreError::Reached { side: Side::Own, .. })));
+        let long = FibsBoard { length: Some(70_000), ..board() };
+        assert!(matches!(long.state(), Err(ScoreError::Length(_))));
+    }
+}

@@ -6,11 +6,11 @@ use std::env::{args, temp_dir};
 use std::sync::Arc;
 
 use nonet::Position;
-use nonet::eval::{PubEval, Specialists};
+use nonet::eval::Specialists;
 use nonet::features::{Feature, Inputs, SparseInputs};
 use nonet::progress::Progress;
 use nonet::store::{read_net_with, write_net};
-use nonet::train::{GeneratedGames, Participants, RunProgress, Seats, TrainSpec, Trainer};
+use nonet::train::{RunProgress, TrainSpec, Trainer};
 
 /// Pips and checkers of both sides on each point: 52 inputs.
 struct Counts;
@@ -43,14 +43,14 @@ impl Inputs for Counts {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let games = args().nth(1).map_or(Ok(400), |number| number.parse())?;
     let spec = TrainSpec { games, eval_every: games, eval_games: 200, ..TrainSpec::default() };
-    let start = Some(Arc::new(Specialists::single(&Counts, 40, 1)?));
-    let participants = Participants { start, ..Participants::new(Arc::new(PubEval)) };
-    let mut trainer = Trainer::new(spec.plan()?, participants);
-    let mut source = GeneratedGames::of(trainer.plan(), Seats::SelfPlay).ok_or("no games")?;
+    let plan = spec.plan()?;
+    let mut run = plan.open()?;
+    run.participants.start = Some(Arc::new(Specialists::single(&Counts, 40, 1)?));
+    let mut trainer = Trainer::new(plan, run.participants);
     let mut show = |run: &RunProgress| {
         run.history.last().iter().for_each(|test| println!("{} games: {}", test.games, test.last));
     };
-    trainer.run(&mut source, &mut show, &Progress::default())?;
+    trainer.run(&mut *run.source, &mut show, &Progress::default())?;
     let path = temp_dir().join("counts.nonet");
     write_net(&path, trainer.best().ok_or("no test was played")?)?;
     let read = read_net_with(&path, &[&Counts])?;

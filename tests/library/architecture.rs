@@ -392,6 +392,18 @@ fn pure_modules_do_no_io_read_no_clock_and_own_no_randomness() {
 }
 
 #[test]
+fn only_the_top_of_the_program_imports_its_commands() {
+    let tops = ["src/cli/mod.rs", "src/cli/help.rs", "src/cli/commands"];
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for source in sources().iter().filter(|source| source.module == "program") {
+        if !tops.iter().any(|top| source.path.starts_with(root.join(top))) {
+            let found = source.paths.iter().find(|path| path.starts_with("crate::cli::commands"));
+            assert!(found.is_none(), "{} imports {found:?}", source.path.display());
+        }
+    }
+}
+
+#[test]
 fn only_class_rs_names_single_classes() {
     // No other file tells one class from another by its name: all go through the table and `ByClass`.
     let variants: Vec<String> = Class::all().map(|class| format!("Class::{class:?}")).collect();

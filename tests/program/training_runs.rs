@@ -252,7 +252,7 @@ fn a_run_is_redrawn_from_its_folder_and_without_its_checkpoint_from_its_tables()
     assert_eq!(before["values.svg"], after["values.svg"]);
     let page = String::from_utf8_lossy(&after["report.html"]).into_owned();
     assert!(page.contains("The run has ended: 60 of 60 games") && !page.contains("best.nonet\">"));
-    let error = refused(&["redraw", &path(folder.path(), "none")], 1);
+    let error = refused(&["redraw", &path(folder.path(), "none")], 2);
     assert!(error.contains("expected the folder of a training run"), "{error}");
 }
 

@@ -10,17 +10,25 @@ use nonet_engine::search::Plies;
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
-    /// TD(lambda): 1-ply play, differences between positions (Wiering, Patist & Mannen, section 3.3).
+    /// TD(lambda): 1-ply play, differences between positions.
+    ///
+    /// See section 3.3 of Wiering, Patist & Mannen.
     Td,
-    /// TD-directed(lambda): 2-ply play, differences between positions (Baxter, Tridgell & Weaver 2000).
+    /// TD-directed(lambda): 2-ply play, differences between positions.
+    ///
+    /// See Baxter, Tridgell & Weaver 2000.
     TdDirected,
-    /// TDLeaf(lambda): 2-ply play, differences between principal leaves (Baxter, Tridgell & Weaver 2000).
+    /// TDLeaf(lambda): 2-ply play, differences between principal leaves.
+    ///
+    /// See Baxter, Tridgell & Weaver 2000.
     #[serde(rename = "tdleaf")]
     #[cfg_attr(feature = "clap", value(name = "tdleaf"))]
     TdLeaf,
-    /// RootStrap: 1-ply play, each position towards its own 2-ply value, the mean over the 21 rolls of the best reply (Veness,
-    /// Silver, Blair & Uther 2009, "Bootstrapping from Game Tree Search", NIPS 22; a full backup, Sutton & Barto 2018, section
-    /// 4.4).
+    /// RootStrap: 1-ply play, each position towards its own 2-ply value.
+    ///
+    /// That value is the mean over the 21 rolls of the best reply: a full backup (Sutton & Barto
+    /// 2018, section 4.4). See Veness, Silver, Blair & Uther 2009, "Bootstrapping from Game Tree
+    /// Search", NIPS 22.
     #[serde(rename = "rootstrap", alias = "lookahead")]
     #[cfg_attr(feature = "clap", value(name = "rootstrap", alias = "lookahead"))]
     RootStrap,

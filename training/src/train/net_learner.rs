@@ -36,14 +36,16 @@ impl OfflineSteps {
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Optimizer {
-    /// One step per example, along its gradient times the learning rate: the papers' rule.
+    /// One step per example, along its gradient: the papers' rule.
     Sgd,
-    /// One step per batch of games, along the sum of its gradients times the learning rate. With a
-    /// batch of 1 this is the rule as Baxter, Tridgell & Weaver (2000) print it (equations 3 and
-    /// 12): all gradients of a game are taken at the same weights.
+    /// One step per batch of games, along the sum of its gradients.
+    ///
+    /// With a batch of 1 this is the rule as Baxter, Tridgell & Weaver (2000) print it (equations 3
+    /// and 12): all gradients of a game are taken at the same weights.
     Batch,
-    /// One step per 256 examples with an adaptive rate for each weight (Kingma & Ba 2015), so that
-    /// the weights of rarely active inputs learn as fast as others.
+    /// One step per 256 examples, with an adaptive rate for each weight.
+    ///
+    /// Weights of rarely active inputs learn as fast as others (Kingma & Ba 2015).
     Adam,
 }
 

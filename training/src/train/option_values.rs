@@ -27,9 +27,9 @@ pub enum Source {
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum TestDice {
-    /// The same in every test (of a gated run: between two gates).
+    /// The same dice in every test; in a gated run, between two gates.
     Same,
-    /// Fresh ones in every test.
+    /// Other dice in every test.
     Fresh,
 }
 
@@ -38,9 +38,9 @@ pub enum TestDice {
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Targets {
-    /// The learner's.
+    /// The learner.
     Own,
-    /// The expert's.
+    /// The expert.
     Expert,
 }
 
@@ -51,7 +51,9 @@ pub enum Targets {
 pub enum Backprop {
     /// Weights and biases.
     Plain,
-    /// The sensitivity of each unit of the first hidden layer too (Wiering, Patist & Mannen, section 3.2).
+    /// Also the sensitivity of each unit of the first hidden layer.
+    ///
+    /// See section 3.2 of Wiering, Patist & Mannen.
     Extended,
 }
 
@@ -60,9 +62,9 @@ pub enum Backprop {
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Unforeseen {
-    /// They are learned: the opponent may know better.
+    /// Learn them: the opponent may know better.
     Keep,
-    /// Gains are not learned: the opponent may have blundered (KnightCap's rule).
+    /// Drop gains: the opponent may have blundered (KnightCap's rule).
     Drop,
 }
 
@@ -71,9 +73,9 @@ pub enum Unforeseen {
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Sides {
-    /// Those of both sides.
+    /// The positions of both sides.
     Both,
-    /// Those that the learner has played to.
+    /// The positions after plays of the learner.
     Own,
 }
 

@@ -40,9 +40,9 @@ pub enum TargetRule {
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum UpdateTiming {
-    /// After its end, from its last position to its first, by lambda returns.
+    /// After each game, from its last position to its first, by lambda returns.
     Offline,
-    /// After each of its positions from the first to the last, by eligibility traces.
+    /// After each position, from the first to the last, by eligibility traces.
     Online,
 }
 

@@ -21,11 +21,13 @@ pub type OpenRecords = Box<dyn FnMut() -> Option<GameStream> + Send>;
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Unfinished {
-    /// A resignation counts as the result that both players agreed on. After a refused double the learner's (or teacher's)
-    /// evaluation of the last position replaces the result.
+    /// A resignation counts as the agreed result; a refused double is evaluated.
+    ///
+    /// After a refused double, the evaluation of the last position by the learner (or teacher)
+    /// replaces the result.
     #[default]
     Agreed,
-    /// The evaluation of the last position always replaces the result.
+    /// The evaluation of the last position replaces the result.
     Bootstrap,
     /// These games are skipped.
     LeaveOut,

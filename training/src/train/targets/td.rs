@@ -29,12 +29,14 @@ pub struct Td {
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Successor {
-    /// The next position of the game: minimax TD, V'(s_t) = -V(s_t+1) + ... (Wiering, Patist &
-    /// Mannen, section 3.3).
+    /// The next position of the game: minimax TD, the paper's rule.
+    ///
+    /// V'(s_t) = -V(s_t+1) + ... (Wiering, Patist & Mannen, section 3.3).
     Turn,
-    /// The next position with the same player on roll, so that each side learns from the positions
-    /// it has played to alone: plain TD of afterstates (Sutton & Barto 2018, section 6.8), V'(s_t)
-    /// = V(s_t+2) + ...
+    /// The position after the next play of the same side: plain TD.
+    ///
+    /// Each side learns from the positions after its own plays alone: TD of afterstates (Sutton &
+    /// Barto 2018, section 6.8), V'(s_t) = V(s_t+2) + ...
     OwnTurn,
 }
 

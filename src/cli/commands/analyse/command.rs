@@ -1,0 +1,321 @@
+//! What `nonet analyse` does: reads records, analyses and rolls out, and writes the answers.
+
+use std::fs::File;
+use std::io::{BufReader, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use nonet::analysis::{Analysis, analyse, decisions_in, matches_in};
+use nonet::backgammon::record::{
+    Location, ReadRecord, RecordError, RecordErrorKind, RecordedGame, read_record,
+};
+use nonet::engine::Engine;
+use nonet::report::{
+    ANALYSIS_SCHEMA, AnalysedMatch, analysis_json, analysis_page, analysis_sgf, collection_page,
+    most_frequent_player, side_of,
+};
+use nonet::rollout::RolloutConfig;
+use nonet::search::SearchSettings;
+use nonet::store::{record_files, write_atomic};
+
+use super::rollouts::{Marked, roll_out_marked};
+use super::text;
+use crate::cli::args::engine::{CubeDepthArgs, EngineArgs, PlayDepthArgs};
+use crate::cli::args::nats::{Machines, NatsArgs};
+use crate::cli::error::usage;
+use crate::cli::interrupt::interruptible;
+use crate::cli::output::examples::examples;
+use crate::cli::output::progress_bar::show_progress;
+
+/// Analyse recorded matches: errors, luck, PR, and a page with boards.
+///
+/// Mistakes come with the worst first. A loss is in points on a cube at 1 and in match winning
+/// chances (MWC). It is marked ?! (doubtful, from 0.04), ? (bad, from 0.08) or ?? (very bad, from
+/// 0.16). PR is 500 times the mean loss of a decision. For a folder, or a file with several
+/// matches, the figures are those of one player over all matches.
+///
+/// Formats: .mat and its relatives (Jellyfish, GNU Backgammon, Snowie, eXtreme Gammon,
+/// BackgammonGalaxy, Backgammon Studio, OpenGammon), gnubg .sgf and text, eXtreme Gammon's .xg,
+/// BGBlitz's .bgf, FIBS oldmoves, and nonet's compact format. An unreadable or impossible part is a
+/// warning on standard error with its line; the rest is analysed.
+#[derive(clap::Args)]
+#[command(after_long_help = examples(&[
+    ("Analyse a match and write a page with boards", "nonet analyse match.mat --html match.html"),
+    ("Roll out the blunders, too", "nonet analyse match.mat --rollout blunders"),
+    (
+        "Show the progress of a player over a folder of matches",
+        "nonet analyse matches --player Anna",
+    ),
+]))]
+pub(crate) struct Args {
+    /// Record to analyse: a file, a folder, or - for stdin.
+    #[arg(value_name = "FILE|FOLDER|-", required_unless_present = "schema")]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    depth: PlayDepthArgs,
+    #[command(flatten)]
+    cube: CubeDepthArgs,
+    /// Print one line of JSON a match.
+    ///
+    /// --schema explains it.
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+    /// Print the schema of the JSON and stop.
+    #[arg(long, help_heading = "Output")]
+    schema: bool,
+    /// Write a self-contained page.
+    ///
+    /// It shows a match with a board for every decision, or the PR over time of a folder.
+    #[arg(long, value_name = "FILE.html", help_heading = "Output")]
+    html: Option<PathBuf>,
+    /// Write the annotated match for GNU Backgammon.
+    ///
+    /// This is for one file.
+    #[arg(long, value_name = "FILE.sgf", help_heading = "Output")]
+    sgf: Option<PathBuf>,
+    /// Roll out marked decisions: blunders, mistakes or errors.
+    ///
+    /// `blunders` are marked ??, `mistakes` ? and ??, `errors` all marks; a number such as 0.1 is
+    /// the least loss. The best play and the actual play are rolled out, or no double and double
+    /// with take. The rollouts then judge the decision. Ctrl-C keeps the finished ones.
+    #[arg(long, value_name = "WHICH", help_heading = "Rollouts")]
+    rollout: Option<Marked>,
+    /// Games of each rollout, played to their end at 1-ply.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = RolloutConfig::GAMES,
+        value_parser = clap::value_parser!(u64).range(2..),
+        help_heading = "Rollouts"
+    )]
+    rollout_games: u64,
+    /// Seed of the rollouts' dice.
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Rollouts")]
+    rollout_seed: u64,
+    /// Player whose matches a folder holds.
+    ///
+    /// Case does not matter. Default: the name that occurs in most matches.
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// Print every decision, not only the mistakes.
+    #[arg(long, help_heading = "Output")]
+    all: bool,
+    #[command(flatten)]
+    engine: EngineArgs,
+    #[command(flatten)]
+    nats: NatsArgs,
+}
+
+/// A record with the name of its file.
+type NamedRecord = (PathBuf, ReadRecord);
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    let Some(path) = args.file.as_ref().filter(|_| !args.schema) else {
+        out.write_all(ANALYSIS_SCHEMA.as_bytes())?;
+        return Ok(());
+    };
+    let several = path.is_dir();
+    if several && args.sgf.is_some() {
+        return Err(usage("--sgf is for one file: GNU Backgammon reads one match a file"));
+    }
+    for output in args.html.iter().chain(&args.sgf) {
+        // Known before the work, not after it.
+        let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if folder.is_some_and(|folder| !folder.is_dir()) || output.is_dir() {
+            let output = output.display();
+            return Err(usage(format!(
+                "cannot write {output}: expected a file in an existing folder"
+            )));
+        }
+    }
+    let read = read_all(path, several)?;
+    let engine = args
+        .engine
+        .open(args.depth.ply, SearchSettings::NORMAL)?
+        .with_cube_plies(args.cube.cube_ply);
+    let machines = args.nats.connect()?;
+    let mut matches = analysed(&read, &engine, &machines)?;
+    let rolled = match &args.rollout {
+        None => None,
+        Some(marked) => {
+            let (games, seed) = (args.rollout_games, args.rollout_seed);
+            let config = RolloutConfig { games, seed, truncate: None, ..RolloutConfig::default() };
+            Some(roll_out_marked(&mut matches, marked, &config, &engine, &machines)?)
+        }
+    };
+    machines.end();
+    let player = chosen_player(args, &matches)?;
+    let one_match = !several && matches.len() == 1;
+    if args.json {
+        for one in &matches {
+            let warnings = warnings_of(&read, &one.file);
+            let line = analysis_json(
+                one,
+                &warnings,
+                [args.depth.ply, args.cube.cube_ply],
+                &args.engine.net,
+            );
+            writeln!(out, "{line}")?;
+        }
+    } else if one_match {
+        out.write_all(text::of_match(&matches[0], &engine, args.all).as_bytes())?;
+    } else {
+        if args.all {
+            for one in &matches {
+                writeln!(out, "{}", text::of_match(one, &engine, true))?;
+            }
+        }
+        out.write_all(text::of_player(&player, &matches, &engine).as_bytes())?;
+    }
+    if let Some(rolled) = &rolled
+        && !args.json
+    {
+        writeln!(out, "{rolled}")?;
+    }
+    if let Some(html) = &args.html {
+        let mut facts = vec![
+            ("record", path.display().to_string()),
+            (
+                "analysed by",
+                format!("nonet {}, net {}", env!("CARGO_PKG_VERSION"), args.engine.net),
+            ),
+            (
+                "depth",
+                format!(
+                    "{}, cube decisions {} (gnubg counts from 0)",
+                    args.depth.ply, args.cube.cube_ply
+                ),
+            ),
+        ];
+        facts.extend(rolled.map(|words| ("rollouts", words)));
+        let warnings = read.iter().flat_map(|(_, record)| &record.warnings);
+        facts.extend(warnings.map(|warning| ("warning", warning.to_string())));
+        let page = if one_match {
+            analysis_page(&matches[0].games, &facts)?
+        } else {
+            collection_page(&player, &matches, &facts)?
+        };
+        write_atomic(html, page.render().as_bytes())?;
+        let shown = html.display();
+        writeln!(std::io::stderr(), "the page is in {shown}")?;
+    }
+    if let Some(path) = &args.sgf {
+        let bytes = analysis_sgf(&matches, args.depth.ply).context("cannot make the sgf")?;
+        write_atomic(path, &bytes)?;
+        writeln!(std::io::stderr(), "the annotated match is in {}", path.display())?;
+    }
+    Ok(())
+}
+
+/// The records of a file or folder; what cannot be used is said on stderr.
+fn read_all(path: &Path, several: bool) -> anyhow::Result<Vec<NamedRecord>> {
+    let mut read = Vec::new();
+    let mut failed = Vec::new();
+    for file in files(path)? {
+        match open(&file) {
+            Ok(record) => read.push((file, record)),
+            Err(error) => failed.push(error),
+        }
+    }
+    if read.is_empty() && !several {
+        let error = failed.pop().expect("a file is read or has failed");
+        anyhow::bail!("no usable game: {error}");
+    }
+    for error in &failed {
+        writeln!(std::io::stderr(), "cannot use {error}")?;
+    }
+    if read.is_empty() {
+        anyhow::bail!("no usable game in {}", path.display());
+    }
+    for warning in read.iter().flat_map(|(_, record)| &record.warnings) {
+        writeln!(std::io::stderr(), "warning: {warning}")?;
+    }
+    Ok(read)
+}
+
+/// The matches of all records, analysed.
+fn analysed(
+    read: &[NamedRecord],
+    engine: &Engine,
+    machines: &Machines,
+) -> anyhow::Result<Vec<AnalysedMatch>> {
+    let all: Vec<RecordedGame> =
+        read.iter().flat_map(|(_, record)| record.games.iter().cloned()).collect();
+    let progress = machines.of(interruptible());
+    let analysis = show_progress("decisions", decisions_in(&all), &progress, |progress| {
+        engine.install(|| analyse(&all, engine, progress))
+    });
+    let analysis = analysis.map_err(usage)?;
+    machines.check()?;
+    let Some(analysis) = analysis else { anyhow::bail!("interrupted: nothing was written") };
+    let mut analysis = analysis.into_iter();
+    let mut matches = Vec::new();
+    for (file, record) in read {
+        for range in matches_in(&record.games) {
+            let games: Vec<Analysis> = analysis.by_ref().take(range.len()).collect();
+            matches.push(AnalysedMatch { file: file.display().to_string(), games });
+        }
+    }
+    Ok(matches)
+}
+
+/// Whose matches they are.
+fn chosen_player(args: &Args, matches: &[AnalysedMatch]) -> anyhow::Result<String> {
+    match &args.player {
+        Some(name) if matches.iter().any(|one| side_of(one, name).is_some()) => Ok(name.clone()),
+        Some(name) => {
+            let mut names: Vec<&str> = Vec::new();
+            for name in matches.iter().flat_map(|one| &one.games[0].game.header().names) {
+                if !names.contains(&name.as_str()) {
+                    names.push(name);
+                }
+            }
+            let shown = names.iter().take(8).copied().collect::<Vec<_>>().join(", ");
+            let more = if names.len() > 8 { " and others" } else { "" };
+            Err(usage(format!("unknown player '{name}': expected one of {shown}{more}")))
+        }
+        None => Ok(most_frequent_player(matches).unwrap_or_default()),
+    }
+}
+
+fn warnings_of(read: &[NamedRecord], file: &str) -> Vec<String> {
+    let of = read.iter().filter(|(path, _)| path.display().to_string() == file);
+    of.flat_map(|(_, record)| &record.warnings).map(ToString::to_string).collect()
+}
+
+/// The files to analyse.
+fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let standard_input = path == Path::new("-");
+    if standard_input && std::io::stdin().is_terminal() {
+        return Err(usage("standard input is a terminal; send a record to it"));
+    }
+    if standard_input {
+        return Ok(vec![path.to_owned()]);
+    }
+    if !path.exists() {
+        let path = path.display();
+        return Err(usage(format!(
+            "cannot read {path}: expected an existing file or folder, or -"
+        )));
+    }
+    let files = record_files(path).map_err(usage)?;
+    if files.is_empty() {
+        return Err(usage(format!("no file in {}: expected at least one record", path.display())));
+    }
+    Ok(files)
+}
+
+/// All that can be used of a record.
+fn open(path: &Path) -> Result<ReadRecord, RecordError> {
+    if path == Path::new("-") {
+        return read_record(std::io::stdin().lock(), "standard input");
+    }
+    let name = path.to_string_lossy();
+    let file = File::open(path).map_err(|error| RecordError {
+        file: name.as_ref().into(),
+        place: Location::Line(1),
+        reason: RecordErrorKind::Io(error),
+    })?;
+    read_record(BufReader::new(file), &name)
+}

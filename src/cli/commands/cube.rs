@@ -1,0 +1,97 @@
+//! `nonet cube`: cube decisions with their equities.
+
+use std::io::{self, Write};
+
+use nonet::answer::{CubeAnswer, read_id};
+use nonet::backgammon::GameState;
+use nonet::cube::Answer;
+use nonet::engine::{Engine, EngineError};
+use nonet::search::{Plies, SearchSettings};
+
+use crate::cli::args::engine::QuestionArgs;
+use crate::cli::error::usage;
+use crate::cli::output::answer::{in_words, json_line, percent};
+use crate::cli::output::examples::examples;
+
+/// Decide whether to double and whether to take.
+#[derive(clap::Args)]
+#[command(after_long_help = examples(&[
+    ("Decide for money, with the cube in the middle", "nonet cube 4HPwATDgc/ABMA"),
+    (
+        "Decide in a match, given as XGID",
+        "nonet cube XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:3:0:7:10",
+    ),
+]))]
+pub(crate) struct Args {
+    /// Position: an XGID, GNU ID or Position ID.
+    ///
+    /// The player of the ID may double. A GNU ID is POSITION:MATCH. A Position ID alone is a money
+    /// game with the cube in the middle.
+    id: String,
+    /// Search depth in plies, 1 (static) to 4.
+    ///
+    /// GNU Backgammon counts from 0: its 2-ply is nonet's 3-ply.
+    #[arg(
+        long,
+        alias = "cube-ply",
+        value_name = "N",
+        default_value = Engine::CUBE_PLIES.digit(),
+        help_heading = "Engine"
+    )]
+    ply: Plies,
+    #[command(flatten)]
+    question: QuestionArgs,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let state = read_id(&args.id).map_err(usage)?;
+    let engine = args.question.open(args.ply, SearchSettings::NORMAL)?.with_cube_plies(args.ply);
+    let text = answer(&engine, &state, args.question.json);
+    io::stdout().write_all(text.map_err(usage)?.as_bytes())?;
+    Ok(())
+}
+
+/// The decision explained.
+pub(super) fn answer(engine: &Engine, state: &GameState, json: bool) -> Result<String, String> {
+    let answer = CubeAnswer::of(engine, state).map_err(|error| match error {
+        EngineError::CubeTurned => {
+            "beavers and raccoons have turned the cube already; give the position before the double"
+                .to_owned()
+        }
+        error => error.to_string(),
+    })?;
+    if json {
+        return Ok(json_line(&answer));
+    }
+    let GameState { position, state } = state;
+    let mut text = format!("{position}\nX to roll; {}\n\n", in_words(state));
+    let word = if answer.redouble { "redouble" } else { "double" };
+    let taken = if answer.answer == Answer::Beaver { "beaver" } else { "take" };
+    let rows = [
+        (format!("no {word}"), answer.no_double),
+        (format!("{word}, {taken}"), answer.double_take),
+        (format!("{word}, pass"), answer.double_pass),
+    ];
+    for (i, (name, equity)) in rows.into_iter().enumerate() {
+        let utility = match answer.match_winning_chances {
+            Some(chances) => format!("   {:6.2} % of the match", 100.0 * chances[i]),
+            None => String::new(),
+        };
+        text += &format!("{name:<16} {equity:+.3} ({:+.3}){utility}\n", equity - answer.equity);
+    }
+    let CubeAnswer { words, plies, class, net, .. } = &answer;
+    text += &format!("\n{words}\n\n");
+    text += &format!(
+        "without the cube {:+.3} at {plies}-ply: win {} lose (gammons, backgammons included); {class} ({net})\n",
+        answer.cubeless,
+        percent(&answer.outcomes)
+    );
+    let [dead, live] =
+        [answer.cash_points.dead, answer.cash_points.live].map(|point| 100.0 * point);
+    text += &format!(
+        "with this share of gammons O passes from {dead:.1} % on if the cube is dead then, from {live:.1} % if it is live\n"
+    );
+    let [own, theirs] = answer.gammon_prices_after_double;
+    text += &format!("gammon prices after a double: X {own:.2}, O {theirs:.2} (0.50 for money)\n");
+    Ok(text)
+}

@@ -1,0 +1,108 @@
+//! `nonet fibs demo`: a rated match of the bot against a scripted opponent on a practice server, all in one process.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use nonet::bot::{
+    Bot, BotAccount, BotConfig, DemoOpponent, MatchLog, Notice, Password, ServerAddr,
+    SessionObserver, match_records,
+};
+
+use super::play::{BotEngineArgs, check_pace, pace};
+use super::{block_on, is_set};
+use crate::cli::clock::now;
+use crate::cli::error::usage;
+use crate::cli::interrupt::on_interrupt;
+use crate::cli::output::examples::examples;
+
+/// Play one match against a scripted opponent, all in this process.
+///
+/// The match is played on a practice server.
+#[derive(clap::Args)]
+#[command(after_long_help = examples(&[
+    ("Play a match to 3 points", "nonet fibs demo"),
+    ("Play one point and keep the record", "nonet fibs demo 1 --records records"),
+]))]
+pub(super) struct Args {
+    /// Length of the match in points.
+    #[arg(default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=9))]
+    points: u32,
+    #[command(flatten)]
+    engine: BotEngineArgs,
+    /// Folder of the record [default: a temporary folder]
+    #[arg(long, value_name = "DIR")]
+    records: Option<PathBuf>,
+    /// Longest pause before a decision.
+    #[arg(long, default_value_t = 0.0, value_name = "SECONDS")]
+    pace: f64,
+    /// Seed of the dice.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+const BOT: &str = "nonet";
+const OPPONENT: &str = "scripted";
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let pace = pace(args.pace)?;
+    let mut decider = args.engine.decider()?;
+    check_pace(&mut decider, args.engine.ply, args.pace)?;
+    let temporary = tempfile::tempdir()?;
+    let folder = args.records.clone().unwrap_or_else(|| temporary.path().to_owned());
+    let config = BotConfig { name: BOT.to_owned(), matches: Some(1), ..BotConfig::default() };
+    let mut bot = Bot::new(decider, config, MatchLog::open(&folder, false)?, Box::new(now));
+    let mut opponent = DemoOpponent::challenging(BOT, args.points, 1);
+    // For this one server only.
+    let password = Password::new(format!("{:016x}", now().to_bits())).map_err(usage)?;
+    let observer = SessionObserver::new(&bot, password.clone(), None, Box::new(now));
+    let stop = on_interrupt();
+    let standing = block_on(async {
+        let any_port = ServerAddr { host: "127.0.0.1".to_owned(), port: 0 };
+        let served = nonet::bot::serve(&any_port, None, args.seed).await?;
+        let server = ServerAddr { port: served.port, ..any_port };
+        let account = |name: &str| {
+            served.register(name, &password);
+            let (server, password) = (server.clone(), password.clone());
+            BotAccount {
+                server,
+                name: name.to_owned(),
+                password,
+                pace,
+                wait_for_server: false,
+                address: None,
+                seed: args.seed,
+            }
+        };
+        let (own, others) = (account(BOT), account(OPPONENT));
+        tracing::info!("practice server on {}:{}", server.host, server.port);
+        let both = async {
+            tokio::join!(
+                nonet::bot::play(&own, &mut bot, is_set(stop.clone()), observer),
+                nonet::bot::play(&others, &mut opponent, is_set(stop.clone()), |_: Notice| {}),
+            )
+        };
+        tokio::select! {
+            result = served.run() => result?,
+            _ = both => {}
+        }
+        Ok(served.standing(BOT))
+    })?;
+    if let Some(error) = bot.take_failure() {
+        return Err(error.into());
+    }
+    let mut out = std::io::stdout();
+    for record in match_records(&folder)? {
+        let Some((won, [own, other])) = record.result else { continue };
+        let turns: usize = record.games().iter().map(|game| game.turns().count()).sum();
+        let games = record.games().len();
+        let result = if won { "won" } else { "lost" };
+        writeln!(
+            out,
+            "{BOT} {result} {own}-{other} against {OPPONENT}: {games} games, {turns} turns"
+        )?;
+    }
+    if let Some(standing) = standing {
+        writeln!(out, "rating {:.2}, experience {}", standing.rating, standing.experience)?;
+    }
+    Ok(())
+}

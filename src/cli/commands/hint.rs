@@ -1,0 +1,149 @@
+//! `nonet hint`: ranks the plays of a roll.
+
+use std::io::{self, BufRead, BufWriter, Write};
+
+use anyhow::Context;
+use nonet::answer::{HintAnswer, HintOptions, RankedPlay, read_question};
+use nonet::backgammon::GameState;
+use nonet::engine::Engine;
+use nonet::search::SearchSettings;
+use rayon::prelude::*;
+
+use super::cube;
+use crate::cli::args::engine::{CubeDepthArgs, PlayDepthArgs, QuestionArgs, dice_of};
+use crate::cli::error::usage;
+use crate::cli::output::answer::{in_words, json_line, percent};
+use crate::cli::output::examples::examples;
+
+/// Rank the plays of a roll by equity.
+///
+/// Without a roll, the question is whether to double.
+#[derive(clap::Args)]
+#[command(after_long_help = examples(&[
+    ("Rank the plays of 31 in the start position", "nonet hint 4HPwATDgc/ABMA 31"),
+    ("Show the three best plays as JSON", "nonet hint 4HPwATDgc/ABMA 64 --plays 3 --json"),
+    ("Answer many questions, one a line", "echo \"4HPwATDgc/ABMA 52\" | nonet hint --stdin"),
+]))]
+pub(crate) struct Args {
+    /// Position: a Position ID, GNU ID or XGID.
+    ///
+    /// The player of the ID moves. A GNU ID is POSITION:MATCH. 4HPwATDgc/ABMA is the start.
+    #[arg(required_unless_present = "stdin")]
+    id: Option<String>,
+    /// The roll, as 31 or 3 1 [default: that of the ID]
+    ///
+    /// If the ID has no roll either, the question is whether to double.
+    #[arg(num_args = 0..=2)]
+    dice: Vec<String>,
+    #[command(flatten)]
+    depth: PlayDepthArgs,
+    #[command(flatten)]
+    cube: CubeDepthArgs,
+    /// Rank by cubeless money equity.
+    #[arg(long)]
+    cubeless: bool,
+    /// Number of plays to show.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    plays: usize,
+    /// Read lines of `ID [DICE]` from standard input.
+    #[arg(long, conflicts_with_all = ["id", "dice"])]
+    stdin: bool,
+    #[command(flatten)]
+    question: QuestionArgs,
+}
+
+/// Lines answered at a time: enough for many threads, few enough that answers come soon.
+const LINES: usize = 256;
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let question = match &args.id {
+        // Invalid arguments are errors before the engine is opened.
+        Some(id) => Some(read_question(id, dice_of(&args.dice).as_deref()).map_err(usage)?),
+        None => None,
+    };
+    let engine = args
+        .question
+        .open(args.depth.ply, SearchSettings::WIDE)?
+        .with_cube_plies(args.cube.cube_ply);
+    let mut out = BufWriter::new(io::stdout().lock());
+    if let Some(question) = question {
+        let text = answer(args, &engine, &question);
+        out.write_all(text.map_err(usage)?.as_bytes())?;
+    } else {
+        let mut lines = io::stdin().lock().lines();
+        let mut number = 0;
+        loop {
+            let batch: Vec<String> = lines
+                .by_ref()
+                .take(LINES)
+                .collect::<Result<_, _>>()
+                .context("cannot read standard input")?;
+            if batch.is_empty() {
+                break;
+            }
+            let answers: Vec<Result<String, String>> = engine
+                .install(|| batch.par_iter().map(|line| of_line(args, &engine, line)).collect());
+            for answer in answers {
+                number += 1;
+                match answer {
+                    Ok(text) => out.write_all(text.as_bytes())?,
+                    Err(error) => {
+                        out.flush()?;
+                        return Err(usage(format!("line {number}: {error}")));
+                    }
+                }
+            }
+            out.flush()?;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn of_line(args: &Args, engine: &Engine, line: &str) -> Result<String, String> {
+    let mut words = line.split_whitespace();
+    let Some(id) = words.next() else { return Ok(String::new()) };
+    let dice: Vec<String> = words.map(str::to_owned).collect();
+    if dice.len() > 2 {
+        return Err("invalid line: expected 'ID' or 'ID DICE', as in 4HPwATDgc/ABMA 31".to_owned());
+    }
+    let question = read_question(id, dice_of(&dice).as_deref());
+    answer(args, engine, &question.map_err(|error| error.to_string())?)
+}
+
+fn answer(args: &Args, engine: &Engine, question: &GameState) -> Result<String, String> {
+    let Some(dice) = question.dice() else {
+        return cube::answer(engine, question, args.question.json);
+    };
+    let options = HintOptions { cubeless: args.cubeless, plays: args.plays };
+    let answer = HintAnswer::of(engine, question, options);
+    let answer = answer.map_err(|error| error.to_string())?;
+    if args.question.json {
+        return Ok(json_line(&answer));
+    }
+    let GameState { position, state } = question;
+    let mut text = format!("{position}\nX plays {dice}; {}\n\n", in_words(state));
+    let shown = &answer.plays;
+    let wide = shown.iter().map(|row| row.play.chars().count()).max().unwrap_or(0).max(4);
+    text += &format!(
+        "  #  {:wide$}   equity           ply    win   gam   bgm    lose   gam   bgm  class (net)\n",
+        "play"
+    );
+    for (place, row) in shown.iter().enumerate() {
+        let RankedPlay { play, equity, class, net, outcomes, .. } = row;
+        let loss = if place == 0 { String::new() } else { format!("({:+.3})", -row.loss) };
+        let source = if class == net { class.clone() } else { format!("{class} ({net})") };
+        text += &format!(
+            "{:>3}. {play:wide$}   {equity:+.3} {loss:>8}   {}-ply   {}  {source}\n",
+            place + 1,
+            row.plies,
+            percent(outcomes)
+        );
+    }
+    if shown.len() < answer.legal {
+        text += &format!("     {} more\n", answer.legal - shown.len());
+    }
+    let kind = if args.cubeless { "without the cube" } else { "with the cube" };
+    text += &format!("equity {kind}, in points on a cube at 1; 1-ply is the static evaluation\n");
+    Ok(text)
+}

@@ -1,0 +1,258 @@
+//! `nonet inspect`: the contents of a net file, its most important inputs, and the differences of two nets.
+
+mod compare;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use nonet::backgammon::Position;
+use nonet::eval::{FeatureImportance, FeatureUsage, feature_importance};
+use nonet::game::self_play_positions;
+use nonet::nn::{Network, OutputActivation};
+use nonet::report::{Axis, BarChart, BarSeries, Chart, NetInputs, net_inputs_page};
+use nonet::stats::Z95;
+use nonet::store::{MeasuredResult, NetFile, write_atomic};
+use serde_json::{Value, json};
+
+use crate::cli::args::player::open_net;
+use crate::cli::error::usage;
+use crate::cli::output::examples::examples;
+
+/// Show a net: how it was made, and its most important inputs.
+#[derive(clap::Args)]
+#[command(after_long_help = examples(&[
+    ("Show the built-in net", "nonet inspect built-in"),
+    ("Draw what its race net looks at", "nonet inspect built-in --net race --picture race.svg"),
+    ("Compare two nets", "nonet inspect champion swift"),
+]))]
+pub(crate) struct Args {
+    /// The net: a name as champion, a file or the folder of a run.
+    file: PathBuf,
+    /// Another net to compare with.
+    ///
+    /// Compares the importance of inputs, evaluations and plays.
+    other: Option<PathBuf>,
+    /// Show only the net of this name.
+    ///
+    /// --plot and --picture draw its inputs.
+    #[arg(long, value_name = "NAME")]
+    net: Option<String>,
+    /// Number of most important inputs to list for each net.
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    inputs: usize,
+    /// Measure of importance: sensitivity or effect.
+    ///
+    /// The sensitivity is the largest change of equity for one unit of the input. The effect is the
+    /// sensitivity times the mean of the input.
+    #[arg(long, value_name = "MEASURE", default_value = "sensitivity", value_parser = measures())]
+    by: String,
+    /// Games of self-play for the statistics of the inputs.
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    games: u64,
+    /// Print one line of JSON.
+    #[arg(long)]
+    json: bool,
+    /// Plot the most important inputs of the net of --net.
+    #[arg(long, value_name = "FILE.svg", requires = "net")]
+    plot: Option<PathBuf>,
+    /// Draw what the net of --net looks at.
+    ///
+    /// The picture is a board with coloured points, and bars of the other inputs.
+    #[arg(long, value_name = "FILE.svg", requires = "net")]
+    picture: Option<PathBuf>,
+    /// Write a page with such a picture of every net.
+    #[arg(long, value_name = "FILE.html")]
+    page: Option<PathBuf>,
+}
+
+/// The measures of importance; `pull` is the name of the sensitivity in version 0.1.0.
+fn measures() -> impl TypedValueParser<Value = String> {
+    let sensitivity = PossibleValue::new("sensitivity").alias("pull");
+    PossibleValuesParser::new([sensitivity, PossibleValue::new("effect")])
+        .map(|name| if name == "pull" { "sensitivity".to_owned() } else { name })
+}
+
+/// A net file, and input statistics of games of its team with itself.
+struct InspectedNet {
+    name: String,
+    file: NetFile,
+    positions: Vec<Position>,
+    inputs: FeatureUsage,
+}
+
+impl InspectedNet {
+    fn open(path: &std::path::Path, games: u64) -> anyhow::Result<InspectedNet> {
+        let name = path.display().to_string();
+        let file = open_net(&name)?;
+        let positions = self_play_positions(&file.team, games);
+        let inputs = FeatureUsage::of(&file.team, &positions);
+        Ok(InspectedNet { name, file, positions, inputs })
+    }
+
+    /// The inputs of the net at index `place`, the most important first.
+    fn important(&self, place: usize, by: &str) -> Vec<FeatureImportance> {
+        let mut important = feature_importance(&self.file.team, place, &self.inputs);
+        if by == "effect" {
+            important.sort_by(|a, b| b.effect().total_cmp(&a.effect()));
+        }
+        important
+    }
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let inspected = InspectedNet::open(&args.file, args.games)?;
+    let names: Vec<&str> = inspected.file.team.nets().iter().map(|net| net.name.as_str()).collect();
+    if let Some(name) = args.net.as_deref().filter(|name| !names.contains(name)) {
+        let (path, known) = (&inspected.name, names.join(", "));
+        return Err(usage(format!("unknown net '{name}' in {path}: expected one of {known}")));
+    }
+    let text = match &args.other {
+        Some(other) => compare::compare(&inspected, &InspectedNet::open(other, args.games)?, args)?,
+        None if args.json => format!("{}\n", in_json(&inspected, args)),
+        None => in_words(&inspected, args),
+    };
+    write!(std::io::stdout(), "{text}")?;
+    if let (Some(path), Some(name)) = (&args.plot, &args.net) {
+        write_atomic(path, plot(&inspected, name, args)?.as_bytes())?;
+    }
+    if args.picture.is_some() || args.page.is_some() {
+        draw(&inspected, args)?;
+    }
+    Ok(())
+}
+
+/// Draws what the nets look at.
+fn draw(inspected: &InspectedNet, args: &Args) -> anyhow::Result<()> {
+    let (file, games) = (&inspected.name, args.games);
+    let base = format!("nonet inspect {file} --games {games}");
+    if let (Some(path), Some(name)) = (&args.picture, &args.net) {
+        let command = format!("{base} --net {name} --picture {}", path.display());
+        let nets = NetInputs::of_team(&inspected.file.team, games, &command);
+        let places = inspected.file.team.nets().iter().zip(&nets);
+        if let Some((_, inputs)) = places.into_iter().find(|(net, _)| net.name == *name) {
+            write_atomic(path, inputs.render()?.as_bytes())?;
+        }
+    }
+    if let Some(path) = &args.page {
+        let command = format!("{base} --page {}", path.display());
+        let nets = NetInputs::of_team(&inspected.file.team, games, "");
+        write_atomic(path, net_inputs_page(&nets, file, games, &command)?.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// The nets to show, each with its index.
+fn shown<'a>(
+    file: &'a NetFile,
+    args: &'a Args,
+) -> impl Iterator<Item = (usize, &'a nonet::eval::Net)> {
+    let nets = file.team.nets().iter().enumerate();
+    nets.filter(|(_, net)| args.net.as_ref().is_none_or(|name| *name == net.name))
+}
+
+fn classes(file: &NetFile, place: usize) -> Vec<(&'static str, u64)> {
+    let learned = |slug: &str| file.provenance.examples.get(slug).copied().unwrap_or(0);
+    file.team.classes_of(place).map(|class| (class.slug(), learned(class.slug()))).collect()
+}
+
+fn in_words(inspected: &InspectedNet, args: &Args) -> String {
+    let file = &inspected.file;
+    let p = &file.provenance;
+    let mut text = format!(
+        "{}: {}, {} nets, {} weights\n  made by {} with: {}\n  seed {}, the {} weights after {} games{}\n",
+        inspected.name,
+        file.architecture_in_words(),
+        file.team.nets().len(),
+        file.team.weights(),
+        p.program,
+        p.command,
+        p.seed,
+        p.weights,
+        p.games,
+        p.parent.as_ref().map(|parent| format!(", begun from {parent}")).unwrap_or_default(),
+    );
+    if let Some(MeasuredResult { against, plies, games, ppg, stderr }) = &p.result {
+        let half = Z95 * stderr;
+        text += &format!(
+            "  against {against}: {ppg:+.4} ± {half:.4} ppg (95 % interval) at {plies}-ply, over {games} games that had no part in \
+             choosing it\n"
+        );
+    }
+    for (place, net) in shown(file, args) {
+        let shape = net.mlp.shape();
+        text += &format!("\n{}: {} {shape}\n", net.name, net.encoding.slug(),);
+        for (class, learned) in classes(file, place) {
+            text += &match p.examples.is_empty() {
+                true => format!("  serves class {class}\n"),
+                false => format!("  learned from {learned} positions of class {class}\n"),
+            };
+        }
+        if args.inputs > 0 {
+            text += "sensitivity   used %   effect\n";
+        }
+        for important in inspected.important(place, &args.by).iter().take(args.inputs) {
+            let FeatureImportance { sensitivity, used, input, .. } = important;
+            let (used, effect) = (100.0 * used, important.effect());
+            text += &format!(
+                "    {sensitivity:7.4}  {used:7.1}  {effect:7.4}  {} [{}]\n",
+                input.name, input.unit
+            );
+        }
+    }
+    if args.inputs > 0 {
+        text += &format!(
+            "\nsensitivity: largest change of equity for one unit of the input, in points per game\n\
+             used: share of the net's positions, from {} games of the team with itself, in which the input is not 0\n\
+             effect: sensitivity times the mean of the input\n",
+            args.games
+        );
+        let is_softmax = |net: &nonet::eval::Net| {
+            matches!(net.mlp.to_weights().activations.output, OutputActivation::SoftmaxFrom(_))
+        };
+        if shown(file, args).any(|(_, net)| is_softmax(net)) {
+            text += "the outcomes of this team are a softmax, which is treated as linear: only ratios of these figures mean something\n";
+        }
+    }
+    text
+}
+
+fn in_json(inspected: &InspectedNet, args: &Args) -> Value {
+    let file = &inspected.file;
+    let nets: Vec<Value> = shown(file, args)
+        .map(|(place, net)| {
+            let important = inspected.important(place, &args.by);
+            let inputs = important.iter().take(args.inputs);
+            let inputs = inputs.map(|w| {
+                json!({
+                    "name": w.input.name, "unit": w.input.unit, "sensitivity": w.sensitivity, "norm": w.norm, "used": w.used,
+                    "mean": w.mean, "effect": w.effect(),
+                })
+            });
+            let learned: serde_json::Map<String, Value> =
+                classes(file, place).into_iter().map(|(class, n)| (class.to_owned(), n.into())).collect();
+            json!({
+                "name": net.name, "encoding": net.encoding.slug(), "shape": net.mlp.shape(), "learned": learned,
+                "positions": inspected.inputs.positions(place), "inputs": inputs.collect::<Vec<_>>(),
+            })
+        })
+        .collect();
+    json!({"preset": file.architecture_in_words(), "provenance": file.provenance, "weights": file.team.weights(), "nets": nets})
+}
+
+fn plot(inspected: &InspectedNet, name: &str, args: &Args) -> anyhow::Result<String> {
+    let Some(place) = inspected.file.team.nets().iter().position(|net| net.name == name) else {
+        anyhow::bail!("unknown net '{name}'")
+    };
+    let important = inspected.important(place, &args.by);
+    let top = &important[..args.inputs.clamp(1, important.len())];
+    let (title, inputs) = (format!("Most important inputs of the {name} net"), args.inputs);
+    let axis = Axis::new(args.by.clone(), "points per game");
+    let chart = BarChart::new(title, "input", top.iter().map(|w| &w.input.name), axis);
+    let command =
+        format!("nonet inspect {} --net {name} --inputs {inputs} --by {}", inspected.name, args.by);
+    let value = |w: &FeatureImportance| {
+        if args.by == "effect" { w.effect() } else { f64::from(w.sensitivity) }
+    };
+    Ok(chart.command(command).series(BarSeries::new(&args.by, top.iter().map(value))).render()?)
+}

@@ -1,0 +1,116 @@
+//! The file of a match: written anew after every decision, never over another file.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use nonet::person_match::PersonMatch;
+use nonet::store::{AtomicFile, write_atomic};
+
+use crate::cli::error::usage;
+
+/// The file of a match.
+pub(super) struct SavedMatch {
+    path: PathBuf,
+    /// What this program wrote last, or read.
+    written: Option<Vec<u8>>,
+    overwrite: bool,
+}
+
+impl SavedMatch {
+    /// A new file. It is not written yet, but it could be.
+    pub(super) fn new(path: PathBuf, overwrite: bool) -> anyhow::Result<SavedMatch> {
+        if path.exists() && !path.is_dir() && !overwrite {
+            return Err(usage(format!(
+                "{} exists: choose another --save FILE.mat, go on with --resume {}, or replace it with --overwrite",
+                path.display(),
+                shell_word(&path)
+            )));
+        }
+        let saved = SavedMatch { path, written: None, overwrite };
+        let probe = AtomicFile::create(&saved.path).and_then(|mut file| {
+            let written = file.write_all(b"; probe\n").and_then(|()| file.flush());
+            written.map_err(|cause| nonet::store::StoreError::Io {
+                doing: "write",
+                path: saved.path.clone(),
+                cause,
+            })
+        });
+        probe.map_err(|error| {
+            usage(format!("{error}; choose another place with --save FILE.mat"))
+        })?;
+        Ok(saved)
+    }
+
+    /// A file that a match goes on in.
+    pub(super) const fn reopened(path: PathBuf, bytes: Vec<u8>) -> SavedMatch {
+        SavedMatch { path, written: Some(bytes), overwrite: false }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(super) const fn exists(&self) -> bool {
+        self.written.is_some()
+    }
+
+    /// Saves in another file from now on.
+    pub(super) fn move_to(&mut self, path: PathBuf) {
+        (self.path, self.written, self.overwrite) = (path, None, false);
+    }
+
+    /// Saves the match if something was decided since the last time.
+    ///
+    /// # Errors
+    /// The reason as a sentence; the file is then as it was.
+    pub(super) fn save(&mut self, game: &PersonMatch) -> Result<(), String> {
+        let text = game.record();
+        if self.written.as_ref() == Some(&text) {
+            return Ok(());
+        }
+        match &self.written {
+            None if self.path.exists() && !self.overwrite => {
+                return Err(format!(
+                    "{} was written by another program in the meantime",
+                    self.path.display()
+                ));
+            }
+            // A missing file is no loss: this one has everything.
+            Some(known) if std::fs::read(&self.path).is_ok_and(|found| found != *known) => {
+                return Err(format!(
+                    "{} was changed by another program in the meantime",
+                    self.path.display()
+                ));
+            }
+            _ => {}
+        }
+        write_atomic(&self.path, &text).map_err(|error| error.to_string())?;
+        self.written = Some(text);
+        Ok(())
+    }
+}
+
+/// A path as a word of a command line.
+pub(super) fn shell_word(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    let plain = |c: char| c.is_alphanumeric() || "/._-+=:@,".contains(c);
+    if !text.is_empty() && !text.starts_with('-') && text.chars().all(plain) {
+        return text.into_owned();
+    }
+    let dashed = if text.starts_with('-') { format!("./{text}") } else { text.into_owned() };
+    format!("'{}'", dashed.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_quoted_where_a_shell_needs_it() {
+        let word = |text: &str| shell_word(Path::new(text));
+        assert_eq!(word("a/b-1.mat"), "a/b-1.mat");
+        assert_eq!(word("my match.mat"), "'my match.mat'");
+        assert_eq!(word("it's"), "'it'\\''s'");
+        assert_eq!(word("-x"), "'./-x'");
+    }
+}

@@ -1,0 +1,243 @@
+//! `nonet reproduce`: the papers' experiments.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use nonet::game::Series;
+use nonet::open::PlayerSpec;
+use nonet::papers::{
+    Claims, Experiment, ExperimentObserver, ExperimentReport, ExperimentSettings, ExperimentStore,
+    FinishedExperiment, PlayingSpeed,
+};
+use nonet::progress::Progress;
+use nonet::search::PliesError;
+
+use crate::cli::args::nats::NatsArgs;
+use crate::cli::args::player::open_expert;
+use crate::cli::args::threads::pool;
+use crate::cli::error::usage;
+use crate::cli::interrupt::interruptible;
+use crate::cli::output::examples::examples;
+use crate::cli::output::progress_bar::{ProgressDisplay, show_progress};
+use crate::cli::version::VERSION;
+
+/// Repeat an experiment of a paper at full or reduced size.
+///
+/// Without a name, the experiments are listed.
+#[derive(clap::Args)]
+#[command(after_long_help = examples(&[
+    ("List the experiments, with the time that each takes here", "nonet reproduce --list"),
+    (
+        "Repeat one at a hundredth of its size, with an expert that is built in",
+        "nonet reproduce wiering-table4 --scale 0.01 --expert built-in",
+    ),
+]))]
+pub(crate) struct Args {
+    /// Experiment: a name of the list, or your own TOML file.
+    name: Option<String>,
+    /// List the experiments with their times on this machine.
+    #[arg(long, conflicts_with = "name")]
+    list: bool,
+    /// Write the report of this folder again; run nothing.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["name", "list", "out"])]
+    report: Option<PathBuf>,
+    /// Write the table of claims of this folder; run nothing.
+    ///
+    /// The table is README.md. It comes from claims.toml and the reports.
+    #[arg(
+        long,
+        value_name = "DIR",
+        conflicts_with_all = ["name", "list", "out", "report"],
+        hide_long_help = true
+    )]
+    claims: Option<PathBuf>,
+    /// Size: 1 is full size, 0.05 a twentieth of the games.
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0)]
+    scale: f64,
+    /// Folder of the report [default: runs/paper/NAME]
+    ///
+    /// Finished simulations in it are not run again.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Expert: a net or built-in.
+    #[arg(long, default_value = DEFAULT_EXPERT, value_name = "NET")]
+    expert: String,
+    /// Seed of the first simulation; the others follow.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Number of threads [default: one per processor]
+    ///
+    /// The result does not depend on it.
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    #[command(flatten)]
+    nats: NatsArgs,
+}
+
+const DEFAULT_EXPERT: &str = "nets/paper-expert.nonet";
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    if !(args.scale > 0.0 && args.scale <= 100.0) {
+        return Err(usage("--scale must lie in 0..100, above 0"));
+    }
+    if let Some(folder) = &args.report {
+        let finished = FinishedExperiment::read(folder).map_err(usage)?;
+        let text = finished.write_report()?;
+        write!(std::io::stdout(), "{text}\nin {}\n", folder.display())?;
+        return Ok(());
+    }
+    if let Some(folder) = &args.claims {
+        let table = Claims::write_table(folder).map_err(usage)?;
+        write!(std::io::stdout(), "{table}\nin {}\n", folder.join("README.md").display())?;
+        return Ok(());
+    }
+    let expert: PlayerSpec = args.expert.parse().map_err(|error: PliesError| usage(error))?;
+    let settings = ExperimentSettings {
+        scale: args.scale,
+        seed: args.seed,
+        expert,
+        program: format!("nonet {VERSION}"),
+    };
+    let pool = pool(args.threads)?;
+    let Some(name) = args.name.as_ref().filter(|_| !args.list) else {
+        return pool.install(|| list(&settings));
+    };
+    let (experiment, text) = Experiment::open(name).map_err(usage)?;
+    // Opened once here, so that a wrong name is found before any work.
+    let expert = open_expert(&settings.expert)?;
+    let folder = args.out.clone().unwrap_or_else(|| Path::new("runs/paper").join(&experiment.name));
+    let store = ExperimentStore::open(&folder, &experiment, &text, &settings)?;
+    let machines = args.nats.connect()?;
+    let progress = machines.of(interruptible());
+    let speed = pool.install(|| PlayingSpeed::measure(expert.player.as_ref()));
+    let left = experiment.work(&settings, Some(&store))?;
+    let all = experiment.work(&settings, None)?;
+    let done = if left < all { ", the finished part left out" } else { "" };
+    let mut err = std::io::stderr();
+    if store.moved() > 0 {
+        writeln!(
+            err,
+            "{} results of an earlier version are now in {}",
+            store.moved(),
+            folder.join("runs.jsonl").display()
+        )?;
+    }
+    writeln!(
+        err,
+        "{}: {} in {}{done}",
+        experiment.name,
+        in_words(speed.seconds(left)),
+        folder.display()
+    )?;
+    let games = experiment.variants.iter();
+    let games: BTreeMap<String, u64> =
+        games.map(|one| (one.name.clone(), experiment.games_of(one, args.scale))).collect();
+    let show = ProgressDisplay::new("games", 0, experiment.repeats * games.values().sum::<u64>());
+    let mut display = ReproduceDisplay { show, done: BTreeMap::new(), games };
+    let runs = pool.install(|| experiment.run(&settings, &store, &mut display, &progress))?;
+    display.show.end();
+    let done = match runs {
+        None => None,
+        Some(runs) => {
+            let play =
+                || experiment.play_matches(&settings, &runs, &store, &mut display, &progress);
+            pool.install(play)?.map(|matches| (runs, matches))
+        }
+    };
+    machines.check()?;
+    machines.end();
+    let mut out = std::io::stdout();
+    let Some((runs, matches)) = done else {
+        writeln!(
+            out,
+            "stopped; the same command goes on with the simulations and matches that are missing"
+        )?;
+        return Ok(());
+    };
+    let report = ExperimentReport::new(&experiment, &settings, &runs, &matches);
+    let text = store.write_report(&report, &runs)?;
+    write!(out, "{text}\nin {}\n", folder.display())?;
+    Ok(())
+}
+
+fn list(settings: &ExperimentSettings) -> anyhow::Result<()> {
+    let expert = open_expert(&settings.expert).ok();
+    let speed = expert.map(|expert| PlayingSpeed::measure(expert.player.as_ref()));
+    let mut out = std::io::stdout();
+    for experiment in Experiment::all()? {
+        let Experiment { name, title, paper, .. } = &experiment;
+        let time = match &speed {
+            Some(speed) => in_words(speed.seconds(experiment.work(settings, None)?)),
+            None => "no expert to measure the time with".to_owned(),
+        };
+        writeln!(out, "{name:<18} {title}\n{:<18} {paper}; {time}", "")?;
+    }
+    Ok(())
+}
+
+/// A time as people say it.
+fn in_words(seconds: f64) -> String {
+    match seconds {
+        s if s < 90.0 => format!("about {:.0} seconds", s.max(1.0)),
+        s if s < 5400.0 => format!("about {:.0} minutes", s / 60.0),
+        s if s < 172_800.0 => format!("about {:.0} hours", s / 3600.0),
+        s => format!("about {:.0} days", s / 86_400.0),
+    }
+}
+
+/// Shows progress on stderr.
+struct ReproduceDisplay {
+    show: ProgressDisplay,
+    /// Games learned from by each simulation, by its variant and number.
+    done: BTreeMap<(String, u64), u64>,
+    /// Games of a finished simulation of each variant.
+    games: BTreeMap<String, u64>,
+}
+
+impl ReproduceDisplay {
+    fn count(&mut self, name: &str, repeat: u64, games: u64) {
+        self.done.insert((name.to_owned(), repeat), games);
+        self.show.at(self.done.values().sum());
+    }
+}
+
+impl ExperimentObserver for ReproduceDisplay {
+    fn playing(
+        &mut self,
+        name: &str,
+        games: u64,
+        progress: Progress,
+        play: &(dyn Fn(&Progress) -> Option<Vec<Series>> + Sync),
+    ) -> Option<Vec<Series>> {
+        show_progress(&format!("games {name}"), games, &progress, play)
+    }
+
+    fn learned(&mut self, name: &str, repeat: u64, games: u64) {
+        self.show.note(&format!("{name}, simulation {}", repeat + 1));
+        self.count(name, repeat, games);
+    }
+
+    fn resumed(&mut self, name: &str, repeat: u64) {
+        let games = self.games.get(name).copied().unwrap_or(0);
+        self.count(name, repeat, games);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_said_in_the_unit_that_fits() {
+        for (seconds, words) in [
+            (0.2, "about 1 seconds"),
+            (80.0, "about 80 seconds"),
+            (600.0, "about 10 minutes"),
+            (7200.0, "about 2 hours"),
+            (864_000.0, "about 10 days"),
+        ] {
+            assert_eq!(in_words(seconds), words);
+        }
+    }
+}

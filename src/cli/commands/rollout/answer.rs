@@ -1,0 +1,126 @@
+//! What `nonet rollout` prints.
+
+use nonet::answer::{OutcomeChances, RolloutQuestion};
+use nonet::backgammon::GameState;
+use nonet::rollout::{CubeRollout, RolloutSums};
+use nonet::stats::Estimate;
+
+use super::{Args, config};
+use crate::cli::output::answer::{in_words, percent};
+
+/// The answer to a position or to the plays of a roll.
+pub(super) fn plays_answer(
+    args: &Args,
+    task: &RolloutQuestion,
+    question: &GameState,
+    sums: &[RolloutSums],
+    seconds: f64,
+) -> String {
+    let (GameState { position, state }, dice) = (question, question.dice());
+    let results = task.results(sums);
+    let asked = dice.map_or_else(|| "to roll".to_owned(), |dice| format!("plays {dice}"));
+    let mut text = format!("{position}\nX {asked}; {}\n\n", in_words(state));
+    let wide = results
+        .iter()
+        .map(|(line, ..)| task.names()[*line].chars().count())
+        .max()
+        .unwrap_or(0)
+        .max(4);
+    let leads = if results.len() > 1 { "behind the best  " } else { "" };
+    text += &format!(
+        "{:wide$}   equity  s.e.   {leads}  win   gam   bgm    lose   gam   bgm   games\n",
+        ""
+    );
+    for (place, (line, result, lead)) in results.iter().enumerate() {
+        let equity = &result.equity;
+        let lead = match place {
+            _ if results.len() == 1 => String::new(),
+            0 => " ".repeat(17),
+            _ => format!("{:<17}", format!("{:+.3} ±{:.3}", -lead.mean, lead.stderr)),
+        };
+        text += &format!(
+            "{:wide$}   {:+.3} ±{:.3}  {lead}{}   {}\n",
+            task.names()[*line],
+            equity.mean,
+            equity.stderr,
+            percent(&OutcomeChances::from(&result.value)),
+            result.games
+        );
+    }
+    let (_, best, _) = &results[0];
+    text + &footer(args, task, best.equity, best.plain_stderr, seconds)
+}
+
+/// The answer to a cube decision.
+pub(super) fn cube_answer(
+    args: &Args,
+    task: &RolloutQuestion,
+    question: &GameState,
+    result: &CubeRollout,
+    seconds: f64,
+) -> String {
+    let CubeRollout { decision, no_double, double_take, double_gains, take_gains } = result;
+    let GameState { position, state } = question;
+    let mut text = format!("{position}\nX to roll; {}\n\n", in_words(state));
+    let word = if decision.redouble { "redouble" } else { "double" };
+    let taken = if decision.answer == nonet::cube::Answer::Beaver { "beaver" } else { "take" };
+    for (name, estimate) in [
+        (format!("no {word}"), Some(no_double)),
+        (format!("{word}, {taken}"), Some(double_take)),
+        (format!("{word}, pass"), None),
+    ] {
+        text += &match estimate {
+            Some(Estimate { mean, stderr, .. }) => format!("{name:<16} {mean:+.3} ±{stderr:.3}\n"),
+            None => format!("{name:<16} {:+.3}\n", decision.double_pass),
+        };
+    }
+    let in_errors = |gain: &Estimate| format!("{:.1} s.e.", gain.mean.abs() / gain.stderr);
+    let signed =
+        |gain: &Estimate| format!("{:+.3} ±{:.3}  ({})", gain.mean, gain.stderr, in_errors(gain));
+    text += &format!("\n{decision}\n");
+    text += &format!("a {word} gains X     {}\n", signed(double_gains));
+    text += &format!("a {taken} gains O       {}\n\n", signed(take_gains));
+    text += &format!(
+        "without the cube {:+.3}: win {} lose (gammons, backgammons included)\n",
+        decision.cubeless.equity(),
+        percent(&OutcomeChances::from(&decision.cubeless))
+    );
+    text + &footer(args, task, *no_double, f64::NAN, seconds)
+}
+
+fn footer(
+    args: &Args,
+    task: &RolloutQuestion,
+    best: Estimate,
+    plain_stderr: f64,
+    seconds: f64,
+) -> String {
+    let end = match args.truncate {
+        0 => "played to the end".to_owned(),
+        plies => {
+            format!("cut off after {plies} and {} plies, the mean of both", u64::from(plies) + 1)
+        }
+    };
+    let kind = if args.cubeless { "without the cube" } else { "with the cube" };
+    let mut text = format!(
+        "\n{} games {end}; at {}, {kind}; seed {}, {seconds:.1} s\n",
+        best.n, args.ply, args.seed
+    );
+    text += &format!(
+        "± is one standard error of the dice alone. It leaves out {}",
+        task.left_out(&config(args)).replace(", and", ",\nand")
+    );
+    text += match args.truncate {
+        0 => ".\n",
+        _ => {
+            ":\n0.00 to 0.03 points at 11 plies, in the two positions measured. --truncate 0 plays to the end.\n"
+        }
+    };
+    if plain_stderr.is_finite() && !args.no_variance_reduction && best.stderr > 0.0 {
+        text += &format!(
+            "With their luck left in, these games would have an error of {plain_stderr:.3}: as good as {:.0} times as many.\n",
+            (plain_stderr / best.stderr).powi(2)
+        );
+    }
+    text
+}

@@ -1,0 +1,158 @@
+//! `nonet serve`: a board, an analyst, a training room and an HTTP API in the browser.
+
+use std::io::Write;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use anyhow::Context;
+use nonet::engine::Engine;
+use nonet::search::SearchSettings;
+use nonet::serve::{App, ServeConfig, ServeLimits, openapi_json};
+
+use crate::cli::args::engine::EngineArgs;
+use crate::cli::error::usage;
+use crate::cli::interrupt::on_interrupt;
+use crate::cli::output::examples::examples;
+use crate::cli::output::log;
+
+/// Play, analyse and train in the browser; also an HTTP API.
+///
+/// The server is for this machine and loads nothing from a network. Matches and analyses are kept in
+/// the data folder, so a match continues after a crash of the browser or the server. Ctrl-C ends the
+/// server and stops its training runs, which can be resumed.
+#[derive(clap::Args)]
+#[command(after_long_help = examples(&[
+    ("Serve this machine at http://127.0.0.1:8642", "nonet serve"),
+    (
+        "Serve other machines, too; the printed address has a token",
+        "nonet serve --host 0.0.0.0 --token new",
+    ),
+    ("Print the description of the API", "nonet serve --openapi"),
+]))]
+pub(crate) struct Args {
+    /// Address to listen on.
+    ///
+    /// An address that other machines can reach needs --token.
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
+    host: IpAddr,
+    /// Port; 0 takes a free port.
+    #[arg(long, value_name = "PORT", default_value_t = 8642)]
+    port: u16,
+    /// Token that requests must show; `new` makes one.
+    ///
+    /// The printed address contains it.
+    #[arg(long, value_name = "TOKEN")]
+    token: Option<String>,
+    /// Folder of matches and analyses.
+    ///
+    /// Default: nonet in the user's data folder.
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// Folder of training runs.
+    #[arg(long, value_name = "DIR", default_value = "runs")]
+    runs: PathBuf,
+    /// Show the match logs of a FIBS bot in this folder.
+    #[arg(long, value_name = "DIR")]
+    bot: Option<PathBuf>,
+    /// Metrics file of this bot.
+    ///
+    /// `nonet fibs play --metrics` writes it. It shows whether the bot runs, and its incidents.
+    #[arg(long, value_name = "FILE", requires = "bot")]
+    bot_metrics: Option<PathBuf>,
+    /// Print the OpenAPI 3.1 document of the API and stop.
+    #[arg(long)]
+    openapi: bool,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    if args.openapi {
+        writeln!(std::io::stdout(), "{}", openapi_json())?;
+        return Ok(());
+    }
+    let token = match args.token.as_deref() {
+        None if args.host.is_loopback() => None,
+        None => {
+            return Err(usage(format!(
+                "other machines could use a server on {}: add --token new, or --token with a secret of yours",
+                args.host
+            )));
+        }
+        Some("new") => Some(new_token()?),
+        Some(token)
+            if token.len() < 8
+                || !token.chars().all(|c| c.is_ascii_alphanumeric() || "-_.~".contains(c)) =>
+        {
+            return Err(usage("invalid --token: expected at least 8 letters, digits, or - _ . ~"));
+        }
+        Some(token) => Some(token.to_owned()),
+    };
+    let data = match &args.data {
+        Some(data) => data.clone(),
+        None => {
+            let folders = directories::BaseDirs::new();
+            let folders = folders.ok_or_else(|| {
+                usage("there is no data folder here: name one with --data FOLDER")
+            })?;
+            folders.data_dir().join("nonet")
+        }
+    };
+    // Names by which a browser on this machine addresses it; a server for others is kept by its token.
+    let hosts = match args.host.is_loopback() {
+        true => ["127.0.0.1", "localhost", "::1"].map(str::to_owned).to_vec(),
+        false => Vec::new(),
+    };
+    let threads = std::thread::available_parallelism().map_or(2, std::num::NonZeroUsize::get);
+    let config = ServeConfig {
+        data: data.clone(),
+        runs: args.runs.clone(),
+        bot: args.bot.clone(),
+        bot_metrics: args.bot_metrics.clone(),
+        token: token.clone(),
+        hosts,
+        program: Some(std::env::current_exe().context("cannot find this program")?),
+        limits: ServeLimits {
+            quick: threads.max(2) * 2,
+            slow: threads.max(2),
+            ..ServeLimits::default()
+        },
+    };
+    log::start(log::LogLevel::Info);
+    let engine = args.engine.open(Engine::PLAY_PLIES, SearchSettings::WIDE)?;
+    let app = App::new(&engine, &engine.on_the_callers_thread(), config)?;
+    let stop = on_interrupt();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let address = SocketAddr::new(args.host, args.port);
+        let listener = tokio::net::TcpListener::bind(address).await.map_err(|error| {
+            usage(format!("cannot listen on {address}: {error}; choose another port with --port, or 0 for a free one"))
+        })?;
+        let address = listener.local_addr()?;
+        let token = token.map_or(String::new(), |token| format!("#token={token}"));
+        let mut out = std::io::stdout();
+        writeln!(out, "listening on http://{address}/{token}")?;
+        writeln!(out, "matches and analyses are in {}; Ctrl-C ends the server", data.display())?;
+        out.flush()?;
+        let stopped = async {
+            while !stop.load(Ordering::Relaxed) {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        };
+        Ok::<_, anyhow::Error>(nonet::serve::run(listener, app.clone(), stopped).await?)
+    })?;
+    app.stop_runs();
+    runtime.shutdown_timeout(Duration::from_millis(200));
+    Ok(())
+}
+
+/// 128 random bits of the operating system, in hexadecimal digits.
+fn new_token() -> anyhow::Result<String> {
+    let mut bytes = [0; 16];
+    let mut file = std::fs::File::open("/dev/urandom")
+        .context("cannot make a token: name one with --token")?;
+    std::io::Read::read_exact(&mut file, &mut bytes)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}

@@ -1,0 +1,367 @@
+//! The output of `nonet train` during a run and at its end.
+
+use std::error::Error;
+use std::io::Write;
+use std::time::Instant;
+
+use jiff::Timestamp;
+use nonet::backgammon::record::RecordError;
+use nonet::progress::Progress;
+use nonet::report::{RunReport, RunSession};
+use nonet::stats::Z95;
+use nonet::store::RunFolder;
+use nonet::train::{
+    GateResult, LastMatch, Observer, PlayOffMatch, PlayOffTeam, RunProgress, TestResult,
+    TrainCheckpoint, TrainSpec, Trainer,
+};
+
+use super::LearnedRun;
+use super::args::Control;
+use crate::cli::args::player::check;
+use crate::cli::output::progress_bar::{ProgressDisplay, show_progress};
+use crate::cli::output::sparkline::sparkline;
+use crate::cli::version::VERSION;
+
+/// The file of a run's sessions.
+const SESSIONS: &str = "sessions.csv";
+
+/// Tests in the line of small bars.
+const BARS: usize = 30;
+
+/// Plays the play-off and the last match, where that was not done before, and prints the result of the run.
+pub(super) fn finish(
+    control: &Control,
+    pool: &rayon::ThreadPool,
+    run: LearnedRun,
+    stop: &Progress,
+    go_on: &str,
+) -> anyhow::Result<()> {
+    let Some(EndedRun { trainer, display }) = end_run(pool, run, stop, go_on)? else {
+        return Ok(());
+    };
+    let text = match control.json {
+        true => in_json(&trainer, &display).to_string() + "\n",
+        false => in_words(&trainer, &display),
+    };
+    write!(std::io::stdout(), "{text}")?;
+    Ok(())
+}
+
+/// A run whose play-off and last match have been played.
+pub(super) struct EndedRun {
+    pub(super) trainer: Trainer,
+    display: RunDisplay,
+}
+
+/// Plays the play-off and the last match, where that was not done before, and saves the run. `None` if it was stopped: then
+/// the command `go_on` is named.
+pub(super) fn end_run(
+    pool: &rayon::ThreadPool,
+    run: LearnedRun,
+    stop: &Progress,
+    go_on: &str,
+) -> anyhow::Result<Option<EndedRun>> {
+    let LearnedRun { mut trainer, mut display } = run;
+    let mut out = std::io::stdout();
+    if trainer.best().is_none() {
+        anyhow::bail!("the run ended without a test");
+    }
+    let most = trainer.play_off_games();
+    let played = show_progress("games of the play-off", most, &stop.part(), |progress| {
+        pool.install(|| trainer.play_off(progress))
+    });
+    if !played {
+        writeln!(out, "stopped in the play-off; continue with: {go_on}")?;
+        return Ok(None);
+    }
+    let most = match trainer.progress().last_match {
+        Some(_) => 0,
+        None => trainer.plan().spec().final_games,
+    };
+    let played = show_progress("games of the last match", most, &stop.part(), |progress| {
+        pool.install(|| trainer.last_match(progress))
+    });
+    check(trainer.opponent_failure())?;
+    display.save_at_end(&trainer)?;
+    if !played {
+        writeln!(out, "stopped in the last match; continue with: {go_on}")?;
+        return Ok(None);
+    }
+    Ok(Some(EndedRun { trainer, display }))
+}
+
+fn in_json(trainer: &Trainer, display: &RunDisplay) -> serde_json::Value {
+    let (spec, progress) = (trainer.plan().spec(), trainer.progress());
+    let best = trainer.best().map(PlayOffTeam::from);
+    let last_match = progress.last_match.as_ref().map(|LastMatch { games, result }| {
+        let half = Z95 * result.stderr;
+        serde_json::json!({
+            "games": games, "ppg": result.ppg, "stderr": result.stderr,
+            "interval95": [result.ppg - half, result.ppg + half], "wins": result.wins,
+        })
+    });
+    serde_json::json!({
+        "folder": display.folder.path().display().to_string(),
+        "best_after": best.as_ref().map(|best| best.games), "weights": best.map(|best| best.weights),
+        "against": spec.against.first().to_string(), "play_off": progress.play_off, "last_match": last_match,
+        "games_per_second": display.session.rate(), "seconds": display.session.seconds,
+        "games": progress.games, "records": progress.record_stats, "program": display.session.program,
+    })
+}
+
+fn in_words(trainer: &Trainer, display: &RunDisplay) -> String {
+    use std::fmt::Write;
+    let (spec, progress) = (trainer.plan().spec(), trainer.progress());
+    let mut out = String::new();
+    let RunSession { from, to, seconds, .. } = display.session;
+    let _ = match to > from {
+        true => writeln!(
+            out,
+            "{to} games learned, {:.0} games/s with tests, {seconds:.0} s",
+            display.session.rate()
+        ),
+        false => writeln!(out, "{to} games had been learned before"),
+    };
+    if to < spec.games && progress.exhausted {
+        let _ = writeln!(out, "the records ended before {} games", spec.games);
+    }
+    for (what, count) in progress.record_stats.counts() {
+        let _ = writeln!(out, "{what}: {count}");
+    }
+    let scores: Vec<f64> = progress.history.iter().map(|row| score(row).ppg).collect();
+    if let ([first, .., last], true) = (scores.as_slice(), spec.gate_every == 0) {
+        let bars = sparkline(&scores, BARS);
+        let _ = writeln!(out, "tests: {first:+.2} {bars} {last:+.2}");
+    }
+    for played in progress.play_off.iter().flat_map(|play_off| &play_off.matches) {
+        let _ = writeln!(out, "play-off: {}", of_play_off(played));
+    }
+    if let Some(best) = trainer.best() {
+        let _ = writeln!(out, "best team: {}", named(&PlayOffTeam::from(best)));
+    }
+    if let Some(LastMatch { games, result }) = &progress.last_match {
+        let TestResult { ppg, stderr, .. } = result;
+        let half = Z95 * stderr;
+        let _ = writeln!(
+            out,
+            "against {}: {ppg:+.4} ppg, standard error {stderr:.4}, 95 % interval {:+.4} to {:+.4}\n  \
+             ({games} games on duplicate dice that had no part in training or in choosing it)",
+            spec.against.first(),
+            ppg - half,
+            ppg + half,
+        );
+    }
+    let path = display.folder.path().display();
+    let _ = writeln!(out, "net:    {path}/best.nonet\nreport: {path}/report.html");
+    out
+}
+
+/// A team of the run in words.
+fn named(team: &PlayOffTeam) -> String {
+    match team.weights.as_str() {
+        "average" => format!("the moving average of the weights after {} games", team.games),
+        _ => format!("the weights after {} games", team.games),
+    }
+}
+
+/// A match of the play-off in words.
+fn of_play_off(played: &PlayOffMatch) -> String {
+    let PlayOffMatch { holder, challenger, games, ppg, stderr, decided } = played;
+    let verdict = if *decided { "" } else { ", too close to be certain" };
+    format!(
+        "{} score {ppg:+.4} ± {:.4} ppg against {} ({games} games{verdict})",
+        named(challenger).replacen("the moving average", "moving average", 1),
+        Z95 * stderr,
+        named(holder),
+    )
+}
+
+/// The opponent of a run's tests, in words.
+pub(crate) fn opponent(spec: &TrainSpec) -> String {
+    match spec.gate_every {
+        0 => spec.against.first().to_string(),
+        _ => "the best team of the last gate".to_owned(),
+    }
+}
+
+/// The result of a gate in words.
+fn describe(gate: &GateResult) -> String {
+    let GateResult { best_after, result, promoted, .. } = gate;
+    let match_ = result.as_ref().map_or_else(
+        || "no test since the last gate was won".to_owned(),
+        |r| format!("the team after {best_after} games scores {}", plus_minus(r)),
+    );
+    let then = if *promoted { "the run goes on from it" } else { "the run ends here" };
+    format!("{match_}: {then}")
+}
+
+/// A score with the half-width of its 95 % interval.
+fn plus_minus(result: &TestResult) -> String {
+    format!("{:+.3} ± {:.3} ppg", result.ppg, Z95 * result.stderr)
+}
+
+/// The result of a test that is shown: that of the averaged weights, if there are any.
+pub(super) fn score(row: &nonet::train::TestRow) -> &TestResult {
+    row.ema.as_ref().unwrap_or(&row.last)
+}
+
+/// Shows the progress of a run on stderr and saves the run in its folder.
+pub(super) struct RunDisplay {
+    progress: ProgressDisplay,
+    command: String,
+    against: String,
+    others: Vec<String>,
+    games: u64,
+    folder: RunFolder,
+    began: Instant,
+    /// The sessions before this one.
+    earlier: Vec<RunSession>,
+    session: RunSession,
+    /// Whoever does the work says where it stands.
+    workers: Progress,
+}
+
+impl RunDisplay {
+    pub(super) fn new(
+        trainer: &Trainer,
+        folder: RunFolder,
+        threads: usize,
+        workers: Progress,
+    ) -> RunDisplay {
+        let spec = trainer.plan().spec();
+        let done = trainer.progress().games;
+        let progress = ProgressDisplay::new("games", done, spec.games);
+        let (command, against) = (trainer.command().to_owned(), opponent(spec));
+        progress.line(&format!(
+            "{command}\nin {}\ntests: points per game against {against}, ± the half-width of the 95 % interval",
+            folder.path().display()
+        ));
+        if spec.fine_tune > 0 {
+            progress.line(&format!(
+                "the last {} games are fine-tuning: positions are learned towards their 2-ply values",
+                spec.fine_tune
+            ));
+        }
+        let processors = std::thread::available_parallelism().map_or(threads, usize::from);
+        let session = RunSession {
+            started: Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string(),
+            from: done,
+            to: done,
+            seconds: 0.0,
+            threads,
+            machine: format!(
+                "{processors} processors, {} {}",
+                std::env::consts::OS,
+                std::env::consts::ARCH
+            ),
+            program: format!("nonet {VERSION}"),
+        };
+        let earlier = folder.read(SESSIONS).map(|text| RunSession::read(&text)).unwrap_or_default();
+        let games = spec.games;
+        let began = Instant::now();
+        let others = spec.against.others().iter().map(ToString::to_string).collect();
+        RunDisplay {
+            progress,
+            command,
+            against,
+            others,
+            games,
+            folder,
+            began,
+            earlier,
+            session,
+            workers,
+        }
+    }
+
+    /// Ends the display of progress.
+    pub(super) fn end(&self) {
+        self.progress.end();
+    }
+
+    /// Saves a run that has ended.
+    pub(super) fn save_at_end(&mut self, trainer: &Trainer) -> anyhow::Result<()> {
+        let spec = trainer.plan().spec();
+        let progress = trainer.progress();
+        // A run whose play-off was not played belongs to a recipe.
+        let finished =
+            spec.final_games == 0 || progress.last_match.is_some() || progress.play_off.is_none();
+        self.write(&trainer.checkpoint(), finished).map_err(|error| anyhow::anyhow!(error))
+    }
+
+    fn write(
+        &mut self,
+        checkpoint: &TrainCheckpoint,
+        finished: bool,
+    ) -> Result<(), Box<dyn Error + Send + Sync>> {
+        let progress = &checkpoint.progress;
+        if progress.games > self.session.to || self.session.to > self.session.from {
+            self.session.to = progress.games;
+            self.session.seconds = self.began.elapsed().as_secs_f64();
+        }
+        let mut sessions = self.earlier.clone();
+        sessions.extend(Some(&self.session).filter(|session| session.to > session.from).cloned());
+        let report = RunReport {
+            progress,
+            command: &self.command,
+            against: &self.against,
+            others: &self.others,
+            team: checkpoint.best.as_ref().filter(|_| finished).map(|best| &best.team),
+            nets: true,
+            games: self.games,
+            finished,
+            sessions: &sessions,
+        };
+        let mut files = report.files()?;
+        if !sessions.is_empty() {
+            files.push((SESSIONS, RunSession::csv(&sessions)));
+        }
+        Ok(self.folder.save(checkpoint, &files)?)
+    }
+}
+
+impl Observer for RunDisplay {
+    fn learned(&mut self, progress: &RunProgress) {
+        self.progress.elsewhere(self.workers.status());
+        self.progress.at(progress.games);
+    }
+
+    fn unusable(&mut self, reasons: &[RecordError], more: u64) {
+        for reason in reasons {
+            self.progress.line(&reason.to_string());
+        }
+        if more > 0 {
+            self.progress.line(&format!("and {more} more errors"));
+        }
+    }
+
+    fn testing(&mut self) {
+        self.progress.note("testing");
+    }
+
+    fn tested(&mut self, progress: &RunProgress) {
+        let Some(row) = progress.history.last() else { return };
+        let average =
+            row.ema.as_ref().map(|r| format!(", averaged {}", plus_minus(r))).unwrap_or_default();
+        let other = |(name, result): (&String, &TestResult)| {
+            format!(", against {name} {}", plus_minus(result))
+        };
+        let others: String = self.others.iter().zip(&row.others).map(other).collect();
+        let rate = self.progress.rate(progress.games);
+        self.progress.line(&format!(
+            "{:>9} games: {}{average}{others}, {rate:.0} games/s",
+            row.games,
+            plus_minus(&row.last)
+        ));
+        let scores: Vec<f64> = progress.history.iter().map(|row| score(row).ppg).collect();
+        let (bars, score) = (sparkline(&scores, BARS), plus_minus(score(row)));
+        self.progress.note(&format!("{bars} {score}"));
+        if let Some(gate) = progress.gates.last().filter(|gate| gate.games == row.games) {
+            self.progress.line(&format!("{:>9} games: {}", gate.games, describe(gate)));
+        }
+    }
+
+    fn save(&mut self, checkpoint: &TrainCheckpoint) -> Result<(), Box<dyn Error + Send + Sync>> {
+        self.write(checkpoint, false)
+    }
+}

@@ -1,0 +1,72 @@
+//! `nonet train --recipe`: runs the stages of a recipe.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use nonet::progress::Progress;
+use nonet::store::write_atomic;
+use nonet::train::Recipe;
+
+use super::{begin_in, in_flags, plan, resume, train};
+use crate::cli::error::usage;
+
+/// Runs a recipe stage by stage.
+pub(super) fn follow(
+    word: &str,
+    out: Option<&Path>,
+    pool: &rayon::ThreadPool,
+    stop: &Progress,
+) -> anyhow::Result<()> {
+    let recipe = match Recipe::named(word) {
+        Some(recipe) => recipe,
+        None => {
+            let known: Vec<String> = Recipe::all().into_iter().map(|recipe| recipe.name).collect();
+            let text = std::fs::read_to_string(word).map_err(|_| {
+                let known = known.join(", ");
+                usage(format!("unknown recipe '{word}': expected {known} or a TOML file"))
+            })?;
+            Recipe::from_text(&text, word).map_err(usage)?
+        }
+    };
+    let out = out.map_or_else(|| PathBuf::from("runs").join(&recipe.name), Path::to_owned);
+    let go_on = format!("nonet train --recipe {word} --out {}", out.display());
+    let mut last = None;
+    for stage in 0..recipe.stages.len() {
+        let spec = recipe
+            .spec(&out, stage)
+            .map_err(|error| usage(in_flags(&format!("{:#}", anyhow::anyhow!(error)))))?;
+        let plan = plan(spec)?;
+        let (folder, net) = recipe.place(&out, stage);
+        let run = if folder.join("config.toml").is_file() {
+            let run = resume(&folder)?;
+            if *run.1.plan() != plan {
+                return Err(usage(format!(
+                    "{} has a run of another recipe: choose another folder with --out",
+                    folder.display()
+                )));
+            }
+            run
+        } else {
+            begin_in(&folder, plan)?
+        };
+        let games = run.1.plan().spec().games;
+        if run.1.progress().games < games {
+            let stages = recipe.stages.len();
+            let hours = recipe.hours.map_or_else(String::new, |hours| {
+                format!("; the whole recipe takes about {hours} hours on one core, a little more than half of that on two")
+            });
+            let name = &recipe.stages[stage].name;
+            let line = format!("stage {} of {stages}, {name}: {games} games{hours}", stage + 1);
+            writeln!(std::io::stderr(), "{line}")?;
+            let Some(run) = train(run, pool, stop, &go_on)? else { return Ok(()) };
+            run.end()?;
+        }
+        last = Some(net);
+    }
+    if let Some(net) = last {
+        let kept = out.join(&recipe.name).with_extension("nonet");
+        write_atomic(&kept, &std::fs::read(&net)?)?;
+        writeln!(std::io::stdout(), "net: {}", kept.display())?;
+    }
+    Ok(())
+}

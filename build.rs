@@ -1,5 +1,5 @@
-//! Tells release builds from a git checkout their commit: `NONET_VERSION` is then "0.2.0 (1a2b3c4d5)".
-//! Other builds do without, so a commit does not compile them again.
+//! Tells release builds from a git checkout their commit: `NONET_VERSION` is then "0.2.0
+//! (1a2b3c4d5)". Other builds do without, so a commit does not compile them again.
 
 #![allow(clippy::print_stdout, reason = "cargo reads standard output")]
 

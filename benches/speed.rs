@@ -1,4 +1,5 @@
-//! The hot path, piece by piece; all answers are checked before they are timed. `cargo bench` runs them.
+//! The hot path, piece by piece; all answers are checked before they are timed. `cargo bench` runs
+//! them.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;

@@ -5,7 +5,8 @@
 use std::env::var;
 use std::path::Path;
 
-/// What the answers of the program depend on: its sources, those of the rules, and the versions of its dependencies.
+/// What the answers of the program depend on: its sources, those of the rules, and the versions of
+/// its dependencies.
 const SOURCES: &[&str] = &[
     "src",
     "backgammon/src",
@@ -37,7 +38,8 @@ fn add_to_checksum(path: &Path, sum: &mut u64) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Names the sources by a checksum, `NONET_SOURCES`: machines that share work must run the same ones.
+/// Names the sources by a checksum, `NONET_SOURCES`: machines that share work must run the same
+/// ones.
 fn name_sources() -> std::io::Result<()> {
     let own = var("CARGO_MANIFEST_DIR").map_err(std::io::Error::other)?;
     let folder = Path::new(&own).join("..");

@@ -1,4 +1,5 @@
-//! A net with inputs of one's own learns with the usual trainer, and is saved and read as any other.
+//! A net with inputs of one's own learns with the usual trainer, and is saved and read as any
+//! other.
 
 #![allow(clippy::print_stdout, reason = "an example shows its results")]
 

@@ -1,5 +1,5 @@
-//! The trained nets of this folder as bytes of net files, for programs that need no file beside them. The README says how each was
-//! trained.
+//! The trained nets of this folder as bytes of net files, for programs that need no file beside
+//! them. The README says how each was trained.
 
 /// The strongest net of this version.
 pub const CHAMPION: &[u8] = include_bytes!("champion.nonet");
@@ -13,7 +13,8 @@ pub const SMALL: &[u8] = include_bytes!("small.nonet");
 /// Small and fast nets, for players that search deep.
 pub const SWIFT: &[u8] = include_bytes!("swift.nonet");
 
-/// The nets by which a search orders the replies to a roll, as `nonet_core::search::ReplyOrder` reads them.
+/// The nets by which a search orders the replies to a roll, as `nonet_core::search::ReplyOrder`
+/// reads them.
 pub const REPLIES: &[u8] = include_bytes!("replies.bin");
 
 /// The nets by name, the champion first.

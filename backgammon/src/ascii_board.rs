@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::{CHECKERS, GameState, Position, Seat};
 
-/// The board of a game drawn from the seat of a player, whoever is on roll: the checkers of both
-/// have the letters of their seats, and that player's move towards the 1 point at the lower right.
+/// The board of a game, drawn for the player of one seat. The letter of a checker is its player's
+/// seat. The player at the bottom moves towards the 1 point at the lower right.
 ///
 /// ```
 /// use backgammon::{GameState, Scoring, Seat};
@@ -40,8 +40,9 @@ impl GameState {
 }
 
 impl fmt::Display for Position {
-    /// Own checkers are `X` and move towards the 1 point at the lower right; the opponent's are `O`. A number stands
-    /// for checkers beyond the fifth on a point; pips and checkers borne off stand beside the board, in 60 columns.
+    /// Draws the board in 60 columns. Own checkers are `X` and move towards the 1 point at the
+    /// lower right; the opponent's are `O`. A point with more than five checkers shows a number.
+    /// Pip counts and checkers borne off are at the right.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         DrawnBoard { position: *self, letters: ['X', 'O', 'X'] }.fmt(f)
     }

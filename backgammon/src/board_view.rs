@@ -2,7 +2,8 @@
 
 use super::Position;
 
-/// Masks of the four quarters of the board in a side's own numbering, and of all points without the bars.
+/// Masks of the four quarters of the board in a side's own numbering, and of all points without the
+/// bars.
 pub mod zone {
     /// Points 1 to 6.
     pub const HOME: u32 = 0x7e;
@@ -29,9 +30,9 @@ const fn top_bits(word: u64) -> u32 {
     ((word & TOP).wrapping_mul(0x0002_0408_1020_4081) >> 56) as u32
 }
 
-/// The two masks that the move generator needs, without the counts of a [`BoardView`]: points with an own checker and
-/// points that the opponent has made. Bit `p` is point `p` of the player on roll, bit 25 their bar, bit 0 the
-/// opponent's bar.
+/// The two masks that the move generator needs, without the counts of a [`BoardView`]: points with
+/// an own checker and points that the opponent has made. Bit `p` is point `p` of the player on
+/// roll, bit 25 their bar, bit 0 the opponent's bar.
 #[inline(always)]
 pub(super) fn own_and_blocked(position: &Position) -> (u32, u32) {
     let (mut own, mut blocked) = (0, 0);
@@ -40,7 +41,8 @@ pub(super) fn own_and_blocked(position: &Position) -> (u32, u32) {
         let word = u64::from_le_bytes(points.map(i8::cast_unsigned));
         let negative = word & TOP;
         let low = word & !TOP;
-        // Own n is n; the opponent's n is 128 - n here, so only the opponent's single checkers reach 127.
+        // Own n is n; the opponent's n is 128 - n here, so only the opponent's single checkers
+        // reach 127.
         own |= top_bits((low + 0x7f * ONES) & !negative) << (8 * i);
         blocked |= top_bits(!(low + ONES) & negative) << (8 * i);
     }
@@ -62,6 +64,15 @@ pub struct SideView {
 }
 
 /// Both sides of a position.
+///
+/// ```
+/// use backgammon::{BoardView, Position, zone};
+///
+/// let view = BoardView::of(&Position::START);
+/// assert!(view.contact());
+/// assert_eq!((view.own.pips(), view.own.checkers(1, 6), view.own.blots()), (167, 5, 0));
+/// assert_eq!(view.own.made & zone::HOME, 1 << 6);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BoardView {
     /// The player on roll.
@@ -81,8 +92,8 @@ impl BoardView {
         }
     }
 
-    /// Goes on to another position. Among the results of one roll the player on roll mostly keeps the same checkers, which need not
-    /// be counted again.
+    /// Goes on to another position. Among the results of one roll the player on roll mostly keeps
+    /// the same checkers, which need not be counted again.
     #[inline(always)]
     pub fn move_to(&mut self, position: &Position) {
         let counts = position.own_counts();
@@ -151,7 +162,8 @@ impl SideView {
         self.up_to.as_flattened()[point & 31]
     }
 
-    /// Checkers on points 0 to `i` for each `i`, four of them in a little-endian word, up to point 27.
+    /// Checkers on points 0 to `i` for each `i`, four of them in a little-endian word, up to point
+    /// 27.
     #[inline(always)]
     #[must_use]
     pub fn up_to_by_four(&self) -> [u32; 7] {

@@ -1,21 +1,25 @@
-//! The generator of plays die by die: every sequence of single checker moves, which notation, records and servers need.
+//! The generator of plays die by die: every sequence of single checker moves, which notation,
+//! records and servers need.
 
 use super::{CheckerMove, Dice, Position};
 
 /// Receives the sequences of single moves that [`walk_steps`] meets.
 pub(super) trait StepSink {
-    /// Whether a sequence of at most `longest` moves is still of interest; if not, the branch is left.
+    /// Whether a sequence of at most `longest` moves is still of interest; if not, the branch is
+    /// left.
     fn may_improve(&self, _longest: usize) -> bool {
         true
     }
 
-    /// A sequence that cannot be continued: its moves, the board after them seen by the player who made them, and the
-    /// die that could not be played (`None` if all were). It may be shorter than the longest that the roll allows.
+    /// A sequence that cannot be continued: its moves, the board after them seen by the player who
+    /// made them, and the die that could not be played (`None` if all were). It may be shorter than
+    /// the longest that the roll allows.
     fn end(&mut self, steps: &[CheckerMove], position: &Position, blocked: Option<u8>);
 }
 
-/// Meets every sequence of single moves of a roll, each die once (a double four times), until no die can be played:
-/// the higher die first, then the lower die first; rearmost checkers before the others.
+/// Meets every sequence of single moves of a roll, each die once (a double four times), until no
+/// die can be played: the higher die first, then the lower die first; rearmost checkers before the
+/// others.
 pub(super) fn walk_steps(position: &Position, dice: Dice, sink: &mut impl StepSink) {
     let (high, low) = (dice.high(), dice.low());
     let mut steps = Vec::with_capacity(4);
@@ -49,9 +53,9 @@ fn walk(position: &Position, dice: &[u8], steps: &mut Vec<CheckerMove>, sink: &m
 impl Position {
     /// The single checker moves of a play that leads to `after`, one for each die played.
     ///
-    /// Of all orders that are possible the first one is given where the higher die is played before the lower one and
-    /// checkers further from home before the others. `after` is a result of a legal play, as [`candidates`] lists
-    /// them. `None` if no moves lead there; no moves where the roll cannot be played.
+    /// If several orders are possible, the higher die comes before the lower one, and then checkers
+    /// further from home come before the others. `after` is a result of a legal play, as in
+    /// [`candidates`]. `None` if no moves lead there; an empty list if the roll cannot be played.
     ///
     /// ```
     /// use backgammon::{Dice, Position, candidates};
@@ -72,8 +76,9 @@ impl Position {
         search.best
     }
 
-    /// The position after single checker moves (from, to) in this order, each with a die that is left, the opponent on
-    /// roll; `None` if one of them is illegal. Whether the dice left over could be played too is not checked.
+    /// The position after single checker moves (from, to) in this order, each with a die that is
+    /// left, the opponent on roll; `None` if one of them is illegal. Whether the dice left over
+    /// could be played too is not checked.
     #[must_use]
     pub fn after_steps(&self, dice: Dice, steps: &[(u8, u8)]) -> Option<Position> {
         let (high, low) = (dice.high(), dice.low());
@@ -92,7 +97,8 @@ impl Position {
         if dice.is_double() {
             return play(&[high; 4]);
         }
-        // A die that is larger than needed bears off too, so the points do not tell which die was played first.
+        // A die that is larger than needed bears off too, so the points do not tell which die was
+        // played first.
         play(&[high, low]).or_else(|| play(&[low, high]))
     }
 }
@@ -143,8 +149,8 @@ impl Position {
                 _ => points[to] += 1,
             }
         }
-        // Both sides keep their checkers but the one borne off: the invariant holds unless nobody is left, and a
-        // finished opponent cannot be on the other side of a legal turn.
+        // Both sides keep their checkers but the one borne off: the invariant holds unless nobody
+        // is left, and a finished opponent cannot be on the other side of a legal turn.
         let next = Position::new(points).ok()?;
         Some((CheckerMove { from, to: to as u8, hits }, next))
     }

@@ -3,6 +3,13 @@
 use crate::Seat;
 
 /// Who may turn the cube, seen by the player on roll.
+///
+/// ```
+/// use backgammon::{CubeOwner, Seat};
+///
+/// assert_eq!(CubeOwner::of_seat(Some(Seat::X), Seat::O), CubeOwner::Opponent);
+/// assert_eq!(CubeOwner::Opponent.seat(Seat::O), Some(Seat::X));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -49,8 +56,17 @@ impl CubeOwner {
 
 /// A doubling cube with the value 1, 2, 4, ... 32768.
 ///
-/// A centred cube above 1 (automatic doubles) and an owned cube at 1 (with which editors set who may double) are both
-/// allowed, because the programs that exchange positions write them.
+/// A centred cube above 1 (automatic doubles) and an owned cube at 1 (with which editors set who
+/// may double) are both allowed, because the programs that exchange positions write them.
+///
+/// ```
+/// use backgammon::{Cube, CubeOwner};
+///
+/// let doubled = Cube::CENTRED.doubled();
+/// assert_eq!((doubled.value(), doubled.owner()), (2, CubeOwner::Opponent));
+/// assert!(doubled.flipped().may_double());
+/// assert!(Cube::new(3, CubeOwner::Own).is_err());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -130,15 +146,16 @@ impl Cube {
         Cube { owner: self.owner.flipped(), ..self }
     }
 
-    /// Whether the player on roll may turn it by its owner and value. The Crawford rule is a second condition:
-    /// [`super::Scoring::may_use_cube`].
+    /// Whether the player on roll may turn it by its owner and value. The Crawford rule is a second
+    /// condition: [`super::Scoring::may_use_cube`].
     #[must_use]
     pub const fn may_double(self) -> bool {
         !matches!(self.owner, CubeOwner::Opponent) && self.log2 < Cube::MAX_LOG2
     }
 
-    /// The cube after the player on roll has doubled and the opponent has taken, still seen by the player who doubled:
-    /// twice the points, 32768 at most, and owned by the opponent. [`Cube::may_double`] says whether that is allowed.
+    /// The cube after the player on roll has doubled and the opponent has taken, seen by the player
+    /// who doubled. The value is twice as high, at most 32768, and the opponent owns the cube.
+    /// [`Cube::may_double`] says whether the double is allowed.
     #[must_use]
     pub const fn doubled(self) -> Cube {
         let log2 = if self.log2 < Cube::MAX_LOG2 { self.log2 + 1 } else { Cube::MAX_LOG2 };

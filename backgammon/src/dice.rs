@@ -4,6 +4,16 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A roll of two dice; the higher one first. 31 and 13 are the same roll.
+///
+/// ```
+/// use backgammon::Dice;
+///
+/// let dice: Dice = "3-1".parse()?;
+/// assert_eq!(Some(dice), Dice::new(1, 3));
+/// assert_eq!((dice.high(), dice.low(), dice.weight()), (3, 1, 2));
+/// assert!("71".parse::<Dice>().is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Dice {
     high: u8,

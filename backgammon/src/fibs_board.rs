@@ -1,22 +1,12 @@
 //! The `board:` line of FIBS: 52 fields between colons that describe a game.
 //!
-//! FIBS (the First Internet Backgammon Server) sends it to clients that ask for board style 3, and gnubg's protocol for
-//! external players uses the same line. [`FibsBoard::parse`] reads and checks what a server sends;
-//! [`FibsBoard::parse_loose`] reads the line of other programs, which fill only some of the fields.
+//! FIBS (the First Internet Backgammon Server) sends it to clients that ask for board style 3, and
+//! gnubg's protocol for external players uses the same line. [`FibsBoard::parse`] reads and checks
+//! what a server sends; [`FibsBoard::parse_loose`] reads the line of other programs, which fill
+//! only some of the fields.
 //!
-//! ```
-//! use backgammon::{FibsBoard, Position, Side};
-//!
-//! let line = "board:You:ann:3:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:\
-//!             1:6:2:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:2:0:0:0";
-//! let (board, rest) = FibsBoard::parse(line)?;
-//! assert_eq!((board.position, board.on_roll(), rest), (Position::START, Some(Side::Own), ""));
-//! assert_eq!(board.to_string(), line);
-//! assert_eq!(board.state()?.dice(), backgammon::Dice::new(6, 2));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! Source of the fields: the specification of the FIBS client protocol (CLIP), section on `boardstyle 3`.
+//! Source of the fields: the specification of the FIBS client protocol (CLIP), section on
+//! `boardstyle 3`.
 
 mod state;
 
@@ -24,10 +14,22 @@ use std::fmt;
 
 use crate::{CHECKERS, Dice, Position, PositionError, Seat, Side};
 
-/// A board, seen by the player whose board it is.
+/// A board, seen by its player: the first name in the line.
 ///
-/// Fields keep the server's numbers. Some are not what their names say on a real server; the methods take that into
-/// account.
+/// Fields keep the server's numbers. On a real server some numbers differ from the meaning of
+/// their names; the methods correct that.
+///
+/// ```
+/// use backgammon::{FibsBoard, Position, Side};
+///
+/// let line = "board:You:ann:3:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:\
+///             1:6:2:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:2:0:0:0";
+/// let (board, rest) = FibsBoard::parse(line)?;
+/// assert_eq!((board.position, board.on_roll(), rest), (Position::START, Some(Side::Own), ""));
+/// assert_eq!(board.to_string(), line);
+/// assert_eq!(board.state()?.dice(), backgammon::Dice::new(6, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FibsBoard {
     /// `You`, or the name of a player who is watched.
@@ -40,7 +42,7 @@ pub struct FibsBoard {
     pub score: [u32; 2],
     /// The checkers as the owner of the board sees them, independent of who is on roll.
     pub position: Position,
-    /// Whose turn it is; after a double, the player who must answer. `None` between two games.
+    /// The player on turn; after a double, the player who must answer. `None` between two games.
     pub turn: Option<Seat>,
     /// Own dice, 1..=6 each; 0 0 before the roll.
     pub dice: [u8; 2],
@@ -56,7 +58,8 @@ pub struct FibsBoard {
     pub was_doubled: bool,
     /// The colour of the player: X has negative checkers in the line (-1), O positive ones (1).
     pub colour: Seat,
-    /// Whether the player moves from point 1 to point 24 of the line (direction 1), not from 24 to 1 (-1).
+    /// Whether the player moves from point 1 to point 24 of the line (direction 1), not from 24 to
+    /// 1 (-1).
     pub ascending: bool,
     /// Checkers that can be moved, 0..=4; not kept up to date by the server.
     pub can_move: u8,
@@ -106,7 +109,8 @@ const FIELDS: usize = 52;
 const UNLIMITED: u32 = 9999;
 
 impl FibsBoard {
-    /// Reads a line of a server. Returns the board and the text that follows the last number without a separator.
+    /// Reads a line of a server. Returns the board and the text that follows the last number
+    /// without a separator.
     ///
     /// # Errors
     /// [`FibsBoardError`] names the field or the contradiction.
@@ -128,8 +132,9 @@ impl FibsBoard {
         Ok((board, rest))
     }
 
-    /// Reads a line of a program that is not a FIBS server: names may be any text, a match to 0 points is unlimited,
-    /// and the numbers of checkers on the bar and borne off are not compared with the points.
+    /// Reads a line of a program that is not a FIBS server. Names may be any text, and a match to 0
+    /// points is unlimited. The numbers of checkers on the bar and borne off are not compared with
+    /// the points.
     ///
     /// # Errors
     /// [`FibsBoardError`] names the field or the contradiction.
@@ -192,7 +197,7 @@ impl FibsBoard {
         self.player == "You"
     }
 
-    /// The player whose turn it is; `None` between two games and after the last one.
+    /// The player on turn; `None` between two games and after the last one.
     #[must_use]
     pub fn on_roll(&self) -> Option<Side> {
         self.turn.map(|turn| if turn == self.colour { Side::Own } else { Side::Opponent })
@@ -223,7 +228,7 @@ impl FibsBoard {
         length > 1 && one_away[0] != one_away[1] && rule
     }
 
-    /// Single checker moves (from, to) of the player whose board it is in the server's notation, as in
+    /// Writes single checker moves (from, to) of the board's player in the server's notation, as in
     /// `24-18 bar-20 3-off`. Points are the player's own: 25 is the bar, 0 is off.
     #[must_use]
     pub fn write_moves(&self, moves: impl IntoIterator<Item = (u8, u8)>) -> String {
@@ -237,8 +242,8 @@ impl FibsBoard {
         words.collect::<Vec<_>>().join(" ")
     }
 
-    /// Single checker moves (from, to) from the server's notation, in the points of `player`, who made them: 25 is the bar,
-    /// 0 is off. `None` if a word is not a move.
+    /// Reads single checker moves (from, to) of `player` from the server's notation. Points are
+    /// that player's own: 25 is the bar, 0 is off. `None` if a word is not a move.
     #[must_use]
     pub fn read_moves(&self, words: &str, player: Side) -> Option<Vec<(u8, u8)>> {
         let ascending = self.ascending == (player == Side::Own);
@@ -327,7 +332,8 @@ fn seat(fields: &[&str], field: usize) -> Result<Option<Seat>, FibsBoardError> {
     })
 }
 
-/// The colour of the player whose board it is, and whether they move from point 1 to point 24 of the line.
+/// The colour of the board's player, and whether that player moves from point 1 to point 24 of
+/// the line.
 fn orientation(fields: &[&str]) -> Result<(Seat, bool), FibsBoardError> {
     let colour = seat(fields, 41)?.ok_or_else(|| wrong(fields, 41, "-1 for X or 1 for O"))?;
     match number(fields, 42, -1, 1)? {
@@ -336,7 +342,8 @@ fn orientation(fields: &[&str]) -> Result<(Seat, bool), FibsBoardError> {
     }
 }
 
-/// The 26 places as the player whose board it is counts them: own checkers are positive, their bar is 25.
+/// The 26 places in the numbering of the board's player: own checkers are positive, the own bar is
+/// 25.
 fn points(fields: &[&str]) -> Result<[i8; 26], FibsBoardError> {
     let checkers = i32::from(CHECKERS);
     let (colour, ascending) = orientation(fields)?;
@@ -348,9 +355,9 @@ fn points(fields: &[&str]) -> Result<[i8; 26], FibsBoardError> {
     Ok(points)
 }
 
-/// Makes the two places for the bars agree with the fields for the bars. Some servers lose count in one of the two: of
-/// the two numbers, the one that gives a player 15 checkers is believed. If both are the same, they are, whatever the
-/// number of checkers borne off.
+/// Makes the two places for the bars agree with the fields for the bars. Some servers lose count in
+/// one of the two: of the two numbers, the one that gives a player 15 checkers is believed. If both
+/// are the same, they are, whatever the number of checkers borne off.
 fn consistent_bars(
     points: &mut [i8; 26],
     bars: [u8; 2],
@@ -386,7 +393,8 @@ fn borne_off(position: &Position) -> [u8; 2] {
     [position.own_left(), position.opponent_left()].map(|left| CHECKERS.unsigned_abs() - left)
 }
 
-/// The last number, which another message can follow without a separator: `05 ann - ...` is 0 and a line that begins with 5.
+/// The last number, which another message can follow without a separator: `05 ann - ...` is 0 and a
+/// line that begins with 5.
 fn last_field(text: &str) -> Option<(u32, &str)> {
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, rest) = text.split_at(digits);

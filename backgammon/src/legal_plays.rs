@@ -4,6 +4,14 @@ use super::checker_moves::{StepSink, walk_steps};
 use super::{Dice, Position};
 
 /// One checker moved by one die, or by several in a row when nothing was hit on the way.
+///
+/// ```
+/// use backgammon::{CheckerMove, Position};
+///
+/// let play = Position::START.read_play("8/5 6/5", "31".parse()?)?.play;
+/// assert_eq!(play.moves()[0], CheckerMove { from: 8, to: 5, hits: false });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CheckerMove {
@@ -16,6 +24,16 @@ pub struct CheckerMove {
 }
 
 /// A whole turn: no, one, or up to four checker moves.
+///
+/// ```
+/// use backgammon::{Dice, Position};
+///
+/// let dice: Dice = "65".parse()?;
+/// let play = Position::START.read_play("24/13", dice)?.play;
+/// assert_eq!(play.to_string(), "24/13");
+/// assert_eq!(play.steps(&Position::START, dice).len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Play {
@@ -39,7 +57,8 @@ impl Play {
         &self.moves
     }
 
-    /// The same play die by die, in an order in which it can be made from `before`: `24/18 18/13` for `24/13`.
+    /// The same play die by die, in an order in which it can be made from `before`: `24/18 18/13`
+    /// for `24/13`.
     ///
     /// Empty if this is not a play of `dice` there.
     #[must_use]
@@ -79,10 +98,19 @@ impl Play {
     }
 }
 
-/// Every distinct result of a roll with one play that leads to it, in the order the results are found; a roll that
-/// cannot be played gives the one empty play.
+/// Every distinct result of a roll, each with one play that leads to it. The order is that of the
+/// search. A roll that cannot be played gives one empty play.
 ///
-/// Where several plays lead to the same board, the one with the fewest written moves stands for them.
+/// If several plays lead to the same board, the list has the play with the fewest written moves.
+///
+/// ```
+/// use backgammon::{Position, candidates};
+///
+/// let plays = candidates(&Position::START, "31".parse()?);
+/// let best = plays.iter().find(|candidate| candidate.play.to_string() == "8/5 6/5");
+/// assert_eq!(best.ok_or("legal")?.after.opponent_pips(), 163);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn candidates(position: &Position, dice: Dice) -> Vec<Candidate> {
     let found = search(position, dice, None).found;
@@ -92,7 +120,19 @@ pub fn candidates(position: &Position, dice: Dice) -> Vec<Candidate> {
     found.into_iter().map(|found| found.candidate).collect()
 }
 
-/// The play that [`candidates`] names for one of its results, without making the others; `None` for any other board.
+/// The play of [`candidates`] that leads to `after`, found without the others; `None` if no play
+/// leads there.
+///
+/// ```
+/// use backgammon::{Dice, Position, play_to};
+///
+/// let dice: Dice = "31".parse()?;
+/// let after = Position::START.read_play("6/5 8/5", dice)?.after;
+/// let play = play_to(&Position::START, dice, &after).ok_or("legal")?;
+/// assert_eq!(play.to_string(), "8/5 6/5");
+/// assert_eq!(play_to(&Position::START, dice, &Position::START), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn play_to(position: &Position, dice: Dice, after: &Position) -> Option<Play> {
     let mut search = search(position, dice, Some(after));
@@ -118,8 +158,8 @@ fn search<'a>(position: &Position, dice: Dice, only: Option<&'a Position>) -> Pl
     search
 }
 
-/// Makes the moves that are left with the dice that are left, one die at a time; false, with `steps` as they were, if
-/// that cannot be.
+/// Makes the moves that are left with the dice that are left, one die at a time; false, with
+/// `steps` as they were, if that cannot be.
 fn split(
     position: &Position,
     moves: Vec<CheckerMove>,

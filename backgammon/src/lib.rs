@@ -1,4 +1,5 @@
-//! The rules of backgammon: positions, moves, notation, cube, scores, position IDs and game records.
+//! The rules of backgammon: positions, moves, notation, cube, scores, position IDs and game
+//! records.
 #![doc = include_str!("../README.md")]
 
 mod ascii_board;

@@ -1,8 +1,10 @@
-//! The fast move generator: every distinct position a roll can lead to, without the moves, allocation or duplicates.
+//! The fast move generator: every distinct position a roll can lead to, without the moves,
+//! allocation or duplicates.
 //!
-//! The engine asks it some million times a second. It stays beside the generator of plays die by die (`steps`), which
-//! notation, records and servers need: recording the moves here would cost the engine the order of moves that lets it
-//! skip most duplicates. A property test holds both to one rule book written for tests (`tests/all/rules.rs`).
+//! The engine calls it about a million times a second. Notation, records and servers use a second
+//! generator, which plays die by die (`checker_moves`). This one does not record moves: without
+//! them it can order the moves so that most duplicates never arise. A property test compares both
+//! generators with rules written for tests (`tests/all/rules.rs`).
 
 use super::board_view::own_and_blocked;
 use super::{Dice, Position};
@@ -31,9 +33,9 @@ pub struct Results {
 }
 
 impl Results {
-    /// All positions that a legal play of `dice` leads to, each once, **with the opponent on roll**; the order depends
-    /// on nothing but the arguments. A roll that cannot be played leads to the same board with the opponent on roll,
-    /// so there is always at least one result.
+    /// All positions that a legal play of `dice` leads to, each once, **with the opponent on
+    /// roll**; the order depends on nothing but the arguments. A roll that cannot be played leads
+    /// to the same board with the opponent on roll, so there is always at least one result.
     ///
     /// The position must not be finished: a player with no checkers left "plays" nothing.
     pub fn of(&mut self, position: &Position, dice: Dice) -> &[Position] {
@@ -66,8 +68,8 @@ impl Results {
         }
     }
 
-    /// Equal moves commute, so playing them from the rearmost checker forward meets every result exactly once, and
-    /// finds the largest number of moves that can be made.
+    /// Equal moves commute, so playing them from the rearmost checker forward meets every result
+    /// exactly once, and finds the largest number of moves that can be made.
     fn doubles(&mut self, turn: &TurnMoves, die: u32, rearmost: u32, made: u32, best: &mut u32) {
         let mut sources = if made == 4 { 0 } else { turn.sources(die) & ((2 << rearmost) - 1) };
         if sources == 0 {
@@ -106,8 +108,9 @@ impl Results {
             half.step(from, low);
             let mut second = half.sources(high);
             if turn.moves_commute() {
-                // A checker that could have played the higher die first was met above, with this lower die after it;
-                // only the checker just moved, or the last one of this point, can lead to something new.
+                // A checker that could have played the higher die first was met above, with this
+                // lower die after it; only the checker just moved, or the last one of this point,
+                // can lead to something new.
                 second &= !(first_high & !(1 << from));
             }
             for then in bits(second) {
@@ -141,16 +144,17 @@ fn bits(mut mask: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// A turn in progress: the board as the *opponent* sees it, because it is the opponent who plays on from every result, and the mover's
-/// checkers as a mask in the mover's own numbering.
+/// A turn in progress: the board as the *opponent* sees it, because it is the opponent who plays on
+/// from every result, and the mover's checkers as a mask in the mover's own numbering.
 #[derive(Clone, Copy)]
 struct TurnMoves {
     after: [i8; 32],
     own: u32,
     /// Points the opponent holds with two or more; a turn cannot change them.
     blocked: u32,
-    /// Names the result: four bits of own checkers for each of the points 1 to 25, one bit for each of the 24 points
-    /// where a checker was hit. Together with the position before the roll that is the whole board.
+    /// Names the result: four bits of own checkers for each of the points 1 to 25, one bit for each
+    /// of the 24 points where a checker was hit. Together with the position before the roll that is
+    /// the whole board.
     key: u128,
 }
 
@@ -175,8 +179,8 @@ impl TurnMoves {
         Position::from_padded_unchecked(self.after)
     }
 
-    /// Nobody on the bar and somebody outside the home board: whichever checkers two different dice move, they can
-    /// move in either order.
+    /// Whether no checker is on the bar and one is outside the home board. Then two different dice
+    /// can move their checkers in either order.
     #[inline(always)]
     fn moves_commute(&self) -> bool {
         self.own & (1 << BAR) == 0 && (self.own & !HOME).count_ones() > 1
@@ -240,7 +244,8 @@ mod tests {
 
     #[test]
     fn must_play_the_higher_die_when_only_one_can_be_played() {
-        // X on 24 and 1; O holds 17 (24/18/17 and 24/23/17 are blocked). Either die can be played alone, not both.
+        // X on 24 and 1; O holds 17 (24/18/17 and 24/23/17 are blocked). Either die can be played
+        // alone, not both.
         let o = [(25 - 17, 2)];
         assert_eq!(results(&[(24, 1)], &o, "61"), [after(&[(18, 1)], &o)]);
     }
@@ -253,7 +258,8 @@ mod tests {
 
     #[test]
     fn must_play_both_dice_if_any_order_allows_it() {
-        // 13/12 first would leave no 6 (O holds 6 and 7); 13/7 is blocked, so only 8/2 with 13/12 or 2/1 uses both.
+        // 13/12 first would leave no 6 (O holds 6 and 7); 13/7 is blocked, so only 8/2 with 13/12
+        // or 2/1 uses both.
         let o = [(25 - 7, 2), (25 - 6, 2)];
         let found = results(&[(13, 1), (8, 1)], &o, "61");
         assert_eq!(found.len(), 2, "{found:?}");
@@ -263,7 +269,8 @@ mod tests {
 
     #[test]
     fn a_checker_on_the_bar_enters_before_anything_else_moves() {
-        // O holds all of the home board but the 3 point (own 22): only the 3 enters, and then the 5 is free.
+        // O holds all of the home board but the 3 point (own 22): only the 3 enters, and then the 5
+        // is free.
         let o = [(1, 2), (2, 2), (4, 2), (5, 2), (6, 2)];
         let found = results(&[(25, 1), (6, 2)], &o, "53");
         assert_eq!(found.len(), 2, "{found:?}");
@@ -332,7 +339,8 @@ mod tests {
     #[test]
     fn doubles_play_as_many_of_four_moves_as_they_can() {
         let o = [(25 - 12, 2)];
-        // 24/20/16, then 12 is held: two moves only; the other checker moves 8/4 and then off is not yet allowed.
+        // 24/20/16, then 12 is held: two moves only; the other checker moves 8/4 and then off is
+        // not yet allowed.
         assert_eq!(results(&[(24, 1), (8, 1)], &o, "44"), [after(&[(16, 1), (4, 1)], &o)]);
     }
 }

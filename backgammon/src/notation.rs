@@ -63,8 +63,8 @@ fn write_point(f: &mut fmt::Formatter<'_>, point: u8) -> fmt::Result {
 }
 
 impl fmt::Display for Play {
-    /// Rearmost checker first, moves of one checker joined (`13/8/7*`), equal moves counted (`6/4(2)`); of those the first may
-    /// hit (`6/4*(2)`).
+    /// Rearmost checker first, moves of one checker joined (`13/8/7*`), equal moves counted
+    /// (`6/4(2)`); of those the first may hit (`6/4*(2)`).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut chains: Vec<(Vec<CheckerMove>, usize)> = Vec::new();
         let mut left = self.moves().to_vec();
@@ -107,8 +107,8 @@ impl fmt::Display for Play {
 }
 
 impl Play {
-    /// The plain form that every program reads: a pair of points for each die, in an order in which the moves are legal
-    /// from `before`, without stars and counts: `bar/20 13/8`. Empty if nothing is played.
+    /// The plain form that every program reads, as in `bar/20 13/8`. It has a pair of points for
+    /// each die, in a legal order from `before`, without stars and counts. Empty without a move.
     #[must_use]
     pub fn pairs(&self, before: &Position, dice: Dice) -> String {
         let plain =
@@ -118,8 +118,9 @@ impl Play {
 }
 
 impl Position {
-    /// The legal play of `dice` that `text` describes: own point numbers, `bar` or 25, `off` or 0, `/` or `-`
-    /// between points, `*` and `(n)` optional, moves in any order, empty for a roll that cannot be played.
+    /// Reads a legal play of `dice` in the player's own point numbers. The bar is `bar` or 25, off
+    /// is `off` or 0, and `/` or `-` is between points. `*` and `(n)` are optional, moves may be in
+    /// any order, and an empty text is a roll that cannot be played.
     ///
     /// ```
     /// use backgammon::{Dice, Position};
@@ -137,7 +138,8 @@ impl Position {
         let mut fitting: Vec<Candidate> =
             candidates(self, dice).into_iter().filter(|c| written.fits(self, &c.after)).collect();
         if fitting.len() > 1 {
-            // The same checker moves with and without a hit on the way: the stars decide, otherwise the named points.
+            // The same checker moves with and without a hit on the way: the stars decide, otherwise
+            // the named points.
             let stars = |c: &Candidate| c.play.moves().iter().filter(|m| m.hits).count();
             if fitting.iter().filter(|c| stars(c) == written.stars).count() == 1 {
                 fitting.retain(|c| stars(c) == written.stars);
@@ -156,8 +158,9 @@ impl Position {
         }
     }
 
-    /// A faster [`Position::read_play`] for large records: the index among [`Results::of`] of the board after the play. It
-    /// compares results instead of plays, and calls [`Position::read_play`] only if several results fit.
+    /// A faster [`Position::read_play`] for large records: the index among [`Results::of`] of the
+    /// board after the play. It compares results instead of plays, and calls
+    /// [`Position::read_play`] only if several results fit.
     ///
     /// # Errors
     /// Those of [`Position::read_play`].
@@ -183,8 +186,8 @@ impl Position {
 }
 
 impl Position {
-    /// The board after checker moves that are no legal play, the opponent on roll. `None` if they cannot be made at all: a checker is
-    /// not there, or a landing point is taken.
+    /// The board after checker moves that are no legal play, the opponent on roll. `None` if they
+    /// cannot be made at all: a checker is not there, or a landing point is taken.
     pub(crate) fn after_illegal(&self, text: &str) -> Option<Position> {
         let written = Written::read(text).ok()?;
         let mut points = *self.points();
@@ -265,7 +268,8 @@ impl Written {
         Ok(written)
     }
 
-    /// Whether the play changes the own checkers in the same way, and hits every blot on a named landing point.
+    /// Whether the play changes the own checkers in the same way, and hits every blot on a named
+    /// landing point.
     fn fits(&self, before: &Position, after: &Position) -> bool {
         let moved = after.flipped();
         let same =

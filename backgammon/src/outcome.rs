@@ -3,6 +3,15 @@
 use super::{CHECKERS, Position};
 
 /// The six natural ends of a game, for the player on roll, in the order of a net's outcome heads.
+///
+/// ```
+/// use backgammon::{Outcome, Position};
+///
+/// let over = Position::from_sides(&[], &[(3, 15)])?;
+/// assert_eq!(over.outcome(), Some(Outcome::WinGammon));
+/// assert_eq!(Outcome::WinGammon.flipped().points(), -2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -66,7 +75,8 @@ impl Outcome {
 }
 
 impl Position {
-    /// The end of the game for the player on roll, or `None` while both sides have checkers to play.
+    /// The end of the game for the player on roll, or `None` while both sides have checkers to
+    /// play.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         if self.opponent_left() == 0 { Some(self.flipped().won()?.flipped()) } else { self.won() }

@@ -2,8 +2,14 @@
 
 use super::{Dice, Position, Results};
 
-/// Distinct results summed over all rolls, `half_moves` deep; rolls are counted once each, not by weight, and a game
-/// that is over counts as one. From the start of a game: 447, 202,782, ...
+/// Distinct results summed over all rolls, `half_moves` deep; rolls are counted once each, not by
+/// weight, and a game that is over counts as one. From the start of a game: 447, 202,782, ...
+///
+/// ```
+/// use backgammon::{Position, perft};
+///
+/// assert_eq!(perft(&Position::START, 1), 447);
+/// ```
 #[must_use]
 pub fn perft(position: &Position, half_moves: u32) -> u64 {
     if half_moves == 0 || position.outcome().is_some() {

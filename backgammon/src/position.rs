@@ -9,10 +9,10 @@ pub const CHECKERS: i8 = 15;
 
 /// The checkers of both sides, seen by the player on roll.
 ///
-/// `points[1..=24]` holds own checkers as positive and the opponent's as negative numbers; own home board is 1 to 6.
-/// `points[25]` is the own bar (never negative), `points[0]` the opponent's bar (never positive). What is missing to
-/// 15 has been borne off. A value of this type always satisfies that, has at most 15 checkers a side, and at least
-/// one side still has a checker to play.
+/// `points[1..=24]` holds own checkers as positive and the opponent's as negative numbers; own home
+/// board is 1 to 6. `points[25]` is the own bar (never negative), `points[0]` the opponent's bar
+/// (never positive). Checkers missing to 15 have been borne off. These rules hold for every value
+/// of this type. A side has at most 15 checkers, and at least one side has one or more.
 ///
 /// ```
 /// use backgammon::Position;
@@ -41,12 +41,19 @@ const fn padded(points: [i8; 26]) -> [i8; PADDED] {
 }
 
 /// Why an arrangement of checkers is not a position.
+///
+/// ```
+/// use backgammon::{Position, PositionError};
+///
+/// let both_on_six = Position::from_sides(&[(6, 2)], &[(19, 2)]);
+/// assert_eq!(both_on_six, Err(PositionError::SharedPoint(6)));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// More than 15 checkers of one side.
     #[error("invalid number of checkers {checkers} of {side}: expected at most {CHECKERS}")]
     TooMany {
-        /// Whose checkers.
+        /// The side of the checkers.
         side: Side,
         /// How many stand on the board.
         checkers: u32,
@@ -94,7 +101,8 @@ impl Position {
         Ok(Position { points: padded(points) })
     }
 
-    /// A position from `(point, checkers)` pairs, each side counting from its own home board, bar 25.
+    /// A position from `(point, checkers)` pairs, each side counting from its own home board, bar
+    /// 25.
     ///
     /// # Errors
     /// As [`Position::new`], and when both sides claim one point.

@@ -6,6 +6,17 @@ use super::{Cube, CubeOwner, Outcome, Side};
 pub const MAX_MATCH_LENGTH: u16 = 32767;
 
 /// How a game is scored, seen by the player on roll.
+///
+/// ```
+/// use backgammon::{Cube, Outcome, Scoring};
+///
+/// let game = Scoring::of_match(7, 5, 3, false)?;
+/// assert_eq!(game.away(), Some((2, 4)));
+/// assert_eq!(game.points(Outcome::WinGammon, Cube::CENTRED.doubled()), 4);
+/// let jacoby = Scoring::Money { jacoby: true, beavers: false };
+/// assert_eq!(jacoby.points(Outcome::WinGammon, Cube::CENTRED), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -24,6 +35,16 @@ pub enum Scoring {
 /// The score of a match that is not over.
 ///
 /// Both scores are below the length, and a Crawford game has exactly one side one point away.
+///
+/// ```
+/// use backgammon::{MatchScore, Side};
+///
+/// let score = MatchScore::new(5, 3, 1, false)?;
+/// let next = score.after_win(Side::Own, 1).ok_or("the match goes on")?;
+/// assert!(next.is_crawford());
+/// assert_eq!(next.after_win(Side::Own, 1), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -49,7 +70,7 @@ pub enum ScoreError {
     /// A side has reached the length: the match is over.
     #[error("invalid score {score} of {side}: expected less than the match length {length}")]
     Reached {
-        /// Whose score.
+        /// The side of the score.
         side: Side,
         /// That score, in points.
         score: u16,
@@ -130,14 +151,15 @@ impl MatchScore {
         self.crawford
     }
 
-    /// Whether the Crawford game is over: a side is one point away and may be doubled again. Never in a match to 1 point.
+    /// Whether the Crawford game is over: a side is one point away and may be doubled again. Never
+    /// in a match to 1 point.
     #[must_use]
     pub const fn is_post_crawford(self) -> bool {
         !self.crawford && self.length > 1 && (self.own_away() == 1 || self.opponent_away() == 1)
     }
 
-    /// The score after a game that a side won; `None` if that wins the match. The first game after a side comes to one point away is
-    /// the Crawford game.
+    /// The score after a game that a side won; `None` if that wins the match. The first game after
+    /// a side comes to one point away is the Crawford game.
     #[must_use]
     pub fn after_win(self, winner: Side, points: u32) -> Option<MatchScore> {
         let (own, opponent) = match winner {

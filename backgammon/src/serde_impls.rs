@@ -1,9 +1,9 @@
 //! `Serialize` and `Deserialize` for the types that have a text form or rules to keep.
 //!
-//! A [`Position`] is written as its GNU Position ID in text formats and as its 26 entries in binary ones, [`Dice`] as two
-//! digits, a [`GnuId`] and an [`Xgid`] as they print.
-//! A [`Cube`] and a [`MatchScore`] are written field by field and checked when they are read. The other types derive
-//! both traits; variants are in `snake_case`.
+//! A [`Position`] is its GNU Position ID in text formats and its 26 entries in binary ones.
+//! [`Dice`] are two digits; a [`GnuId`] and an [`Xgid`] have the form of their `Display`. A
+//! [`Cube`] and a [`MatchScore`] are written field by field and checked when they are read. The
+//! other types derive both traits; variants are in `snake_case`.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -1,4 +1,5 @@
-//! The bot's side of the protocol: [`Agent`] for [`Bot`]. Every method answers one question of the session.
+//! The bot's side of the protocol: [`Agent`] for [`Bot`]. Every method answers one question of the
+//! session.
 
 use fibs::agent::{Agent, Event, IdleAction, Invitation, Lobby, TurnContext, stake_if_won_now};
 use fibs::message::{Channel, Chat, Length};
@@ -13,7 +14,8 @@ use nonet_engine::backgammon::{FibsBoard, GameState, Position, Stake};
 use nonet_engine::engine::CubeContext;
 
 impl Bot {
-    /// The game on `board`. An impossible score, which only the server can send, is logged: no decision follows from it.
+    /// The game on `board`. An impossible score, which only the server can send, is logged: no
+    /// decision follows from it.
     fn state(&mut self, board: &FibsBoard) -> Option<GameState> {
         match board.state() {
             Ok(state) => Some(state),

@@ -53,7 +53,8 @@ pub struct Bot {
     match_connection: u64,
     /// The bot left the match in progress, or logged out.
     pub(super) leaving: bool,
-    /// The last match that was analysed: its opponent and begin, and both players' summaries, own first.
+    /// The last match that was analysed: its opponent and begin, and both players' summaries, own
+    /// first.
     pub(super) analysed: Option<(String, f64, [Summary; 2])>,
     figures: SharedFigures,
     /// The first event that could not be recorded.
@@ -87,13 +88,14 @@ impl Bot {
         }
     }
 
-    /// Submits every match that ends from now on to `thread`. A net that is promoted there plays from the next match on,
-    /// in a decider made by `make_decider`.
+    /// Submits every match that ends from now on to `thread`. A net that is promoted there plays
+    /// from the next match on, in a decider made by `make_decider`.
     pub fn learn_from_matches(&mut self, thread: LearnerThread, make_decider: MakeDecider) {
         self.learning = Some(Learning { thread, make_decider });
     }
 
-    /// Waits until the learner has processed every submitted match; once `stop` is set, only the match in progress.
+    /// Waits until the learner has processed every submitted match; once `stop` is set, only the
+    /// match in progress.
     pub fn finish_learning(&mut self, stop: &AtomicBool) {
         if let Some(Learning { thread, make_decider }) = self.learning.take() {
             for event in thread.close(stop) {
@@ -115,8 +117,8 @@ impl Bot {
         true
     }
 
-    /// Handles the learner's events. Called between matches only, so that one net plays a whole match (unless the match is
-    /// interrupted).
+    /// Handles the learner's events. Called between matches only, so that one net plays a whole
+    /// match (unless the match is interrupted).
     pub(super) fn poll_learner(&mut self) {
         if let Some(learning) = self.learning.take() {
             let continues = learning
@@ -128,7 +130,8 @@ impl Bot {
         }
     }
 
-    /// The error that stopped the bot from recording its matches, if there was one; the bot logs out then.
+    /// The error that stopped the bot from recording its matches, if there was one; the bot logs
+    /// out then.
     pub fn take_failure(&mut self) -> Option<MatchLogError> {
         self.failure.take()
     }
@@ -155,7 +158,8 @@ impl Bot {
         (self.clock)()
     }
 
-    /// Records an event of the match with `opponent`, and submits the match to the learner if it is over.
+    /// Records an event of the match with `opponent`, and submits the match to the learner if it is
+    /// over.
     pub(super) fn record(&mut self, opponent: &str, event: &LogEvent) {
         let appended = self.match_log.append(opponent, event);
         if let Ok(Some(match_record)) = &appended {

@@ -48,14 +48,14 @@ pub(super) fn request(text: &str, owner: bool) -> Option<Request> {
     })
 }
 
-/// Accounts that answer automatically, so that a conversation with them would never end: the service accounts of the server,
-/// and bots known by name.
+/// Accounts that answer automatically, so that a conversation with them would never end: the
+/// service accounts of the server, and bots known by name.
 const BOTS: &[&str] =
     &["MissManners", "RepBotNG", "TourneyBot", "monitor", "RoboCop", "wildbg", "ziggy", "bonehead"];
 /// The same, by the beginning of their names.
 const BOT_PREFIXES: &[&str] = &["GammonBot", "BlunderBot", "CamlBot", "nonet"];
 
-/// Whether an account is a bot or a service, whose chat is not answered.
+/// Whether an account is a bot or a service: its chat is not answered.
 pub(super) fn is_bot(name: &str) -> bool {
     BOTS.contains(&name) || BOT_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
 }
@@ -125,8 +125,9 @@ impl Bot {
         }
     }
 
-    /// A sentence about the last finished match: that with the player who asks, or an owner's last one with anyone if they
-    /// have not played. `say` gets both players' summaries, own first, and the words for both.
+    /// A sentence about the last finished match: that with the player who asks, or an owner's last
+    /// one with anyone if they have not played. `say` gets both players' summaries, own first, and
+    /// the words for both.
     fn answer_about_last(
         &mut self,
         from: &str,
@@ -244,7 +245,8 @@ mod tests {
         let mut bot = racer(folder.path());
         assert!(bot.answer(Request::Pr, "bob").contains("not finished a match"));
         finish_match(&mut bot, "bob", "8/5 6/5");
-        // To this bot a pip is worth 0.005 points. Either player might have had the first roll, so its 4 pips are luck.
+        // To this bot a pip is worth 0.005 points. Either player might have had the first roll, so
+        // its 4 pips are luck.
         let pr = bot.answer(Request::Pr, "bob");
         assert!(pr.starts_with("Last match, you 1, me 0: PR you no decision, me 0.0 "), "{pr}");
         let luck = bot.answer(Request::Luck, "bob");

@@ -5,6 +5,14 @@ use fibs::Password;
 use crate::InvitationPolicy;
 
 /// How a bot behaves.
+///
+/// ```
+/// use nonet_bot::{BotConfig, InvitationPolicy};
+///
+/// let policy = InvitationPolicy { longest: 5, ..InvitationPolicy::default() };
+/// let config = BotConfig { name: "nonet".into(), policy, ..BotConfig::default() };
+/// assert_eq!((config.policy.longest, config.matches), (5, None));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct BotConfig {
     /// Its account name on the server.

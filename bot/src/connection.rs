@@ -1,4 +1,5 @@
-//! Connections: running the bot, single commands (register, whoami, watch), and the practice server.
+//! Connections: running the bot, single commands (register, whoami, watch), and the practice
+//! server.
 
 use std::future::Future;
 use std::io;
@@ -33,6 +34,22 @@ impl ServerAddr {
 }
 
 /// An account on a server, and how fast its owner acts.
+///
+/// ```
+/// use nonet_bot::{BotAccount, Pace, Password, ServerAddr};
+///
+/// let account = BotAccount {
+///     server: ServerAddr { host: "127.0.0.1".into(), port: 4321 },
+///     name: "nonet".into(),
+///     password: Password::new("Zanzibar7")?,
+///     pace: Pace::default(),
+///     wait_for_server: false,
+///     address: None,
+///     seed: 7,
+/// };
+/// # assert_eq!(account.seed, 7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct BotAccount {
     /// The server.
@@ -56,8 +73,8 @@ fn client() -> String {
     format!("nonet-{}", env!("CARGO_PKG_VERSION"))
 }
 
-/// Plays on a server until the agent quits, `stop` completes, or the account cannot be used. A broken connection is made
-/// again. `observer` sees every line and what happens to the connection.
+/// Plays on a server until the agent quits, `stop` completes, or the account cannot be used. A
+/// broken connection is made again. `observer` sees every line and what happens to the connection.
 pub async fn play(
     account: &BotAccount,
     agent: &mut dyn Agent,
@@ -91,8 +108,8 @@ pub async fn whoami(account: &BotAccount) -> Result<Welcome, NetError> {
     oneshot::whoami(&mut account.server.tcp(), &client(), &account.name, &account.password).await
 }
 
-/// Watches the player `name` until `stop` completes. `watcher` handles every message; `after_each` is called after each.
-/// `tap` sees every line in both directions.
+/// Watches the player `name` until `stop` completes. `watcher` handles every message; `after_each`
+/// is called after each. `tap` sees every line in both directions.
 ///
 /// # Errors
 /// [`NetError`] if the password is wrong or the connection breaks.
@@ -149,7 +166,8 @@ impl Served {
         self.server.standing(name)
     }
 
-    /// A line for every match that has ended since the last call, and for every trouble with connections.
+    /// A line for every match that has ended since the last call, and for every trouble with
+    /// connections.
     #[must_use]
     pub fn take_log(&self) -> Vec<String> {
         self.server.take_log()
@@ -164,8 +182,8 @@ impl Served {
     }
 }
 
-/// Opens a practice server. Port 0 means any free port; `state` is the file of its accounts and matches, without which
-/// they are lost when it ends; `seed` is that of the dice.
+/// Opens a practice server. Port 0 means any free port; `state` is the file of its accounts and
+/// matches, without which they are lost when it ends; `seed` is that of the dice.
 ///
 /// # Errors
 /// [`ListenError`].

@@ -1,4 +1,5 @@
-//! Decides plays and cube actions: plays with the players of `nonet eval`, cube actions with the search of `nonet cube`.
+//! Decides plays and cube actions: plays with the players of `nonet eval`, cube actions with the
+//! search of `nonet cube`.
 
 use std::sync::Arc;
 
@@ -25,11 +26,12 @@ pub struct Decider {
 }
 
 impl Decider {
-    /// The depth of plays unless it is set: less than [`Engine::PLAY_PLIES`], because a pace that suits people leaves the slower
-    /// machines no time for more.
+    /// The depth of plays unless it is set: less than [`Engine::PLAY_PLIES`], because a pace that
+    /// suits people leaves the slower machines no time for more.
     pub const PLIES: Plies = Plies::TWO;
 
-    /// Plays with `engine`. Cube decisions, of which a game has few, are made at the engine's depth for them.
+    /// Plays with `engine`. Cube decisions, of which a game has few, are made at the engine's depth
+    /// for them.
     #[must_use]
     pub fn new(engine: &Engine) -> Decider {
         Decider {
@@ -42,15 +44,17 @@ impl Decider {
         }
     }
 
-    /// The board after the best play at the score and with the cube of `context`, seen by the player on roll, or without a cube
-    /// for money; and its cubeless equity in points per game.
+    /// The board after the best play, and its cubeless equity in points per game. `context` is the
+    /// score and the cube, seen by the player on roll; without it, the play is for money without a
+    /// cube.
     pub fn play(
         &mut self,
         position: &Position,
         dice: Dice,
         context: Option<&CubeContext>,
     ) -> (Position, f32) {
-        // In the order of the fast move generator: plays of equal value are decided as `nonet eval` decides them.
+        // In the order of the fast move generator: plays of equal value are decided as `nonet eval`
+        // decides them.
         let results = self.results.of(position, dice);
         let choice = if results.len() == 1 {
             0
@@ -62,8 +66,8 @@ impl Decider {
         (after, -self.evaluator.evaluate(&after).equity())
     }
 
-    /// Luck and errors of both players in recorded games, own first, by static evaluation (1-ply); `None` if a score is out of
-    /// reach of the match equity table.
+    /// Luck and errors of both players in recorded games, own first, by static evaluation (1-ply);
+    /// `None` if a score is out of reach of the match equity table.
     #[must_use]
     pub fn analyse(&self, games: &[RecordedGame]) -> Option<[Summary; 2]> {
         let engine = self.cube.with_plies(Plies::ONE).with_cube_plies(Plies::ONE);
@@ -71,7 +75,8 @@ impl Decider {
         Some(summaries(&analysed.ok()??))
     }
 
-    /// The value of a position before the roll: the mean over all rolls (1-ply search), more accurate than a static evaluation.
+    /// The value of a position before the roll: the mean over all rolls (1-ply search), more
+    /// accurate than a static evaluation.
     #[must_use]
     pub fn before_roll(&self, position: &Position) -> Evaluation {
         FullWidth(&self.evaluator).evaluate(position)

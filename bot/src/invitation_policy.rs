@@ -4,6 +4,22 @@ use fibs::agent::Invitation;
 use fibs::message::Length;
 
 /// Which invitations are accepted.
+///
+/// ```
+/// use fibs::agent::Invitation;
+/// use fibs::message::Length;
+/// use nonet_bot::InvitationPolicy;
+///
+/// let invite = |points| Invitation {
+///     from: "ann".into(),
+///     length: Length::Points(points),
+///     who: None,
+///     saved: 0,
+/// };
+/// let policy = InvitationPolicy { longest: 5, ..InvitationPolicy::default() };
+/// assert!(policy.check(&invite(5), 0).is_ok());
+/// assert!(policy.check(&invite(7), 0).is_err());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvitationPolicy {
     /// The longest match, in points.
@@ -16,9 +32,11 @@ pub struct InvitationPolicy {
     pub refused: Vec<String>,
     /// If not empty: names of the only players who are accepted.
     pub only: Vec<String>,
-    /// Players who have left this many matches while they were behind, and not finished them, are refused.
+    /// Refuses players with this number of unfinished matches that they left while they were
+    /// behind.
     pub refuse_droppers: Option<u32>,
-    /// The least and the most experience of opponents, in points; players whose experience is unknown are accepted.
+    /// The least and the most experience of opponents, in points; players without a known
+    /// experience are accepted.
     pub experience: [Option<u32>; 2],
 }
 
@@ -38,8 +56,8 @@ impl Default for InvitationPolicy {
 }
 
 impl InvitationPolicy {
-    /// Accepts or refuses an invitation. `left_behind`: matches with the player that are not finished because they left when
-    /// they were behind.
+    /// Accepts or refuses an invitation. `left_behind`: matches with the player that are not
+    /// finished because they left when they were behind.
     ///
     /// # Errors
     /// The reason of a refusal, as a sentence for the player.

@@ -1,8 +1,10 @@
-//! A bot for FIBS, the First Internet Backgammon Server: the only module that uses both the engine and the protocol.
+//! A bot for FIBS, the First Internet Backgammon Server: the only module that uses both the engine
+//! and the protocol.
 //!
-//! [`Bot`] implements `fibs::agent::Agent`: a [`Decider`] chooses plays and cube actions with a net, a [`MatchLog`] records
-//! every match, and [`BotConfig`] says which opponents it plays. An optional [`OnlineLearner`] learns from finished matches on a
-//! [`LearnerThread`]. [`fn@play`] runs the bot over a connection, and [`serve`] opens a practice server.
+//! [`Bot`] implements `fibs::agent::Agent`: a [`Decider`] chooses plays and cube actions with a
+//! net, a [`MatchLog`] records every match, and [`BotConfig`] says which opponents it plays. An
+//! optional [`OnlineLearner`] learns from finished matches on a [`LearnerThread`]. [`fn@play`] runs
+//! the bot over a connection, and [`serve`] opens a practice server.
 
 mod agent;
 mod bot;

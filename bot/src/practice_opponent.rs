@@ -1,12 +1,21 @@
-//! The opponent in `nonet fibs demo`: it uses no net, and exercises doubles, drops and resignations.
+//! The opponent in `nonet fibs demo`: it uses no net, and exercises doubles, drops and
+//! resignations.
 
 use fibs::agent::{Agent, Event, IdleAction, Invitation, Lobby, TurnContext};
 use fibs::message::Length;
 
 use nonet_engine::backgammon::{FibsBoard, Position, Stake};
 
-/// Plays by turn number alone: any legal play, a double every 11th turn, an offer to resign every 37th; it drops from a
-/// 4-cube on.
+/// Plays by turn number alone: any legal play, a double every 11th turn, an offer to resign every
+/// 37th; it drops from a 4-cube on.
+///
+/// ```
+/// use fibs::agent::Agent;
+/// use nonet_bot::DemoOpponent;
+///
+/// let opponent: Box<dyn Agent> = Box::new(DemoOpponent::challenging("nonet", 5, 2));
+/// # let _ = opponent;
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct DemoOpponent {
     /// Name, points and number of matches.

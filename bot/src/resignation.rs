@@ -1,5 +1,5 @@
-//! Resignations: when the bot offers one and when it accepts one, by the cube model of [`nonet_engine::cube`]; and the scoring that
-//! its cube decisions use.
+//! Resignations: when the bot offers one and when it accepts one, by the cube model of
+//! [`nonet_engine::cube`]; and the scoring that its cube decisions use.
 
 use nonet_engine::backgammon::{BoardView, Cube, GameState, MatchScore, Position, Scoring, Stake};
 use nonet_engine::cube::CubeScoring;
@@ -9,8 +9,16 @@ use nonet_engine::eval::Evaluation;
 
 /// The scoring of a game for cube decisions, by Neil Kazaross's XG2 match equity table.
 ///
-/// A player who needs more points than the table has is treated as needing the most that it has: that far from its end, a
-/// match is nearly money play. The Crawford game stays the Crawford game.
+/// Scores beyond the table count as its most distant score: that far from the end, a match is
+/// nearly money play. The Crawford game stays the Crawford game.
+///
+/// ```
+/// use nonet_engine::backgammon::Scoring;
+///
+/// let far = nonet_bot::cube_scoring(Scoring::of_match(99, 0, 0, false)?).session();
+/// assert!(far.away().is_some_and(|(own, _)| own < 99));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn cube_scoring(scoring: Scoring) -> CubeScoring {
     let table = MatchEquityTable::kazaross_xg2();
@@ -26,7 +34,8 @@ pub(super) fn context(game: &GameState) -> CubeContext {
     CubeContext { scoring: cube_scoring(game.state.scoring), cube: game.state.cube }
 }
 
-/// The score of a match to at most `length` points with the same points to go, as far as `length` reaches.
+/// The score of a match to at most `length` points with the same points to go, as far as `length`
+/// reaches.
 fn nearest(score: MatchScore, length: usize) -> MatchScore {
     let length = u16::try_from(length).expect("a match equity table has at most 64 points");
     let points = |away: u16| length - away.min(length);
@@ -38,8 +47,8 @@ fn nearest(score: MatchScore, length: usize) -> MatchScore {
 /// Equity, in points of a single game at this cube, that is not worth playing on for.
 const NEGLIGIBLE: f32 = 0.01;
 
-/// Equity that a player gains if the opponent resigns for `stake`, compared with playing on. `value` is the value of the
-/// position for that player, who need not be on roll.
+/// Equity that a player gains if the opponent resigns for `stake`, compared with playing on.
+/// `value` is the value of the position for that player, who need not be on roll.
 fn gain(value: &Evaluation, scoring: &CubeScoring, cube: Cube, stake: Stake) -> f32 {
     let value_of_stake = cube.value().saturating_mul(stake.points());
     let points = i32::try_from(value_of_stake).unwrap_or(i32::MAX);
@@ -48,15 +57,28 @@ fn gain(value: &Evaluation, scoring: &CubeScoring, cube: Cube, stake: Stake) -> 
     scoring.equity(scoring.utility(points), cube.value()) - scoring.equity(playing_on, cube.value())
 }
 
-/// Whether to accept the resignation of an opponent who offers `stake`. `value` is the value of the position for us, and we
-/// need not be on roll.
+/// Whether to accept the resignation of an opponent who offers `stake`. `value` is the value of the
+/// position for us, and we need not be on roll.
 #[must_use]
 pub fn should_accept(value: &Evaluation, scoring: &CubeScoring, cube: Cube, stake: Stake) -> bool {
     gain(value, scoring, cube, stake) >= -NEGLIGIBLE
 }
 
-/// The stake for which the player on roll should resign, if at all: in a race that is lost but for 1 chance in 1000, for what
-/// playing on would lose at this score and cube.
+/// The stake for which the player on roll should resign, if at all. The player resigns in a race
+/// with a winning chance of at most 1 in 1000. The stake is the loss from playing on, at this score
+/// and cube.
+///
+/// ```
+/// use nonet_bot::{cube_scoring, offer_to_resign};
+/// use nonet_engine::backgammon::{Cube, Position, Scoring, Stake};
+/// use nonet_engine::eval::Evaluation;
+///
+/// let lost = Position::from_sides(&[(12, 14)], &[(1, 1)])?;
+/// let value = Evaluation { average: -1.0, outcomes: [0.0, 0.0, 0.0, 1.0, 0.0, 0.0] };
+/// let stake = offer_to_resign(&lost, &value, &cube_scoring(Scoring::MONEY), Cube::CENTRED);
+/// assert_eq!(stake, Some(Stake::Single));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn offer_to_resign(
     position: &Position,

@@ -1,4 +1,5 @@
-//! Games to learn from that are played on a practice server in this process, one rated match of a point each.
+//! Games to learn from that are played on a practice server in this process, one rated match of a
+//! point each.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -29,8 +30,8 @@ pub type Ratings = Arc<Mutex<Vec<f64>>>;
 
 /// Matches of a learner against a pool, on a server of its own.
 ///
-/// Before every match the learner chooses an opponent whose rating is near its own, as people do, and its net plays as it is
-/// then. Game `i` depends on all games before it: the ratings that they led to.
+/// Before every match the learner chooses an opponent with a rating near its own, as people do. It
+/// plays with its latest net. Game `i` depends on the ratings after all games before it.
 pub struct ServerGames {
     server: Server,
     pool: Arc<RatedPool>,
@@ -42,17 +43,18 @@ pub struct ServerGames {
 }
 
 const LEARNER: &str = "learner";
-/// An opponent whose rating differs by this much is chosen less often by a factor of e.
+/// A difference of ratings by which an opponent is chosen less often by a factor of e.
 const CLOSENESS: f64 = 150.0;
 /// The server's accounts have existed for so long that their ratings change slowly.
 const OLD: u32 = 10_000;
 
 impl ServerGames {
-    /// A server with these players and an account for the learner, whose net searches `plies` deep, with its rating. It plays
-    /// `before` matches before the first one that is handed out.
+    /// Opens a server with these players and a rated account for the learner. The learner's net
+    /// searches `plies` deep. It plays `before` matches before the first one that is handed out.
     ///
-    /// The learner's account stays a new one, whose rating follows its results five times as fast as an old one's: that of
-    /// an account with an experience of 400 and more closes half of a gap in 600 matches of one point.
+    /// The learner's account stays a new one. Its rating follows its results five times as fast as
+    /// that of an account with an experience of 400 and more. Such an account closes half of a gap
+    /// in 600 matches of one point.
     ///
     /// # Errors
     /// [`ExternalFailure`] if the server cannot be opened.
@@ -85,7 +87,7 @@ impl ServerGames {
         self.server.standing(name).unwrap_or(Standing::NEW).rating
     }
 
-    /// A match of one point of the learner against an opponent whose rating is near its own: the game.
+    /// The game of a match of one point of the learner against an opponent with a similar rating.
     fn rated_match(&self, number: u64, learner: &Engine) -> Result<Game, ExternalFailure> {
         let mut choices = stream(self.seed, StreamPurpose::Choice, number);
         let own = self.rating(LEARNER);
@@ -162,8 +164,8 @@ impl GameSource for ServerGames {
     }
 }
 
-/// Plays one match of one point, in which the cube is not turned, and resigns nothing: a net that knows nothing yet would
-/// resign what it could win.
+/// Plays one match of one point, in which the cube is not turned, and resigns nothing: a net that
+/// knows nothing yet would resign what it could win.
 struct RatedPlayer {
     decider: Decider,
     name: String,

@@ -1,4 +1,5 @@
-//! Sees every line of a session: writes the transcript, reads the own rating, and logs messages that were left.
+//! Sees every line of a session: writes the transcript, reads the own rating, and logs messages
+//! that were left.
 
 use std::rc::Rc;
 
@@ -70,7 +71,8 @@ impl Observer for SessionObserver {
         if let Some(transcript) = &mut self.transcript {
             transcript.line((self.clock)(), direction, line);
         }
-        // Only numbered lines; the message of the day, which is between two of them, may begin with a number too.
+        // Only numbered lines; the message of the day, which is between two of them, may begin with
+        // a number too.
         if direction == Direction::Out || !line.starts_with(|c: char| c.is_ascii_digit()) {
             return;
         }
@@ -94,7 +96,8 @@ impl Observer for SessionObserver {
     }
 }
 
-/// The time of a message that was left, in words, and its text. The server puts Unix seconds before the text.
+/// The time of a message that was left, in words, and its text. The server puts Unix seconds before
+/// the text.
 fn left_message(text: &str) -> (String, &str) {
     match text.split_once(' ').map(|(time, said)| (time.parse::<i64>(), said)) {
         // Some servers send times before 1970.

@@ -1,4 +1,5 @@
-//! Records the games of a player who is watched, from the boards and sentences that the server sends to watchers.
+//! Records the games of a player who is watched, from the boards and sentences that the server
+//! sends to watchers.
 
 use fibs::message::Message;
 
@@ -6,14 +7,27 @@ use crate::fibs_to_engine::seat;
 use nonet_engine::backgammon::record::{GameHeader, RecordEnd, RecordedGame, Recorder};
 use nonet_engine::backgammon::{Dice, FibsBoard, Position, Side, Stake};
 
-/// Follows the boards of a player who is watched, and records every turn that follows from the position before it.
+/// Follows the boards of a player who is watched, and records every turn that follows from the
+/// position before it.
+///
+/// ```
+/// use fibs::message::Parser;
+/// use nonet_bot::Watcher;
+///
+/// let mut watcher = Watcher::new("ann");
+/// for message in Parser::messages("ann has left the game.") {
+///     watcher.handle(&message);
+/// }
+/// assert!(watcher.take_games().is_empty());
+/// ```
 #[derive(Default)]
 pub struct Watcher {
     /// The player who is watched.
     name: String,
     game: Option<Recorder>,
     last: Option<WatchedState>,
-    /// An offer to resign that is not answered: whether the watched player made it, and the points, cube included.
+    /// An offer to resign that is not answered: whether the watched player made it, and the points,
+    /// cube included.
     resignation: Option<(bool, u32)>,
     finished: Vec<RecordedGame>,
 }
@@ -34,8 +48,9 @@ impl Watcher {
         Watcher { name: name.to_owned(), ..Watcher::default() }
     }
 
-    /// Games that have ended since the last call. One that could not be followed to its end, because the server did not
-    /// send a turn or the connection broke, is unfinished ([`RecordEnd::Unfinished`]).
+    /// Games that have ended since the last call. One that could not be followed to its end,
+    /// because the server did not send a turn or the connection broke, is unfinished
+    /// ([`RecordEnd::Unfinished`]).
     ///
     /// [`RecordEnd::Unfinished`]: nonet_engine::backgammon::record::RecordEnd::Unfinished
     pub fn take_games(&mut self) -> Vec<RecordedGame> {
@@ -102,7 +117,8 @@ impl Watcher {
         }
     }
 
-    /// Records a cube action; one that is illegal means that something was missed, and ends the record.
+    /// Records a cube action; one that is illegal means that something was missed, and ends the
+    /// record.
     fn cube_action(&mut self, record: impl FnOnce(&mut Recorder) -> bool) {
         if let Some(game) = &mut self.game
             && !record(game)
@@ -111,18 +127,20 @@ impl Watcher {
         }
     }
 
-    /// Records an accepted resignation. Points that are no multiple of the cube leave the game without an end.
+    /// Records an accepted resignation. Points that are no multiple of the cube leave the game
+    /// without an end.
     fn resigned(&mut self, own: bool, points: u32) {
         let Some(game) = &mut self.game else { return };
         let stake = Stake::ALL.into_iter().find(|stake| stake.points() * game.cube() == points);
         if let Some(stake) = stake {
-            // A game that is over, or whose last double was not answered, keeps the end that it has.
+            // A game that is over, or whose last double was not answered, keeps the end that it
+            // has.
             let _ = game.resign(seat(own), stake);
         }
     }
 
-    /// The game is over, and `own` says who has won it: by an offer to resign that was accepted without a word, or by a
-    /// play that some servers do not send because this sentence follows.
+    /// The game is over, and `own` says who has won it: by an offer to resign that was accepted
+    /// without a word, or by a play that some servers do not send because this sentence follows.
     fn won(&mut self, own: bool) {
         if self.game.as_ref().is_none_or(Recorder::is_over) {
             return;
@@ -133,7 +151,8 @@ impl Watcher {
         }
     }
 
-    /// Records a play that bears off the last checkers: no board follows it. Other plays are recorded from their boards.
+    /// Records a play that bears off the last checkers: no board follows it. Other plays are
+    /// recorded from their boards.
     fn last_play(&mut self, own: bool, steps: &str) {
         let Some(last) = self.last.as_ref().filter(|last| last.own == own) else { return };
         let left = last.position.own_left();
@@ -172,8 +191,8 @@ impl Watcher {
         }
     }
 
-    /// Records a double of the player on roll that was taken, if the board shows one that the server did not tell. A cube
-    /// that cannot be explained ends the record.
+    /// Records a double of the player on roll that was taken, if the board shows one that the
+    /// server did not tell. A cube that cannot be explained ends the record.
     fn missed_double(&mut self, board: &FibsBoard, own: bool) {
         let Some(game) = &mut self.game else { return };
         if game.is_offered() && board.rolled().is_some() {
@@ -217,7 +236,8 @@ impl Watcher {
     }
 }
 
-/// Whether a double waits for the answer of a player. An answer tells of a double that was not told.
+/// Whether a double waits for the answer of a player. An answer tells of a double that was not
+/// told.
 fn is_doubled(game: &mut Recorder, own: bool) -> bool {
     game.is_offered() || game.double(seat(!own)).is_ok()
 }
@@ -231,8 +251,8 @@ mod tests {
     use nonet_engine::backgammon::{Scoring, Seat, candidates};
     use nonet_engine::game::{GameRunner, Random, StreamPurpose, play_recorded, stream};
 
-    /// A board of the first game of a 5-point match, as a watcher of `ann` sees it; `position` is seen by the player on
-    /// roll, and the owner of the cube is who may double.
+    /// A board of the first game of a 5-point match, as a watcher of `ann` sees it; `position` is
+    /// seen by the player on roll, and the owner of the cube is who may double.
     fn board(position: &Position, own: bool, dice: [u8; 2], cube: u32, may: [bool; 2]) -> String {
         let position = if own { *position } else { position.flipped() };
         let [own_dice, opponent_dice] = if own { [dice, [0, 0]] } else { [[0, 0], dice] };

@@ -1,4 +1,5 @@
-//! Which program this is: machines that share work must run the same one, or their results could differ.
+//! Which program this is: machines that share work must run the same one, or their results could
+//! differ.
 
 use std::fmt;
 

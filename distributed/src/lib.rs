@@ -1,7 +1,7 @@
 //! Work on several machines: what one machine describes, another one does, bit for bit.
 //!
-//! [`open_task`] opens any task that has come from another machine. `NatsDispatcher` (feature `nats`) sends tasks to workers over
-//! NATS JetStream, and `run_worker` is such a worker.
+//! [`open_task`] opens any task that has come from another machine. `NatsDispatcher` (feature
+//! `nats`) sends tasks to workers over NATS JetStream, and `run_worker` is such a worker.
 
 mod build;
 mod maker;

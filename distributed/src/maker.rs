@@ -17,8 +17,8 @@ use nonet_engine::store::StoreError;
 /// Teams that stay open: a task of several kinds of work on the same nets opens them once.
 const KEPT_TEAMS: usize = 8;
 
-/// Teams that were read from attachments, the latest last, each with its nets' attachments. Attachments are the same if they lie at
-/// the same place.
+/// Teams that were read from attachments, the latest last, each with its nets' attachments.
+/// Attachments are the same if they lie at the same place.
 #[derive(Clone, Debug, Default)]
 pub struct OpenTeams(Arc<Mutex<VecDeque<OpenTeam>>>);
 
@@ -52,7 +52,8 @@ pub struct AttachedMaker {
 /// Databases with their checksum.
 type Known = (Arc<BearoffDatabases>, u32);
 
-/// The bearoff databases of this machine, once they were asked for: those for training, and those for play if they differ.
+/// The bearoff databases of this machine, once they were asked for: those for training, and those
+/// for play if they differ.
 static BEAROFF: OnceLock<Result<Vec<Known>, String>> = OnceLock::new();
 
 fn plies(plies: u8) -> Result<Plies, String> {
@@ -60,7 +61,8 @@ fn plies(plies: u8) -> Result<Plies, String> {
 }
 
 impl AttachedMaker {
-    /// A maker for a task with these attachments, which finds in `teams` what earlier tasks have opened.
+    /// A maker for a task with these attachments, which finds in `teams` what earlier tasks have
+    /// opened.
     #[must_use]
     pub fn new(attachments: Vec<Arc<[u8]>>, teams: &OpenTeams) -> AttachedMaker {
         AttachedMaker { attachments, teams: teams.clone() }

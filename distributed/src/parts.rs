@@ -111,7 +111,8 @@ impl Parts {
         self.last_waiting().or_else(|| self.oldest().map(|(part, _)| part))
     }
 
-    /// The part that was sent last and its message: of all parts that were sent it is the least likely to be in work.
+    /// The part that was sent last and its message: of all parts that were sent it is the least
+    /// likely to be in work.
     pub(super) fn newest(&self) -> Option<(usize, u64)> {
         let sent = self.parts.iter().enumerate().filter_map(|(place, part)| match part.state {
             State::Sent(at) => Some((place, at, part.message?)),

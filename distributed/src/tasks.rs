@@ -10,8 +10,8 @@ use nonet_engine::rollout::{ROLLOUT_TASK, open_rollout_task};
 use nonet_training::benchmark::{REFERENCES_TASK, open_references_task};
 use nonet_training::train::{GAMES_TASK, TARGETS_TASK, open_games_task, open_targets_task};
 
-/// Opens a task of this kind that has come from another machine with its attachments. `teams` holds what earlier tasks have
-/// opened.
+/// Opens a task of this kind that has come from another machine with its attachments. `teams` holds
+/// what earlier tasks have opened.
 ///
 /// # Errors
 /// What is wrong with its description, or what cannot be made here.

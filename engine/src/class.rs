@@ -1,7 +1,8 @@
 //! The table of the nine position classes: which net evaluates a position.
 //!
-//! The list and its order are those of Wiering, Patist & Mannen, section 4.1. A tenth class needs one variant and one row
-//! here and no other change: counters, nets, files and reports are made from the table.
+//! The list and its order are those of Wiering, Patist & Mannen, section 4.1. A tenth class needs
+//! one variant and one row here and no other change: counters, nets, files and reports are made
+//! from the table.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
@@ -14,6 +15,16 @@ use crate::backgammon::{BoardView, Position, SideView};
 use crate::features::Encoding;
 
 /// The strategic class of a position, for the player on roll.
+///
+/// ```
+/// use nonet_engine::class::Class;
+/// use nonet_engine::features::Encoding;
+///
+/// let race: Class = "race".parse()?;
+/// assert_eq!(race.spec().encoding, Encoding::Race);
+/// assert_eq!(Class::all().len(), 9);
+/// # Ok::<(), nonet_engine::class::ClassError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the table below says what each class means")]
 pub enum Class {
@@ -37,8 +48,8 @@ pub struct ClassSpec {
     pub slug: &'static str,
     /// The inputs of its net.
     pub encoding: Encoding,
-    /// Millions of training examples that the paper's net of this class received in self-play (section 4.1); they add
-    /// up to 82.1.
+    /// Millions of training examples that the paper's net of this class received in self-play
+    /// (section 4.1); they add up to 82.1.
     pub paper_examples: f32,
     /// The rule as text.
     pub meaning: &'static str,
@@ -61,9 +72,9 @@ fn back(side: &SideView) -> u8 {
     side.checkers(19, 25)
 }
 
-/// The smallest pip deficit that counts as the paper's "significant disadvantage". With 40 the share of back games in
-/// self-play is nearest to the paper's 8.2 %; with 30 and 50, 10 % and 8 % of all positions satisfy the rule, including those
-/// that belong to a class above.
+/// The smallest pip deficit that counts as the paper's "significant disadvantage". With 40 the
+/// share of back games in self-play is nearest to the paper's 8.2 %; with 30 and 50, 10 % and 8 %
+/// of all positions satisfy the rule, including those that belong to a class above.
 const FAR_BEHIND: i32 = 40;
 
 const SPECS: &[ClassSpec] = &[
@@ -88,8 +99,8 @@ const SPECS: &[ClassSpec] = &[
         slug: "no-back",
         encoding: Encoding::Contact,
         paper_examples: 1.9,
-        // "The first 6 fields" are taken to be the other side's home board, where a player's checkers start. With the
-        // own home board the class would be empty in practice.
+        // "The first 6 fields" are taken to be the other side's home board, where a player's
+        // checkers start. With the own home board the class would be empty in practice.
         meaning: "neither side has a checker on the bar or in the other's home board",
         holds: |f| (f.own.held | f.opponent.held) & (BACK | BAR) == 0,
     },
@@ -113,8 +124,8 @@ const SPECS: &[ClassSpec] = &[
         slug: "backgame",
         encoding: Encoding::Contact,
         paper_examples: 6.7,
-        // The paper says "one player", so a back game of either side counts. With the own side alone the class would be
-        // well below the paper's share.
+        // The paper says "one player", so a back game of either side counts. With the own side
+        // alone the class would be well below the paper's share.
         meaning: "one player is 40 or more pips behind, with 3 or more checkers in the other's home board or on the bar",
         holds: |f| {
             f.behind >= FAR_BEHIND && back(f.own) >= 3
@@ -134,8 +145,9 @@ const SPECS: &[ClassSpec] = &[
         slug: "own-home",
         encoding: Encoding::Contact,
         paper_examples: 3.3,
-        // "Further than the 8 point" is taken to mean that every checker is on points 8 to 1: then the share is the
-        // paper's (about 4 %). With points 16 to 1 ("field 8 from where they start") it would be twice as large.
+        // "Further than the 8 point" is taken to mean that every checker is on points 8 to 1: then
+        // the share is the paper's (about 4 %). With points 16 to 1 ("field 8 from where they
+        // start") it would be twice as large.
         meaning: "all of the player's checkers are on the own points 8 to 1, or off",
         holds: |f| f.own.held & (BOARD | BAR) & !WITHIN_8 == 0,
     },

@@ -3,10 +3,13 @@
 //!
 //! # Modules, from the ground up
 //!
-//! - [`backgammon`]: the rules (a crate of its own). [`nn`]: small neural nets. [`features`]: inputs of the nets.
-//! - [`class`]: the table of the nine classes. [`eval`]: evaluators. [`bearoff`]: databases. [`cube`]: the doubling cube.
+//! - [`backgammon`]: the rules (a crate of its own). [`nn`]: small neural nets. [`features`]:
+//!   inputs of the nets.
+//! - [`class`]: the table of the nine classes. [`eval`]: evaluators. [`bearoff`]: databases.
+//!   [`cube`]: the doubling cube.
 //! - [`game`]: players, games, match series. [`search`]: 1 to 4 plies. [`rollout`]: rollouts.
-//! - [`store`]: files. [`engine`]: the facade. [`analysis`]: recorded matches. [`protocol`]: UBGI and gnubg.
+//! - [`store`]: files. [`engine`]: the facade. [`analysis`]: recorded matches. [`protocol`]: UBGI
+//!   and gnubg.
 //! - [`open`]: nets and players by name.
 //! - [`progress`], [`stats`]: long work, and means with their errors.
 //!

@@ -44,7 +44,7 @@ pub struct Invitation {
     pub saved: usize,
 }
 
-/// What to do while no match is played and nobody waits for an answer.
+/// What to do while no match is played and no invitation is open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum IdleAction {
     /// Wait to be invited.
@@ -152,7 +152,8 @@ pub enum Event {
         /// `true` if the server says that there is no such match, `false` if it did not answer.
         certain: bool,
     },
-    /// The server refused a command, with the reason: the session's view of the game was out of date.
+    /// The server refused a command, with the reason: the session's view of the game was out of
+    /// date.
     Refused(String),
     /// A command was sent.
     Sent(String),
@@ -160,7 +161,8 @@ pub enum Event {
     Unanswered(String),
     /// Something that an operator should know: what is wrong, and what the session does about it.
     Warning(String),
-    /// A line that looks like a board and is not a possible one; it is ignored, and the board is asked for again.
+    /// A line that looks like a board and is not a possible one; it is ignored, and the board is
+    /// asked for again.
     BadBoard(FibsBoardError),
     /// A line that this crate does not know.
     Unknown(String),
@@ -177,8 +179,14 @@ pub enum GameEnd {
     Resigned,
 }
 
-/// What the player on roll would win if all of their checkers were off now: the most that a resignation is worth, unless
-/// the opponent falls further behind.
+/// The stake that the player on roll would win with all own checkers off now. A resignation is
+/// worth no more, unless the opponent falls further behind.
+///
+/// ```
+/// use backgammon::{Position, Stake};
+///
+/// assert_eq!(fibs::agent::stake_if_won_now(&Position::START), Stake::Backgammon);
+/// ```
 #[must_use]
 pub fn stake_if_won_now(position: &Position) -> Stake {
     let opponent = position.flipped();
@@ -191,12 +199,26 @@ pub fn stake_if_won_now(position: &Position) -> Stake {
     }
 }
 
-/// Makes the decisions of a session. Only [`Agent::play`] has no default; it is called once for each roll, forced plays
-/// included, but not for a roll that cannot be played.
+/// Makes the decisions of a session. Only [`Agent::play`] has no default; it is called once for
+/// each roll, forced plays included, but not for a roll that cannot be played.
+///
+/// ```
+/// use backgammon::Position;
+/// use fibs::agent::{Agent, TurnContext};
+///
+/// struct Runner;
+///
+/// impl Agent for Runner {
+///     fn play(&mut self, turn: &TurnContext) -> Position {
+///         let fastest = turn.plays.iter().min_by_key(|play| play.after.opponent_pips());
+///         fastest.map_or(turn.position, |play| play.after)
+///     }
+/// }
+/// ```
 #[allow(unused_variables, reason = "defaults that need nothing")]
 pub trait Agent {
-    /// The board after the play to make, the opponent on roll: that of one of `turn.plays`. Another board is a
-    /// [`Event::Warning`], and the first play is made.
+    /// The board after the play to make, the opponent on roll: that of one of `turn.plays`. Another
+    /// board is a [`Event::Warning`], and the first play is made.
     fn play(&mut self, turn: &TurnContext) -> Position;
 
     /// Whether to double before rolling.
@@ -204,17 +226,20 @@ pub trait Agent {
         false
     }
 
-    /// Whether to take a double; `board` shows the cube before it, and its [`FibsBoard::state`] the offer.
+    /// Whether to take a double; `board` shows the cube before it, and its [`FibsBoard::state`] the
+    /// offer.
     fn take(&mut self, board: &FibsBoard) -> bool {
         true
     }
 
-    /// Whether to accept the other player's resignation. By default if it is worth all that can still be won.
+    /// Whether to accept the other player's resignation. By default if it is worth all that can
+    /// still be won.
     fn accept_resignation(&mut self, board: &FibsBoard, stake: Stake) -> bool {
         stake >= stake_if_won_now(&board.position)
     }
 
-    /// Whether to resign before rolling or moving; not asked again in a game once it has answered with a stake.
+    /// Whether to resign before rolling or moving; not asked again in a game once it has answered
+    /// with a stake.
     fn resign(&mut self, board: &FibsBoard) -> Option<Stake> {
         None
     }
@@ -247,7 +272,7 @@ pub trait Agent {
         IdleAction::Nothing
     }
 
-    /// Opponents of matches of an earlier session whose end is not known.
+    /// Opponents of unfinished matches of an earlier session.
     fn unfinished(&self) -> Vec<String> {
         Vec::new()
     }
@@ -256,7 +281,8 @@ pub trait Agent {
     fn event(&mut self, event: &Event) {}
 }
 
-/// A closure that chooses plays is an agent: it never doubles, always takes and waits to be invited.
+/// A closure that chooses plays is an agent: it never doubles, always takes and waits to be
+/// invited.
 impl<F: FnMut(&TurnContext) -> Position> Agent for F {
     fn play(&mut self, turn: &TurnContext) -> Position {
         self(turn)

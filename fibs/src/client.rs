@@ -1,4 +1,5 @@
-//! A client on tokio: it drives a session over a connection and reconnects when the connection breaks.
+//! A client on tokio: it drives a session over a connection and reconnects when the connection
+//! breaks.
 
 use std::future::Future;
 use std::io;
@@ -53,9 +54,10 @@ pub enum End {
     Quit,
     /// The server does not know the name, or the password is wrong; it is not tried again.
     Refused,
-    /// The first connection could not be made, for this reason, and [`Config::wait_for_server`] is not set.
+    /// The first connection could not be made, for this reason, and [`Config::wait_for_server`] is
+    /// not set.
     Unreachable(String),
-    /// Somebody else logs in with the account again and again.
+    /// Another program logs in with the account again and again.
     Elsewhere,
 }
 
@@ -80,7 +82,7 @@ pub enum Direction {
     Out,
 }
 
-/// Sees what a client does, besides what its agent sees.
+/// Sees the lines and the connection of a client, which its agent does not see.
 pub trait Observer {
     /// The connection was made or lost.
     fn notice(&mut self, notice: Notice);
@@ -99,7 +101,8 @@ impl<F: FnMut(Notice)> Observer for F {
 const BACK_OFF: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(300)];
 /// The longest pause while a match can be continued.
 const LONGEST_WITH_A_MATCH: Duration = Duration::from_secs(15);
-/// A server that refuses a password that it has accepted before is about to shut down: the pause before the next try,
+/// A server that refuses a password that it has accepted before is about to shut down: the pause
+/// before the next try,
 const OUTAGE_PAUSE: Duration = Duration::from_secs(180);
 /// and how long it is tried.
 const LONGEST_OUTAGE: Duration = Duration::from_secs(12 * 3600);
@@ -112,12 +115,13 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// How long to wait for the server's last lines.
 const LINGER: Duration = Duration::from_secs(2);
 
-/// Plays until the agent quits, `stop` completes or the login is refused. A broken connection is made again after a
-/// random pause that doubles from 1 second up to 5 minutes, or up to 15 seconds while a match can be continued.
+/// Plays until the agent quits, `stop` completes or the login is refused. A broken connection is
+/// made again after a random pause. The pause doubles from 1 second up to 5 minutes, or up to 15
+/// seconds while a match can be continued.
 ///
-/// A password that was accepted once and is refused later is tried again every 3 minutes for 12 hours: servers refuse
-/// logins before they shut down. An account that somebody else uses is left alone for 10 minutes, and for good the third
-/// time.
+/// If a server refuses a password that it accepted before, the client tries again every 3 minutes
+/// for 12 hours: servers refuse logins before they shut down. An account in use by another program
+/// is left alone for 10 minutes, and for good the third time.
 pub async fn run<C: Connect>(
     connector: &mut C,
     config: Config,
@@ -257,7 +261,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
                     }
                     Err(error) => return Disconnect::Broken(error.to_string()),
                 },
-                // Timers have a resolution of 1 ms: a step due earlier would be polled in a busy loop.
+                // Timers have a resolution of 1 ms: a step due earlier would be polled in a busy
+                // loop.
                 () = tokio::time::sleep_until((self.began + until.min(FAR)).max(Instant::now() + TICK)) => {}
                 () = &mut *stop, if !stopping => {
                     stopping = true;

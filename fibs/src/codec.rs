@@ -1,5 +1,5 @@
-//! The decoder of bytes to lines: it removes telnet options, accepts every line end, recognises prompts, which have none, and
-//! limits the length of lines.
+//! The decoder of bytes to lines: it removes telnet options, accepts every line end, recognises
+//! prompts, which have none, and limits the length of lines.
 
 /// The longest line that is kept, in bytes; the server's lines are far shorter.
 pub const LONGEST_LINE: usize = 4096;
@@ -31,6 +31,16 @@ impl Line {
 }
 
 /// Turns bytes into lines; where the bytes are split into packets makes no difference.
+///
+/// ```
+/// use fibs::codec::Decoder;
+///
+/// let (mut decoder, mut lines) = (Decoder::default(), Vec::new());
+/// for packet in ["You roll ", "3 and 1.\r\nlogin: "] {
+///     decoder.decode(packet.as_bytes(), |line| lines.push(line.text().to_owned()));
+/// }
+/// assert_eq!(lines, ["You roll 3 and 1.", "login: "]);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Decoder {
     line: Vec<u8>,
@@ -98,7 +108,8 @@ impl Decoder {
             _ if self.line.len() >= LONGEST_LINE => self.overlong = true,
             _ => {
                 self.line.push(byte);
-                // A prompt has no line end and may be followed by more bytes at once: it is recognised by its text.
+                // A prompt has no line end and may be followed by more bytes at once: it is
+                // recognised by its text.
                 let prompt = |(text, _): &&(&[u8], Line)| self.line == *text;
                 if byte == b' '
                     && let Some((_, prompt)) = PROMPTS.iter().find(prompt)

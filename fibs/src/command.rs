@@ -6,6 +6,14 @@ use crate::Password;
 use crate::message::{Length, Toggle};
 
 /// One command; [`Command::line`] is its text on the wire.
+///
+/// ```
+/// use fibs::command::Command;
+///
+/// let command = Command::Tell("ann".into(), "good luck".into());
+/// assert_eq!((command.line().as_str(), command.is_chat()), ("tell ann good luck", true));
+/// assert_eq!(Command::Move("24-18 13-11".into()).line(), "move 24-18 13-11");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the server's own words")]
 pub enum Command {
@@ -73,7 +81,8 @@ impl Command {
         "unwatch", "tell", "kibitz", "time", "bye", "address",
     ];
 
-    /// The line without its end. It contains no control characters, so a text cannot inject a second command.
+    /// The line without its end. It contains no control characters, so a text cannot inject a
+    /// second command.
     #[must_use]
     pub fn line(&self) -> String {
         match self {

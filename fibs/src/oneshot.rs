@@ -1,4 +1,5 @@
-//! Single requests that need no session: registering, reading the own account, watching, and a listener for the server.
+//! Single requests that need no session: registering, reading the own account, watching, and a
+//! listener for the server.
 
 use std::collections::HashSet;
 use std::future::Future;
@@ -59,10 +60,12 @@ pub struct Welcome {
     pub saved: Option<Vec<SavedScore>>,
 }
 
-/// A saved match: the opponent, the length in points (`None`: unlimited) and the score, own points first.
+/// A saved match: the opponent, the length in points (`None`: unlimited) and the score, own points
+/// first.
 pub type SavedScore = (String, Option<u32>, [u32; 2]);
 
-/// Called for every line that is read or written, without the own password in those that are written.
+/// Called for every line that is read or written, without the own password in those that are
+/// written.
 type Tap<'a> = Box<dyn FnMut(Direction, &str) + 'a>;
 
 /// A connection that is read line by line.
@@ -201,8 +204,8 @@ async fn log_in<'a, C: Connect>(
     }
 }
 
-/// Logs in, reads the own account, the saved matches and the players online, and logs out. What the server does not tell
-/// within some seconds is left out.
+/// Logs in, reads the own account, the saved matches and the players online, and logs out. What the
+/// server does not tell within some seconds is left out.
 ///
 /// # Errors
 /// [`NetError`] if there is no connection or the login is refused.
@@ -255,11 +258,11 @@ pub async fn whoami<C: Connect>(
     Ok(welcome)
 }
 
-/// Logs in and watches a player until `stop` completes; every message goes to `sink`. A player who is not logged in is
-/// watched from the next login on.
+/// Logs in and watches a player until `stop` completes; every message goes to `sink`. A player who
+/// is not logged in is watched from the next login on.
 ///
-/// `client`, `name` and `password` are those of the own account. `tap` sees every line in both directions; the lines that
-/// are sent do not contain the password.
+/// `client`, `name` and `password` are those of the own account. `tap` sees every line in both
+/// directions; the lines that are sent do not contain the password.
 ///
 /// # Errors
 /// [`NetError`] if the connection breaks; the caller may call again.
@@ -328,8 +331,8 @@ impl Listener {
         self.0.local_addr().map_or(0, |address| address.port())
     }
 
-    /// Serves until an error. Where a connection cannot be accepted, for instance for want of file handles, it waits and goes
-    /// on.
+    /// Serves until an error. Where a connection cannot be accepted, for instance for want of file
+    /// handles, it waits and goes on.
     ///
     /// # Errors
     /// When the server's state cannot be written any more.

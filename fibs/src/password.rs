@@ -6,6 +6,16 @@ use std::fmt;
 /// A password. `Debug` hides it, there is no `Display`, and only the login line contains it.
 ///
 /// FIBS sends passwords in clear text: use one that you use nowhere else.
+///
+/// ```
+/// use fibs::Password;
+///
+/// let password = Password::new("Zanzibar7")?;
+/// assert_eq!(password.redact("login ann Zanzibar7"), "login ann ***");
+/// assert!(!format!("{password:?}").contains("Zanzibar7"));
+/// assert!(Password::new("abc").is_err());
+/// # Ok::<(), fibs::PasswordError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Password(String);
 
@@ -36,7 +46,8 @@ impl Password {
         Ok(Password(text))
     }
 
-    /// The text with stars in the place of the password, wherever it occurs: for logs of what a server says.
+    /// The text with stars in the place of the password, wherever it occurs: for logs of what a
+    /// server says.
     #[must_use]
     pub fn redact<'a>(&self, text: &'a str) -> Cow<'a, str> {
         if text.contains(&self.0) {

@@ -1,8 +1,18 @@
 //! The rating formula of FIBS.
 //!
-//! Source: the server's page `help formula`; checked there against the figures in the client protocol's specification.
+//! Source: the server's page `help formula`; checked there against the figures in the client
+//! protocol's specification.
 
 /// A player's rating and experience.
+///
+/// ```
+/// use fibs::rating::{Standing, chance, changes};
+///
+/// let (won, lost) = changes(Standing::NEW, Standing::NEW, 5);
+/// assert_eq!((won, chance(1500.0, 1500.0, 5)), (-lost, 0.5));
+/// let winner = Standing::NEW.after(won, 5);
+/// assert!(winner.rating > 1500.0 && winner.experience == 5);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "server", derive(serde::Serialize, serde::Deserialize))]
 pub struct Standing {
@@ -29,21 +39,23 @@ impl Standing {
     }
 }
 
-/// Pu of the formula: the probability, 0..=1/2, that the lower rated player wins a match of `length` points.
+/// Pu of the formula: the probability, 0..=1/2, that the lower rated player wins a match of
+/// `length` points.
 #[must_use]
 pub fn upset(difference: f64, length: u32) -> f64 {
     1.0 / (10f64.powf(difference.abs() * f64::from(length).sqrt() / 2000.0) + 1.0)
 }
 
-/// The probability, 0..=1, that a player rated `own` wins a match of `length` points against one rated `other`.
+/// The probability, 0..=1, that a player rated `own` wins a match of `length` points against one
+/// rated `other`.
 #[must_use]
 pub fn chance(own: f64, other: f64, length: u32) -> f64 {
     let upset = upset(own - other, length);
     if own >= other { 1.0 - upset } else { upset }
 }
 
-/// Rating changes of a match of `length` points: the winner's (positive) and the loser's (negative), from their standings
-/// before the match.
+/// Rating changes of a match of `length` points: the winner's (positive) and the loser's
+/// (negative), from their standings before the match.
 #[must_use]
 pub fn changes(winner: Standing, loser: Standing, length: u32) -> (f64, f64) {
     let unexpected = 1.0 - chance(winner.rating, loser.rating, length);
@@ -57,7 +69,8 @@ mod tests {
 
     #[test]
     fn the_formula_gives_the_figures_of_the_protocols_specification() {
-        // "rating difference D=155.634835, match length N=3, Experience: ann 2761 - bob 187": the favourite won.
+        // "rating difference D=155.634835, match length N=3, Experience: ann 2761 - bob 187": the
+        // favourite won.
         let ann = Standing { rating: 1500.0 + 155.634835, experience: 2761 };
         let bob = Standing { rating: 1500.0, experience: 187 };
         assert!((upset(155.634835, 3) - 0.423029).abs() < 1e-6);

@@ -1,4 +1,5 @@
-//! The simulations of an experiment as a task that other machines can do: each is a whole training run.
+//! The simulations of an experiment as a task that other machines can do: each is a whole training
+//! run.
 
 use std::ops::Range;
 use std::path::Path;
@@ -134,7 +135,8 @@ impl Task for CellsTask<'_> {
 
     fn part(&self, numbers: Range<u64>, progress: &Progress) -> Option<Vec<CellForm>> {
         let simulations = &self.simulations[numbers.start as usize..numbers.end as usize];
-        // One after the other learns on one thread, so the threads share out simulations, and the rest is not sent away.
+        // One after the other learns on one thread, so the threads share out simulations, and the
+        // rest is not sent away.
         let here = progress.part().alone();
         let cells =
             simulations.par_iter().map(|simulation| match self.simulate(simulation, &here) {

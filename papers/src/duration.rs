@@ -1,4 +1,5 @@
-//! How long an experiment takes: its games in units of a 1-ply game, times the speed of this machine.
+//! How long an experiment takes: its games in units of a 1-ply game, times the speed of this
+//! machine.
 
 use std::time::Instant;
 
@@ -9,12 +10,13 @@ use nonet_engine::game::{Player, SeriesConfig, SeriesRules, StreamPurpose, play_
 use nonet_engine::progress::Progress;
 use nonet_training::train::{Games, Method, TrainPlan};
 
-/// The work of a game in units of a game in which the expert plays itself at 1-ply, by plies: measured with the paper's
-/// large architecture to about a factor of two.
+/// The work of a game in units of a game in which the expert plays itself at 1-ply, by plies:
+/// measured with the paper's large architecture to about a factor of two.
 const GAME_AT_PLY: [f64; 4] = [1.0, 25.0, 250.0, 2000.0];
 /// The work of learning from a game by TD(lambda) at 1-ply.
 const LEARNING: f64 = 0.5;
-/// The work of learning from a game when the targets are values of a 2-ply search of every position.
+/// The work of learning from a game when the targets are values of a 2-ply search of every
+/// position.
 const LEARNING_FROM_SEARCH: f64 = 60.0;
 
 /// How fast this machine plays games at 1-ply.

@@ -10,7 +10,8 @@ use nonet_training::train::TestResult;
 pub struct Figure {
     /// The mean over simulations.
     pub mean: f64,
-    /// Half the width of the 95 % interval of the mean: Student's over simulations, and at least what the test games give.
+    /// Half the width of the 95 % interval of the mean: Student's over simulations, and at least
+    /// what the test games give.
     pub half95: f64,
     /// The standard deviation of one simulation, and at least the standard error of its test games.
     pub deviation: f64,
@@ -19,8 +20,8 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// From the value of each simulation and the standard error that its games give it. Two or three simulations may agree by
-    /// chance, so neither error is below that of the games.
+    /// From the value of each simulation and the standard error that its games give it. Two or
+    /// three simulations may agree by chance, so neither error is below that of the games.
     #[must_use]
     pub fn of(values: &[(f64, f64)]) -> Figure {
         let n = values.len() as u64;
@@ -37,7 +38,8 @@ impl Figure {
         }
     }
 
-    /// From several parts of one measurement, such as the series of one match: their scatter is that of the games.
+    /// From several parts of one measurement, such as the series of one match: their scatter is
+    /// that of the games.
     #[must_use]
     pub fn pooled(parts: &[(f64, f64)]) -> Figure {
         let all = Figure::of(parts);
@@ -49,8 +51,8 @@ impl Figure {
         }
     }
 
-    /// The difference from a figure of the paper and half the width of its 95 % interval, if the paper's is a mean of
-    /// `simulations` that scatter as ours do: a prediction interval.
+    /// The difference from a figure of the paper and half the width of its 95 % interval, if the
+    /// paper's is a mean of `simulations` that scatter as ours do: a prediction interval.
     #[must_use]
     pub fn against(&self, paper: f64, simulations: u64) -> (f64, f64) {
         let share = 1.0 / self.n as f64 + 1.0 / simulations.max(1) as f64;
@@ -60,7 +62,8 @@ impl Figure {
         (self.mean - paper, half)
     }
 
-    /// The difference of two independent figures, `self` less `other`, and half the width of its 95 % interval (Welch).
+    /// The difference of two independent figures, `self` less `other`, and half the width of its 95
+    /// % interval (Welch).
     #[must_use]
     pub fn less(&self, other: &Figure) -> (f64, f64) {
         let estimate = |figure: &Figure| Estimate {
@@ -71,7 +74,8 @@ impl Figure {
         estimate(self).difference95(&estimate(other))
     }
 
-    /// The figure as text with its interval, a dash without simulations; the half-width is rounded up, so that it is never 0.
+    /// The figure as text with its interval, a dash without simulations; the half-width is rounded
+    /// up, so that it is never 0.
     #[must_use]
     pub fn text(&self) -> String {
         if self.n == 0 {
@@ -105,14 +109,15 @@ pub(super) fn value_of(test: &TestResult, metric: Metric, games: u64) -> (f64, f
         Metric::Share => test.points,
         Metric::Wins => test.wins,
     };
-    // Of a share, Agresti & Coull's error ("Approximate is better than exact", 1998): above 0 even where no game was won.
+    // Of a share, Agresti & Coull's error ("Approximate is better than exact", 1998): above 0 even
+    // where no game was won.
     let n = games.max(1) as f64;
     let p = (share * n + 2.0) / (n + 4.0);
     (share, (p * (1.0 - p) / (n + 4.0)).sqrt())
 }
 
-/// The tests of one simulation as (games, value, standard error), each the mean of it and its neighbours if the experiment
-/// smooths its curves.
+/// The tests of one simulation as (games, value, standard error), each the mean of it and its
+/// neighbours if the experiment smooths its curves.
 pub(super) fn curve(
     experiment: &Experiment,
     run: &RunResult,
@@ -137,8 +142,8 @@ pub(super) fn curve(
         return raw;
     }
     let smoothed = |i: usize| {
-        // The first figure is the mean of the first three tests (Wiering, Patist & Mannen, Table 2: those after 100, 5,000
-        // and 10,000 games stand for 5,000).
+        // The first figure is the mean of the first three tests (Wiering, Patist & Mannen, Table 2:
+        // those after 100, 5,000 and 10,000 games stand for 5,000).
         let near = &raw[i.saturating_sub(1)..(i + 2).min(raw.len())];
         let n = near.len() as f64;
         let value = near.iter().map(|(_, value, _)| value).sum::<f64>() / n;
@@ -167,8 +172,8 @@ pub(super) fn best_tests<'a>(
     runs.filter_map(best).collect()
 }
 
-/// The root mean square of the differences of successive tests of a simulation, those after at least `from` games; `None` with
-/// fewer than two.
+/// The root mean square of the differences of successive tests of a simulation, those after at
+/// least `from` games; `None` with fewer than two.
 pub(super) fn fluctuation(run: &RunResult, from: u64, metric: Metric) -> Option<f64> {
     let tests: Vec<f64> = run
         .tests

@@ -26,7 +26,8 @@ pub struct FinishedExperiment {
 }
 
 impl FinishedExperiment {
-    /// Reads a folder with all simulations and matches of its definition. Nets and the expert's file are not needed.
+    /// Reads a folder with all simulations and matches of its definition. Nets and the expert's
+    /// file are not needed.
     ///
     /// # Errors
     /// [`ExperimentError`] if something is missing or belongs to another experiment.

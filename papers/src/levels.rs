@@ -1,4 +1,5 @@
-//! What is read from whole learning curves: the level that a variant comes to, and after how many games it reaches one.
+//! What is read from whole learning curves: the level that a variant comes to, and after how many
+//! games it reaches one.
 
 use std::fmt::Write;
 use std::ops::RangeInclusive;
@@ -8,13 +9,14 @@ use super::report::ExperimentReport;
 use super::run::RunResult;
 use super::spec::{Metric, scaled_games};
 
-/// A variant has reached its plateau when its smoothed curve is at most this far below the mean of its last quarter, in units
-/// of the metric.
+/// A variant has reached its plateau when its smoothed curve is at most this far below the mean of
+/// its last quarter, in units of the metric.
 const PLATEAU_MARGIN: f64 = 0.01;
 
 impl ExperimentReport<'_> {
-    /// The mean of a variant's tests after these unscaled numbers of games: of each simulation in `runs`, then over them. `None` without
-    /// such tests, or if the experiment is not at its full size.
+    /// The mean of a variant's tests after these unscaled numbers of games: of each simulation in
+    /// `runs`, then over them. `None` without such tests, or if the experiment is not at its full
+    /// size.
     pub(super) fn mean_of_tests(
         &self,
         variant: &str,
@@ -37,9 +39,10 @@ impl ExperimentReport<'_> {
         (!values.is_empty()).then(|| Figure::of(&values))
     }
 
-    /// After how many games the smoothed mean curve of a variant first reaches `level`, between two tests by interpolation: the natural
-    /// logarithm, with the jackknife's pseudovalues of the simulations in `runs`. A single noisy curve reaches a level too early.
-    /// `None` with fewer than two simulations, or if a curve does not reach it.
+    /// After how many games the smoothed mean curve of a variant first reaches `level`, between two
+    /// tests by interpolation: the natural logarithm, with the jackknife's pseudovalues of the
+    /// simulations in `runs`. A single noisy curve reaches a level too early. `None` with fewer
+    /// than two simulations, or if a curve does not reach it.
     pub(super) fn games_to(
         &self,
         variant: &str,
@@ -71,8 +74,9 @@ impl ExperimentReport<'_> {
         values.map(|values| Figure::of(&values))
     }
 
-    /// The number of games from which on the smoothed curve of a variant stays at most [`PLATEAU_MARGIN`] below its plateau,
-    /// and the plateau: the mean of the last quarter of its tests.
+    /// The number of games from which on the smoothed curve of a variant stays at most
+    /// [`PLATEAU_MARGIN`] below its plateau, and the plateau: the mean of the last quarter of its
+    /// tests.
     fn plateau(&self, variant: usize) -> Option<(u64, f64)> {
         let figures = self.tests_at.iter().zip(&self.figures[variant]);
         let points: Vec<(f64, f64)> =

@@ -1,8 +1,9 @@
-//! The papers' experiments, as data: what was tried, what the authors found, and our own figures beside theirs.
+//! The papers' experiments, as data: what was tried, what the authors found, and our own figures
+//! beside theirs.
 //!
-//! Each experiment is a folder of `papers/` with a `definition.toml`. [`Experiment::run`] trains its
-//! variants with the one loop that everything else uses, [`ExperimentStore`] is the folder of its
-//! results, and [`ExperimentReport`] makes the table, the plot and the report.
+//! Each experiment is a folder of `papers/` with a `definition.toml`. [`Experiment::run`] trains
+//! its variants with the one loop that everything else uses, [`ExperimentStore`] is the folder of
+//! its results, and [`ExperimentReport`] makes the table, the plot and the report.
 
 mod cell_task;
 mod claims;

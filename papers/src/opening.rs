@@ -14,7 +14,7 @@ use nonet_engine::engine::Engine;
 use nonet_engine::game::record_games;
 use nonet_engine::open::{self, NamedPlayer, PlayerSetup, PlayerSpec, SERIES_PLIES};
 use nonet_engine::progress::Progress;
-use nonet_engine::search::Plies;
+use nonet_engine::search::{Plies, SearchSettings};
 use nonet_engine::store::{AtomicFile, StoreError};
 use nonet_training::train::{OpenedRun, Source, TrainPlan, TrainSpec, starting_team};
 
@@ -42,7 +42,8 @@ impl<'a> Opener<'a> {
         Opener { server, players, pool: Mutex::default(), progress: progress.part().alone() }
     }
 
-    /// Opens what a run needs, with a new practice server as the source of games if it asks for one.
+    /// Opens what a run needs, with a new practice server as the source of games if it asks for
+    /// one.
     pub(super) fn open(&self, plan: &TrainPlan) -> Result<Opened, ExperimentError> {
         match self.server {
             Some(server) if plan.spec().records.iter().any(|name| name == SERVER) => {
@@ -66,7 +67,11 @@ impl<'a> Opener<'a> {
         let pool = self.pool(server)?;
         let plies = spec.ply.unwrap_or_else(|| spec.method.plies());
         let start = starting_team(plan, &participants);
-        let engine = Engine::builder().evaluator(Arc::new(start)).plies(plies).build()?;
+        let engine = Engine::builder()
+            .evaluator(start)
+            .plies(plies)
+            .search_settings(SearchSettings::NORMAL)
+            .build()?;
         let rating = pool.rating_of(&engine, server.learner_games, POOL_SEED, &self.progress);
         let rating = rating.ok_or(ExperimentError::Stopped)?;
         let source = ServerGames::open(&pool, plies, rating, server.before, spec.seed)?;
@@ -82,7 +87,14 @@ impl<'a> Opener<'a> {
         }
         let open = |(name, player): &(String, PlayerSpec)| -> Result<_, ExperimentError> {
             let evaluator = open::expert(player)?.evaluator;
-            Ok((name.clone(), Engine::builder().evaluator(evaluator).plies(Plies::ONE).build()?))
+            Ok((
+                name.clone(),
+                Engine::builder()
+                    .evaluator(evaluator)
+                    .plies(Plies::ONE)
+                    .search_settings(SearchSettings::NORMAL)
+                    .build()?,
+            ))
         };
         let players = self.players.iter().map(open).collect::<Result<Vec<_>, _>>()?;
         let rated = RatedPool::of(players, server.rating_games, POOL_SEED, &self.progress);
@@ -94,8 +106,8 @@ impl<'a> Opener<'a> {
 const ROUND: u64 = 512;
 
 impl Experiment {
-    /// Records the cubeless games that its variants learn from, if `store` does not hold them; `None` if `progress` was stopped
-    /// before the last one, and then there is no file.
+    /// Records the cubeless games that its variants learn from, if `store` does not hold them;
+    /// `None` if `progress` was stopped before the last one, and then there is no file.
     pub(super) fn make_records(
         &self,
         settings: &ExperimentSettings,

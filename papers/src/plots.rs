@@ -12,7 +12,8 @@ impl ExperimentReport<'_> {
         self.experiment.drawn_panels().into_iter().map(|panel| (panel.name, panel.title)).collect()
     }
 
-    /// The pictures as SVG, by name: learning curves, or the shares of classes, or the results of matches.
+    /// The pictures as SVG, by name: learning curves, or the shares of classes, or the results of
+    /// matches.
     ///
     /// # Errors
     /// [`ReportError`] if one cannot be drawn.

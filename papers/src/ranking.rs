@@ -6,8 +6,8 @@ use super::figures::{Figure, rounded_up};
 use super::run::MatchResult;
 use super::spec::Experiment;
 
-/// The mean result of a side against the others in `among` at one search depth, in points per game, and its standard error: one
-/// for each simulation.
+/// The mean result of a side against the others in `among` at one search depth, in points per game,
+/// and its standard error: one for each simulation.
 pub(super) fn mean_results(
     experiment: &Experiment,
     matches: &[MatchResult],
@@ -56,7 +56,8 @@ struct Row {
 }
 
 impl Ranking {
-    /// The rankings of an experiment: one for each search depth of its round robin, and those that it names.
+    /// The rankings of an experiment: one for each search depth of its round robin, and those that
+    /// it names.
     pub(super) fn all(experiment: &Experiment, matches: &[MatchResult]) -> Vec<Ranking> {
         let ranking = |title: String, plies: u8, players: &[(String, f64)], has_paper: bool| {
             let among: Vec<String> = players.iter().map(|(name, _)| name.clone()).collect();

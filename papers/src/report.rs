@@ -31,7 +31,8 @@ pub struct ExperimentReport<'a> {
     pub(super) classes: Vec<Vec<f64>>,
     /// Matches between finished teams.
     pub(super) matches: Vec<(MatchSpec, Figure)>,
-    /// How each match of the paper's length ended, for those that are as long as the paper's; in the order of `matches`.
+    /// How each match of the paper's length ended, for those that are as long as the paper's; in
+    /// the order of `matches`.
     short_matches: Vec<Option<ShortMatches>>,
     /// Of the round robin.
     rankings: Vec<Ranking>,
@@ -41,8 +42,8 @@ pub struct ExperimentReport<'a> {
 
 /// The best tests of a variant.
 struct Best {
-    /// The greatest result of a single test in the paper's number of simulations: of each pair of ours (of each single one, if the
-    /// paper has one).
+    /// The greatest result of a single test in the paper's number of simulations: of each pair of
+    /// ours (of each single one, if the paper has one).
     highest: Vec<f64>,
     /// After how many games the best test of each simulation came, in ascending order.
     after: Vec<u64>,
@@ -153,7 +154,8 @@ impl<'a> ExperimentReport<'a> {
         }
     }
 
-    /// The greatest result of a single test of a variant, in each pair of simulations (in each simulation, if the paper has one).
+    /// The greatest result of a single test of a variant, in each pair of simulations (in each
+    /// simulation, if the paper has one).
     pub(super) fn best_tests(&self, variant: &str) -> Option<&[f64]> {
         let best = &self.best.get(self.experiment.place(variant)?)?.highest[..];
         (!best.is_empty()).then_some(best)
@@ -183,15 +185,16 @@ impl<'a> ExperimentReport<'a> {
 
     /// The paper's figure for a variant at an index in `tests_at`.
     pub(super) fn paper(&self, variant: usize, index: usize) -> Option<f64> {
-        // A scaled experiment may have fewer tests; then the paper's figures cannot be assigned to them.
+        // A scaled experiment may have fewer tests; then the paper's figures cannot be assigned to
+        // them.
         let games =
             self.unscaled.get(index).filter(|_| self.unscaled.len() == self.tests_at.len())?;
         let figures = &self.experiment.variants[variant].paper;
         figures.iter().find(|(at, _)| at == games).map(|(_, figure)| *figure)
     }
 
-    /// The figures as comma-separated values: one row for each variant and number of games, or one row for each match if the
-    /// experiment has no variants.
+    /// The figures as comma-separated values: one row for each variant and number of games, or one
+    /// row for each match if the experiment has no variants.
     #[must_use]
     pub fn csv(&self) -> String {
         if self.experiment.variants.is_empty() {
@@ -503,7 +506,8 @@ mod tests {
              test_games = 50\nrepeats = 2\nmetric = \"ppg\"\n[[variant]]\nname = \"one\"\n",
         )
         .expect("readable");
-        // In each simulation the result rises by 0.1 with every doubling of the games; the second one is 0.1 ahead.
+        // In each simulation the result rises by 0.1 with every doubling of the games; the second
+        // one is 0.1 ahead.
         let run = |repeat: u64| {
             let test = |doublings: u64| {
                 let ppg = (doublings + repeat) as f64 / 10.0;
@@ -530,7 +534,8 @@ mod tests {
         };
         let report = ExperimentReport::new(&experiment, &settings, &runs, &[]);
         let games = |level| report.games_to("one", Metric::Ppg, level, &runs);
-        // The mean curve has 0.15 after 200 games and 0.25 after 400: 0.2 halfway between, on a scale of logarithms.
+        // The mean curve has 0.15 after 200 games and 0.25 after 400: 0.2 halfway between, on a
+        // scale of logarithms.
         let figure = games(0.2).expect("reached");
         assert!((figure.mean - (100.0 * 8.0_f64.sqrt()).ln()).abs() < 1e-9, "{figure:?}");
         // The simulations reach it a doubling apart, so the pseudovalues are one doubling apart.

@@ -43,8 +43,8 @@ pub struct RunResult {
     /// On a server: the rating before the first game learned from, and after each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ratings: Vec<f64>,
-    /// If the experiment shows them: the weights of the net for contact of a linear net on PubEval's inputs at each test, for the player
-    /// who has just moved, in points per game.
+    /// If the experiment shows them: the weights of the net for contact of a linear net on
+    /// PubEval's inputs at each test, for the player who has just moved, in points per game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<(u64, Vec<f64>)>,
 }
@@ -62,7 +62,8 @@ pub struct Opened {
     pub ratings: Option<RatingCurve>,
 }
 
-/// The results of one planned match, one for each series that has been played: see [`MatchSpec::series`].
+/// The results of one planned match, one for each series that has been played: see
+/// [`MatchSpec::series`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchResult {
     /// Place of the match in its experiment.
@@ -101,8 +102,8 @@ fn locked<'a, T>(lock: &'a Mutex<T>) -> MutexGuard<'a, T> {
 }
 
 impl Experiment {
-    /// Runs all simulations that `store` does not hold, by whoever does the work of `progress`, and saves each; `None` if it
-    /// was stopped before the last one ended.
+    /// Runs all simulations that `store` does not hold, by whoever does the work of `progress`, and
+    /// saves each; `None` if it was stopped before the last one ended.
     ///
     /// # Errors
     /// Those of the configuration, of a run, of what it needs, and of files.
@@ -132,7 +133,8 @@ impl Experiment {
         Ok(Some(runs))
     }
 
-    /// Runs those simulations that `store` does not hold of the variants with so many variants before them.
+    /// Runs those simulations that `store` does not hold of the variants with so many variants
+    /// before them.
     fn run_stage<O: ExperimentObserver + Send>(
         &self,
         stage: usize,
@@ -185,7 +187,8 @@ impl Experiment {
         Ok(Some(runs))
     }
 
-    /// Removes the simulations that began with the net of this one, which is made again, and the matches of their nets.
+    /// Removes the simulations that began with the net of this one, which is made again, and the
+    /// matches of their nets.
     fn forget_after(
         &self,
         place: usize,
@@ -207,8 +210,8 @@ impl Experiment {
         Ok(())
     }
 
-    /// Plays all matches between the nets of finished simulations that `store` does not hold, and saves each; `None` if
-    /// `progress` was stopped before the last one ended.
+    /// Plays all matches between the nets of finished simulations that `store` does not hold, and
+    /// saves each; `None` if `progress` was stopped before the last one ended.
     ///
     /// # Errors
     /// Those of files, and of players in other processes.
@@ -247,7 +250,8 @@ impl Experiment {
         Ok(Some(all))
     }
 
-    /// What a match is, with the commands that made its nets: when those change, it must be played again.
+    /// What a match is, with the commands that made its nets: when those change, it must be played
+    /// again.
     pub(super) fn words(
         &self,
         planned: &MatchSpec,

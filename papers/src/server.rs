@@ -1,4 +1,5 @@
-//! Experiments on a practice server: who plays there, and the nets that the players and the learners start with.
+//! Experiments on a practice server: who plays there, and the nets that the players and the
+//! learners start with.
 
 use std::path::{Path, PathBuf};
 
@@ -17,8 +18,8 @@ use nonet_training::train::{
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ServerSpec {
-    /// Players whose nets one run of self-play had after these numbers of games; 0 for random weights. A variant can start with
-    /// one of them: `from = "self-play 300"`.
+    /// Players whose nets one run of self-play had after these numbers of games; 0 for random
+    /// weights. A variant can start with one of them: `from = "self-play 300"`.
     pub self_play: Vec<u64>,
     /// The options of that run, as in its `config.toml`.
     pub(super) training: toml::Table,
@@ -26,7 +27,8 @@ pub struct ServerSpec {
     pub players: Vec<PlayerSpec>,
     /// Matches between every two players before, from which their ratings follow.
     pub rating_games: u64,
-    /// Matches of a learner against each of them, from which the rating follows that it begins with.
+    /// Matches of a learner against each of them, from which the rating follows that it begins
+    /// with.
     pub learner_games: u64,
     /// Matches of a learner on the server before the first one that it learns from.
     pub before: u64,

@@ -35,7 +35,8 @@ impl ShortMatches {
         self.points.iter().filter(|points| holds(**points)).count() as f64 / self.count() as f64
     }
 
-    /// The lowest and the highest result after the lowest 2.5 % and the highest 2.5 % of matches are left out.
+    /// The lowest and the highest result after the lowest 2.5 % and the highest 2.5 % of matches
+    /// are left out.
     pub(super) fn central95(&self) -> [i64; 2] {
         let out = self.count() / 40;
         [self.points[out], self.points[self.count() - 1 - out]]

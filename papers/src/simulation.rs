@@ -78,7 +78,8 @@ fn rounded(curve: &RatingCurve) -> Vec<f64> {
 }
 
 impl Simulation {
-    /// Runs it on the current thread pool; `learned` is told the games so far. `None` if `progress` was stopped.
+    /// Runs it on the current thread pool; `learned` is told the games so far. `None` if `progress`
+    /// was stopped.
     ///
     /// # Errors
     /// Those of the run.
@@ -115,8 +116,8 @@ impl Simulation {
         Ok(Some(Cell { run, net }))
     }
 
-    /// Lets the net of the best test play new matches against the expert, on dice that had no part in choosing it; `None` if
-    /// it was stopped.
+    /// Lets the net of the best test play new matches against the expert, on dice that had no part
+    /// in choosing it; `None` if it was stopped.
     fn play_again(
         &self,
         best: Option<(f64, Specialists)>,

@@ -2,8 +2,8 @@
 
 use super::spec::Experiment;
 
-/// The size in words. It begins with "Cut" if anything is smaller than the paper's, and claims the paper's size only if
-/// games, tests and simulations all reach it.
+/// The size in words. It begins with "Cut" if anything is smaller than the paper's, and claims the
+/// paper's size only if games, tests and simulations all reach it.
 pub(super) fn in_words(experiment: &Experiment, scale: f64) -> String {
     let Experiment { repeats, .. } = experiment;
     let of = experiment.variants.iter().map(|variant| experiment.games_of(variant, scale));

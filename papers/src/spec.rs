@@ -26,10 +26,12 @@ pub struct Experiment {
     /// The size of the authors' own experiment; without it the report compares no sizes.
     #[serde(default)]
     pub paper_size: Option<Size>,
-    /// The size of the authors' experiment in words, where it has other parts than ours, as in "matches of 288 games".
+    /// The size of the authors' experiment in words, where it has other parts than ours, as in
+    /// "matches of 288 games".
     #[serde(default)]
     pub paper_size_in_words: Option<String>,
-    /// What was cut beside the numbers of `paper_size`, as in "10000 games where the authors trained until no more progress".
+    /// What was cut beside the numbers of `paper_size`, as in "10000 games where the authors
+    /// trained until no more progress".
     #[serde(default)]
     pub cut: Option<String>,
     /// In what else this experiment differs from the paper's; each is a line of the report.
@@ -50,10 +52,12 @@ pub struct Experiment {
     /// Whether every test has dice of its own.
     #[serde(default = "yes")]
     pub fresh_dice: bool,
-    /// Numbers of games whose tests the table shows; empty for those that the paper prints, and the last one.
+    /// Numbers of games whose tests the table shows; empty for those that the paper prints, and the
+    /// last one.
     #[serde(default)]
     pub show: Vec<u64>,
-    /// Whether each test is replaced by the mean of it and its neighbours, as in the paper's Figure 1 and Table 2.
+    /// Whether each test is replaced by the mean of it and its neighbours, as in the paper's Figure
+    /// 1 and Table 2.
     #[serde(default)]
     pub smooth: bool,
     /// Simulations of each variant.
@@ -61,7 +65,8 @@ pub struct Experiment {
     /// The figure of the tests that is shown.
     #[serde(default)]
     pub metric: Metric,
-    /// Whether the report compares the shares of classes among the positions learned from with the paper's.
+    /// Whether the report compares the shares of classes among the positions learned from with the
+    /// paper's.
     #[serde(default)]
     pub classes: bool,
     /// Whether the report says after how many games each variant reached its plateau.
@@ -70,13 +75,15 @@ pub struct Experiment {
     /// New matches of the best net of each simulation; none if absent.
     #[serde(default)]
     pub retest: Option<RetestSpec>,
-    /// Games that are recorded before the first simulation, for the option `records = ["recorded"]`.
+    /// Games that are recorded before the first simulation, for the option
+    /// `records = ["recorded"]`.
     #[serde(default)]
     pub record: Option<RecordSpec>,
     /// A practice server, for the option `records = ["server"]`.
     #[serde(default)]
     pub server: Option<ServerSpec>,
-    /// The options that all variants have in common, as in a run's `config.toml`; `from = "expert"` is the expert's net.
+    /// The options that all variants have in common, as in a run's `config.toml`; `from = "expert"`
+    /// is the expert's net.
     #[serde(default)]
     pub(super) base: toml::Table,
     /// The variants that are compared; none if the experiment consists of matches alone.
@@ -103,7 +110,8 @@ fn yes() -> bool {
     true
 }
 
-/// The size of an experiment. All four numbers have to be said, so that none is forgotten where a report claims the paper's size.
+/// The size of an experiment. All four numbers have to be said, so that none is forgotten where a
+/// report claims the paper's size.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Size {
@@ -141,7 +149,8 @@ pub struct RecordSpec {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Metric {
-    /// The share of all points won, 0..1; 0.5 is parity. One of two readings of the paper's "equity".
+    /// The share of all points won, 0..1; 0.5 is parity. One of two readings of the paper's
+    /// "equity".
     #[default]
     Share,
     /// The share of games won, 0..1; 0.5 is parity. The other reading.
@@ -169,14 +178,15 @@ pub struct PanelSpec {
     /// Whether it shows the matches at the end instead of curves.
     #[serde(default)]
     pub matches: bool,
-    /// The opponent of matches at several depths: it shows what the variants win against it over the depth of play, instead of
-    /// curves. A side as in [`MatchSpec::away`].
+    /// The opponent of matches at several depths: it shows what the variants win against it over
+    /// the depth of play, instead of curves. A side as in [`MatchSpec::away`].
     #[serde(default)]
     pub against: Option<String>,
     /// The variant whose weights it shows over the games, instead of what its nets win.
     #[serde(default)]
     pub weights: Option<String>,
-    /// The figure of its curves, if not that of the experiment: the other one that its report shows.
+    /// The figure of its curves, if not that of the experiment: the other one that its report
+    /// shows.
     #[serde(default)]
     pub metric: Option<Metric>,
 }
@@ -187,7 +197,8 @@ impl PanelSpec {
         !self.matches && self.against.is_none() && self.weights.is_none()
     }
 
-    /// Whether it shows this match over the depth of play: both sides search equally deep, and the second is the panel's opponent.
+    /// Whether it shows this match over the depth of play: both sides search equally deep, and the
+    /// second is the panel's opponent.
     pub(super) fn shows_depth_of(&self, planned: &MatchSpec) -> bool {
         let [a, b] = planned.plies;
         self.against.as_deref() == Some(planned.away.as_str()) && a == b
@@ -203,8 +214,8 @@ impl PanelSpec {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchSpec {
-    /// The variant whose result is shown, `expert`, or a player outside the experiment: `built-in`, `gnubg:N` or a baseline, as on
-    /// the command line.
+    /// The variant whose result is shown, `expert`, or a player outside the experiment: `built-in`,
+    /// `gnubg:N` or a baseline, as on the command line.
     pub home: String,
     /// The opponent, likewise.
     pub away: String,
@@ -212,11 +223,12 @@ pub struct MatchSpec {
     pub plies: [u8; 2],
     /// Games for each simulation, at full scale; with `paper` the games of all matches.
     pub games: u64,
-    /// The doubling rule of each side; without it there is no cube. Players outside the experiment double as they do.
+    /// The doubling rule of each side; without it there is no cube. Players outside the experiment
+    /// double as they do.
     #[serde(default)]
     pub cubes: Option<[DoublingRule; 2]>,
-    /// The paper's matches. If there are any, ours are as long, as many as `games` allows, and every game has dice of its own, as
-    /// theirs had.
+    /// The paper's matches. If there are any, ours are as long, as many as `games` allows, and
+    /// every game has dice of its own, as theirs had.
     #[serde(default)]
     pub paper: Option<PaperMatches>,
 }
@@ -304,7 +316,8 @@ pub struct Variant {
     /// Games of each of its simulations, if not as many as the experiment says.
     #[serde(default)]
     pub games: Option<u64>,
-    /// The variant whose net each simulation begins with, that of the same number: one that stands before this one.
+    /// The variant whose net each simulation begins with, that of the same number: one that stands
+    /// before this one.
     #[serde(default)]
     pub(super) after: Option<String>,
     /// The options that differ from the base.
@@ -354,8 +367,8 @@ pub enum ExperimentError {
 }
 
 impl Experiment {
-    /// Whether it makes the same simulations and matches as another definition; their texts, sizes of the paper's and pictures may
-    /// differ.
+    /// Whether it makes the same simulations and matches as another definition; their texts, sizes
+    /// of the paper's and pictures may differ.
     #[must_use]
     pub fn runs_like(&self, other: &Experiment) -> bool {
         let bare = |experiment: &Experiment| {
@@ -418,7 +431,8 @@ impl Experiment {
         self.variants.iter().position(|variant| variant.name == side)
     }
 
-    /// How many variants' nets come before that of a variant: 0 if it begins with random weights or a net of another kind.
+    /// How many variants' nets come before that of a variant: 0 if it begins with random weights or
+    /// a net of another kind.
     pub(super) fn stage(&self, variant: &Variant) -> usize {
         let before = variant.after.as_ref().and_then(|name| self.place(name));
         before.map_or(0, |place| 1 + self.stage(&self.variants[place]))
@@ -453,8 +467,8 @@ impl Experiment {
     }
 }
 
-/// The scaled number of games of a test or match: they are shortened to a tenth at most, because shorter ones would be too
-/// noisy.
+/// The scaled number of games of a test or match: they are shortened to a tenth at most, because
+/// shorter ones would be too noisy.
 pub(super) fn scaled_games(games: u64, scale: f64) -> u64 {
     ((games as f64 * scale.max(0.1)).round() as u64).next_multiple_of(2).max(4)
 }

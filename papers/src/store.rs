@@ -1,5 +1,6 @@
-//! The folder of an experiment: its definition, finished simulations and matches, so that an experiment that was stopped
-//! continues with those that are missing, and its report, which can be made again from them.
+//! The folder of an experiment: its definition, finished simulations and matches, so that an
+//! experiment that was stopped continues with those that are missing, and its report, which can be
+//! made again from them.
 
 use std::borrow::Cow;
 use std::fs;
@@ -68,8 +69,8 @@ impl ExperimentStore {
     /// Opens the folder of an experiment, or makes it. `text` is the definition.
     ///
     /// # Errors
-    /// [`ExperimentError`] when the expert's net cannot be read, the folder cannot be made, or it holds results that were made
-    /// in another way.
+    /// [`ExperimentError`] when the expert's net cannot be read, the folder cannot be made, or it
+    /// holds results that were made in another way.
     pub fn open(
         folder: &Path,
         experiment: &Experiment,
@@ -158,8 +159,8 @@ impl ExperimentStore {
     }
 
     /// A simulation that was saved before. `None` if there is none or if it was another run than
-    /// `plan`. `None`, too, if matches or other simulations need its net, or the report its weights,
-    /// and there are none. Then it is run (again).
+    /// `plan`. `None`, too, if matches or other simulations need its net, or the report its
+    /// weights, and there are none. Then it is run (again).
     #[must_use]
     pub fn saved_run(&self, plan: &TrainPlan, variant: usize, repeat: u64) -> Option<RunResult> {
         let run = self.results.run(variant, repeat)?;
@@ -179,7 +180,8 @@ impl ExperimentStore {
         self.results.save_run(run)
     }
 
-    /// Removes what was saved of a simulation, if anything was: the net that it began with is made again.
+    /// Removes what was saved of a simulation, if anything was: the net that it began with is made
+    /// again.
     ///
     /// # Errors
     /// [`StoreError`] when a file cannot be removed.
@@ -212,8 +214,8 @@ impl ExperimentStore {
         self.results.save_match(result)
     }
 
-    /// A player with the net of a saved simulation (of the expert if `variant` is `None`) that searches `plies` deep and
-    /// doubles by `cube`.
+    /// A player with the net of a saved simulation (of the expert if `variant` is `None`) that
+    /// searches `plies` deep and doubles by `cube`.
     ///
     /// # Errors
     /// [`ExperimentError`] when the net cannot be read or the depth is not 1 to 4.
@@ -247,8 +249,8 @@ impl ExperimentStore {
         })
     }
 
-    /// The files of the report, by name, and its text. A file `discussion.md` in the folder is appended to the text: what
-    /// people make of it survives a new run.
+    /// The files of the report, by name, and its text. A file `discussion.md` in the folder is
+    /// appended to the text: what people make of it survives a new run.
     ///
     /// # Errors
     /// [`ExperimentError`] when a picture cannot be drawn.
@@ -323,7 +325,8 @@ impl Made {
     }
 }
 
-/// The CRC-32 that ends a net file, in hexadecimal digits. With it the CRC-32 of every whole file is the same.
+/// The CRC-32 that ends a net file, in hexadecimal digits. With it the CRC-32 of every whole file
+/// is the same.
 fn crc32(bytes: &[u8]) -> String {
     format!("{:08x}", crc32fast::hash(&bytes[..bytes.len().saturating_sub(4)]))
 }

@@ -10,26 +10,28 @@ use nonet_engine::class::Class;
 use nonet_engine::eval::{PubEval, Specialists, linear_weights};
 use nonet_engine::features::{Encoding, Feature};
 
-/// PubEval's inputs of the player who has just moved, in their order: the second half of those of [`Encoding::PubEval`].
+/// PubEval's inputs of the player who has just moved, in their order: the second half of those of
+/// [`Encoding::PubEval`].
 fn inputs() -> Vec<Feature> {
     let mut layout = Encoding::PubEval.layout();
     layout.split_off(layout.len() / 2)
 }
 
-/// The place of an input among [`inputs`], by its name without the side, as in `point 5: 2 or more`.
+/// The place of an input among [`inputs`], by its name without the side, as in
+/// `point 5: 2 or more`.
 pub(super) fn place_of(name: &str) -> Option<usize> {
     inputs().iter().position(|input| input.name.strip_prefix(OWNER) == Some(name))
 }
 
-/// The inputs of the points. The two others are left out of comparisons: that of checkers borne off is large in any net that knows who
-/// wins, and means little to the choice of a play.
+/// The inputs of the points. The two others are left out of comparisons: that of checkers borne off
+/// is large in any net that knows who wins, and means little to the choice of a play.
 const POINTS: std::ops::Range<usize> = 0..120;
 
 /// How the names of the inputs of the player who has just moved begin.
 const OWNER: &str = "opponent ";
 
-/// The weights of the net for contact, for the player who has just moved: points per game per unit of each input, to four
-/// decimal places. `None` if it is no linear net on PubEval's inputs.
+/// The weights of the net for contact, for the player who has just moved: points per game per unit
+/// of each input, to four decimal places. `None` if it is no linear net on PubEval's inputs.
 pub(super) fn of_contact(team: &Specialists) -> Option<Vec<f64>> {
     let net = &team.nets()[team.net_of(Class::of(&Position::START))];
     let weights = linear_weights(net).filter(|_| net.encoding == Encoding::PubEval)?;
@@ -40,11 +42,13 @@ pub(super) fn of_contact(team: &Specialists) -> Option<Vec<f64>> {
 
 /// The weights of each variant.
 pub(super) struct LearnedWeights {
-    /// By variant and place of the input in [`WeightsSpec::shown`]: the weight after each number of games.
+    /// By variant and place of the input in [`WeightsSpec::shown`]: the weight after each number of
+    /// games.
     ///
     /// [`WeightsSpec::shown`]: super::spec::WeightsSpec::shown
     curves: Vec<Vec<Vec<(u64, Figure)>>>,
-    /// The same at the end, with the weights of each simulation divided by their root mean square over [`POINTS`].
+    /// The same at the end, with the weights of each simulation divided by their root mean square
+    /// over [`POINTS`].
     ends: Vec<Vec<Figure>>,
     /// The correlation (Pearson) with PubEval's weights over [`POINTS`] at the end, by variant.
     correlations: Vec<Figure>,

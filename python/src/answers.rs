@@ -26,7 +26,8 @@ pub(crate) struct Move {
     pub(crate) loss: f32,
     /// The depth of this evaluation in plies.
     pub(crate) ply: u8,
-    /// Chances of win, gammon or better, backgammon, gammon or worse lost, backgammon lost; each 0 to 1.
+    /// Chances of win, gammon or better, backgammon, gammon or worse lost, backgammon lost; each 0
+    /// to 1.
     pub(crate) chances: Chances,
     /// The equity without the cube, in points.
     pub(crate) cubeless: f32,
@@ -46,7 +47,8 @@ impl Move {
     }
 }
 
-/// Whether to double and how to answer. Equities are those of the player on roll, in points on a cube at 1.
+/// Whether to double and how to answer. Equities are those of the player on roll, in points on a
+/// cube at 1.
 #[pyclass(frozen, get_all, module = "nonet", name = "CubeDecision")]
 pub(crate) struct PyCubeDecision {
     /// ``"double"``, ``"no-double"``, ``"too-good"`` or ``"not-available"``.

@@ -44,7 +44,8 @@ pub(crate) fn row_of(board: &Bound<'_, PyAny>) -> PyResult<Position> {
     Position::new(points).map_err(invalid)
 }
 
-/// Board rows of anything that is like an array of whole numbers; an array of `int8` in the order of C is not copied.
+/// Board rows of anything that is like an array of whole numbers; an array of `int8` in the order
+/// of C is not copied.
 pub(crate) fn boards_of<'py>(boards: &Bound<'py, PyAny>) -> PyResult<Boards<'py>> {
     // A slice would also be had in the order of Fortran.
     if let Ok(boards) = boards.extract::<Boards<'py>>()
@@ -85,8 +86,9 @@ fn positions(rows: &[i8], out: &mut Vec<Position>) -> Result<(), (usize, String)
     Ok(())
 }
 
-/// Does `work` for chunks of rows on `threads` threads without the interpreter's lock, with a look at signals from time to time. `work`
-/// gets the positions of a chunk and its part of `out`, `width` numbers a row.
+/// Does `work` for chunks of rows on `threads` threads without the interpreter's lock, with a look
+/// at signals from time to time. `work` gets the positions of a chunk and its part of `out`,
+/// `width` numbers a row.
 pub(crate) fn by_chunks<T: Send>(
     py: Python<'_>,
     threads: usize,
@@ -215,14 +217,16 @@ pub(crate) fn encode<'py>(
     let encoding = encoding_named(encoding)?;
     let (rows, width) = (rows(&boards)?, encoding.inputs());
     let mut out = vec![0.0; rows.len() / POINTS * width];
-    // An eighth of the rows between two looks at signals: a row of inputs is as large as eight evaluations.
+    // An eighth of the rows between two looks at signals: a row of inputs is as large as eight
+    // evaluations.
     by_chunks(py, threads, ROUND / 8, rows, (&mut out, width), |positions, out| {
         write_inputs(encoding, positions, out, width);
     })?;
     array(py, out, width)
 }
 
-/// Writes the inputs of each position to the beginning of its row, which is zero; finished games stay zero.
+/// Writes the inputs of each position to the beginning of its row, which is zero; finished games
+/// stay zero.
 pub(crate) fn write_inputs(
     encoding: Encoding,
     positions: &[Position],

@@ -30,11 +30,12 @@ use crate::work::{interruptible, show};
 
 /// Evaluates positions, plays and cube decisions.
 ///
-/// ``ply`` is the depth of plays, 1 (static evaluation of every legal result) to 4; gnubg's numbers are one less. ``net`` is
-/// ``"champion"``, ``"expert"``, ``"swift"``, ``"small"``, the path of a net file or of the folder of a run (its best net), or a
-/// :class:`nonet.Net`. ``cube_ply`` is the depth of
-/// cube decisions. ``bearoff`` looks bearoffs up in databases in the user's cache folder, which the first engine makes in a second or
-/// two. ``threads`` is 0 for one per processor; answers do not depend on it.
+/// ``ply`` is the depth of plays, 1 (static evaluation of every legal result) to 4; gnubg's numbers
+/// are one less. ``net`` is ``"champion"``, ``"expert"``, ``"swift"``, ``"small"``, the path of a
+/// net file or of the folder of a run (its best net), or a :class:`nonet.Net`. ``cube_ply`` is the
+/// depth of cube decisions. ``bearoff`` looks bearoffs up in databases in the user's cache folder,
+/// which the first engine makes in a second or two. ``threads`` is 0 for one per processor; answers
+/// do not depend on it.
 ///
 /// >>> import nonet
 /// >>> nonet.Engine().moves("4HPwATDgc/ABMA", "31")[0].play
@@ -98,8 +99,9 @@ impl PyEngine {
         format!("<Engine {net}, {}, cube {}>", engine.plies(), engine.cube_plies())
     }
 
-    /// Every legal play of the roll, the best first. ``dice`` is ``"31"`` or ``(3, 1)``; without it the roll of ``state`` counts. With
-    /// ``cubeless`` plays are ranked by their equity without the cube.
+    /// Every legal play of the roll, the best first. ``dice`` is ``"31"`` or ``(3, 1)``; without it
+    /// the roll of ``state`` counts. With ``cubeless`` plays are ranked by their equity without the
+    /// cube.
     #[pyo3(signature = (state, dice=None, *, cubeless=false))]
     fn moves(
         &self,
@@ -143,18 +145,20 @@ impl PyEngine {
         ranked.iter().map(of).collect()
     }
 
-    /// Whether the player on roll in ``state`` should double before the roll, and how the opponent should answer.
+    /// Whether the player on roll in ``state`` should double before the roll, and how the opponent
+    /// should answer.
     fn cube(&self, py: Python<'_>, state: StateArg<'_>) -> PyResult<PyCubeDecision> {
         let (state, engine) = (state.read()?, self.engine.clone());
         let decision = self.work(py, move |_| engine.cube(&state))?;
         Ok(PyCubeDecision::from(&decision.map_err(of_engine)?))
     }
 
-    /// Rolls out the best ``plays`` plays of the roll of ``state``, ``trials`` games each with the same dice, the best first; without a roll
-    /// the position itself.
+    /// Rolls out the best ``plays`` plays of the roll of ``state``, ``trials`` games each with the
+    /// same dice, the best first; without a roll the position itself.
     ///
-    /// Both sides play at ``ply``. A game is cut off after ``truncate`` plies and evaluated; 0 plays to the end. ``progress`` is called with
-    /// the games done and their number. The same ``seed`` gives the same result.
+    /// Both sides play at ``ply``. A game is cut off after ``truncate`` plies and evaluated; 0
+    /// plays to the end. ``progress`` is called with the games done and their number. The same
+    /// ``seed`` gives the same result.
     #[pyo3(signature = (state, trials=RolloutConfig::GAMES, *, progress=None, ply=RolloutConfig::PLIES.get().into(), truncate=RolloutConfig::TRUNCATE, plays=RolloutConfig::PLAYS, cubeless=false, variance_reduction=true, seed=1), text_signature = "($self, state, trials=1296, *, progress=None, ply=1, truncate=11, plays=3, cubeless=False, variance_reduction=True, seed=1)")]
     #[allow(clippy::too_many_arguments)]
     fn rollout(
@@ -186,7 +190,8 @@ impl PyEngine {
         Ok(rows(lines, &sums, rolled))
     }
 
-    /// Rolls out the cube decision of ``state``: no double against a double that is taken, with the same dice.
+    /// Rolls out the cube decision of ``state``: no double against a double that is taken, with the
+    /// same dice.
     #[pyo3(signature = (state, trials=RolloutConfig::GAMES, *, progress=None, ply=RolloutConfig::PLIES.get().into(), truncate=RolloutConfig::TRUNCATE, variance_reduction=true, seed=1), text_signature = "($self, state, trials=1296, *, progress=None, ply=1, truncate=11, variance_reduction=True, seed=1)")]
     #[allow(clippy::too_many_arguments)]
     fn rollout_cube(
@@ -219,12 +224,14 @@ impl PyEngine {
         PyCubeRollout::new(py, &CubeRollout::of(&context.scoring, context.cube, &sums))
     }
 
-    /// Evaluates boards for their players on roll, before the roll and without the cube: ``float32[n, 6]`` of ``boards``, ``int8[n, 26]``
-    /// rows as the package's docstring describes them.
+    /// Evaluates boards for their players on roll, before the roll and without the cube:
+    /// ``float32[n, 6]`` of ``boards``, ``int8[n, 26]`` rows as the package's docstring describes
+    /// them.
     ///
-    /// The columns are :data:`nonet.COLUMNS`: the chances, each 0 to 1, of a win, of a gammon or better, of a backgammon, of a gammon or
-    /// worse lost and of a backgammon lost, and the equity in points per game, -3 to 3. ``ply`` is 1 for the static evaluation, whatever
-    /// the depth of the engine. An array of ``int8`` whose rows follow each other is read without a copy.
+    /// The columns are :data:`nonet.COLUMNS`: the chances, each 0 to 1, of a win, of a gammon or
+    /// better, of a backgammon, of a gammon or worse lost and of a backgammon lost, and the equity
+    /// in points per game, -3 to 3. ``ply`` is 1 for the static evaluation, whatever the depth of
+    /// the engine. An array of ``int8`` whose rows follow each other is read without a copy.
     #[pyo3(signature = (boards, *, ply=1))]
     fn evaluate<'py>(
         &self,
@@ -240,8 +247,10 @@ impl PyEngine {
         evaluate_rows(py, self.threads, ply > 1, &evaluator, &boards)
     }
 
-    /// The seven heads of the nets for boards, ``float32[n, 7]``: the columns are :data:`nonet.HEADS`, the average result in points per game
-    /// and the six ends of a game one by one, which are what nets learn. With linear outputs the chances may lie slightly outside of 0 to 1.
+    /// The seven heads of the nets for boards, ``float32[n, 7]``: the columns are
+    /// :data:`nonet.HEADS`, the average result in points per game and the six ends of a game one by
+    /// one, which are what nets learn. With linear outputs the chances may lie slightly outside of
+    /// 0 to 1.
     fn heads<'py>(
         &self,
         py: Python<'py>,
@@ -251,10 +260,12 @@ impl PyEngine {
         heads_of_rows(py, self.threads, self.engine.static_evaluator(), &boards)
     }
 
-    /// Analyses the matches of a record, a file or a folder: one ``dict`` for each match, the object that ``nonet analyse --json`` prints and
-    /// ``nonet.ANALYSIS_SCHEMA`` explains: results, PR, luck, and every decision with its loss.
+    /// Analyses the matches of a record, a file or a folder: one ``dict`` for each match, the
+    /// object that ``nonet analyse --json`` prints and ``nonet.ANALYSIS_SCHEMA`` explains: results,
+    /// PR, luck, and every decision with its loss.
     ///
-    /// ``progress`` is called with the decisions done and their number. What cannot be read is in ``warnings`` of its match.
+    /// ``progress`` is called with the decisions done and their number. What cannot be read is in
+    /// ``warnings`` of its match.
     #[pyo3(signature = (path, *, progress=None))]
     fn analyse<'py>(
         &self,

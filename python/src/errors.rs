@@ -12,7 +12,8 @@ pub(crate) fn invalid(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// An `OSError` if a file cannot be read or written, else a `ValueError`. The causes are part of the message.
+/// An `OSError` if a file cannot be read or written, else a `ValueError`. The causes are part of
+/// the message.
 pub(crate) fn of_store(error: StoreError) -> PyErr {
     let text = with_causes(&error);
     match error {

@@ -20,7 +20,8 @@ use crate::work::pool;
 const TOGETHER: usize = 32;
 /// The two dice of an observation.
 const DICE: usize = 2;
-/// What an observation has with a cube: what is to be decided, the logarithm of the cube's value, and its owner.
+/// What an observation has with a cube: what is to be decided, the logarithm of the cube's value,
+/// and its owner.
 const CUBE: usize = 3;
 
 /// What an observation is.
@@ -116,8 +117,8 @@ impl Games {
         Ok(())
     }
 
-    /// Carries out an action at each table, and the opponent's after it; rewards, ended, endless. Tables whose game has ended wait for
-    /// `renew`.
+    /// Carries out an action at each table, and the opponent's after it; rewards, ended, endless.
+    /// Tables whose game has ended wait for `renew`.
     #[allow(clippy::type_complexity)]
     fn step<'py>(
         &mut self,
@@ -177,7 +178,8 @@ impl Games {
         Ok((rewards.into_pyarray(py), ended(false).into_pyarray(py), ended(true).into_pyarray(py)))
     }
 
-    /// Begins the next game at each table whose game has ended: that with the number `stride` higher. Returns the last observations.
+    /// Begins the next game at each table whose game has ended: that with the number `stride`
+    /// higher. Returns the last observations.
     fn renew<'py>(&mut self, py: Python<'py>, stride: u64) -> PyResult<Bound<'py, PyAny>> {
         let seen = self.observation(py)?;
         let pool = pool(self.threads)?;
@@ -199,7 +201,8 @@ impl Games {
         self.observe(py)
     }
 
-    /// The boards of all tables as they are seen by the players on roll, and their dice, 0 after the end of a game.
+    /// The boards of all tables as they are seen by the players on roll, and their dice, 0 after
+    /// the end of a game.
     #[allow(clippy::type_complexity)]
     fn boards<'py>(
         &self,
@@ -214,7 +217,8 @@ impl Games {
         Ok((array(py, boards, POINTS)?, array(py, dice, 2)?))
     }
 
-    /// The width of an observation: the inputs, the dice, and with a cube the decision, its value and its owner.
+    /// The width of an observation: the inputs, the dice, and with a cube the decision, its value
+    /// and its owner.
     fn width(&self) -> usize {
         let inputs = match self.observed {
             Observed::Board => POINTS,
@@ -223,8 +227,8 @@ impl Games {
         inputs + DICE + if self.rules.scoring.is_some() { CUBE } else { 0 }
     }
 
-    /// The legal results of all tables and where those of each begin, the seats that decide (0 or 1), the numbers of the games, and with a
-    /// cube what is to be decided.
+    /// The legal results of all tables and where those of each begin, the seats that decide (0 or
+    /// 1), the numbers of the games, and with a cube what is to be decided.
     fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let total: usize = self.tables.iter().map(|table| table.legal().len()).sum();
         let (mut results, mut offsets) = (Vec::with_capacity(total * POINTS), vec![0]);

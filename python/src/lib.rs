@@ -1,5 +1,5 @@
-//! The extension module `nonet._nonet`: the library `nonet` for Python. What people import is the package in `package/nonet`, which reads
-//! arrays and options and calls this.
+//! The extension module `nonet._nonet`: the library `nonet` for Python. What people import is the
+//! package in `package/nonet`, which reads arrays and options and calls this.
 //!
 //! Nothing here is unsafe by hand; what PyO3's macros generate is.
 

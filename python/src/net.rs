@@ -16,8 +16,8 @@ use crate::errors::{invalid, of_open, of_store};
 
 /// A team of nets: which net evaluates each class of positions, and their weights.
 ///
-/// ``Net.open(name)`` reads a net file or one of the nets in the package, ``Net.random(preset, seed)`` begins with random weights.
-/// Nets are immutable: :meth:`with_arrays` makes another one.
+/// ``Net.open(name)`` reads a net file or one of the nets in the package, ``Net.random(preset,
+/// seed)`` begins with random weights. Nets are immutable: :meth:`with_arrays` makes another one.
 #[pyclass(frozen, eq, module = "nonet", name = "Net")]
 #[derive(PartialEq)]
 pub(crate) struct PyNet(pub(crate) NetFile);
@@ -169,13 +169,15 @@ impl Arrays<'_> {
 
 #[pymethods]
 impl PyNet {
-    /// The net of a name (``"champion"``, ``"expert"``, ``"swift"``, ``"small"``), of a file, or of the folder of a run (its best net).
+    /// The net of a name (``"champion"``, ``"expert"``, ``"swift"``, ``"small"``), of a file, or of
+    /// the folder of a run (its best net).
     #[staticmethod]
     fn open(name: &str) -> PyResult<PyNet> {
         nonet::open::net(name).map(PyNet).map_err(of_open)
     }
 
-    /// An untrained team of this preset, as a training run with this seed begins: weights uniform in -0.1 to 0.1.
+    /// An untrained team of this preset, as a training run with this seed begins: weights uniform
+    /// in -0.1 to 0.1.
     #[staticmethod]
     #[pyo3(signature = (preset="large", seed=1))]
     fn random(preset: &str, seed: u64) -> PyResult<PyNet> {
@@ -234,14 +236,18 @@ impl PyNet {
         (self.0.provenance.games, &self.0.provenance.command)
     }
 
-    /// The weights of each net as copies: a ``dict`` by the names of the nets, of ``w1`` ``float32[inputs, hidden]``, ``b1`` ``[hidden]``, ``w2``
-    /// ``[hidden, 7]``, ``b2`` ``[7]``, ``beta`` ``[hidden]`` and the names of the activations ``hidden`` (``"sigmoid"``, ``"rbf"``,
-    /// ``"softsign"`` or ``"silu"``) and ``output`` (``"linear"``, or ``"softmax"``: outputs 1 to 6 add up to 1).
+    /// The weights of each net as copies: a ``dict`` by the names of the nets, of ``w1``
+    /// ``float32[inputs, hidden]``, ``b1`` ``[hidden]``, ``w2`` ``[hidden, 7]``, ``b2`` ``[7]``,
+    /// ``beta`` ``[hidden]`` and the names of the activations ``hidden`` (``"sigmoid"``, ``"rbf"``,
+    /// ``"softsign"`` or ``"silu"``) and ``output`` (``"linear"``, or ``"softmax"``: outputs 1 to 6
+    /// add up to 1).
     ///
-    /// The outputs, :data:`nonet.HEADS`, are ``output(hidden(beta * (x @ w1 + b1)) @ w2 + b2)`` for inputs ``x`` of :func:`nonet.encode`. Without
-    /// hidden units ``w1`` is ``[inputs, 7]``, and ``b1``, ``beta`` and ``w2`` are empty. A net with a second hidden layer has ``w_second``
-    /// ``[hidden, second]`` and ``b_second`` ``[second]``, too; its outputs are ``output(hidden(h @ w_second + b_second) @ w2 + b2)``, where
-    /// ``h`` are the units of the first layer and ``w2`` is ``[second, 7]``.
+    /// The outputs, :data:`nonet.HEADS`, are ``output(hidden(beta * (x @ w1 + b1)) @ w2 + b2)`` for
+    /// inputs ``x`` of :func:`nonet.encode`. Without hidden units ``w1`` is ``[inputs, 7]``, and
+    /// ``b1``, ``beta`` and ``w2`` are empty. A net with a second hidden layer has ``w_second``
+    /// ``[hidden, second]`` and ``b_second`` ``[second]``, too; its outputs are ``output(hidden(h @
+    /// w_second + b_second) @ w2 + b2)``, where ``h`` are the units of the first layer and ``w2``
+    /// is ``[second, 7]``.
     fn arrays<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
         for net in self.0.team.nets() {
@@ -264,8 +270,11 @@ impl PyNet {
         Ok(all)
     }
 
-    /// The same team with other weights for the nets named in ``arrays``, each a ``dict`` as :meth:`arrays` gives it. The number of hidden units
-    /// may differ, up to 512, and 64 in the second layer, which a net without ``w_second`` and ``b_second`` does not have. ``beta``, ``hidden`` and ``output`` may be left out and then stay as they are, ``beta`` if its length fits, else 1 (3 for softsign).
+    /// The same team with other weights for the nets named in ``arrays``, each a ``dict`` as
+    /// :meth:`arrays` gives it. The number of hidden units may differ, up to 512, and 64 in the
+    /// second layer, which a net without ``w_second`` and ``b_second`` does not have. ``beta``,
+    /// ``hidden`` and ``output`` may be left out and then stay as they are, ``beta`` if its length
+    /// fits, else 1 (3 for softsign).
     ///
     /// Raises ``ValueError`` if a shape does not fit or a number is not finite.
     fn with_arrays(&self, arrays: &Bound<'_, PyDict>) -> PyResult<PyNet> {

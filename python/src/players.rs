@@ -57,7 +57,8 @@ impl PlayerArg<'_> {
 /// The bearoff databases for play, once they have been asked for.
 static BEAROFF: Mutex<Option<Arc<BearoffDatabases>>> = Mutex::new(None);
 
-/// The bearoff databases from the user's cache folder; generated there where they are missing, which takes a second or two.
+/// The bearoff databases from the user's cache folder; generated there where they are missing,
+/// which takes a second or two.
 pub(crate) fn bearoff(py: Python<'_>) -> PyResult<Arc<BearoffDatabases>> {
     py.detach(|| {
         let mut known = BEAROFF.lock().unwrap_or_else(PoisonError::into_inner);

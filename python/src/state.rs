@@ -11,8 +11,9 @@ use crate::errors::invalid;
 
 /// A position with cube, score and roll, seen by the player on roll.
 ///
-/// ``GameState(text)`` reads a GNU Position ID (14 characters: a money game, the cube in the middle, before the roll), a GNU ID
-/// (``POSITION:MATCH``) or an XGID. States are immutable, can be compared and are hashable.
+/// ``GameState(text)`` reads a GNU Position ID (14 characters: a money game, the cube in the
+/// middle, before the roll), a GNU ID (``POSITION:MATCH``) or an XGID. States are immutable, can be
+/// compared and are hashable.
 ///
 /// >>> import nonet
 /// >>> state = nonet.GameState("4HPwATDgc/ABMA").with_dice("31")
@@ -75,7 +76,8 @@ impl PyGameState {
         PyGameState(GameState::money(Position::START))
     }
 
-    /// A position of a money game from a board row, ``int8[26]`` as the package's docstring describes it, with the cube in the middle.
+    /// A position of a money game from a board row, ``int8[26]`` as the package's docstring
+    /// describes it, with the cube in the middle.
     #[staticmethod]
     #[pyo3(signature = (board, dice=None))]
     fn from_board(board: &Bound<'_, PyAny>, dice: Option<DiceArg>) -> PyResult<PyGameState> {
@@ -162,7 +164,8 @@ impl PyGameState {
         matches!(self.0.state.scoring, Scoring::Match(score) if score.is_crawford())
     }
 
-    /// Points on a cube at 1 for the player on roll, -3 to 3, if the checkers have ended the game; else ``None``.
+    /// Points on a cube at 1 for the player on roll, -3 to 3, if the checkers have ended the game;
+    /// else ``None``.
     #[getter]
     fn points(&self) -> Option<i32> {
         self.0.position.outcome().map(nonet::backgammon::Outcome::points)
@@ -179,7 +182,8 @@ impl PyGameState {
         Ok(PyGameState(self.0.clone().with_dice(dice.read()?)))
     }
 
-    /// The state after a play in notation, such as ``"8/5 6/5"``, ``"bar/22"`` or ``"6/off"``: the opponent on roll.
+    /// The state after a play in notation, such as ``"8/5 6/5"``, ``"bar/22"`` or ``"6/off"``: the
+    /// opponent on roll.
     ///
     /// Raises ``ValueError`` if there is no roll or the play is not legal.
     fn play(&self, play: &str) -> PyResult<PyGameState> {
@@ -188,7 +192,8 @@ impl PyGameState {
         Ok(PyGameState(self.0.after(after)))
     }
 
-    /// Every legal play of the roll in notation, without evaluation; ``[""]`` if the roll cannot be played.
+    /// Every legal play of the roll in notation, without evaluation; ``[""]`` if the roll cannot be
+    /// played.
     fn legal_plays(&self) -> PyResult<Vec<String>> {
         let dice = self.0.dice().ok_or_else(|| invalid(nonet::EngineError::NotRolled))?;
         let plays = nonet::backgammon::candidates(&self.0.position, dice);

@@ -80,7 +80,8 @@ impl Table {
         let Some(opponent) = &rules.opponent else { return };
         while self.end.is_none() && self.actor() == Seat::O {
             let position = &self.game.position;
-            // The context of a double is seen by the player on roll, also where it must be answered.
+            // The context of a double is seen by the player on roll, also where it must be
+            // answered.
             let context = rules.scoring.as_ref().map(|scoring| CubeContext {
                 scoring: scoring.clone(),
                 cube: self.game.state.cube,
@@ -154,8 +155,8 @@ impl Table {
         }
     }
 
-    /// The cube as the player who decides sees it: the logarithm of its value to base 2, and 1 for the own cube, 0 in the
-    /// middle, -1 for the other's.
+    /// The cube as the player who decides sees it: the logarithm of its value to base 2, and 1 for
+    /// the own cube, 0 in the middle, -1 for the other's.
     pub(crate) fn seen_cube(&self) -> [i8; 2] {
         let cube = self.game.cube_of(self.viewer());
         let owner = match cube.owner() {
@@ -166,12 +167,14 @@ impl Table {
         [cube.log2() as i8, owner]
     }
 
-    /// The board as the player who decides sees it, and the roll before a play; after the end of the game the last board.
+    /// The board as the player who decides sees it, and the roll before a play; after the end of
+    /// the game the last board.
     pub(crate) fn seen(&self) -> (Position, Option<Dice>) {
         (self.game.seen_by(self.viewer()), self.game.dice())
     }
 
-    /// Who sees the board: the player who decides; after the end of the game who would be on roll, or has doubled.
+    /// Who sees the board: the player who decides; after the end of the game who would be on roll,
+    /// or has doubled.
     fn viewer(&self) -> Seat {
         if self.end.is_some() { self.game.state.on_roll } else { self.actor() }
     }

@@ -17,7 +17,8 @@ use crate::net::PyNet;
 use crate::players::PlayerArg;
 use crate::work::{interruptible, show};
 
-/// Plays money games without a cube between two players, each sequence of dice from both seats: the result for ``player``.
+/// Plays money games without a cube between two players, each sequence of dice from both seats: the
+/// result for ``player``.
 #[pyfunction]
 #[pyo3(signature = (player, opponent="pubeval".to_owned().into(), games=1000, *, seed=1, progress=None, threads=0), text_signature = "(player, opponent='pubeval', games=1000, *, seed=1, progress=None, threads=0)")]
 pub(crate) fn play_games(
@@ -84,7 +85,8 @@ impl Observer for Watcher {
 /// What a run leaves: its nets, and the rest as JSON.
 type Trained = (PyNet, PyNet, String);
 
-/// Trains a team. `spec` are the options as JSON; `on_test` gets the row of each test as JSON and ends the run by returning `False`.
+/// Trains a team. `spec` are the options as JSON; `on_test` gets the row of each test as JSON and
+/// ends the run by returning `False`.
 #[pyfunction]
 #[pyo3(signature = (spec, on_test, progress, play_off, threads))]
 pub(crate) fn train(

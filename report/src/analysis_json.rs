@@ -15,7 +15,8 @@ use nonet_engine::search::Plies;
 pub const ANALYSIS_SCHEMA: &str = include_str!("analysis_schema.md");
 const SCHEMA_NUMBER: u32 = 1;
 
-/// A match as [`ANALYSIS_SCHEMA`] explains it. The plies are those of plays and of cube decisions, `net` is its name.
+/// A match as [`ANALYSIS_SCHEMA`] explains it. The plies are those of plays and of cube decisions,
+/// `net` is its name.
 ///
 /// # Panics
 /// If the match has no game.

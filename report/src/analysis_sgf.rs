@@ -8,7 +8,8 @@ use nonet_engine::backgammon::Scoring;
 use nonet_engine::backgammon::record::{SgfCube, SgfMark, SgfNote, SgfPlay, SgfWriter};
 use nonet_engine::search::Plies;
 
-/// All games with their analysis as an `.sgf`; `plies` are those of cube decisions. GNU Backgammon reads the games of one match.
+/// All games with their analysis as an `.sgf`; `plies` are those of cube decisions. GNU Backgammon
+/// reads the games of one match.
 ///
 /// # Errors
 /// None of the disk: a record that the format cannot hold.

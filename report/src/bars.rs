@@ -14,6 +14,17 @@ const MAX_BAR_WIDTH: f64 = 130.0;
 const BAR_SHARE: f64 = 0.74;
 
 /// Bars side by side over named categories; they start at 0, upward or downward.
+///
+/// ```
+/// use nonet_report::{Axis, BarChart, BarSeries, Chart};
+///
+/// let share = Axis::new("share of positions", "%");
+/// let chart = BarChart::new("Classes", "class", ["race", "contact"], share)
+///     .series(BarSeries::new("measured", [30.0, 70.0]).error_bars("95% interval", [1.0, 2.0]))
+///     .show_values(0);
+/// assert!(chart.render()?.contains("contact"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct BarChart {
     title: String,
@@ -30,8 +41,8 @@ impl BarChart {
     /// The most series of one chart: one in each colour.
     pub const MOST_SERIES: usize = Rgba::SERIES_COLORS;
 
-    /// A chart over `categories` without series, which does not render until one is added. `category_label` says what the
-    /// categories are.
+    /// A chart over `categories` without series, which does not render until one is added.
+    /// `category_label` says what the categories are.
     #[must_use]
     pub fn new<C: Into<String>>(
         title: impl Into<String>,
@@ -113,7 +124,8 @@ impl BarChart {
         }
     }
 
-    /// Draws the bars of one series; `middle` is the centre of its bar in a category and `wide` the bar's width.
+    /// Draws the bars of one series; `middle` is the centre of its bar in a category and `wide` the
+    /// bar's width.
     fn draw(
         &self,
         layout: &mut Layout<'_>,
@@ -168,7 +180,8 @@ impl BarChart {
         }
     }
 
-    /// Writes the categories below the plot, rotated if a word is wider than its slot, and returns where they end.
+    /// Writes the categories below the plot, rotated if a word is wider than its slot, and returns
+    /// where they end.
     fn write_categories(&self, layout: &mut Layout<'_>, slot: f64) -> f64 {
         let (left, top) = (layout.left, layout.bottom + TICK_GAP);
         let middle = |i: usize| left + (i as f64 + 0.5) * slot;

@@ -26,8 +26,17 @@ const WOOD: &str = "#8a6f4d";
 /// The checkers of X and of O with the letters on them.
 const CHECKERS: [(&str, &str); 2] = [("#fdfdfb", "#333"), ("#3a3a3f", "#fff")];
 
-/// A position, its roll and its cube, seen by the player whose checkers are positive: they move to the lower right. X has
-/// the light checkers, O the dark ones.
+/// A position, its roll and its cube, seen by one player. The positive checkers are that player's
+/// and move to the lower right. X has the light checkers, O the dark ones.
+///
+/// ```
+/// use nonet_engine::backgammon::{Cube, Position};
+/// use nonet_report::{BoardDiagram, Chart};
+///
+/// let board = BoardDiagram::new(Position::START).dice("31".parse()?).cube(Cube::CENTRED);
+/// assert!(board.title("The opening").render()?.starts_with("<svg"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardDiagram {
     position: Position,
@@ -74,7 +83,7 @@ impl BoardDiagram {
         }
     }
 
-    /// Seen by this player, to whom the positive checkers belong.
+    /// Seen by this player, who has the positive checkers.
     #[must_use]
     pub fn seat(self, seat: Seat) -> BoardDiagram {
         BoardDiagram { seat, ..self }
@@ -98,7 +107,8 @@ impl BoardDiagram {
         BoardDiagram { offered: true, ..self }
     }
 
-    /// Arrows for the single moves of the play that was made, dashed, and of the best one, solid; moves of both are solid.
+    /// Arrows for the single moves of the play that was made, dashed, and of the best one, solid;
+    /// moves of both are solid.
     #[must_use]
     pub fn plays(self, played: Vec<CheckerMove>, best: Vec<CheckerMove>) -> BoardDiagram {
         BoardDiagram { played, best, ..self }
@@ -110,18 +120,20 @@ impl BoardDiagram {
         BoardDiagram { title: title.into(), ..self }
     }
 
-    /// With points coloured by importance: the left half of each for the player's own checkers, the right half for the
-    /// opponent's.
+    /// With points coloured by importance: the left half of each for the player's own checkers, the
+    /// right half for the opponent's.
     pub(super) fn heat(self, heat: Vec<PointHeat>) -> BoardDiagram {
         BoardDiagram { heat, ..self }
     }
 
-    /// Without the points, which are drawn from [`BoardDiagram::shared_points`]: for pages with many boards.
+    /// Without the points, which are drawn from [`BoardDiagram::shared_points`]: for pages with
+    /// many boards.
     pub(super) fn shared(self) -> BoardDiagram {
         BoardDiagram { shared: true, ..self }
     }
 
-    /// An invisible picture with the points of all boards of a page that are [`BoardDiagram::shared`].
+    /// An invisible picture with the points of all boards of a page that are
+    /// [`BoardDiagram::shared`].
     pub(super) fn shared_points() -> String {
         let mut svg = String::from(
             "<svg width=\"0\" height=\"0\" aria-hidden=\"true\" style=\"position:absolute\"><symbol id=\"points\">",
@@ -132,7 +144,8 @@ impl BoardDiagram {
     }
 }
 
-/// The left edge of the column of a point, and whether it is in the top half. 0 and 25 are the bars.
+/// The left edge of the column of a point, and whether it is in the top half. 0 and 25 are the
+/// bars.
 pub(super) fn column(point: usize) -> (f64, bool) {
     let place = |n: usize| TRAY + POINT * n as f64;
     match point {

@@ -5,11 +5,13 @@ use std::fmt::Write as _;
 use super::board::{EDGE, HEIGHT, STACK, TRAY, WIDTH, spot};
 use nonet_engine::backgammon::{CheckerMove, Position};
 
-/// The colours of the best play and of the play that was made; both stand out on light and dark checkers.
+/// The colours of the best play and of the play that was made; both stand out on light and dark
+/// checkers.
 const BEST: &str = "#067a46";
 const PLAYED: &str = "#c22f10";
 
-/// Draws the single moves of the best play (solid) and of the one that was made (dashed); moves of both once, solid.
+/// Draws the single moves of the best play (solid) and of the one that was made (dashed); moves of
+/// both once, solid.
 pub(super) fn arrows(
     svg: &mut String,
     position: &Position,

@@ -8,10 +8,12 @@ use nonet_training::calibration::{CHANCES, Calibration, Cell, ClassCalibration, 
 /// A bin with fewer games is not drawn: its interval would hide the others.
 const FEWEST_GAMES: u64 = 100;
 
-/// The chances that are drawn: win, gammon won, gammon lost. Backgammons are few, and their intervals hide the others.
+/// The chances that are drawn: win, gammon won, gammon lost. Backgammons are few, and their
+/// intervals hide the others.
 const DRAWN: [usize; 3] = [0, 1, 3];
 
-/// The deviations by prediction (`by-prediction.svg`) and by class (`by-class.svg`), with the names of their files.
+/// The deviations by prediction (`by-prediction.svg`) and by class (`by-class.svg`), with the names
+/// of their files.
 #[must_use]
 pub fn calibration_charts(
     found: &Calibration,
@@ -76,7 +78,8 @@ fn row(name: &str, class: &ClassCalibration) -> String {
     row.trim_end().to_owned() + "\n"
 }
 
-/// The deviations as a table, and what the outputs and the plays of the bearoff are like, for people.
+/// The deviations as a table, and what the outputs and the plays of the bearoff are like, for
+/// people.
 #[must_use]
 pub fn calibration_text(kept: &KeptCalibration) -> String {
     let found = &kept.calibration;

@@ -26,8 +26,8 @@ impl Rgba {
     /// Number of series colours; colour-blind readers can tell them apart on white.
     pub(super) const SERIES_COLORS: usize = 7;
 
-    /// The colour of the n-th series: Okabe and Ito's palette (jfly.uni-koeln.de/color, 2008) without its yellow,
-    /// which is hard to see on white.
+    /// The colour of the n-th series: Okabe and Ito's palette (jfly.uni-koeln.de/color, 2008)
+    /// without its yellow, which is hard to see on white.
     pub(super) fn series_color(n: usize) -> Rgba {
         match n % Rgba::SERIES_COLORS {
             0 => Rgba(0, 114, 178, 1.0),
@@ -97,7 +97,8 @@ impl TextFormat {
             TextAnchor::Middle => (HPos::Center, VPos::Center),
         };
         let turn = if self.rotated { FontTransform::Rotate270 } else { FontTransform::None };
-        // plotters-svg divides the size by 1.24 (svg.rs, draw_text) to get the font size from a line height.
+        // plotters-svg divides the size by 1.24 (svg.rs, draw_text) to get the font size from a
+        // line height.
         let font = FontDesc::new(family, self.size * 1.24, style).transform(turn);
         TextStyle { font, color: self.color.plotters().to_backend_color(), pos: Pos::new(h, v) }
     }
@@ -174,7 +175,8 @@ impl Canvas {
         self.shapes.push(Shape::Text(at, printable(text), format));
     }
 
-    /// An error bar from `low` to `high` (pixels from the top) with caps of `cap` pixels to either side.
+    /// An error bar from `low` to `high` (pixels from the top) with caps of `cap` pixels to either
+    /// side.
     pub(super) fn error_bar(&mut self, x: f64, low: f64, high: f64, cap: f64, color: Rgba) {
         self.path(vec![(x, low), (x, high)], color, 3);
         for y in [low, high] {

@@ -12,6 +12,18 @@ use super::text::{Typeface, width};
 use super::{Axis, Chart, ReportError};
 
 /// Curves with error bands and reference lines.
+///
+/// ```
+/// use nonet_report::{Axis, Chart, LineChart, PlotSeries};
+///
+/// let (x, y) = (Axis::new("games learned", "games"), Axis::new("equity", "points per game"));
+/// let chart = LineChart::new("Learning curve", x, y)
+///     .series(PlotSeries::line("ours", [(1.0, -0.2), (10.0, 0.1), (100.0, 0.3)]).markers())
+///     .reference(0.0, "parity")
+///     .logarithmic_x();
+/// assert!(chart.render()?.contains("parity"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineChart {
     title: String,
@@ -27,7 +39,8 @@ impl LineChart {
     /// The most series of one chart: a solid and a dashed line in each colour.
     pub const MOST_SERIES: usize = 2 * Rgba::SERIES_COLORS;
 
-    /// A chart without series, which does not render until one is added. The data decide the ranges of the axes.
+    /// A chart without series, which does not render until one is added. The data decide the ranges
+    /// of the axes.
     #[must_use]
     pub fn new(title: impl Into<String>, x: Axis, y: Axis) -> LineChart {
         LineChart {
@@ -55,14 +68,16 @@ impl LineChart {
         self
     }
 
-    /// Adds a dashed horizontal line at `value` of the y axis, for example parity. The label may be empty.
+    /// Adds a dashed horizontal line at `value` of the y axis, for example parity. The label may be
+    /// empty.
     #[must_use]
     pub fn reference(mut self, value: f64, label: impl Into<String>) -> LineChart {
         self.references.push(ReferenceLine { value, label: label.into(), drawn: true });
         self
     }
 
-    /// Writes a label at `value` of the y axis to the right of the plot, for example the last value of a curve.
+    /// Writes a label at `value` of the y axis to the right of the plot, for example the last value
+    /// of a curve.
     #[must_use]
     pub fn label(mut self, value: f64, label: impl Into<String>) -> LineChart {
         self.references.push(ReferenceLine { value, label: label.into(), drawn: false });

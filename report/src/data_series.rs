@@ -60,8 +60,9 @@ impl PlotSeries {
         PlotSeries { style: SeriesStyle::Dots, ..PlotSeries::line(name, points) }
     }
 
-    /// An error band from y - h to y + h, one half-width h >= 0 for each point, in the unit of the y axis. The legend
-    /// shows `meaning`, as in "± 1 s.e.". Dots and single points have error bars instead.
+    /// An error band from y - h to y + h, one half-width h >= 0 for each point, in the unit of the
+    /// y axis. The legend shows `meaning`, as in "± 1 s.e.". Dots and single points have error bars
+    /// instead.
     #[must_use]
     pub fn band(
         mut self,
@@ -72,14 +73,16 @@ impl PlotSeries {
         self
     }
 
-    /// Marks each point of the line by a dot, so that the measured points are told from the line between them.
+    /// Marks each point of the line by a dot, so that the measured points are told from the line
+    /// between them.
     #[must_use]
     pub fn markers(mut self) -> PlotSeries {
         self.markers = true;
         self
     }
 
-    /// Uses colour `n`, which the n-th series (from 0) of a chart has by default: for series that belong together.
+    /// Uses colour `n`, which the n-th series (from 0) of a chart has by default: for series that
+    /// belong together.
     #[must_use]
     pub fn color_index(mut self, n: usize) -> PlotSeries {
         self.color_index = Some(n);
@@ -145,7 +148,8 @@ pub struct BarSeries {
 }
 
 impl BarSeries {
-    /// One value for each category, in the unit of the value axis; `None` where there is none, which leaves a gap.
+    /// One value for each category, in the unit of the value axis; `None` where there is none,
+    /// which leaves a gap.
     #[must_use]
     pub fn new<V: Into<Option<f64>>>(
         name: impl Into<String>,
@@ -158,8 +162,8 @@ impl BarSeries {
         }
     }
 
-    /// Error bars from v - h to v + h, one half-width h >= 0 for each category. The legend shows `meaning`, as in
-    /// "95% interval".
+    /// Error bars from v - h to v + h, one half-width h >= 0 for each category. The legend shows
+    /// `meaning`, as in "95% interval".
     #[must_use]
     pub fn error_bars(
         mut self,

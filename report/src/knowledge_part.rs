@@ -1,5 +1,5 @@
-//! The part of a run's page that shows what the net learned in the terms of the game: values of fixed positions, opening plays,
-//! and games with itself.
+//! The part of a run's page that shows what the net learned in the terms of the game: values of
+//! fixed positions, opening plays, and games with itself.
 
 use std::fmt::Write as _;
 
@@ -68,7 +68,8 @@ pub(super) fn knowledge_part(
     sample_games(page, knowledge)
 }
 
-/// The tests of the table: the first, the last, and others at equal distances on a logarithmic scale.
+/// The tests of the table: the first, the last, and others at equal distances on a logarithmic
+/// scale.
 fn columns(knowledge: &[Knowledge]) -> Vec<&Knowledge> {
     let (Some(first), Some(last)) = (knowledge.first(), knowledge.last()) else {
         return Vec::new();

@@ -1,4 +1,5 @@
-//! The layout of a chart around its data: title, legend, axes, grid, reference lines and the command that made it.
+//! The layout of a chart around its data: title, legend, axes, grid, reference lines and the
+//! command that made it.
 
 use super::ReportError;
 use super::canvas::{Canvas, Rgba, TextAnchor, TextFormat};
@@ -142,7 +143,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Adds the label of the x axis and the command from `below` on, where everything else ends, and returns the SVG.
+    /// Adds the label of the x axis and the command from `below` on, where everything else ends,
+    /// and returns the SVG.
     pub(super) fn finish(mut self, below: f64) -> Result<String, ReportError> {
         let mut y = below + 12.0;
         for line in wrap(self.parts.x_label, LABEL_SIZE, Typeface::Plain, self.right - self.left) {

@@ -74,7 +74,8 @@ impl LegendEntry {
     }
 }
 
-/// Draws the entries in as many rows as they need between `left` and `right`, and returns where they end.
+/// Draws the entries in as many rows as they need between `left` and `right`, and returns where
+/// they end.
 pub(super) fn legend(
     canvas: &mut Canvas,
     entries: &[LegendEntry],

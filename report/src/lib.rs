@@ -1,15 +1,18 @@
 //! Reports: SVG charts and self-contained HTML pages.
 //!
-//! A chart renders to an SVG string and a page to HTML. Neither reads a clock or a disk, and the same input gives the
-//! same bytes. plotters writes the SVG elements, in `canvas` alone. The layout is computed here: without a font library
-//! plotters does not know the width of a text, and its own axes and legends overlap.
+//! A chart renders to an SVG string and a page to HTML. Neither reads a clock or a disk, and the
+//! same input gives the same bytes. plotters writes the SVG elements, in `canvas` alone. The layout
+//! is computed here: without a font library plotters does not know the width of a text, and its own
+//! axes and legends overlap.
 //!
 //! ```
 //! use nonet_report::{Axis, Chart, LineChart, Page, PlotSeries};
 //!
-//! let curve = LineChart::new("Learning curve", Axis::new("games learned", "games"), Axis::new("equity", "ppg"))
+//! let (games, equity) = (Axis::new("games learned", "games"), Axis::new("equity", "ppg"));
+//! let line = PlotSeries::line("ours", [(0.0, -0.2), (100e3, 0.1), (200e3, 0.3)]);
+//! let curve = LineChart::new("Learning curve", games, equity)
 //!     .command("nonet train --games 200000")
-//!     .series(PlotSeries::line("ours", [(0.0, -0.2), (100e3, 0.1), (200e3, 0.3)]).band("± 1 s.e.", [0.01; 3]))
+//!     .series(line.band("± 1 s.e.", [0.01; 3]))
 //!     .reference(0.0, "parity");
 //! let html = Page::new("A run").paragraph("Nine nets, one seed.").chart(&curve)?.render();
 //! assert!(html.contains("<svg"));
@@ -63,6 +66,13 @@ pub use training_run_charts::smoothed;
 pub use training_run_page::RunReport;
 
 /// Why a chart was not drawn.
+///
+/// ```
+/// use nonet_report::{Axis, Chart, LineChart, ReportError};
+///
+/// let empty = LineChart::new("Empty", Axis::new("x", "games"), Axis::new("y", "points"));
+/// assert!(matches!(empty.render(), Err(ReportError::Empty { .. })));
+/// ```
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
     /// There is no series, or no category.
@@ -140,8 +150,8 @@ impl Axis {
         Axis { what: what.into(), unit: unit.into() }
     }
 
-    /// The axis label, "equity (points per game)". A unit that is a word of the name, as in "games learned", is not
-    /// repeated.
+    /// The axis label, "equity (points per game)". A unit that is a word of the name, as in "games
+    /// learned", is not repeated.
     fn label(&self) -> String {
         let said = self.what == self.unit || self.what.split(' ').any(|word| word == self.unit);
         if said { self.what.clone() } else { format!("{} ({})", self.what, self.unit) }

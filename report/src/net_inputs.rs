@@ -1,4 +1,5 @@
-//! The most important inputs of a net as a picture: a typical position with coloured points, and bars.
+//! The most important inputs of a net as a picture: a typical position with coloured points, and
+//! bars.
 
 use std::fmt::Write as _;
 
@@ -29,13 +30,15 @@ pub struct NetInputs {
     typical: Option<Position>,
     /// Effects of the inputs that are not units of a point, the largest first.
     bars: Vec<(String, f64)>,
-    /// Effects of the units of each point, of the own and the opponent's checkers, by the own numbers of the points.
+    /// Effects of the units of each point, of the own and the opponent's checkers, by the own
+    /// numbers of the points.
     points: [[f64; 2]; 25],
     command: String,
 }
 
 impl NetInputs {
-    /// The inputs of every net of `team`, on positions of so many games of the team with itself. `command` makes the same.
+    /// The inputs of every net of `team`, measured on `games` games of the team with itself.
+    /// `command` is the command that makes the same picture.
     #[must_use]
     pub fn of_team(team: &Specialists, games: u64, command: &str) -> Vec<NetInputs> {
         let positions = self_play_positions(team, games);

@@ -36,6 +36,13 @@ h3{font-size:1rem;margin:1.6rem 0 .6rem}
 ";
 
 /// A table with one row of headers. Columns of numbers are right-aligned.
+///
+/// ```
+/// use nonet_report::{HtmlTable, Page};
+///
+/// let table = HtmlTable::new(["net", "games"]).caption("The nets").row(["race", "1000"]);
+/// assert!(Page::new("Nets").table(&table).render().contains("<td"));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HtmlTable {
     caption: String,
@@ -57,7 +64,8 @@ impl HtmlTable {
         self
     }
 
-    /// Adds a row. A row with too few cells ends in empty ones; a longer one adds columns to the table.
+    /// Adds a row. A row with too few cells ends in empty ones; a longer one adds columns to the
+    /// table.
     #[must_use]
     pub fn row<S: Into<String>>(mut self, cells: impl IntoIterator<Item = S>) -> HtmlTable {
         self.rows.push(cells.into_iter().map(Into::into).collect());
@@ -103,7 +111,15 @@ impl HtmlTable {
     }
 }
 
-/// A self-contained HTML page, built from top to bottom. All text is escaped. The page loads nothing and runs no script.
+/// A self-contained HTML page, built from top to bottom. All text is escaped. The page loads
+/// nothing and runs no script.
+///
+/// ```
+/// use nonet_report::Page;
+///
+/// let page = Page::new("A run").heading("Settings").facts([("seed", "7"), ("threads", "2")]);
+/// assert!(page.paragraph("5 < 6").render().contains("5 &lt; 6"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
     title: String,
@@ -120,7 +136,7 @@ impl Page {
         Page { title: title.into(), style: "", body: String::new(), refresh: None }
     }
 
-    /// Lets the browser load the page again after so many seconds, for work that goes on.
+    /// Lets the browser load the page again after this time in seconds, while work goes on.
     #[must_use]
     pub fn refresh(self, seconds: u32) -> Page {
         Page { refresh: Some(seconds), ..self }
@@ -165,8 +181,9 @@ impl Page {
         self
     }
 
-    /// As [`Page::facts`], for facts that differ between two runs of the same command, between two comments by which a
-    /// comparison can leave them out; nothing without facts.
+    /// As [`Page::facts`], for facts that differ between two runs of the same command. They are
+    /// between two comments, so that a comparison can leave them out. Without facts it adds
+    /// nothing.
     #[must_use]
     pub fn varying_facts<K: AsRef<str>, V: AsRef<str>>(
         mut self,
@@ -182,7 +199,7 @@ impl Page {
         page
     }
 
-    /// Links to files beside the page: their names and what they hold.
+    /// Links to files in the folder of the page: names and contents.
     #[must_use]
     pub fn links<F: AsRef<str>, W: AsRef<str>>(
         mut self,

@@ -26,7 +26,19 @@ struct Panel {
     reference: Option<f64>,
 }
 
-/// Many small charts, one for each line, with common axes; the x axis is logarithmic. The last value stands beside its line.
+/// Many small charts, one for each line, with common axes; the x axis is logarithmic. The last
+/// value of a line is at its right.
+///
+/// ```
+/// use nonet_report::{Axis, Chart, PanelChart};
+///
+/// let (x, y) = (Axis::new("games learned", "games"), Axis::new("error", "points"));
+/// let chart = PanelChart::new("Errors by class", x, y)
+///     .panel("race", [(1.0, 0.5), (100.0, 0.1)])
+///     .panel("contact", [(1.0, 0.8), (100.0, 0.3)]);
+/// assert!(chart.render()?.contains("contact"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct PanelChart {
     title: String,
@@ -61,13 +73,13 @@ impl PanelChart {
         self
     }
 
-    /// Writes the last values with so many decimals instead of two.
+    /// Writes the last values with this number of decimals instead of two.
     #[must_use]
     pub fn decimals(self, decimals: usize) -> PanelChart {
         PanelChart { decimals, ..self }
     }
 
-    /// Adds a panel with a line through these points, whose x is above 0.
+    /// Adds a panel with a line through these points; each x is above 0.
     #[must_use]
     pub fn panel(
         mut self,
@@ -112,7 +124,8 @@ struct Frame {
 }
 
 impl PanelChart {
-    /// Draws grid and labels of a panel; numbers beside the axes only where `outer` says so: at the left, at the bottom.
+    /// Draws grid and labels of a panel; numbers beside the axes only where `outer` says so: at the
+    /// left, at the bottom.
     fn draw_frame(
         &self,
         canvas: &mut Canvas,

@@ -1,9 +1,19 @@
-//! The sessions of a training run: when, where and how fast it was worked on. They are the only facts of a run that differ
-//! between two runs of one seed, so they stay out of its checkpoint.
+//! The sessions of a training run: when, where and how fast it was worked on. They are the only
+//! facts of a run that differ between two runs of one seed, so they stay out of its checkpoint.
 
 use std::fmt::Write;
 
 /// The time from the start or resumption of a run to its end or stop.
+///
+/// ```
+/// use nonet_report::RunSession;
+///
+/// let head = RunSession::csv(&[]);
+/// let row = "2026-11-22 04:05 UTC,0,5000,100.0,2,a machine,a program";
+/// let sessions = RunSession::read(&format!("{head}{row}"));
+/// assert_eq!(sessions[0].rate(), 50.0);
+/// assert_eq!(RunSession::read(&RunSession::csv(&sessions)), sessions);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunSession {
     /// When it began, as `2026-11-22 04:05 UTC`.

@@ -38,8 +38,8 @@ impl Scale {
         Scale { low, high, ticks: Ticks::Multiples(step(high - low, ticks)) }
     }
 
-    /// The range of the `values`, which are above 0, on a logarithmic axis with at most `ticks` ticks, or with one for each
-    /// power of ten.
+    /// The range of the `values`, which are above 0, on a logarithmic axis with at most `ticks`
+    /// ticks, or with one for each power of ten.
     pub(super) fn logarithmic(values: impl IntoIterator<Item = f64>, ticks: u32) -> Scale {
         // Without values the range starts at 0, which has no logarithm.
         let (low, high) = match range_of(values) {

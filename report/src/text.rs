@@ -10,8 +10,8 @@ pub(super) enum Typeface {
 
 /// The width of `text` in pixels when letters are `size` pixels high.
 ///
-/// An estimate from DejaVu Sans, which is wider than the other fonts that browsers use for "sans-serif", so a text that
-/// fits by this estimate fits with those too.
+/// An estimate from DejaVu Sans, which is wider than the other fonts that browsers use for
+/// "sans-serif", so a text that fits by this estimate fits with those too.
 pub(super) fn width(text: &str, size: f64, typeface: Typeface) -> f64 {
     let ems: f64 = text.chars().map(|c| em(c, typeface)).sum();
     ems * size
@@ -19,7 +19,8 @@ pub(super) fn width(text: &str, size: f64, typeface: Typeface) -> f64 {
 
 fn em(c: char, typeface: Typeface) -> f64 {
     if !c.is_ascii() {
-        // Latin letters, dashes and signs stay below 0.84; from the CJK radicals on, glyphs fill a square.
+        // Latin letters, dashes and signs stay below 0.84; from the CJK radicals on, glyphs fill a
+        // square.
         return if c >= '\u{2e80}' { 1.0 } else { 0.84 };
     }
     if typeface == Typeface::Mono {
@@ -37,7 +38,8 @@ fn em(c: char, typeface: Typeface) -> f64 {
     if typeface == Typeface::Bold { plain * 1.13 } else { plain }
 }
 
-/// `text` in lines of at most `limit` pixels, broken at white space and inside words that are longer than a line.
+/// `text` in lines of at most `limit` pixels, broken at white space and inside words that are
+/// longer than a line.
 pub(super) fn wrap(text: &str, size: f64, typeface: Typeface, limit: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();

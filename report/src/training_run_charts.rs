@@ -6,7 +6,8 @@ use nonet_engine::class::Class;
 use nonet_engine::stats::Z95;
 use nonet_training::train::{RunProgress, TestResult, TestRow};
 
-/// Tests after fewer games than this are left out where they would hide the others: the errors of random weights.
+/// Tests after fewer games than this are left out where they would hide the others: the errors of
+/// random weights.
 const SETTLED: u64 = 1_000;
 
 /// What the charts of a run show.
@@ -41,6 +42,11 @@ pub(super) fn run_charts(tests: &Tests) -> Result<Vec<(&'static str, String)>, R
 }
 
 /// Mean of each value and its neighbours, as the paper smooths its curves (section 4.2).
+///
+/// ```
+/// let points = [(0.0, 0.0), (1.0, 3.0), (2.0, 3.0)];
+/// assert_eq!(nonet_report::smoothed(&points), [(0.0, 1.5), (1.0, 2.0), (2.0, 3.0)]);
+/// ```
 #[must_use]
 pub fn smoothed(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     (0..points.len())

@@ -28,15 +28,15 @@ pub struct RunReport<'a> {
     pub against: &'a str,
     /// The other opponents of the tests, in words.
     pub others: &'a [String],
-    /// The team whose nets' inputs are shown, once the run has ended.
+    /// The team of the input pictures, once the run has ended.
     pub team: Option<&'a Specialists>,
-    /// Whether the net files lie beside the page.
+    /// Whether the net files are in the folder of the page.
     pub nets: bool,
     /// The games that the run will learn from.
     pub games: u64,
     /// Whether the run has ended, so that the page need not be loaded again.
     pub finished: bool,
-    /// When, where and how fast the run was worked on; none if nobody recorded it.
+    /// The sessions of the run: time, machine and speed; empty if they were not recorded.
     pub sessions: &'a [RunSession],
 }
 

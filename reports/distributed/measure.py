@@ -90,7 +90,7 @@ def rollout(games, seed):
     return ["rollout", "4HPwATDgc/ABMA", "31", "--games", str(games), "--plays", "3", "--seed", str(seed)]
 
 
-# Name, command by games, games. The stages are those of training/src/train/recipes/champion.toml before commit a9ca1d1.
+# Name, command by games, games. The stages are those of training/src/train/options/recipes/champion.toml before commit a9ca1d1.
 WORK = [
     ("series 2-ply", series, 1600),
     ("series 1-ply small net", lambda games, seed: series(games, seed, 1, "nets/small.nonet"), 51200),

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::analyses::Analyses;
-use super::match_store::MatchStore;
-use super::nets::Nets;
-use super::runs::Runs;
-use super::work::Work;
-use super::{ServeConfig, ServeError};
+use crate::analysis::analyses::Analyses;
+use crate::nets::Nets;
+use crate::play::match_store::MatchStore;
+use crate::training::runs::Runs;
+use crate::work::Work;
+use crate::{ServeConfig, ServeError};
 use nonet_engine::engine::Engine;
 use nonet_engine::store::StoreError;
 
@@ -22,8 +22,8 @@ pub struct App {
 }
 
 impl App {
-    /// Makes the data folder and the threads. `engine` brings the net, databases, match equity table and the threads of quick work; `here`
-    /// is the same without threads of its own.
+    /// Makes the data folder and the threads. `engine` brings the net, databases, match equity
+    /// table and the threads of quick work; `here` is the same without threads of its own.
     ///
     /// # Errors
     /// [`ServeError`] if a folder cannot be made, or the threads cannot be started.

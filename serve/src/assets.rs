@@ -1,4 +1,5 @@
-//! The pages and their parts, compiled into the program. A debug build reads them from the sources instead, if they are there.
+//! The pages and their parts, compiled into the program. A debug build reads them from the sources
+//! instead, if they are there.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
-use super::App;
+use crate::App;
 
 /// A file of the folder `assets`, with its text.
 type Asset = (&'static str, &'static str);

@@ -9,9 +9,9 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::App;
-use super::error::{ApiError, ErrorAnswer};
-use super::match_view::pair;
+use crate::App;
+use crate::error::{ApiError, ErrorAnswer};
+use crate::play::match_view::pair;
 use nonet_bot::{MatchRecord, MatchResults, match_records, rating_curve, read_figures};
 use nonet_engine::backgammon::Seat;
 use nonet_engine::backgammon::record::{RecordEvent, RecordedGame};
@@ -127,7 +127,8 @@ pub(super) async fn show(State(app): State<Arc<App>>) -> Result<Json<BotAnswer>,
     answer.await?.map(Json).map_err(ApiError::failed)
 }
 
-/// The age at which a file of figures shows that its program has ended: three times the time between two of them.
+/// The age at which a file of figures shows that its program has ended: three times the time
+/// between two of them.
 const STALE: Duration = Duration::from_secs(30);
 
 /// A file of figures as it stands at the time `now`.

@@ -10,8 +10,8 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tower_http::compression::Compression;
 
-use super::requests::Requests;
-use super::{App, ServeError, router};
+use crate::requests::Requests;
+use crate::{App, ServeError, router};
 
 /// Seconds in which a client must have sent the head of a request.
 const HEAD: Duration = Duration::from_secs(10);

@@ -15,7 +15,8 @@ pub(super) const fn cube_ply() -> u8 {
     Engine::CUBE_PLIES.get()
 }
 
-/// The depth of evaluations, batches, tables of rolls and shown games: 1-ply, because each holds up to hundreds of positions.
+/// The depth of evaluations, batches, tables of rolls and shown games: 1-ply, because each holds up
+/// to hundreds of positions.
 pub(super) const fn many_ply() -> u8 {
     Plies::ONE.get()
 }

@@ -1,9 +1,10 @@
-//! Who may ask: the Host and Origin of requests, the token, and the headers that keep pages to themselves.
+//! Who may ask: the Host and Origin of requests, the token, and the headers that keep pages to
+//! themselves.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 
-use super::App;
-use super::error::ApiError;
+use crate::App;
+use crate::error::ApiError;
 
 /// Adds the headers of all answers.
 pub(super) fn add_headers(headers: &mut HeaderMap) {
@@ -28,7 +29,8 @@ const HEADERS: [(HeaderName, &str); 7] = [
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Refuses requests that other sites make through a browser (DNS rebinding, cross-site requests) and those without the token.
+/// Refuses requests that other sites make through a browser (DNS rebinding, cross-site requests)
+/// and those without the token.
 pub(super) fn check(app: &App, headers: &HeaderMap, uri: &Uri) -> Result<(), ApiError> {
     let text = |name: header::HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let host = text(header::HOST).or(uri.host()).unwrap_or_default();

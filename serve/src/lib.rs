@@ -1,10 +1,11 @@
-//! The HTTP API and the pages of `nonet serve`: a board, match analysis, positions, training runs and the bot, in the browser.
+//! The HTTP API and the pages of `nonet serve`: a board, match analysis, positions, training runs
+//! and the bot, in the browser.
 //!
-//! [`App`] holds the engines and the folders; [`run`] answers connections. State without I/O (`match_table` and the like) stands apart
-//! from the handlers. Slow work (rollouts, analyses, deep searches) has places and threads of its own, so it never delays a move.
+//! [`App`] holds the engines and the folders; [`run`] answers connections. State without I/O
+//! (`match_table` and the like) stands apart from the handlers. Slow work (rollouts, analyses, deep
+//! searches) has places and threads of its own, so it never delays a move.
 
-mod analyses;
-mod analysis_store;
+mod analysis;
 mod app;
 mod assets;
 mod bot_page;
@@ -13,21 +14,15 @@ mod connections;
 mod defaults;
 mod error;
 mod extract;
-mod games;
 mod guard;
-mod match_store;
-mod match_table;
-mod match_view;
-mod matches;
 mod nets;
 mod openapi;
+mod play;
 mod positions;
 mod requests;
 mod rollouts;
 mod router;
-mod run_process;
-mod run_view;
-mod runs;
+mod training;
 mod wildbg;
 mod work;
 

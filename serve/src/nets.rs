@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::error::ApiError;
+use crate::error::ApiError;
 use nonet_engine::engine::{Engine, EngineError};
 use nonet_engine::eval::Specialists;
 use nonet_engine::open::{self, BUILT_IN, OpenError, is_built_in};
@@ -57,7 +57,8 @@ pub(super) struct Nets {
 const KEPT: usize = 8;
 
 impl Nets {
-    /// `engine` brings the net, databases and match equity table. `slow` are the threads of slow work.
+    /// `engine` brings the net, databases and match equity table. `slow` are the threads of slow
+    /// work.
     pub(super) fn new(engine: &Engine, here: &Engine, runs: &Path) -> Result<Nets, EngineError> {
         let quick = engine.with_search_settings(SearchSettings::WIDE);
         let slow = quick.with_threads(0)?;
@@ -121,7 +122,7 @@ impl Nets {
             else {
                 continue;
             };
-            if super::match_store::is_name(&run) && open::net_of_run(&folder).is_some() {
+            if crate::play::match_store::is_name(&run) && open::net_of_run(&folder).is_some() {
                 names.push(format!("{run}/last"));
                 names.push(run);
             }
@@ -131,7 +132,8 @@ impl Nets {
         known.map(str::to_owned).chain(names).collect()
     }
 
-    /// What [`open::net`] calls a net: a net of the package, a run, or a net of a run (`RUN/last`, `RUN/best`).
+    /// What [`open::net`] calls a net: a net of the package, a run, or a net of a run (`RUN/last`,
+    /// `RUN/best`).
     fn file(&self, name: &str) -> Result<String, ApiError> {
         if open::net_names().any(|known| known == name) {
             return Ok(name.to_owned());
@@ -143,7 +145,7 @@ impl Nets {
             Some(_) => PathBuf::new(),
             None => folder,
         };
-        if !super::match_store::is_name(run) || !path.exists() {
+        if !crate::play::match_store::is_name(run) || !path.exists() {
             return Err(OpenError::UnknownNet { name: name.to_owned() }.into());
         }
         Ok(path.to_string_lossy().into_owned())

@@ -5,7 +5,10 @@ use axum::response::IntoResponse;
 use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
-use super::{analyses, bot_page, games, matches, positions, rollouts, runs, wildbg};
+use crate::{
+    analysis::analyses, bot_page, play::games, play::matches, positions, rollouts, training::runs,
+    wildbg,
+};
 
 /// The API.
 #[derive(OpenApi)]

@@ -7,11 +7,11 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::App;
-use super::defaults;
-use super::error::{ApiError, ErrorAnswer};
-use super::extract::Body;
-use super::nets::NetEngines;
+use crate::App;
+use crate::defaults;
+use crate::error::{ApiError, ErrorAnswer};
+use crate::extract::Body;
+use crate::nets::NetEngines;
 use nonet_engine::backgammon::{Dice, GameState, Position};
 use nonet_engine::engine::{Engine, LEVELS};
 use nonet_engine::open::is_built_in;
@@ -145,7 +145,8 @@ pub(super) fn plies(ply: Option<u8>, usual: u8) -> Result<Plies, ApiError> {
     Plies::new(ply.unwrap_or(usual)).map_err(ApiError::invalid)
 }
 
-/// The same for many searches at a time: at most 3 plies. A search goes on after its client has gone, and those would take minutes.
+/// The same for many searches at a time: at most 3 plies. A search goes on after its client has
+/// gone, and those would take minutes.
 fn many_at(ply: Option<u8>, what: &str) -> Result<Plies, ApiError> {
     let plies = plies(ply, defaults::many_ply())?;
     if plies == Plies::FOUR {
@@ -163,7 +164,8 @@ pub(super) async fn net(app: &Arc<App>, name: Option<String>) -> Result<Arc<NetE
     app.work.quick(move || shared.nets.named(name.as_deref())).await?
 }
 
-/// Answers with an engine: on this thread at 1-ply, in the line of slow work at 4 plies, else in that of quick work.
+/// Answers with an engine: on this thread at 1-ply, in the line of slow work at 4 plies, else in
+/// that of quick work.
 async fn answer<T: Send + 'static>(
     app: &Arc<App>,
     engines: Arc<NetEngines>,

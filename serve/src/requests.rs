@@ -1,7 +1,9 @@
-//! What happens to every request, whatever its address: whether it may be asked at all, how long an answer may take, a bug in a handler
-//! (its panic ends this request, not the server), the log of failures, and the headers of all answers.
+//! What happens to every request, whatever its address: whether it may be asked at all, how long an
+//! answer may take, a bug in a handler (its panic ends this request, not the server), the log of
+//! failures, and the headers of all answers.
 //!
-//! One service instead of a stack of layers: each layer around a `Router` costs every request several allocations.
+//! One service instead of a stack of layers: each layer around a `Router` costs every request
+//! several allocations.
 
 use std::any::Any;
 use std::convert::Infallible;
@@ -19,8 +21,8 @@ use futures_util::future::BoxFuture;
 use tower_http::timeout::TimeoutBody;
 use tower_service::Service;
 
-use super::error::{ApiError, Failure};
-use super::{App, guard};
+use crate::error::{ApiError, Failure};
+use crate::{App, guard};
 
 /// Answers requests by routes.
 #[derive(Clone)]

@@ -1,4 +1,5 @@
-//! Rollouts whose intervals shrink while one looks on: server-sent events until the games are played or the client goes.
+//! Rollouts whose intervals shrink while one looks on: server-sent events until the games are
+//! played or the client goes.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -11,11 +12,11 @@ use serde::Deserialize;
 use tokio::sync::watch;
 use utoipa::ToSchema;
 
-use super::App;
-use super::defaults;
-use super::error::{ApiError, ErrorAnswer};
-use super::extract::Body;
-use super::positions::{net, plies};
+use crate::App;
+use crate::defaults;
+use crate::error::{ApiError, ErrorAnswer};
+use crate::extract::Body;
+use crate::positions::{net, plies};
 use nonet_engine::progress::Progress;
 use nonet_engine::rollout::{RolloutConfig, RolloutSums};
 use nonet_engine::search::Plies;
@@ -28,7 +29,8 @@ pub(super) struct RolloutRequest {
     /// Position ID, GNU ID or XGID.
     #[schema(example = "4HPwATDgc/ABMA")]
     id: String,
-    /// The roll whose best plays are rolled out; that of the ID if it is left out. Without a roll the position is rolled out.
+    /// The roll whose best plays are rolled out; that of the ID if it is left out. Without a roll
+    /// the position is rolled out.
     #[schema(example = "31")]
     dice: Option<String>,
     /// Rolls out both sides of the cube decision instead.
@@ -71,8 +73,8 @@ const STEP: u64 = 36;
 /// Time between two events.
 const PAUSE: Duration = Duration::from_millis(150);
 
-/// A rollout, as server-sent events: `progress` while games are played, then `done`, each with the answer so far. It ends when the client
-/// closes the connection.
+/// A rollout, as server-sent events: `progress` while games are played, then `done`, each with the
+/// answer so far. It ends when the client closes the connection.
 #[utoipa::path(post, path = "/api/v1/rollout", tag = "positions", request_body = RolloutRequest, responses(
     (status = 200, description = "Events `progress` and `done`; the data of each is the answer so far", body = RolloutAnswer, content_type = "text/event-stream"),
     (status = 400, description = "An invalid ID, roll or limit", body = ErrorAnswer),

@@ -1,4 +1,5 @@
-//! Which address is answered by what. What happens to requests whatever their address is in `requests.rs`.
+//! Which address is answered by what. What happens to requests whatever their address is in
+//! `requests.rs`.
 
 use std::sync::Arc;
 
@@ -7,9 +8,10 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 
-use super::error::ApiError;
-use super::{
-    App, analyses, assets, bot_page, games, matches, openapi, positions, rollouts, runs, wildbg,
+use crate::error::ApiError;
+use crate::{
+    App, analysis::analyses, assets, bot_page, openapi, play::games, play::matches, positions,
+    rollouts, training::runs, wildbg,
 };
 
 /// Everything that the server answers.

@@ -1,4 +1,5 @@
-//! The two endpoints of wildbg (<https://github.com/carsten-wenderdel/wildbg>), with its parameters and answers, for its clients.
+//! The two endpoints of wildbg (<https://github.com/carsten-wenderdel/wildbg>), with its parameters
+//! and answers, for its clients.
 
 use std::sync::Arc;
 
@@ -9,15 +10,16 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::App;
-use super::error::ApiError;
-use super::extract::Params;
+use crate::App;
+use crate::error::ApiError;
+use crate::extract::Params;
 use nonet_engine::backgammon::{Cube, Dice, Position, Scoring};
 use nonet_engine::engine::Engine;
 use nonet_engine::eval::Evaluation;
 use nonet_report::answer::OutcomeChances;
 
-/// Checkers on each pip: positive for `x`, who moves from 24 to 1, negative for `o`. `p25` is the bar of `x`, `p0` that of `o`.
+/// Checkers on each pip: positive for `x`, who moves from 24 to 1, negative for `o`. `p25` is the
+/// bar of `x`, `p0` that of `o`.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Pips {

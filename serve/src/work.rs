@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::ServeLimits;
-use super::error::ApiError;
+use crate::ServeLimits;
+use crate::error::ApiError;
 
 /// The places.
 pub(super) struct Work {

@@ -13,8 +13,9 @@ static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 /// The same flag, once the handlers are installed.
 static HANDLED: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| {
     for signal in [SIGINT, SIGTERM] {
-        // In this order: a signal ends the program only if an earlier one has set the flag. A signal without a handler
-        // ends the program as it does by default: a run loses what came after its last checkpoint.
+        // In this order: a signal ends the program only if an earlier one has set the flag. A
+        // signal without a handler ends the program as it does by default: a run loses what came
+        // after its last checkpoint.
         let _ = flag::register_conditional_shutdown(signal, EXIT_CODE, Arc::clone(&STOP))
             .and_then(|_| flag::register(signal, Arc::clone(&STOP)));
     }
@@ -24,7 +25,8 @@ static HANDLED: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| {
 /// 128 + SIGINT, as shells report it.
 const EXIT_CODE: i32 = 130;
 
-/// A flag that is set by the first Ctrl-C or SIGTERM; the second one ends the program at once with exit code 130.
+/// A flag that is set by the first Ctrl-C or SIGTERM; the second one ends the program at once with
+/// exit code 130.
 pub(crate) fn on_interrupt() -> Arc<AtomicBool> {
     Arc::clone(&HANDLED)
 }

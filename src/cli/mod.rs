@@ -60,7 +60,8 @@ fn parse() -> Result<Cli, clap::Error> {
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-/// Lets a panic in any thread end the program, after its message: nothing waits for a thread that is gone.
+/// Lets a panic in any thread end the program, after its message: nothing waits for a thread that
+/// is gone.
 fn end_on_panic() {
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

@@ -30,8 +30,8 @@ pub fn answer(command: &mut Command, input: &str) -> Output {
     child.wait_with_output().expect("an end")
 }
 
-/// The bytes of every file of a run; the lock file holds nothing. What tells when, where and how fast the run was made is left
-/// out: `sessions.csv`, and its part of the report.
+/// The bytes of every file of a run; the lock file holds nothing. What tells when, where and how
+/// fast the run was made is left out: `sessions.csv`, and its part of the report.
 pub fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     std::fs::read_dir(folder)
         .expect("the folder of a run")
@@ -84,8 +84,8 @@ pub fn refused(words: &[&str], code: i32) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Begins a run in `folder`, kills it without warning as soon as there is a checkpoint, and resumes it, as often as it takes
-/// to get to the end.
+/// Begins a run in `folder`, kills it without warning as soon as there is a checkpoint, and resumes
+/// it, as often as it takes to get to the end.
 pub fn kill_and_resume(mut run: Command, folder: &Path) {
     let checkpoint = || std::fs::read(folder.join("checkpoint.nonet")).ok();
     let quiet = |command: &mut Command| {

@@ -15,15 +15,15 @@ fn md5(bytes: &[u8]) -> String {
     Md5::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The checksum in the GNU Backgammon manual's table of bearoff databases (one-sided, six points); the file of Debian's
-/// package has it too.
+/// The checksum in the GNU Backgammon manual's table of bearoff databases (one-sided, six points);
+/// the file of Debian's package has it too.
 #[test]
 fn the_one_sided_database_is_gnubgs_to_the_byte() {
     assert_eq!(md5(&gnubg::one_sided()), "3dc7b833c4670849cee00479a9e21b49");
 }
 
-/// The checksums of the same table for three and six checkers a side, and that of the file for seven that `makebearoff -t 6x7`
-/// of version 1.07.001 writes.
+/// The checksums of the same table for three and six checkers a side, and that of the file for
+/// seven that `makebearoff -t 6x7` of version 1.07.001 writes.
 #[test]
 fn two_sided_databases_are_gnubgs_to_the_byte() {
     assert_eq!(md5(&gnubg::two_sided(3)), "9d67da3db32ad4720cc38eecf9a67967");
@@ -31,8 +31,9 @@ fn two_sided_databases_are_gnubgs_to_the_byte() {
     assert_eq!(md5(&gnubg::two_sided(7)), "9eb8b042d4d2ddf8d40e74a892745ad5");
 }
 
-/// What `bearoffdump`, which comes with GNU Backgammon, prints of the position at an index of a database: its Position ID, and the
-/// equities without a cube, with the own cube, the centred one and the opponent's.
+/// What `bearoffdump`, which comes with GNU Backgammon, prints of the position at an index of a
+/// database: its Position ID, and the equities without a cube, with the own cube, the centred one
+/// and the opponent's.
 fn dumped(file: &Path, index: u32) -> (String, [f32; 4]) {
     let mut command = Command::new("/usr/games/bearoffdump");
     let output = command.args(["-n", &index.to_string()]).arg(file).output().expect("runs");

@@ -13,7 +13,8 @@ use nonet::train::{GameBatch, GameSource, Learner, SourceError, UpdateRule};
 use rand::Rng;
 use rand_pcg::Pcg64;
 
-/// Chance of the player on roll to win, both playing perfectly: the definition, computed by recursion.
+/// Chance of the player on roll to win, both playing perfectly: the definition, computed by
+/// recursion.
 #[derive(Default)]
 struct Truth {
     known: HashMap<Position, f64>,

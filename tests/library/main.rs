@@ -1,4 +1,5 @@
-//! The library: learning, databases, records and series; and the committed reports against the data that they came from.
+//! The library: learning, databases, records and series; and the committed reports against the data
+//! that they came from.
 
 mod architecture;
 mod bearoff;

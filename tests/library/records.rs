@@ -1,4 +1,5 @@
-//! Matches recorded by another program: every move is replayed, and both of its formats give the same games.
+//! Matches recorded by another program: every move is replayed, and both of its formats give the
+//! same games.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 

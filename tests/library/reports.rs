@@ -14,7 +14,8 @@ fn read(file: &str) -> String {
 
 const PLAYERS: usize = 6;
 
-/// A decision in a recorded match: its kind, and what each player loses by each judge, in thousandths of a point.
+/// A decision in a recorded match: its kind, and what each player loses by each judge, in
+/// thousandths of a point.
 struct Decision {
     kind: String,
     disputed: bool,
@@ -91,7 +92,8 @@ fn losses_in_recorded_matches_are_those_of_the_decisions() {
             assert!(table.starts_with(head), "{line} {table}");
             assert!(table.contains(&row), "reports/matches.md lacks, {line}{row}");
         }
-        // nonet at 1, 2 and 3 plies against gnubg at as many, and nonet at 2 against gnubg at 3 (its 2-ply).
+        // nonet at 1, 2 and 3 plies against gnubg at as many, and nonet at 2 against gnubg at 3
+        // (its 2-ply).
         for (own, other, pair) in [
             (0, 3, "1-ply, `gnubg:1`"),
             (1, 4, "2-ply, `gnubg:2`"),
@@ -106,7 +108,8 @@ fn losses_in_recorded_matches_are_those_of_the_decisions() {
     }
 }
 
-/// What rollouts say of plays that players dispute: the players' choices, and the equities of the plays by each judge.
+/// What rollouts say of plays that players dispute: the players' choices, and the equities of the
+/// plays by each judge.
 struct Disputed {
     /// Of the position before the roll.
     class: Class,
@@ -232,8 +235,8 @@ fn what_disputed_plays_lose_follows_from_the_rollouts() {
     }
 }
 
-/// Cube decisions by all players of a file of `reports/cube`: their names, and for each position the equities of the judge and of the
-/// players: no double, and a double that is taken.
+/// Cube decisions by all players of a file of `reports/cube`: their names, and for each position
+/// the equities of the judge and of the players: no double, and a double that is taken.
 fn cube_decisions(file: &str) -> (Vec<String>, Vec<Vec<[f64; 2]>>) {
     let text = read(file);
     let (head, rows) = text.split_once('\n').expect("a head");

@@ -9,7 +9,8 @@ use nonet::backgammon::record::{RecordedGame, Records};
 
 use crate::common;
 
-/// Runs the program on some input. The bearoff databases are left out: making them takes a second or more.
+/// Runs the program on some input. The bearoff databases are left out: making them takes a second
+/// or more.
 fn nonet(words: &[&str], input: &str) -> Output {
     let mut command = common::nonet(words);
     common::answer(command.args(["--no-endings", "--ply", "1", "--threads", "1"]), input)

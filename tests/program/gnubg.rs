@@ -1,5 +1,5 @@
-//! Games with a real GNU Backgammon, in both directions. If it is not installed, these tests print that and pass;
-//! with `NONET_WANT_GNUBG` set, as in CI, they fail instead.
+//! Games with a real GNU Backgammon, in both directions. If it is not installed, these tests print
+//! that and pass; with `NONET_WANT_GNUBG` set, as in CI, they fail instead.
 
 #![allow(
     clippy::expect_used,
@@ -91,8 +91,9 @@ fn gnubg_says(program: &Path, folder: &Path, commands: &str) -> String {
     reader.join().expect("read")
 }
 
-/// The record of a match to 3 points that gnubg plays against us; we are its player 0, named gnubg. On a busy machine a gnubg now
-/// and then ends after its first lines, without an error; then another one is started.
+/// The record of a match to 3 points that gnubg plays against us; we are its player 0, named gnubg.
+/// On a busy machine a gnubg now and then ends after its first lines, without an error; then
+/// another one is started.
 fn play_match(program: &Path, words: &[&str]) -> Vec<u8> {
     let mut said = String::new();
     for _ in 0..3 {
@@ -163,7 +164,8 @@ fn gnubg_plays_matches_and_money_games_with_the_cube() {
     }
 }
 
-/// The numbers of the processes whose parent is this one and whose command line has this word, by `ps`.
+/// The numbers of the processes whose parent is this one and whose command line has this word, by
+/// `ps`.
 fn children(parent: u32, word: &str) -> Vec<String> {
     let mut ps = Command::new("ps");
     let listed = ps.args(["-o", "pid=,ppid=,args=", "-A"]).output().expect("ps");
@@ -210,7 +212,8 @@ fn gnubg_ends_when_our_program_is_killed() {
     }
 }
 
-/// Positions with cube and score; some with a roll. gnubg's actions in the first three change if the scores are exchanged.
+/// Positions with cube and score; some with a roll. gnubg's actions in the first three change if
+/// the scores are exchanged.
 const DECISIONS: [&str; 8] = [
     "XGID=--ACAECa-A--a-a--b-dbAaab-:0:0:1:00:2:4:0:7:10",
     "XGID=-CBB-DA---A-Ab-ab-Aaabbca-:1:1:1:00:0:4:0:5:10",
@@ -280,7 +283,8 @@ fn gnubg_evaluates_positions() {
         value
     });
     assert!(gammon.equity() > 1.95, "{gammon:?}");
-    // 6 of 36 rolls bear both off: 6-5, 6-6, 5-5, 4-4 and 3-3; gnubg has them in its bearoff database.
+    // 6 of 36 rolls bear both off: 6-5, 6-6, 5-5, 4-4 and 3-3; gnubg has them in its bearoff
+    // database.
     assert!((even.equity() - (2.0 * 6.0 / 36.0 - 1.0)).abs() < 0.01, "{even:?}");
     assert!((0.0..0.15).contains(&start.equity()), "who is on roll has a small plus: {start:?}");
 }
@@ -312,8 +316,8 @@ fn a_gnubg_that_does_not_exist_is_reported_and_plays_nothing() {
     assert!(text.contains("is gnubg installed?"), "{text}");
 }
 
-/// Not a test: what the script of [`fake_gnubg`] runs. It listens where it is told to, prints a line, and then crashes, hangs
-/// or answers garbage.
+/// Not a test: what the script of [`fake_gnubg`] runs. It listens where it is told to, prints a
+/// line, and then crashes, hangs or answers garbage.
 #[test]
 #[ignore = "the process behind the tests of a failing gnubg"]
 fn be_a_fake_gnubg() {
@@ -457,7 +461,8 @@ fn the_cube_of_a_position_that_is_set_up_has_the_owner_that_gnubg_reads() {
     }
 }
 
-/// The numbers of gnubg's line "Error total EMG (MWC)" and such: both players' points and per cent, in their order.
+/// The numbers of gnubg's line "Error total EMG (MWC)" and such: both players' points and per cent,
+/// in their order.
 fn totals(said: &str, line: &str) -> Vec<f64> {
     let row = said.lines().rfind(|row| row.starts_with(line)).unwrap_or_default();
     row[line.len().min(row.len())..]

@@ -16,7 +16,8 @@ fn gnubg_games() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records/gnubg")
 }
 
-/// A short run that observes `records` and tests against random play; its last argument is for `--out`.
+/// A short run that observes `records` and tests against random play; its last argument is for
+/// `--out`.
 fn observing<'a>(records: &'a str, games: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     let mut words = vec!["train", "--source", "observe", "--records", records, "--games", games];
     words.extend(["--preset", "small", "--ema", "0", "--eval-at", "1", "--eval-every", games]);

@@ -1,4 +1,5 @@
-//! The program `nonet` as a process: its commands, whole runs, the papers, and engines in other processes.
+//! The program `nonet` as a process: its commands, whole runs, the papers, and engines in other
+//! processes.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -44,7 +44,8 @@ fn an_engine_with_the_same_net_plays_like_the_net_at_every_score_and_cube() {
             ["eval", NET, "--against", &engine, "--games", "8", "--cube-ply", "1", "--json"];
         let series = json(&[&words[..], rules].concat());
         assert_eq!(series["against"], "ubgi:nonet");
-        // With duplicate dice, the second game of each pair is the first one with the seats exchanged.
+        // With duplicate dice, the second game of each pair is the first one with the seats
+        // exchanged.
         assert_eq!((&series["ppg"], &series["stderr"]), (&0.0.into(), &0.0.into()), "{series}");
         assert_eq!(series["cube"]["player"], series["cube"]["against"], "{series}");
         assert_ne!(series["cube"]["player"]["doubles"], 0, "{series}");

@@ -122,8 +122,8 @@ impl Drop for Table {
     }
 }
 
-/// Answers to prompts of any kind: the first hint, Enter to roll, a take. What does not fit is an error, and the prompt
-/// stays.
+/// Answers to prompts of any kind: the first hint, Enter to roll, a take. What does not fit is an
+/// error, and the prompt stays.
 const ANSWERS: &str = "1\n\nt\n";
 
 #[test]

@@ -1,4 +1,5 @@
-//! Whole runs through the command: same seed, same bytes, interrupted or not; and what bad words get.
+//! Whole runs through the command: same seed, same bytes, interrupted or not; and what bad words
+//! get.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
@@ -66,7 +67,8 @@ fn fine_tuning_has_the_same_bytes_after_any_interruption_and_an_extended_run_end
     assert_eq!(tested("one"), [10, 20, 28, 30, 40, 48, 50, 60, 64], "TD goes on from 48 games on");
 }
 
-/// Runs these words, which lack the folder, with one thread, with three, and killed again and again.
+/// Runs these words, which lack the folder, with one thread, with three, and killed again and
+/// again.
 fn assert_same_however_it_ran(words: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let out = |name: &str| path(folder.path(), name);
@@ -450,7 +452,8 @@ fn moves_prints_one_json_line_a_roll_with_each_result_once() {
     // 16 results of 31 from the start, the classic count.
     assert_eq!(plays.len(), 16);
     let five = plays.iter().find(|play| play["play"] == "8/5 6/5").expect("the best known play");
-    // The result of the play by its own ID: from the opponent's side, made by hand from the rules alone.
+    // The result of the play by its own ID: from the opponent's side, made by hand from the rules
+    // alone.
     let start = nonet::backgammon::Position::START;
     let after = start.read_play("8/5 6/5", "31".parse().expect("a roll")).expect("legal").after;
     assert_eq!(five["id"], after.id());

@@ -1,4 +1,5 @@
-//! The bot as a process, which continues after it is killed at any moment, and as a player, which plays as `nonet eval` does.
+//! The bot as a process, which continues after it is killed at any moment, and as a player, which
+//! plays as `nonet eval` does.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
@@ -109,7 +110,8 @@ fn the_bot_turns_and_takes_the_cube_as_nonet_cube_says() {
     let match_log = MatchLog::open(folder.path(), false).expect("a match log");
     let decider = decider(&team, Plies::ONE);
     let mut bot = Bot::new(decider, BotConfig::default(), match_log, Box::new(|| 0.0));
-    // Our checkers are on our 6, 5 and 4 points; five of the opponent's are further back, by a growing distance.
+    // Our checkers are on our 6, 5 and 4 points; five of the opponent's are further back, by a
+    // growing distance.
     let (mut doubled, mut held, mut passed, mut took) = (0, 0, 0, 0);
     for (back, score) in
         [(13, [0, 0]), (15, [0, 0]), (17, [3, 5]), (18, [0, 0]), (19, [8, 2]), (19, [7, 7])]
@@ -247,7 +249,8 @@ fn a_practice_server_without_file_handles_goes_on_when_some_are_free_again() {
     assert!(greets(port, Duration::from_secs(10)).1, "the server no longer serves");
 }
 
-/// Kills server and bots `kills` times while they play `matches` matches of `points` points. Returns the matches finished.
+/// Kills server and bots `kills` times while they play `matches` matches of `points` points.
+/// Returns the matches finished.
 fn killed(kills: u32, matches: u32, points: u32, patience: Duration) -> u32 {
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
@@ -352,7 +355,8 @@ fn a_watcher_records_what_the_players_do_and_reconnects_when_the_server_is_back(
     let mut watch = nonet(&words);
     let _eve = Process(watch.args(["--records", &watched]).spawn().expect("runs"));
     let _bob = Process(play(&play_args("bob", &port, &at("bob"))).spawn().expect("runs"));
-    // The turns of the matches in a folder, match by match; one that is being written is no file yet.
+    // The turns of the matches in a folder, match by match; one that is being written is no file
+    // yet.
     let turns = |folder: &str| -> Vec<Vec<Turns>> {
         let mut paths: Vec<_> = std::fs::read_dir(folder)
             .map(|entries| entries.map(|entry| entry.expect("an entry").path()).collect())

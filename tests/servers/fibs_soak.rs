@@ -1,5 +1,6 @@
-//! Bot against bot over a connection that cuts, delays, joins, splits, repeats and drops data, on paused time: every match
-//! ends, none is lost or played twice, and both bots have recorded the same games.
+//! Bot against bot over a connection that cuts, delays, joins, splits, repeats and drops data, on
+//! paused time: every match ends, none is lost or played twice, and both bots have recorded the
+//! same games.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 

@@ -1,4 +1,5 @@
-//! A match that is watched to its end gives the record that a player of it has: turns, cube actions, resignations, result.
+//! A match that is watched to its end gives the record that a player of it has: turns, cube
+//! actions, resignations, result.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 

@@ -1,8 +1,8 @@
-//! Training of backgammon nets: game sources, learning rules, recipes, and what measures the result.
+//! Training of backgammon nets: game sources, learning rules, recipes and measurements.
 //!
 //! - [`train`]: training runs, from options to nets.
 //! - [`benchmark`]: reference decisions and error rates.
-//! - [`calibration`]: predicted chances beside observed frequencies.
+//! - [`calibration`]: predicted chances against observed frequencies.
 //! - [`speed_workload`]: fixed pieces of work for the benches.
 
 pub mod benchmark;

@@ -1,6 +1,7 @@
 //! Fixed workloads that the benches and `nonet speed` time.
 //!
-//! Each function runs its workload once, checks the result, and returns the number of units; the caller measures the time.
+//! Each function runs its workload once, checks the result, and returns the number of units; the
+//! caller measures the time.
 
 use pulp::{Simd, WithSimd};
 
@@ -36,7 +37,7 @@ pub struct Workload {
 pub struct Measure {
     /// Short name.
     pub name: &'static str,
-    /// What is counted.
+    /// The unit of the count.
     pub unit: &'static str,
     /// Does the work once and returns the number of units.
     pub work: fn(&mut Workload) -> u64,
@@ -65,8 +66,8 @@ const RESULTS: u64 = 86_402;
 
 /// Games that the team of [`verify`] learns from.
 const VERIFY_GAMES: u64 = 64;
-/// The checksums of [`Workload::answers`] after them: forward passes, static evaluations, 2-ply decisions. They are the
-/// same on every processor and change only where numbers change on purpose.
+/// The checksums of [`Workload::answers`] after them: forward passes, static evaluations, 2-ply
+/// decisions. They are the same on every processor and change only where numbers change on purpose.
 const ANSWERS: [u64; 3] =
     [4_387_175_545_501_862_310, 3_855_689_071_455_759_072, 11_332_419_618_425_472_990];
 
@@ -110,8 +111,8 @@ impl Workload {
         [checksum(passes.into_iter().map(f32::to_bits)), checksum(equities), decisions]
     }
 
-    /// Prepares the positions. The team has the large preset. It first learns from `games` games, because an untrained team
-    /// plays unusually long games.
+    /// Prepares the positions. The team has the large preset. It first learns from `games` games,
+    /// because an untrained team plays unusually long games.
     #[must_use]
     pub fn new(games: u64) -> Workload {
         let mut table = GameRunner::default();
@@ -159,7 +160,8 @@ impl Workload {
         workload
     }
 
-    /// Evaluates and plays with this team from now on; the training games remain those of the large preset.
+    /// Evaluates and plays with this team from now on; the training games remain those of the large
+    /// preset.
     pub fn play_with(&mut self, team: QuantizedSpecialists) {
         let class = Class::of(&Position::START);
         let encoding = team.nets()[team.net_of(class)].encoding;

@@ -6,20 +6,24 @@ use crate::{
 };
 
 impl FibsBoard {
-    /// Whether the player may double before their roll, as far as the board tells: the cube is in the middle or the player's.
+    /// Whether the player may double before their roll, as far as the board tells: the cube is in
+    /// the middle or the player's.
     #[must_use]
     pub fn is_double_allowed(&self) -> bool {
         self.may_double && !self.is_crawford() && self.length != Some(1)
     }
 
-    /// The cube, seen by the player. One above 32768, where nothing changes any more, counts as 32768.
+    /// The cube, seen by the player. One above 32768, where nothing changes any more, counts as
+    /// 32768.
     #[must_use]
     pub fn cube(&self) -> Cube {
         let owner = match (self.may_double, self.opponent_may_double) {
             (true, false) => CubeOwner::Own,
             (false, true) => CubeOwner::Opponent,
-            // While a double must be answered nobody may double, but a cube above 1 was owned by the doubler.
+            // While a double must be answered nobody may double, but a cube above 1 was owned by
+            // the doubler.
             (false, false) if self.cube > 1 => match self.on_roll() {
+                _ if self.was_doubled => CubeOwner::Opponent,
                 Some(Side::Own) => CubeOwner::Opponent,
                 Some(Side::Opponent) => CubeOwner::Own,
                 None => CubeOwner::Centred,
@@ -38,8 +42,8 @@ impl FibsBoard {
         Scoring::of_points(self.length, self.score, self.is_crawford())
     }
 
-    /// The game on the board, seen by the player on roll; an offered double is [`Turn::Offered`], and the doubler is on roll.
-    /// Between two games it is over, or not started.
+    /// The game on the board, seen by the player on roll; an offered double is [`Turn::Offered`],
+    /// and the doubler is on roll. Between two games it is over, or not started.
     ///
     /// # Errors
     /// [`ScoreError`] if no match in progress has this score, as after the end of a match.
@@ -50,6 +54,8 @@ impl FibsBoard {
             None => Turn::ToRoll,
         };
         let on_roll = match self.turn {
+            // Only this field tells for certain who must answer.
+            Some(_) if self.was_doubled => self.colour.other(),
             Some(responder) if self.is_doubled() => responder.other(),
             turn => turn.unwrap_or(self.colour),
         };

@@ -4,9 +4,11 @@ use super::IdError;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// The bits of `text`, the lowest first. `bits` is their expected number: a multiple of 8, at most 128.
+/// The bits of `text`, the lowest first. `bits` is their expected number: a multiple of 8, at most
+/// 128.
 ///
-/// Bit i of the result is bit i % 8 of byte i / 8; the bytes then form ordinary base64 without padding.
+/// Bit i of the result is bit i % 8 of byte i / 8; the bytes then form ordinary base64 without
+/// padding.
 pub(super) fn decode(what: &'static str, text: &str, bits: usize) -> Result<u128, IdError> {
     let (found, wanted) = (text.chars().count(), bits.div_ceil(6));
     if found != wanted {

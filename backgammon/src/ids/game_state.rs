@@ -8,18 +8,20 @@ use crate::{Dice, Position, Scoring, Turn};
 
 /// A position with the state of its match and the roll, if the dice are rolled.
 ///
-/// It is read from an ID, or begins with [`GameState::opening`], and is played with
-/// [`GameState::rolled`], [`GameState::play`], [`GameState::double`] and so on: each takes a state
-/// and gives the state after it.
+/// It is read from an ID, or begins with [`GameState::opening`]. Actions such as
+/// [`GameState::rolled`], [`GameState::play`] and [`GameState::double`] take a state and return the
+/// next one.
 ///
 /// `FromStr` reads
 ///
-/// - a GNU Position ID: a money game without Jacoby rule and beavers, the cube in the middle, before the roll;
+/// - a GNU Position ID: a money game without Jacoby rule and beavers, the cube in the middle,
+///   before the roll;
 /// - a GNU ID, `POSITION:MATCH`;
 /// - an XGID, with or without `XGID=`.
 ///
-/// `Display` writes an XGID, which holds everything that a decision depends on. It has no fields for a resignation and for
-/// how a game ended. Finished games are read too: check [`GameState::is_over`] before you ask for a decision.
+/// `Display` writes an XGID, which holds everything that a decision depends on. It has no fields
+/// for a resignation and for how a game ended. Finished games are read too: check
+/// [`GameState::is_over`] before you ask for a decision.
 ///
 /// ```
 /// use backgammon::{GameState, IdFormat, Position};
@@ -42,6 +44,13 @@ pub struct GameState {
 }
 
 /// A text format of positions.
+///
+/// ```
+/// use backgammon::IdFormat;
+///
+/// assert_eq!(IdFormat::of("4HPwATDgc/ABMA"), IdFormat::PositionId);
+/// assert_eq!(IdFormat::of("4HPwATDgc/ABMA:cAn3AAAAAAAE"), IdFormat::GnuId);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum IdFormat {
     /// A GNU Position ID: 14 characters.
@@ -53,8 +62,8 @@ pub enum IdFormat {
 }
 
 impl IdFormat {
-    /// The format of a text, by its prefix and its colons alone: an XGID with `XGID=` or more than one colon, a GNU ID with
-    /// one, else a Position ID.
+    /// The format of a text, by its prefix and its colons alone. An XGID has `XGID=` or several
+    /// colons, a GNU ID has one colon, and a Position ID has none.
     #[must_use]
     pub fn of(text: &str) -> IdFormat {
         match text.matches(':').count() {
@@ -89,7 +98,8 @@ pub struct GameStateError {
 }
 
 impl GameState {
-    /// A position of a money game without Jacoby rule and beavers, the cube in the middle, before the roll.
+    /// A position of a money game without Jacoby rule and beavers, the cube in the middle, before
+    /// the roll.
     #[must_use]
     pub const fn money(position: Position) -> GameState {
         GameState { position, state: MatchState::new(Scoring::MONEY) }
@@ -108,8 +118,9 @@ impl GameState {
         self
     }
 
-    /// The state after a play that led to the board `after`, which has the opponent on roll: before their roll, and everything
-    /// seen by them. Whether the play is legal is not checked: [`GameState::play`] does that.
+    /// The state after a play that led to the board `after`, which has the opponent on roll: before
+    /// their roll, and everything seen by them. Whether the play is legal is not checked:
+    /// [`GameState::play`] does that.
     #[must_use]
     pub fn after(&self, after: Position) -> GameState {
         let over = after.outcome().is_some();
@@ -136,7 +147,8 @@ impl GameState {
         format!("{}:{}", self.position.id(), self.state.id())
     }
 
-    /// The XGID, with `XGID=` and a highest cube of 1024; a resignation and how the game ended are not in it.
+    /// The XGID, with `XGID=` and a highest cube of 1024; a resignation and how the game ended are
+    /// not in it.
     #[must_use]
     pub fn xgid(&self) -> String {
         Xgid::new(self.position, self.state.clone()).to_string()

@@ -1,7 +1,9 @@
-//! The text forms in which other programs exchange positions: GNU Position ID, GNU Match ID and XGID.
+//! The text forms in which other programs exchange positions: GNU Position ID, GNU Match ID and
+//! XGID.
 //!
-//! Both formats name the players by their seats; this library names them by who is on roll. [`Seat`](crate::Seat) connects
-//! the two, and both formats are read into a [`MatchState`]. No format holds everything:
+//! Both formats name the players by their seats; this library names them by who is on roll.
+//! [`Seat`](crate::Seat) connects the two, and both formats are read into a [`MatchState`]. No
+//! format holds everything:
 //!
 //! | | Match ID | XGID |
 //! |---|---|---|
@@ -10,7 +12,8 @@
 //! | highest cube | no | yes |
 //! | points won in a money session | ignored | ignored |
 //!
-//! The points of a money session change no decision, so they are checked when they are read, and written as 0.
+//! The points of a money session change no decision, so they are checked when they are read, and
+//! written as 0.
 
 mod base64;
 mod game_state;
@@ -100,7 +103,7 @@ fn alphabet(what: &str) -> &'static str {
 pub struct GnuId {
     /// The checkers, seen by the player on roll.
     pub position: Position,
-    /// Everything beside the checkers.
+    /// Score, cube, dice and seats.
     pub state: MatchState,
 }
 
@@ -164,8 +167,8 @@ mod strategies {
         prop_oneof![game, crawford, money]
     }
 
-    /// Legal states: after a beaver or raccoon the opponent owns the cube, and only the player who must answer it can
-    /// resign.
+    /// Legal states: after a beaver or raccoon the opponent owns the cube, and only the player who
+    /// must answer it can resign.
     pub(super) fn state() -> impl Strategy<Value = MatchState> {
         let offers = [CubeOffer::Double, CubeOffer::Beaver, CubeOffer::Raccoon];
         let turns = prop_oneof![
@@ -215,7 +218,8 @@ mod tests {
 
     #[test]
     fn both_formats_write_the_same_game() {
-        // GNU Backgammon 1.07.001 shows these IDs for this XGID (player O on roll, before it swaps the seats).
+        // GNU Backgammon 1.07.001 shows these IDs for this XGID (player O on roll, before it swaps
+        // the seats).
         let xgid: Xgid =
             "XGID=a-B-A-D-C----BA---cedb---B:1:-1:-1:00:3:2:0:9:10".parse().expect("legal");
         let gnu: GnuId = "Js/BAmDY+w4AQA:AQEgASAAGAAE".parse().expect("legal");

@@ -9,8 +9,9 @@ const BITS: usize = 80;
 impl Position {
     /// Reads a GNU Position ID of 14 characters; space around it is ignored.
     ///
-    /// The ID describes first the player not on roll, then the player on roll: for points 1 to 24 and the bar, each
-    /// from that player's side, a one for every checker and a zero to end the point. The players' seats do not matter.
+    /// The ID describes first the player not on roll, then the player on roll. Each player has the
+    /// own points 1 to 24 and the bar: a one for every checker, and a zero that ends the point. The
+    /// players' seats do not matter.
     ///
     /// # Errors
     /// [`IdError`] names the invalid character, or the rule that the checkers break.
@@ -23,8 +24,8 @@ impl Position {
     /// ```
     pub fn from_id(text: &str) -> Result<Position, IdError> {
         let mut bits = base64::decode(WHAT, text.trim(), BITS)?;
-        // Bits beyond the 80th read as zero. That is safe: a text that reaches them has fewer than 50 zeros, so more than
-        // 30 checkers, which is an error.
+        // Bits beyond the 80th read as zero. That is safe: a text that reaches them has fewer than
+        // 50 zeros, so more than 30 checkers, which is an error.
         let mut next_point = || {
             let checkers = bits.trailing_ones();
             bits >>= checkers + 1;
@@ -117,7 +118,8 @@ mod tests {
         assert_eq!(refused("//8AAAAAAAAAAA"), IdError::Position(sixteen));
         let eighty = PositionError::TooMany { side: Side::Opponent, checkers: 80 };
         assert_eq!(refused("/////////////w"), IdError::Position(eighty));
-        // A checker of the opponent on its 24 point (bit 23) and one of the player on roll on the 1 point (bit 26).
+        // A checker of the opponent on its 24 point (bit 23) and one of the player on roll on the 1
+        // point (bit 26).
         assert_eq!(refused("AACABAAAAAAAAA"), IdError::SharedPoint(1));
     }
 

@@ -5,6 +5,14 @@ use std::fmt;
 use crate::{Cube, CubeOwner, Dice, Outcome, Scoring, Seat, Side};
 
 /// The next decision.
+///
+/// ```
+/// use backgammon::{GameState, Turn};
+///
+/// let game: GameState = "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:0:10".parse()?;
+/// assert_eq!(game.state.turn, Turn::Rolled("52".parse()?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -18,15 +26,26 @@ pub enum Turn {
 }
 
 /// Which offer of the cube must be answered.
+///
+/// ```
+/// use backgammon::{CubeOffer, GameState, Side, Turn};
+///
+/// let game = GameState::money(backgammon::Position::START).double()?;
+/// assert_eq!(game.state.turn, Turn::Offered(CubeOffer::Double));
+/// assert_eq!(CubeOffer::Double.answered_by(), Side::Opponent);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum CubeOffer {
     /// The player on roll has doubled; the cube has not moved yet.
     Double,
-    /// The opponent has beavered: the cube is turned once and owned by the opponent; the player on roll decides.
+    /// The opponent has beavered: the cube is turned once and owned by the opponent; the player on
+    /// roll decides.
     Beaver,
-    /// The player on roll has raccooned: the cube is turned twice and owned by the opponent, who decides.
+    /// The player on roll has raccooned: the cube is turned twice and owned by the opponent, who
+    /// decides.
     Raccoon,
 }
 
@@ -42,6 +61,15 @@ impl CubeOffer {
 }
 
 /// Whether a game is being played, and if not, how it ended.
+///
+/// ```
+/// use backgammon::{GamePhase, GameState, Scoring, Seat, Stake};
+///
+/// let game = GameState::start(Scoring::MONEY);
+/// assert_eq!(game.state.game, GamePhase::NotStarted);
+/// assert_eq!(game.resign(Seat::X, Stake::Single)?.state.game, GamePhase::Resigned);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -59,6 +87,13 @@ pub enum GamePhase {
 }
 
 /// The stake of a resignation, in points on a 1-cube.
+///
+/// ```
+/// use backgammon::{Outcome, Stake};
+///
+/// assert_eq!(Stake::Gammon.points(), 2);
+/// assert_eq!(Stake::Gammon.outcome(), Outcome::WinGammon);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -93,6 +128,14 @@ impl Stake {
 }
 
 /// An offer to resign.
+///
+/// ```
+/// use backgammon::{MatchState, Resignation, Scoring, Side, Stake};
+///
+/// let mut state = MatchState::new(Scoring::MONEY);
+/// state.resigned = Some(Resignation { by: Side::Own, stake: Stake::Single });
+/// assert_eq!(state.to_decide(), Side::Opponent);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Resignation {
@@ -104,8 +147,16 @@ pub struct Resignation {
 
 /// Score, cube, dice and seats, seen by the player on roll.
 ///
-/// "Own" is always the player on roll (while the cube is offered, the player who doubled). Only [`MatchState::on_roll`]
-/// holds that player's seat.
+/// "Own" is always the player on roll (while the cube is offered, the player who doubled). Only
+/// [`MatchState::on_roll`] holds that player's seat.
+///
+/// ```
+/// use backgammon::{MatchState, Scoring};
+///
+/// let state = MatchState::new(Scoring::of_match(7, 2, 1, false)?);
+/// assert_eq!(state.to_string(), "match to 7, X 2, O 1; cube 1 in the middle");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MatchState {
@@ -119,8 +170,8 @@ pub struct MatchState {
     pub on_roll: Seat,
     /// The next decision.
     pub turn: Turn,
-    /// An offer to resign: open, or accepted if the game is [`GamePhase::Resigned`]. While the cube is offered, it comes
-    /// from the player who must answer.
+    /// An offer to resign: open, or accepted if the game is [`GamePhase::Resigned`]. While the cube
+    /// is offered, it comes from the player who must answer.
     pub resigned: Option<Resignation>,
 }
 
@@ -157,7 +208,8 @@ impl MatchState {
 }
 
 impl fmt::Display for MatchState {
-    /// Scoring and cube in a line, the player on roll called X as on a drawn board: `match to 7, X 2, O 1; cube 1 in the middle`.
+    /// Scoring and cube in a line, the player on roll called X as on a drawn board:
+    /// `match to 7, X 2, O 1; cube 1 in the middle`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.scoring {
             Scoring::Money { jacoby, beavers } => {
@@ -180,7 +232,8 @@ impl fmt::Display for MatchState {
     }
 }
 
-/// Turns a pair in the order X, O into the order own, opponent; applied twice, it gives the pair back.
+/// Turns a pair in the order X, O into the order own, opponent; applied twice, it gives the pair
+/// back.
 pub(super) fn own_first<T>(on_roll: Seat, x: T, o: T) -> (T, T) {
     if on_roll == Seat::X { (x, o) } else { (o, x) }
 }

@@ -8,11 +8,12 @@ use super::state::own_first;
 use super::{CubeOffer, GamePhase, IdError, MatchState, Turn};
 use crate::{Cube, CubeOwner, Dice, MAX_MATCH_LENGTH, Position, Scoring, Seat};
 
-/// The contents of an XGID. `Display` writes it; `FromStr` reads it, with or without `XGID=` and space around it.
+/// The contents of an XGID. `Display` writes it; `FromStr` reads it, with or without `XGID=` and
+/// space around it.
 ///
-/// The text is seen by X at the bottom; these fields are seen by the player on roll. Writing drops a resignation and
-/// the way a game ended, for which an XGID has no field. With `D`, `B` and `R` the player who doubled first is on roll;
-/// with `B` and `R` the cube already has its new value.
+/// The text is seen by X at the bottom; these fields are seen by the player on roll. Writing drops
+/// a resignation and the way a game ended, for which an XGID has no field. With `D`, `B` and `R`
+/// the player who doubled first is on roll; with `B` and `R` the cube already has its new value.
 ///
 /// ```
 /// use backgammon::{Position, Seat, Xgid};
@@ -27,7 +28,7 @@ use crate::{Cube, CubeOwner, Dice, MAX_MATCH_LENGTH, Position, Scoring, Seat};
 pub struct Xgid {
     /// The checkers, seen by the player on roll.
     pub position: Position,
-    /// Everything beside the checkers.
+    /// Score, cube, dice and seats.
     pub state: MatchState,
     /// The highest cube allowed, as a power of two, 0..=15.
     pub max_cube_log2: u8,
@@ -192,7 +193,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// `set xgid` in GNU Backgammon 1.07.001 leads to these IDs, with the player on roll as player 1 (X).
+    /// `set xgid` in GNU Backgammon 1.07.001 leads to these IDs, with the player on roll as player
+    /// 1 (X).
     #[test]
     fn xgids_agree_with_gnu_backgammon() {
         let known = [

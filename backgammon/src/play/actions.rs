@@ -57,7 +57,7 @@ impl GameState {
         }
     }
 
-    /// The game with `first` on roll, if nobody is yet; else the same game.
+    /// The game with `first` on roll if it has not begun; else the same game.
     #[must_use]
     pub fn begun_by(&self, first: Seat) -> GameState {
         if self.state.game != GamePhase::NotStarted {

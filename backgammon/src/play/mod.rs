@@ -8,7 +8,7 @@ mod result;
 
 use crate::{Dice, Position, Seat, Stake};
 
-/// What is decided next, and by whom.
+/// The next decision and its player.
 ///
 /// ```
 /// use backgammon::{GameState, Next, Scoring, Seat};

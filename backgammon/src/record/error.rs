@@ -24,8 +24,8 @@ impl fmt::Display for Location {
     }
 }
 
-/// A part of a record that was skipped, or read in spite of a mistake: a game, the rest of a game, a result, text outside of
-/// games, or the rest of the record.
+/// A mistake in a record. The reader skipped a part of the record, or read it in spite of the
+/// mistake: a game, the rest of a game, a result, text between games or the rest of the record.
 #[derive(Debug, thiserror::Error)]
 #[error("{file}:{place}: {reason}")]
 pub struct RecordError {

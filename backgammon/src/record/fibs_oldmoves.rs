@@ -14,8 +14,8 @@ use crate::{Dice, Scoring, Seat};
 pub(super) struct OldmovesReader<R> {
     lines: NumberedLines<R>,
     state: State,
-    /// The score of the Crawford game, which is the first game at one point away. Later games are none, until the score
-    /// falls.
+    /// The score of the Crawford game, which is the first game at one point away. Later games are
+    /// none, until the score falls.
     crawford: Option<[u32; 2]>,
     /// Games that were read and not yielded yet.
     ready: VecDeque<Result<ReadGame, RecordError>>,
@@ -39,7 +39,8 @@ pub(super) fn is_oldmoves(line: &str) -> bool {
     score(line).is_some()
 }
 
-/// A line without what clients put before it: prompts and times, as in `> Score is ...` and `[21:05:33] X: (3 1) 8-5 6-5`.
+/// A line without what clients put before it: prompts and times, as in `> Score is ...` and
+/// `[21:05:33] X: (3 1) 8-5 6-5`.
 fn said(line: &str) -> &str {
     let mut text = line.trim();
     loop {
@@ -66,7 +67,8 @@ fn said(line: &str) -> &str {
     }
 }
 
-/// `Score is 0-0 in a 3 point match.` or `Score is 0-0 in a money game.`: the length, 0 for money, and the score.
+/// `Score is 0-0 in a 3 point match.` or `Score is 0-0 in a money game.`: the length, 0 for money,
+/// and the score.
 fn score(line: &str) -> Option<(u32, [u32; 2])> {
     let (score, rest) = said(line).strip_prefix("Score is ")?.split_once(" in a")?;
     let (x, o) = score.split_once('-')?;

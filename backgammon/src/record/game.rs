@@ -6,22 +6,41 @@ use crate::{
 };
 
 /// The facts of a game before its first roll.
+///
+/// ```
+/// use backgammon::Scoring;
+/// use backgammon::record::GameHeader;
+///
+/// let names = ["ann".to_owned(), "bob".to_owned()];
+/// let header = GameHeader { names, scoring: Scoring::of_match(7, 0, 0, false)? };
+/// assert_eq!(header.scoring.away(), Some((7, 7)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameHeader {
     /// The players' names, X's first.
     pub names: [String; 2],
-    /// Money, or the match with its score and whether this is the Crawford game; "own" is X, independent of who is on roll.
+    /// Money, or the match with its score and whether this is the Crawford game; "own" is X,
+    /// independent of who is on roll.
     pub scoring: Scoring,
 }
 
 /// Where a recorded game begins: the starting position, or a position that was set up.
+///
+/// ```
+/// use backgammon::record::GameStart;
+/// use backgammon::{Next, Scoring};
+///
+/// assert_eq!(GameStart::USUAL.state(Scoring::MONEY).next(), Next::OpeningRoll);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameStart {
-    /// The board, seen by the player on roll, or by X if nobody is.
+    /// The board, seen by the player on roll, or by X before the first roll.
     pub position: Position,
     /// The player on roll; `None` if the first roll decides it.
     pub on_roll: Option<Seat>,
-    /// The value of the cube, 1..=32768: above 1 after automatic doubles or in a position that was set up.
+    /// The value of the cube, 1..=32768: above 1 after automatic doubles or in a position that was
+    /// set up.
     pub cube: u32,
     /// The owner of the cube; `None` while it is centred.
     pub cube_owner: Option<Seat>,
@@ -70,7 +89,8 @@ pub struct RecordTurn {
 }
 
 impl RecordTurn {
-    /// The checker moves in their shortest form, found anew on each call; empty when the roll could not be played.
+    /// The checker moves in their shortest form, found anew on each call; empty when the roll could
+    /// not be played.
     #[must_use]
     pub fn play(&self) -> Play {
         play_to(&self.before, self.dice, &self.after).unwrap_or_default()
@@ -78,6 +98,16 @@ impl RecordTurn {
 }
 
 /// An action in a game.
+///
+/// ```
+/// use backgammon::record::{RecordEvent, read_record};
+///
+/// let text = b" 0 point match\n\n Game 1\n ann : 0   bob : 0\n  1) 31: 8/5 6/5\n";
+/// let record = read_record(&text[..], "night.mat")?;
+/// let RecordEvent::Turn(turn) = record.games[0].events()[0] else { panic!("a roll") };
+/// assert_eq!((turn.dice.to_string(), turn.play().to_string()), ("31".into(), "8/5 6/5".into()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordEvent {
     /// A roll was played.
@@ -89,7 +119,8 @@ pub enum RecordEvent {
         /// Its new value, 2..=32768.
         value: u32,
     },
-    /// The doubled player redoubled at once; if the doubler does so in answer to a beaver, it is a raccoon.
+    /// The doubled player redoubled at once; if the doubler does so in answer to a beaver, it is a
+    /// raccoon.
     Beaver {
         /// The player who turned it.
         player: Seat,
@@ -134,7 +165,20 @@ pub enum RecordEnd {
     Unfinished,
 }
 
-/// A game whose turns are all legal: only a [`super::Recorder`] creates one.
+/// A game of legal turns alone: only a [`super::Recorder`] creates one.
+///
+/// ```
+/// use backgammon::record::{GameHeader, RecordEnd, Recorder};
+/// use backgammon::{Scoring, Seat, Stake};
+///
+/// let names = ["ann".to_owned(), "bob".to_owned()];
+/// let mut game = Recorder::new(GameHeader { names, scoring: Scoring::MONEY });
+/// game.resign(Seat::X, Stake::Gammon)?;
+/// let game = game.finish();
+/// assert_eq!(game.end(), RecordEnd::Resigned { winner: Seat::O, stake: Stake::Gammon });
+/// assert_eq!(game.won(), Some((Seat::O, 2)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedGame {
     pub(super) header: GameHeader,
@@ -195,7 +239,8 @@ impl RecordedGame {
         self.turns().next().map(|turn| turn.player)
     }
 
-    /// The winner and the points won, cube included; `None` for an unfinished game. The match may need fewer points.
+    /// The winner and the points won, cube included; `None` for an unfinished game. The match may
+    /// need fewer points.
     #[must_use]
     pub fn won(&self) -> Option<(Seat, u32)> {
         match self.end {

@@ -1,5 +1,6 @@
-//! GNU Backgammon's text export of a match or a session: boards, analyses, and a line for each action, as in
-//! `* ann moves 8/5 6/5`. Each game begins with `The score (after 0 games) is: ann 0, bob 0 (match to 5 points)`.
+//! GNU Backgammon's text export of a match or a session: boards, analyses, and a line for each
+//! action, as in `* ann moves 8/5 6/5`. Each game begins with
+//! `The score (after 0 games) is: ann 0, bob 0 (match to 5 points)`.
 
 use std::collections::VecDeque;
 use std::io::BufRead;
@@ -144,7 +145,8 @@ impl Game {
         Seat::BOTH.into_iter().find(|seat| names[seat.index()] == name.trim())
     }
 
-    /// A line that begins with a player's name, and what follows; of two names of which one begins with the other the longer.
+    /// A line that begins with a player's name, and what follows; of two names of which one begins
+    /// with the other the longer.
     fn named(&self, text: &str) -> Option<(Seat, String)> {
         let names = &self.reader.header().names;
         let rest = |seat: Seat| text.strip_prefix(names[seat.index()].as_str())?.strip_prefix(' ');

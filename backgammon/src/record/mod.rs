@@ -1,12 +1,14 @@
 //! Game records: recorded games, and readers and writers of their formats.
 //!
-//! [`Records`] recognises the format by the contents and yields one [`RecordedGame`] after the other, so that millions of
-//! games need the memory of one; [`read_record`] reads them all. Every turn is replayed through the rules, and no illegal game is
-//! yielded. A play that cannot be read ends its game, which is yielded as unfinished with a warning; a game without any usable
-//! turn is a [`RecordError`]. Both are printed as `file:line: reason`; the games around them are read. [`Records::tally`] counts.
+//! [`Records`] recognises the format by the contents and yields one [`RecordedGame`] after the
+//! other, so that millions of games need the memory of one. [`read_record`] reads them all. Every
+//! turn is replayed through the rules, and no illegal game is yielded. A play that cannot be read
+//! ends its game: the game is unfinished, and there is a warning. A game without any usable turn is
+//! a [`RecordError`]. Both are printed as `file:line: reason`; the other games are read.
+//! [`Records::tally`] counts games, errors and warnings.
 //!
-//! The winner and the points follow from the board; if it does not show them, from a refused double; then from the words of the
-//! result; then from the score of the next game. If they contradict each other, that is a warning.
+//! The winner and the points follow from the first of these that shows them: the board, a refused
+//! double, the words of the result, the score of the next game. A contradiction is a warning.
 //!
 //! | format | read | written |
 //! |---|---|---|
@@ -18,20 +20,21 @@
 //! | eXtreme Gammon's binary `.xg` | with the feature `compressed` | |
 //! | BGBlitz's binary `.bgf` | with the feature `compressed` | |
 //!
-//! Records are typed, copied and cut: a game without its heading or names is read with a warning that says how it was taken. A roll
-//! that is said to be unplayable though it is not, a turn that is missing, or an illegal play ends a game; if what follows fits the
-//! board there, it is read as a game of its own, as after a position that was set up.
+//! People type, copy and cut records. A game without its heading or names is read with a warning
+//! that names the assumption. An illegal play, a missing turn, or a playable roll without a play
+//! ends a game. If the following turns fit the board, they are read as a game of their own, as
+//! after a position that was set up.
 //!
 //! This module opens no files: the caller passes readers and writers.
 //!
 //! ```
 //! use backgammon::record::Records;
 //!
-//! let text = b" 0 point match\n\n Game 1\n ann : 0   bob : 0\n  1) 31: 8/5 6/5   62: 24/18 13/11\n";
+//! let text = b" 0 point match\n\n Game 1\n ann : 0   bob : 0\n  1) 31: 8/5 6/5\n";
 //! let mut records = Records::new(&text[..], "night.mat")?;
 //! let game = records.next().ok_or("one game")??;
 //! assert_eq!(game.header().names, ["ann", "bob"]);
-//! assert_eq!(game.positions().count(), 2);
+//! assert_eq!(game.positions().count(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -48,10 +48,23 @@ pub struct RecordCounts {
     pub warnings: u64,
 }
 
-/// The games of a record, one after the other. An error skips one game; the next call continues after it.
+/// The games of a record, one after the other. An error skips one game; the next call continues
+/// after it.
 ///
-/// A mistake that leaves a game usable is a warning: a result that the play contradicts, a game that can be read up to some
-/// play only and is yielded as unfinished, text between games.
+/// A mistake that leaves a game usable is a warning: a result that contradicts the board, text
+/// between games, or a play that cannot be read. Such a play ends its game, which is unfinished.
+///
+/// ```
+/// use backgammon::record::{Format, Records};
+///
+/// let text = b" 0 point match\n\n Game 1\n ann : 0   bob : 0\n  1) 31: 8/5 6/5\n";
+/// let mut records = Records::new(&text[..], "night.mat")?;
+/// for game in &mut records {
+///     assert_eq!(game?.turns().count(), 1);
+/// }
+/// assert_eq!((records.format(), records.tally().games), (Format::Mat, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Records<R> {
     inner: Inner<Begun<R>>,
     warnings: Vec<RecordError>,
@@ -122,7 +135,8 @@ impl<R: BufRead> Records<R> {
         Ok(Records { inner, warnings, file, whole: false, tally })
     }
 
-    /// Reports an unfinished game as an error at the place where it stops, or where the rest cannot be read.
+    /// Reports an unfinished game as an error at the place where it stops, or where the rest cannot
+    /// be read.
     #[must_use]
     pub fn whole(self) -> Records<R> {
         Records { whole: true, ..self }
@@ -232,6 +246,16 @@ pub struct ReadRecord {
 ///
 /// # Errors
 /// [`RecordError`], the first reason, if no game can be used.
+///
+/// ```
+/// use backgammon::record::read_record;
+///
+/// let text = b" 0 point match\n\n Game 1\n ann : 0   bob : 0\n  1) 31: 8/5 6/5\n";
+/// assert_eq!(read_record(&text[..], "night.mat")?.games.len(), 1);
+/// let error = read_record(&b"not a record"[..], "letter.txt").expect_err("no game");
+/// assert!(error.to_string().starts_with("letter.txt:1: "));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn read_record<R: BufRead>(source: R, name: &str) -> Result<ReadRecord, RecordError> {
     let mut records = Records::new(source, name)?;
     let (mut games, mut warnings) = (Vec::new(), Vec::new());
@@ -279,8 +303,9 @@ fn of_utf16(bytes: &[u8]) -> Vec<u8> {
     String::from_utf16_lossy(&units).into_bytes()
 }
 
-/// Compressed formats of other programs, by their beginning. The `.xg` of eXtreme Gammon begins with the letters RGMH, the `.bgf`
-/// of BGBlitz with a line of JSON that names its compression and its encoding.
+/// Compressed formats of other programs, by their beginning. The `.xg` of eXtreme Gammon begins
+/// with the letters RGMH, the `.bgf` of BGBlitz with a line of JSON that names its compression and
+/// its encoding.
 fn compressed(head: &[u8]) -> Option<Format> {
     const LINE: usize = 4096;
     if head.starts_with(b"RGMH") {

@@ -61,7 +61,8 @@ impl<R: BufRead> NumberedLines<R> {
         self.held.push_front(line);
     }
 
-    /// The first answer of `wanted` to the lines ahead, which stay unread; it looks at a few lines only.
+    /// The first answer of `wanted` to the lines ahead, which stay unread; it looks at a few lines
+    /// only.
     pub(super) fn look_ahead<T>(
         &mut self,
         mut wanted: impl FnMut(&NumberedLine) -> Option<T>,
@@ -148,8 +149,8 @@ impl<R: BufRead> NumberedLines<R> {
     }
 }
 
-/// Decodes UTF-8, or Windows-1252 if it is not valid UTF-8: names in old records are in either. Latin-1 is Windows-1252 without
-/// the characters of [`WINDOWS_1252`].
+/// Decodes UTF-8, or Windows-1252 if it is not valid UTF-8: names in old records are in either.
+/// Latin-1 is Windows-1252 without the characters of [`WINDOWS_1252`].
 pub(super) fn decoded(bytes: &[u8]) -> String {
     let character = |&byte: &u8| match byte {
         0x80..=0x9f => WINDOWS_1252[usize::from(byte - 0x80)],
@@ -161,8 +162,8 @@ pub(super) fn decoded(bytes: &[u8]) -> String {
     }
 }
 
-/// The bytes 0x80 to 0x9f; the five without a character stay control characters, as in the Encoding Standard
-/// (<https://encoding.spec.whatwg.org/index-windows-1252.txt>).
+/// The bytes 0x80 to 0x9f; the five without a character stay control characters, as in the Encoding
+/// Standard (<https://encoding.spec.whatwg.org/index-windows-1252.txt>).
 const WINDOWS_1252: [char; 32] = [
     '\u{20ac}', '\u{81}', '\u{201a}', '\u{192}', '\u{201e}', '\u{2026}', '\u{2020}', '\u{2021}',
     '\u{2c6}', '\u{2030}', '\u{160}', '\u{2039}', '\u{152}', '\u{8d}', '\u{17d}', '\u{8f}',

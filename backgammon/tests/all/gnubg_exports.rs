@@ -1,4 +1,5 @@
-//! What GNU Backgammon exports of a match is read as that match, in each of its formats. Skipped where it is not installed.
+//! What GNU Backgammon exports of a match is read as that match, in each of its formats. Skipped
+//! where it is not installed.
 
 #![allow(clippy::expect_used, clippy::print_stderr, reason = "a test that cannot go on fails")]
 

@@ -1,4 +1,5 @@
-//! The rules against a slow rule book and counted positions, and records of matches in the formats of many programs.
+//! The rules against a slow rule book and counted positions, and records of matches in the formats
+//! of many programs.
 
 #[cfg(feature = "compressed")]
 mod compressed;

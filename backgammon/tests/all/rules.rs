@@ -43,7 +43,8 @@ mod oracle {
         Some(next)
     }
 
-    /// All boards reached by playing as many of `dice` in this order as possible, with the number played.
+    /// All boards reached by playing as many of `dice` in this order as possible, with the number
+    /// played.
     fn play(board: &Board, dice: &[usize], played: usize, out: &mut Vec<(usize, usize, Board)>) {
         let mut any = false;
         if let Some((&die, rest)) = dice.split_first() {
@@ -97,7 +98,8 @@ fn reachable() -> impl Strategy<Value = Position> {
     })
 }
 
-/// A position of few checkers with bars, blots and bear-offs thrown together: rare in games, legal all the same.
+/// A position of few checkers with bars, blots and bear-offs thrown together: rare in games, legal
+/// all the same.
 fn thrown() -> impl Strategy<Value = Position> {
     let side = || {
         prop::collection::vec((prop_oneof![1usize..=6, 1usize..=25, Just(25usize)], 1i8..=3), 1..6)

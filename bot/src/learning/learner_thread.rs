@@ -26,7 +26,8 @@ pub enum LearnerEvent {
     Failed(MatchLogError),
 }
 
-/// The learner's thread. It learns from every submitted match once, or not at all if the program ends before.
+/// The learner's thread. It learns from every submitted match once, or not at all if the program
+/// ends before.
 #[derive(Debug)]
 pub struct LearnerThread {
     /// Closed when no more matches come.
@@ -79,8 +80,9 @@ impl LearnerThread {
         self.events.try_iter().collect()
     }
 
-    /// Waits until the learner has processed all submitted matches, and returns the remaining events. Once `stop` is set, it
-    /// finishes only the match in progress, without its promotion match.
+    /// Waits until the learner has processed all submitted matches, and returns the remaining
+    /// events. Once `stop` is set, it finishes only the match in progress, without its promotion
+    /// match.
     #[must_use]
     pub fn close(mut self, stop: &AtomicBool) -> Vec<LearnerEvent> {
         self.matches = None;
@@ -172,7 +174,8 @@ mod tests {
             .collect();
         assert_eq!((messages.len(), log(folder.path())), (4, 4), "{events:?}");
         for text in messages {
-            // Such as: +0.020 (-0.011 to +0.051) points per game against the playing net in 100 games, stage 5 of 5
+            // Such as: +0.020 (-0.011 to +0.051) points per game against the playing net in 100
+            // games, stage 5 of 5
             let (_, figures) = text.split_once("promoted, with ").expect(text);
             assert!(figures.contains(" to ") && figures.contains(" points per game"), "{text}");
             assert!(figures.contains("against the playing net in "), "{text}");

@@ -1,10 +1,10 @@
-//! Online learning: a copy of the playing net learns from matches on a server, as KnightCap did (Baxter, Tridgell & Weaver
-//! 2000).
+//! Online learning: a copy of the playing net learns from matches on a server, as KnightCap did
+//! (Baxter, Tridgell & Weaver 2000).
 //!
-//! After each match it learns from the positions of both sides by TD(lambda), without the gains that unforeseen plays of
-//! the opponent brought, since those may have been very bad plays. Then it plays a promotion match against the playing net, and
-//! replaces it if it is better with confidence ([`PromotionTest`]). Both nets and a log with a line of JSON for each match
-//! are in one folder.
+//! After each match it learns from the positions of both sides by TD(lambda). It ignores gains from
+//! unforeseen plays of the opponent, because those plays may be blunders. Then it plays a promotion
+//! match against the playing net, and replaces it if it is better with confidence
+//! ([`PromotionTest`]). Both nets and a log with a line of JSON for each match are in one folder.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
@@ -29,19 +29,21 @@ pub struct OnlineLearningConfig {
     pub alpha: f32,
     /// Decay of temporal differences, 0..=1.
     pub lambda: f32,
-    /// Most games of the promotion match after each match, 100 or more: at 1-ply, with duplicate dice, in five stages. The
-    /// match ends early if its result is clear.
+    /// Most games of the promotion match after each match, 100 or more: at 1-ply, with duplicate
+    /// dice, in five stages. The match ends early if its result is clear.
     ///
-    /// Between related nets 20,000 games have an error of 0.006 points per game (`nets/LEDGER.md`), so 10,000 have one of
-    /// 0.0085: of the nets that are better by 0.05 nearly all are promoted, by 0.02 six in ten, and of those that are no
-    /// better at most one in forty.
+    /// Between related nets, the error of 20,000 games is 0.006 points per game
+    /// (`nets/LEDGER.md`), so that of 10,000 is 0.0085. With it, nearly all nets that are better by
+    /// 0.05 are promoted. Of those that are better by 0.02, six in ten are. Of those that are no
+    /// better, at most one in forty is.
     pub promote_games: u64,
     /// Seed of the dice of the promotion matches; each of them has other dice.
     pub seed: u64,
 }
 
 impl Default for OnlineLearningConfig {
-    /// KnightCap's lambda, and a learning rate below the last one of the nets' training, since a day brings few matches.
+    /// KnightCap's lambda, and a learning rate below the last one of the nets' training, since a
+    /// day brings few matches.
     fn default() -> OnlineLearningConfig {
         OnlineLearningConfig { alpha: 0.001, lambda: 0.7, promote_games: 10_000, seed: 1 }
     }
@@ -52,7 +54,8 @@ impl Default for OnlineLearningConfig {
 pub enum LearnOutcome {
     /// It learned nothing, for this reason.
     Nothing(&'static str),
-    /// The learning net has changed and is not promoted. The results of its test, if that was not stopped.
+    /// The learning net has changed and is not promoted. The results of its test, if that was not
+    /// stopped.
     Learned(Option<PromotionTest>),
     /// The learning net has changed, passed the test with these results, and plays from now on.
     Promoted(PromotionTest),
@@ -78,7 +81,8 @@ const PLAYING: &str = "playing.nonet";
 const LOG: &str = "log.jsonl";
 
 impl OnlineLearner {
-    /// Continues in a folder, or begins in a new one with a copy of `first`, the net of the file `parent`.
+    /// Continues in a folder, or begins in a new one with a copy of `first`, the net of the file
+    /// `parent`.
     ///
     /// A net that was promoted in this folder plays instead of `first`.
     ///
@@ -131,11 +135,12 @@ impl OnlineLearner {
         self.learning.provenance.games
     }
 
-    /// Learns from a match that is over, on the current thread pool. `progress` can stop the promotion match; the learned
-    /// weights are kept.
+    /// Learns from a match that is over, on the current thread pool. `progress` can stop the
+    /// promotion match; the learned weights are kept.
     ///
     /// # Errors
-    /// [`MatchLogError`] if a net or the log cannot be written; the nets in memory are then those on disk.
+    /// [`MatchLogError`] if a net or the log cannot be written; the nets in memory are then those
+    /// on disk.
     pub fn learn_from(
         &mut self,
         match_record: &MatchRecord,

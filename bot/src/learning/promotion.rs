@@ -4,15 +4,19 @@ use nonet_engine::eval::Specialists;
 use nonet_engine::game::{Greedy, SequentialResult, SeriesConfig, play_sequential};
 use nonet_engine::progress::Progress;
 
-/// A net is not promoted if it may be worse than the first net by this many points per game or more.
+/// A net is not promoted if it may be worse than the first net by this many points per game or
+/// more.
 pub const PROMOTION_MARGIN: f64 = 0.02;
 
-/// The matches that decide about a net. It is promoted if the lower end of the 95 % interval of its points per game is above
-/// 0 against the net that plays, and, unless that is still the first one, above -[`PROMOTION_MARGIN`] against the first net:
-/// of many nets that are tested one after another some pass by luck, and a chain of those must lead nowhere.
+/// The matches that decide about a net.
 ///
-/// The intervals are those of [`play_sequential`], so that a net that is not better than the playing one is promoted with a
-/// probability of at most 2.5 %.
+/// Both conditions concern the lower end of the 95 % interval of its points per game. Against the
+/// playing net it must be above 0. Against the first net it must be above -[`PROMOTION_MARGIN`],
+/// unless the first net is still the playing one. The second condition stops a chain of nets that
+/// pass by luck.
+///
+/// The intervals are those of [`play_sequential`]. A net that is not better than the playing one is
+/// therefore promoted with a probability of at most 2.5 %.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PromotionTest {
     /// Against the playing net.
@@ -22,8 +26,8 @@ pub struct PromotionTest {
 }
 
 impl PromotionTest {
-    /// Plays the matches of the learning net, of at most `games` games each, against the playing one and the first one.
-    /// `None` if it was stopped.
+    /// Plays the matches of the learning net, of at most `games` games each, against the playing
+    /// one and the first one. `None` if it was stopped.
     pub(crate) fn play(
         [learning, playing, first]: [&Specialists; 3],
         games: u64,

@@ -1,4 +1,4 @@
-//! Players of a practice server whose ratings fit their results from the start.
+//! Players of a practice server. Their ratings fit their results from the start.
 
 use fibs::rating::chance;
 
@@ -23,11 +23,12 @@ pub struct RatedPool(Vec<PoolMember>);
 pub const POOL_MEAN: f64 = 1500.0;
 
 impl RatedPool {
-    /// Lets every two of these players play `games` matches of one point, with every roll played from both sides, and gives them
-    /// the ratings at which the formula of FIBS expects these results, [`POOL_MEAN`] on average. `None` if it was stopped.
+    /// Lets every two of these players play `games` matches of one point with duplicate dice. By
+    /// the formula of FIBS, their ratings then predict these results. The mean of the ratings is
+    /// [`POOL_MEAN`]. `None` if it was stopped.
     ///
-    /// The ratings are those of greatest likelihood, with one more match won and lost by either side of every pair, so that
-    /// a player who loses all of its matches has a finite one.
+    /// The ratings are those of greatest likelihood. Each player of a pair has one more win and one
+    /// more loss, so that a player without a win has a finite rating.
     #[must_use]
     pub fn of(
         players: Vec<(String, Engine)>,
@@ -49,8 +50,8 @@ impl RatedPool {
         ))
     }
 
-    /// The rating at which the formula expects the results of `games` matches of `engine` against each player of the pool, counted
-    /// as those of the players are. `None` if it was stopped.
+    /// Rates `engine` by `games` matches against each player of the pool, as the pool was rated.
+    /// `None` if it was stopped.
     #[must_use]
     pub fn rating_of(
         &self,
@@ -74,7 +75,8 @@ impl RatedPool {
     }
 }
 
-/// The share of matches of one point that the first player wins, with one more won and one more lost.
+/// The share of matches of one point that the first player wins, with one more won and one more
+/// lost.
 fn share(
     first: &Engine,
     second: &Engine,
@@ -93,8 +95,8 @@ fn share(
 /// Steps towards the greatest likelihood; each shrinks what is left by a factor.
 const ROUNDS: usize = 10_000;
 
-/// A step of Newton's method towards the rating at which the formula expects these shares of many matches against players
-/// with the ratings `others`.
+/// A step of Newton's method towards the rating at which the formula expects these shares of many
+/// matches against players with the ratings `others`.
 fn step(rating: f64, others: &[f64], shares: &[f64]) -> f64 {
     /// The derivative of the log odds by the rating.
     const SLOPE: f64 = std::f64::consts::LN_10 / 2000.0;
@@ -109,8 +111,9 @@ fn step(rating: f64, others: &[f64], shares: &[f64]) -> f64 {
     if slope > 0.0 { (surplus / slope).clamp(-LONGEST, LONGEST) } else { 0.0 }
 }
 
-/// The ratings at which the formula expects that player `i` wins the share `shares[i][j]` of many matches against `j`, as far
-/// as ratings can, [`POOL_MEAN`] on average: those of greatest likelihood.
+/// The ratings at which the formula expects that player `i` wins the share `shares[i][j]` of many
+/// matches against `j`, as far as ratings can, [`POOL_MEAN`] on average: those of greatest
+/// likelihood.
 fn ratings(shares: &[Vec<f64>]) -> Vec<f64> {
     let mut ratings = vec![POOL_MEAN; shares.len()];
     for _ in 0..ROUNDS {

@@ -1,9 +1,20 @@
-//! What an operator should know of a session: counts of lines and commands that did not work as expected.
+//! What an operator should know of a session: counts of lines and commands that did not work as
+//! expected.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 /// Texts with the number of times that each occurred.
+///
+/// ```
+/// use nonet_bot::IncidentTally;
+///
+/// let mut tally = IncidentTally::default();
+/// for text in ["no board", "no answer", "no board"] {
+///     tally.add(text);
+/// }
+/// assert_eq!((tally.total(), tally.most_frequent(1)), (3, vec![("no board", 2)]));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IncidentTally {
     total: u64,

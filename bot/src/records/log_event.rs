@@ -5,11 +5,21 @@ use serde::{Deserialize, Serialize};
 
 use nonet_engine::backgammon::{Dice, Position, Seat};
 
-/// One event of a match, in the order of the events. `time` is in Unix seconds; `own` and `opponent` are the two players,
-/// and scores have own points first.
+/// One event of a match, in the order of the events. `time` is in Unix seconds; `own` and
+/// `opponent` are the two players, and scores have own points first.
 ///
-/// In JSON, `event` names the event, a position is its GNU Position ID, and a player is `"own": true` or `false` (`"won"`
-/// for the winner of a game).
+/// In JSON, `event` names the event, and a position is its GNU Position ID. The key `own` is `true`
+/// or `false` for a player. For the winner of a game the key is `won`.
+///
+/// ```
+/// use nonet_bot::LogEvent;
+///
+/// let line = r#"{"event":"resume","time":5.0}"#;
+/// let event: LogEvent = serde_json::from_str(line)?;
+/// assert_eq!(event, LogEvent::Resume { time: 5.0 });
+/// assert_eq!(serde_json::to_string(&event)?, line);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the fields' names say what they are")]
@@ -80,7 +90,8 @@ pub enum LogEvent {
     },
     /// A line of the server's rating calculation.
     Rating { time: f64, line: String },
-    /// Turns may have been missed. `lines` is the server's list of moves (`oldmoves`); it replaces the recorded moves.
+    /// Turns may have been missed. `lines` is the server's list of moves (`oldmoves`); it replaces
+    /// the recorded moves.
     History { time: f64, lines: Vec<String> },
     /// Turns were missed, and the server does not list them.
     Gap { time: f64 },

@@ -1,7 +1,9 @@
-//! The match log: a folder with a file of JSON lines for each match, written event by event, and a `.mat` file at its end.
+//! The match log: a folder with a file of JSON lines for each match, written event by event, and a
+//! `.mat` file at its end.
 //!
-//! An event is one line, written in one call. If the program is killed meanwhile, the line may be cut off; the next start
-//! removes a cut line. So the folder is valid at every moment, and a match that was in progress is found in it.
+//! An event is one line, written in one call. If the program is killed meanwhile, the line may be
+//! cut off; the next start removes a cut line. So the folder is valid at every moment, and a match
+//! that was in progress is found in it.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
@@ -41,20 +43,28 @@ struct OpenMatch {
 }
 
 /// The matches of one account.
+///
+/// ```
+/// let folder = tempfile::tempdir()?;
+/// let log = nonet_bot::MatchLog::open(folder.path(), false)?;
+/// assert!(log.open_opponents().is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct MatchLog {
     folder: PathBuf,
     open: Vec<OpenMatch>,
     /// Damaged files, under their new names.
     set_aside: Vec<PathBuf>,
-    /// Whether to flush every line to the disk, against a loss of power. If only the program is killed, nothing is lost in
-    /// either case.
+    /// Whether to flush every line to the disk, against a loss of power. If only the program is
+    /// killed, nothing is lost in either case.
     sync: bool,
 }
 
 impl MatchLog {
-    /// Opens a folder, creates it if it does not exist, and continues the matches in it that are not over. A damaged file is
-    /// set aside: it gets `.damaged` behind its name, and a warning says what is wrong with it.
+    /// Opens a folder, creates it if it does not exist, and continues the matches in it that are
+    /// not over. A damaged file is set aside: it gets `.damaged` behind its name, and a warning
+    /// says what is wrong with it.
     ///
     /// # Errors
     /// [`MatchLogError`].
@@ -115,7 +125,8 @@ impl MatchLog {
             .find(|match_record| match_record.opponent == opponent)
     }
 
-    /// Begins a match. An open match with the same opponent ends with an unknown result, as the server has dropped it.
+    /// Begins a match. An open match with the same opponent ends with an unknown result, as the
+    /// server has dropped it.
     ///
     /// # Errors
     /// [`MatchLogError`].
@@ -140,7 +151,8 @@ impl MatchLog {
         self.write_line(self.open.len() - 1, event)
     }
 
-    /// Appends an event to the open match with an opponent, if there is one. Returns the match if this event ends it.
+    /// Appends an event to the open match with an opponent, if there is one. Returns the match if
+    /// this event ends it.
     ///
     /// # Errors
     /// [`MatchLogError`].
@@ -180,7 +192,8 @@ impl MatchLog {
 /// Every match in a folder, sorted by its begin.
 ///
 /// # Errors
-/// [`MatchLogError`] for a folder or file that cannot be read, and for a `.jsonl` file that is not a match log.
+/// [`MatchLogError`] for a folder or file that cannot be read, and for a `.jsonl` file that is not
+/// a match log.
 pub fn match_records(folder: &Path) -> Result<Vec<MatchRecord>, MatchLogError> {
     let mut all = Vec::new();
     for path in files(folder)? {
@@ -193,7 +206,8 @@ pub fn match_records(folder: &Path) -> Result<Vec<MatchRecord>, MatchLogError> {
     Ok(all)
 }
 
-/// Renames a file to `NAME.damaged`, or to `NAME.damaged-1` and so on if there is one already. Returns the new path.
+/// Renames a file to `NAME.damaged`, or to `NAME.damaged-1` and so on if there is one already.
+/// Returns the new path.
 fn set_aside(path: &Path) -> Result<PathBuf, MatchLogError> {
     let name = |number: u64| {
         let mut name = path.as_os_str().to_owned();
@@ -217,7 +231,8 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, MatchLogError> {
     Ok(paths)
 }
 
-/// The events in a file, and the number of bytes of their lines. A last line without a line end is ignored.
+/// The events in a file, and the number of bytes of their lines. A last line without a line end is
+/// ignored.
 fn read_events(path: &Path) -> Result<(Vec<LogEvent>, u64), MatchLogError> {
     let text = fs::read(path).map_err(StoreError::io("read", path))?;
     let (mut events, mut whole_bytes) = (Vec::new(), 0);

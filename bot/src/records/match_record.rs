@@ -1,4 +1,5 @@
-//! A match on a server, rebuilt from its log: [`MatchRecord`] applies the events and replays the games.
+//! A match on a server, rebuilt from its log: [`MatchRecord`] applies the events and replays the
+//! games.
 
 use fibs::agent::GameEnd;
 
@@ -19,6 +20,24 @@ pub struct Departure {
 }
 
 /// A match as far as it is recorded.
+///
+/// ```
+/// use nonet_bot::{LogEvent, MatchRecord, MatchResults};
+///
+/// let begin = LogEvent::MatchStart {
+///     time: 0.0,
+///     own: "nonet".into(),
+///     opponent: "ann".into(),
+///     length: Some(5),
+///     own_rating: None,
+///     own_experience: None,
+///     opponent_rating: None,
+///     opponent_experience: None,
+/// };
+/// let record = MatchRecord::from_events(&[begin]);
+/// assert!(record.is_open() && record.games().is_empty());
+/// assert_eq!(MatchResults::of(&[record]).total().open, 1);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct MatchRecord {
     /// When it began, in Unix seconds.
@@ -35,7 +54,8 @@ pub struct MatchRecord {
     pub standings: [Option<(f64, u32)>; 2],
     /// Lines of the server's rating calculation.
     pub ratings: Vec<String>,
-    /// Whether we won, and the score, own points first; `None` while the match is open or if its end is unknown.
+    /// Whether we won, and the score, own points first; `None` while the match is open or if its
+    /// end is unknown.
     pub result: Option<(bool, [u32; 2])>,
     /// The match ended out of sight: its result is unknown.
     pub end_unknown: bool,
@@ -49,7 +69,8 @@ pub struct MatchRecord {
     games: Vec<RecordedGame>,
     /// The game in progress.
     game: Option<Recorder>,
-    /// Why the record is incomplete: the first event that is missing, or does not fit the ones before it.
+    /// Why the record is incomplete: the first event that is missing, or does not fit the ones
+    /// before it.
     pub incomplete: Option<String>,
 }
 
@@ -258,7 +279,8 @@ impl MatchRecord {
     }
 }
 
-/// Replays a game, with the seats exchanged if `swap`, so that it can be continued; `None` if it is not legal.
+/// Replays a game, with the seats exchanged if `swap`, so that it can be continued; `None` if it is
+/// not legal.
 fn replayed(game: &RecordedGame, header: GameHeader, swap: bool) -> Option<Recorder> {
     let seat = |player: Seat| if swap { player.other() } else { player };
     let mut recorder = Recorder::new(header);
@@ -283,7 +305,8 @@ mod tests {
     use super::*;
     use nonet_engine::backgammon::Position;
 
-    /// A match of 5 points at this score, with one turn of the opponent in which they roll the dice and play.
+    /// A match of 5 points at this score, with one turn of the opponent in which they roll the dice
+    /// and play.
     fn record(score: [u32; 2], play: &str, dice: &str) -> MatchRecord {
         let dice = dice.parse().expect("a roll");
         let after = Position::START.read_play(play, dice).expect("legal").after;

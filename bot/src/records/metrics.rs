@@ -139,7 +139,16 @@ pub struct ReadFigure {
     pub value: f64,
 }
 
-/// The figures in a text of [`BotFigures::to_prometheus`], in its order. Lines that are something else are left out.
+/// The figures in a text of [`BotFigures::to_prometheus`], in its order. Lines that are something
+/// else are left out.
+///
+/// ```
+/// use nonet_bot::{BotFigures, read_figures};
+///
+/// let text = BotFigures { won: 3, ..BotFigures::default() }.to_prometheus(0.0);
+/// let won = read_figures(&text).into_iter().find(|figure| figure.name == "matches_won_total");
+/// assert_eq!(won.map(|figure| figure.value), Some(3.0));
+/// ```
 #[must_use]
 pub fn read_figures(text: &str) -> Vec<ReadFigure> {
     let mut meanings = BTreeMap::new();
@@ -170,8 +179,9 @@ mod tests {
         first && name.chars().all(|c| c.is_ascii_alphanumeric() || "_:".contains(c))
     }
 
-    /// Checks a text against the rules of the format: at most one HELP and one TYPE a metric, both before its samples;
-    /// samples of a metric together; names and values well-formed; a line end at the end.
+    /// Checks a text against the rules of the format: at most one HELP and one TYPE a metric, both
+    /// before its samples; samples of a metric together; names and values well-formed; a line end
+    /// at the end.
     fn check(text: &str) -> Result<usize, String> {
         let kinds = ["counter", "gauge", "histogram", "summary", "untyped"];
         let (mut helped, mut typed, mut sampled) =

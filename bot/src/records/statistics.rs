@@ -114,7 +114,8 @@ impl MatchLog {
         Ok(MatchResults::of(&match_records(self.folder())?))
     }
 
-    /// The number of matches that an opponent left while behind, and that are not finished; 0 if the records cannot be read.
+    /// The number of matches that an opponent left while behind, and that are not finished; 0 if
+    /// the records cannot be read.
     pub(crate) fn left_behind_by(&self, opponent: &str) -> u32 {
         match self.results() {
             Ok(results) => results.departures.get(opponent).map_or(0, |of| of.left_behind),
@@ -145,8 +146,8 @@ impl MatchLog {
     }
 }
 
-/// The own rating by the server's formula, as points (matches, rating): before the first match, and after each match that is
-/// over and for which both ratings are known.
+/// The own rating by the server's formula, as points (matches, rating). The first point is before
+/// the first match. One point follows for each finished match with known ratings of both players.
 #[must_use]
 pub fn rating_curve(match_records: &[MatchRecord]) -> Vec<(f64, f64)> {
     let mut curve: Vec<(f64, f64)> = Vec::new();

@@ -1,4 +1,5 @@
-//! A transcript: every line between client and server with its time, in files of limited size, without the password.
+//! A transcript: every line between client and server with its time, in files of limited size,
+//! without the password.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
@@ -15,7 +16,7 @@ use nonet_engine::store::StoreError;
 pub struct TranscriptLimits {
     /// The largest size of a file, in bytes. A line that is longer has a file of its own.
     pub bytes: u64,
-    /// The number of older files beside the current one: `FILE.1` is the latest of them.
+    /// The number of older files to keep; `FILE.1` is the latest of them.
     pub keep: u32,
 }
 
@@ -28,8 +29,9 @@ impl Default for TranscriptLimits {
 
 /// A transcript that is being written.
 ///
-/// A line of it is a time in UTC, a mark and a text: `2026-11-21T06:34:15.123Z < You roll 6 and 1.` The marks are `<` from
-/// the server, `>` to the server and `*` for what happens to the connection. Control characters are written as `\u{1b}`.
+/// A line of it is a time in UTC, a mark and a text: `2026-11-21T06:34:15.123Z < You roll 6 and 1.`
+/// The marks are `<` from the server, `>` to the server and `*` for what happens to the connection.
+/// Control characters are written as `\u{1b}`.
 #[derive(Debug)]
 pub struct Transcript {
     path: PathBuf,
@@ -41,6 +43,10 @@ pub struct Transcript {
 }
 
 /// A time in Unix seconds as `2026-11-21T06:34:15.123Z`.
+///
+/// ```
+/// assert_eq!(nonet_bot::timestamp(0.123), "1970-01-01T00:00:00.123Z");
+/// ```
 #[must_use]
 pub fn timestamp(time: f64) -> String {
     let time = Timestamp::from_millisecond((time * 1000.0).round() as i64)
@@ -59,8 +65,8 @@ pub(crate) fn printable(text: &str) -> String {
 }
 
 impl Transcript {
-    /// Continues the transcript at `path`, or begins it. `secret` is removed from every line, also from those of a server
-    /// that repeats it.
+    /// Continues the transcript at `path`, or begins it. `secret` is removed from every line, also
+    /// from those of a server that repeats it.
     ///
     /// # Errors
     /// [`StoreError::Io`] if the file cannot be opened.
@@ -74,8 +80,8 @@ impl Transcript {
         Ok(Transcript { path: path.to_owned(), limits, secret, file: Some(file), bytes })
     }
 
-    /// Writes a line of the server or of the client. `time` is in Unix seconds. The first error ends the transcript; it is
-    /// logged, and the session goes on.
+    /// Writes a line of the server or of the client. `time` is in Unix seconds. The first error
+    /// ends the transcript; it is logged, and the session goes on.
     pub fn line(&mut self, time: f64, direction: Direction, text: &str) {
         let mark = match direction {
             Direction::In => '<',

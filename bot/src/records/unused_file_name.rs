@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-/// A path in `folder` at which there is no file: `20261121-063415-bob-5.jsonl` for the labels `bob` and `5`, with `-1`, `-2`
-/// and so on behind the labels if there is one already.
+/// A path in `folder` at which there is no file: `20261121-063415-bob-5.jsonl` for the labels `bob`
+/// and `5`, with `-1`, `-2` and so on behind the labels if there is one already.
 ///
-/// `time` is in Unix seconds and written in UTC. Characters of the labels other than ASCII letters and digits become `_`.
+/// `time` is in Unix seconds and written in UTC. Characters of the labels other than ASCII letters
+/// and digits become `_`.
 #[must_use]
 pub(crate) fn fresh_path(folder: &Path, time: f64, labels: &[&str], extension: &str) -> PathBuf {
     let timestamp = Timestamp::from_second(time as i64)

@@ -1,4 +1,5 @@
-//! Matches of other players that were watched: a folder with a `.mat` file for each, rewritten after every game.
+//! Matches of other players that were watched: a folder with a `.mat` file for each, rewritten
+//! after every game.
 
 use std::path::{Path, PathBuf};
 
@@ -32,8 +33,8 @@ impl WatchedMatches {
         Ok(WatchedMatches { folder: folder.to_owned(), current: None })
     }
 
-    /// Adds a game to its match, or begins a match with it. `time`: end of the game in Unix seconds. Returns the match's
-    /// file, in which the game is saved.
+    /// Adds a game to its match, or begins a match with it. `time`: end of the game in Unix
+    /// seconds. Returns the match's file, in which the game is saved.
     ///
     /// # Errors
     /// [`MatchLogError`].
@@ -51,7 +52,8 @@ impl WatchedMatches {
     }
 }
 
-/// Whether a game can belong to the same match as an earlier one: the same players, at a score that has grown.
+/// Whether a game can belong to the same match as an earlier one: the same players, at a score that
+/// has grown.
 fn continues(earlier: &GameHeader, header: &GameHeader) -> bool {
     let grows = match (earlier.scoring, header.scoring) {
         (Scoring::Match(before), Scoring::Match(now)) => {

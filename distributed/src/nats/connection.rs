@@ -13,7 +13,8 @@ use crate::build::Build;
 /// How long a worker may be silent about a part before the queue gives it to another one.
 pub(super) const ACK_WAIT: Duration = Duration::from_secs(10);
 
-/// What nobody has asked for after this time is thrown away: parts and results of runs that were given up.
+/// What nobody has asked for after this time is thrown away: parts and results of runs that were
+/// given up.
 const KEPT: Duration = Duration::from_secs(24 * 3600);
 
 /// How long streams that are refused are looked for again, and the pause between.
@@ -73,8 +74,9 @@ impl Streams {
     }
 }
 
-/// Makes the streams that are missing. While another client makes the same ones, the server can refuse a second maker ("subjects overlap
-/// with an existing stream"): it looks again, for [`LOOK_AGAIN`]. A request that times out is not repeated.
+/// Makes the streams that are missing. While another client makes the same ones, the server can
+/// refuse a second maker ("subjects overlap with an existing stream"): it looks again, for
+/// [`LOOK_AGAIN`]. A request that times out is not repeated.
 async fn make(context: &Context) -> Result<(), String> {
     let began = Instant::now();
     loop {

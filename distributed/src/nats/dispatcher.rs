@@ -25,7 +25,8 @@ pub struct NatsOptions {
     pub login: NatsLogin,
     /// The share of results that are computed again here and compared, 0..=1.
     pub verify: f64,
-    /// After this time without a worker, or with a server that takes no parts, what it was sent is done here.
+    /// After this time without a worker, or with a server that takes no parts, what it was sent is
+    /// done here.
     pub alone_after: Duration,
     /// Whether this machine's threads leave the parts to the workers, as long as there are some.
     pub only_coordinate: bool,
@@ -78,7 +79,8 @@ impl fmt::Display for DispatcherStatus {
     }
 }
 
-/// Sends parts of tasks to workers over NATS JetStream. Several tasks may be in work at the same time.
+/// Sends parts of tasks to workers over NATS JetStream. Several tasks may be in work at the same
+/// time.
 ///
 /// Whatever happens to workers and server, the work ends: what nobody else does is done here.
 pub struct NatsDispatcher {
@@ -193,7 +195,8 @@ impl Dispatcher for NatsDispatcher {
         };
         let (own_work, own_threads) = own_threads();
         let run = TaskRun::new(&self.shared, job, &description, numbers, own_work);
-        // This thread belongs to the pool of whoever asked, so it works, and another one handles the messages.
+        // This thread belongs to the pool of whoever asked, so it works, and another one handles
+        // the messages.
         let ended = std::thread::scope(|scope| {
             let messages = scope.spawn(|| self.runtime.block_on(run.run()));
             own_threads.run(job);

@@ -8,7 +8,8 @@ use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event};
 /// How to reach a NATS server, and the credentials: those that NATS itself knows.
 #[derive(Clone, Default)]
 pub struct NatsLogin {
-    /// `nats://HOST:PORT` or `tls://HOST:PORT`; several with commas between them. May hold a user and a password, or a token.
+    /// `nats://HOST:PORT` or `tls://HOST:PORT`; several with commas between them. May hold a user
+    /// and a password, or a token.
     pub url: String,
     /// A file with a user's JWT and nkey, as `nsc` writes it.
     pub credentials: Option<PathBuf>,

@@ -99,7 +99,8 @@ pub(super) fn digest(bytes: &[u8]) -> Digest {
     Sha256::digest(bytes).into()
 }
 
-/// The name of a task: the checksum of everything that its results depend on, but the input of its parts, which `input` stands for.
+/// The name of a task: the checksum of everything that its results depend on, but the input of its
+/// parts, which `input` stands for.
 pub(super) fn task_digest(
     kind: &str,
     settings: &[u8],

@@ -1,5 +1,5 @@
-//! Work over NATS JetStream: the dispatcher of the machine that needs the work done, and the workers. The only module that uses
-//! async-nats.
+//! Work over NATS JetStream: the dispatcher of the machine that needs the work done, and the
+//! workers. The only module that uses async-nats.
 //!
 //! | what | where in NATS |
 //! |---|---|
@@ -8,8 +8,9 @@
 //! | nets | object store `NONET_OBJECTS`, by their SHA-256 |
 //! | who is there | plain messages: `nonet.presence.BUILD`, `nonet.hello` |
 //!
-//! A task is named by the SHA-256 of its description, so a dispatcher that starts again finds the results of the same task. A
-//! part may be done any number of times: its first result that passes the checks counts, and all results are the same.
+//! A task is named by the SHA-256 of its description, so a dispatcher that starts again finds the
+//! results of the same task. A part may be done any number of times: its first result that passes
+//! the checks counts, and all results are the same.
 
 mod connection;
 mod dispatcher;

@@ -10,7 +10,8 @@ use super::connection::Streams;
 use super::message::{digest, hex};
 use crate::parts::Digest;
 
-/// Objects are sent in pieces of this size, in bytes: each piece is a message that the server confirms.
+/// Objects are sent in pieces of this size, in bytes: each piece is a message that the server
+/// confirms.
 const CHUNK: usize = 1 << 19;
 
 /// Objects that are kept for the next tasks: some teams of nine nets.
@@ -21,8 +22,8 @@ const KEPT_OBJECTS: usize = 64;
 pub(super) struct RecentObjects(VecDeque<(Digest, Arc<[u8]>)>);
 
 impl RecentObjects {
-    /// The name of these bytes. Comparing them with the recent ones is quicker than their checksum, and most nets of a batch are
-    /// those of the task before.
+    /// The name of these bytes. Comparing them with the recent ones is quicker than their checksum,
+    /// and most nets of a batch are those of the task before.
     pub(super) fn name_of(&self, bytes: &Arc<[u8]>) -> Digest {
         let recent = self.0.iter().rfind(|(_, other)| Arc::ptr_eq(other, bytes) || other == bytes);
         recent.map_or_else(|| digest(bytes), |(name, _)| *name)

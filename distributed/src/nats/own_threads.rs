@@ -1,5 +1,5 @@
-//! What the threads of whoever asked for the work do while another one handles the messages: parts of the task, and results
-//! computed again.
+//! What the threads of whoever asked for the work do while another one handles the messages: parts
+//! of the task, and results computed again.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -85,8 +85,8 @@ impl OwnThreads {
 /// How often to look whether the pool's other threads have begun what they were given.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// The next request; `None` if there will be none. The pool's other threads may all wait for work of their own, so while
-/// something is in work there, this thread does what nobody has begun.
+/// The next request; `None` if there will be none. The pool's other threads may all wait for work
+/// of their own, so while something is in work there, this thread does what nobody has begun.
 fn next(requests: &Receiver<Request>, busy: &AtomicUsize) -> Option<Request> {
     while busy.load(Ordering::Acquire) > 0 {
         match requests.recv_timeout(LOOK) {

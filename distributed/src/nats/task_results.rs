@@ -15,7 +15,8 @@ use nonet_engine::progress::{DispatchError, from_bytes, to_bytes};
 const MOST_FAULTS: u32 = 3;
 
 impl TaskRun<'_> {
-    /// Reads the results that the stream holds: those of an earlier session, or of a time without connection.
+    /// Reads the results that the stream holds: those of an earlier session, or of a time without
+    /// connection.
     pub(super) async fn read_results(&mut self) -> Result<(), DispatchError> {
         let subject = results_of(&self.task);
         let Ok(stream) = self.shared.streams.context.get_stream_no_info(RESULTS).await else {
@@ -136,7 +137,8 @@ impl TaskRun<'_> {
                 Ok(())
             }
             PartVerdict::Differs(_, other) => {
-                // One of two workers is wrong. If it is the one whose result was taken, nothing can be saved.
+                // One of two workers is wrong. If it is the one whose result was taken, nothing can
+                // be saved.
                 let Some(again) = self.own.again(numbers.clone()).await else {
                     return Err(DispatchError::Stopped);
                 };

@@ -1,4 +1,5 @@
-//! One task on its way: parts are sent, results checked, and what takes too long is sent again or done here.
+//! One task on its way: parts are sent, results checked, and what takes too long is sent again or
+//! done here.
 
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -17,7 +18,8 @@ use nonet_engine::progress::{Description, DispatchError, Job, to_bytes};
 /// How often to look around while no result comes.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Without a result for this long, the stream of results is read: one may have come while the connection was down.
+/// Without a result for this long, the stream of results is read: one may have come while the
+/// connection was down.
 const READ_AGAIN: Duration = Duration::from_secs(3);
 
 /// A server that takes no parts is tried again after this time.
@@ -49,14 +51,15 @@ pub(super) struct TaskRun<'a> {
     pub(super) read: u64,
 }
 
-/// How many items make a part: about four parts for each thread, so that none waits long for the last one; but neither too
-/// small for a message nor so large that a worker that dies takes much with it.
+/// How many items make a part: about four parts for each thread, so that none waits long for the
+/// last one; but neither too small for a message nor so large that a worker that dies takes much
+/// with it.
 fn grain(items: u64, worth: u64, slots: u64) -> u64 {
     items.div_ceil(4 * slots).clamp(worth.div_ceil(2), 4 * worth.min(u64::MAX / 4))
 }
 
-/// How many parts may be with the workers and in the queue: each worker finds the next one when it has done one. The rest waits
-/// here, for this machine's own threads.
+/// How many parts may be with the workers and in the queue: each worker finds the next one when it
+/// has done one. The rest waits here, for this machine's own threads.
 fn room(slots: u64) -> usize {
     2 * slots.max(1) as usize + 1
 }
@@ -139,8 +142,9 @@ impl<'a> TaskRun<'a> {
         Ok(())
     }
 
-    /// A part that this machine's own threads should begin now: one that nobody else can do, else the last of those that the
-    /// workers have not been sent yet, else one that waits in the queue behind others.
+    /// A part that this machine's own threads should begin now: one that nobody else can do, else
+    /// the last of those that the workers have not been sent yet, else one that waits in the queue
+    /// behind others.
     async fn part_for_here(&mut self) -> Option<usize> {
         while let Some(part) = self.only_here.pop() {
             // A worker may have been faster.
@@ -317,7 +321,8 @@ impl<'a> TaskRun<'a> {
         }
     }
 
-    /// While no result comes: reads the stream of results, sends again what takes long, or takes it back.
+    /// While no result comes: reads the stream of results, sends again what takes long, or takes it
+    /// back.
     async fn look_around(&mut self) -> Result<(), DispatchError> {
         let (workers, slots) = self.shared.workers.count();
         if self.is_alone()
@@ -332,7 +337,8 @@ impl<'a> TaskRun<'a> {
                 self.shared.options.login.place()
             ));
         }
-        // The last parts: what takes several times as long as others did may be with a worker that is dead or slow.
+        // The last parts: what takes several times as long as others did may be with a worker that
+        // is dead or slow.
         let longest = if self.longest > 0.0 { self.longest } else { self.job.longest() };
         let patience = Duration::from_secs_f64((4.0 * longest).clamp(1.0, 86_400.0));
         let few = self.parts.waiting() == 0 && self.parts.sent() as u64 <= 2 * slots.max(1);
@@ -355,7 +361,8 @@ impl<'a> TaskRun<'a> {
         Ok(())
     }
 
-    /// Removes what the server holds of this task. The results of a task that was stopped stay: it may go on.
+    /// Removes what the server holds of this task. The results of a task that was stopped stay: it
+    /// may go on.
     async fn tidy(&self, done: bool) {
         let context = &self.shared.streams.context;
         let purge = async |name: &str, subject: String| {

@@ -70,11 +70,12 @@ struct Worker {
     given_back: AtomicU64,
 }
 
-/// Works until `stop` is stopped: then it hands back what it cannot finish in a few seconds. `say` is told what a person should
-/// know. `stop` counts parts.
+/// Works until `stop` is stopped: then it hands back what it cannot finish in a few seconds. `say`
+/// is told what a person should know. `stop` counts parts.
 ///
 /// # Errors
-/// [`WorkerError`] if the server cannot be reached at the start, or all who need workers run another program.
+/// [`WorkerError`] if the server cannot be reached at the start, or all who need workers run
+/// another program.
 pub fn run_worker(
     options: WorkerOptions,
     stop: &Progress,

@@ -1,16 +1,19 @@
-//! Whether a task is worth sending: work on one side, the nets that have to travel for it on the other.
+//! Whether a task is worth sending: work on one side, the nets that have to travel for it on the
+//! other.
 
 use std::collections::VecDeque;
 
 /// The work of [`Job::grain`](nonet_engine::progress::Job::grain) items, in seconds.
 const WORK_OF_A_GRAIN: f64 = 0.1;
 
-/// What a byte of a new net costs coordinator, server and one worker together, in seconds: it is written, checked three times
-/// by SHA-256, stored, sent, and opened. Measured with the champion's 3 MB.
+/// What a byte of a new net costs coordinator, server and one worker together, in seconds: it is
+/// written, checked three times by SHA-256, stored, sent, and opened. Measured with the champion's
+/// 3 MB.
 const COST_OF_A_BYTE: f64 = 20e-9;
 
-/// What new nets cost besides, in seconds: every machine opens and quantizes them, and what is done in a few parts on each has to be
-/// told. Measured with batches of 200 games, over both of their tasks.
+/// What new nets cost besides, in seconds: every machine opens and quantizes them, and what is done
+/// in a few parts on each has to be told. Measured with batches of 200 games, over both of their
+/// tasks.
 const COST_OF_NEW_NETS: f64 = 0.05;
 
 /// New nets may cost this share of the work that they are sent for.
@@ -29,13 +32,15 @@ struct RecentTask {
     new_bytes: usize,
 }
 
-/// The tasks since the last one of each kind, the latest last. The kinds of a run take turns: the games of a batch, then their
-/// targets. They use the same nets, so these are sent for the work of all of them.
+/// The tasks since the last one of each kind, the latest last. The kinds of a run take turns: the
+/// games of a batch, then their targets. They use the same nets, so these are sent for the work of
+/// all of them.
 #[derive(Debug, Default)]
 pub(super) struct RecentTasks(VecDeque<RecentTask>);
 
 impl RecentTasks {
-    /// A task of so many items begins. Whether it is worth sending: at least half a grain, and enough work for the nets.
+    /// A task of so many items begins. Whether it is worth sending: at least half a grain, and
+    /// enough work for the nets.
     pub(super) fn is_worth_sending(&mut self, kind: &'static str, items: u64, grain: u64) -> bool {
         let last = self.0.iter().position(|task| task.kind == kind);
         let new_bytes = last.map_or(0, |last| self.0[last].new_bytes);
@@ -73,7 +78,8 @@ mod tests {
 
     const CHAMPION: usize = 3_000_000;
 
-    /// Whether the games and the targets of a third batch are sent, if the nets of the batches before had so many new bytes.
+    /// Whether the games and the targets of a third batch are sent, if the nets of the batches
+    /// before had so many new bytes.
     fn third_batch(games: [u64; 2], targets: [u64; 2], new_bytes: usize) -> [bool; 2] {
         let mut recent = RecentTasks::default();
         let mut sent = [true; 2];

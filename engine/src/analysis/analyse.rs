@@ -38,8 +38,8 @@ pub fn decisions_in(games: &[RecordedGame]) -> u64 {
     games.iter().map(|game| game.events().len() as u64).sum()
 }
 
-/// Analyses games; whoever does the work of `progress` analyses the decisions, and the result does not depend on it. It counts
-/// events; `None` if it was stopped.
+/// Analyses games; whoever does the work of `progress` analyses the decisions, and the result does
+/// not depend on it. It counts events; `None` if it was stopped.
 ///
 /// # Errors
 /// [`MetError`] if the engine's match equity table does not reach a score.

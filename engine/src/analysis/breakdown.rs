@@ -116,14 +116,16 @@ impl Tally {
     }
 }
 
-/// The losses of a player in each class of positions; classes without a decision that counts are left out.
+/// The losses of a player in each class of positions; classes without a decision that counts are
+/// left out.
 #[must_use]
 pub fn by_class(games: &[Analysis], player: Seat) -> Vec<(Class, Tally)> {
     let of = |class| of_group(games, player, |analysed| analysed.class() == class);
     Class::all().map(|class| (class, of(class))).filter(|(_, tally)| tally.decisions > 0).collect()
 }
 
-/// The losses of a player by the kind of decision, all kinds in the order of [`DecisionGroup::ALL`].
+/// The losses of a player by the kind of decision, all kinds in the order of
+/// [`DecisionGroup::ALL`].
 #[must_use]
 pub fn by_group(games: &[Analysis], player: Seat) -> [(DecisionGroup, Tally); 4] {
     DecisionGroup::ALL.map(|group| {

@@ -13,7 +13,8 @@ use crate::class::Class;
 use crate::cube::CubeDecision;
 use crate::engine::ScoredMove;
 
-/// Not doubling counts as a decision if doubling is worse by less than this, in points on a cube at 1.
+/// Not doubling counts as a decision if doubling is worse by less than this, in points on a cube at
+/// 1.
 pub const CLOSE: f32 = 0.16;
 
 /// A roll, its play and the alternatives.
@@ -21,7 +22,8 @@ pub const CLOSE: f32 = 0.16;
 pub struct AnalysedPlay {
     /// The roll.
     pub dice: Dice,
-    /// The best plays, the best first. The play that was made is the last one if it is not among them.
+    /// The best plays, the best first. The play that was made is the last one if it is not among
+    /// them.
     pub plays: Vec<ScoredMove>,
     /// The index of the play that was made.
     pub played: usize,
@@ -29,7 +31,8 @@ pub struct AnalysedPlay {
     pub legal: usize,
     /// The loss of the play, at least 0.
     pub loss: f32,
-    /// How much better the roll was than the average one, at 1-ply with the cube, in points on a cube at 1.
+    /// How much better the roll was than the average one, at 1-ply with the cube, in points on a
+    /// cube at 1.
     pub luck: f32,
 }
 
@@ -82,7 +85,7 @@ pub struct AnalysedCubeCall {
 }
 
 impl CubeCall {
-    /// What an action loses when the values are those of `decision`, at least 0.
+    /// The loss of an action by the values of `decision`, at least 0.
     #[must_use]
     pub fn loss(self, decision: &CubeDecision) -> f32 {
         let (no_double, take, pass) =
@@ -120,7 +123,8 @@ impl AnalysedCubeCall {
 pub struct AnalysedDecision {
     /// The player who decided.
     pub player: Seat,
-    /// The number of the roll that it belongs to, from 1. A cube action belongs to the roll after it.
+    /// The number of the roll that it belongs to, from 1. A cube action belongs to the roll after
+    /// it.
     pub number: usize,
     /// The board, seen by the player on roll: the one who rolled, doubled or was allowed to double.
     pub position: Position,
@@ -128,10 +132,11 @@ pub struct AnalysedDecision {
     pub cube: Cube,
     /// Money or the score, seen by the same player.
     pub scoring: Scoring,
-    /// What a point of equity on a cube at 1 is worth here: points for money (the value of the cube), match winning
-    /// chances, 0..=1, in a match.
+    /// What a point of equity on a cube at 1 is worth here: points for money (the value of the
+    /// cube), match winning chances, 0..=1, in a match.
     pub unit: f32,
-    /// What an equity of 0 is worth for the player on roll: 0 for money, match winning chances in a match.
+    /// What an equity of 0 is worth for the player on roll: 0 for money, match winning chances in a
+    /// match.
     pub even: f32,
     /// The index of its event in the game; a decision not to double has that of the roll after it.
     pub event: usize,
@@ -151,7 +156,8 @@ pub enum DecisionKind {
 }
 
 impl fmt::Display for AnalysedDecision {
-    /// Who decided what at which roll, and what was better: `O 3, 61: 13/7 8/7 lost 0.021, best 24/18 24/23, luck -0.218`.
+    /// The player, the roll, the decision, its loss and the best choice:
+    /// `O 3, 61: 13/7 8/7 lost 0.021, best 24/18 24/23, luck -0.218`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let AnalysedDecision { player, number, what, .. } = self;
         write!(f, "{player:?} {number}, ")?;
@@ -186,7 +192,7 @@ impl AnalysedDecision {
         }
     }
 
-    /// What it cost: points for money, match winning chances, 0..=1, in a match.
+    /// The loss: points for money, match winning chances, 0..=1, in a match.
     #[must_use]
     pub const fn cost(&self) -> f32 {
         self.loss() * self.unit
@@ -226,8 +232,8 @@ impl AnalysedDecision {
         GameState { position: self.position, state }
     }
 
-    /// The value of the position after the decision for `seat`: equity on a cube at 1 for money, match winning chances in a
-    /// match.
+    /// The value of the position after the decision for `seat`: equity on a cube at 1 for money,
+    /// match winning chances in a match.
     #[must_use]
     pub fn value_after(&self, seat: Seat) -> f32 {
         let equity = match &self.what {

@@ -1,4 +1,5 @@
-//! Matches: which games belong together, how they ended, and how they would have ended without luck.
+//! Matches: which games belong together, how they ended, and how they would have ended without
+//! luck.
 
 use std::ops::Range;
 
@@ -18,8 +19,8 @@ pub struct FinalScore {
     pub winner: Option<Seat>,
 }
 
-/// The games of each match, in order: the next match begins where names or the length change, the score falls, or a match
-/// has been won. Money games in a row are one session.
+/// The games of each match, in order: the next match begins where names or the length change, the
+/// score falls, or a match has been won. Money games in a row are one session.
 #[must_use]
 pub fn matches_in(games: &[RecordedGame]) -> Vec<Range<usize>> {
     let mut all = Vec::new();
@@ -76,9 +77,9 @@ pub fn final_score(games: &[Analysis]) -> FinalScore {
     }
 }
 
-/// The result of X without the luck of both players: for a match that is complete an estimate of X's winning chances, 0..=1 but
-/// for its own noise; for money the points that X won by skill in all finished games. `None` for a match whose end, or of which a game,
-/// is missing.
+/// The result of X without the luck of both players. In a match it is an estimate of X's winning
+/// chances, 0..=1 apart from noise. For money it is the points that X won by skill in all finished
+/// games. `None` for an incomplete match.
 #[must_use]
 pub fn luck_adjusted(games: &[Analysis]) -> Option<f32> {
     let score = final_score(games);

@@ -29,8 +29,8 @@ pub(super) struct Question {
 
 #[derive(Clone, Copy, Serialize, Deserialize)]
 pub(super) enum Asked {
-    /// A roll and the board after its play; whether it is the first of the game, and whether the player was allowed to double
-    /// before it.
+    /// A roll and the board after its play; whether it is the first of the game, and whether the
+    /// player was allowed to double before it.
     Roll { dice: Dice, after: Position, first: bool, might_double: bool },
     /// A cube action.
     CubeCall(CubeCall),
@@ -165,7 +165,7 @@ impl Question {
     }
 }
 
-/// What a point of equity on a cube at 1 is worth.
+/// The value of a point of equity on a cube at 1.
 fn unit(CubeContext { scoring, cube }: &CubeContext) -> f32 {
     let even = scoring.utility_of_equity(0.0, cube.value());
     scoring.utility_of_equity(1.0, cube.value()) - even
@@ -230,7 +230,8 @@ fn play(seen: &SeenRoll, made: &Position, context: &CubeContext, engine: &Engine
     let mut plays = engine.rank(seen.position, seen.dice, context);
     let legal = plays.len();
     let played = plays.iter().position(|play| play.candidate.after == *made).unwrap_or(0);
-    // The move filters may have left one of the two plays at a lower depth: compare both at full depth.
+    // The move filters may have left one of the two plays at a lower depth: compare both at full
+    // depth.
     let deep = |place: usize| plays[place].plies == engine.plies();
     if played != 0 && !(deep(0) && deep(played)) {
         let pair = [&plays[0].candidate, &plays[played].candidate];

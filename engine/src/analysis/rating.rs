@@ -1,7 +1,14 @@
 //! Words for a PR.
 
-/// How well a player played, by their PR. Words and limits are those of eXtreme Gammon, as Wikipedia's article
-/// "eXtreme Gammon" lists them; a single match of a few dozen decisions tells little about a player.
+/// How well a player played, by their PR. Words and limits are those of eXtreme Gammon, as
+/// Wikipedia's article "eXtreme Gammon" lists them; a single match of a few dozen decisions tells
+/// little about a player.
+///
+/// ```
+/// use nonet_engine::analysis::PlayerRating;
+///
+/// assert_eq!(PlayerRating::of(4.2), PlayerRating::WorldClass);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PlayerRating {
     /// PR below 2.5.

@@ -1,4 +1,5 @@
-//! Decisions that are rolled out: the verdict of games played to their end, in place of that of the search.
+//! Decisions that are rolled out: the verdict of games played to their end, in place of that of the
+//! search.
 
 use super::decision::{AnalysedDecision, AnalysedPlay, CubeCall, DecisionKind};
 use crate::cube::MetError;
@@ -35,18 +36,21 @@ pub struct RolledRow {
 pub struct RolledOut {
     /// Games of each rollout.
     pub games: u64,
-    /// The best play and the play that was made, the better one first; or no double and double with take.
+    /// The best play and the play that was made, the better one first; or no double and double with
+    /// take.
     pub rows: Vec<RolledRow>,
-    /// How much better the alternative is than the choice that was made, in points on a cube at 1: below 0 if the choice was right. Both are
-    /// rolled out with the same dice, and the standard error is that of the difference.
+    /// How much better the alternative is than the choice that was made, in points on a cube at 1:
+    /// below 0 if the choice was right. Both are rolled out with the same dice, and the standard
+    /// error is that of the difference.
     pub lost: Estimate,
     /// The loss that the search had found.
     pub searched_loss: f32,
 }
 
-/// Rolls out a decision on the current thread pool and replaces its loss by the rollout's: of a play, the best one and the one
-/// that was made; of a cube action, no double and double with take. Both have the same dice. A play that was the best is left
-/// as it is. `progress` counts games; false if it was stopped before the end, and the decision then keeps its verdict.
+/// Rolls out a decision on the current thread pool and replaces its loss by the rollout's: of a
+/// play, the best one and the one that was made; of a cube action, no double and double with take.
+/// Both have the same dice. A play that was the best is left as it is. `progress` counts games;
+/// false if it was stopped before the end, and the decision then keeps its verdict.
 ///
 /// # Errors
 /// [`MetError`] if the engine's match equity table does not reach the score.
@@ -96,8 +100,8 @@ pub fn roll_out(
     Ok(true)
 }
 
-/// The best play and the one that was made, the better one first, and how much better the best one is than the other; `None` if it was
-/// stopped.
+/// The best play and the one that was made, the better one first, and how much better the best one
+/// is than the other; `None` if it was stopped.
 fn plays(
     play: &AnalysedPlay,
     engine: &Engine,

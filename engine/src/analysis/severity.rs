@@ -1,7 +1,14 @@
 //! How bad a mistake is.
 
-/// How bad a decision was, by its loss in points on a cube at 1. The words are GNU Backgammon's; version 1.07 draws the limits at
-/// 0.03, 0.06 and 0.12 (`show analysis`), so it marks more decisions.
+/// How bad a decision was, by its loss in points on a cube at 1. The words are GNU Backgammon's;
+/// version 1.07 draws the limits at 0.03, 0.06 and 0.12 (`show analysis`), so it marks more
+/// decisions.
+///
+/// ```
+/// use nonet_engine::analysis::Severity;
+///
+/// assert_eq!(Severity::of(0.1), Severity::Bad);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// Below 0.04.

@@ -17,7 +17,8 @@ pub struct Summary {
     pub call_loss: f32,
     /// The number of doubtful, bad and very bad decisions.
     pub mistakes: [u32; 3],
-    /// What the mistakes in plays and in cube actions cost: points for money, match winning chances in a match.
+    /// What the mistakes in plays and in cube actions cost: points for money, match winning chances
+    /// in a match.
     pub cost: [f32; 2],
     /// The luck of all rolls, in points on a cube at 1.
     pub luck: f32,

@@ -15,7 +15,8 @@ use crate::game::Maker;
 use crate::progress::{Attachments, Progress, RemoteTask, Task, from_bytes, to_bytes};
 use crate::search::{Plies, SearchSettings};
 
-/// Decisions to analyse: item `i` is question `i`, a cube action, or a roll with the decision not to double before it.
+/// Decisions to analyse: item `i` is question `i`, a cube action, or a roll with the decision not
+/// to double before it.
 pub(super) struct AnalysisTask<'a> {
     pub(super) questions: &'a [Question],
     pub(super) engine: &'a Engine,
@@ -149,7 +150,7 @@ pub const ANALYSIS_TASK: &str = <AnalysisTask<'static> as Task>::KIND;
 /// Opens an analysis that has come from another machine.
 ///
 /// # Errors
-/// What is wrong with its description, or what cannot be made here.
+/// The error in the description, or the part that cannot be made here.
 pub fn open_analysis_task(
     settings: &[u8],
     maker: &dyn Maker,

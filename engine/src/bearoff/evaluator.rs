@@ -9,6 +9,17 @@ use crate::eval::{Cubeful, Evaluation, Evaluator, EvaluatorDescription, External
 use crate::progress::Attachments;
 
 /// The one-sided and the two-sided database, and perhaps another two-sided one for more checkers.
+///
+/// ```no_run
+/// use std::sync::Arc;
+///
+/// use nonet_engine::Engine;
+/// use nonet_engine::bearoff::BearoffDatabases;
+///
+/// let databases = Arc::new(BearoffDatabases::generate()); // takes seconds
+/// let engine = Engine::builder().bearoff(databases).build()?;
+/// # Ok::<(), nonet_engine::EngineError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct BearoffDatabases {
     one_sided: OneSided,
@@ -32,7 +43,8 @@ impl PartialEq for BearoffDatabases {
 }
 
 impl BearoffDatabases {
-    /// These two: the one-sided one is approximate and for up to 15 checkers a side, the two-sided one exact and for a few.
+    /// Joins two databases: an approximate one-sided one for up to 15 checkers a side, and an exact
+    /// two-sided one for fewer checkers.
     #[must_use]
     pub fn new(one_sided: OneSided, two_sided: TwoSided) -> BearoffDatabases {
         BearoffDatabases {
@@ -44,14 +56,16 @@ impl BearoffDatabases {
         }
     }
 
-    /// The same with a stored two-sided database, for positions with more checkers than the other one holds.
+    /// The same with a stored two-sided database, for positions with more checkers than the other
+    /// one holds.
     #[must_use]
     pub fn with_stored(self, stored: Arc<dyn StoredTwoSided>) -> BearoffDatabases {
         let stored = Some(stored);
         BearoffDatabases { stored, failure: OnceLock::new(), checksum: OnceLock::new(), ..self }
     }
 
-    /// The first failure to read the stored database. Since then its positions come from the one-sided database.
+    /// The first failure to read the stored database. Since then its positions come from the
+    /// one-sided database.
     #[must_use]
     pub fn failure(&self) -> Option<&ExternalFailure> {
         self.failure.get()
@@ -69,15 +83,17 @@ impl BearoffDatabases {
         &self.two_sided
     }
 
-    /// Computes both databases, the two-sided one for six checkers a side, on the current thread pool in one or two seconds.
+    /// Computes both databases, the two-sided one for six checkers a side, on the current thread
+    /// pool in one or two seconds.
     #[must_use]
     pub fn generate() -> BearoffDatabases {
         BearoffDatabases::new(OneSided::generate(), TwoSided::generate(6))
     }
 
-    /// The evaluation of a position in which both sides have checkers left, all of them in their home boards. For up to six
-    /// checkers a side it is exact to the precision of `f32`, for those of the stored database to its precision, otherwise it comes from
-    /// the two one-sided distributions. `None` for other positions.
+    /// The evaluation of a position in which both sides have checkers left, all of them in their
+    /// home boards; `None` for other positions. Values from the two-sided database are exact to the
+    /// precision of `f32`, those from the stored database to its own precision. All others come
+    /// from the two one-sided distributions.
     #[must_use]
     pub fn evaluation(&self, position: &Position) -> Option<Evaluation> {
         if !both_home(position) {
@@ -122,8 +138,8 @@ impl BearoffDatabases {
         sum.finalize()
     }
 
-    /// The exact cubeful equities of a position with up to six checkers a side, or as many as the stored database holds, all in their
-    /// home boards.
+    /// The exact cubeful equities of a position with up to six checkers a side, or as many as the
+    /// stored database holds, all in their home boards.
     #[must_use]
     pub fn cubeful(&self, position: &Position) -> Option<Cubeful> {
         if !both_home(position) {
@@ -291,7 +307,8 @@ mod tests {
         let full = Position::from_sides(&[(1, 1)], &[(6, 15)]).expect("legal");
         let value = SMALL.evaluation(&full).expect("at home");
         assert_eq!(value, Evaluation::of_outcome(Outcome::WinGammon));
-        // Off at once with a double; else the opponent has one roll, and 6s, 51, 42, 33 and 22 bear a checker off.
+        // Off at once with a double; else the opponent has one roll, and 6s, 51, 42, 33 and 22 bear
+        // a checker off.
         let later = Position::from_sides(&[(1, 3)], &[(6, 15)]).expect("legal");
         let value = SMALL.evaluation(&later).expect("at home");
         let none_off = 19.0 / 36.0;

@@ -1,11 +1,13 @@
-//! Bearoff databases in GNU Backgammon's arithmetic and file format, identical to the byte: gnubg can use the files, and its
-//! published checksums verify the generator.
+//! Bearoff databases in GNU Backgammon's arithmetic and file format, identical to the byte: gnubg
+//! can use the files, and its published checksums verify the generator.
 //!
-//! Layout, as read from its files: a line of 40 bytes, `gnubg-OS-06-15-1-1-0` (points, checkers, with the first checker's
-//! distribution, compressed, not approximated) or `gnubg-TS-06-06-1` (points, checkers, with cube), filled with `x`.
-//! One-sided: for each board an offset into the distributions (32 bits), then length and first roll of both distributions
-//! (8 bits each); then the distributions, 16 bits a number, certainty 65535. Two-sided: for each position four equities
-//! (cubeless, cube owned, centred, the opponent's), 16 bits each, -1 as 0 and +1 as 65535. All little-endian.
+//! Layout, as read from its files: a line of 40 bytes, `gnubg-OS-06-15-1-1-0` (points, checkers,
+//! with the first checker's distribution, compressed, not approximated) or `gnubg-TS-06-06-1`
+//! (points, checkers, with cube), filled with `x`. One-sided: for each board an offset into the
+//! distributions (32 bits), then length and first roll of both distributions (8 bits each); then
+//! the distributions, 16 bits a number, certainty 65535. Two-sided: for each position four equities
+//! (cubeless, cube owned, centred, the opponent's), 16 bits each, -1 as 0 and +1 as 65535. All
+//! little-endian.
 
 use super::HOMES;
 use super::home_board_index::homes;
@@ -27,7 +29,8 @@ impl Chance for u16 {
         self.into()
     }
 
-    /// Rounded half up; the difference of the sum to certainty is then added to the first of the largest numbers.
+    /// Rounded half up; the difference of the sum to certainty is then added to the first of the
+    /// largest numbers.
     fn mean(sums: &[f64; ROLLS]) -> [u16; ROLLS] {
         let mut mean = sums.map(|sum| ((sum + 18.0) / 36.0) as u16);
         let total: i64 = mean.iter().map(|&chance| i64::from(chance)).sum();
@@ -55,7 +58,8 @@ impl Equity for i16 {
         !self
     }
 
-    /// Doubles from half the value of not doubling on, that half rounded toward zero; from half the range on that is a game won.
+    /// Doubles from half the value of not doubling on, that half rounded toward zero; from half the
+    /// range on that is a game won.
     fn or_double(self, opponent: i16) -> i16 {
         match opponent {
             _ if opponent < self / 2 => self,
@@ -103,7 +107,8 @@ pub fn one_sided() -> Vec<u8> {
     index
 }
 
-/// The file `gnubg_ts0.bd` (for six checkers): two-sided, six points, with equities for every owner of the cube.
+/// The file `gnubg_ts0.bd` (for six checkers): two-sided, six points, with equities for every owner
+/// of the cube.
 ///
 /// # Panics
 /// As [`TwoSided::generate`].
@@ -127,8 +132,8 @@ pub const fn two_sided_len(checkers: u8) -> u64 {
     HEADER as u64 + boards * boards * ENTRY as u64
 }
 
-/// The checkers a side of a two-sided database with the cube, from its first bytes; `None` if it is none on six points or for 1 to 11
-/// checkers.
+/// The checkers a side of a two-sided database with the cube, from its first bytes; `None` if it is
+/// none on six points or for 1 to 11 checkers.
 #[must_use]
 pub fn two_sided_checkers(begin: &[u8; HEADER]) -> Option<u8> {
     (1..=11).find(|checkers| begin[..] == two_sided_header(*checkers))

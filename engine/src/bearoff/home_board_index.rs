@@ -29,11 +29,11 @@ pub(super) const fn homes(checkers: u8) -> usize {
     CHOOSE[checkers as usize + POINTS][POINTS] as usize
 }
 
-/// The number of a home board: the sum of C(s + k - 1, k) for k = 1..=6, where s checkers stand on the k highest points
-/// (the combinatorial number system; GNU Backgammon uses the same numbers).
+/// The number of a home board: the sum of C(s + k - 1, k) for k = 1..=6, where s checkers stand on
+/// the k highest points (the combinatorial number system; GNU Backgammon uses the same numbers).
 ///
-/// No sum grows when a checker moves forward or off, so every play leads to a lower number, and boards with fewer checkers
-/// have lower numbers.
+/// No sum grows when a checker moves forward or off, so every play leads to a lower number, and
+/// boards with fewer checkers have lower numbers.
 #[inline(always)]
 pub(super) fn number(home: &Home) -> usize {
     let (mut sum, mut number) = (0, 0);
@@ -67,7 +67,8 @@ pub(super) fn pips(home: &Home) -> usize {
     home.iter().zip(1..).map(|(&n, point)| usize::from(n) * point).sum()
 }
 
-/// The numbers of the home boards that the legal plays of a roll lead to, by the ordinary move generator.
+/// The numbers of the home boards that the legal plays of a roll lead to, by the ordinary move
+/// generator.
 pub(super) fn plays<'a>(
     home: &Home,
     dice: Dice,

@@ -1,13 +1,16 @@
-//! Bearoff databases: values of positions in which both sides have all checkers in their home boards.
+//! Bearoff databases: values of positions in which both sides have all checkers in their home
+//! boards.
 //!
-//! The *one-sided* database holds, for each home board of up to 15 checkers, the distribution of the number of rolls until
-//! all are off. Two such distributions give winning and gammon chances, on the customary assumption that each side minimizes
-//! its own number of rolls. The *two-sided* database holds the exact equity of every position with up to six checkers a
-//! side, with and without a cube.
+//! The *one-sided* database holds, for each home board of up to 15 checkers, the distribution of
+//! the number of rolls until all are off. Two such distributions give winning and gammon chances,
+//! on the customary assumption that each side minimizes its own number of rolls. The *two-sided*
+//! database holds the exact equity of every position with up to six checkers a side, with and
+//! without a cube.
 //!
-//! Both are computed in seconds, by retrograde analysis from the last checker. [`BearoffEvaluator`] adds them to an
-//! evaluator. [`gnubg`] makes the same databases in GNU Backgammon's arithmetic and format; a two-sided one for more checkers, up to
-//! 11 a side, is looked up where it is stored ([`StoredTwoSided`]).
+//! Both are computed in seconds, by retrograde analysis from the last checker. [`BearoffEvaluator`]
+//! adds them to an evaluator. [`gnubg`] makes the same databases in GNU Backgammon's arithmetic and
+//! format; a two-sided one for more checkers, up to 11 a side, is looked up where it is stored
+//! ([`StoredTwoSided`]).
 
 mod evaluator;
 pub mod gnubg;
@@ -22,7 +25,8 @@ pub use one_sided::{HOMES, OneSided, ROLLS};
 pub use stored::StoredTwoSided;
 pub use two_sided::TwoSided;
 
-/// The two-sided database for three checkers a side and the complete one-sided one: computed once for all tests.
+/// The two-sided database for three checkers a side and the complete one-sided one: computed once
+/// for all tests.
 #[cfg(test)]
 pub(crate) static SMALL: std::sync::LazyLock<std::sync::Arc<BearoffDatabases>> =
     std::sync::LazyLock::new(|| {

@@ -1,5 +1,5 @@
-//! The one-sided bearoff database: for each home board, the distribution of rolls until it is empty and until its first
-//! checker is off.
+//! The one-sided bearoff database: for each home board, the distribution of rolls until it is empty
+//! and until its first checker is off.
 
 use rayon::prelude::*;
 
@@ -9,15 +9,15 @@ use crate::backgammon::{CHECKERS, Dice, Results};
 /// The number of home boards of up to 15 checkers.
 pub const HOMES: usize = homes(CHECKERS.unsigned_abs());
 
-/// The length of a distribution, for 0 to 31 rolls. 15 checkers have at most 90 pips and a roll at least 3, so that 30 rolls
-/// always suffice.
+/// The length of a distribution, for 0 to 31 rolls. 15 checkers have at most 90 pips and a roll at
+/// least 3, so that 30 rolls always suffice.
 pub const ROLLS: usize = 32;
 
 /// The probability of each number of rolls.
 type Rolls<T> = [T; ROLLS];
 
-/// The one-sided database: for each home board the probability of needing 0, 1, ... 31 rolls, when every play minimizes the
-/// expected number of rolls.
+/// The one-sided database: for each home board the probability of needing 0, 1, ... 31 rolls, when
+/// every play minimizes the expected number of rolls.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OneSided<T = f32> {
     /// All checkers off; one row for each of the [`HOMES`].
@@ -84,8 +84,8 @@ impl<T: Chance> OneSided<T> {
         OneSided { off: table.off, first: table.first.split_off(FEWER) }
     }
 
-    /// All rows: first those of all checkers off, one for each board by number; then those of the first checker off,
-    /// one for each board of 15 checkers.
+    /// All rows: first those of all checkers off, one for each board by number; then those of the
+    /// first checker off, one for each board of 15 checkers.
     pub fn rows(&self) -> impl Iterator<Item = &Rolls<T>> {
         self.off.iter().chain(&self.first)
     }
@@ -100,22 +100,24 @@ impl<T: Chance> OneSided<T> {
         Some(OneSided { off: rows, first })
     }
 
-    /// For board `number`, the distribution of rolls until it is empty, and that until its first checker is off; the latter
-    /// is `None` for boards of fewer than 15 checkers.
+    /// For board `number`, the distribution of rolls until it is empty, and that until its first
+    /// checker is off; the latter is `None` for boards of fewer than 15 checkers.
     pub(super) fn of(&self, number: usize) -> (&Rolls<T>, Option<&Rolls<T>>) {
         (&self.off[number], number.checked_sub(FEWER).map(|i| &self.first[i]))
     }
 }
 
 impl OneSided {
-    /// The probabilities that `home`, the checkers on points 1 to 6, at most 15, needs 0, 1, ... 31 rolls.
+    /// The probabilities that `home`, the checkers on points 1 to 6, at most 15, needs 0, 1, ... 31
+    /// rolls.
     #[must_use]
     pub fn off(&self, home: &[u8; 6]) -> &[f32; ROLLS] {
         self.of(number(home)).0
     }
 }
 
-/// A board during the computation; `first` is certainly 0 rolls for boards of fewer than 15 checkers.
+/// A board during the computation; `first` is certainly 0 rolls for boards of fewer than 15
+/// checkers.
 struct RollTable<T> {
     off: Vec<Rolls<T>>,
     first: Vec<Rolls<T>>,
@@ -144,8 +146,8 @@ impl<T: Chance> RollTable<T> {
     }
 }
 
-/// Ties are broken in favour of the play that leaves fewer checkers on the 6 point, then on the 5 point and so on. In 16-bit
-/// arithmetic ties are common, and this is GNU Backgammon's choice.
+/// Ties are broken in favour of the play that leaves fewer checkers on the 6 point, then on the 5
+/// point and so on. In 16-bit arithmetic ties are common, and this is GNU Backgammon's choice.
 fn is_behind(number: usize, other: usize) -> bool {
     board(number).iter().rev().gt(board(other).iter().rev())
 }

@@ -4,13 +4,14 @@ use std::fmt::Debug;
 
 use crate::eval::{Cubeful, ExternalFailure};
 
-/// A two-sided database that stays where it is stored: a position is looked up when it is asked for.
+/// A two-sided database that stays where it is stored: a position is looked up when it is asked
+/// for.
 pub trait StoredTwoSided: Debug + Send + Sync {
     /// The largest number of checkers a side.
     fn checkers(&self) -> u8;
 
-    /// The equities at a place: the number of the board of the player on roll, times the number of boards, plus that of the
-    /// opponent's board.
+    /// The equities at a place: the number of the board of the player on roll, times the number of
+    /// boards, plus that of the opponent's board.
     ///
     /// # Errors
     /// If the place cannot be read.

@@ -1,4 +1,5 @@
-//! The two-sided bearoff database: exact equities of positions with a few checkers a side, with and without a cube.
+//! The two-sided bearoff database: exact equities of positions with a few checkers a side, with and
+//! without a cube.
 
 use rayon::prelude::*;
 
@@ -16,8 +17,9 @@ pub trait Equity: Copy + Default + PartialOrd + Send + Sync {
     fn get(self) -> f64;
     /// The same equity for the other player.
     fn opposite(self) -> Self;
-    /// The value with the option to double: `self` is the value of not doubling, `opponent` that of playing on with the cube
-    /// on the other side. A double is worth twice the latter, or a game won if the other player passes.
+    /// The value with the option to double: `self` is the value of not doubling, `opponent` that of
+    /// playing on with the cube on the other side. A double is worth twice the latter, or a game
+    /// won if the other player passes.
     fn or_double(self, opponent: Self) -> Self;
     /// The mean over 36 throws, from the sum over them.
     fn mean(sum: f64) -> Self;
@@ -53,7 +55,8 @@ impl<T: Equity> Cubeful<T> {
         Cubeful { cubeless: equity, owned: equity, centred: equity, opponent: equity }
     }
 
-    /// The equities with the right to double now, used when it is correct: for money, without beavers.
+    /// The equities with the right to double now, used when it is correct: for money, without
+    /// beavers.
     #[must_use]
     pub fn with_double(self) -> Cubeful<T> {
         Cubeful {
@@ -85,6 +88,13 @@ impl<T: Equity> Cubeful<T> {
 }
 
 /// The two-sided database for up to a fixed number of checkers a side.
+///
+/// ```
+/// use nonet_engine::bearoff::TwoSided;
+///
+/// let two_sided = TwoSided::<f32>::generate(1);
+/// assert_eq!(two_sided.equities().len(), 7 * 7); // one checker on 6 points, or off
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct TwoSided<T = f32> {
     checkers: u8,
@@ -93,8 +103,9 @@ pub struct TwoSided<T = f32> {
 }
 
 impl<T: Equity> TwoSided<T> {
-    /// Computes all positions of up to `checkers` checkers a side, 1..=11, on the current thread pool. Every play lowers the
-    /// number of the player's board, so positions are computed in the order of the sum of their two numbers.
+    /// Computes all positions of up to `checkers` checkers a side, 1..=11, on the current thread
+    /// pool. Every play lowers the number of the player's board, so positions are computed in the
+    /// order of the sum of their two numbers.
     ///
     /// # Panics
     /// If `checkers` is above 11: that database would not fit into memory.
@@ -132,7 +143,8 @@ impl<T: Equity> TwoSided<T> {
         self.checkers
     }
 
-    /// All equities, row by row: the board of the player on roll by number, and in it that of the opponent.
+    /// All equities, row by row: the board of the player on roll by number, and in it that of the
+    /// opponent.
     #[must_use]
     pub fn equities(&self) -> &[Cubeful<T>] {
         &self.equities
@@ -152,8 +164,8 @@ impl<T: Equity> TwoSided<T> {
     }
 }
 
-/// The mean over the rolls of the best play of each; `replies` are the positions with the opponent on roll, by the
-/// player's board.
+/// The mean over the rolls of the best play of each; `replies` are the positions with the opponent
+/// on roll, by the player's board.
 fn no_double<T: Equity>(successors: &Successors, own: usize, replies: &[Cubeful<T>]) -> Cubeful<T> {
     let mut sums = Cubeful::<f64>::default();
     for dice in Dice::ALL {

@@ -4,6 +4,14 @@ use super::CubeScoring;
 use crate::backgammon::Cube;
 
 /// The scoring of a game and its cube, seen by the player on roll.
+///
+/// ```
+/// use nonet_engine::backgammon::Cube;
+/// use nonet_engine::cube::{CubeContext, CubeScoring};
+///
+/// let context = CubeContext { scoring: CubeScoring::money(), cube: Cube::CENTRED };
+/// assert!(context.may_double() && context.flipped().may_double());
+/// ```
 #[derive(Clone, Debug)]
 pub struct CubeContext {
     /// Money, or the score of a match with its match equity table.

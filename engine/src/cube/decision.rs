@@ -26,7 +26,8 @@ pub enum Answer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CubeAction {
-    /// A double is impossible or useless: the opponent owns the cube, it is dead, or this is the Crawford game.
+    /// A double is impossible or useless: the opponent owns the cube, it is dead, or this is the
+    /// Crawford game.
     NotAvailable,
     /// Do not double.
     NoDouble,
@@ -36,8 +37,20 @@ pub enum CubeAction {
     Double,
 }
 
-/// A cube decision and the values it is based on. Equities are normalized to a cube at 1: a single game lost at the value of
-/// the cube is -1, one won is +1; in a match the same holds for their match winning chances.
+/// A cube decision and the values it is based on. Equities are normalized to a cube at 1: a single
+/// game lost at the value of the cube is -1, one won is +1; in a match the same holds for their
+/// match winning chances.
+///
+/// ```
+/// use nonet_engine::{Engine, GameState, Plies};
+///
+/// let engine = Engine::builder().cube_plies(Plies::ONE).build()?;
+/// let state: GameState = "4HPwATDgc/ABMA".parse()?;
+/// let decision = engine.cube(&state)?;
+/// assert!(!decision.is_double() && decision.is_take());
+/// assert_eq!(decision.equity(), decision.no_double);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CubeDecision {
     /// The best action.
@@ -54,15 +67,16 @@ pub struct CubeDecision {
     pub double_pass: f32,
     /// The same three as utilities: points for money, match winning chances 0..=1 in a match.
     pub utility: [f32; 3],
-    /// The winning chance above which the opponent passes, with a dead and with a fully live cube, at the gammon rates of this
-    /// position.
+    /// The winning chance above which the opponent passes, with a dead and with a fully live cube,
+    /// at the gammon rates of this position.
     pub cash_points: [f32; 2],
     /// The cubeless evaluation, at the depth of the search.
     pub cubeless: Evaluation,
 }
 
-/// An equity in steps of 1/10,000 of a point, for comparisons: sums over 21 rolls of values that are all 1 differ from 1 by the
-/// rounding of their addition, and equal values must compare as equal.
+/// An equity in steps of 1/10,000 of a point, for comparisons: sums over 21 rolls of values that
+/// are all 1 differ from 1 by the rounding of their addition, and equal values must compare as
+/// equal.
 #[must_use]
 pub fn rounded_equity(equity: f32) -> i32 {
     (equity * 1e4).round() as i32
@@ -71,8 +85,9 @@ pub fn rounded_equity(equity: f32) -> i32 {
 impl CubeDecision {
     /// Decides from the utilities of not doubling and of a double that is taken.
     ///
-    /// Equities are compared as [`rounded_equity`] gives them. Of equals the player on roll prefers keeping the cube to a double
-    /// that is taken, and a double that is passed to playing on; the opponent prefers a take to a pass, and a take to a beaver.
+    /// Equities are compared as [`rounded_equity`] gives them. Of equals the player on roll prefers
+    /// keeping the cube to a double that is taken, and a double that is passed to playing on; the
+    /// opponent prefers a take to a pass, and a take to a beaver.
     #[must_use]
     pub fn new(
         scoring: &CubeScoring,
@@ -212,13 +227,14 @@ mod tests {
         let session = Scoring::of_match(5, 3, 3, false).expect("a score");
         let at = |win: f32| decide(session, 1, Centred, [win, 0.0, 0.0, 1.0 - win, 0.0, 0.0]);
         assert_eq!(at(0.66).to_string(), "Double, take");
-        // Passing leaves 32.3 % of the match: the Kazaross table's 2-away against 1-away in the Crawford game.
+        // Passing leaves 32.3 % of the match: the Kazaross table's 2-away against 1-away in the
+        // Crawford game.
         assert_eq!(at(0.69).answer, Answer::Pass);
     }
 
-    /// GNU Backgammon 1.07.001 at 0-ply with the same table prints these chances and equities (win, gammons and
-    /// backgammons won and lost, cumulative; no double, double and take). It uses a cube efficiency of 0.68, nonet one of two
-    /// thirds, and its chances are rounded.
+    /// GNU Backgammon 1.07.001 at 0-ply with the same table prints these chances and equities (win,
+    /// gammons and backgammons won and lost, cumulative; no double, double and take). It uses a
+    /// cube efficiency of 0.68, nonet one of two thirds, and its chances are rounded.
     #[test]
     fn equities_agree_with_gnubg_for_its_own_probabilities() {
         let money = Scoring::Money { jacoby: false, beavers: false };

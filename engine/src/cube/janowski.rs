@@ -5,10 +5,12 @@ use super::scoring::points_at;
 use crate::backgammon::{Cube, CubeOwner};
 use crate::eval::Evaluation;
 
-/// The share of the live cube in a cubeful value: Janowski's cube life index, with the value of 2/3 that Janowski suggests.
+/// The share of the live cube in a cubeful value: Janowski's cube life index, with the value of 2/3
+/// that Janowski suggests.
 pub const EFFICIENCY: f32 = 2.0 / 3.0;
 
-/// The outcomes of a position: the winning chance, and the shares of gammons and backgammons in wins and losses.
+/// The outcomes of a position: the winning chance, and the shares of gammons and backgammons in
+/// wins and losses.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OutcomeShares {
     /// The chance to win, 0..=1.
@@ -51,8 +53,8 @@ impl OutcomeShares {
         (mean(&self.lost, -1), mean(&self.won, 1))
     }
 
-    /// The winning chance at which the opponent is indifferent between taking and passing the player's double of this cube, if
-    /// the cube is live.
+    /// The winning chance at which the opponent is indifferent between taking and passing the
+    /// player's double of this cube, if the cube is live.
     fn cash_point(&self, scoring: &CubeScoring, cube: Cube) -> f32 {
         let after = cube.doubled();
         let (lost, won) = self.ends(scoring, after);
@@ -65,8 +67,8 @@ impl OutcomeShares {
         (take + (1.0 - take) * share(cash, passed, won)).clamp(0.0, 1.0)
     }
 
-    /// The winning chance at which the player is indifferent between taking and passing the opponent's double of this cube, if
-    /// the cube is live.
+    /// The winning chance at which the player is indifferent between taking and passing the
+    /// opponent's double of this cube, if the cube is live.
     fn take_point(&self, scoring: &CubeScoring, cube: Cube) -> f32 {
         let after = cube.doubled().flipped();
         let (lost, won) = self.ends(scoring, after);
@@ -79,8 +81,8 @@ impl OutcomeShares {
         (cash * share(passed, lost, cashed)).clamp(0.0, 1.0)
     }
 
-    /// The knot of the live line where the player cashes: the cash point and its utility. `end` if cashing gains nothing,
-    /// because the line from `low` to `end` lies higher.
+    /// The knot of the live line where the player cashes: the cash point and its utility. `end` if
+    /// cashing gains nothing, because the line from `low` to `end` lies higher.
     fn cash_knot(&self, scoring: &CubeScoring, cube: Cube, low: Point, end: Point) -> Point {
         if cube.owner() == CubeOwner::Opponent || !scoring.may_gain_by_doubling(cube.value()) {
             return end;
@@ -89,7 +91,8 @@ impl OutcomeShares {
         if knot.1 < between(low, end, knot.0) { end } else { knot }
     }
 
-    /// The knot of the live line where the opponent cashes: the player's take point and the utility of passing; or `end`.
+    /// The knot of the live line where the opponent cashes: the player's take point and the utility
+    /// of passing; or `end`.
     fn take_knot(&self, scoring: &CubeScoring, cube: Cube, end: Point, high: Point) -> Point {
         if cube.owner() == CubeOwner::Own || !scoring.opponent_may_gain_by_doubling(cube.value()) {
             return end;
@@ -98,8 +101,9 @@ impl OutcomeShares {
         if knot.1 > between(end, high, knot.0) { end } else { knot }
     }
 
-    /// Take point and cash point for money, where all values of the cube are alike: the two equations above solved together,
-    /// which gives Janowski's (L - 1/2) / (W + L + 1/2) and (L + 1) / (W + L + 1/2).
+    /// Take point and cash point for money, where all values of the cube are alike: the two
+    /// equations above solved together, which gives Janowski's (L - 1/2) / (W + L + 1/2) and (L +
+    /// 1) / (W + L + 1/2).
     fn money_points(&self) -> (f32, f32) {
         let mean = |shares: &[f32; 3]| shares[0] + 2.0 * shares[1] + 3.0 * shares[2];
         let (won, lost) = (mean(&self.won), mean(&self.lost));
@@ -130,8 +134,8 @@ impl OutcomeShares {
         }
     }
 
-    /// The winning chances at which the opponent is indifferent between taking and passing a double of this cube: with a cube
-    /// that is then dead, and with a fully live one.
+    /// The winning chances at which the opponent is indifferent between taking and passing a double
+    /// of this cube: with a cube that is then dead, and with a fully live one.
     pub(super) fn cash_points(&self, scoring: &CubeScoring, cube: Cube) -> (f32, f32) {
         let after = cube.doubled();
         let (lost, won) = self.ends(scoring, after);
@@ -143,7 +147,8 @@ impl OutcomeShares {
 /// A winning chance and the utility there.
 type Point = (f32, f32);
 
-/// The utility at chance `x` on the line through two points; if they have the same chance, that of the second one.
+/// The utility at chance `x` on the line through two points; if they have the same chance, that of
+/// the second one.
 fn between((x0, y0): Point, (x1, y1): Point, x: f32) -> f32 {
     if x1 > x0 { y0 + (y1 - y0) * (x - x0) / (x1 - x0) } else { y1 }
 }
@@ -154,7 +159,8 @@ fn share(x: f32, from: f32, to: f32) -> f32 {
 }
 
 impl CubeScoring {
-    /// The cubeful utility of a position with these outcomes for the player on roll, **without a double this turn**.
+    /// The cubeful utility of a position with these outcomes for the player on roll, **without a
+    /// double this turn**.
     #[must_use]
     pub fn cubeful(&self, value: &Evaluation, cube: Cube) -> f32 {
         let chances = OutcomeShares::of(value);
@@ -162,7 +168,8 @@ impl CubeScoring {
         dead + EFFICIENCY * (live - dead)
     }
 
-    /// The better of not doubling and doubling, from the utilities of both; the opponent chooses the best answer.
+    /// The better of not doubling and doubling, from the utilities of both; the opponent chooses
+    /// the best answer.
     #[must_use]
     pub fn with_double(&self, no_double: f32, double_take: f32, cube: Cube) -> f32 {
         no_double.max(double_take.min(self.utility(points_at(cube.value()))))
@@ -197,7 +204,8 @@ mod tests {
 
     #[test]
     fn without_gammons_the_money_pass_points_are_the_known_ones() {
-        // 25 % with a dead cube, 20 % with a live one: Keeler & Spencer, "Optimal doubling in backgammon" (1975).
+        // 25 % with a dead cube, 20 % with a live one: Keeler & Spencer, "Optimal doubling in
+        // backgammon" (1975).
         let points =
             OutcomeShares::of(&race(0.5)).cash_points(&CubeScoring::money(), Cube::CENTRED);
         assert!((points.0 - 0.75).abs() < 1e-6 && (points.1 - 0.8).abs() < 1e-6, "{points:?}");
@@ -207,7 +215,8 @@ mod tests {
 
     #[test]
     fn live_cubes_for_money_follow_janowskis_formulas() {
-        // A live cube of one's own at win chance p without gammons: 2.5 p - 1 up to the cash point of 80 %.
+        // A live cube of one's own at win chance p without gammons: 2.5 p - 1 up to the cash point
+        // of 80 %.
         for (win, owner, utility) in [
             (0.4, CubeOwner::Own, 0.0),
             (0.8, CubeOwner::Own, 1.0),
@@ -234,7 +243,8 @@ mod tests {
         let even = scoring(5, 3, 3, false);
         let table = MatchEquityTable::kazaross_xg2();
         let Scoring::Match(score) = even.session() else { unreachable!() };
-        // The doubled player plays for the match, and takes if that is better than the score 2-away 1-away.
+        // The doubled player plays for the match, and takes if that is better than the score 2-away
+        // 1-away.
         let (dead, live) = OutcomeShares::of(&race(0.5)).cash_points(&even, Cube::CENTRED);
         assert_eq!(dead, live);
         assert!((dead - table.after(score, 1)).abs() < 1e-6);

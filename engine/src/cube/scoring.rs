@@ -8,6 +8,14 @@ use crate::cube::{MatchEquityTable, MetError};
 /// Money or a match score with its match equity table, seen by the player on roll.
 ///
 /// *Utility* is measured in points for money, and in match winning chances 0..=1 in a match.
+///
+/// ```
+/// use nonet_engine::cube::CubeScoring;
+///
+/// let money = CubeScoring::money();
+/// assert_eq!(money.utility(2), 2.0);
+/// assert_eq!(money.opponent_utility(2.0), -2.0);
+/// ```
 #[derive(Clone, Debug)]
 pub struct CubeScoring {
     session: Scoring,
@@ -89,15 +97,16 @@ impl CubeScoring {
         self.utility(points.saturating_mul(points_at(cube.value())))
     }
 
-    /// Whether gammons count as single games: under the Jacoby rule as long as the cube has not been turned.
+    /// Whether gammons count as single games: under the Jacoby rule as long as the cube has not
+    /// been turned.
     #[must_use]
     pub const fn single_games(&self, cube: Cube) -> bool {
         matches!(self.session, Scoring::Money { jacoby: true, .. })
             && matches!(cube.owner(), CubeOwner::Centred)
     }
 
-    /// Whether the player on roll can gain by doubling a cube at `value`: not in the Crawford game, and not if a single game
-    /// at that value wins the match.
+    /// Whether the player on roll can gain by doubling a cube at `value`: not in the Crawford game,
+    /// and not if a single game at that value wins the match.
     #[must_use]
     pub const fn may_gain_by_doubling(&self, value: u32) -> bool {
         match self.session {
@@ -115,7 +124,8 @@ impl CubeScoring {
         }
     }
 
-    /// A utility as equity, normalized to a cube at 1: a single game lost at `value` is -1 and one won +1.
+    /// A utility as equity, normalized to a cube at 1: a single game lost at `value` is -1 and one
+    /// won +1.
     #[must_use]
     pub fn equity(&self, utility: f32, value: u32) -> f32 {
         let points = points_at(value);
@@ -123,7 +133,8 @@ impl CubeScoring {
         2.0 * (utility - lost) / (won - lost) - 1.0
     }
 
-    /// The utility of an equity that is normalized to a cube at 1: the inverse of [`CubeScoring::equity`].
+    /// The utility of an equity that is normalized to a cube at 1: the inverse of
+    /// [`CubeScoring::equity`].
     #[must_use]
     pub fn utility_of_equity(&self, equity: f32, value: u32) -> f32 {
         let points = points_at(value);
@@ -131,8 +142,8 @@ impl CubeScoring {
         lost + 0.5 * (equity + 1.0) * (won - lost)
     }
 
-    /// The gammon prices of the player and of the opponent: the additional value of a gammon over a single game, relative to
-    /// the difference between a single game won and lost; 0.5 for money.
+    /// The gammon prices of the player and of the opponent: the additional value of a gammon over a
+    /// single game, relative to the difference between a single game won and lost; 0.5 for money.
     #[must_use]
     pub fn gammon_prices(&self, value: u32) -> (f32, f32) {
         let points = points_at(value);

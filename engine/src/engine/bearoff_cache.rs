@@ -27,14 +27,14 @@ pub enum BearoffOrigin {
     File(PathBuf),
     /// They were generated and written to this file.
     Generated(PathBuf),
-    /// They were generated and could not be kept: there is no cache folder, or it cannot be written to. They will be
-    /// generated again the next time, which takes a second or two.
+    /// They were generated and could not be kept: there is no cache folder, or it cannot be written
+    /// to. They will be generated again the next time, which takes a second or two.
     NotKept(Option<StoreError>),
 }
 
-/// The bearoff databases from the file that the environment variable `NONET_BEAROFF` names, else from
-/// [`bearoff_cache_path`]. Where there is no readable file in the cache folder, they are generated on the current thread
-/// pool and written there.
+/// The bearoff databases from the file that the environment variable `NONET_BEAROFF` names, else
+/// from [`bearoff_cache_path`]. Where there is no readable file in the cache folder, they are
+/// generated on the current thread pool and written there.
 ///
 /// # Errors
 /// [`StoreError`] if `NONET_BEAROFF` names a file that cannot be read.
@@ -43,9 +43,10 @@ pub fn cached_bearoff() -> Result<CachedBearoff, StoreError> {
     Ok(CachedBearoff { databases: Arc::new(databases), origin })
 }
 
-/// [`cached_bearoff`] for players. If the environment variable `NONET_TWO_SIDED` names a two-sided database in GNU Backgammon's
-/// format (as [`gnubg::two_sided`](crate::bearoff::gnubg::two_sided) makes it), positions that only it holds are looked up in
-/// that file. Training runs do without it: their bytes depend on their options alone.
+/// [`cached_bearoff`] for players. If the environment variable `NONET_TWO_SIDED` names a two-sided
+/// database in GNU Backgammon's format (as [`gnubg::two_sided`](crate::bearoff::gnubg::two_sided)
+/// makes it), positions that only it holds are looked up in that file. Training runs do without it:
+/// their bytes depend on their options alone.
 ///
 /// # Errors
 /// [`StoreError`] if one of these variables names a file that cannot be used.
@@ -94,8 +95,8 @@ fn write(path: &Path, databases: &BearoffDatabases) -> Result<(), StoreError> {
     write_bearoff(path, databases).map(drop)
 }
 
-/// `nonet/bearoff.nonet` in the user's cache folder, as the operating system names it (`~/.cache` on Linux); `None` where
-/// there is no such folder.
+/// `nonet/bearoff.nonet` in the user's cache folder, as the operating system names it (`~/.cache`
+/// on Linux); `None` where there is no such folder.
 #[must_use]
 pub fn bearoff_cache_path() -> Option<PathBuf> {
     let folders = directories::BaseDirs::new()?;

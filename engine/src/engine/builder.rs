@@ -13,9 +13,17 @@ use crate::eval::{Evaluator, PlayingTeam, RulesFirst, Specialists};
 use crate::search::{Plies, SearchSettings};
 use crate::store::read_net;
 
-/// Assembles an [`Engine`]. The default is the built-in net at
-/// [`Engine::PLAY_PLIES`], with cube decisions at [`Engine::CUBE_PLIES`], no bearoff databases, the Kazaross XG2 match
-/// equity table, and the thread pool of the caller.
+/// Assembles an [`Engine`]. The default is the built-in net at [`Engine::PLAY_PLIES`], with cube
+/// decisions at [`Engine::CUBE_PLIES`]. It has no bearoff databases, the Kazaross XG2 match equity
+/// table, and the thread pool of the caller.
+///
+/// ```
+/// use nonet_engine::{Engine, Plies};
+///
+/// let engine = Engine::builder().plies(Plies::TWO).threads(1).build()?;
+/// assert_eq!((engine.plies(), engine.threads()), (Plies::TWO, 1));
+/// # Ok::<(), nonet_engine::EngineError>(())
+/// ```
 #[derive(Clone)]
 #[must_use]
 pub struct EngineBuilder {
@@ -77,10 +85,11 @@ impl EngineBuilder {
 
     /// Evaluates with any other evaluator instead of a net. It is never asked for a finished game.
     ///
-    /// Its searches are plain expectimax: unless [`EngineBuilder::search_settings`] is called, every play
-    /// and every reply is searched ([`SearchSettings::FULL`]). [`SearchSettings::NORMAL`] is several times
-    /// as fast. It searches up to eight plays, of equal ones the first in the order of the rules, and five
-    /// replies to a roll, chosen by nets fitted to the built-in net.
+    /// Its searches are plain expectimax: unless [`EngineBuilder::search_settings`] is called,
+    /// every play and every reply is searched ([`SearchSettings::FULL`]).
+    /// [`SearchSettings::NORMAL`] is several times as fast. It searches up to eight plays, and five
+    /// replies to a roll. Of equal plays the first in the order of the rules is searched. Nets
+    /// fitted to the built-in net choose the replies.
     ///
     /// ```
     /// use nonet_engine::{Engine, Evaluation, Evaluator, GameState, Plies, Position};
@@ -110,8 +119,8 @@ impl EngineBuilder {
         self
     }
 
-    /// The search depth of cube decisions, [`Engine::CUBE_PLIES`] if this is not called. A caller with thousands of
-    /// decisions to make can lower it.
+    /// The search depth of cube decisions, [`Engine::CUBE_PLIES`] if this is not called. A caller
+    /// with thousands of decisions to make can lower it.
     pub const fn cube_plies(mut self, cube_plies: Plies) -> EngineBuilder {
         self.cube_plies = cube_plies;
         self
@@ -124,14 +133,15 @@ impl EngineBuilder {
         self
     }
 
-    /// How many evaluations a search at 3 plies or more caches, [`Engine::CACHE_ENTRIES`] if this is not called; 0 caches
-    /// none. Answers do not depend on it.
+    /// How many evaluations a search at 3 plies or more caches, [`Engine::CACHE_ENTRIES`] if this
+    /// is not called; 0 caches none. Answers do not depend on it.
     pub const fn cache(mut self, entries: usize) -> EngineBuilder {
         self.cache = entries;
         self
     }
 
-    /// Looks bearoff positions up in these databases, as [`cached_bearoff`](super::cached_bearoff) gives them.
+    /// Looks bearoff positions up in these databases, as [`cached_bearoff`](super::cached_bearoff)
+    /// gives them.
     pub fn bearoff(mut self, databases: Arc<BearoffDatabases>) -> EngineBuilder {
         self.bearoff = Some(databases);
         self
@@ -143,8 +153,8 @@ impl EngineBuilder {
         self
     }
 
-    /// Gives the engine its own pool of `threads` threads; 0 means as many as the machine has. Answers do not depend
-    /// on it.
+    /// Gives the engine its own pool of `threads` threads; 0 means as many as the machine has.
+    /// Answers do not depend on it.
     pub fn threads(mut self, threads: usize) -> EngineBuilder {
         self.threads = Threads::Own(threads);
         self
@@ -159,7 +169,8 @@ impl EngineBuilder {
     /// The engine.
     ///
     /// # Errors
-    /// [`EngineError::File`] if the net file cannot be read, [`EngineError::Threads`] if the threads cannot be started.
+    /// [`EngineError::File`] if the net file cannot be read, [`EngineError::Threads`] if the
+    /// threads cannot be started.
     pub fn build(self) -> Result<Engine, EngineError> {
         let pool = match self.threads {
             Threads::OfCaller => None,

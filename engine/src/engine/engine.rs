@@ -17,11 +17,11 @@ use crate::progress::Progress;
 use crate::rollout::{RolloutConfig, RolloutLine, RolloutSums, rollout_together};
 use crate::search::{Cache, CacheUse, Plies, RollLuck, Search, SearchSettings};
 
-/// Evaluates positions and plays at a search depth, and cube decisions at one of their own. A clone is cheap and shares the nets, databases, cache
-/// and threads.
+/// Evaluates positions and plays at a search depth, and cube decisions at one of their own. A clone
+/// is cheap and shares the nets, databases, cache and threads.
 ///
-/// A search of 3 plies or more runs on the engine's own thread pool if it has one, else on that of the caller. Answers do
-/// not depend on the number of threads.
+/// A search of 3 plies or more runs on the engine's own thread pool if it has one, else on that of
+/// the caller. Answers do not depend on the number of threads.
 ///
 /// ```
 /// use nonet_engine::{Engine, GameState, Plies};
@@ -66,19 +66,23 @@ impl Engine {
     /// How many evaluations a search at 3 plies or more caches: some 6 MB.
     pub const CACHE_ENTRIES: usize = 1 << 16;
 
-    /// The depth of play wherever a person, or a program that plays, asks: the terminal, the browser, HTTP, UBGI, gnubg, Python and
-    /// [`Engine::builder`]. It is what plays best at up to 10 ms a decision (`reports/strength.md`).
+    /// The depth of play wherever a person, or a program that plays, asks: the terminal, the
+    /// browser, HTTP, UBGI, gnubg, Python and [`Engine::builder`]. It is the best depth at up to 10
+    /// ms a decision (`reports/strength.md`).
     ///
-    /// Series ([`SERIES_PLIES`](crate::open::SERIES_PLIES)), training and batches of questions are 1-ply unless set, because they
-    /// take thousands of decisions. The FIBS bot plays at 2-ply, because its opponents wait.
+    /// Series ([`SERIES_PLIES`](crate::open::SERIES_PLIES)), training and batches of questions are
+    /// 1-ply unless set, because they take thousands of decisions. The FIBS bot plays at 2-ply,
+    /// because its opponents wait.
     pub const PLAY_PLIES: Plies = Plies::THREE;
 
-    /// The depth of cube decisions unless it is set. An odd number: the player on roll at the leaves is the one who decides, whom
-    /// the cube model favours, so at 2-ply no double is underrated.
+    /// The depth of cube decisions unless it is set. The cube model favours the player on roll at
+    /// the leaves. At an odd depth that is the player who decides. At 2-ply it is the opponent,
+    /// which would underrate not doubling.
     pub const CUBE_PLIES: Plies = Plies::THREE;
 
-    /// The loss by a double at 1-ply, in points on a cube at 1, above which [`Engine::doubles`] does not look deeper: several times
-    /// what cube decisions at 1 and 3 plies differ by. `tests/library/series.rs` compares games with and without this shortcut.
+    /// If a double loses more than this at 1-ply, in points on a cube at 1, [`Engine::doubles`]
+    /// does not look deeper. It is several times the difference between cube decisions at 1 and 3
+    /// plies. `tests/library/series.rs` compares games with and without this shortcut.
     pub const CLEAR_NO_DOUBLE: f32 = 0.3;
 
     /// The built-in net at the usual depths, on the threads of its caller. It needs no file.
@@ -149,7 +153,8 @@ impl Engine {
         Ok(engine)
     }
 
-    /// The same engine without threads of its own: it searches on the thread that asks, or on that thread's pool.
+    /// The same engine without threads of its own: it searches on the thread that asks, or on that
+    /// thread's pool.
     #[must_use]
     pub fn on_the_callers_thread(&self) -> Engine {
         Engine::from_parts(Parts { pool: None, ..self.parts.clone() })
@@ -179,7 +184,8 @@ impl Engine {
         self.install(rayon::current_num_threads)
     }
 
-    /// How the cache of its searches was used so far, by this engine and its clones; nothing at 1- and 2-ply, which need none.
+    /// How the cache of its searches was used so far, by this engine and its clones; nothing at 1-
+    /// and 2-ply, which need none.
     #[must_use]
     pub fn cache_use(&self) -> CacheUse {
         self.search.cache_use()
@@ -199,8 +205,8 @@ impl Engine {
         RolloutLine::new(*position, context.map(|context| (context.scoring.clone(), context.cube)))
     }
 
-    /// Rolls several lines out with the same dice, until `enough` says so or the number of games is reached. See
-    /// [`rollout_together`].
+    /// Rolls several lines out with the same dice, until `enough` says so or the number of games is
+    /// reached. See [`rollout_together`].
     pub fn rollout_together(
         &self,
         lines: &[RolloutLine],
@@ -243,7 +249,8 @@ impl Engine {
         RollLuck::new(self.search.clone()).of_all_results().luck(roll)
     }
 
-    /// The engine as an evaluator at its depth, for match series and benchmarks. It runs on the threads of the caller.
+    /// The engine as an evaluator at its depth, for match series and benchmarks. It runs on the
+    /// threads of the caller.
     #[must_use]
     pub fn evaluator(&self) -> Arc<dyn Evaluator> {
         match self.plies() {
@@ -252,8 +259,8 @@ impl Engine {
         }
     }
 
-    /// The engine as a player, for match series. It plays for the score and the cube where there are any, else by cubeless
-    /// equity, and runs on the threads of the caller.
+    /// The engine as a player, for match series. It plays for the score and the cube where there
+    /// are any, else by cubeless equity, and runs on the threads of the caller.
     #[must_use]
     pub fn player(&self) -> Arc<dyn Player> {
         let mut engine = self.clone();

@@ -1,4 +1,4 @@
-//! [`EvaluationSource`], what evaluates a position statically.
+//! [`EvaluationSource`]: the source of the static evaluation of a position.
 
 use crate::class::Class;
 

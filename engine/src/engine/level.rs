@@ -1,4 +1,5 @@
-//! Levels of play: the engine with noise of known size, so that people of any strength find an opponent.
+//! Levels of play: the engine with noise of known size, so that people of any strength find an
+//! opponent.
 
 use super::{CubeContext, Engine, ScoredMove};
 use crate::backgammon::{Dice, Position, Scoring, Seat};
@@ -6,19 +7,27 @@ use crate::cube::{Answer, CubeAction};
 use crate::game::{MatchSession, NextAction, StreamPurpose, nearly_normal};
 
 /// A level of play: noise on every equity that the player compares.
+///
+/// ```
+/// use nonet_engine::engine::Level;
+///
+/// let club = Level::named("club").expect("a level");
+/// assert_eq!(club.to_string(), "club, PR about 12");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
     /// The name in lower case.
     pub name: &'static str,
-    /// The standard deviation of the noise on the equity of each play and cube action, in points on a cube at 1.
+    /// The standard deviation of the noise on the equity of each play and cube action, in points on
+    /// a cube at 1.
     pub noise: f32,
-    /// The PR as measured, and half the width of its 95 % interval; `None` if it is not measured, and without noise, because
-    /// the level then judges itself.
+    /// The PR as measured, and half the width of its 95 % interval; `None` if it is not measured,
+    /// and without noise, because the level then judges itself.
     pub pr: Option<(f32, f32)>,
 }
 
-/// The levels, the weakest first. Their PR is that of play with the built-in net in matches to 5 points against the last one,
-/// judged by the same net, all at 2-ply: `reports/levels.md`.
+/// The levels, the weakest first. Their PR is that of play with the built-in net in matches to 5
+/// points against the last one, judged by the same net, all at 2-ply: `reports/levels.md`.
 pub const LEVELS: [Level; 6] = [
     Level { name: "beginner", noise: 0.22, pr: Some((32.9, 0.9)) },
     Level { name: "casual", noise: 0.14, pr: Some((21.7, 1.2)) },
@@ -51,8 +60,9 @@ impl std::fmt::Display for Level {
 
 /// An engine that decides at a level.
 ///
-/// The noise of a play follows from the seed, the position and the play alone, not from the order of questions: a match that
-/// was interrupted, or a decision that was taken back, goes on in the same way.
+/// The noise of a play follows from the seed, the position and the play alone, not from the order
+/// of questions: a match that was interrupted, or a decision that was taken back, goes on in the
+/// same way.
 #[derive(Clone)]
 pub struct LevelPlayer {
     engine: Engine,
@@ -60,7 +70,7 @@ pub struct LevelPlayer {
     seed: u64,
 }
 
-/// What a player did.
+/// An action of a player.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LevelAction {
     /// Rolled the dice.
@@ -171,7 +181,8 @@ impl LevelPlayer {
             }
             NextAction::Answer(seat) if seat == player => {
                 let doubler = session.offered().map_or(player.other(), |offer| offer.doubler);
-                // Who doubled takes a beaver: passing would cost more than it could lose by playing on.
+                // Who doubled takes a beaver: passing would cost more than it could lose by playing
+                // on.
                 let answer = if doubler == player {
                     Answer::Take
                 } else {

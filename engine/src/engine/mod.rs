@@ -1,7 +1,8 @@
-//! The engine: a net, a search, bearoff databases and a match equity table behind one type that answers questions.
+//! The engine: a net, a search, bearoff databases and a match equity table behind one type that
+//! answers questions.
 //!
-//! [`Engine::builder`] assembles it; every front end (the commands, UBGI, gnubg's external player, the bot, match analysis)
-//! holds an [`Engine`] and nothing below it.
+//! [`Engine::builder`] assembles it; every front end (the commands, UBGI, gnubg's external player,
+//! the bot, match analysis) holds an [`Engine`] and nothing below it.
 //!
 //! ```
 //! use nonet_engine::{Engine, GameState};

@@ -1,4 +1,4 @@
-//! What an engine is asked: about a game, or about a position in a context of the cube.
+//! The questions that an engine answers: about a game, or a position with its cube and score.
 
 use std::sync::Arc;
 
@@ -12,11 +12,12 @@ use crate::search::{MoveFilter, Plies, Ranked, Search, SearchSettings};
 
 /// Questions about a game with its cube, its score and its roll.
 impl Engine {
-    /// Every legal play of the roll of `state` by cubeful equity, the best first; a roll that cannot be played gives the one
-    /// empty play.
+    /// Every legal play of the roll of `state` by cubeful equity, the best first; a roll that
+    /// cannot be played gives the one empty play.
     ///
     /// # Errors
-    /// [`EngineError`] if the game is over, the dice are not rolled, or the match equity table does not reach the score.
+    /// [`EngineError`] if the game is over, the dice are not rolled, or the match equity table does
+    /// not reach the score.
     pub fn moves(&self, state: &GameState) -> Result<Vec<ScoredMove>, EngineError> {
         let (dice, context) = self.roll_of(state)?;
         Ok(self.rank(&state.position, dice, &context))
@@ -31,12 +32,12 @@ impl Engine {
         Ok(self.best(&state.position, dice, &context))
     }
 
-    /// Whether the player on roll in `state` should double before rolling, and how the opponent should answer; the same
-    /// if a double must be answered.
+    /// Whether the player on roll in `state` should double before rolling, and how the opponent
+    /// should answer; the same if a double must be answered.
     ///
     /// # Errors
-    /// [`EngineError`] if the game is over, a beaver has turned the cube, or the match equity table does not reach the
-    /// score.
+    /// [`EngineError`] if the game is over, a beaver has turned the cube, or the match equity table
+    /// does not reach the score.
     pub fn cube(&self, state: &GameState) -> Result<CubeDecision, EngineError> {
         let context = self.context_of(state)?;
         if let Turn::Offered(CubeOffer::Beaver | CubeOffer::Raccoon) = state.state.turn {
@@ -57,8 +58,8 @@ impl Engine {
         Ok((state.dice().ok_or(EngineError::NotRolled)?, context))
     }
 
-    /// Evaluates positions for their players on roll, before the roll and without the cube: result `i` belongs to position
-    /// `i`.
+    /// Evaluates positions for their players on roll, before the roll and without the cube: result
+    /// `i` belongs to position `i`.
     #[must_use]
     pub fn evaluate(&self, positions: &[Position]) -> Vec<Evaluation> {
         let mut values = Vec::with_capacity(positions.len());
@@ -67,7 +68,8 @@ impl Engine {
     }
 }
 
-/// The same questions for callers that hold position and context apart, and questions without the cube.
+/// The same questions for callers that hold position and context apart, and questions without the
+/// cube.
 impl Engine {
     /// The context of a cube decision: scoring with the engine's match equity table, and the cube.
     ///
@@ -78,7 +80,8 @@ impl Engine {
         Ok(CubeContext { scoring, cube })
     }
 
-    /// Every legal play of a roll by cubeful equity, the best first; a roll that cannot be played gives the one empty play.
+    /// Every legal play of a roll by cubeful equity, the best first; a roll that cannot be played
+    /// gives the one empty play.
     #[must_use]
     pub fn rank(&self, position: &Position, dice: Dice, context: &CubeContext) -> Vec<ScoredMove> {
         self.ranked(position, dice, |results| {
@@ -137,15 +140,17 @@ impl Engine {
         })
     }
 
-    /// Whether the player on roll should double before rolling, and how the opponent should answer, at the depth of cube
-    /// decisions ([`Engine::cube_plies`]) whatever the depth of play. To answer a double, ask for the position of the doubler, with the cube before the double.
+    /// Whether the player on roll should double before rolling, and how the opponent should answer,
+    /// at the depth of cube decisions ([`Engine::cube_plies`]) whatever the depth of play. To
+    /// answer a double, ask for the position of the doubler, with the cube before the double.
     #[must_use]
     pub fn cube_decision(&self, position: &Position, context: &CubeContext) -> CubeDecision {
         self.install(|| self.cube_search.cube(position, &context.scoring, context.cube))
     }
 
-    /// Whether the player on roll should double before rolling, as [`Engine::cube_decision`] says. Positions where a double
-    /// loses more than [`Engine::CLEAR_NO_DOUBLE`] at 1-ply are not searched: nearly all of a game.
+    /// Whether the player on roll should double before rolling, as [`Engine::cube_decision`] says.
+    /// Positions where a double loses more than [`Engine::CLEAR_NO_DOUBLE`] at 1-ply are not
+    /// searched: nearly all of a game.
     #[must_use]
     pub fn doubles(&self, position: &Position, context: &CubeContext) -> bool {
         if !context.may_double() {

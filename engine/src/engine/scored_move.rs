@@ -9,14 +9,25 @@ use crate::eval::Evaluation;
 use crate::search::{Plies, Ranked};
 
 /// A legal play and its evaluation.
+///
+/// ```
+/// use nonet_engine::{Engine, GameState, Plies};
+///
+/// let state: GameState = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10".parse()?;
+/// let best = Engine::champion().with_plies(Plies::ONE).best_move(&state)?;
+/// assert_eq!(best.play().to_string(), "8/5 6/5");
+/// assert_eq!(best.after().opponent_pips(), 163); // the opponent is on roll after the play
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ScoredMove {
     /// The play, and the board after it with the opponent on roll.
     pub candidate: Candidate,
-    /// The depth of the evaluation: a move filter may have stopped it before the engine's own depth.
+    /// The depth of the evaluation: a move filter may have stopped it before the engine's own
+    /// depth.
     pub plies: Plies,
-    /// The equity for the player who makes the play, in points on a cube at 1: cubeful, or cubeless if it was asked for
-    /// without a cube.
+    /// The equity for the player who makes the play, in points on a cube at 1: cubeful, or cubeless
+    /// if it was asked for without a cube.
     pub equity: f32,
     /// The cubeless evaluation for the player who makes the play.
     pub value: Evaluation,

@@ -142,8 +142,8 @@ impl fmt::Display for Architecture {
 }
 
 impl Specialists {
-    /// The architecture that is there; `None` if no shape denotes it. Which inputs were read does not show in the weights: it
-    /// is that of `inputs`.
+    /// The architecture that is there; `None` if no shape denotes it. Which inputs were read does
+    /// not show in the weights: it is that of `inputs`.
     #[must_use]
     pub fn architecture(&self, inputs: InputChoice) -> Option<Architecture> {
         let nets = self.nets();

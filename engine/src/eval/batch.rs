@@ -1,4 +1,5 @@
-//! Batch evaluation, the hot path: positions are encoded and evaluated several at a time, each by the net of its class.
+//! Batch evaluation, the hot path: positions are encoded and evaluated several at a time, each by
+//! the net of its class.
 
 use std::cell::RefCell;
 
@@ -31,7 +32,8 @@ struct Batch<'a, N> {
     out: &'a mut [Evaluation],
 }
 
-/// The buffers of an evaluation. Each thread keeps its own: clearing them for every roll would cost as much as an evaluation.
+/// The buffers of an evaluation. Each thread keeps its own: clearing them for every roll would cost
+/// as much as an evaluation.
 #[derive(Default)]
 struct Buffers {
     view: BoardView,
@@ -47,8 +49,9 @@ thread_local! {
     static BUFFERS: RefCell<Buffers> = RefCell::default();
 }
 
-/// The hidden sums over the inputs that depend only on the checkers of the player on roll. After the plays of one roll the
-/// opponent is on roll, and the opponent's checkers have changed only by hits, so a few accumulators serve all results.
+/// The hidden sums over the inputs that depend only on the checkers of the player on roll. After
+/// the plays of one roll the opponent is on roll, and the opponent's checkers have changed only by
+/// hits, so a few accumulators serve all results.
 #[derive(Default)]
 struct CachedAccumulator {
     own: SideView,
@@ -76,11 +79,13 @@ impl<N: Network> WithSimd for Batch<'_, N> {
         let Buffers { view, scratch, inputs, cached, half, caches } = buffers;
         let mut batch = EncodeBatch::new(simd, Encoding::Contact, scratch);
         let mut pending = [Pending::default(); MAX_BATCH];
-        // Accumulators used so far. The last MAX_BATCH are kept; no more positions than that wait at any time.
+        // Accumulators used so far. The last MAX_BATCH are kept; no more positions than that wait
+        // at any time.
         let mut used = 0;
         // Evaluations written so far.
         let mut done = 0;
-        // One more step than there are positions: the last one evaluates the positions that still wait.
+        // One more step than there are positions: the last one evaluates the positions that still
+        // wait.
         for position in positions.iter().map(Some).chain([None]) {
             let mut next = None;
             if let Some(position) = position {

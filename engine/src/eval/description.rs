@@ -1,4 +1,5 @@
-//! Descriptions of evaluators, from which another machine makes the same ones, and the bytes of a team of nets.
+//! Descriptions of evaluators, from which another machine makes the same ones, and the bytes of a
+//! team of nets.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -14,12 +15,12 @@ use crate::features::Encoding;
 use crate::nn::{Activations, Mlp, Network, QuantizedMlp, Shape, Weights};
 use crate::progress::{Attachments, from_bytes, to_bytes};
 
-/// The nets of a team among the attachments of a task, by number, in the order of the team. Each net is an attachment of its own, so
-/// that one that has not changed need not travel again.
+/// The nets of a team among the attachments of a task, by number, in the order of the team. Each
+/// net is an attachment of its own, so that one that has not changed need not travel again.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TeamDescription(pub Vec<u32>);
 
-/// What another machine needs to make the same evaluator.
+/// The description of an evaluator, from which another machine makes the same evaluator.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum EvaluatorDescription {
     /// A team of nets as it learns.
@@ -55,13 +56,15 @@ struct NetForm {
     encoding: String,
     activations: Activations,
     shape: Shape,
-    /// Weights and biases in the order of [`Weights::values`], then the sensitivities; each an `f32`, its lowest byte first.
+    /// Weights and biases in the order of [`Weights::values`], then the sensitivities; each an
+    /// `f32`, its lowest byte first.
     values: ByteBuf,
 }
 
 impl<N: Network> Specialists<N> {
-    /// The bytes of each net of this team in messages: every bit of every weight. `None` for a quantized team, which is made of
-    /// another, and for one with inputs that other programs do not have.
+    /// The bytes of each net of this team in messages: every bit of every weight. `None` for a
+    /// quantized team, which is made of another, and for one with inputs that other programs do not
+    /// have.
     #[must_use]
     pub fn to_messages(&self) -> Option<Vec<Arc<[u8]>>> {
         let message = |(place, net): (usize, &Net<N>)| {
@@ -79,7 +82,8 @@ impl<N: Network> Specialists<N> {
         self.nets().iter().enumerate().map(message).collect()
     }
 
-    /// Adds this team to what a task needs elsewhere, or `None` as [`Specialists::to_messages`] does.
+    /// Adds this team to what a task needs elsewhere, or `None` as [`Specialists::to_messages`]
+    /// does.
     pub fn attach(&self, attachments: &mut Attachments) -> Option<TeamDescription> {
         Some(attach(&self.to_messages()?, attachments))
     }
@@ -103,7 +107,7 @@ impl Specialists {
     /// The team of the nets that these bytes stand for.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// The error in the messages.
     pub fn from_messages(nets: &[Arc<[u8]>]) -> Result<Specialists, String> {
         let net = |bytes: &Arc<[u8]>| -> Result<_, String> {
             let NetForm { name, classes, encoding, activations, shape, values } =

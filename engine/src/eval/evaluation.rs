@@ -1,4 +1,5 @@
-//! Evaluations: the seven numbers that a net gives for a position, and the equities that follow from them.
+//! Evaluations: the seven numbers that a net gives for a position, and the equities that follow
+//! from them.
 
 use std::fmt;
 
@@ -11,9 +12,19 @@ pub const HEADS: usize = 7;
 
 /// A cubeless evaluation of a position for the player on roll.
 ///
-/// The seven heads of Wiering, Patist & Mannen, section 4.1: the average result, and the six outcomes one by one (not
-/// cumulative, unlike the five numbers that gnubg prints). Probabilities from linear outputs may lie slightly below 0 or
-/// above 1. They are not clamped, because a clamp would hide these errors from learning.
+/// The seven heads of Wiering, Patist & Mannen, section 4.1: the average result, and the six
+/// outcomes one by one (not cumulative, unlike the five numbers that gnubg prints). Probabilities
+/// from linear outputs may lie slightly below 0 or above 1. They are not clamped, because a clamp
+/// would hide these errors from learning.
+///
+/// ```
+/// use nonet_engine::Evaluation;
+///
+/// let value = Evaluation::of_win_chance(0.75);
+/// assert_eq!(value.equity(), 0.5);
+/// assert_eq!(value.cumulative()[0], 0.75);
+/// assert_eq!(value.flipped().equity(), -0.5);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Evaluation {
     /// Average result in points per game, -3..3.
@@ -34,15 +45,16 @@ impl Evaluation {
         Evaluation { average: outcome.points() as f32, outcomes }
     }
 
-    /// The evaluation of a game without gammons that the player on roll wins with this chance, 0..1.
+    /// The evaluation of a game without gammons that the player on roll wins with this chance,
+    /// 0..1.
     #[must_use]
     pub fn of_win_chance(chance: f32) -> Evaluation {
         let outcomes = [chance, 0.0, 0.0, 1.0 - chance, 0.0, 0.0];
         Evaluation { average: 2.0 * chance - 1.0, outcomes }
     }
 
-    /// Makes an evaluation of the seven heads of a net in order: average, then win, win gammon, win backgammon and the three
-    /// losses.
+    /// Makes an evaluation of the seven heads of a net in order: average, then win, win gammon, win
+    /// backgammon and the three losses.
     #[inline(always)]
     #[must_use]
     pub fn from_heads(heads: &[f32; HEADS]) -> Evaluation {
@@ -66,17 +78,17 @@ impl Evaluation {
         (win - lose) + 2.0 * (win_gammon - lose_gammon) + 3.0 * (win_backgammon - lose_backgammon)
     }
 
-    /// The cubeless equity in points per game, -3..3: the mean of the average head and [`Evaluation::outcome_equity`] (Wiering,
-    /// Patist & Mannen, section 4.1).
+    /// The cubeless equity in points per game, -3..3: the mean of the average head and
+    /// [`Evaluation::outcome_equity`] (Wiering, Patist & Mannen, section 4.1).
     #[inline(always)]
     #[must_use]
     pub fn equity(&self) -> f32 {
         0.5 * (self.average + self.outcome_equity())
     }
 
-    /// The five cumulative probabilities that gnubg and other programs show, each 0..1: win, win gammon or more, win
-    /// backgammon, lose gammon or more, lose backgammon. The six outcomes are first clamped to 0..1 and normalized to a sum
-    /// of 1.
+    /// The five cumulative probabilities that gnubg and other programs show, each 0..1: win, win
+    /// gammon or more, win backgammon, lose gammon or more, lose backgammon. The six outcomes are
+    /// first clamped to 0..1 and normalized to a sum of 1.
     #[must_use]
     pub fn cumulative(&self) -> [f32; 5] {
         let inside = self.outcomes.map(|p| p.clamp(0.0, 1.0));
@@ -119,7 +131,8 @@ impl Evaluation {
 }
 
 impl fmt::Display for Evaluation {
-    /// Equity and chances: `+0.228, wins 55.5 %, 17.1 % gammon, 1.0 % backgammon; loses 12.4 % gammon, 0.5 % backgammon`.
+    /// Equity and chances:
+    /// `+0.228, wins 55.5 %, 17.1 % gammon, 1.0 % backgammon; loses 12.4 % gammon, 0.5 % backgammon`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [win, gammon, backgammon, lost_gammon, lost_backgammon] =
             self.cumulative().map(|chance| 100.0 * chance);
@@ -132,8 +145,8 @@ impl fmt::Display for Evaluation {
     }
 }
 
-/// Equities of the player on roll, in points on a cube at 1, **without doubling now**: -1..1 where nobody can lose
-/// a gammon.
+/// Equities of the player on roll, in points on a cube at 1, **without doubling now**: -1..1 if
+/// gammons are impossible.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cubeful<T = f32> {
     /// Without a cube.

@@ -1,9 +1,10 @@
 //! Engines in other processes, which can fail.
 //!
-//! The methods of [`Evaluator`] and [`Player`](crate::game::Player) return no errors, because nonet's own evaluators cannot
-//! fail. [`External`] wraps an [`ExternalEngine`] as either and stores its first failure. The code that runs games, training or
-//! a benchmark checks [`Evaluator::failure`] or [`Player::failure`](crate::game::Player::failure) after each piece of work and
-//! discards that work after a failure.
+//! The methods of [`Evaluator`] and [`Player`](crate::game::Player) return no errors, because
+//! nonet's own evaluators cannot fail. [`External`] wraps an [`ExternalEngine`] as either and
+//! stores its first failure. The code that runs games, training or a benchmark checks
+//! [`Evaluator::failure`] or [`Player::failure`](crate::game::Player::failure) after each piece of
+//! work and discards that work after a failure.
 
 use std::error::Error;
 use std::slice;
@@ -12,8 +13,8 @@ use std::sync::{Arc, OnceLock};
 use super::{Evaluation, Evaluator};
 use crate::backgammon::Position;
 
-/// An engine that runs in another process. It can be asked what its other traits say: [`ExternalEvaluator`], and
-/// [`ExternalPlayer`](crate::game::ExternalPlayer).
+/// An engine that runs in another process. It can be asked what its other traits say:
+/// [`ExternalEvaluator`], and [`ExternalPlayer`](crate::game::ExternalPlayer).
 pub trait ExternalEngine: Send + Sync {
     /// Why the engine gave no answer.
     type Error: Error;
@@ -24,8 +25,8 @@ pub trait ExternalEngine: Send + Sync {
 
 /// An engine in another process that evaluates positions.
 pub trait ExternalEvaluator: ExternalEngine {
-    /// Evaluates positions for their players on roll, without the cube: `out[i]` receives the evaluation
-    /// of `positions[i]`.
+    /// Evaluates positions for their players on roll, without the cube: `out[i]` receives the
+    /// evaluation of `positions[i]`.
     ///
     /// # Errors
     /// If the engine gives no usable answer.
@@ -42,13 +43,15 @@ pub trait ExternalEvaluator: ExternalEngine {
 pub struct ExternalFailure {
     /// The engine's name.
     pub engine: String,
-    /// What happened.
+    /// The error.
     pub reason: String,
 }
 
-/// An external engine as an [`Evaluator`] and a [`Player`](crate::game::Player). A clone shares the engine and its failure.
+/// An external engine as an [`Evaluator`] and a [`Player`](crate::game::Player). A clone shares the
+/// engine and its failure.
 ///
-/// After a failure the engine is not asked again, and every answer is a placeholder that the caller must not use.
+/// After a failure the engine is not asked again, and every answer is a placeholder that the caller
+/// must not use.
 #[derive(Debug)]
 pub struct External<E> {
     shared: Arc<Shared<E>>,

@@ -1,4 +1,5 @@
-//! Feature importance: how strongly the equity of a net reacts to each input, and how often the input is active.
+//! Feature importance: how strongly the equity of a net reacts to each input, and how often the
+//! input is active.
 
 use ndarray::ArrayView1;
 
@@ -13,9 +14,10 @@ use crate::nn::OutputActivation;
 pub struct FeatureImportance {
     /// The input.
     pub input: Feature,
-    /// An upper bound of the change of the equity, in points per game, per unit of the input: the sum over all paths through the
-    /// hidden layers of the absolute weights on the path, the last of them that to the equity, times the maximal slope of each of
-    /// its units. Without a hidden layer it is |weight to the equity|. A softmax is treated as linear.
+    /// An upper bound of the change of the equity, in points per game, per unit of the input. It is
+    /// a sum over all paths from the input through the hidden layers to the equity. A path counts
+    /// the product of its absolute weights and of the maximal slopes of its units. Without a hidden
+    /// layer it is |weight to the equity|. A softmax is treated as linear.
     pub sensitivity: f32,
     /// The Euclidean norm of its weights.
     pub norm: f32,
@@ -26,7 +28,8 @@ pub struct FeatureImportance {
 }
 
 impl FeatureImportance {
-    /// Sensitivity times mean: the most that the input contributes to the equity in an average position; points per game.
+    /// Sensitivity times mean: the most that the input contributes to the equity in an average
+    /// position; points per game.
     #[must_use]
     pub fn effect(&self) -> f64 {
         f64::from(self.sensitivity) * self.mean
@@ -77,7 +80,8 @@ impl FeatureUsage {
     }
 }
 
-/// The points of each of a net's outputs in its equity: half of it is the average head, half the outcomes times their points.
+/// The points of each of a net's outputs in its equity: half of it is the average head, half the
+/// outcomes times their points.
 const POINTS: [f32; 7] = [1.0, 1.0, 2.0, 3.0, -1.0, -2.0, -3.0];
 
 /// The weight of something to the equity, from its weights to the outputs.
@@ -85,8 +89,8 @@ fn to_equity(row: ArrayView1<f32>) -> f32 {
     row.iter().zip(POINTS).map(|(w, points)| 0.5 * w * points).sum()
 }
 
-/// The inputs of a net without a hidden layer, each with its weight to the equity of the player to move: points per game per unit of
-/// the input. `None` if the net has hidden units or a softmax.
+/// The inputs of a net without a hidden layer, each with its weight to the equity of the player to
+/// move: points per game per unit of the input. `None` if the net has hidden units or a softmax.
 #[must_use]
 pub fn linear_weights(net: &Net) -> Option<Vec<(Feature, f32)>> {
     let dense = net.mlp.to_weights();
@@ -107,7 +111,8 @@ pub fn feature_importance(
     let positions = (*positions).max(1) as f64;
     let dense = net.mlp.to_weights();
     let max_slope = dense.activations.hidden.max_slope();
-    // The largest change of equity for one unit of each sum of the last hidden layer, then of the first.
+    // The largest change of equity for one unit of each sum of the last hidden layer, then of the
+    // first.
     let mut of_sums: Vec<f32> = dense.w2.rows().into_iter().map(to_equity).collect();
     if !dense.b_second.is_empty() {
         let through = |row: ArrayView1<f32>| -> f32 {
@@ -139,7 +144,8 @@ pub fn feature_importance(
     features
 }
 
-/// Spearman's rank correlation of two lists of the same length, -1..1; equal values share their mean rank.
+/// Spearman's rank correlation of two lists of the same length, -1..1; equal values share their
+/// mean rank.
 #[must_use]
 pub fn rank_correlation(a: &[f32], b: &[f32]) -> f64 {
     let (a, b) = (ranks(a), ranks(b));

@@ -1,7 +1,7 @@
 //! Evaluators of positions.
 //!
-//! Everything that evaluates positions implements [`Evaluator`]: nets, bearoff databases, searches and caches.
-//! [`Specialists`] is a team of nets, one for each class of positions.
+//! Everything that evaluates positions implements [`Evaluator`]: nets, bearoff databases, searches
+//! and caches. [`Specialists`] is a team of nets, one for each class of positions.
 
 mod architecture_shape;
 mod batch;
@@ -53,13 +53,13 @@ use crate::progress::Attachments;
 /// assert_eq!(values[1].equity(), 0.0);
 /// ```
 pub trait Evaluator: Send + Sync {
-    /// Evaluates a position for its player on roll. Evaluators of this crate give the exact value of a
-    /// finished game.
+    /// Evaluates a position for its player on roll. Evaluators of this crate give the exact value
+    /// of a finished game.
     fn evaluate(&self, position: &Position) -> Evaluation;
 
-    /// Evaluates many positions: `out[i]` receives the evaluation of `positions[i]`. The default asks
-    /// [`Evaluator::evaluate`] for each. An evaluator that is faster with many overrides it, and must
-    /// give the same values.
+    /// Evaluates many positions: `out[i]` receives the evaluation of `positions[i]`. The default
+    /// asks [`Evaluator::evaluate`] for each. An evaluator that is faster with many overrides it,
+    /// and must give the same values.
     ///
     /// # Panics
     /// Perhaps, if the lengths differ.
@@ -69,7 +69,8 @@ pub trait Evaluator: Send + Sync {
         }
     }
 
-    /// Replaces the contents of `out` by one evaluation for each position, in order. Do not override it.
+    /// Replaces the contents of `out` by one evaluation for each position, in order. Do not
+    /// override it.
     fn evaluate_into(&self, positions: &[Position], out: &mut Vec<Evaluation>) {
         out.resize(positions.len(), Evaluation::ZERO);
         self.evaluate_batch(positions, out);
@@ -80,13 +81,14 @@ pub trait Evaluator: Send + Sync {
         None
     }
 
-    /// The failure of an external engine behind this evaluator, if there was one; since then every answer is a placeholder.
+    /// The failure of an external engine behind this evaluator, if there was one; since then every
+    /// answer is a placeholder.
     fn failure(&self) -> Option<&ExternalFailure> {
         None
     }
 
-    /// What another machine needs to make the same evaluator; nets are added to `attachments`. `None` if it cannot: an engine
-    /// in another process, for example.
+    /// Describes the evaluator to another machine; nets are added to `attachments`. `None` if it
+    /// cannot: an engine in another process, for example.
     fn describe(&self, _attachments: &mut Attachments) -> Option<EvaluatorDescription> {
         None
     }
@@ -136,8 +138,9 @@ impl<E: Evaluator + ?Sized> Evaluator for Arc<E> {
     }
 }
 
-/// Returns the index of the best of `results`: the first one with the lowest equity for the opponent, who is on roll in all
-/// of them. `values` receives their evaluations. Returns 0 if there are no results.
+/// Returns the index of the best of `results`: the first one with the lowest equity for the
+/// opponent, who is on roll in all of them. `values` receives their evaluations. Returns 0 if there
+/// are no results.
 pub fn best_result(
     evaluator: &dyn Evaluator,
     results: &[Position],

@@ -1,4 +1,5 @@
-//! The table of architectures: which classes share a net, which encoding each net reads, and its numbers of hidden units.
+//! The table of architectures: which classes share a net, which encoding each net reads, and its
+//! numbers of hidden units.
 
 use std::sync::LazyLock;
 
@@ -20,16 +21,17 @@ pub enum NetSharing {
     Single,
 }
 
-/// Which inputs of an encoding a net reads. The weights of the other inputs are 0, and learning leaves them so. Some choices are
-/// those that Mannen & Wiering compare in section 5.3.
+/// Which inputs of an encoding a net reads. The weights of the other inputs are 0, and learning
+/// leaves them so. Some choices are those that Mannen & Wiering compare in section 5.3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputChoice {
     /// All of them.
     All,
     /// Those that are not raw ("general features").
     General,
-    /// The same, and of the raw ones whether a point has a checker, whether it has two or more, and whether any checkers are on the
-    /// bar or off ("general features and partial raw board": of chess they took kings and pawns).
+    /// The same, and some raw inputs ("general features and partial raw board"): one or more
+    /// checkers on a point, two or more, any on the bar, any off. In chess the paper took kings and
+    /// pawns.
     PartlyRaw,
     /// Those of the opponent, who has just moved: what PubEval reads.
     OfTheOpponent,
@@ -79,11 +81,16 @@ pub type HiddenLayers = [usize; 2];
 
 /// An architecture: the nets of a team, their encodings and their sizes.
 ///
-/// It is written as the name of a row of [`Architecture::ALL`], or as a shape: the hidden units of the endgame, race and
-/// contact nets, such as `40/64/128`, or with two layers `128-16/128-16/512-32`. Words behind `+` change the rest:
-/// `by-encoding`, `by-contact` or `single` which classes share a net, `sigmoid`, `rbf`, `softsign` or `silu` the hidden units,
-/// `linear` the outputs, `raw` or another encoding the inputs of all nets, `general`, `partial` or `opponent` which of them are
-/// read. Nets that all read one encoding have one width: `80+single+linear`.
+/// It is written as the name of a row of [`Architecture::ALL`], or as a shape: the hidden units of
+/// the endgame, race and contact nets, such as `40/64/128`, or with two layers
+/// `128-16/128-16/512-32`. Nets that all read one encoding have one width: `80+single+linear`.
+/// Words behind `+` change the rest:
+///
+/// - classes that share a net: `by-encoding`, `by-contact` or `single`;
+/// - hidden units: `sigmoid`, `rbf`, `softsign` or `silu`;
+/// - outputs: `linear`;
+/// - the encoding of all nets: `raw` or another;
+/// - the inputs of the encoding that are read: `general`, `partial` or `opponent`.
 ///
 /// ```
 /// use nonet_engine::eval::Architecture;
@@ -101,7 +108,8 @@ pub struct Architecture {
     pub(super) meaning: &'static str,
     /// Which classes share a net.
     pub sharing: NetSharing,
-    /// Hidden layers of the endgame, the race and the contact nets; of nets with one encoding the last ones.
+    /// Hidden layers of the endgame, the race and the contact nets; of nets with one encoding the
+    /// last ones.
     pub layers: [HiddenLayers; 3],
     /// The encoding of all nets, whatever the class; `None` if each class has its own.
     pub encoding: Option<Encoding>,

@@ -1,4 +1,4 @@
-//! A judge that says what a test tells it to.
+//! An evaluator with values set by a test.
 
 use super::Evaluator;
 use crate::backgammon::Position;

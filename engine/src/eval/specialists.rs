@@ -29,8 +29,8 @@ pub struct Net<N = Mlp> {
 }
 
 impl Net {
-    /// An untrained net: weights uniform in -0.1..=0.1. `hidden` are the units of its first and second
-    /// hidden layer; 0 stands for no such layer.
+    /// An untrained net: weights uniform in -0.1..=0.1. `hidden` are the units of its first and
+    /// second hidden layer; 0 stands for no such layer.
     ///
     /// # Errors
     /// [`TeamError::Shape`] if there are no nets of this size.
@@ -65,10 +65,12 @@ impl<N: Network> Net<N> {
         self.evaluation(&self.mlp.forward(inputs.indices(), inputs.values(), cache))
     }
 
-    /// Whether the average result is computed from the six outcomes instead of read from its own output: in positions
-    /// without contact, if the outcomes are a softmax. In races a single pip can change the result. Softmax outputs follow
-    /// such steps, a linear output does not: against exact bearoff values the softmax had an error of 0.017 points (root mean
-    /// square), the linear output one of 0.042. With contact both are equally good, and their mean is better than either.
+    /// Whether the average result is computed from the six outcomes instead of read from its own
+    /// output: in positions without contact, if the outcomes are a softmax. In races a single pip
+    /// can change the result. Softmax outputs follow such steps, a linear output does not: against
+    /// exact bearoff values the softmax had an error of 0.017 points (root mean square), the linear
+    /// output one of 0.042. With contact both are equally good, and their mean is better than
+    /// either.
     #[inline(always)]
     #[must_use]
     pub fn reads_outcomes_alone(&self) -> bool {
@@ -91,7 +93,8 @@ impl<N: Network> Net<N> {
 
 /// A team of nets, and which of them evaluates each class.
 ///
-/// `Specialists` itself is trained and stored in files; [`QuantizedSpecialists`] is a copy for play.
+/// `Specialists` itself is trained and stored in files; [`QuantizedSpecialists`] is a copy for
+/// play.
 ///
 /// A team of any shape, here one net for contact and one for races:
 /// ```
@@ -116,7 +119,8 @@ pub struct Specialists<N = Mlp> {
     pub(super) by_class: ByClass<usize>,
 }
 
-/// A team for play, made by [`Specialists::quantized`]: faster than the team that it was made from, and not trainable.
+/// A team for play, made by [`Specialists::quantized`]: faster than the team that it was made from,
+/// and not trainable.
 pub type QuantizedSpecialists = Specialists<QuantizedMlp>;
 
 /// Why nets do not form a team.
@@ -225,8 +229,8 @@ impl<N: Network> Specialists<N> {
         self.by_class.iter().filter(move |(_, owner)| **owner == place).map(|(class, _)| class)
     }
 
-    /// The first difference to `other` in the number, names, encodings, sizes, activations or classes of the nets, as text for
-    /// an error message; `None` if at most the weights differ.
+    /// The first difference to `other` in the number, names, encodings, sizes, activations or
+    /// classes of the nets, as text for an error message; `None` if at most the weights differ.
     #[must_use]
     pub fn difference_in_layout(&self, other: &Specialists<N>) -> Option<String> {
         let (own, others) = (self.nets.len(), other.nets.len());
@@ -284,12 +288,13 @@ impl Specialists {
         Specialists { nets, by_class }
     }
 
-    /// An untrained team of one net for all positions, with one hidden layer of sigmoid units and the
-    /// outcomes as a softmax. For more nets, or other layers, see [`Net::random`] and
+    /// An untrained team of one net for all positions, with one hidden layer of sigmoid units and
+    /// the outcomes as a softmax. For more nets, or other layers, see [`Net::random`] and
     /// [`Specialists::new`].
     ///
     /// # Errors
-    /// [`TeamError`] if there are too many hidden units, or inputs of one's own that cannot be used.
+    /// [`TeamError`] if there are too many hidden units, or inputs of one's own that cannot be
+    /// used.
     pub fn single(
         encoding: impl Into<NetEncoding>,
         hidden: usize,
@@ -302,7 +307,8 @@ impl Specialists {
         Specialists::new(vec![(net, Class::all().collect())])
     }
 
-    /// The same team with every weight and bias, but not the sensitivities of hidden units, multiplied by a factor.
+    /// The same team with every weight and bias, but not the sensitivities of hidden units,
+    /// multiplied by a factor.
     #[must_use]
     pub fn scaled(&self, factor: f32) -> Specialists {
         let mut scaled = self.clone();
@@ -319,9 +325,9 @@ impl Specialists {
         scaled
     }
 
-    /// The same team with wider nets: each gets at least the hidden units given for its encoding, at most
-    /// [`MAX_HIDDEN`]. It evaluates positions as before (see [`Weights::widened`]). Nets with a
-    /// program's own inputs keep their width.
+    /// The same team with wider nets: each gets at least the hidden units given for its encoding,
+    /// at most [`MAX_HIDDEN`]. It evaluates positions as before (see [`Weights::widened`]). Nets
+    /// with a program's own inputs keep their width.
     #[must_use]
     pub fn widened(&self, hidden: &ByEncoding<usize>, rng: &mut impl Rng) -> Specialists {
         let mut wide = self.clone();
@@ -442,7 +448,8 @@ mod tests {
     }
 
     fn assert_batch_equals_single_evaluations(team: &dyn Evaluator) {
-        // The start twice, hits and no hits, contact and races, finished games: some neighbours can share an accumulator.
+        // The start twice, hits and no hits, contact and races, finished games: some neighbours can
+        // share an accumulator.
         let mut positions = vec![Position::START; 2];
         let (mut results, mut at) = (Results::default(), Position::START);
         for turn in 0..400 {

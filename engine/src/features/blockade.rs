@@ -1,4 +1,5 @@
-//! The blockade table: how far one checker can move with the next roll through the points made in front of it.
+//! The blockade table: how far one checker can move with the next roll through the points made in
+//! front of it.
 
 /// The mobility of one checker with the next roll, given the twelve points in front of it.
 #[derive(Clone, Copy)]
@@ -12,8 +13,8 @@ pub(super) struct Blockade {
 /// Mean pips of a roll: 8 1/6.
 pub(super) const MEAN_ROLL: f32 = 294.0 / 36.0;
 
-/// Bit `i` of the index is set if the other side has made the point `i + 1` pips ahead. Points farther than twelve pips are
-/// ignored: only doubles from 4-4 up go so far.
+/// Bit `i` of the index is set if the other side has made the point `i + 1` pips ahead. Points
+/// farther than twelve pips are ignored: only doubles from 4-4 up go so far.
 pub(super) static BLOCKADES: [Blockade; 4096] = table();
 
 #[allow(

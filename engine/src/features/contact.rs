@@ -94,7 +94,8 @@ const ESCAPE: u16 = offset_of(SIDE, "rearmost mobility");
 const TIMING: u16 = offset_of(SIDE, "timing");
 const PASSED: u16 = offset_of(SIDE, "passed");
 
-/// The contact encoding. The units of the points are written position by position, all other inputs in lanes.
+/// The contact encoding. The units of the points are written position by position, all other inputs
+/// in lanes.
 pub(super) struct ContactFeatures;
 
 /// Index of the first input of a side.

@@ -1,5 +1,5 @@
-//! The table of input encodings. A new encoding needs one file that implements [`FeatureSet`] and one row of `encodings!`,
-//! and no other change.
+//! The table of input encodings. A new encoding needs one file that implements [`FeatureSet`] and
+//! one row of `encodings!`, and no other change.
 
 use std::ops::{Index, IndexMut};
 
@@ -19,9 +19,10 @@ use crate::backgammon::{BoardView, Position, Side, SideView};
 
 /// An encoding: its inputs, and the functions that write them.
 ///
-/// A position is encoded in two steps: the inputs that depend on the own checkers alone, then those of the opponent and those
-/// that depend on both sides. The results of one roll share the first step. Every function is `#[inline(always)]`:
-/// otherwise it would be compiled without the vector instructions.
+/// A position is encoded in two steps: the inputs that depend on the own checkers alone, then those
+/// of the opponent and those that depend on both sides. The results of one roll share the first
+/// step. Every function is `#[inline(always)]`: otherwise it would be compiled without the vector
+/// instructions.
 pub(super) trait FeatureSet {
     /// The name of a net that serves all classes of this encoding.
     const NAME: &'static str;
@@ -45,8 +46,8 @@ pub(super) trait FeatureSet {
     #[inline(always)]
     fn one_sided_lanes<S: Simd>(_side: &SideLanes<S>, _whose: Side, _columns: &mut Columns<S>) {}
 
-    /// Writes further inputs that depend on both sides, of several positions at once; `views` are the same positions
-    /// one by one.
+    /// Writes further inputs that depend on both sides, of several positions at once; `views` are
+    /// the same positions one by one.
     #[inline(always)]
     fn two_sided_lanes<S: Simd>(
         _simd: S,
@@ -231,8 +232,9 @@ impl Encoding {
         batch.write_remaining(0, inputs);
     }
 
-    /// Encodes unfinished positions, several at once in the vectors of the processor, and calls `each` with the inputs of
-    /// each position in order. The inputs are those of [`Encoding::encode`], bit for bit.
+    /// Encodes unfinished positions, several at once in the vectors of the processor, and calls
+    /// `each` with the inputs of each position in order. The inputs are those of
+    /// [`Encoding::encode`], bit for bit.
     pub fn encode_batch(self, positions: &[Position], each: impl FnMut(&SparseInputs)) {
         pulp::Arch::new().dispatch(BatchEncoder { encoding: self, positions, each });
     }

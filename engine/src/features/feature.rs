@@ -2,8 +2,9 @@
 
 /// A group of similar inputs in the table of an encoding.
 pub(super) struct FeatureGroup {
-    /// Their name. `{}` stands for the number of the input within the group, counted from 1; `{five}`, `{four}` and `{pubeval}`
-    /// stand for the units of a point, and `{}` then for the number of the point.
+    /// Their name. `{}` stands for the number of the input within the group, counted from 1;
+    /// `{five}`, `{four}` and `{pubeval}` stand for the units of a point, and `{}` then for the
+    /// number of the point.
     pub(super) name: &'static str,
     /// The number of inputs.
     pub(super) count: usize,
@@ -95,8 +96,8 @@ pub(super) const fn count(groups: &[FeatureGroup]) -> usize {
     sum
 }
 
-/// Index of the first input of the group `name`, counted from the first input of its side. For constants only: an unknown
-/// name does not compile.
+/// Index of the first input of the group `name`, counted from the first input of its side. For
+/// constants only: an unknown name does not compile.
 pub(super) const fn offset_of(groups: &[FeatureGroup], name: &str) -> u16 {
     let (mut offset, mut i) = (0, 0);
     while !same(groups[i].name, name) {

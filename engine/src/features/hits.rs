@@ -1,5 +1,5 @@
-//! The blots that the next roll can hit, computed for all 21 rolls with one bit for each point and one lane for each
-//! position.
+//! The blots that the next roll can hit, computed for all 21 rolls with one bit for each point and
+//! one lane for each position.
 
 use pulp::Simd;
 
@@ -10,12 +10,15 @@ use crate::backgammon::zone::BOARD;
 /// Rolls of two different dice.
 const MIXED: usize = 15;
 
-/// How many of the 36 throws of two dice can hit blots of the defender. All points are in the defender's numbering.
+/// How many of the 36 throws of two dice can hit blots of the defender. All points are in the
+/// defender's numbering.
 ///
-/// Every way to play the roll is tried for each checker, with blocked points and the bar. One rule is ignored: that both dice,
-/// or otherwise the higher one, must be played if possible. It forbids a hit for about 0.2 % of blots.
+/// Every way to play the roll is tried for each checker, with blocked points and the bar. One rule
+/// is ignored: that both dice, or otherwise the higher one, must be played if possible. It forbids
+/// a hit for about 0.2 % of blots.
 pub(super) struct Hits<S: Simd> {
-    /// Throws that hit the blot on each point, in bit planes: bit `p` of `by_point[k]` is worth `2^k`.
+    /// Throws that hit the blot on each point, in bit planes: bit `p` of `by_point[k]` is worth
+    /// `2^k`.
     by_point: [U32Lanes<S>; 6],
     /// The blots that each roll can hit, those of two different dice first.
     rolls: [U32Lanes<S>; 21],
@@ -26,8 +29,8 @@ pub(super) struct Hits<S: Simd> {
 impl<S: Simd> Hits<S> {
     /// The blots of `defender` that `attacker` can hit.
     ///
-    /// In the defender's numbering the attacker's checkers move upward, and enter from 0. While one is on the bar no other
-    /// checker moves; when all have entered, every checker may move.
+    /// In the defender's numbering the attacker's checkers move upward, and enter from 0. While one
+    /// is on the bar no other checker moves; when all have entered, every checker may move.
     #[inline(always)]
     pub(super) fn on(defender: &SideLanes<S>, attacker: &SideLanes<S>) -> Hits<S> {
         let blots = defender.blots();
@@ -36,15 +39,15 @@ impl<S: Simd> Hits<S> {
         let first = held & ((held & 1).is_zero() | 1);
         let others = held & BOARD;
         let none = held.splat(0);
-        // The open points if the bar is empty after 1, 2 or 3 checkers have entered, else none: the points that the next die
-        // may reach with any checker.
+        // The open points if the bar is empty after 1, 2 or 3 checkers have entered, else none: the
+        // points that the next die may reach with any checker.
         let mut free = [none; 3];
         for entered in 1..4 {
             free[entered - 1] =
                 open & attacker.on_bar().saturating_sub(held.splat(entered as u32)).is_zero();
         }
-        // For each die: the points that it reaches when played first, whether there are any, and the points that another
-        // die may reach after it.
+        // For each die: the points that it reaches when played first, whether there are any, and
+        // the points that another die may reach after it.
         let (mut reached, mut moves, mut follow) = ([none; 7], [none; 7], [none; 7]);
         for die in 1..7 {
             reached[die] = first << die as u32 & open;
@@ -135,7 +138,8 @@ fn sum_of_7<S: Simd>(masks: &[U32Lanes<S>; 7]) -> [U32Lanes<S>; 3] {
     [ones, twos, fours]
 }
 
-/// The throws that hit each point, in bit planes: a roll of different dice is two of the 36 throws, a double one.
+/// The throws that hit each point, in bit planes: a roll of different dice is two of the 36 throws,
+/// a double one.
 #[inline(always)]
 fn by_point<S: Simd>(rolls: &[U32Lanes<S>; 21]) -> [U32Lanes<S>; 6] {
     let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, doubles @ ..] = *rolls;
@@ -159,7 +163,8 @@ fn chance<S: Simd>(throws: U32Lanes<S>) -> F32Lanes<S> {
     throws.to_f32() * (1.0 / 36.0)
 }
 
-/// Chance that a checker on the bar can enter against a number of points made in the home board, 0..1.
+/// Chance that a checker on the bar can enter against a number of points made in the home board,
+/// 0..1.
 #[inline(always)]
 pub(super) fn enters<S: Simd>(made: F32Lanes<S>) -> F32Lanes<S> {
     let open = made.splat(6.0) - made;
@@ -172,7 +177,8 @@ mod tests {
     use crate::backgammon::{Dice, Position, Results};
     use crate::features::{Encoding, SparseInputs};
 
-    /// Chance of each own blot of `position` to be hit, by playing every legal play of the opponent.
+    /// Chance of each own blot of `position` to be hit, by playing every legal play of the
+    /// opponent.
     fn by_legal_plays(position: &Position) -> [f32; 26] {
         let mut results = Results::default();
         let attacker = position.flipped();
@@ -181,7 +187,8 @@ mod tests {
             let mut hit = [false; 26];
             for after in results.of(&attacker, dice) {
                 for (point, hit) in hit.iter_mut().enumerate().take(25).skip(1) {
-                    // A blot that was hit has left its point; no other checker of its side has moved.
+                    // A blot that was hit has left its point; no other checker of its side has
+                    // moved.
                     *hit |= position.own(point) == 1 && after.own(point) == 0;
                 }
             }

@@ -1,15 +1,15 @@
-//! Inputs of one's own, beside the built-in encodings.
+//! [`Inputs`]: custom inputs of a net, in place of a built-in encoding.
 
 use std::fmt;
 
 use super::{Encoding, Feature, SparseInputs};
 use crate::backgammon::Position;
 
-/// Inputs of one's own for a net, as a program adds them to the built-in encodings.
+/// Custom inputs of a net, which a program adds to the built-in encodings.
 ///
-/// A net that reads them is trained, tested, inspected and kept in files as any other. It is slower: the
-/// position is encoded alone, without vectors, and the first layer stays in `f32`. Work with such a net is
-/// not shared with other machines. To read its file or its checkpoint give the inputs to
+/// A net with custom inputs is trained, tested, inspected and kept in files like any other. It is
+/// slower: positions are encoded one by one, without vectors, and the first layer stays in `f32`.
+/// Its work is not shared with other machines. To read its file or checkpoint, give the inputs to
 /// [`read_net_with`](crate::store::read_net_with) or
 /// [`read_checkpoint_with`](crate::store::read_checkpoint_with).
 ///
@@ -41,14 +41,16 @@ use crate::backgammon::Position;
 /// # Ok::<(), nonet_engine::eval::TeamError>(())
 /// ```
 pub trait Inputs: Send + Sync {
-    /// Their name in net files, unlike that of any built-in encoding. Other inputs need another name.
+    /// Their name in net files, unlike that of any built-in encoding. Other inputs need another
+    /// name.
     fn slug(&self) -> &str;
 
     /// The number of inputs, at most [`SparseInputs::MOST_INPUTS`].
     fn inputs(&self) -> usize;
 
-    /// Adds the inputs of an unfinished position, seen by its player on roll, to an empty list: those
-    /// that are not zero, at most [`SparseInputs::ROOM`]. The same position must give the same inputs.
+    /// Adds the inputs of an unfinished position, seen by its player on roll, to an empty list:
+    /// those that are not zero, at most [`SparseInputs::ROOM`]. The same position must give the
+    /// same inputs.
     fn encode(&self, position: &Position, inputs: &mut SparseInputs);
 
     /// Name, unit and reason of each input, for reports. The default numbers them.
@@ -57,7 +59,15 @@ pub trait Inputs: Send + Sync {
     }
 }
 
-/// What a net reads: one of the built-in encodings, or inputs of a program's own.
+/// The encoding of a net: a built-in one, or custom inputs.
+///
+/// ```
+/// use nonet_engine::features::{Encoding, NetEncoding};
+///
+/// let contact = NetEncoding::from(Encoding::Contact);
+/// assert_eq!(contact.inputs(), 393);
+/// assert_eq!(NetEncoding::from_slug(contact.slug(), &[]), Some(contact));
+/// ```
 #[derive(Clone, Copy)]
 pub enum NetEncoding {
     /// Built in.

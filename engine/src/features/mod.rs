@@ -1,27 +1,30 @@
-//! Feature encodings: they turn a position into the inputs of a net. Each input has a name, a unit and a reason.
+//! Feature encodings: they turn a position into the inputs of a net. Each input has a name, a unit
+//! and a reason.
 //!
-//! An encoding lists the inputs of one side once. A net reads them twice, for the player on roll and for the opponent,
-//! each in their own point numbering, and then a few inputs that depend on both sides. Lengths are computed from the
-//! tables. Both halves come from one table and one function, so a mirrored position gives mirrored inputs.
+//! An encoding lists the inputs of one side once. A net reads them twice, for the player on roll
+//! and for the opponent, each in their own point numbering. A few inputs that depend on both sides
+//! follow. Lengths are computed from the tables. Both halves come from one table and one function,
+//! so a mirrored position gives mirrored inputs.
 //!
-//! The counts of inputs, 68, 277 and 393, and their split into raw and higher-level inputs are those of Wiering, Patist
-//! & Mannen, section 4.1. The paper does not list the inputs; they were chosen here.
+//! The counts of inputs, 68, 277 and 393, and their split into raw and higher-level inputs are
+//! those of Wiering, Patist & Mannen, section 4.1. The paper does not list the inputs; they were
+//! chosen here.
 //!
 //! # Adding an encoding
-//! Write one file with a type that implements `FeatureSet` (`race.rs` is a short example), and add one row to the
-//! table in `encoding.rs`. Nothing else changes: net files, evaluation, training, `nonet inspect` and the tests go
-//! through [`Encoding`] and [`ByEncoding`]. Classes (`class.rs`) and architectures (`eval/architecture.rs`) name the
-//! encodings that they use.
+//! Write one file with a type that implements `FeatureSet` (`race.rs` is a short example), and add
+//! one row to the table in `encoding.rs`. Nothing else changes: net files, evaluation, training,
+//! `nonet inspect` and the tests go through [`Encoding`] and [`ByEncoding`]. Classes (`class.rs`)
+//! and architectures (`eval/architecture.rs`) name the encodings that they use.
 //!
 //! Inputs of a program that uses this crate need no change here: [`Inputs`].
 //!
 //! # Encoding several positions at once
-//! The contact encoding computes most inputs in vectors with one lane for each position (`simd`). A single position uses the
-//! same code with vectors of one lane, so both give the same bits.
+//! The contact encoding computes most inputs in vectors with one lane for each position (`simd`). A
+//! single position uses the same code with vectors of one lane, so both give the same bits.
 //!
 //! # Example: the start position
-//! In the start position the 24 point holds two checkers: in the contact encoding its units "1 or more" and "2 or more" are
-//! 1; the other three are 0 and are not stored.
+//! In the start position the 24 point holds two checkers: in the contact encoding its units "1 or
+//! more" and "2 or more" are 1; the other three are 0 and are not stored.
 //! ```
 //! use nonet_engine::backgammon::Position;
 //! use nonet_engine::features::{Encoding, SparseInputs};

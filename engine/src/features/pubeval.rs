@@ -1,5 +1,6 @@
-//! The inputs of PubEval (see [`crate::eval::PubEval`]), 122 of each side: blots, points and spares of the side, and the other side's
-//! blots. PubEval itself reads those of the player who has just moved, so of the opponent.
+//! The inputs of PubEval (see [`crate::eval::PubEval`]), 122 of each side: blots, points and spares
+//! of the side, and the other side's blots. PubEval itself reads those of the player who has just
+//! moved, so of the opponent.
 
 use super::encoding::FeatureSet;
 use super::feature::{FeatureBlock, FeatureGroup, count};

@@ -88,7 +88,8 @@ impl FeatureSet for RaceFeatures {
             Side::Own => OWN,
             Side::Opponent => OPPONENT,
         });
-        // No checker is on the bar in a race. If another position is encoded as a race, the bar is left out.
+        // No checker is on the bar in a race. If another position is encoded as a race, the bar is
+        // left out.
         inputs.points(96, side.held & BOARD, 4, |point| {
             &FOUR_UNITS[usize::from(side.count(point) & 15)]
         });

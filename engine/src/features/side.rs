@@ -1,7 +1,9 @@
-//! One side of several positions, with one lane for each position: the methods of [`SideView`] in vectors.
+//! One side of several positions, with one lane for each position: the methods of [`SideView`] in
+//! vectors.
 //!
-//! [`SideView`] has them for one position, in bytes and without vectors. Both are needed: the class rules and the encodings
-//! without lanes use single positions, and the rules crate has no vector library. A property test checks that both agree.
+//! [`SideView`] has them for one position, in bytes and without vectors. Both are needed: the class
+//! rules and the encodings without lanes use single positions, and the rules crate has no vector
+//! library. A property test checks that both agree.
 
 use pulp::Simd;
 

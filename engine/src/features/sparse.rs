@@ -1,13 +1,25 @@
 //! The sparse list of inputs (index and value) that an encoding writes and a net reads.
 
-/// Room for all inputs that are not zero: the 15 checkers of a side make at most 15 units of points and 15 blots, and a
-/// side has only 52 other inputs. A power of two, so that a masked index needs no check.
+/// Room for all inputs that are not zero: the 15 checkers of a side make at most 15 units of points
+/// and 15 blots, and a side has only 52 other inputs. A power of two, so that a masked index needs
+/// no check.
 const ROOM: usize = 256;
-/// Units that [`SparseWriter::points`] copies at once; those beyond the active ones need slots after the last entry.
+/// Units that [`SparseWriter::points`] copies at once; those beyond the active ones need slots
+/// after the last entry.
 const COPIED: usize = 8;
 
-/// Inputs that are not zero, as (index, value). Of the 393 contact inputs about 90 are not zero; a net that
-/// reads only those is several times as fast as one that multiplies by zeros.
+/// Inputs that are not zero, as (index, value). Of the 393 contact inputs about 90 are not zero; a
+/// net that reads only those is several times as fast as one that multiplies by zeros.
+///
+/// ```
+/// use nonet_engine::features::SparseInputs;
+///
+/// let mut inputs = SparseInputs::default();
+/// inputs.push(2, 0.5);
+/// inputs.push(3, 0.0);
+/// assert_eq!(inputs.indices(), [2]);
+/// assert_eq!(inputs.dense(4), [0.0, 0.0, 0.5, 0.0]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct SparseInputs {
     index: [u16; ROOM + COPIED],
@@ -30,8 +42,8 @@ pub(super) struct SparseWriter<'a> {
     next: u16,
 }
 
-/// The thermometer code of a number of checkers on a point: one unit for each checker up to a limit, and one for all
-/// beyond it. The first `active` units are not zero.
+/// The thermometer code of a number of checkers on a point: one unit for each checker up to a
+/// limit, and one for all beyond it. The first `active` units are not zero.
 pub(super) struct Thermometer {
     values: [f32; COPIED],
     active: usize,
@@ -89,8 +101,8 @@ impl SparseWriter<'_> {
         self.next += N as u16;
     }
 
-    /// Writes the next `count` inputs: the codes of the points in `held`, `per_point` units for each point from point 1
-    /// on.
+    /// Writes the next `count` inputs: the codes of the points in `held`, `per_point` units for
+    /// each point from point 1 on.
     #[inline(always)]
     pub(super) fn points(
         &mut self,
@@ -176,7 +188,7 @@ impl SparseInputs {
         self.len = writer.len;
     }
 
-    /// Removes the inputs whose indices `is_kept` does not accept.
+    /// Keeps the inputs for which `is_kept(index)` is true.
     #[inline(always)]
     pub fn retain(&mut self, is_kept: impl Fn(u16) -> bool) {
         let mut kept = 0;

@@ -1,8 +1,8 @@
-//! Counts of what players do with the cube.
+//! [`CubeCounts`]: counts of cube actions.
 
 use serde::{Deserialize, Serialize};
 
-/// What one player did with the cube.
+/// The number of each cube action of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CubeCounts {
     /// Doubles of a cube in the middle.

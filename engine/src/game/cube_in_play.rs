@@ -34,7 +34,8 @@ impl CubeInPlay {
         self.seen[0].scoring.single_games(self.seen[0].cube)
     }
 
-    /// Lets the player on roll double and the other one answer. Returns why the game ends, if it does.
+    /// Lets the player on roll double and the other one answer. Returns why the game ends, if it
+    /// does.
     pub(super) fn offer(
         &mut self,
         position: &Position,

@@ -8,7 +8,7 @@ use super::{LuckEstimator, Player};
 use crate::bearoff::BearoffDatabases;
 use crate::eval::{EqualWeights, Evaluator, EvaluatorDescription, Specialists, TeamDescription};
 
-/// What another machine needs to make the same player.
+/// The description of a player, from which another machine makes the same player.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum PlayerDescription {
     /// Plays any legal result.
@@ -34,8 +34,8 @@ pub enum PlayerDescription {
     },
 }
 
-/// Makes what descriptions describe, on the machine that they were sent to. Whoever does so knows the attachments that they
-/// name.
+/// Makes what descriptions describe, on the machine that they were sent to. Whoever does so knows
+/// the attachments that they name.
 pub trait Maker {
     /// The evaluator.
     ///

@@ -6,7 +6,8 @@ use super::player::{CubeChoice, MoveChoice, Player};
 use crate::cube::Answer;
 use crate::eval::{Evaluation, External, ExternalEngine, ExternalFailure};
 
-/// An engine in another process that plays: [`Player`] with errors. [`External`] makes it a [`Player`].
+/// An engine in another process that plays: [`Player`] with errors. [`External`] makes it a
+/// [`Player`].
 pub trait ExternalPlayer: ExternalEngine {
     /// The index of the result that it plays.
     ///

@@ -20,16 +20,17 @@ pub struct SeenRoll<'a> {
 
 /// Estimates the luck of rolls.
 ///
-/// The luck of a roll is the value that the game has after it, less the mean over all rolls that could have come. The mean of
-/// the luck over the dice is therefore 0 whatever the values are and however the players play, so a result minus the luck of its
-/// rolls has the same mean as the result. The better the values, the less it varies.
+/// The luck of a roll is the value that the game has after it, less the mean over all rolls that
+/// could have come. Its mean over the dice is therefore 0, for any values and any play. So a result
+/// minus the luck of its rolls has the same mean as the result. The better the values, the less it
+/// varies.
 pub trait LuckEstimator: Send + Sync {
-    /// The luck of the player who rolled: points for money (as many as the cube is worth), -3..=3 times the cube; in a match
-    /// the difference in match winning chances, -1..=1.
+    /// The luck of the player who rolled: points for money (as many as the cube is worth), -3..=3
+    /// times the cube; in a match the difference in match winning chances, -1..=1.
     fn luck(&self, roll: &SeenRoll<'_>) -> f64;
 
-    /// The evaluator whose values of rolls these are, for another machine; nets are added to `attachments`. `None` if it cannot
-    /// make the same estimates.
+    /// Describes the evaluator to another machine; nets are added to `attachments`. `None` if that
+    /// machine could not make the same estimates.
     fn describe(&self, _attachments: &mut Attachments) -> Option<EvaluatorDescription> {
         None
     }

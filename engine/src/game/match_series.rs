@@ -33,7 +33,7 @@ pub struct SeriesConfig {
     pub games: u64,
     /// Every sequence of dice is played twice, the second time with the seats exchanged.
     pub duplicate: bool,
-    /// What is played.
+    /// The rules of the games.
     pub rules: SeriesRules,
     /// The seed of the dice.
     pub seed: u64,
@@ -80,24 +80,36 @@ impl SeriesConfig {
 }
 
 /// The result of a series for the first player.
+///
+/// ```
+/// use nonet_engine::eval::PubEval;
+/// use nonet_engine::game::{Random, SeriesConfig};
+///
+/// let series = SeriesConfig::new(100, 1).play(&PubEval, &Random)?;
+/// assert_eq!(series.result(), series.ppg);
+/// assert_eq!(series.flipped().ppg.mean, -series.ppg.mean);
+/// # Ok::<(), nonet_engine::game::SeriesError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Series {
     /// Games played to an end, in all matches together.
     pub games: u64,
     /// Games, or matches, abandoned because a game was endless; they do not count.
     pub endless: u64,
-    /// Points per game. With duplicate dice the error is that of the mean over pairs of games, or of matches.
+    /// Points per game. With duplicate dice the error is that of the mean over pairs of games, or
+    /// of matches.
     pub ppg: Estimate,
-    /// How the games ended, without the value of the cube; a refused double counts as a single game.
+    /// How the games ended, without the value of the cube; a refused double counts as a single
+    /// game.
     pub tally: OutcomeCounts,
     /// The result in matches, if matches were played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub matches: Option<MatchResults>,
-    /// The result without the luck of the rolls, if that was estimated: match winning chances in a series of matches, else
-    /// points per game.
+    /// The result without the luck of the rolls, if that was estimated: match winning chances in a
+    /// series of matches, else points per game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub adjusted: Option<Estimate>,
-    /// What the two players did with the cube, if there was one.
+    /// The cube actions of the two players, if there was a cube.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cube: Option<[CubeCounts; 2]>,
 }
@@ -116,8 +128,9 @@ pub struct MatchResults {
 }
 
 impl MatchResults {
-    /// The interval that contains the match winning chance with 95 % confidence, within 0..=1. If all pairs of matches ended
-    /// alike, their scatter says nothing, and the interval is Wilson's for independent matches.
+    /// The interval that contains the match winning chance with 95 % confidence, within 0..=1. If
+    /// all pairs of matches ended alike, their scatter says nothing, and the interval is Wilson's
+    /// for independent matches.
     #[must_use]
     pub fn interval95(&self) -> (f64, f64) {
         if self.mwc.stderr > 0.0 && self.mwc.stderr.is_finite() {
@@ -139,8 +152,8 @@ impl MatchResults {
 }
 
 impl Series {
-    /// What the series is about: match winning chances in a series of matches, else points per game; without the luck of the
-    /// rolls if that was estimated.
+    /// The main result: match winning chances in a series of matches, else points per game. The
+    /// luck of the rolls is taken out if it was estimated.
     #[must_use]
     pub fn result(&self) -> Estimate {
         let played = self.matches.map_or(self.ppg, |matches| matches.mwc);
@@ -166,11 +179,13 @@ impl Series {
     }
 }
 
-/// Plays the series on the current thread pool. The result depends on the players and `config` alone, not on the number
-/// of threads: sums are made of whole numbers. `progress` counts games, or matches.
+/// Plays the series on the current thread pool. The result depends on the players and `config`
+/// alone, not on the number of threads: sums are made of whole numbers. `progress` counts games, or
+/// matches.
 ///
 /// # Errors
-/// [`SeriesError`] if `progress` was stopped before the end, or a player failed ([`Player::failure`]).
+/// [`SeriesError`] if `progress` was stopped before the end, or a player failed
+/// ([`Player::failure`]).
 pub fn play_series(
     a: &dyn Player,
     b: &dyn Player,
@@ -182,7 +197,8 @@ pub fn play_series(
     Ok(sums.series(config, false))
 }
 
-/// Plays the series as [`play_series`] does, and takes the luck of the rolls out of the result ([`Series::adjusted`]).
+/// Plays the series as [`play_series`] does, and takes the luck of the rolls out of the result
+/// ([`Series::adjusted`]).
 ///
 /// # Errors
 /// As [`play_series`].

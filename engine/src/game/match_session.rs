@@ -1,7 +1,8 @@
 //! [`MatchSession`]: a match or money games in progress, with dice, cube, score and record.
 //!
-//! The roll of each turn follows from the seed, the number of the game and the number of the turn alone. So a clone is a
-//! point to return to, and the record of a session is enough to go on with it: see [`super::ReplayError`].
+//! The roll of each turn follows from the seed, the number of the game and the number of the turn
+//! alone. So a clone is a point to return to, and the record of a session is enough to go on with
+//! it: see [`super::ReplayError`].
 
 use crate::backgammon::record::{GameHeader, GameStart, RecordErrorKind, RecordedGame, Recorder};
 use crate::backgammon::{
@@ -10,6 +11,19 @@ use crate::backgammon::{
 use crate::game::{StreamPurpose, opening_roll, roll, stream};
 
 /// A match between two players, or a session of money games.
+///
+/// ```
+/// use nonet_engine::backgammon::{Results, Scoring};
+/// use nonet_engine::game::{MatchSession, NextAction};
+///
+/// let scoring = Scoring::Money { jacoby: true, beavers: false };
+/// let mut session = MatchSession::new(["Ann".into(), "Ben".into()], scoring, 1);
+/// if let NextAction::Play(player, dice) = session.next_action() {
+///     let after = Results::default().of(session.position(), dice)[0];
+///     session.play(&after).expect("a legal play");
+///     assert_eq!(session.next_action(), NextAction::Roll(player.other()));
+/// }
+/// ```
 #[derive(Clone, Debug)]
 pub struct MatchSession {
     seed: u64,
@@ -60,14 +74,15 @@ pub enum SetUpError {
 }
 
 impl MatchSession {
-    /// A match, or money games, from the starting position with the dice of `seed`; `scoring` is that of the first game, seen
-    /// by X. The opening roll is rolled.
+    /// A match, or money games, from the starting position with the dice of `seed`; `scoring` is
+    /// that of the first game, seen by X. The opening roll is rolled.
     #[must_use]
     pub fn new(names: [String; 2], scoring: Scoring, seed: u64) -> MatchSession {
         MatchSession::from_start(names, scoring, GameStart::USUAL, seed)
     }
 
-    /// The same, but the first game begins in a position that was set up. If nobody is on roll in it, X is.
+    /// The same, but the first game begins in the position of `start`. In a position that was set
+    /// up, X is on roll unless `start` names a player.
     #[must_use]
     pub fn from_start(
         names: [String; 2],
@@ -87,7 +102,8 @@ impl MatchSession {
         session
     }
 
-    /// The same from a position with its score, cube, roll or offered double. The player who must decide in it is X.
+    /// The same from a position with its score, cube, roll or offered double. The player who must
+    /// decide in it is X.
     ///
     /// # Errors
     /// [`SetUpError`] if the game is over, or the cube was turned by a beaver.
@@ -135,7 +151,7 @@ impl MatchSession {
         stream(self.seed, StreamPurpose::Person, game << 32 | turn)
     }
 
-    /// The game as it stands.
+    /// The state of the current game.
     #[must_use]
     pub fn state(&self) -> GameState {
         match self.rolled {
@@ -192,7 +208,8 @@ impl MatchSession {
         self.finished.len() + 1
     }
 
-    /// The board, seen by the player on roll; by the player who doubled first if a double must be answered.
+    /// The board, seen by the player on roll; by the player who doubled first if a double must be
+    /// answered.
     #[must_use]
     pub const fn position(&self) -> &Position {
         self.game.position()
@@ -212,7 +229,8 @@ impl MatchSession {
         self.game.state().scoring_of(player)
     }
 
-    /// The cube, seen by `player`; before a double that is not answered yet. A beaver has turned it at once.
+    /// The cube, seen by `player`; before a double that is not answered yet. A beaver has turned it
+    /// at once.
     #[must_use]
     pub fn cube(&self, player: Seat) -> Cube {
         self.state().cube_of(player)
@@ -303,7 +321,8 @@ impl MatchSession {
         self.finished.iter().cloned().chain(last).collect()
     }
 
-    /// Whether the player on roll has chosen to roll rather than to double: the one decision that is not in the record.
+    /// Whether the player on roll has chosen to roll rather than to double: the one decision that
+    /// is not in the record.
     #[must_use]
     pub fn is_rolled(&self) -> bool {
         let opening = self.game.turns() == 0 && self.game.start().on_roll.is_none();

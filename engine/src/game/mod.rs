@@ -1,4 +1,5 @@
-//! Playing games: players, the game runner, random streams, series of games, round robins, recorded games.
+//! Playing games: players, the game runner, random streams, series of games, round robins, recorded
+//! games.
 
 mod checked_player;
 mod cube_counts;

@@ -5,6 +5,15 @@ use serde::{Deserialize, Serialize};
 use crate::backgammon::Outcome;
 
 /// How the games of one side ended.
+///
+/// ```
+/// use nonet_engine::backgammon::Outcome;
+/// use nonet_engine::game::OutcomeCounts;
+///
+/// let mut counts = OutcomeCounts::default();
+/// counts.add(Outcome::WinBackgammon);
+/// assert_eq!((counts.wins(), counts.points()), (1, (3, 0)));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutcomeCounts {
     /// Games by outcome, in the order of [`Outcome::ALL`].
@@ -36,7 +45,8 @@ impl OutcomeCounts {
         (a + 2 * b + 3 * c, d + 2 * e + 3 * f)
     }
 
-    /// Share of all points that were won, 0..1: the "equity" of Wiering, Patist & Mannen, where 0.5 is parity.
+    /// Share of all points that were won, 0..1: the "equity" of Wiering, Patist & Mannen, where 0.5
+    /// is parity.
     #[must_use]
     pub fn share_of_points(&self) -> f64 {
         let (won, lost) = self.points();

@@ -25,8 +25,8 @@ pub struct MoveChoice<'a> {
 }
 
 impl MoveChoice<'_> {
-    /// The index of the result with the highest score, the first of equal ones. `score` gets each board as
-    /// the player who has moved sees it, that player on roll.
+    /// The index of the result with the highest score, the first of equal ones. `score` gets each
+    /// board as the player who has moved sees it, that player on roll.
     pub fn best_by(&self, mut score: impl FnMut(&Position) -> f32) -> usize {
         let mut best = (0, f32::NEG_INFINITY);
         for (index, result) in self.results.iter().enumerate() {
@@ -49,31 +49,49 @@ pub struct CubeChoice<'a> {
 }
 
 /// Chooses plays and decides about the cube.
+///
+/// ```
+/// use nonet_engine::Evaluation;
+/// use nonet_engine::game::{MoveChoice, Pcg64, Player, Random, SeriesConfig};
+///
+/// /// Hits as often as possible.
+/// struct Hitter;
+///
+/// impl Player for Hitter {
+///     fn choose(&self, decision: &MoveChoice, _: &mut Vec<Evaluation>, _: &mut Pcg64) -> usize {
+///         decision.best_by(|board| f32::from(board.opponent_pips()))
+///     }
+/// }
+///
+/// assert_eq!(SeriesConfig::new(20, 1).play(&Hitter, &Random)?.games, 20);
+/// # Ok::<(), nonet_engine::game::SeriesError>(())
+/// ```
 pub trait Player: Send + Sync {
-    /// The index of the result to play in `decision.results`; any other number ends a series with an error. `values` is a buffer, `rng` is for players that choose at
-    /// random.
+    /// The index of the result to play in `decision.results`; any other number ends a series with
+    /// an error. `values` is a buffer, `rng` is for players that choose at random.
     fn choose(&self, decision: &MoveChoice, values: &mut Vec<Evaluation>, rng: &mut Pcg64)
     -> usize;
 
-    /// Whether to double before the roll; the rules allow it. A player without an opinion about the cube never doubles.
+    /// Whether to double before the roll; the rules allow it. A player without an opinion about the
+    /// cube never doubles.
     fn doubles(&self, _decision: &CubeChoice) -> bool {
         false
     }
 
-    /// The answer to a double of the opponent, who is on roll in `decision`. A beaver counts as a take where beavers are not
-    /// played. A player without an opinion about the cube always takes.
+    /// The answer to a double of the opponent, who is on roll in `decision`. A beaver counts as a
+    /// take where beavers are not played. A player without an opinion about the cube always takes.
     fn answer(&self, _decision: &CubeChoice) -> Answer {
         Answer::Take
     }
 
-    /// Why this player's choices since are placeholders, if an external engine behind it has failed. Runners of games ask
-    /// after each turn and abort the game.
+    /// Why this player's choices since are placeholders, if an external engine behind it has
+    /// failed. Runners of games ask after each turn and abort the game.
     fn failure(&self) -> Option<&ExternalFailure> {
         None
     }
 
-    /// What another machine needs to make the same player; nets are added to `attachments`. `None` if it cannot: an engine in
-    /// another process, or a player who is watched.
+    /// Describes the player to another machine; nets are added to `attachments`. `None` if no other
+    /// machine can make this player: an engine in another process, or a player who is watched.
     fn describe(&self, _attachments: &mut Attachments) -> Option<PlayerDescription> {
         None
     }
@@ -85,6 +103,15 @@ pub trait Player: Send + Sync {
 }
 
 /// Plays the best result at 1-ply: by the static evaluation of every legal result.
+///
+/// ```
+/// use nonet_engine::game::{Greedy, Random, SeriesConfig};
+///
+/// let player = Greedy(nonet_engine::open::net("small")?.team);
+/// let series = SeriesConfig::new(20, 1).play(&player, &Random)?;
+/// assert!(series.ppg.mean > 1.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Greedy<E>(pub E);
 
 impl<E: Evaluator> Player for Greedy<E> {
@@ -140,6 +167,13 @@ impl Player for EqualWeights {
 }
 
 /// The fixed opponents that tests are played against. They never double and always take.
+///
+/// ```
+/// use nonet_engine::game::Baseline;
+///
+/// assert_eq!(Baseline::named("pubeval"), Some(Baseline::PubEval));
+/// assert_eq!(Baseline::Random.name(), "random");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Baseline {
     /// [`Random`]

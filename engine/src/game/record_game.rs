@@ -9,8 +9,8 @@ use super::{Game, GameRunner, Player, StreamPurpose, stream};
 use crate::backgammon::record::{GameHeader, RecordEnd, RecordedGame, Recorder};
 use crate::progress::Progress;
 
-/// Plays one game without a cube, as [`GameRunner::play`] does, and records it; `players[0]` is `Seat::X`. `None` if it runs
-/// past [`crate::game::MAX_TURNS`].
+/// Plays one game without a cube, as [`GameRunner::play`] does, and records it; `players[0]` is
+/// `Seat::X`. `None` if it runs past [`crate::game::MAX_TURNS`].
 pub fn play_recorded(
     table: &mut GameRunner,
     header: GameHeader,
@@ -27,8 +27,9 @@ pub fn play_recorded(
     (game.is_some() && kept).then(|| recorder.finish())
 }
 
-/// Plays and records games without a cube, each with its own dice of `seed`, on the current thread pool; `None` in place of those
-/// that run past [`crate::game::MAX_TURNS`]. `None` if `stop` was set.
+/// Plays and records games without a cube, each with its own dice of `seed`, on the current thread
+/// pool; `None` in place of those that run past [`crate::game::MAX_TURNS`]. `None` if `stop` was
+/// set.
 pub fn record_games(
     players: [&dyn Player; 2],
     header: &GameHeader,
@@ -53,8 +54,8 @@ pub fn record_games(
 impl Game {
     /// The positions and the end of a recorded game, without the cube.
     ///
-    /// A resignation counts as the result that both agreed on. `None` where no result follows from the checkers: for
-    /// unfinished games, after a refused double, and without a roll.
+    /// A resignation counts as the result that both agreed on. `None` where no result follows from
+    /// the checkers: for unfinished games, after a refused double, and without a roll.
     #[must_use]
     pub fn from_record(record: &RecordedGame) -> Option<Game> {
         let (winner, outcome) = match record.end() {
@@ -67,8 +68,8 @@ impl Game {
         Some(Game::without_evals(record.positions().collect(), outcome, first))
     }
 
-    /// The positions of a recorded game without its result: as far as the game went, the last one that in which it stopped.
-    /// `None` without a roll.
+    /// The positions of a recorded game without its result: as far as the game went, the last one
+    /// that in which it stopped. `None` without a roll.
     #[must_use]
     pub fn from_open_record(record: &RecordedGame) -> Option<Game> {
         let (first, last) = (record.first()?, record.turns().last()?.after);

@@ -19,8 +19,9 @@ pub enum ReplayError {
 }
 
 impl MatchSession {
-    /// Replays the games of a record from the beginning of this session, and calls `before` with the session before each
-    /// decision. Returns whether all rolls are those of the session's seed; others are taken from the record.
+    /// Replays the games of a record from the beginning of this session, and calls `before` with
+    /// the session before each decision. Returns whether all rolls are those of the session's seed;
+    /// others are taken from the record.
     ///
     /// # Errors
     /// [`ReplayError`] if the games are not those of one session, or contradict its start.

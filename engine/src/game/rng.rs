@@ -1,7 +1,7 @@
 //! Random numbers: numbered streams, dice, and choices from them.
 //!
-//! Game `i` of a run draws from stream `i` of the seed of the run, so no game depends on the thread that played it or on
-//! the games before it.
+//! Game `i` of a run draws from stream `i` of the run's seed. So a game does not depend on its
+//! thread or on the games before it.
 
 use rand::{RngCore, SeedableRng};
 use rand_pcg::Pcg64;
@@ -41,14 +41,15 @@ pub enum StreamPurpose {
     PlayOff = 13,
     /// The noise of a level of play.
     Noise = 14,
-    /// The game by which a run shows how its net plays.
+    /// The sample game of a run.
     Sample = 15,
     /// Games that positions to begin at are drawn from.
     Start = 16,
 }
 
-/// Stream `index` of a seed. Neighbouring streams are unrelated: all 256 bits of state and increment are scrambled
-/// from (seed, purpose, index), because generators that share the state and differ in a small increment are related.
+/// Stream `index` of a seed. Neighbouring streams are unrelated: all 256 bits of state and
+/// increment are scrambled from (seed, purpose, index), because generators that share the state and
+/// differ in a small increment are related.
 #[must_use]
 pub fn stream(seed: u64, purpose: StreamPurpose, index: u64) -> Pcg64 {
     let mut state = scramble(scramble(scramble(seed) ^ purpose as u64) ^ index);
@@ -63,7 +64,8 @@ pub fn stream(seed: u64, purpose: StreamPurpose, index: u64) -> Pcg64 {
 /// 2^64 divided by the golden ratio.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The finalizer of SplitMix64 (Steele, Lea & Flood, "Fast splittable pseudorandom number generators", 2014).
+/// The finalizer of SplitMix64 (Steele, Lea & Flood, "Fast splittable pseudorandom number
+/// generators", 2014).
 const fn scramble(x: u64) -> u64 {
     let x = x.wrapping_add(GOLDEN);
     let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -73,7 +75,8 @@ const fn scramble(x: u64) -> u64 {
 
 /// Throws two dice; all 36 throws are exactly equally likely.
 ///
-/// The arithmetic is our own: a library's range sampling may change between releases and would change every run with it.
+/// The arithmetic is our own: a library's range sampling may change between releases and would
+/// change every run with it.
 pub fn roll(rng: &mut Pcg64) -> Dice {
     loop {
         // 2^32 = 36 * 119,304,647 + 4: the four values left over are drawn again.
@@ -115,8 +118,9 @@ pub fn chance(probability: f64, rng: &mut Pcg64) -> bool {
     f64::from(rng.next_u32()) < probability * 2.0_f64.powi(32)
 }
 
-/// A nearly normal number that follows from the seed and the key alone: mean 0, standard deviation 1, at most 6. It is the sum
-/// of twelve uniform numbers, which has the same bits on every machine, as logarithms and cosines have not.
+/// A nearly normal number that follows from the seed and the key alone: mean 0, standard deviation
+/// 1, at most 6. It is the sum of twelve uniform numbers, which has the same bits on every machine,
+/// as logarithms and cosines have not.
 #[must_use]
 pub fn nearly_normal(seed: u64, purpose: StreamPurpose, key: &[u8]) -> f32 {
     // Eight bytes at a time, each step scrambled, so that neighbouring keys are unrelated.
@@ -158,7 +162,8 @@ mod tests {
                 *counts.entry(roll(&mut rng)).or_insert(0u32) += 1;
             }
         }
-        // 36,000 throws: 1,000 for each way to throw a roll, standard deviation about 31 for doubles, 43 else.
+        // 36,000 throws: 1,000 for each way to throw a roll, standard deviation about 31 for
+        // doubles, 43 else.
         for dice in Dice::ALL {
             let expected = 1000 * i64::from(dice.weight());
             assert!(

@@ -9,9 +9,21 @@ use crate::progress::Progress;
 use crate::stats::Estimate;
 
 /// The results of a round robin.
+///
+/// ```
+/// use nonet_engine::eval::PubEval;
+/// use nonet_engine::game::{Random, RoundRobin, SeriesConfig};
+/// use nonet_engine::progress::Progress;
+///
+/// let config = SeriesConfig::new(20, 1);
+/// let results = RoundRobin::play(&[&Random, &PubEval], None, &config, &Progress::default())?;
+/// assert_eq!(results.ranking(), [1, 0]);
+/// # Ok::<(), nonet_engine::game::SeriesError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RoundRobin {
-    /// `pairs[i][j]`: the series of player `i` against player `j`, from the side of `i`; the diagonal is empty.
+    /// `pairs[i][j]`: the series of player `i` against player `j`, from the side of `i`; the
+    /// diagonal is empty.
     pub pairs: Vec<Vec<Option<Series>>>,
 }
 
@@ -42,8 +54,8 @@ impl RoundRobin {
         Ok(RoundRobin { pairs })
     }
 
-    /// Mean points per game of player `i` over all opponents, with equal weights; without the luck of the rolls if that was
-    /// estimated, unless matches were played.
+    /// Mean points per game of player `i` over all opponents, with equal weights; without the luck
+    /// of the rolls if that was estimated, unless matches were played.
     #[must_use]
     pub fn ppg(&self, i: usize) -> Estimate {
         self.mean(i, |series| match series.matches {
@@ -52,8 +64,8 @@ impl RoundRobin {
         })
     }
 
-    /// Mean match winning chances of player `i` over all opponents, with equal weights, without the luck of the rolls if that was estimated;
-    /// `None` unless matches were played.
+    /// Mean match winning chances of player `i` over all opponents, with equal weights, without the
+    /// luck of the rolls if that was estimated; `None` unless matches were played.
     #[must_use]
     pub fn mwc(&self, i: usize) -> Option<Estimate> {
         let played = self.pairs[i].iter().flatten().any(|series| series.matches.is_some());
@@ -81,7 +93,8 @@ impl RoundRobin {
         tally
     }
 
-    /// The indices of the players, the best first: by match winning chances if matches were played, else by points per game.
+    /// The indices of the players, the best first: by match winning chances if matches were played,
+    /// else by points per game.
     #[must_use]
     pub fn ranking(&self) -> Vec<usize> {
         let value = |i: usize| self.mwc(i).unwrap_or_else(|| self.ppg(i)).mean;

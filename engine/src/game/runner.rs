@@ -24,13 +24,22 @@ pub struct PlayedTurn<'a> {
     pub dice: Dice,
     /// The board after the play, the opponent on roll.
     pub after: &'a Position,
-    /// Whether this is the first turn of the game, whose roll decided who begins.
+    /// Whether this is the first turn of the game: its roll decided who begins.
     pub opening: bool,
     /// The score and the cube, seen by this player; `None` in a game without a cube.
     pub context: Option<&'a CubeContext>,
 }
 
 /// Plays games between two players; it keeps the buffers that games share.
+///
+/// ```
+/// use nonet_engine::game::{GameRunner, Random, StreamPurpose, stream};
+///
+/// let mut dice = stream(1, StreamPurpose::Match, 0);
+/// let mut choices = stream(1, StreamPurpose::Choice, 0);
+/// let game = GameRunner::default().play([&Random, &Random], &mut dice, &mut choices);
+/// assert!(game.is_some_and(|game| (1..=3).contains(&game.points().abs())));
+/// ```
 #[derive(Default)]
 pub struct GameRunner {
     results: Results,
@@ -40,11 +49,12 @@ pub struct GameRunner {
 }
 
 impl GameRunner {
-    /// Plays one game from the start. Each player throws one die, and the higher one begins with that roll; `None` if the
-    /// game runs past [`MAX_TURNS`], or a player fails: an external engine does ([`Player::failure`]), or a choice is
-    /// no result.
+    /// Plays one game from the start. Each player throws one die, and the higher one begins with
+    /// that roll; `None` if the game runs past [`MAX_TURNS`], or a player fails: an external engine
+    /// does ([`Player::failure`]), or a choice is no result.
     ///
-    /// The dice come from `dice` alone, so two games with copies of it see the same rolls turn by turn.
+    /// The dice come from `dice` alone, so two games with copies of it see the same rolls turn by
+    /// turn.
     pub fn play(
         &mut self,
         players: [&dyn Player; 2],
@@ -67,7 +77,8 @@ impl GameRunner {
             .map(|ended| ended.game)
     }
 
-    /// Plays one game as [`GameRunner::play_seen`] does, with the cube. `scoring` is seen by the first of the two players.
+    /// Plays one game as [`GameRunner::play_seen`] does, with the cube. `scoring` is seen by the
+    /// first of the two players.
     pub fn play_with_cube(
         &mut self,
         players: [&dyn Player; 2],
@@ -80,7 +91,8 @@ impl GameRunner {
         self.play_on(players, Position::START, opening, cube, dice, choices, observe)
     }
 
-    /// Plays a game from `start`, with the first of the two players on roll; `None` as for [`GameRunner::play`].
+    /// Plays a game from `start`, with the first of the two players on roll; `None` as for
+    /// [`GameRunner::play`].
     pub fn play_from(
         &mut self,
         players: [&dyn Player; 2],
@@ -294,7 +306,8 @@ mod tests {
     fn a_refused_double_wins_the_value_of_the_cube() {
         for index in 0..20 {
             let game = play_cube([&AlwaysDoubles(4), &AlwaysDoubles(4)], MONEY, index);
-            // No player may double before the opening roll; each then doubles in turn, and the third double is refused.
+            // No player may double before the opening roll; each then doubles in turn, and the
+            // third double is refused.
             assert_eq!((game.cube, game.game.positions.len(), game.game.outcome), (4, 4, None));
             assert_eq!(game.points(), if game.game.first == Seat::O { 4 } else { -4 });
             assert_eq!(game.outcome(), Outcome::Win);
@@ -310,7 +323,8 @@ mod tests {
     fn a_beaver_doubles_again_and_keeps_the_cube() {
         let beavers = Scoring::Money { jacoby: false, beavers: true };
         let game = play_cube([&AlwaysDoubles(8), &AlwaysDoubles(8)], beavers, 1);
-        // 4 after the first beaver; its owner redoubles to 8 and is beavered to 16, and the next double is refused.
+        // 4 after the first beaver; its owner redoubles to 8 and is beavered to 16, and the next
+        // double is refused.
         assert_eq!((game.cube, game.game.positions.len()), (16, 4));
         assert_eq!(game.counts.map(|counts| counts.beavers), [1, 1]);
     }

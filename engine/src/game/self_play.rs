@@ -1,10 +1,11 @@
-//! Positions from games of a team with itself, for statistics of what its nets see.
+//! Positions from games of a team with itself, for statistics of the inputs of its nets.
 
 use super::{GameRunner, Greedy, StreamPurpose, stream};
 use crate::backgammon::Position;
 use crate::eval::Specialists;
 
-/// The positions of so many games of a team with itself, always with the same dice; endless games are left out.
+/// The positions of `games` games of a team with itself, always with the same dice. Endless games
+/// are left out.
 #[must_use]
 pub fn self_play_positions(team: &Specialists, games: u64) -> Vec<Position> {
     let (player, mut runner) = (Greedy(team), GameRunner::default());

@@ -1,4 +1,5 @@
-//! A match that ends as soon as its result is certain: a test in stages, with intervals that hold at all stages together.
+//! A match that ends as soon as its result is certain: a test in stages, with intervals that hold
+//! at all stages together.
 
 use serde::Serialize;
 
@@ -9,8 +10,9 @@ use crate::game::Player;
 use crate::progress::Progress;
 use crate::stats::LOOKS;
 
-/// The fewest pairs of games with different results for which the error of the mean is believed: with fewer, the mean is
-/// far from normally distributed, and two nets that play nearly alike would be told apart by a few lucky games.
+/// The fewest pairs of games with different results for which the error of the mean is believed:
+/// with fewer, the mean is far from normally distributed, and two nets that play nearly alike would
+/// be told apart by a few lucky games.
 const LEAST_DECIDED: u64 = 30;
 
 /// The result of a match in stages for the first player.
@@ -22,19 +24,23 @@ pub struct SequentialResult {
     pub stage: u32,
     /// Stages at most.
     pub stages: u32,
-    /// Points per game: the interval at this stage. The intervals of all stages together hold with 95 % confidence.
+    /// Points per game: the interval at this stage. The intervals of all stages together hold with
+    /// 95 % confidence.
     pub interval: (f64, f64),
     /// Whether the first player scores more than the threshold: the interval is above it.
     pub above: bool,
 }
 
-/// Plays a match of at most `config.games` games in [`LOOKS`] stages of equal length, on the current thread pool. It ends
-/// after the first stage whose interval is above or below `threshold` points per game. A player who does not score more
-/// than the threshold in the long run is found to be above it with a probability of at most 2.5 %.
+/// Plays a match of at most `config.games` games in [`LOOKS`] stages of equal length, on the
+/// current thread pool. It ends after the first stage whose interval is above or below `threshold`
+/// points per game. A player who does not score more than the threshold in the long run is found to
+/// be above it with a probability of at most 2.5 %.
 ///
-/// The result depends on the players and the arguments alone, not on the number of threads. `progress` counts games.
+/// The result depends on the players and the arguments alone, not on the number of threads.
+/// `progress` counts games.
 ///
-/// `None` if `progress` was stopped before the end, or an external engine failed ([`Player::failure`]).
+/// `None` if `progress` was stopped before the end, or an external engine failed
+/// ([`Player::failure`]).
 pub fn play_sequential(
     a: &dyn Player,
     b: &dyn Player,
@@ -78,9 +84,9 @@ mod tests {
     use crate::game::match_series::config;
     use crate::game::{Random, StreamPurpose, below, stream};
 
-    /// The share of promotions in simulated matches of `pairs` pairs. Of 1,000 pairs of games, the first player wins
-    /// `wins[0]` by 2 points and loses `wins[1]` by as much; in 80 more, 4 points go to either. The standard deviation
-    /// is 0.85 points per game.
+    /// The share of promotions in simulated matches of `pairs` pairs. Of 1,000 pairs of games, the
+    /// first player wins `wins[0]` by 2 points and loses `wins[1]` by as much; in 80 more, 4 points
+    /// go to either. The standard deviation is 0.85 points per game.
     fn promoted(matches: u64, pairs: u64, wins: [u32; 2]) -> f64 {
         let config = config(2 * pairs);
         let mut promoted = 0_u32;

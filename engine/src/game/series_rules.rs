@@ -1,4 +1,4 @@
-//! What a series is made of: money games with or without the cube, or matches.
+//! The rules of a series: money games with or without the cube, or matches.
 
 use serde::{Deserialize, Serialize};
 

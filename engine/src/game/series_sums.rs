@@ -24,8 +24,8 @@ pub(super) struct SeriesSums {
     adjusted: AdjustedSums,
 }
 
-/// Sums of the units' results less their luck, in units of 2^-[`LUCK_BITS`]: points, or matches won. Units with an endless
-/// match are left out.
+/// Sums of the units' results less their luck, in units of 2^-[`LUCK_BITS`]: points, or matches
+/// won. Units with an endless match are left out.
 #[derive(Clone, Copy, Default, Serialize, Deserialize)]
 struct AdjustedSums {
     units: u64,
@@ -115,8 +115,9 @@ impl MatchSums {
         }
     }
 
-    /// Points per game. The number of games varies, so this is the ratio of two sums; its error is that of the mean of
-    /// points - ratio * games, as is usual for ratios (Cochran, Sampling Techniques, 1977, section 6.4).
+    /// Points per game. The number of games varies, so this is the ratio of two sums; its error is
+    /// that of the mean of points - ratio * games, as is usual for ratios (Cochran, Sampling
+    /// Techniques, 1977, section 6.4).
     fn ppg(&self) -> Estimate {
         let ratio = self.points as f64 / self.games as f64;
         let squares = self.point_squares as f64 - 2.0 * ratio * self.points_by_games as f64
@@ -152,7 +153,8 @@ impl SeriesSums {
         self.add(&PairResult { points, ..PairResult::default() }, config);
     }
 
-    /// A unit's value is its points per game: half the sum of a pair. `luck`: whether it was estimated.
+    /// A unit's value is its points per game: half the sum of a pair. `luck`: whether it was
+    /// estimated.
     pub(super) fn series(&self, config: &SeriesConfig, luck: bool) -> Series {
         let of_matches = config.rules.is_match();
         let ppg = if of_matches {

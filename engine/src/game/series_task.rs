@@ -15,13 +15,14 @@ use crate::eval::EvaluatorDescription;
 use crate::game::{LuckEstimator, Player};
 use crate::progress::{Attachments, Progress, RemoteTask, Task, from_bytes, to_bytes};
 
-/// The units of a series: sequences of dice. What comes of them are sums of whole numbers, so the parts may be of any size.
+/// The units of a series: sequences of dice. What comes of them are sums of whole numbers, so the
+/// parts may be of any size.
 pub(super) struct SeriesTask<'a> {
     pub(super) contest: Contest<'a>,
     pub(super) config: &'a SeriesConfig,
 }
 
-/// What a series is, for another machine.
+/// The description of a series for another machine.
 #[derive(Serialize, Deserialize)]
 struct SeriesDescription {
     players: [PlayerDescription; 2],
@@ -130,7 +131,7 @@ pub const SERIES_TASK: &str = <SeriesTask<'static> as Task>::KIND;
 /// Opens a series that has come from another machine.
 ///
 /// # Errors
-/// What is wrong with its description, or what cannot be made here.
+/// The error in the description, or the part that cannot be made here.
 pub fn open_series_task(settings: &[u8], maker: &dyn Maker) -> Result<Box<dyn RemoteTask>, String> {
     let SeriesDescription { players: [a, b], luck, config } =
         from_bytes(settings).map_err(|error| error.to_string())?;

@@ -25,13 +25,14 @@ pub(super) struct PairResult {
     pub(super) outcomes: Vec<Outcome>,
     /// Matches won, if matches are played.
     pub(super) matches_won: u64,
-    /// What each player did with the cube.
+    /// The cube actions of each player.
     pub(super) cube: [CubeCounts; 2],
     /// The luck of the first player, in units of 2^-[`LUCK_BITS`] points or match winning chances.
     pub(super) luck: i64,
 }
 
-/// Luck is added up in whole numbers of this many binary places, so that the order of the games changes nothing.
+/// Luck is added up in whole numbers of this many binary places, so that the order of the games
+/// changes nothing.
 pub(super) const LUCK_BITS: u32 = 30;
 
 /// The players of a series, and who estimates the luck of their rolls.
@@ -69,8 +70,8 @@ impl FinishedGame {
 }
 
 impl PairResult {
-    /// Adds a game: what every game contributes to the result of a unit is added up here. `exchanged`: the first player of
-    /// the series sits in the second seat.
+    /// Adds a game: what every game contributes to the result of a unit is added up here.
+    /// `exchanged`: the first player of the series sits in the second seat.
     fn add_game(&mut self, game: &FinishedGame, exchanged: bool) {
         let points = if exchanged { -game.points } else { game.points };
         self.points += i64::from(points);
@@ -98,8 +99,8 @@ impl PairResult {
     }
 }
 
-/// Plays a unit: one sequence of dice, in both seats if duplicate. Between the games of a match, `ended` says whether to give
-/// up: the result is then of no use.
+/// Plays a unit: one sequence of dice, in both seats if duplicate. Between the games of a match,
+/// `ended` says whether to give up: the result is then of no use.
 pub(super) fn play_unit(
     table: &mut Table,
     contest: Contest<'_>,
@@ -195,8 +196,9 @@ impl Seats<'_> {
         Some(FinishedGame::with_cube(&game, luck.sum))
     }
 
-    /// Plays a match: its games, and whether the first player of the series won it. Every game has dice of its own, so those
-    /// of a game do not depend on how long the games before took. `None` if a game was endless.
+    /// Plays a match: its games, and whether the first player of the series won it. Every game has
+    /// dice of its own, so those of a game do not depend on how long the games before took. `None`
+    /// if a game was endless.
     fn play_match(
         &mut self,
         length: MatchLength,

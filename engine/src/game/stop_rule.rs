@@ -9,10 +9,23 @@ use crate::game::{LuckEstimator, Player};
 use crate::progress::Progress;
 use crate::stats::{Estimate, Sprt, Verdict, Z95};
 
-/// When a series ends before its last game. It looks at its result after every 100 sequences of dice.
+/// When a series ends before its last game. It looks at its result after every 100 sequences of
+/// dice.
+///
+/// ```
+/// use nonet_engine::eval::PubEval;
+/// use nonet_engine::game::{Random, SeriesConfig, StopRule, play_until};
+/// use nonet_engine::progress::Progress;
+///
+/// let (config, rule) = (SeriesConfig::new(1000, 1), StopRule::HalfWidth(0.2));
+/// let stopped = play_until(&PubEval, &Random, None, &config, rule, &Progress::default())?;
+/// assert!(stopped.stopped && stopped.series.games < 1000);
+/// # Ok::<(), nonet_engine::game::SeriesError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum StopRule {
-    /// When half the width of the 95 % interval is at most this: points per game, or match winning chances.
+    /// When half the width of the 95 % interval is at most this: points per game, or match winning
+    /// chances.
     HalfWidth(f64),
     /// When a sequential probability ratio test has found which of two means is the likelier one.
     Sprt(Sprt),
@@ -23,7 +36,7 @@ pub enum StopRule {
 pub struct StoppedSeries {
     /// All games that were played.
     pub series: Series,
-    /// What the test has found, if the rule is a test.
+    /// The verdict, if the rule is a test.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Verdict>,
     /// Whether the rule ended the series, and not its last game.
@@ -46,10 +59,12 @@ impl StopRule {
     }
 }
 
-/// Plays a series of at most `config.games` games or matches that ends by `rule`. With `luck`, the rule looks at the result
-/// without the luck of the rolls. The result depends on the players and the arguments alone, not on the number of threads.
+/// Plays a series of at most `config.games` games or matches that ends by `rule`. With `luck`, the
+/// rule looks at the result without the luck of the rolls. The result depends on the players and
+/// the arguments alone, not on the number of threads.
 ///
-/// A mean that ended a test is biased away from the other hypothesis: the verdict is the result of a test, not the mean.
+/// A mean that ended a test is biased away from the other hypothesis: the verdict is the result of
+/// a test, not the mean.
 ///
 /// # Errors
 /// As [`play_series`](super::play_series).

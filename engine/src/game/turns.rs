@@ -2,8 +2,8 @@
 
 use crate::backgammon::{Dice, Position};
 
-/// What happens in the turns of a game. Turns count from 0; in turn `t` player `t % 2` is on roll, counted from the player
-/// who begins.
+/// The actions in the turns of a game. Turns count from 0; in turn `t` player `t % 2` is on roll,
+/// counted from the player who begins.
 pub trait TurnDriver {
     /// The reason why a game ends before the checkers decide it, a refused double for example.
     type Stop;

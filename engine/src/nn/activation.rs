@@ -14,8 +14,8 @@ pub struct Activations {
     pub output: OutputActivation,
 }
 
-/// The activation `f` of hidden units: `h = f(u)` with `u = beta * s`, where `s` is the sum of a unit's weighted inputs
-/// and its bias, and `beta` its sensitivity.
+/// The activation `f` of hidden units: `h = f(u)` with `u = beta * s`, where `s` is the sum of a
+/// unit's weighted inputs and its bias, and `beta` its sensitivity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Activation {
@@ -26,20 +26,22 @@ pub enum Activation {
     Rbf,
     /// `u / (1 + |u|)`, -1..1: that of their draughts and chess nets, section 5.
     Softsign,
-    /// `u / (1 + exp(-u))`, -0.28 and more: the sigmoid-weighted linear unit (Elfwing, Uchibe & Doya, Neural Networks 107, 2018).
+    /// `u / (1 + exp(-u))`, -0.28 and more: the sigmoid-weighted linear unit (Elfwing, Uchibe &
+    /// Doya, Neural Networks 107, 2018).
     Silu,
 }
 
-/// The activation of the outputs. As text, in net files for example, it is `linear`, `softmax` (from output 1 on) or
-/// `softmax-from-N`.
+/// The activation of the outputs. As text, in net files for example, it is `linear`, `softmax`
+/// (from output 1 on) or `softmax-from-N`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum OutputActivation {
     /// None: each output is its sum, as in the papers.
     #[default]
     Linear,
-    /// The outputs before this one are linear; this one and the following ones are a softmax, `exp(o) / sum of exp(o)`, and
-    /// add up to 1. A step of [`Mlp::sgd_step`](super::Mlp::sgd_step) by `target - output` is then that of the cross-entropy.
+    /// The outputs before this one are linear; this one and the following ones are a softmax,
+    /// `exp(o) / sum of exp(o)`, and add up to 1. A step of [`Mlp::sgd_step`](super::Mlp::sgd_step)
+    /// by `target - output` is then that of the cross-entropy.
     SoftmaxFrom(usize),
 }
 
@@ -108,7 +110,8 @@ impl Activation {
         Activation::ALL.into_iter().find(|activation| activation.slug() == slug)
     }
 
-    /// The sensitivity of untrained units: 1, and 3 for softsign (Wiering, Patist & Mannen, section 5.2).
+    /// The sensitivity of untrained units: 1, and 3 for softsign (Wiering, Patist & Mannen, section
+    /// 5.2).
     #[must_use]
     pub const fn initial_beta(self) -> f32 {
         match self {
@@ -181,7 +184,8 @@ impl Activation {
         }
     }
 
-    /// For each unit, `back` times the slope of `f` at `u = beta * s`, where `f(u) = h`, written to `back`.
+    /// For each unit, `back` times the slope of `f` at `u = beta * s`, where `f(u) = h`, written to
+    /// `back`.
     #[inline(always)]
     pub(super) fn backward(self, sums: &[f32], beta: &[f32], units: &[f32], back: &mut [f32]) {
         let each = back.iter_mut().zip(units).zip(sums.iter().zip(beta));
@@ -247,8 +251,8 @@ pub fn tanh(x: f32) -> f32 {
     2.0 * sigmoid(2.0 * x) - 1.0
 }
 
-/// The exponential function within -80..80, to about 2 units in the last place. It uses only products and sums, so it
-/// vectorises and gives the same bits on every processor.
+/// The exponential function within -80..80, to about 2 units in the last place. It uses only
+/// products and sums, so it vectorises and gives the same bits on every processor.
 #[inline(always)]
 fn exp(x: f32) -> f32 {
     // exp(x) = 2^t = 2^n * 2^f with |f| <= 1/2.

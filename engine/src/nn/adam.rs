@@ -9,11 +9,13 @@ use super::mlp::{ForwardCache, Mlp, Outputs};
 use super::network::Network;
 use super::weights::{Shape, Weights};
 
-/// Decay of the running means of the gradient and of its square, and the term that keeps a step finite: the paper's defaults.
+/// Decay of the running means of the gradient and of its square, and the term that keeps a step
+/// finite: the paper's defaults.
 const BETAS: [f32; 2] = [0.9, 0.999];
 const EPSILON: f32 = 1e-8;
 
-/// The state of the optimizer for one net. It changes weights and biases, not the betas of the hidden units.
+/// The state of the optimizer for one net. It changes weights and biases, not the betas of the
+/// hidden units.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(into = "AdamValues", try_from = "AdamValues")]
 pub struct Adam {
@@ -64,8 +66,8 @@ impl GradientSum {
         self.examples
     }
 
-    /// Adds the gradient of `sum over o of delta[o] * output[o]`, taken at the inputs and the cache of the last forward pass of `net`:
-    /// the direction of [`Mlp::sgd_step`].
+    /// Adds the gradient of `sum over o of delta[o] * output[o]`, taken at the inputs and the cache
+    /// of the last forward pass of `net`: the direction of [`Mlp::sgd_step`].
     ///
     /// # Panics
     /// If an index is not below the number of inputs.
@@ -144,7 +146,8 @@ impl Adam {
         self.means.shape()
     }
 
-    /// Makes one step of `net` along the mean of the gradients and resets their sum. Does nothing if there are no examples.
+    /// Makes one step of `net` along the mean of the gradients and resets their sum. Does nothing
+    /// if there are no examples.
     #[inline(always)]
     pub fn step(&mut self, net: &mut Mlp, gradients: &mut GradientSum, alpha: f32) {
         if gradients.examples == 0 {

@@ -13,7 +13,8 @@ impl<T: Copy + Default> Aligned<T> {
 
     pub(super) fn zeros(len: usize) -> Aligned<T> {
         let data = vec![T::default(); len + Self::LINE];
-        // align_offset returns usize::MAX if it finds no offset; the array is then unaligned but correct.
+        // align_offset returns usize::MAX if it finds no offset; the array is then unaligned but
+        // correct.
         let start = data.as_ptr().align_offset(64).min(Self::LINE);
         Aligned { data, start, len }
     }

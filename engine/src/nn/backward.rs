@@ -14,13 +14,12 @@ use super::tiles::{Tile, for_each_tile};
 pub struct LearningRates {
     /// Learning rate of weights and biases.
     pub alpha: f32,
-    /// Learning rate of the hidden units' sensitivities, 0 to leave them: extended backpropagation (Sperduti & Starita,
-    /// Neural Networks 6, 1993).
+    /// Learning rate of the hidden units' sensitivities, 0 to leave them: extended backpropagation
+    /// (Sperduti & Starita, Neural Networks 6, 1993).
     pub beta_alpha: f32,
 }
 
-/// A copy of everything that the gradient at an earlier forward pass needs besides the inputs, as the net may have changed
-/// since.
+/// A copy of a forward pass: with the inputs, it gives the gradient after the net has changed.
 #[derive(Clone, Debug)]
 pub struct ForwardSnapshot {
     cache: ForwardCache,
@@ -30,10 +29,11 @@ pub struct ForwardSnapshot {
 }
 
 impl Mlp {
-    /// One step along the gradient: every weight `w` gains `rate * sum over o of delta[o] * d output[o] / d w`, taken
-    /// at the inputs and the cache of the last forward pass. With `delta = target - output` this is the backpropagation
-    /// step of Wiering, Patist & Mannen, section 3.3. Outputs are taken as linear, which for a softmax gives the step of
-    /// the cross-entropy.
+    /// One step along the gradient: every weight `w` gains
+    /// `rate * sum over o of delta[o] * d output[o] / d w`, taken at the inputs and the cache of
+    /// the last forward pass. With `delta = target - output` this is the backpropagation step of
+    /// Wiering, Patist & Mannen, section 3.3. Outputs are taken as linear, which for a softmax
+    /// gives the step of the cross-entropy.
     ///
     /// # Panics
     /// If an index is not below the number of inputs.
@@ -63,7 +63,8 @@ impl Mlp {
         self.apply_gradient(simd, indices, values, cache, delta, rates, gradients);
     }
 
-    /// The copy that [`Mlp::sgd_step_at`] needs of the current net; `cache` is that of the last forward pass.
+    /// The copy that [`Mlp::sgd_step_at`] needs of the current net; `cache` is that of the last
+    /// forward pass.
     #[must_use]
     pub fn snapshot(&self, cache: &ForwardCache) -> ForwardSnapshot {
         let OutputLayer { beta, second, w2, .. } = &self.output;

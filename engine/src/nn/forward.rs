@@ -66,7 +66,8 @@ impl OutputLayer {
         self.activations.output.apply(outputs, self.shape.outputs)
     }
 
-    /// [`OutputLayer::output`] of two positions: the same bits, faster if there is a second hidden layer.
+    /// [`OutputLayer::output`] of two positions: the same bits, faster if there is a second hidden
+    /// layer.
     #[inline(always)]
     pub(super) fn output_two<S: Simd>(
         &self,
@@ -88,8 +89,8 @@ impl OutputLayer {
         [self.activations.output.apply(a, outputs), self.activations.output.apply(b, outputs)]
     }
 
-    /// The sums of the outputs over the units of the last hidden layer. Four partial sums are independent of each other: in a single sum each
-    /// addition would wait for the previous one.
+    /// The sums of the outputs over the units of the last hidden layer. Four partial sums are
+    /// independent of each other: in a single sum each addition would wait for the previous one.
     #[inline(always)]
     fn sum_hidden<S: Simd>(&self, simd: S, units: &[f32]) -> Outputs {
         const WAYS: usize = 4;
@@ -137,8 +138,8 @@ struct Sum<'a, S: Simd, I> {
 }
 
 impl<S: Simd, I: Iterator<Item = (usize, f32)> + Clone> Tile for Sum<'_, S, I> {
-    /// Each sum is taken in the order of the list, so that it can be continued from any prefix. V independent sums keep
-    /// additions from waiting for each other.
+    /// Each sum is taken in the order of the list, so that it can be continued from any prefix. V
+    /// independent sums keep additions from waiting for each other.
     #[inline(always)]
     fn run<const V: usize>(&mut self, first: usize) {
         let vectors = self.sums.len();
@@ -148,7 +149,8 @@ impl<S: Simd, I: Iterator<Item = (usize, f32)> + Clone> Tile for Sum<'_, S, I> {
         );
         let inputs = self.inputs.clone();
         if vectors == V {
-            // The whole layer is one tile: a row is a chunk, which needs one bounds check; a slice needs two.
+            // The whole layer is one tile: a row is a chunk, which needs one bounds check; a slice
+            // needs two.
             let (rows, _) = self.w1.as_chunks::<V>();
             for (i, x) in inputs {
                 add_row(self.simd, &mut sums, &rows[i], x);
@@ -164,8 +166,9 @@ impl<S: Simd, I: Iterator<Item = (usize, f32)> + Clone> Tile for Sum<'_, S, I> {
     }
 }
 
-/// Adds an input times its row. This is a function because a closure cannot be forced inline here, and code that is not
-/// inlined is compiled without the vector instructions of the surrounding dispatched function, which is ten times slower.
+/// Adds an input times its row. This is a function because a closure cannot be forced inline here.
+/// Code that is not inlined lacks the vector instructions of the dispatched function and is ten
+/// times slower.
 #[inline(always)]
 fn add_row<S: Simd, const V: usize>(simd: S, sums: &mut [S::f32s; V], row: &[S::f32s; V], x: f32) {
     let x = simd.splat_f32s(x);

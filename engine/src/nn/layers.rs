@@ -20,8 +20,8 @@ pub(super) struct FirstLayer {
     pub(super) b1: Aligned,
 }
 
-/// The second half of a net: activations of the hidden units, a second hidden layer if there is one, output weights and output
-/// activation.
+/// The second half of a net: activations of the hidden units, a second hidden layer if there is
+/// one, output weights and output activation.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct OutputLayer {
     /// The size of the whole net.
@@ -31,7 +31,8 @@ pub(super) struct OutputLayer {
     pub(super) beta: Aligned,
     /// The second hidden layer.
     pub(super) second: Option<SecondLayer>,
-    /// `[units of the last hidden layer with their padding, MAX_OUTPUTS]`, all 0 if there is no hidden layer.
+    /// `[units of the last hidden layer with their padding, MAX_OUTPUTS]`, all 0 if there is no
+    /// hidden layer.
     pub(super) w2: Aligned,
     pub(super) b2: Outputs,
 }
@@ -39,7 +40,8 @@ pub(super) struct OutputLayer {
 /// Lays out plain matrices as layers.
 ///
 /// # Panics
-/// If it has more than [`MAX_HIDDEN`] hidden units, [`MAX_SECOND`] in the second layer, or [`MAX_OUTPUTS`] outputs.
+/// If it has more than [`MAX_HIDDEN`] hidden units, [`MAX_SECOND`] in the second layer, or
+/// [`MAX_OUTPUTS`] outputs.
 pub(super) fn from_weights(weights: &Weights) -> (FirstLayer, OutputLayer) {
     let shape = weights.shape();
     assert!(

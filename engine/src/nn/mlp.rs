@@ -53,7 +53,17 @@ impl Default for ForwardCache {
     }
 }
 
-/// A net with one hidden layer, as Wiering, Patist & Mannen describe in section 3.3, with two, or with none. It can be trained.
+/// A net with one hidden layer, as Wiering, Patist & Mannen describe in section 3.3, with two, or
+/// with none. It can be trained.
+///
+/// ```
+/// use nonet_engine::nn::{Activations, ForwardCache, Mlp, Network, Shape, Weights};
+///
+/// let shape = Shape { inputs: 4, hidden: 8, second: 0, outputs: 1 };
+/// let net = Mlp::from_weights(&Weights::zeros(shape, Activations::default()));
+/// let outputs = net.forward(&[0, 3], &[1.0, 0.5], &mut ForwardCache::default());
+/// assert_eq!(outputs[0], 0.0);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mlp {
     pub(super) first: FirstLayer,
@@ -150,7 +160,8 @@ mod tests {
         }
     }
 
-    /// No hidden layer; one, two; widths below, at and above multiples of the vector and tile sizes.
+    /// No hidden layer; one, two; widths below, at and above multiples of the vector and tile
+    /// sizes.
     const SHAPES: [Shape; 9] = [
         Shape { inputs: 9, hidden: 0, second: 0, outputs: 7 },
         Shape { inputs: 9, hidden: 1, second: 0, outputs: 7 },

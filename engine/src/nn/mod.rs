@@ -1,4 +1,5 @@
-//! Small neural nets: shapes, forward pass, gradient step, initial weights. Independent of backgammon.
+//! Small neural nets: shapes, forward pass, gradient step, initial weights. Independent of
+//! backgammon.
 //!
 //! The weights of a net have one type for each purpose:
 //!
@@ -8,8 +9,9 @@
 //! | [`Mlp`] | training: f32, laid out for vector instructions |
 //! | [`QuantizedMlp`] | playing: the first layer of a wide net in 16-bit fixed point |
 //!
-//! The forward pass and the gradient step read sparse inputs and use only sums and products in a fixed order, never a fused
-//! multiply-add: the results are the same bits on every processor and with any vector instructions.
+//! The forward pass and the gradient step read sparse inputs and use only sums and products in a
+//! fixed order, never a fused multiply-add: the results are the same bits on every processor and
+//! with any vector instructions.
 
 mod activation;
 mod adam;

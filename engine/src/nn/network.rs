@@ -8,8 +8,8 @@ use super::activation::Activations;
 use super::mlp::{Accumulator, ForwardCache, Outputs};
 use super::weights::{Shape, Weights};
 
-/// A net that can be evaluated: an [`Mlp`](super::Mlp), whose weights can be trained, or a
-/// [`QuantizedMlp`](super::QuantizedMlp), which is faster and cannot. The trait is sealed.
+/// A net that can be evaluated: the trainable [`Mlp`](super::Mlp), or the faster
+/// [`QuantizedMlp`](super::QuantizedMlp) for play. The trait is sealed.
 pub trait Network: ForwardPass + Clone + fmt::Debug + PartialEq + Send + Sync {
     /// The size of the net.
     fn shape(&self) -> Shape;
@@ -17,13 +17,14 @@ pub trait Network: ForwardPass + Clone + fmt::Debug + PartialEq + Send + Sync {
     /// The activations of its units.
     fn activations(&self) -> Activations;
 
-    /// Its weights as plain matrices, every bit of them; `None` if it is a lossy copy of another net.
+    /// Its weights as plain matrices, every bit of them; `None` if it is a lossy copy of another
+    /// net.
     fn dense(&self) -> Option<Weights> {
         None
     }
 
-    /// The outputs for sparse inputs: input `indices[i]` is `values[i]`, all others are 0. `cache` receives the intermediate
-    /// values that a gradient step needs.
+    /// The outputs for sparse inputs: input `indices[i]` is `values[i]`, all others are 0. `cache`
+    /// receives the intermediate values that a gradient step needs.
     ///
     /// # Panics
     /// If an index is not below the number of inputs.
@@ -45,8 +46,8 @@ pub trait ForwardPass: sealed::Sealed {
     /// Writes to `sums` the sums of the hidden units over the given inputs, biases included.
     fn accumulate<S: Simd>(&self, simd: S, indices: &[u16], values: &[f32], sums: &mut Accumulator);
 
-    /// Writes to `sums` the sums in `start` plus more inputs, as (index, value): the same bits as one
-    /// [`ForwardPass::accumulate`] over the inputs of `start` followed by these.
+    /// Writes to `sums` the sums in `start` plus more inputs, as (index, value): the same bits as
+    /// one [`ForwardPass::accumulate`] over the inputs of `start` followed by these.
     fn accumulate_from<S: Simd>(
         &self,
         simd: S,
@@ -58,7 +59,8 @@ pub trait ForwardPass: sealed::Sealed {
     /// The outputs from the sums of the hidden units.
     fn output<S: Simd>(&self, simd: S, cache: &mut ForwardCache) -> Outputs;
 
-    /// The outputs of two positions from the sums of their hidden units: the bits of [`ForwardPass::output`].
+    /// The outputs of two positions from the sums of their hidden units: the bits of
+    /// [`ForwardPass::output`].
     fn output_two<S: Simd>(&self, simd: S, caches: [&mut ForwardCache; 2]) -> [Outputs; 2];
 
     /// The whole forward pass.

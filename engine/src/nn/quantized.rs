@@ -10,10 +10,11 @@ use super::network::{ForwardPass, Network};
 use super::quantized_layer::QuantizedLayer;
 use super::weights::Shape;
 
-/// A net whose first layer is in 16-bit fixed point if that makes it faster: the number of hidden units, rounded up to a
-/// multiple of 8, must be 128 or more and a multiple of 64, and all weights of the layer must be below 32 in absolute value. Its outputs
-/// differ from those of the [`Mlp`] by a few thousandths of a point. Any other net keeps its f32 layers and gives
-/// bit-identical outputs.
+/// A net for play. Its first layer is in 16-bit fixed point if two conditions hold. The number of
+/// hidden units, rounded up to a multiple of 8, is 128 or more and a multiple of 64. All weights of
+/// the layer are below 32 in absolute value. The outputs then differ from those of the [`Mlp`] by a
+/// few thousandths of a point. Any other net keeps its f32 layers and gives the same bits as the
+/// [`Mlp`].
 ///
 /// A quantized net cannot be trained; this does not compile:
 ///

@@ -1,9 +1,9 @@
-//! The first layer in 16-bit fixed point: half the bytes and half the work of an f32 layer. The f32 layer of a wide net does
-//! not fit into the L1 and L2 caches.
+//! The first layer in 16-bit fixed point: half the bytes and half the work of an f32 layer. The f32
+//! layer of a wide net does not fit into the L1 and L2 caches.
 //!
-//! Weights, inputs and sums are `i16`; sums are multiples of 1/512, at most 64 in absolute value. Only the upper 16 bits of a
-//! product are used, which rounds down; half a unit per product is added as compensation. Integer arithmetic gives the same
-//! results on every processor.
+//! Weights, inputs and sums are `i16`; sums are multiples of 1/512, at most 64 in absolute value.
+//! Only the upper 16 bits of a product are used, which rounds down; half a unit per product is
+//! added as compensation. Integer arithmetic gives the same results on every processor.
 
 use super::aligned::Aligned;
 use super::layers::FirstLayer;
@@ -42,8 +42,8 @@ impl Default for QuantizedAccumulator {
 }
 
 impl QuantizedLayer {
-    /// Quantizes a layer of hidden units; `None` if its width is not one or more blocks, with or without half a block, or if a weight
-    /// is 32 or more in absolute value.
+    /// Quantizes a layer of hidden units; `None` if its width is not one or more blocks, with or
+    /// without half a block, or if a weight is 32 or more in absolute value.
     pub(super) fn of(layer: &FirstLayer) -> Option<QuantizedLayer> {
         let FirstLayer { width, ref w1, ref b1 } = *layer;
         if width < BLOCK || !width.is_multiple_of(HALF_BLOCK) {

@@ -14,7 +14,8 @@ pub(super) const NO_BETAS: [f32; MAX_SECOND] = [1.0; MAX_SECOND];
 
 /// Vectors of sums that are kept in registers, in two ways.
 const TILE: usize = 4;
-/// Partial sums over the first layer's units: in a single sum each addition would wait for the previous one.
+/// Partial sums over the first layer's units: in a single sum each addition would wait for the
+/// previous one.
 const WAYS: usize = 2;
 
 /// The weights between the two hidden layers.
@@ -28,7 +29,7 @@ pub(super) struct SecondLayer {
     pub(super) biases: Aligned,
 }
 
-/// What the forward pass leaves of the second layer for a gradient step.
+/// The values of the second layer in a forward pass, for a gradient step.
 #[derive(Clone, Debug)]
 pub(super) struct SecondUnits {
     /// The sums before the activation.
@@ -76,7 +77,8 @@ impl SecondLayer {
         activation.apply(sums, &NO_BETAS[..self.width], activations);
     }
 
-    /// [`SecondLayer::forward`] of two positions at once, which reads each weight once for both: the same bits in less time.
+    /// [`SecondLayer::forward`] of two positions at once, which reads each weight once for both:
+    /// the same bits in less time.
     #[inline(always)]
     pub(super) fn forward_two<S: Simd>(
         &self,
@@ -106,7 +108,8 @@ impl SecondLayer {
         }
     }
 
-    /// The gradients with respect to the first layer's activations from those with respect to this layer's sums.
+    /// The gradients with respect to the first layer's activations from those with respect to this
+    /// layer's sums.
     #[inline(always)]
     pub(super) fn backward<S: Simd>(
         &self,

@@ -1,7 +1,7 @@
 //! Tiles: passes over a matrix that process a few vectors of columns of every row at a time.
 
-/// A pass over the rows of a matrix with one value per column, such as a sum. In a tile of few columns these values stay in
-/// registers.
+/// A pass over the rows of a matrix with one value per column, such as a sum. In a tile of few
+/// columns these values stay in registers.
 pub(super) trait Tile {
     /// Processes the vectors `first..first + V` of all rows.
     fn run<const V: usize>(&mut self, first: usize);

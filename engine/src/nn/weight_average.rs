@@ -3,7 +3,8 @@
 use super::{Mlp, Network};
 
 impl Mlp {
-    /// Moves every weight by the fraction `step` (0..=1) towards `other`: one step of an exponential moving average.
+    /// Moves every weight by the fraction `step` (0..=1) towards `other`: one step of an
+    /// exponential moving average.
     ///
     /// # Panics
     /// If the shapes differ.

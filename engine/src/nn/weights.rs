@@ -13,11 +13,18 @@ use super::mlp::{MAX_HIDDEN, MAX_OUTPUTS};
 use super::second_layer::MAX_SECOND;
 
 /// The size of a net with one hidden layer, two or none. As text it is `393-256-32-7`.
+///
+/// ```
+/// use nonet_engine::nn::Shape;
+///
+/// let shape = Shape { inputs: 393, hidden: 256, second: 32, outputs: 7 };
+/// assert_eq!(shape.to_string(), "393-256-32-7");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shape {
     /// Inputs.
     pub inputs: usize,
-    /// Hidden units; 0 for a net whose inputs are connected to the outputs.
+    /// Hidden units; 0 if the inputs are connected to the outputs.
     pub hidden: usize,
     /// Units of the second hidden layer; 0 if there is none.
     pub second: usize,
@@ -35,8 +42,8 @@ impl Shape {
             + (self.last() + 1) * self.outputs
     }
 
-    /// Whether nets of this size can be made: at most [`MAX_HIDDEN`] hidden units, [`MAX_SECOND`] in a second layer, which needs a
-    /// first, and [`MAX_OUTPUTS`] outputs.
+    /// Whether nets of this size can be made: at most [`MAX_HIDDEN`] hidden units, [`MAX_SECOND`]
+    /// in a second layer, which needs a first, and [`MAX_OUTPUTS`] outputs.
     #[must_use]
     pub const fn is_possible(&self) -> bool {
         self.hidden <= MAX_HIDDEN
@@ -68,8 +75,9 @@ impl fmt::Display for Shape {
     }
 }
 
-/// The weights of a net as plain matrices. With a hidden layer `outputs = g(h w2 + b2)`, where `h = f(beta (x w1 + b1))`, with none
-/// `outputs = g(x w1 + b2)`, with two `outputs = g(f(h w_second + b_second) w2 + b2)`; `f` and `g` are its [`Activations`].
+/// The weights of a net as plain matrices. Without a hidden layer `outputs = g(x w1 + b2)`. With
+/// one, `h = f(beta (x w1 + b1))` and `outputs = g(h w2 + b2)`. With two,
+/// `outputs = g(f(h w_second + b_second) w2 + b2)`. `f` and `g` are the [`Activations`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     /// `f` and `g`.
@@ -94,7 +102,7 @@ pub struct Weights {
 pub const INITIAL: f32 = 0.1;
 
 impl Weights {
-    /// A net whose weights and biases are 0, with the initial betas.
+    /// A net with weights and biases of 0, and the initial betas.
     #[must_use]
     pub fn zeros(shape: Shape, activations: Activations) -> Weights {
         Weights {
@@ -126,9 +134,10 @@ impl Weights {
         }
     }
 
-    /// The same net with `hidden` units in its first hidden layer. The new ones have random input weights in -0.1..=0.1 and output
-    /// weights of 0, so that the outputs do not change (Net2Net by Chen, Goodfellow & Shlens 2016 keeps the function by copying
-    /// units instead). A net that is as wide already, or has no hidden layer, is returned unchanged.
+    /// The same net with `hidden` units in its first hidden layer. New units have random input
+    /// weights in -0.1..=0.1 and output weights of 0, so the outputs do not change. Net2Net (Chen,
+    /// Goodfellow & Shlens 2016) copies units instead. A net that is as wide already, or has no
+    /// hidden layer, is returned unchanged.
     #[must_use]
     pub fn widened(&self, hidden: usize, rng: &mut impl Rng) -> Weights {
         let old = self.shape();
@@ -170,8 +179,8 @@ impl Weights {
         }
     }
 
-    /// All weights and biases in the order of net files: w1 (row by row), b1, w_second, b_second, w2, b2. Betas are not
-    /// included.
+    /// All weights and biases in the order of net files: w1 (row by row), b1, w_second, b_second,
+    /// w2, b2. Betas are not included.
     pub fn values(&self) -> impl Iterator<Item = f32> + '_ {
         self.slices().into_iter().flatten().copied()
     }
@@ -217,7 +226,8 @@ impl Weights {
         Some(weights)
     }
 
-    /// The outputs `[outputs]` for dense inputs `[inputs]`, computed in double precision: the reference for the fast nets.
+    /// The outputs `[outputs]` for dense inputs `[inputs]`, computed in double precision: the
+    /// reference for the fast nets.
     #[must_use]
     pub fn forward(&self, inputs: ArrayView1<f32>) -> Array1<f64> {
         let wide = |x: &f32| f64::from(*x);

@@ -44,13 +44,14 @@ pub enum OpenError {
     Ubgi {
         /// The command that should start it.
         command: String,
-        /// What went wrong.
+        /// The cause.
         cause: Box<UbgiFailure>,
     },
 }
 
 impl OpenError {
-    /// Whether the name is wrong, or the file that it names; else the system or another program failed.
+    /// Whether the name is wrong, or the file that it names; else the system or another program
+    /// failed.
     #[must_use]
     pub const fn is_wrong_name(&self) -> bool {
         matches!(

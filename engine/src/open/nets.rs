@@ -23,8 +23,15 @@ pub fn net_names() -> impl Iterator<Item = &'static str> {
     nonet_nets::NAMED.into_iter().map(|(name, _)| name)
 }
 
-/// Opens a net: a name, a net file, or the folder of a run, which means its best net. A file in the current folder that is
-/// called like a net is opened as `./small`.
+/// Opens a net: a name, a net file, or the folder of a run, which means its best net. A file in the
+/// current folder that is called like a net is opened as `./small`.
+///
+/// ```
+/// let swift = nonet_engine::open::net("swift")?;
+/// assert!(swift.team.weights() > 0);
+/// assert!(nonet_engine::open::net("no such net").is_err());
+/// # Ok::<(), nonet_engine::open::OpenError>(())
+/// ```
 ///
 /// # Errors
 /// [`OpenError`] if there is no such net, or if its file cannot be read.
@@ -45,7 +52,8 @@ pub fn net_bytes(name: &str) -> Result<Cow<'static, [u8]>, OpenError> {
     Ok(Cow::Owned(std::fs::read(&path).map_err(StoreError::io("read", &path))?))
 }
 
-/// The file of the net that the folder of a run stands for: the best one of its tests, or the last one before the first test.
+/// The file of the net that the folder of a run stands for: the best one of its tests, or the last
+/// one before the first test.
 #[must_use]
 pub fn net_of_run(folder: &Path) -> Option<PathBuf> {
     ["best.nonet", "last.nonet"]

@@ -1,4 +1,5 @@
-//! Players as they are written in configurations and on the command line, such as `pubeval` or `gnubg:3`.
+//! Players as they are written in configurations and on the command line, such as `pubeval` or
+//! `gnubg:3`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,16 +10,29 @@ use super::nets::{BUILT_IN, is_built_in};
 use crate::game::Baseline;
 use crate::search::{Plies, PliesError};
 
-/// A player by name: a baseline, a net by name, a net file, the folder of a run, GNU Backgammon, or a UBGI engine.
+/// A player by name: a baseline, a net by name, a net file, the folder of a run, GNU Backgammon, or
+/// a UBGI engine.
 ///
-/// Written as `pubeval`, `random`, `champion` (or `built-in`), `small`, `path/to/file.nonet`, `runs/mine`, `gnubg` or
-/// `ubgi:COMMAND`; a net and gnubg may be followed by `:N`, the search depth in plies, 1 to 4.
+/// Written as `pubeval`, `random`, `champion` (or `built-in`), `small`, `path/to/file.nonet`,
+/// `runs/mine`, `gnubg` or `ubgi:COMMAND`; a net and gnubg may be followed by `:N`, the search
+/// depth in plies, 1 to 4.
+///
+/// ```
+/// use nonet_engine::Plies;
+/// use nonet_engine::open::PlayerSpec;
+///
+/// let player: PlayerSpec = "gnubg:3".parse()?;
+/// assert_eq!(player, PlayerSpec::Gnubg(Some(Plies::THREE)));
+/// assert_eq!(player.to_string(), "gnubg:3");
+/// # Ok::<(), nonet_engine::search::PliesError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum PlayerSpec {
     /// A fixed opponent.
     Baseline(Baseline),
-    /// An installed GNU Backgammon at this many plies (gnubg's own count is one less); `None` for the depth of the context.
+    /// An installed GNU Backgammon at this many plies (gnubg's own count is one less); `None` for
+    /// the depth of the context.
     Gnubg(Option<Plies>),
     /// Any engine that speaks UBGI: the command that starts it.
     Ubgi(String),

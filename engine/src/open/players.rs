@@ -16,8 +16,8 @@ use crate::protocol::gnubg::{Gnubg, GnubgSettings, GnubgTimeouts};
 use crate::protocol::ubgi::{UbgiEngine, UbgiSettings, command_words};
 use crate::search::{Plies, SearchSettings};
 
-/// The depth of players in series, tournaments and recorded games whose names set none: thousands of games are played, so it
-/// is lower than [`Engine::PLAY_PLIES`].
+/// The default depth of players in series, tournaments and recorded games. Thousands of games are
+/// played, so it is lower than [`Engine::PLAY_PLIES`].
 pub const SERIES_PLIES: Plies = Plies::ONE;
 
 /// A player and its name.
@@ -46,9 +46,9 @@ impl NamedPlayer {
     }
 }
 
-/// What a player is opened for.
+/// The settings of an opened player.
 pub struct PlayerSetup<'a> {
-    /// The depth of players whose names set none.
+    /// The depth of players unless their name sets it.
     pub plies: Plies,
     /// The depth of the cube decisions of nets.
     pub cube_plies: Plies,
@@ -80,8 +80,18 @@ impl PlayerSetup<'_> {
     }
 }
 
-/// Opens a player. It plays at the depth of its name, or of `setup`; nets look positions up in the bearoff databases, if there
-/// are any. gnubg is the program that the environment variable `GNUBG` names, or `gnubg`.
+/// Opens a player. It plays at the depth of its name, or of `setup`; nets look positions up in the
+/// bearoff databases, if there are any. gnubg is the program that the environment variable `GNUBG`
+/// names, or `gnubg`.
+///
+/// ```
+/// use nonet_engine::Plies;
+/// use nonet_engine::open::{PlayerSetup, player};
+///
+/// let setup = PlayerSetup::cubeless(Plies::ONE);
+/// assert_eq!(player(&"swift:2".parse()?, &setup)?.name, "swift:2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// [`OpenError`] if there is no such player or it does not start.
@@ -111,8 +121,17 @@ pub fn player(spec: &PlayerSpec, setup: &PlayerSetup) -> Result<NamedPlayer, Ope
     }
 }
 
-/// Opens an evaluator: gnubg or a net, at `plies` unless its name sets a depth. Nets look positions up in the bearoff
-/// databases, if there are any.
+/// Opens an evaluator: gnubg or a net, at `plies` unless its name sets a depth. Nets look positions
+/// up in the bearoff databases, if there are any.
+///
+/// ```
+/// use nonet_engine::{Plies, Position};
+/// use nonet_engine::open::evaluator;
+///
+/// let small = evaluator(&"small".parse()?, Plies::ONE, None)?;
+/// assert!(small.evaluate(&Position::START).equity().abs() < 0.5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// [`OpenError`] if there is no such player, it only plays, or it does not start.
@@ -145,7 +164,8 @@ pub struct Expert {
     pub evaluator: Arc<dyn Evaluator>,
 }
 
-/// Opens an expert, which plays without the cube: gnubg at the depth of its name, or a net at 1-ply.
+/// Opens an expert, which plays without the cube: gnubg at the depth of its name, or a net at
+/// 1-ply.
 ///
 /// # Errors
 /// [`OpenError`] if there is no such player, it only plays, or it does not start.

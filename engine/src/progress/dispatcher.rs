@@ -9,7 +9,8 @@ use std::sync::Arc;
 pub struct Attachments(Vec<Arc<[u8]>>);
 
 impl Attachments {
-    /// Adds a piece; its number, by which descriptions name it. A piece that is there already is not added again.
+    /// Adds a piece; its number, by which descriptions name it. A piece that is there already is
+    /// not added again.
     pub fn add(&mut self, bytes: &Arc<[u8]>) -> u32 {
         let same = |other: &Arc<[u8]>| Arc::ptr_eq(other, bytes) || other == bytes;
         let place = self.0.iter().position(same).unwrap_or_else(|| {
@@ -26,7 +27,7 @@ impl Attachments {
     }
 }
 
-/// What another machine needs to do the same work.
+/// The description of work, from which another machine does the same work.
 #[derive(Clone, Debug)]
 pub struct Description {
     /// Everything that the results depend on, but the attachments.
@@ -35,35 +36,37 @@ pub struct Description {
     pub attachments: Attachments,
 }
 
-/// Work on numbered items as a [`Dispatcher`] sees it. [`Progress::share`](super::Progress::share) makes it of a
-/// [`Task`](super::Task).
+/// Work on numbered items as a [`Dispatcher`] sees it. [`Progress::share`](super::Progress::share)
+/// makes it of a [`Task`](super::Task).
 pub trait Job: Sync {
     /// The kind of the task.
     fn kind(&self) -> &'static str;
 
-    /// What another machine needs; `None` if only this process can do the work, with an engine in another process for example.
+    /// What another machine needs; `None` if only this process can do the work, with an engine in
+    /// another process for example.
     fn describe(&self) -> Option<Description>;
 
     /// How many items are worth a message.
     fn grain(&self) -> u64;
 
-    /// How long a part may take a slow machine before anybody knows better, in seconds.
+    /// The time limit of a part on a slow machine, in seconds, before any part was timed.
     fn longest(&self) -> f64;
 
-    /// What another machine needs for these items besides the description.
+    /// The input of these items for another machine, in addition to the description.
     fn input(&self, numbers: &Range<u64>) -> Vec<u8>;
 
-    /// Does these items on the current thread pool and keeps the result. Returns whether it was done to the end.
+    /// Does these items on the current thread pool and keeps the result. Returns whether it was
+    /// done to the end.
     fn here(&self, numbers: Range<u64>) -> bool;
 
-    /// Does these items on the current thread pool and returns the bytes of the result without keeping it, to compare it with
-    /// what another machine says; `None` if it was stopped.
+    /// Does these items on the current thread pool and returns the bytes of the result without
+    /// keeping it, to compare it with what another machine says; `None` if it was stopped.
     fn again(&self, numbers: Range<u64>) -> Option<Vec<u8>>;
 
-    /// Checks what another machine says is the result for these items, and keeps it.
+    /// Checks the result of another machine for these items, and keeps it.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The error in the result.
     fn accept(&self, numbers: Range<u64>, bytes: &[u8]) -> Result<(), String>;
 
     /// Whether the work was asked to stop.
@@ -83,15 +86,16 @@ pub enum DispatchError {
 
 /// Sees to it that work is done: every item once, wherever.
 pub trait Dispatcher: Send + Sync + fmt::Debug {
-    /// Has the items with these numbers done. When it returns, each of them was done by [`Job::here`] or accepted by
-    /// [`Job::accept`], once.
+    /// Has the items with these numbers done. When it returns, each of them was done by
+    /// [`Job::here`] or accepted by [`Job::accept`], once.
     ///
     /// # Errors
     /// [`DispatchError`] if the work was stopped or given up.
     fn dispatch(&self, job: &dyn Job, numbers: Range<u64>) -> Result<(), DispatchError>;
 
-    /// How many parts can be done at the same time; 1 for the threads of this process, which share one part. Whoever works in
-    /// rounds may do several rounds at once, as long as the result stays the same.
+    /// How many parts can be done at the same time; 1 for the threads of this process, which share
+    /// one part. Whoever works in rounds may do several rounds at once, as long as the result stays
+    /// the same.
     fn slots(&self) -> u64 {
         1
     }

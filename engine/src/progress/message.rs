@@ -1,16 +1,18 @@
-//! The bytes of what is sent between machines: bincode with its usual variable-size integers.
+//! Messages between machines as bytes: bincode with its usual variable-size integers.
 //!
-//! Both sides run the same build of the program, so the form may change with every version. Numbers keep every bit.
+//! Both sides run the same build of the program, so the form may change with every version. Numbers
+//! keep every bit.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Bytes that are not what they should be.
+/// Bytes that are not a message of the expected type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct MessageError(String);
 
-/// The most that a message may claim to hold, in bytes: what it says about its own lengths is not believed beyond this.
+/// The most that a message may claim to hold, in bytes: what it says about its own lengths is not
+/// believed beyond this.
 const LIMIT: usize = 1 << 28;
 
 /// The bytes of a value.

@@ -1,8 +1,8 @@
 //! Long work: counting and stopping it, and sharing it out.
 //!
-//! Work on numbered items (games, trials, decisions) is a [`Task`]. [`Progress::share`] hands it to the [`Dispatcher`] at hand:
-//! [`Threads`], the current thread pool, or one that sends parts of it to other machines. Whoever has work to do does not know
-//! which one does it.
+//! Work on numbered items (games, trials, decisions) is a [`Task`]. [`Progress::share`] hands it to
+//! the [`Dispatcher`] at hand: [`Threads`], the current thread pool, or one that sends parts of it
+//! to other machines. Whoever has work to do does not know which one does it.
 
 mod dispatcher;
 mod message;

@@ -1,14 +1,25 @@
-//! Progress of long work and a stop flag, shared by the thread that works and the thread that displays it.
+//! Progress of long work and a stop flag, shared by the thread that works and the thread that
+//! displays it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::Dispatcher;
 
-/// A count of finished items, a stop flag, and who does the work. The worker counts and checks the flag; another thread reads
-/// the count and may set the flag.
+/// A count of finished items, a stop flag, and who does the work. The worker counts and checks the
+/// flag; another thread reads the count and may set the flag.
 ///
-/// The default starts at 0, is stopped only by [`Progress::stop`], and the current thread pool does the work.
+/// The default starts at 0, is stopped only by [`Progress::stop`], and the current thread pool does
+/// the work.
+///
+/// ```
+/// use nonet_engine::progress::Progress;
+///
+/// let progress = Progress::default();
+/// progress.add(3);
+/// progress.stop();
+/// assert_eq!((progress.done(), progress.is_stopped()), (3, true));
+/// ```
 #[derive(Debug, Default)]
 pub struct Progress {
     done: AtomicU64,
@@ -30,7 +41,8 @@ impl Progress {
         Progress { dispatcher: Some(dispatcher), ..self }
     }
 
-    /// A separate count, from 0, for a part of the work; the stop flag and the dispatcher are shared.
+    /// A separate count, from 0, for a part of the work; the stop flag and the dispatcher are
+    /// shared.
     #[must_use]
     pub fn part(&self) -> Progress {
         let (stop, dispatcher) = (Arc::clone(&self.stop), self.dispatcher.clone());

@@ -10,30 +10,32 @@ use super::dispatcher::{Attachments, Description, DispatchError, Job};
 use super::message::{from_bytes, to_bytes};
 use super::progress::Progress;
 
-/// Work on numbered items: games of a series, games to learn from, trials of a rollout, decisions. What comes of an item
-/// depends on its number and the task alone, not on the other items, on threads or on earlier work.
+/// Work on numbered items: games of a series, games to learn from, trials of a rollout, decisions.
+/// The result of an item depends on its number and the task alone, not on other items, threads or
+/// earlier work.
 pub trait Task: Sync {
     /// The name of this kind of work.
     const KIND: &'static str;
 
-    /// What comes of some items in a row.
+    /// The results of consecutive items.
     type Part: Send + Serialize + DeserializeOwned;
 
-    /// Does these items on the current thread pool and counts them; `None` if `progress` was stopped before the last one.
+    /// Does these items on the current thread pool and counts them; `None` if `progress` was
+    /// stopped before the last one.
     fn part(&self, numbers: Range<u64>, progress: &Progress) -> Option<Self::Part>;
 
-    /// What another machine needs for the same work; `None` if only this process can do it.
+    /// Describes the work to another machine; `None` if only this process can do it.
     fn describe(&self, attachments: &mut Attachments) -> Option<Vec<u8>>;
 
-    /// About how many items take a thread a tenth of a second: so many are worth a message.
+    /// The size of a message in items: about as many as one thread does in 0.1 seconds.
     fn grain(&self) -> u64;
 
-    /// How long a part may take a slow machine before anybody knows better, in seconds.
+    /// The time limit of a part on a slow machine, in seconds, before any part was timed.
     fn longest(&self) -> f64 {
         15.0
     }
 
-    /// What another machine needs for these items besides the description.
+    /// The input of these items for another machine, in addition to the description.
     fn input(&self, _numbers: &Range<u64>) -> Vec<u8> {
         Vec::new()
     }
@@ -41,13 +43,14 @@ pub trait Task: Sync {
     /// Checks that a part from another machine can be that of these items.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The error in the part.
     fn check(&self, numbers: &Range<u64>, part: &Self::Part) -> Result<(), String>;
 
     /// Is told of each part that another machine has done, as soon as it is checked, in any order.
     fn arrived(&self, _numbers: &Range<u64>, _part: &Self::Part) {}
 
-    /// How far an item that was done elsewhere moves [`Progress`] on: as far as [`Task::part`] does.
+    /// How far an item that was done elsewhere moves [`Progress`] on: as far as [`Task::part`]
+    /// does.
     fn counts(&self) -> u64 {
         0
     }
@@ -55,7 +58,8 @@ pub trait Task: Sync {
 
 /// A task that has come from another machine.
 pub trait RemoteTask: Send + Sync {
-    /// Does these items and returns the bytes of the part; `None` if `progress` was stopped before the last one.
+    /// Does these items and returns the bytes of the part; `None` if `progress` was stopped before
+    /// the last one.
     ///
     /// # Errors
     /// Why the input cannot be used.
@@ -128,8 +132,8 @@ impl<T: Task> Job for Shared<'_, T> {
 }
 
 impl Progress {
-    /// Has the items with these numbers done by the dispatcher at hand. Returns the parts in the order of their numbers: one
-    /// if the threads of this process do the work, else any number.
+    /// Has the items with these numbers done by the dispatcher at hand. Returns the parts in the
+    /// order of their numbers: one if the threads of this process do the work, else any number.
     ///
     /// `None` if the work was stopped or given up: the dispatcher then says why.
     pub fn share<T: Task>(&self, task: &T, numbers: Range<u64>) -> Option<Vec<T::Part>> {

@@ -47,8 +47,8 @@ impl LastLines {
     }
 }
 
-/// A process that is killed and reaped at the end. Threads read those of its outputs that nobody else has taken, so that it
-/// never blocks.
+/// A process that is killed and reaped at the end. Threads read the outputs that the caller does
+/// not take, so the process never blocks.
 #[derive(Debug)]
 pub(super) struct ChildProcess {
     pub(super) child: Child,
@@ -58,8 +58,8 @@ pub(super) struct ChildProcess {
 }
 
 impl ChildProcess {
-    /// Starts the command. On Unix it leads a process group of its own, which can be killed as a whole. Ctrl-C does not reach
-    /// it: it must end when its input ends.
+    /// Starts the command. On Unix it leads a process group of its own, which can be killed as a
+    /// whole. Ctrl-C does not reach it: it must end when its input ends.
     pub(super) fn spawn_group(command: &mut Command) -> std::io::Result<Child> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
@@ -78,8 +78,8 @@ impl ChildProcess {
         ChildProcess { child, printed, readers, guard: None }
     }
 
-    /// Has the process killed when we are gone, even if we are killed: for programs that do not end when their input does. Unix
-    /// only, and where there is a shell.
+    /// Has the process killed when we are gone, even if we are killed: for programs that do not end
+    /// when their input does. Unix only, and where there is a shell.
     pub(super) fn dies_with_us(mut self) -> ChildProcess {
         self.guard = Guard::of(&self.child);
         self
@@ -105,7 +105,8 @@ impl ChildProcess {
         (status, self.printed.output())
     }
 
-    /// Kills the process, and on Unix the processes that it has started: an engine may be a script around another program.
+    /// Kills the process, and on Unix the processes that it has started: an engine may be a script
+    /// around another program.
     fn kill(&mut self) {
         // First, since the number of the process may then be given to another.
         self.guard = None;

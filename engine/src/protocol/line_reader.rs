@@ -28,7 +28,8 @@ impl<R: BufRead> LineReader<R> {
         LineReader { source }
     }
 
-    /// The next line without its end and without NUL bytes (gnubg sends one after each line); `None` at the end.
+    /// The next line without its end and without NUL bytes (gnubg sends one after each line);
+    /// `None` at the end.
     ///
     /// # Errors
     /// Those of the source.

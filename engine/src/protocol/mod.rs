@@ -1,4 +1,5 @@
-//! Protocols between the engine and other programs: UBGI, and the external player protocol of gnubg.
+//! Protocols between the engine and other programs: UBGI, and the external player protocol of
+//! gnubg.
 
 mod child_process;
 pub mod gnubg;

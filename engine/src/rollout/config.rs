@@ -5,12 +5,19 @@ use serde::{Deserialize, Serialize};
 use crate::search::Plies;
 
 /// The settings of a rollout.
+///
+/// ```
+/// use nonet_engine::rollout::RolloutConfig;
+///
+/// let to_the_end = RolloutConfig { truncate: None, ..RolloutConfig::default() };
+/// assert_eq!(to_the_end.games, RolloutConfig::GAMES);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RolloutConfig {
     /// The maximum number of games.
     pub games: u64,
-    /// Plies after which a game is cut off and evaluated, at least 1: it counts half its value there and half its value one
-    /// ply later. `None` plays to the end.
+    /// Plies after which a game is cut off and evaluated, at least 1: it counts half its value
+    /// there and half its value one ply later. `None` plays to the end.
     pub truncate: Option<u32>,
     /// The depth at which plays are chosen. Cube actions are always chosen at 1-ply.
     pub plies: Plies,
@@ -24,8 +31,8 @@ impl RolloutConfig {
     /// Games of each line: every pair of first rolls once.
     pub const GAMES: u64 = 1296;
 
-    /// Plies after which games are cut off. The analysis of a match plays its rollouts to the end instead, because its marks
-    /// should not depend on the evaluation at a horizon.
+    /// Plies after which games are cut off. The analysis of a match plays its rollouts to the end
+    /// instead, because its marks should not depend on the evaluation at a horizon.
     pub const TRUNCATE: u32 = 11;
 
     /// The depth of plays in the games.

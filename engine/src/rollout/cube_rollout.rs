@@ -5,8 +5,8 @@ use crate::backgammon::{Cube, Position};
 use crate::cube::{CubeDecision, CubeScoring};
 use crate::stats::Estimate;
 
-/// A cube decision that was rolled out. Equities are those of [`CubeDecision`], for the player on roll; errors are standard errors of the
-/// dice alone.
+/// A cube decision that was rolled out. Equities are those of [`CubeDecision`], for the player on
+/// roll; errors are standard errors of the dice alone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CubeRollout {
     /// The decision by the equities of the rollout.
@@ -22,8 +22,8 @@ pub struct CubeRollout {
 }
 
 impl CubeRollout {
-    /// The two games to roll out: without a double in this turn, and with one that is taken. `scoring` and `cube` are
-    /// seen by the player on roll, who may double.
+    /// The two games to roll out: without a double in this turn, and with one that is taken.
+    /// `scoring` and `cube` are seen by the player on roll, who may double.
     #[must_use]
     pub fn lines(position: Position, scoring: &CubeScoring, cube: Cube) -> [RolloutLine; 2] {
         [cube, cube.doubled()].map(|now| RolloutLine {
@@ -57,8 +57,8 @@ impl CubeRollout {
         CubeRollout { decision, no_double, double_take, double_gains, take_gains }
     }
 
-    /// How many standard errors the closer of both choices, to double and to take, is away from its alternative. If a double is
-    /// wrong whatever the answer, the answer does not count.
+    /// How many standard errors the closer of both choices, to double and to take, is away from its
+    /// alternative. If a double is wrong whatever the answer, the answer does not count.
     #[must_use]
     pub fn separation(&self) -> f64 {
         let away = |gain: Estimate| gain.mean.abs() / gain.stderr.max(1e-12);

@@ -6,9 +6,10 @@ use crate::game::{MAX_TURNS, StreamPurpose, shuffle, stream, throw};
 /// Games in which each throw comes up once in every turn.
 pub(super) const BLOCK: u64 = 36;
 
-/// Stratified dice. Games come in blocks of 36. In each turn the 36 games of a block have the 36 throws, each once (a Latin
-/// hypercube: McKay, Beckman & Conover, Technometrics 21, 1979). The throws of the first two turns are paired so that 1,296 games
-/// contain each pair once. The throws of one game are independent of each other, so results stay unbiased.
+/// Stratified dice. Games come in blocks of 36. In each turn the 36 games of a block have the 36
+/// throws, each once (a Latin hypercube: McKay, Beckman & Conover, Technometrics 21, 1979). The
+/// throws of the first two turns are paired so that 1,296 games contain each pair once. The throws
+/// of one game are independent of each other, so results stay unbiased.
 pub(super) struct StratifiedDice {
     seed: u64,
     /// The throws in a random order, for second rolls.
@@ -45,7 +46,8 @@ impl StratifiedDice {
 mod tests {
     use super::*;
 
-    /// How often each of the 36 throws, a double once and another roll twice, comes up in a turn of these games.
+    /// How often each of the 36 throws, a double once and another roll twice, comes up in a turn of
+    /// these games.
     fn counts(
         dice: &StratifiedDice,
         turn: usize,

@@ -63,11 +63,11 @@ struct RolloutTurns<'a, E> {
     replies: &'a mut Replies,
     results: Results,
     state: GameSoFar,
-    /// What the game was worth at the first of its two horizons.
+    /// The value of the game at the first of its two horizons.
     at_first_horizon: Option<RolloutOutcome>,
 }
 
-/// What a rollout knows of a game that it has played so far.
+/// The state of a game in a rollout.
 struct GameSoFar {
     /// The static evaluation of the position, seen by the player on roll.
     value: Evaluation,
@@ -163,7 +163,7 @@ impl<E: Evaluator> RolloutGame<'_, E> {
         at_first_horizon.map_or(end, |first| RolloutOutcome::mean(&first, &end))
     }
 
-    /// What a game is worth after so many turns.
+    /// The value of a game after `turns` turns.
     fn outcome(&self, turns: usize, position: &Position, state: &GameSoFar) -> RolloutOutcome {
         let GameSoFar { value, cube, luck, cubeful_luck, cashed } = state;
         let begins = turns.is_multiple_of(2);
@@ -183,7 +183,8 @@ impl<E: Evaluator> RolloutGame<'_, E> {
         RolloutOutcome { value: fair, equity, plain }
     }
 
-    /// How the plays before turn `turn` are chosen; `cube` is seen by the player on roll in that turn.
+    /// How the plays before turn `turn` are chosen; `cube` is seen by the player on roll in that
+    /// turn.
     fn ranking(&self, turn: usize, cube: Cube) -> ReplyRanking {
         self.cubeful.map_or(ReplyRanking::Money, |CubePlay { scoring, .. }| {
             ReplyRanking::of(scoring[turn % 2], cube)
@@ -200,8 +201,8 @@ impl<E: Evaluator> RolloutGame<'_, E> {
         }
     }
 
-    /// The player on roll doubles if the cube model says so. If the opponent passes: the utility of that for the player who
-    /// began.
+    /// The player on roll doubles if the cube model says so. If the opponent passes: the utility of
+    /// that for the player who began.
     fn offer(
         &self,
         turn: usize,

@@ -15,11 +15,12 @@ use crate::progress::Progress;
 pub struct RolloutLine {
     /// Not finished.
     pub position: Position,
-    /// Scoring and cube, seen by the player on roll; `None` for a rollout without the cube. Both sides double, take and pass by
-    /// the cube model at 1-ply, but the player on roll does not double in the first turn.
+    /// Scoring and cube, seen by the player on roll; `None` for a rollout without the cube. Both
+    /// sides double, take and pass by the cube model at 1-ply, but the player on roll does not
+    /// double in the first turn.
     pub cube: Option<(CubeScoring, Cube)>,
-    /// The value of the cube that equities are normalized to; that of the cube at the start unless rollouts with
-    /// different cubes are compared.
+    /// The value of the cube that equities are normalized to; that of the cube at the start unless
+    /// rollouts with different cubes are compared.
     pub unit: u32,
 }
 
@@ -39,6 +40,19 @@ impl RolloutLine {
 }
 
 /// Rolls out one line, as [`rollout_together`] does, up to the number of games of `config`.
+///
+/// ```
+/// use nonet_engine::Position;
+/// use nonet_engine::progress::Progress;
+/// use nonet_engine::rollout::{RolloutConfig, RolloutLine, RolloutSums, rollout};
+///
+/// let team = nonet_engine::open::net("small")?.team;
+/// let config = RolloutConfig { games: 36, ..RolloutConfig::default() };
+/// let (line, mut sums) = (RolloutLine::new(Position::START, None), RolloutSums::default());
+/// rollout(&team, &line, &config, &mut sums, &Progress::default());
+/// assert_eq!(sums.result().games, 36);
+/// # Ok::<(), nonet_engine::open::OpenError>(())
+/// ```
 pub fn rollout<E: Evaluator>(
     evaluator: &E,
     line: &RolloutLine,
@@ -52,10 +66,12 @@ pub fn rollout<E: Evaluator>(
 
 /// Rolls out several positions with the same dice, on the current thread pool.
 ///
-/// The games are added to those of `sums`, which belong to the lines one by one and to the same configuration. A line that
-/// has fewer games than the others catches up first. After each batch `enough` looks at the sums, and ends the rollout if
-/// it returns true. The result depends on these arguments alone, not on the number of threads or on interruptions. `progress` counts the
-/// games of each line; when it is stopped, the rollout ends after the batch that is being played, and its games count.
+/// The games are added to those of `sums`, which belong to the lines one by one and to the same
+/// configuration. A line that has fewer games than the others catches up first. After each batch
+/// `enough` looks at the sums, and ends the rollout if it returns true. The result depends on these
+/// arguments alone, not on the number of threads or on interruptions. `progress` counts the games
+/// of each line; when it is stopped, the rollout ends after the batch that is being played, and its
+/// games count.
 pub fn rollout_together<E: Evaluator>(
     evaluator: &E,
     lines: &[RolloutLine],
@@ -67,7 +83,8 @@ pub fn rollout_together<E: Evaluator>(
     let task = RolloutTask::new(evaluator, lines, config);
     let (lines, slots) = (lines.len() as u64, progress.slots());
     let done = |sums: &[RolloutSums]| sums.iter().map(RolloutSums::games).min().unwrap_or(u64::MAX);
-    // What was played ahead of the batch that is looked at: several machines may have several batches in work.
+    // What was played ahead of the batch that is looked at: several machines may have several
+    // batches in work.
     let mut ahead: VecDeque<RolloutOutcome> = VecDeque::new();
     while done(sums) < config.games && !(done(sums) > 0 && enough(sums)) {
         let (start, end) = (done(sums), (done(sums) + BATCH).min(config.games));

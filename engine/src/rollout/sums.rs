@@ -1,4 +1,4 @@
-//! The sums of the games that a rollout has played, and what they say.
+//! [`RolloutSums`]: the sums over the games of a rollout, and their result.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,16 +12,19 @@ use crate::stats::Estimate;
 pub struct RolloutResult {
     /// Games played.
     pub games: u64,
-    /// The cubeless evaluation. In a cubeful rollout, games with a refused double are played on for it.
+    /// The cubeless evaluation. In a cubeful rollout, games with a refused double are played on for
+    /// it.
     pub value: Evaluation,
-    /// The equity in points per game on a cube at 1, cubeful if the rollout was. The standard error is that of the dice alone: it
-    /// leaves out the errors of play and, in a truncated rollout, those of the evaluations at the horizon.
+    /// The equity in points per game on a cube at 1, cubeful if the rollout was. The standard error
+    /// is that of the dice alone: it leaves out the errors of play and, in a truncated rollout,
+    /// those of the evaluations at the horizon.
     pub equity: Estimate,
     /// The standard error of the equity without variance reduction, by the same games.
     pub plain_stderr: f64,
 }
 
-/// The sums of the games played so far: what a rollout needs to continue, in this process or another.
+/// The sums over the games played so far. A rollout continues from them, in this process or
+/// another.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RolloutSums {
     games: u64,
@@ -30,14 +33,16 @@ pub struct RolloutSums {
     plain: BlockSums,
 }
 
-/// The sum over each block of 36 games, the last of which may be incomplete, and the sum of all squares.
+/// The sum over each block of 36 games, the last of which may be incomplete, and the sum of all
+/// squares.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct BlockSums {
     blocks: Vec<f64>,
     squares: f64,
 }
 
-/// With fewer blocks than this the standard error is that of independent games: the spread of few blocks is a rough guess.
+/// With fewer blocks than this the standard error is that of independent games: the spread of few
+/// blocks is a rough guess.
 const MIN_BLOCKS: usize = 8;
 
 impl BlockSums {
@@ -55,8 +60,8 @@ impl BlockSums {
         self.blocks.iter().sum()
     }
 
-    /// The mean of `games` games. Stratified dice make the sum of a block vary less than that of 36 independent games; so the
-    /// error is taken from the spread of the blocks.
+    /// The mean of `games` games. Stratified dice make the sum of a block vary less than that of 36
+    /// independent games; so the error is taken from the spread of the blocks.
     fn estimate(&self, games: u64) -> Estimate {
         let independent = Estimate::from_sums(games, self.sum(), self.squares);
         let stderr = stderr_of_blocks(games, self.whole(games).iter().copied());
@@ -69,7 +74,8 @@ impl BlockSums {
     }
 }
 
-/// The standard error of a mean over `games` games from the sums of their complete blocks, if these are enough.
+/// The standard error of a mean over `games` games from the sums of their complete blocks, if these
+/// are enough.
 fn stderr_of_blocks(games: u64, sums: impl ExactSizeIterator<Item = f64> + Clone) -> Option<f64> {
     let blocks = sums.len();
     (blocks >= MIN_BLOCKS).then(|| {
@@ -122,8 +128,9 @@ impl RolloutSums {
         }
     }
 
-    /// How much higher the equity is than that of `other`, which was rolled out with the same dice: the error is that of the
-    /// differences, block by block. If one has more games, the errors of both are taken as independent.
+    /// How much higher the equity is than that of `other`, which was rolled out with the same dice:
+    /// the error is that of the differences, block by block. If one has more games, the errors of
+    /// both are taken as independent.
     #[must_use]
     pub fn difference(&self, other: &RolloutSums) -> Estimate {
         let (own, their) = (self.result().equity, other.result().equity);

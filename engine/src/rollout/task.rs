@@ -34,7 +34,7 @@ struct LineForm {
     unit: u32,
 }
 
-/// What a rollout is, for another machine.
+/// The description of a rollout for another machine.
 #[derive(Serialize, Deserialize)]
 struct RolloutDescription {
     evaluator: EvaluatorDescription,
@@ -83,7 +83,8 @@ impl<E: Evaluator> Task for RolloutTask<'_, E> {
     const KIND: &'static str = "rollout";
     type Part = Vec<RolloutOutcome>;
 
-    /// A rollout counts its batches itself and ends between them, so this counts nothing and is never stopped.
+    /// A rollout counts its batches itself and ends between them, so this counts nothing and is
+    /// never stopped.
     fn part(&self, items: Range<u64>, _: &Progress) -> Option<Vec<RolloutOutcome>> {
         Some(self.games(&items.collect::<Vec<u64>>()))
     }
@@ -150,7 +151,7 @@ pub const ROLLOUT_TASK: &str = <RolloutTask<'static, Arc<dyn Evaluator>> as Task
 /// Opens a rollout that has come from another machine.
 ///
 /// # Errors
-/// What is wrong with its description, or what cannot be made here.
+/// The error in the description, or the part that cannot be made here.
 pub fn open_rollout_task(
     settings: &[u8],
     maker: &dyn Maker,

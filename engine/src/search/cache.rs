@@ -10,8 +10,21 @@ use crate::eval::Evaluation;
 
 /// A table of values at 2 plies or more, shared by threads; a new entry replaces an old one.
 ///
-/// Static evaluations are not stored: in batches, they cost hardly more than a miss of the processor's cache. Entries equal
-/// the values that a new search would compute, so the cache changes no result.
+/// Static evaluations are not stored: in batches, they cost hardly more than a miss of the
+/// processor's cache. Entries equal the values that a new search would compute, so the cache
+/// changes no result.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use nonet_engine::search::{Cache, Plies, Search, SearchSettings};
+///
+/// let team = nonet_engine::open::net("small")?.team;
+/// let search = Search::new(team, Plies::THREE, SearchSettings::NORMAL);
+/// let search = search.cached(Arc::new(Cache::new(1 << 10)));
+/// assert_eq!(search.cache_use().asked, 0);
+/// # Ok::<(), nonet_engine::open::OpenError>(())
+/// ```
 #[derive(Debug)]
 pub struct Cache {
     slots: Vec<Mutex<Option<CacheEntry>>>,
@@ -56,7 +69,8 @@ impl Cache {
         &self.slots[hash as usize & (self.slots.len() - 1)]
     }
 
-    /// The value of `position` at that depth, if it is stored. A slot that another thread is using counts as empty.
+    /// The value of `position` at that depth, if it is stored. A slot that another thread is using
+    /// counts as empty.
     pub(super) fn get(&self, position: &Position, plies: Plies) -> Option<Evaluation> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         let entry = (*self.slot(position, plies).try_lock().ok()?)?;

@@ -13,8 +13,8 @@ use crate::game::{CubeChoice, MoveChoice, Player};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DoublingRule {
-    /// "Our player doubled if the evaluation was between 0.5 and 1.0", and takes above -0.5 (Wiering, Patist & Mannen,
-    /// section 4.1).
+    /// "Our player doubled if the evaluation was between 0.5 and 1.0", and takes above -0.5
+    /// (Wiering, Patist & Mannen, section 4.1).
     Simple,
     /// By the cube model.
     Model,

@@ -16,10 +16,22 @@ use crate::progress::Attachments;
 
 /// Evaluates positions and ranks plays at a number of plies.
 ///
-/// Within the tree a reply is chosen at 1-ply and evaluated at the remaining depth, as in gnubg: so each ply costs 21 times
-/// the one before instead of hundreds of times. For money it is chosen by equity, in a match by what the outcomes are worth
-/// at the score. From 3 plies on the work is shared by the current thread pool; the result
-/// does not depend on the number of threads.
+/// Within the tree a reply is chosen at 1-ply and evaluated at the remaining depth, as in gnubg: so
+/// each ply costs 21 times the one before instead of hundreds of times. For money it is chosen by
+/// equity, in a match by the values of the outcomes at the score. From 3 plies on the work is
+/// shared by the current thread pool; the result does not depend on the number of threads.
+///
+/// ```
+/// use nonet_engine::backgammon::{Position, Results};
+/// use nonet_engine::search::{Plies, Search, SearchSettings};
+///
+/// let team = nonet_engine::open::net("small")?.team;
+/// let search = Search::new(team, Plies::TWO, SearchSettings::NORMAL);
+/// let results = Results::default().of(&Position::START, "31".parse()?).to_vec();
+/// let ranked = search.rank(&results);
+/// assert!(ranked[0].equity >= ranked[1].equity);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Search<E> {
     evaluator: E,
@@ -35,14 +47,15 @@ pub struct Ranked {
     pub index: usize,
     /// The depth of the evaluation.
     pub plies: Plies,
-    /// The equity that it is ranked by, for the player who made the play, in points on a cube at 1; cubeful if the ranking is
-    /// with a cube.
+    /// The equity that it is ranked by, for the player who made the play, in points on a cube at 1;
+    /// cubeful if the ranking is with a cube.
     pub equity: f32,
     /// The evaluation for the player who made the play.
     pub value: Evaluation,
 }
 
-/// The cubeless evaluation of a position, and its utility without a double this turn for each requested state of the cube.
+/// The cubeless evaluation of a position, and its utility without a double this turn for each
+/// requested state of the cube.
 type NodeValue = (Evaluation, Vec<f32>);
 
 /// The scoring as each player sees it.
@@ -63,7 +76,8 @@ impl<E: Evaluator> Search<E> {
         self.cache.as_ref().map(|cache| cache.used()).unwrap_or_default()
     }
 
-    /// Keeps values in `cache`, which must not be shared with a search that has another evaluator or other settings.
+    /// Keeps values in `cache`, which must not be shared with a search that has another evaluator
+    /// or other settings.
     #[must_use]
     pub fn cached(self, cache: Arc<Cache>) -> Search<E> {
         Search { cache: Some(cache), ..self }
@@ -79,9 +93,9 @@ impl<E: Evaluator> Search<E> {
         self.plies
     }
 
-    /// Ranks the results of a roll (boards with the opponent on roll) by cubeless equity: all of them at 1-ply, those that pass
-    /// the first filter again at 2-ply, and so on. Plays evaluated deeper come before the others; of equal plays the earlier
-    /// one comes first.
+    /// Ranks the results of a roll (boards with the opponent on roll) by cubeless equity: all of
+    /// them at 1-ply, those that pass the first filter again at 2-ply, and so on. Plays evaluated
+    /// deeper come before the others; of equal plays the earlier one comes first.
     pub fn rank(&self, results: &[Position]) -> Vec<Ranked> {
         self.deepen(results, |position, value, plies, replies| {
             let value = value.unwrap_or_else(|| self.value(position, plies, replies)).flipped();
@@ -111,7 +125,8 @@ impl<E: Evaluator> Search<E> {
         })
     }
 
-    /// `evaluate` gets a result and either its static evaluation or the depth at which to evaluate it.
+    /// `evaluate` gets a result and either its static evaluation or the depth at which to evaluate
+    /// it.
     fn deepen(
         &self,
         results: &[Position],
@@ -147,8 +162,9 @@ impl<E: Evaluator> Search<E> {
         self.value(position, plies, &mut Replies::default())
     }
 
-    /// The cube decision of the player on roll in `position`, and the answer of the opponent. To answer a double, ask with the
-    /// doubler on roll and the cube as it was before the double. The position must not be finished.
+    /// The cube decision of the player on roll in `position`, and the answer of the opponent. To
+    /// answer a double, ask with the doubler on roll and the cube as it was before the double. The
+    /// position must not be finished.
     pub fn cube(&self, position: &Position, scoring: &CubeScoring, cube: Cube) -> CubeDecision {
         let theirs = scoring.flipped();
         let game = CubeViews { own: scoring, theirs: &theirs };
@@ -161,7 +177,8 @@ impl<E: Evaluator> Search<E> {
                 let (value, utility) = of(&[cube, doubled]);
                 (value, utility[0], utility[1])
             }
-            // The value of the cube decides what a gammon is worth, and so which plays are best: each has its own tree.
+            // The value of the cube decides what a gammon is worth, and so which plays are best:
+            // each has its own tree.
             Scoring::Match(_) => {
                 let ((value, undoubled), (_, taken)) = (of(&[cube]), of(&[doubled]));
                 (value, undoubled[0], taken[0])
@@ -170,8 +187,8 @@ impl<E: Evaluator> Search<E> {
         CubeDecision::new(scoring, cube, value, no_double, double_take)
     }
 
-    /// The utility of an evaluated position for the player on roll without a double this turn: exact where a bearoff database
-    /// knows it, else by the cube model.
+    /// The utility of an evaluated position for the player on roll without a double this turn:
+    /// exact where a bearoff database knows it, else by the cube model.
     pub(crate) fn utility(
         &self,
         position: &Position,
@@ -290,7 +307,8 @@ impl CubeViews<'_> {
         }
     }
 
-    /// The utility of `state` when the player on roll doubles if that is right, from the utilities of `states`.
+    /// The utility of `state` when the player on roll doubles if that is right, from the utilities
+    /// of `states`.
     fn best(&self, states: &[Cube], utility: &[f32], state: Cube) -> f32 {
         let of = |searched: Cube| {
             states
@@ -308,8 +326,9 @@ impl CubeViews<'_> {
     }
 }
 
-/// The best first; of equal plays (the opponent may double out after each of them) the one with the higher cubeless equity,
-/// then the earlier one. Equities are compared as [`rounded_equity`] gives them.
+/// The best first; of equal plays (the opponent may double out after each of them) the one with the
+/// higher cubeless equity, then the earlier one. Equities are compared as [`rounded_equity`] gives
+/// them.
 pub(super) fn sort(order: &mut [Ranked]) {
     order.sort_by(|a, b| {
         let cubeless = || b.value.equity().total_cmp(&a.value.equity());

@@ -1,7 +1,8 @@
 //! Expectimax search: evaluations and plays at 1 to 4 plies around an evaluator.
 //!
-//! The value of a position at n plies is the mean over the 21 rolls of the value at n - 1 plies of the best result of each;
-//! at 1-ply it is the static evaluation. [`Search`] does that with move filters, [`FullWidth`] for one ply without any.
+//! At 1-ply the value of a position is its static evaluation. At n plies it is a mean over the 21
+//! rolls: each counts the value of its best result at n - 1 plies. [`Search`] does that with move
+//! filters, [`FullWidth`] for one ply without any.
 
 mod cache;
 mod cube_player;

@@ -5,7 +5,17 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// How many plies a search looks ahead, 1..=4; 1 is the static evaluation of every legal result (gnubg counts from 0).
+/// How many plies a search looks ahead, 1..=4; 1 is the static evaluation of every legal result
+/// (gnubg counts from 0).
+///
+/// ```
+/// use nonet_engine::Plies;
+///
+/// let plies: Plies = "2".parse()?;
+/// assert_eq!(plies, Plies::TWO);
+/// assert!(Plies::new(5).is_err());
+/// # Ok::<(), nonet_engine::search::PliesError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct Plies(u8);
@@ -93,6 +103,14 @@ impl FromStr for Plies {
 }
 
 /// Which plays, ranked at one depth, are evaluated again at the next.
+///
+/// ```
+/// use nonet_engine::search::{MoveFilter, SearchSettings};
+///
+/// let filter = MoveFilter { keep: 2, extra: 3, within: 0.1 };
+/// let settings = SearchSettings { filters: [filter; 3], ..SearchSettings::NORMAL };
+/// assert_eq!(settings.max_replies, SearchSettings::NORMAL.max_replies);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MoveFilter {
     /// This many of the best plays always pass, at least 1.
@@ -125,20 +143,30 @@ impl MoveFilter {
 }
 
 /// The width of a search at each depth.
+///
+/// ```
+/// use nonet_engine::search::SearchSettings;
+///
+/// let large: SearchSettings = "large/12".parse()?;
+/// assert_eq!(large.max_replies, 12);
+/// assert_eq!("normal".parse::<SearchSettings>()?, SearchSettings::NORMAL);
+/// # Ok::<(), nonet_engine::search::FilterError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchSettings {
     /// The filters from 1-ply to 2-ply, from 2-ply to 3-ply, and from 3-ply to 4-ply.
     pub filters: [MoveFilter; 3],
-    /// Results of a roll inside the tree that the evaluator evaluates, at least 1; if there are more, those that
-    /// [`ReplyOrder`](super::ReplyOrder) puts first.
+    /// Results of a roll inside the tree that the evaluator evaluates, at least 1; if there are
+    /// more, those that [`ReplyOrder`](super::ReplyOrder) puts first.
     pub max_replies: usize,
 }
 
 impl SearchSettings {
-    /// The default. At 2-ply: up to eight plays within 0.16 points, which is gnubg's "normal" filter.
+    /// The default. At 2-ply: up to eight plays within 0.16 points, which is gnubg's "normal"
+    /// filter.
     ///
-    /// Five replies to a roll: over 1,500 reference decisions the second champion lost as much as with ten, in two thirds of the time
-    /// (`reports/search/report.md`).
+    /// Five replies to a roll: over 1,500 reference decisions the second champion lost as much as
+    /// with ten, in two thirds of the time (`reports/search/report.md`).
     pub const NORMAL: SearchSettings = SearchSettings {
         filters: [
             MoveFilter { keep: 1, extra: 7, within: 0.16 },
@@ -148,7 +176,8 @@ impl SearchSettings {
         max_replies: 5,
     };
 
-    /// For comparing plays: several of the best always get the full depth, even if the first is far ahead.
+    /// For comparing plays: several of the best always get the full depth, even if the first is far
+    /// ahead.
     pub const WIDE: SearchSettings = SearchSettings {
         filters: [
             MoveFilter { keep: 5, extra: 7, within: 0.16 },
@@ -190,7 +219,8 @@ const fn near(extra: usize, within: f32) -> MoveFilter {
 impl FromStr for SearchSettings {
     type Err = FilterError;
 
-    /// One of [`SearchSettings::NAMED`] with the usual number of replies, or with that behind a slash: `large/12`.
+    /// One of [`SearchSettings::NAMED`] with the usual number of replies, or with that behind a
+    /// slash: `large/12`.
     fn from_str(text: &str) -> Result<SearchSettings, FilterError> {
         let wrong = || FilterError(text.to_owned());
         let (name, replies) = match text.split_once('/') {
@@ -222,7 +252,7 @@ impl SearchSettings {
     /// The settings of [`SearchSettings::to_text`].
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// The error in the text.
     pub fn from_text(text: &str) -> Result<SearchSettings, String> {
         serde_json::from_str(text).map_err(|error| format!("invalid search settings: {error}"))
     }

@@ -5,11 +5,13 @@ use std::slice;
 use crate::backgammon::{Dice, Position, Results};
 use crate::eval::{Evaluation, Evaluator, ExternalFailure, best_result};
 
-/// The value of a position as the mean over the 21 rolls of the player on roll, of the best result of each by the inner
-/// evaluator (Baxter, Tridgell & Weaver 2000, equation 12, from the side of the player on roll).
+/// A full-width search of one more ply: the mean over the 21 rolls of the best result of each by
+/// the inner evaluator. Source: Baxter, Tridgell & Weaver 2000, equation 12, seen by the player on
+/// roll.
 ///
-/// Around a 1-ply evaluator this is a 2-ply one. It does not use the batched search of [`Search`](super::Search): that adds up
-/// rolls with the same best result first, and so rounds differently.
+/// Around a 1-ply evaluator this is a 2-ply one. It does not use the batched search of
+/// [`Search`](super::Search): that adds up rolls with the same best result first, and so rounds
+/// differently.
 #[derive(Clone, Copy, Debug)]
 pub struct FullWidth<E>(pub E);
 
@@ -22,8 +24,8 @@ pub struct Leaf {
     pub weight: f32,
 }
 
-/// The principal leaves of a position that is not finished: for each of the 21 rolls, the result with the lowest equity for
-/// the opponent. `values` and `results` are buffers.
+/// The principal leaves of a position that is not finished: for each of the 21 rolls, the result
+/// with the lowest equity for the opponent. `values` and `results` are buffers.
 pub fn principal_leaves(
     evaluator: &dyn Evaluator,
     position: &Position,

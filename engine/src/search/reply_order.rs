@@ -1,5 +1,5 @@
-//! In which order the replies to a roll are worth an evaluation: a small net for each class, which only has to know that a reply may be
-//! the best one.
+//! In which order the replies to a roll are worth an evaluation: a small net for each class, which
+//! only has to know that a reply may be the best one.
 
 use std::sync::LazyLock;
 
@@ -10,9 +10,11 @@ use crate::class::{ByClass, Class};
 pub const REPLY_HIDDEN: usize = 32;
 /// Places of the board with both bars.
 const PLACES: usize = 26;
-/// Rows of a place; one for each number of checkers that is told apart, and padding to a power of two.
+/// Rows of a place; one for each number of checkers that is told apart, and padding to a power of
+/// two.
 const ROWS: usize = 16;
-/// The most checkers of the player who has moved, and of the other one, that are told apart on a place.
+/// The most checkers of the player who has moved, and of the other one, that are told apart on a
+/// place.
 const MOST: (i8, i8) = (8, 3);
 /// Numbers of checkers that are told apart.
 const COUNTS: usize = (MOST.0 + MOST.1 + 1).unsigned_abs() as usize;
@@ -21,8 +23,9 @@ static BUILT_IN: LazyLock<ReplyOrder> = LazyLock::new(|| {
     ReplyOrder::from_bytes(nonet_nets::REPLIES).expect("a test reads the compiled-in file")
 });
 
-/// The nets of all classes. Each reads the result of a roll, as many checkers of whom on which place, and says how likely it is to be the
-/// best one; the class is that of the position before the roll. The built-in nets were fitted to the values of the champion
+/// The nets of all classes. A net reads the result of a roll, as the number of checkers of each
+/// side on each place. It estimates the chance that this result is the best one. The class is that
+/// of the position before the roll. The built-in nets were fitted to the values of the champion
 /// (`reports/tools/src/bin/fit_reply_order.rs`, `nets/LEDGER.md`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplyOrder(ByClass<ReplyNet>);
@@ -36,11 +39,12 @@ pub struct ReplyNet {
     out: [i16; REPLY_HIDDEN],
 }
 
-/// Weights of the net of a class as they are fitted: for each place and each number of checkers on it those to the hidden units, then the
-/// biases of these, then the weights to the output.
+/// Weights of the net of a class as they are fitted: for each place and each number of checkers on
+/// it those to the hidden units, then the biases of these, then the weights to the output.
 pub const REPLY_WEIGHTS: usize = (PLACES * COUNTS + 2) * REPLY_HIDDEN;
 
-/// The largest weight to a hidden unit, and the largest one to the output: with such weights no sum overflows.
+/// The largest weight to a hidden unit, and the largest one to the output: with such weights no sum
+/// overflows.
 pub const REPLY_LARGEST: (f32, f32) = (2.25, 3.75);
 
 /// The scale of the fixed point.
@@ -53,8 +57,8 @@ impl ReplyOrder {
         &BUILT_IN
     }
 
-    /// Reads [`REPLY_WEIGHTS`] little-endian 16-bit numbers for each class; `None` if there are more or fewer, or if one exceeds
-    /// [`REPLY_LARGEST`].
+    /// Reads [`REPLY_WEIGHTS`] little-endian 16-bit numbers for each class; `None` if there are
+    /// more or fewer, or if one exceeds [`REPLY_LARGEST`].
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<ReplyOrder> {
         let (numbers, []) = bytes.as_chunks::<2>() else { return None };
@@ -69,7 +73,8 @@ impl ReplyOrder {
         Some(ReplyOrder(ByClass::new(|_| nets.next().expect("as many as there are classes"))))
     }
 
-    /// The bytes of [`ReplyOrder::from_bytes`] from weights as they are fitted, a list of [`REPLY_WEIGHTS`] for each class.
+    /// The bytes of [`ReplyOrder::from_bytes`] from weights as they are fitted, a list of
+    /// [`REPLY_WEIGHTS`] for each class.
     #[must_use]
     pub fn to_bytes(weights: &[Vec<f32>]) -> Vec<u8> {
         let numbers = weights.iter().flatten();
@@ -125,8 +130,8 @@ impl ReplyNet {
     }
 }
 
-/// Values of the results of rolls at a position. The sums of the hidden units for the unmoved board are made once; a result changes
-/// those of the places where it differs.
+/// Values of the results of rolls at a position. The sums of the hidden units for the unmoved board
+/// are made once; a result changes those of the places where it differs.
 #[derive(Clone, Debug)]
 pub struct ReplyValues<'a> {
     net: &'a ReplyNet,
@@ -137,7 +142,8 @@ pub struct ReplyValues<'a> {
 }
 
 impl ReplyValues<'_> {
-    /// How likely a result is to be the best one of its roll: the higher, the likelier. `after` has the opponent on roll.
+    /// How likely a result is to be the best one of its roll: the higher, the likelier. `after` has
+    /// the opponent on roll.
     #[inline]
     #[must_use]
     pub fn of(&self, after: &Position) -> i32 {

@@ -1,22 +1,22 @@
-//! By what the search chooses the reply to a roll.
+//! The value by which the search chooses the reply to a roll.
 
 use crate::backgammon::{Cube, Outcome, Scoring};
 use crate::cube::CubeScoring;
 use crate::eval::Evaluation;
 
-/// What one evaluation is worth beside others where plays are chosen by static evaluations.
+/// The value by which static evaluations of plays are compared.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum ReplyRanking {
     /// Cubeless equity.
     Money,
-    /// The sum of the outcome probabilities, each times this: the equity of the outcome at the score, with a cube that is
-    /// not turned again.
+    /// The sum of the outcome probabilities, each times this: the equity of the outcome at the
+    /// score, with a cube that is not turned again.
     Score([f32; 6]),
 }
 
 impl ReplyRanking {
-    /// For money equity, at a match score what each outcome brings with this cube; both seen by the player on roll in the
-    /// positions that are ranked.
+    /// For money equity, at a match score what each outcome brings with this cube; both seen by the
+    /// player on roll in the positions that are ranked.
     #[must_use]
     pub(crate) fn of(scoring: &CubeScoring, cube: Cube) -> ReplyRanking {
         match scoring.session() {
@@ -81,7 +81,8 @@ mod tests {
 
     #[test]
     fn a_gammon_counts_for_the_side_that_needs_it() {
-        // 2-away against 1-away in the Crawford game: only the trailer gains by a gammon, and it wins the match.
+        // 2-away against 1-away in the Crawford game: only the trailer gains by a gammon, and it
+        // wins the match.
         let (trailer, leader) = (at(5, 3, 4, true), at(5, 4, 3, true));
         let (without, with) = (outcomes(0.45, 0.1, 0.1), outcomes(0.40, 0.25, 0.1));
         assert!(trailer.value(&with) > trailer.value(&without));

@@ -9,10 +9,12 @@ use crate::eval::{Evaluator, EvaluatorDescription};
 use crate::game::{LuckEstimator, SeenRoll};
 use crate::progress::Attachments;
 
-/// Estimates luck with an evaluator: a roll is worth what the best of its results is by static evaluation.
+/// Estimates luck with an evaluator. The value of a roll is the static evaluation of its best
+/// result.
 ///
-/// The mean over all rolls is 0, so the luck of a whole game, subtracted from its result, leaves an estimate of the difference in
-/// skill that is unbiased and far less noisy (Montgomery, "Variance reduction", GammOnLine 2000).
+/// The mean over all rolls is 0. The result of a game minus its luck is therefore an unbiased
+/// estimate of the difference in skill, with far less noise. Source: Montgomery, "Variance
+/// reduction", GammOnLine 2000.
 pub struct RollLuck<E> {
     search: Search<E>,
     max_replies: usize,
@@ -22,8 +24,9 @@ impl<E: Evaluator> RollLuck<E> {
     /// How many results of a roll are evaluated at most, unless all are.
     pub const MAX_REPLIES: usize = 4;
 
-    /// Luck by the evaluator of a search, whose depth does not matter. Of the results of a roll it evaluates those that
-    /// [`ReplyOrder`](super::ReplyOrder) puts first ([`RollLuck::MAX_REPLIES`]): this costs accuracy, and no bias.
+    /// Luck by the evaluator of `search`; its depth does not matter. Of the results of a roll, only
+    /// the first [`RollLuck::MAX_REPLIES`] in [`ReplyOrder`](super::ReplyOrder) are evaluated. This
+    /// costs accuracy but adds no bias.
     pub const fn new(search: Search<E>) -> RollLuck<E> {
         RollLuck { search, max_replies: Self::MAX_REPLIES }
     }
@@ -34,7 +37,8 @@ impl<E: Evaluator> RollLuck<E> {
         RollLuck { max_replies: usize::MAX, ..self }
     }
 
-    /// The value for the player who rolled of the best result of a roll: without a cube the equity in points, else the utility.
+    /// The value for the player who rolled of the best result of a roll: without a cube the equity
+    /// in points, else the utility.
     fn value(&self, reply: &Reply, views: Option<&Views>) -> f64 {
         let Some(Views { own, theirs: CubeContext { scoring: theirs, cube } }) = views else {
             return f64::from(-reply.value.equity());
@@ -60,7 +64,8 @@ impl<E: Evaluator> RollLuck<E> {
         Dice::ALL.map(|dice| of_best[replies.place_of(dice)])
     }
 
-    /// The mean value of the opening rolls for a player: 15 rolls, each the one player's or the other's, are equally likely.
+    /// The mean value of the opening rolls for a player: 15 rolls, each the one player's or the
+    /// other's, are equally likely.
     fn opening_mean(
         &self,
         position: &Position,
@@ -199,7 +204,8 @@ mod tests {
 
     #[test]
     fn a_roll_that_wins_is_worth_what_was_missing_to_certainty() {
-        // One checker on the 6 point against one that will be off: 27 of 36 rolls win, which is well known.
+        // One checker on the 6 point against one that will be off: 27 of 36 rolls win, which is
+        // well known.
         let sure = |_: &Position| Evaluation::of_outcome(Outcome::Win);
         let search = Search::new(ScriptedEvaluator(sure), Plies::ONE, SearchSettings::NORMAL);
         let (luck, position) = (RollLuck::new(search), Position::from_sides(&[(6, 1)], &[(1, 1)]));

@@ -135,7 +135,8 @@ fn a_search_to_exact_endings_gives_their_exact_equity_with_any_cube() {
 
 #[test]
 fn with_a_5_and_a_2_to_go_and_one_roll_left_one_doubles_and_the_other_takes() {
-    // The textbook's last roll: 19 of 36 throws win, so every double gains 2/36 and passing loses more.
+    // The textbook's last roll: 19 of 36 throws win, so every double gains 2/36 and passing loses
+    // more.
     let position = Position::from_sides(&[(5, 1), (2, 1)], &[(1, 2)]).expect("legal");
     let endings = BearoffEvaluator::new(pips(), Arc::clone(&SMALL));
     let (scoring, cube) = money(1, CubeOwner::Centred);
@@ -184,8 +185,8 @@ fn a_ranking_with_a_dead_cube_is_the_cubeless_one() {
     }
 }
 
-/// The best plays of a roll win little and lose few gammons; the others win fewer games and more gammons. Which is which,
-/// the board's hash says.
+/// The best plays of a roll win little and lose few gammons; the others win fewer games and more
+/// gammons. Which is which, the board's hash says.
 fn wins_or_gammons(position: &Position) -> Evaluation {
     let outcomes = if super::opponent_replies::hash(position).is_multiple_of(2) {
         [0.50, 0.0, 0.0, 0.50, 0.0, 0.0]
@@ -214,7 +215,8 @@ fn at_score(length: u16, own: u16, opponent: u16, crawford: bool) -> CubeScoring
 #[test]
 fn at_gammon_go_the_reply_that_wins_more_gammons_is_chosen_and_for_money_the_other() {
     let evaluator = ScriptedEvaluator(wins_or_gammons);
-    // The player who replies needs two points, the other one point, in the Crawford game: a gammon wins the match.
+    // The player who replies needs two points, the other one point, in the Crawford game: a gammon
+    // wins the match.
     let leader = at_score(5, 4, 3, true);
     let gammons = |ranking| -> Vec<bool> {
         let mut replies = Replies::default();
@@ -265,7 +267,8 @@ proptest::proptest! {
         thousandths in proptest::collection::vec(-3000i32..=3000, 1..6),
         noise in proptest::collection::vec(-4i32..=4, 12),
     ) {
-        // Each equity twice, with a few units in the last place between them; the second one is better without the cube.
+        // Each equity twice, with a few units in the last place between them; the second one is
+        // better without the cube.
         let mut order = Vec::new();
         for (i, thousandth) in thousandths.iter().enumerate() {
             for (j, cubeless) in [(0, -0.5), (1, 0.5)] {

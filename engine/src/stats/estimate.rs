@@ -4,11 +4,19 @@ use std::fmt;
 
 use serde::Serialize;
 
-/// Half the width of a 95 % confidence interval in standard errors: the 97.5 % quantile of the standard normal
-/// distribution (OEIS A220510).
+/// Half the width of a 95 % confidence interval in standard errors: the 97.5 % quantile of the
+/// standard normal distribution (OEIS A220510).
 pub const Z95: f64 = 1.959_963_984_540_054;
 
 /// The mean of a sample with its standard error.
+///
+/// ```
+/// use nonet_engine::stats::Estimate;
+///
+/// let mean = Estimate::from_values([1.0, 2.0, 3.0].into_iter());
+/// assert_eq!(mean.to_string(), "+2.000 ± 1.132");
+/// assert!(mean.interval95().0 < 1.0);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// The mean.
@@ -28,7 +36,8 @@ impl fmt::Display for Estimate {
 }
 
 impl Estimate {
-    /// From the sum and the sum of squares of `n` independent values. Without values the mean is NaN.
+    /// From the sum and the sum of squares of `n` independent values. Without values the mean is
+    /// NaN.
     #[must_use]
     pub fn from_sums(n: u64, sum: f64, squares: f64) -> Estimate {
         if n == 0 {
@@ -41,7 +50,8 @@ impl Estimate {
         Estimate { mean, stderr: (variance / count).sqrt(), n }
     }
 
-    /// From independent values, in two passes: exact even where the values differ little from their mean.
+    /// From independent values, in two passes: exact even where the values differ little from their
+    /// mean.
     #[must_use]
     pub fn from_values(values: impl Iterator<Item = f64> + Clone) -> Estimate {
         let n = values.clone().count() as u64;
@@ -76,18 +86,20 @@ impl Estimate {
     }
 }
 
-/// Half the widths of the repeated confidence intervals of O'Brien & Fleming for [`LOOKS`] looks: this many standard
-/// errors at the last look, and at an earlier one more by the root of the ratio of the data. Source: Jennison & Turnbull, Group Sequential Methods with Applications to
-/// Clinical Trials (2000), table 2.3, for a two-sided error of 5 %.
+/// Half the widths of the repeated confidence intervals of O'Brien & Fleming for [`LOOKS`] looks:
+/// this many standard errors at the last look, and at an earlier one more by the root of the ratio
+/// of the data. Source: Jennison & Turnbull, Group Sequential Methods with Applications to Clinical
+/// Trials (2000), table 2.3, for a two-sided error of 5 %.
 const OBRIEN_FLEMING: f64 = 2.040;
 
 /// How often a test in stages looks at its data, at most.
 pub const LOOKS: u32 = 5;
 
 impl Estimate {
-    /// The interval at look `look`, 1..=[`LOOKS`], of a test that looks at its data after each of [`LOOKS`] equal stages.
-    /// All these intervals together contain the true mean with 95 % confidence, so a test that stops at the first
-    /// interval above a value is wrong in at most 2.5 % of the cases in which the mean is not above it.
+    /// The interval at look `look`, 1..=[`LOOKS`], of a test that looks at its data after each of
+    /// [`LOOKS`] equal stages. All these intervals together contain the true mean with 95 %
+    /// confidence. If the mean is not above a value, a test that stops at the first interval above
+    /// it is wrong with a probability of at most 2.5 %.
     #[must_use]
     pub fn repeated_interval95(&self, look: u32) -> (f64, f64) {
         let half = OBRIEN_FLEMING * f64::from(LOOKS).sqrt() / f64::from(look).sqrt() * self.stderr;
@@ -95,8 +107,9 @@ impl Estimate {
     }
 }
 
-/// Wilson's 95 % interval of a probability, 0..=1, of which `n` independent trials with `k` successes are known (Wilson 1927,
-/// "Probable inference, the law of succession, and statistical inference"); 0 to 1 without trials.
+/// Wilson's 95 % interval of a probability, 0..=1, of which `n` independent trials with `k`
+/// successes are known (Wilson 1927, "Probable inference, the law of succession, and statistical
+/// inference"); 0 to 1 without trials.
 #[must_use]
 pub fn wilson95(k: u64, n: u64) -> (f64, f64) {
     if n == 0 {

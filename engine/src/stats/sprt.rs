@@ -6,11 +6,21 @@ use super::Estimate;
 
 /// A test that decides between two means, `low` and `high`, and ends as soon as the data allow it.
 ///
-/// It is the generalized sequential probability ratio test: the variance is estimated from the data, as the chess programs'
-/// fishtest does. Source: M. Van den Bergh, "A practical introduction to the GSPRT" (2020). For `n` independent values with
-/// the mean `m` and the variance `v`, the logarithm of the ratio of the likelihoods of `high` and `low` is
-/// `n (high - low) (2 m - low - high) / (2 v)`. The test ends where it leaves the interval of [`Sprt::bounds`] (Wald,
-/// "Sequential tests of statistical hypotheses", 1945).
+/// It is the generalized sequential probability ratio test: the variance is estimated from the
+/// data, as the chess programs' fishtest does. Source: M. Van den Bergh, "A practical introduction
+/// to the GSPRT" (2020). `n` independent values have the mean `m` and the variance `v`. The
+/// log-likelihood ratio of `high` to `low` is `n (high - low) (2 m - low - high) / (2 v)`. The test
+/// ends where it leaves the interval of [`Sprt::bounds`] (Wald, "Sequential tests of statistical
+/// hypotheses", 1945).
+///
+/// ```
+/// use nonet_engine::stats::{Estimate, Sprt, Verdict};
+///
+/// let test = Sprt::new(0.0, 0.1)?;
+/// let result = Estimate::from_sums(1000, 300.0, 1000.0);
+/// assert_eq!(test.verdict(&result), Verdict::High);
+/// # Ok::<(), nonet_engine::stats::SprtError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Sprt {
     low: f64,
@@ -23,7 +33,7 @@ const WRONG: f64 = 0.05;
 /// The fewest values for which the estimated variance is believed.
 const LEAST: u64 = 200;
 
-/// What a test has found.
+/// The verdict of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -77,15 +87,15 @@ impl Sprt {
             / (2.0 * variance_of_mean)
     }
 
-    /// The bounds of the logarithm of the likelihood ratio between which the test goes on: log(0.05 / 0.95) and its negative,
-    /// for errors of 5 % on both sides.
+    /// The bounds of the logarithm of the likelihood ratio between which the test goes on: log(0.05
+    /// / 0.95) and its negative, for errors of 5 % on both sides.
     #[must_use]
     pub fn bounds() -> (f64, f64) {
         let bound = ((1.0 - WRONG) / WRONG).ln();
         (-bound, bound)
     }
 
-    /// What the values so far say.
+    /// The verdict on the values so far.
     #[must_use]
     pub fn verdict(&self, estimate: &Estimate) -> Verdict {
         let (low, high) = Sprt::bounds();
@@ -105,8 +115,8 @@ mod tests {
 
     use super::*;
 
-    /// The share of tests that end with `High`, and the mean number of values, where the mean is `mean` and the standard
-    /// deviation 1.4.
+    /// The share of tests that end with `High`, and the mean number of values, where the mean is
+    /// `mean` and the standard deviation 1.4.
     fn simulated(sprt: Sprt, mean: f64, runs: u32) -> (f64, f64) {
         let mut rng = Pcg64::seed_from_u64(3);
         let (mut high, mut values) = (0_u32, 0.0);
@@ -144,7 +154,8 @@ mod tests {
     fn each_wrong_verdict_has_a_probability_of_at_most_a_twentieth() {
         let sprt = Sprt::new(0.0, 0.1).expect("in order");
         let (wrong, _) = simulated(sprt, 0.0, 2000);
-        // The error of the share is 0.005; the overshoot of a bound makes the test a little stricter.
+        // The error of the share is 0.005; the overshoot of a bound makes the test a little
+        // stricter.
         assert!((0.025..0.06).contains(&wrong), "{wrong}");
         let (right, _) = simulated(sprt, 0.1, 2000);
         assert!((0.94..0.975).contains(&right), "{right}");

@@ -2,30 +2,33 @@
 
 use super::Estimate;
 
-/// The 97.5 % quantiles of Student's t distribution for 1 to 30 degrees of freedom. Source: NIST/SEMATECH e-Handbook of
-/// Statistical Methods, section 1.3.6.7.2.
+/// The 97.5 % quantiles of Student's t distribution for 1 to 30 degrees of freedom. Source:
+/// NIST/SEMATECH e-Handbook of Statistical Methods, section 1.3.6.7.2.
 const QUANTILES: [f64; 30] = [
     12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
     2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056,
     2.052, 2.048, 2.045, 2.042,
 ];
 
-/// The 97.5 % quantile for these degrees of freedom, rounded down; above 30 that of 30, which is at most 4 % too wide.
+/// The 97.5 % quantile for these degrees of freedom, rounded down; above 30 that of 30, which is at
+/// most 4 % too wide.
 fn quantile(degrees: f64) -> f64 {
     let index = (degrees.max(1.0) as usize).min(QUANTILES.len()) - 1;
     QUANTILES[index]
 }
 
 impl Estimate {
-    /// Half the width of the interval that contains the true mean with 95 % confidence, by Student's t distribution: for few
-    /// values, such as the results of runs with different seeds. Infinite for one value.
+    /// Half the width of the interval that contains the true mean with 95 % confidence, by
+    /// Student's t distribution: for few values, such as the results of runs with different seeds.
+    /// Infinite for one value.
     #[must_use]
     pub fn student_half95(&self) -> f64 {
         if self.n < 2 { f64::INFINITY } else { quantile((self.n - 1) as f64) * self.stderr }
     }
 
-    /// The difference of two independent means, `self` less `other`, and half the width of its 95 % interval (Welch, "The
-    /// generalization of Student's problem when several different population variances are involved", 1947).
+    /// The difference of two independent means, `self` less `other`, and half the width of its 95 %
+    /// interval. Source: Welch, "The generalization of Student's problem when several different
+    /// population variances are involved", 1947.
     #[must_use]
     pub fn difference95(&self, other: &Estimate) -> (f64, f64) {
         let parts = [self, other].map(|estimate| estimate.stderr * estimate.stderr);

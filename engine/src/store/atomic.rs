@@ -11,30 +11,34 @@ use super::StoreError;
 const PREFIX: &str = ".writing-";
 const SUFFIX: &str = ".tmp";
 
-/// Whether `name` is that of a temporary file, left behind by a program that was killed while it wrote.
+/// Whether `name` is that of a temporary file, left behind by a program that was killed while it
+/// wrote.
 pub(super) fn is_unfinished(name: &str) -> bool {
     name.starts_with(PREFIX) && name.ends_with(SUFFIX)
 }
 
-/// Writes `bytes` to `path`: into a temporary file in the same folder, which is flushed to disk and then renamed.
+/// Writes `bytes` to `path`: into a temporary file in the same folder, which is flushed to disk and
+/// then renamed.
 ///
 /// # Errors
-/// [`StoreError::Io`]; the previous file at `path` is then unchanged, and the temporary file is removed.
+/// [`StoreError::Io`]; the previous file at `path` is then unchanged, and the temporary file is
+/// removed.
 pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     let mut file = AtomicFile::create(path)?;
     file.file.write_all(bytes).map_err(StoreError::io("write", path))?;
     file.commit()
 }
 
-/// A file that is written piece by piece and appears at its path only when it is complete. If it is dropped before
-/// [`AtomicFile::commit`], it is removed.
+/// A file that is written piece by piece and appears at its path only when it is complete. If it is
+/// dropped before [`AtomicFile::commit`], it is removed.
 #[derive(Debug)]
 pub struct AtomicFile {
     path: PathBuf,
     file: BufWriter<Temporary>,
 }
 
-/// A temporary file whose errors are those of the operating system: the library adds its name, which means nothing to people.
+/// A temporary file whose errors are those of the operating system: the library adds its name,
+/// which means nothing to people.
 #[derive(Debug)]
 struct Temporary(NamedTempFile);
 
@@ -52,7 +56,8 @@ impl AtomicFile {
     /// Opens a temporary file in the folder of `path`.
     ///
     /// # Errors
-    /// [`StoreError::Io`] if that folder does not exist or cannot be written to, or if `path` is a folder.
+    /// [`StoreError::Io`] if that folder does not exist or cannot be written to, or if `path` is a
+    /// folder.
     pub fn create(path: &Path) -> Result<AtomicFile, StoreError> {
         let failed = StoreError::io("write", path);
         if path.is_dir() {
@@ -78,7 +83,8 @@ impl AtomicFile {
         readable(file.as_file()).map_err(failed())?;
         file.as_file().sync_all().map_err(failed())?;
         file.persist(&path).map_err(|error| failed()(error.error))?;
-        // The rename is on disk once the folder is flushed. Systems that cannot open folders have no such call.
+        // The rename is on disk once the folder is flushed. Systems that cannot open folders have
+        // no such call.
         if let Ok(folder) = File::open(folder(&path)) {
             let _ = folder.sync_all();
         }
@@ -97,7 +103,8 @@ impl Write for AtomicFile {
 }
 
 impl AtomicFile {
-    /// An error of writing that names the file: callers that write line by line pass it on as it is.
+    /// An error of writing that names the file: callers that write line by line pass it on as it
+    /// is.
     fn named(&self, error: io::Error) -> io::Error {
         io::Error::new(error.kind(), format!("cannot write {}: {error}", self.path.display()))
     }

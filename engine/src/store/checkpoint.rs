@@ -1,7 +1,8 @@
-//! The file format of checkpoints: the complete state of a run, from which it resumes with identical results.
+//! The file format of checkpoints: the complete state of a run, from which it resumes with
+//! identical results.
 //!
-//! The payload is bincode with fixed-size integers (its `legacy` layout). The development of bincode has ended; other crates
-//! can read this layout, should it have to be replaced.
+//! The payload is bincode with fixed-size integers (its `legacy` layout). The development of
+//! bincode has ended; other crates can read this layout, should it have to be replaced.
 
 use std::path::Path;
 
@@ -12,8 +13,8 @@ use super::file_container::{Kind, decode, encode};
 use super::{NetFile, StoreError, write_atomic};
 use crate::features::Inputs;
 
-/// The state of a run. The trainer defines the type `P` of the results so far and the type `L` of the learner's state besides
-/// the weights.
+/// The state of a run. The trainer defines two types: `P`, the results so far, and `L`, the
+/// learner's state without the weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checkpoint<P, L> {
     /// The results so far.
@@ -26,12 +27,12 @@ pub struct Checkpoint<P, L> {
     pub best: Option<NetFile>,
     /// The team that the tests of a gated run are played against.
     pub incumbent: Option<NetFile>,
-    /// The state of the learner besides the weights.
+    /// The state of the learner without the weights.
     pub net_learners: L,
 }
 
-/// The format of the payload; 1 had no header, 2 no play-off, 3 neither knowledge nor several opponents, 4 no second hidden layer, 5 no groups of
-/// examples.
+/// The format of the payload; 1 had no header, 2 no play-off, 3 neither knowledge nor several
+/// opponents, 4 no second hidden layer, 5 no groups of examples.
 const FORMAT: u32 = 6;
 
 /// The header of the file.
@@ -56,7 +57,8 @@ struct Stored<P, L> {
     net_learners: L,
 }
 
-/// Most bytes that decoding may allocate, far above the size of any checkpoint: a guard against damaged lengths.
+/// Most bytes that decoding may allocate, far above the size of any checkpoint: a guard against
+/// damaged lengths.
 const LIMIT: usize = 1 << 30;
 
 /// Writes a checkpoint atomically.
@@ -93,7 +95,7 @@ pub fn read_checkpoint<P: DeserializeOwned, L: DeserializeOwned>(
     read_checkpoint_with(path, &[])
 }
 
-/// Reads a checkpoint whose nets may read these inputs of one's own.
+/// Reads a checkpoint; its nets may have the custom inputs `own`.
 ///
 /// # Errors
 /// As [`read_checkpoint`].

@@ -20,7 +20,7 @@ const VERSION: u32 = 1;
 const FRONT: usize = 32;
 const CHECKSUM: usize = 4;
 
-/// What kind of data a file holds.
+/// The kind of data in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A team of nets.

@@ -9,8 +9,9 @@ use crate::bearoff::StoredTwoSided;
 use crate::bearoff::gnubg::{ENTRY, HEADER, equities, two_sided_checkers, two_sided_len};
 use crate::eval::{Cubeful, ExternalFailure};
 
-/// A file that `nonet bearoff --gnubg two-sided` or gnubg's `makebearoff` wrote. Opening it reads its first 40 bytes; an equity is
-/// read when it is asked for, and the operating system keeps in memory what is read often. The format has no checksum.
+/// A file that `nonet bearoff --gnubg two-sided` or gnubg's `makebearoff` wrote. Opening it reads
+/// its first 40 bytes; an equity is read when it is asked for, and the operating system keeps in
+/// memory what is read often. The format has no checksum.
 #[derive(Debug)]
 pub struct GnubgTwoSided {
     path: PathBuf,
@@ -22,7 +23,8 @@ impl GnubgTwoSided {
     /// Opens a file.
     ///
     /// # Errors
-    /// [`StoreError`] if it cannot be read, is no such database on six points, or has another length than its header says.
+    /// [`StoreError`] if it cannot be read, is no such database on six points, or has another
+    /// length than its header says.
     pub fn open(path: &Path) -> Result<GnubgTwoSided, StoreError> {
         let mut file = File::open(path).map_err(StoreError::io("open", path))?;
         let bytes = file.metadata().map_err(StoreError::io("read", path))?.len();

@@ -5,7 +5,8 @@ use std::path::Path;
 use super::{StoreError, write_atomic};
 use crate::backgammon::record::{MatWriter, RecordedGame};
 
-/// Writes the games of a match to `path` in `.mat` format, atomically; an existing file is replaced.
+/// Writes the games of a match to `path` in `.mat` format, atomically; an existing file is
+/// replaced.
 ///
 /// # Errors
 /// [`StoreError::Io`].

@@ -1,9 +1,9 @@
-//! Files: net files, checkpoints, run folders, bearoff databases, rollouts, and the game records under a path. The only module that
-//! uses bincode.
+//! Files: net files, checkpoints, run folders, bearoff databases, rollouts, and the game records
+//! under a path. The only module that uses bincode.
 //!
-//! Every file is written to a temporary file in the same folder, flushed to disk and renamed, so that at any time either the
-//! old or the new file exists, never a part of one. Files in nonet's own formats start with a magic number and a format
-//! version and end with a checksum.
+//! Every file is written to a temporary file in the same folder, flushed to disk and renamed. So at
+//! any time the complete old or the complete new file exists. Files in nonet's own formats start
+//! with a magic number and a format version and end with a checksum.
 
 mod atomic;
 mod bearoff_file;
@@ -89,7 +89,8 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// What turns the operating system's error into ours: what was being done to which file, such as "read".
+    /// Converts an error of the operating system. `doing` is the action on the file, such as
+    /// "read".
     pub fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
         let path = path.to_owned();
         move |cause| StoreError::Io { doing, path, cause: bare(cause) }

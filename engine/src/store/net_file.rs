@@ -1,9 +1,10 @@
 //! The file format of nets: one file holds a team.
 //!
-//! The header lists the nets with their classes, encodings and shapes, and how the team was made. The payload is the
-//! weights as little-endian f32, net after net, each as w1 `[inputs, hidden]` row by row, b1, w_second
-//! `[hidden, second]` and b_second if there is a second hidden layer, w2 `[hidden, outputs]` (or `[second, outputs]`), b2, and the betas of
-//! the hidden units (`[hidden]`) if the header says that they were learned.
+//! The header lists the nets with their classes, encodings and shapes, and how the team was made.
+//! The payload is the weights as little-endian f32, net after net, matrices row by row. A net is w1
+//! `[inputs, hidden]`, b1, w_second `[hidden, second]`, b_second, w2 `[hidden, outputs]` (or
+//! `[second, outputs]`), b2, and beta `[hidden]`. w_second and b_second are there only with a
+//! second hidden layer, beta only if the header says that it was learned.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -39,7 +40,7 @@ pub struct Provenance {
     pub parent: Option<String>,
     /// The program and version that wrote it.
     pub program: String,
-    /// What it scored in a match on dice that had no part in choosing it.
+    /// Its score in a match on dice that had no part in choosing it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<MeasuredResult>,
 }
@@ -60,6 +61,13 @@ pub struct MeasuredResult {
 }
 
 /// A team with its architecture's name and its provenance.
+///
+/// ```
+/// let file = nonet_engine::open::net("small")?;
+/// assert_eq!(file.architecture_in_words(), "small");
+/// assert_eq!(file.team.nets().len(), 3);
+/// # Ok::<(), nonet_engine::open::OpenError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct NetFile {
     /// The architecture's name.
@@ -91,7 +99,8 @@ struct NetHeader {
     shape: ShapeHeader,
 }
 
-/// A [`Shape`] whose second hidden layer is named only if there is one: the form that files had before there were any.
+/// A [`Shape`] whose second hidden layer is named only if there is one: the form that files had
+/// before there were any.
 #[derive(Serialize, Deserialize)]
 struct ShapeHeader {
     inputs: usize,
@@ -157,8 +166,8 @@ impl NetFile {
     /// Decodes the bytes of a file; `path` appears in the errors.
     ///
     /// # Errors
-    /// [`StoreError`] if they are no complete net file, or if an encoding, class, activation or shape is unknown or does not
-    /// match.
+    /// [`StoreError`] if they are no complete net file, or if an encoding, class, activation or
+    /// shape is unknown or does not match.
     pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<NetFile, StoreError> {
         NetFile::from_bytes_with(bytes, path, &[])
     }
@@ -226,8 +235,8 @@ impl NetFile {
 }
 
 impl NetFile {
-    /// The architecture that is there, whatever the file says: nets that were widened have the name of what they were. `None` if no
-    /// shape denotes it.
+    /// The architecture that is there, whatever the file says: nets that were widened have the name
+    /// of what they were. `None` if no shape denotes it.
     #[must_use]
     pub fn architecture(&self) -> Option<Architecture> {
         let named = Architecture::named(&self.preset);
@@ -243,6 +252,17 @@ impl NetFile {
 
 /// Writes a net file atomically.
 ///
+/// ```
+/// use nonet_engine::store::{read_net, write_net};
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("mine.nonet");
+/// let small = nonet_engine::open::net("small")?;
+/// write_net(&path, &small)?;
+/// assert_eq!(read_net(&path)?, small);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// [`StoreError::Io`].
 pub fn write_net(path: &Path, file: &NetFile) -> Result<(), StoreError> {
@@ -257,7 +277,7 @@ pub fn read_net(path: &Path) -> Result<NetFile, StoreError> {
     read_net_with(path, &[])
 }
 
-/// Reads a net file whose nets may read these inputs of one's own.
+/// Reads a net file; its nets may have the custom inputs `own`.
 ///
 /// # Errors
 /// As [`read_net`]; the error names inputs that the file needs and `own` lacks.

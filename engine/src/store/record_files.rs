@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use super::StoreError;
 use crate::backgammon::record::{Location, RecordError, RecordErrorKind, RecordedGame, Records};
 
-/// An iterator over the games of many record files, in an order that depends on the file names alone; made by
-/// [`recorded_games`].
+/// An iterator over the games of many record files, in an order that depends on the file names
+/// alone; made by [`recorded_games`].
 ///
-/// It keeps in memory only the names in the folders that lead to the open file. For a file or game that cannot be opened, read
-/// or used it returns an error in its place and then goes on.
+/// It keeps in memory only the names in the folders that lead to the open file. For a file or game
+/// that cannot be opened, read or used it returns an error in its place and then goes on.
 pub struct RecordFiles {
     /// The paths that are still to be read, the next one last.
     ahead: Vec<PathBuf>,
@@ -20,8 +20,9 @@ pub struct RecordFiles {
     warnings: Vec<RecordError>,
 }
 
-/// Reads the games under `paths`: the paths in the given order, the contents of a folder sorted by name, subfolders
-/// included. Names that start with a dot and symbolic links to folders are skipped.
+/// Reads the games under `paths`: the paths in the given order, the contents of a folder sorted by
+/// name, subfolders included. Names that start with a dot and symbolic links to folders are
+/// skipped.
 ///
 /// With `whole`, a game that stops before a player has won is an error.
 #[must_use]
@@ -34,8 +35,8 @@ pub fn recorded_games(paths: &[PathBuf], whole: bool) -> RecordFiles {
     }
 }
 
-/// The files under `path`: itself, or the contents of a folder sorted by name, subfolders included, without names that start
-/// with a dot and symbolic links to folders.
+/// The files under `path`: itself, or the contents of a folder sorted by name, subfolders included,
+/// without names that start with a dot and symbolic links to folders.
 ///
 /// # Errors
 /// [`RecordError`] if a folder cannot be read.
@@ -79,7 +80,7 @@ pub fn existing_records(paths: Vec<PathBuf>) -> Result<Vec<PathBuf>, StoreError>
 }
 
 impl RecordFiles {
-    /// Takes the warnings since the last call: mistakes in what was read.
+    /// Takes the warnings since the last call: mistakes in the records.
     pub fn take_warnings(&mut self) -> Vec<RecordError> {
         std::mem::take(&mut self.warnings)
     }

@@ -18,7 +18,8 @@ pub struct SavedRollouts {
 }
 
 impl SavedRollouts {
-    /// No rollouts yet. `question` describes everything that their sums depend on, apart from the position.
+    /// No rollouts yet. `question` describes everything that their sums depend on, apart from the
+    /// position.
     #[must_use]
     pub fn new(question: String) -> SavedRollouts {
         SavedRollouts { question, rollouts: BTreeMap::new() }
@@ -27,8 +28,8 @@ impl SavedRollouts {
     /// Those of the file, if it exists, else none yet.
     ///
     /// # Errors
-    /// [`StoreError::NoRollout`] if the file is something else, [`StoreError::OtherRollout`] if it belongs to another
-    /// question, [`StoreError::Io`] if it cannot be read.
+    /// [`StoreError::NoRollout`] if the file is something else, [`StoreError::OtherRollout`] if it
+    /// belongs to another question, [`StoreError::Io`] if it cannot be read.
     pub fn open(path: &Path, question: String) -> Result<SavedRollouts, StoreError> {
         if !path.exists() {
             return Ok(SavedRollouts::new(question));

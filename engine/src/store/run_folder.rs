@@ -1,4 +1,5 @@
-//! The folder of one training run: its configuration, checkpoint, nets and reports, locked while a program uses it.
+//! The folder of one training run: its configuration, checkpoint, nets and reports, locked while a
+//! program uses it.
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -20,6 +21,15 @@ use super::{Checkpoint, StoreError, read_checkpoint, write_atomic, write_checkpo
 /// | `best.nonet`, `last.nonet`, `average.nonet` | the teams |
 /// | `equity.svg`, ..., `report.html` | charts and the report |
 /// | `sessions.csv` | when, where and how fast the run was worked on |
+///
+/// ```
+/// use nonet_engine::store::RunFolder;
+///
+/// let parent = tempfile::tempdir()?;
+/// let run = RunFolder::create(&parent.path().join("run"), "games = 1000\n")?;
+/// assert_eq!(run.read("config.toml").as_deref(), Some("games = 1000\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct RunFolder {
     path: PathBuf,
@@ -35,7 +45,8 @@ impl RunFolder {
     /// Starts a run in a new or empty folder and writes its configuration there.
     ///
     /// # Errors
-    /// [`StoreError::HoldsARun`], [`StoreError::NotEmpty`], [`StoreError::Locked`] or [`StoreError::Io`].
+    /// [`StoreError::HoldsARun`], [`StoreError::NotEmpty`], [`StoreError::Locked`] or
+    /// [`StoreError::Io`].
     pub fn create(path: &Path, config: &str) -> Result<RunFolder, StoreError> {
         if path.join(CONFIG).exists() || path.join(CHECKPOINT).exists() {
             return Err(StoreError::HoldsARun { path: path.to_owned() });
@@ -53,10 +64,12 @@ impl RunFolder {
         Ok(folder)
     }
 
-    /// Opens the folder of a run to resume it. Returns the folder, the configuration, and the checkpoint if there is one.
+    /// Opens the folder of a run to resume it. Returns the folder, the configuration, and the
+    /// checkpoint if there is one.
     ///
     /// # Errors
-    /// [`StoreError`] if the folder holds no run, another program uses it, or its files are damaged.
+    /// [`StoreError`] if the folder holds no run, another program uses it, or its files are
+    /// damaged.
     #[allow(clippy::type_complexity, reason = "a tuple of the three parts of a folder")]
     pub fn open<P: DeserializeOwned, L: DeserializeOwned>(
         path: &Path,
@@ -73,8 +86,8 @@ impl RunFolder {
         Ok((folder, config, checkpoint))
     }
 
-    /// Writes the state of the run: its teams, the given `files` (name and content), and last the checkpoint, so that the
-    /// other files are never older than the checkpoint.
+    /// Writes the state of the run: its teams, the given `files` (name and content), and last the
+    /// checkpoint, so that the other files are never older than the checkpoint.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -133,8 +146,8 @@ impl RunFolder {
         write_atomic(&self.path.join(name), bytes)
     }
 
-    /// Removes temporary files that a killed program left; the lock is held, so no other program is writing. A file that
-    /// cannot be removed does no harm.
+    /// Removes temporary files that a killed program left; the lock is held, so no other program is
+    /// writing. A file that cannot be removed does no harm.
     fn remove_unfinished(&self) {
         for entry in fs::read_dir(&self.path).into_iter().flatten().flatten() {
             if is_unfinished(&entry.file_name().to_string_lossy()) {

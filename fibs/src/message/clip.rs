@@ -3,6 +3,16 @@
 use super::types::{Channel, Chat, Message};
 
 /// A line of the player list: message 5.
+///
+/// ```
+/// use fibs::message::{Message, Parser};
+///
+/// let line = "5 ann bob - 1 0 1612.15 827 8 1040515752 192.168.143.5 3DFiBs -";
+/// let messages = Parser::messages(line);
+/// let [Message::Who(who)] = &messages[..] else { panic!("one player") };
+/// assert_eq!((who.name.as_str(), who.experience), ("ann", 827));
+/// assert_eq!(who.opponent.as_deref(), Some("bob"));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct WhoLine {
     /// The player's name.
@@ -88,6 +98,13 @@ toggles! {
 
 impl Toggle {
     /// The toggle of a name.
+    ///
+    /// ```
+    /// use fibs::message::Toggle;
+    ///
+    /// assert_eq!(Toggle::named("crawford"), Some(Toggle::Crawford));
+    /// assert_eq!(Toggle::Crawford.name(), "crawford");
+    /// ```
     #[must_use]
     pub fn named(name: &str) -> Option<Toggle> {
         Toggle::ALL.iter().copied().find(|toggle| toggle.name() == name)

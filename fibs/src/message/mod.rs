@@ -1,5 +1,5 @@
-//! The parser of lines to typed messages. Every line gives a message: an unknown one gives [`Message::Unknown`], and several
-//! messages that the server wrote into one line are separated.
+//! The parser of lines to typed messages. Every line gives a message: an unknown one gives
+//! [`Message::Unknown`], and several messages that the server wrote into one line are separated.
 
 mod clip;
 mod pattern;
@@ -18,6 +18,15 @@ use crate::codec::Line;
 const MOST: usize = 8;
 
 /// Turns lines into messages, in the order in which they come.
+///
+/// ```
+/// use fibs::codec::Line;
+/// use fibs::message::{Message, Parser};
+///
+/// let (mut parser, mut messages) = (Parser::default(), Vec::new());
+/// parser.parse(&Line::LoginPrompt, |message| messages.push(message));
+/// assert_eq!(messages, [Message::LoginPrompt]);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Parser {
     /// Between the messages 3 and 4, where lines are free text.

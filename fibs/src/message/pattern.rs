@@ -1,13 +1,15 @@
-//! Sentences with placeholders: how the table writes the server's texts, and how lines are matched against them.
+//! Sentences with placeholders: how the table writes the server's texts, and how lines are matched
+//! against them.
 
 /// The texts in the placeholders of a sentence, in order.
 pub(super) type Holes<'a> = Vec<&'a str>;
 
 /// Matches a line against a sentence: the texts in its placeholders and what follows the sentence.
 ///
-/// `{w}` is a word (a player's name), `{n}` a number without a sign, `{d}` a number with sign or fraction, `{*}` anything
-/// up to the next words of the sentence, or to the end of the line. A blank in the sentence is any number of blanks in
-/// the line, none included: servers differ in them.
+/// `{w}` is a word (a player's name), `{n}` a number without a sign, `{d}` a number with sign or
+/// fraction, `{*}` anything up to the next words of the sentence, or to the end of the line. A
+/// blank in the sentence is any number of blanks in the line, none included: servers differ in
+/// them.
 pub(super) fn matches<'a>(sentence: &str, line: &'a str) -> Option<(Holes<'a>, &'a str)> {
     let (mut holes, mut rest, mut sentence) = (Holes::new(), line, sentence);
     while !sentence.is_empty() {

@@ -1,9 +1,10 @@
 //! The table of the server's sentences and their meanings.
 //!
-//! Source: the client protocol's specification by E. McLean (2008), the help pages of the server, and what clients
-//! and bots in use look for; the spellings of other servers of the protocol (JIBS, BaldLies, TigerGammon) from their
-//! sources. Servers and versions differ in dots, blanks and apostrophes (single, doubled, lost): the table omits
-//! apostrophes everywhere and dots at the end, and a blank matches any number of blanks.
+//! Sources: the client protocol's specification by E. McLean (2008), the help pages of the server,
+//! and the sentences that clients and bots expect. The spellings of other servers (JIBS, BaldLies,
+//! TigerGammon) are from their source code. Servers and versions differ in dots, blanks and
+//! apostrophes (single, doubled, lost): the table omits apostrophes everywhere and dots at the end,
+//! and a blank matches any number of blanks.
 
 use backgammon::Dice;
 
@@ -51,7 +52,8 @@ const fn refused(refusal: Refusal) -> Option<Message> {
     Some(Message::Refused(refusal))
 }
 
-/// Sentences that may be followed by another message in the same line: no chat line begins like them.
+/// Sentences that may be followed by another message in the same line: no chat line begins like
+/// them.
 const OPEN: &[(&str, Meaning)] = &[
     ("You accept the double. The cube shows {n}.", |_| Some(Message::YouTake)),
     ("{w} accepts the double. The cube shows {n}.", |h| Some(Message::Takes { name: name(h, 0)? })),
@@ -334,7 +336,8 @@ fn end_of<'a>(line: &'a str, rest: &str) -> &'a str {
     &line[start..]
 }
 
-/// Words that say in any wording that the user is in no match. They hold only where nobody else is spoken of.
+/// Words that say in any wording that the user is in no match. They count only in a line that names
+/// no other player.
 const NOT_PLAYING: &[&str] = &[
     "you're not playing",
     "you are not playing",
@@ -371,12 +374,14 @@ const UNKNOWN: &[&str] = &[
     "not supported",
 ];
 
-/// Sentences of which the wording differs, by what they say. Chat never comes here: it has a number.
+/// Sentences of which the wording differs, by what they say. Chat never comes here: it has a
+/// number.
 fn loosely(line: &str) -> Option<Message> {
     let lower = line.to_lowercase().replace("''", "'");
     let says = |words: &[&str]| words.iter().any(|words| lower.contains(words));
     if says(UNKNOWN) {
-        // The command stands in quotes, after a colon or after the stars; some servers quote its arguments alone.
+        // The command stands in quotes, after a colon or after the stars; some servers quote its
+        // arguments alone.
         let words = lower.replace("don't", "").replace(is_quote, " ").replace([':', '"'], " ");
         let verb = words.split_whitespace().find(|word| Command::VERBS.contains(word));
         return Some(Message::UnknownCommand { verb: verb.map(str::to_owned) });

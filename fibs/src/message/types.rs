@@ -5,6 +5,14 @@ use backgammon::{Dice, FibsBoard, FibsBoardError};
 use super::clip::{OwnInfo, Toggle, WhoLine};
 
 /// The length of a match to invite to.
+///
+/// ```
+/// use fibs::command::Command;
+/// use fibs::message::Length;
+///
+/// assert_eq!(Command::Invite("ann".into(), Length::Points(5)).line(), "invite ann 5");
+/// assert_eq!(Command::Invite("ann".into(), Length::Resume).line(), "invite ann");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Length {
     /// A match to this many points, 1 or more.
@@ -28,7 +36,17 @@ pub enum Channel {
     Left,
 }
 
-/// A chat line of another player. The text can be anything, including text that looks like a message of the server.
+/// A chat line of another player. The text can be anything, including text that looks like a
+/// message of the server.
+///
+/// ```
+/// use fibs::message::{Channel, Message, Parser};
+///
+/// let messages = Parser::messages("12 ann good luck");
+/// let [Message::Chat(chat)] = &messages[..] else { panic!("one message") };
+/// assert_eq!((chat.channel, chat.from.as_str()), (Channel::Tell, "ann"));
+/// assert_eq!(chat.text, "good luck");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Chat {
@@ -80,6 +98,13 @@ pub enum Refusal {
 }
 
 /// A message of the server.
+///
+/// ```
+/// use fibs::message::{Message, Parser};
+///
+/// let messages = Parser::messages("You roll 6 and 4.");
+/// assert!(matches!(messages[..], [Message::YouRoll(dice)] if dice.high() == 6));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names say it; points and lengths are in points of the match")]
 pub enum Message {

@@ -1,8 +1,9 @@
-//! The sentences about matches of other players: what the server sends to those who watch a player, or who are informed
-//! about starting and ending matches. They name both players; the players' own sentences say `you` instead of one of them.
+//! The sentences about matches of other players: what the server sends to those who watch a player,
+//! or who are informed about starting and ending matches. They name both players; the players' own
+//! sentences say `you` instead of one of them.
 //!
-//! Source: the client protocol's specification by E. McLean (2008), what free clients look for (FIBS Cookie Monster,
-//! Gibbon), and the sources of other servers (JIBS, BaldLies, TigerGammon).
+//! Source: the client protocol's specification by E. McLean (2008), what free clients look for
+//! (FIBS Cookie Monster, Gibbon), and the sources of other servers (JIBS, BaldLies, TigerGammon).
 
 use super::pattern::{Holes, matches};
 use super::texts::{Meaning, dice, die, name, number, score, wins_game};

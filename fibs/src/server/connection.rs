@@ -1,4 +1,5 @@
-//! Connections of the server: accepting them, reading their lines within the deadlines, and writing the answers.
+//! Connections of the server: accepting them, reading their lines within the deadlines, and writing
+//! the answers.
 
 use std::collections::VecDeque;
 use std::io;
@@ -19,7 +20,8 @@ use crate::codec::{Decoder, Line};
 
 /// The most packets that wait for a client; a client that reads too slowly is disconnected.
 const BACKLOG: usize = 4096;
-/// How long the server waits after a connection could not be accepted, for instance because it has no file handle left.
+/// How long the server waits after a connection could not be accepted, for instance because it has
+/// no file handle left.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(500);
 /// How long a client may take to read one packet.
 const STUCK: Duration = Duration::from_secs(60);
@@ -44,7 +46,8 @@ impl Accept for &TcpListener {
 }
 
 impl Server {
-    /// Accepts connections. Where that fails, for instance for want of file handles, it waits and goes on.
+    /// Accepts connections. Where that fails, for instance for want of file handles, it waits and
+    /// goes on.
     ///
     /// # Errors
     /// If the state can no longer be written.
@@ -168,7 +171,8 @@ impl Server {
         sleep(LINGER).await;
     }
 
-    /// Handles one line. A password is checked outside the lock, one at a time, so that nobody else waits for it.
+    /// Handles one line. A password is checked outside the lock, one at a time, so that nobody else
+    /// waits for it.
     async fn line(&self, id: ConnectionId, text: &str, pass: &Pass) {
         let job = {
             let mut hub = self.hub();

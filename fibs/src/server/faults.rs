@@ -1,4 +1,5 @@
-//! An unreliable link between a client and a server, for tests: it loses, delays, splits, joins and repeats data at random.
+//! An unreliable link between a client and a server, for tests: it loses, delays, splits, joins and
+//! repeats data at random.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -84,7 +85,8 @@ impl FaultyLink {
         f(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Relays bytes between client and server until one of them closes the connection or the link is cut.
+    /// Relays bytes between client and server until one of them closes the connection or the link
+    /// is cut.
     pub async fn relay<A, B>(self, client: A, server: B)
     where
         A: AsyncRead + AsyncWrite,
@@ -147,8 +149,8 @@ impl FaultyLink {
 type DelayedPacket = (Option<Duration>, Vec<u8>);
 
 impl FaultState {
-    /// Applies the faults to the received bytes and splits them into packets; an incomplete board line stays in `held`. The
-    /// second value says whether the connection is cut.
+    /// Applies the faults to the received bytes and splits them into packets; an incomplete board
+    /// line stays in `held`. The second value says whether the connection is cut.
     fn pieces(&mut self, held: &mut Vec<u8>) -> (Vec<DelayedPacket>, bool) {
         self.counts.bytes += held.len() as u64;
         let (mut out, mut cut) = (Vec::new(), false);

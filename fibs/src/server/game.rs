@@ -1,4 +1,5 @@
-//! A match on the practice server: its actions, the rules that they must follow, and the state that they lead to.
+//! A match on the practice server: its actions, the rules that they must follow, and the state that
+//! they lead to.
 
 use backgammon::{
     CubeOwner, Dice, FibsBoard, GameResult, GameState, Next, Position, Scoring, Seat, Stake,
@@ -80,7 +81,8 @@ impl ServerMatch {
         self.now.result().filter(|_| over).map(|result| result.winner)
     }
 
-    /// The player on roll, who has doubled if the game waits for an answer; `None` between two games.
+    /// The player on roll, who has doubled if the game waits for an answer; `None` between two
+    /// games.
     pub(super) fn on_roll(&self) -> Option<Seat> {
         match self.now.next() {
             Next::OpeningRoll | Next::Over(_) => None,
@@ -160,7 +162,8 @@ impl ServerMatch {
         before.steps_to(dice, &after).map_or(0, |steps| steps.len())
     }
 
-    /// The position after single checker moves of the player on roll, if they use as many dice as possible.
+    /// The position after single checker moves of the player on roll, if they use as many dice as
+    /// possible.
     fn after_moves(&self, moves: &[(u8, u8)]) -> Option<Position> {
         let after = self.now.position.after_steps(self.now.dice()?, moves)?;
         (moves.len() == self.dice_to_play()).then_some(after)

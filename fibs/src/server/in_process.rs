@@ -15,7 +15,8 @@ use crate::session::Config;
 #[cfg(feature = "virtual-clock")]
 use std::future::pending;
 
-/// Connects to a server in the same process, over a [`FaultyLink`] if one is given. It needs a tokio runtime.
+/// Connects to a server in the same process, over a [`FaultyLink`] if one is given. It needs a
+/// tokio runtime.
 #[derive(Clone, Debug)]
 pub struct InProcessConnector {
     server: Server,
@@ -55,8 +56,9 @@ impl Connect for InProcessConnector {
 #[cfg(feature = "virtual-clock")]
 const LONGEST_MATCH: std::time::Duration = std::time::Duration::from_secs(24 * 3600);
 
-/// Runs two clients of `server` until the agent of the first one quits, on a virtual clock: waits take no time, and
-/// everything happens in the same order each time. `None` if the second client ends before that, or after a day on that clock.
+/// Runs two clients of `server` until the agent of the first one quits. On its virtual clock, waits
+/// take no time, and everything happens in the same order each time. `None` if the second client
+/// ends earlier, or after a day on that clock.
 ///
 /// # Errors
 /// If the runtime cannot be started.

@@ -1,4 +1,5 @@
-//! The server's journal: every change is written before the server confirms it, so that a crash loses nothing.
+//! The server's journal: every change is written before the server confirms it, so that a crash
+//! loses nothing.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -28,7 +29,8 @@ pub(super) enum JournalEntry {
 pub(super) struct Journal {
     file: File,
     path: PathBuf,
-    /// Whether to flush to disk after each write, in case of a power failure; a killed process loses nothing either way.
+    /// Whether to flush to disk after each write, in case of a power failure; a killed process
+    /// loses nothing either way.
     sync: bool,
 }
 
@@ -87,7 +89,8 @@ impl Journal {
     }
 }
 
-/// A file that is created with these options can be read by its owner alone: it contains password hashes and addresses.
+/// A file that is created with these options can be read by its owner alone: it contains password
+/// hashes and addresses.
 fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);

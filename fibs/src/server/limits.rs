@@ -8,6 +8,17 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 /// The limits of a server.
+///
+/// ```
+/// use fibs::server::{Limits, Options, Server, unix_seconds};
+///
+/// let limits = Limits { connections: 10, connections_per_address: 2, ..Limits::default() };
+/// let options =
+///     Options { state: None, sync: false, seed: 7, forgets: 0.0, clock: unix_seconds };
+/// let server = Server::open_with(&options, limits)?;
+/// assert_eq!(server.unfinished(), 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// How long a connection may take to log in; default 60 s.
@@ -20,10 +31,11 @@ pub struct Limits {
     pub connections: usize,
     /// The most connections from one address at a time; default 100.
     pub connections_per_address: usize,
-    /// The most wrong passwords from one address; default 10. From the second on, each answer is delayed twice as long as the
-    /// one before, from 1 s to 16 s.
+    /// The most wrong passwords from one address; default 10. From the second on, each answer is
+    /// delayed twice as long as the one before, from 1 s to 16 s.
     pub wrong_passwords: u32,
-    /// For how long an address is refused after that, and how soon wrong passwords are forgotten; default 10 min.
+    /// For how long an address is refused after that, and how soon wrong passwords are forgotten;
+    /// default 10 min.
     pub refusal: Duration,
 }
 
@@ -141,8 +153,8 @@ impl Pass {
         self.address
     }
 
-    /// A password is about to be checked: the delay of the answer if it is wrong. It counts as wrong until
-    /// [`Pass::was_correct`], so that attempts at the same time count, too.
+    /// A password is about to be checked: the delay of the answer if it is wrong. It counts as
+    /// wrong until [`Pass::was_correct`], so that attempts at the same time count, too.
     ///
     /// # Errors
     /// If there were too many wrong ones from the address.
@@ -190,8 +202,8 @@ impl Drop for Pass {
     }
 }
 
-/// The address whose connections are counted together: of IPv6, which gives each customer at least 2^64 addresses, the
-/// first 64 bits.
+/// The address whose connections are counted together: of IPv6, which gives each customer at least
+/// 2^64 addresses, the first 64 bits.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {

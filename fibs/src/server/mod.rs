@@ -1,7 +1,8 @@
-//! A practice server for the FIBS protocol, with accounts, rated matches, and saved matches that survive a crash.
+//! A practice server for the FIBS protocol, with accounts, rated matches, and saved matches that
+//! survive a crash.
 //!
-//! It serves programs that use the client protocol and people with telnet. The protocol sends passwords in clear text: listen
-//! on the loopback address unless the network is trusted.
+//! It serves programs that use the client protocol and people with telnet. The protocol sends
+//! passwords in clear text: listen on the loopback address unless the network is trusted.
 
 mod board_picture;
 mod calendar;
@@ -68,13 +69,27 @@ pub struct Options {
     pub sync: bool,
     /// Seed of the dice.
     pub seed: u64,
-    /// Probability, 0..=1, that the server forgets an automatic roll, as the real server sometimes does; for tests.
+    /// Probability, 0..=1, that the server forgets an automatic roll, as the real server sometimes
+    /// does; for tests.
     pub forgets: f64,
     /// The clock, in Unix seconds; [`unix_seconds`] or a fixed one for tests.
     pub clock: fn() -> u64,
 }
 
 /// A practice server; clones share one state.
+///
+/// ```
+/// use fibs::Password;
+/// use fibs::rating::Standing;
+/// use fibs::server::{Options, Server, unix_seconds};
+///
+/// let options =
+///     Options { state: None, sync: false, seed: 7, forgets: 0.0, clock: unix_seconds };
+/// let server = Server::open(&options)?;
+/// server.register("ann", &Password::new("Zanzibar7")?);
+/// assert_eq!(server.standing("ann"), Some(Standing::NEW));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Server {
     hub: Arc<Mutex<Hub>>,
@@ -162,7 +177,8 @@ impl Server {
         self.hub().state.log.push(line);
     }
 
-    /// Gives an account a rating and experience from elsewhere; without such an account it does nothing.
+    /// Gives an account a rating and experience from elsewhere; without such an account it does
+    /// nothing.
     pub fn set_standing(&self, name: &str, standing: Standing) {
         let mut hub = self.hub();
         hub.state.set_standing(name, standing);
@@ -187,7 +203,8 @@ impl Server {
         self.hub().state.forgotten
     }
 
-    /// The log since the last call: a line for each match that has ended, and for each trouble with connections.
+    /// The log since the last call: a line for each match that has ended, and for each trouble with
+    /// connections.
     #[must_use]
     pub fn take_log(&self) -> Vec<String> {
         std::mem::take(&mut self.hub().state.log)

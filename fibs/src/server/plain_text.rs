@@ -1,7 +1,7 @@
 //! What a user sends, without the characters that would control the terminals of those who read it.
 
-/// The text without control characters, escape sequences and characters that change the direction of writing; a tab
-/// becomes a blank.
+/// The text without control characters, escape sequences and characters that change the direction
+/// of writing; a tab becomes a blank.
 pub(super) fn plain_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();

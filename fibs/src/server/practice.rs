@@ -11,8 +11,23 @@ use crate::Password;
 use crate::client::Tcp;
 use crate::session::{Config, Pace};
 
-/// A practice server that listens on a free port of this machine until it is dropped. Its accounts are
-/// lost then.
+/// A practice server that listens on a free port of this machine until it is dropped. Its accounts
+/// are lost then.
+///
+/// ```no_run
+/// use backgammon::Position;
+/// use fibs::agent::TurnContext;
+/// use fibs::client::run;
+/// use fibs::server::PracticeServer;
+///
+/// # async fn example() -> std::io::Result<()> {
+/// let server = PracticeServer::listen(&["ann", "bob"], 7).await?;
+/// let mut first = |turn: &TurnContext| -> Position { turn.plays[0].after };
+/// let stop = std::future::pending();
+/// run(&mut server.tcp(), server.account("ann"), &mut first, stop, |_| {}).await;
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct PracticeServer {
     server: Server,

@@ -1,4 +1,5 @@
-//! Passwords in the state file: hashes by Argon2id, and the weak hash of older files, which the next login replaces.
+//! Passwords in the state file: hashes by Argon2id, and the weak hash of older files, which the
+//! next login replaces.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
@@ -6,8 +7,9 @@ use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, Salt
 use argon2::{Algorithm, Argon2, Params, Version};
 use serde::{Deserialize, Serialize};
 
-/// Memory of a hash in KiB. These settings take a few milliseconds: less than OWASP advises for public servers (19 MiB), because
-/// the protocol sends passwords in clear text anyway and the server shares its machine with the bots that play on it.
+/// Memory of a hash in KiB. These settings take a few milliseconds: less than OWASP advises for
+/// public servers (19 MiB), because the protocol sends passwords in clear text anyway and the
+/// server shares its machine with the bots that play on it.
 const MEMORY: u32 = 4096;
 /// Passes over the memory.
 const PASSES: u32 = 2;
@@ -27,7 +29,8 @@ pub(super) enum StoredPassword {
 /// Work on a password that takes too long for the server's loop.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum PasswordJob {
-    /// Compare with the hash and the salt of an account; `None` if there is no such account, which takes as long.
+    /// Compare with the hash and the salt of an account; `None` if there is no such account, which
+    /// takes as long.
     Verify { password: String, stored: Option<(StoredPassword, u64)> },
     /// Make the hash of a new password.
     Hash { password: String },
@@ -87,7 +90,8 @@ fn argon2() -> Argon2<'static> {
 
 /// The hash of a password with a fresh salt.
 pub(super) fn hash_password(password: &str) -> StoredPassword {
-    // A salt must differ from all others, not be secret: the standard library's hash keys come from the operating system.
+    // A salt must differ from all others, not be secret: the standard library's hash keys come from
+    // the operating system.
     let half = || RandomState::new().build_hasher().finish().to_le_bytes();
     let salt = SaltString::encode_b64(&[half(), half()].concat()).expect("16 bytes make a salt");
     let hash = argon2().hash_password(password.as_bytes(), &salt);
@@ -131,7 +135,8 @@ mod tests {
 
     #[test]
     fn a_hash_that_another_program_made_is_accepted() {
-        // `echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1` of the reference implementation, from its tests.
+        // `echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1` of the reference implementation,
+        // from its tests.
         let hash = "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc";
         let stored = StoredPassword::Argon2(hash.to_owned());
         assert!(verify("password", &stored, 0).correct);

@@ -27,6 +27,17 @@ impl Default for Pace {
 }
 
 /// The account of a session and its behaviour.
+///
+/// ```
+/// use fibs::Password;
+/// use fibs::session::{Config, Pace};
+///
+/// let pace = Pace { gap: std::time::Duration::from_secs(1), ..Pace::default() };
+/// let config = Config::new("first-0.1", "first_bot", Password::new("Zanzibar7")?);
+/// let config = Config { pace, wait_for_server: true, ..config };
+/// assert_eq!(config.name, "first_bot");
+/// # Ok::<(), fibs::PasswordError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Name of the client program, which others see: at most 20 characters without blanks.

@@ -12,7 +12,8 @@ use crate::command::Command;
 const FORGOTTEN_ROLL: Duration = Duration::from_secs(8);
 
 impl TableState {
-    /// The answer to an offer from the last board, or without one: a resignation is accepted, a double taken.
+    /// The answer to an offer from the last board, or without one: a resignation is accepted, a
+    /// double taken.
     pub(super) fn answer_without_board(&self, agent: &mut dyn Agent) -> Command {
         let accepted = match (&self.board, self.offer) {
             (Some(board), PendingOffer::TheirResignation(points)) => accepts(board, points, agent),
@@ -27,8 +28,8 @@ impl TableState {
         if accepted { Command::Accept } else { Command::Reject }
     }
 
-    /// The next command from the board, and whether it takes time to think. An error says until when to wait for the
-    /// server; `None` waits for the opponent.
+    /// The next command from the board, and whether it takes time to think. An error says until
+    /// when to wait for the server; `None` waits for the opponent.
     pub(super) fn decide(
         &mut self,
         board: &FibsBoard,
@@ -107,7 +108,8 @@ impl TableState {
     }
 }
 
-/// The board with the other player's double, which a sentence may have told before the board shows it.
+/// The board with the other player's double, which a sentence may have told before the board shows
+/// it.
 fn with_their_double(board: &FibsBoard) -> FibsBoard {
     FibsBoard {
         turn: Some(board.colour),

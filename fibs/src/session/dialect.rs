@@ -10,7 +10,8 @@ const BOARD: [Command; 3] = [Command::Board, Command::ShortBoard, Command::Redra
 const INDISPENSABLE: [&str; 8] =
     ["login", "roll", "double", "accept", "reject", "move", "join", "invite"];
 
-/// The commands that a server does not know. They are a property of the server, so they are kept when the connection breaks.
+/// The commands that a server does not know. They are a property of the server, so they are kept
+/// when the connection breaks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Dialect {
     unknown: BTreeSet<&'static str>,
@@ -28,13 +29,15 @@ impl Dialect {
         !INDISPENSABLE.contains(&verb) && self.unknown.insert(verb)
     }
 
-    /// The command for a board when it has been asked for `tries` times in vain; `None` if the server knows none.
+    /// The command for a board when it has been asked for `tries` times in vain; `None` if the
+    /// server knows none.
     pub(super) fn board(&self, tries: u32) -> Option<Command> {
         let known: Vec<&Command> = BOARD.iter().filter(|command| self.knows(command)).collect();
         known.get(tries as usize % known.len().max(1)).copied().cloned()
     }
 
-    /// A command that every server answers, to keep the connection alive or to find the end of a list.
+    /// A command that every server answers, to keep the connection alive or to find the end of a
+    /// list.
     pub(super) fn probe(&self) -> Command {
         let probes = [Command::Time, Command::RawWho];
         probes.into_iter().find(|command| self.knows(command)).unwrap_or(Command::ShowSaved)

@@ -17,7 +17,8 @@ use crate::agent::Agent;
 use crate::command::Command;
 use crate::message::{Length, Message, Refusal, SavedMatch, WhoLine};
 
-/// First pause between two invitations of one opponent; it doubles until the opponent logs in again.
+/// First pause between two invitations of one opponent; it doubles until the opponent logs in
+/// again.
 const RETRY_FIRST: Duration = Duration::from_secs(12);
 /// Longest pause between two invitations of one opponent.
 const RETRY_LONGEST: Duration = Duration::from_secs(600);
@@ -71,7 +72,8 @@ pub(super) struct LobbyState {
     invitations: VecDeque<PendingInvitation>,
     joining: Option<Joining>,
     inviting: Option<Inviting>,
-    /// An invitation that is answered by an invitation to resume; it is reconsidered if nothing is saved.
+    /// An invitation that is answered by an invitation to resume; it is reconsidered if nothing is
+    /// saved.
     answered_by_resume: Option<PendingInvitation>,
     /// A player who wants to resume a saved match, and when the offer came.
     offered: Option<(String, Duration)>,
@@ -119,7 +121,8 @@ impl LobbyState {
         *self = LobbyState { waiting, retry, ..LobbyState::default() };
     }
 
-    /// The match was left or cut off. `stuck`: because nothing had an effect, so that it is not resumed soon.
+    /// The match was left or cut off. `stuck`: because nothing had an effect, so that it is not
+    /// resumed soon.
     pub(super) fn dropped(&mut self, opponent: String, now: Duration, wait: Duration, stuck: bool) {
         self.list.forget();
         self.not_saved.remove(&opponent);
@@ -148,7 +151,8 @@ impl LobbyState {
         self.list.give_up(now)
     }
 
-    /// Whether a match with the player is saved, as far as the server or the agent's own records tell.
+    /// Whether a match with the player is saved, as far as the server or the agent's own records
+    /// tell.
     fn has_saved(&self, name: &str, agent: &dyn Agent) -> bool {
         self.list.find(name).is_some()
             || (!self.not_saved.contains(name) && agent.unfinished().iter().any(|own| own == name))
@@ -237,7 +241,8 @@ impl LobbyState {
                     (inviting.sent, inviting.confirmed) = (Some(now), false);
                 }
                 let (_, pause) = self.retry.get(name).copied().unwrap_or((now, RETRY_FIRST));
-                // 100 to 200 % of the pause, so that two clients that invite each other get out of step.
+                // 100 to 200 % of the pause, so that two clients that invite each other get out of
+                // step.
                 let jitter = pause.mul_f64(1.0 + f64::from(rng.next_u32()) / f64::from(u32::MAX));
                 if self.retry.len() > MAX_NAMES {
                     self.retry.clear();

@@ -1,12 +1,13 @@
 //! A session without I/O: messages and the time go in, commands come out.
 //!
-//! A command that must have an effect is sent again until the effect is seen: settings by the server's answers,
-//! everything in a match by its board. The session keeps no state that the latest board implies.
+//! A command is sent again until its effect is seen. The server's answers show the effect of
+//! settings; the board shows the effect of everything in a match. The session keeps no state that
+//! the latest board implies.
 //!
 //! # No state without an end
 //!
-//! A server may omit, reword or repeat any sentence. Each state has a deadline, and what happens then does not need the
-//! server's help:
+//! A server may omit, reword or repeat any sentence. Each state has a deadline, and what happens
+//! then does not need the server's help:
 //!
 //! | state | ends with | deadline | then |
 //! |---|---|---|---|
@@ -29,9 +30,10 @@
 //! | missed moves asked for | the list | 4 tries of 10 s | the record has a gap |
 //! | any command unanswered | any line | 30 s, then 30 s for each of up to 3 others | a new connection |
 //!
-//! What may say that a match is over: the own who line without an opponent, the opponent's login or logout, an invitation
-//! from the opponent, and every sentence about not playing. A match that was left because nothing had an effect is
-//! resumed after 10 minutes at the earliest. A command that the server does not know is not sent again.
+//! These may say that a match is over: the own who line without an opponent, the opponent's login,
+//! logout or invitation, and every sentence about not playing. A match that was
+//! left because nothing had an effect is resumed after 10 minutes at the earliest. A command that
+//! the server does not know is not sent again.
 //!
 //! The crate's first page has an example.
 

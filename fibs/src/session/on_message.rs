@@ -142,7 +142,8 @@ impl Session {
             }
             let just_freed = self.was_just_freed(now);
             match (&who.opponent, &mut self.table) {
-                // The who line tells whether a match is on, but it may come before the sentence about it.
+                // The who line tells whether a match is on, but it may come before the sentence
+                // about it.
                 (None, Some(table)) => table.doubt(now),
                 (Some(opponent), Some(table)) if *opponent != table.opponent => table.doubt(now),
                 (Some(opponent), None) if let Some(length) = self.lobby.agreed_length(opponent) => {
@@ -191,7 +192,8 @@ impl Session {
 
     /// Something belongs to a match that the session does not know of.
     pub(super) fn sign_of_a_match(&mut self, now: Duration) {
-        // It may be a late line of the match that was left: the question comes when no more of them do.
+        // It may be a late line of the match that was left: the question comes when no more of them
+        // do.
         let freed = self.freed_at.filter(|freed| now < *freed + LATE_LINES);
         let due = freed.map_or(now, |freed| freed + LATE_LINES);
         self.orphan.get_or_insert(Orphan { due, asked: None, tries: 0 });
@@ -202,7 +204,8 @@ impl Session {
         self.table.as_ref().is_none_or(|table| table.opponent != board.opponent)
     }
 
-    /// An own board that is not of the match being played: it is believed when it answers a request.
+    /// An own board that is not of the match being played: it is believed when it answers a
+    /// request.
     fn board_of_other_match(&mut self, board: FibsBoard, now: Duration, agent: &mut dyn Agent) {
         if let Some(table) = &mut self.table {
             return table.doubt(now);

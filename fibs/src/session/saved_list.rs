@@ -95,7 +95,8 @@ impl SavedList {
     /// No more lines of the list come.
     fn finish(&mut self, now: Duration) {
         if let Some((games, _)) = self.listing.take() {
-            // A heading without entries is not a complete list: the server has a line for an empty one.
+            // A heading without entries is not a complete list: the server has a line for an empty
+            // one.
             self.matches = Some(games).filter(|games| !games.is_empty());
             self.answered(now);
         }

@@ -148,7 +148,8 @@ impl Settings {
                 self.asked = Some((command.clone(), now));
                 let tries = self.tries.entry(command.line()).or_default();
                 *tries += 1;
-                // Tries count until the answer is the wanted one, so that no server is asked without end.
+                // Tries count until the answer is the wanted one, so that no server is asked
+                // without end.
                 if *tries > MAX_TRIES {
                     self.give_up(command);
                 }

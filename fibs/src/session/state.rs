@@ -30,7 +30,7 @@ pub enum Close {
     Dead,
     /// The server does not let go of a match in which nothing has an effect.
     Stuck,
-    /// Somebody else has logged in with the same account.
+    /// Another program has logged in with the same account.
     Elsewhere,
     /// The server shuts down or restarts; try again after this time.
     GoesDown(Duration),
@@ -59,6 +59,15 @@ pub(super) enum Phase {
 }
 
 /// The state of a client's session with a server, without I/O.
+///
+/// ```
+/// use fibs::Password;
+/// use fibs::session::{Config, Session};
+///
+/// let session = Session::new(Config::new("first-0.1", "first_bot", Password::new("Zanzibar7")?));
+/// assert!(!session.is_online() && !session.is_playing());
+/// # Ok::<(), fibs::PasswordError>(())
+/// ```
 #[derive(Debug)]
 pub struct Session {
     pub(super) config: Config,
@@ -107,8 +116,8 @@ pub struct Session {
     attempts: u32,
 }
 
-/// A board or a sentence of a match that the session does not know of: the board is asked for, and if it comes the
-/// match is played.
+/// A board or a sentence of a match that the session does not know of: the board is asked for, and
+/// if it comes the match is played.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Orphan {
     /// When to ask.
@@ -160,7 +169,8 @@ impl Session {
         }
     }
 
-    /// A new connection was made. `now` counts from any fixed moment; the state of the last connection is dropped.
+    /// A new connection was made. `now` counts from any fixed moment; the state of the last
+    /// connection is dropped.
     pub fn connected(&mut self, now: Duration, agent: &mut dyn Agent) {
         self.leave_table(now, agent);
         (self.last_command, self.probed, self.orphan) = (None, None, None);
@@ -197,15 +207,16 @@ impl Session {
         self.phase = Phase::Closing(Close::Quit);
     }
 
-    /// What to do now. Call it after each message, after each command sent, and when the time of [`Step::Wait`] comes.
+    /// What to do now. Call it after each message, after each command sent, and when the time of
+    /// [`Step::Wait`] comes.
     pub fn step(&mut self, now: Duration, agent: &mut dyn Agent) -> Step {
         let step = self.next_step(now, agent);
         self.note_waiting(now);
         step
     }
 
-    /// Whether a match can be continued as soon as a connection is made: it was being played, or the opponent of a saved
-    /// one is online and free.
+    /// Whether a new connection can continue a match at once: the match was being played, or it is
+    /// saved and its opponent is online and free.
     pub fn has_match_to_continue(&mut self, agent: &dyn Agent) -> bool {
         let context = LobbyContext {
             now: self.last_heard,

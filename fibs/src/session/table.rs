@@ -22,11 +22,12 @@ pub(super) enum PendingOffer {
     OurResignation,
 }
 
-/// What the session waits for at the table. Each stage has a deadline; the table in the documentation of
-/// [`crate::session`] lists them.
+/// What the session waits for at the table. Each stage has a deadline; the table in the
+/// documentation of [`crate::session`] lists them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Stage {
-    /// A board, since the last one is old or none has come. `asked`: when the command was sent; `tries`: how often.
+    /// A board, since the last one is old or none has come. `asked`: when the command was sent;
+    /// `tries`: how often.
     Board { since: Duration, asked: Option<Duration>, tries: u32 },
     /// Nothing: the board is new and no command has been decided on; or the other player is to act.
     Ready,
@@ -84,7 +85,8 @@ pub(super) struct TableState {
     game_over: bool,
     /// When something said that the match is over; a board says that it is not.
     doubted_at: Option<Duration>,
-    /// Whether the match is left because commands had no effect, not because the opponent is silent.
+    /// Whether the match is left because commands had no effect, not because the opponent is
+    /// silent.
     pub(super) stuck: bool,
 }
 
@@ -175,8 +177,8 @@ impl TableState {
         self.board = Some(board);
     }
 
-    /// Whether a new board means that the offer has been answered: no board comes while the opponent thinks about ours,
-    /// and an own answer has been sent.
+    /// Whether a new board means that the offer has been answered: no board comes while the
+    /// opponent thinks about ours, and an own answer has been sent.
     fn is_answered(&self) -> bool {
         match self.offer {
             PendingOffer::None | PendingOffer::OurDouble | PendingOffer::OurResignation => true,
@@ -224,7 +226,8 @@ impl TableState {
         }
     }
 
-    /// The server does not know the command that asked for the board: the next one can be tried at once.
+    /// The server does not know the command that asked for the board: the next one can be tried at
+    /// once.
     pub(super) fn board_word_unknown(&mut self) {
         if let Stage::Board { asked, .. } = &mut self.stage {
             *asked = None;

@@ -33,7 +33,8 @@ impl TrackState {
     }
 }
 
-/// Whether a legal play of the roll leads to `after`; a roll that cannot be played leads to the same board.
+/// Whether a legal play of the roll leads to `after`; a roll that cannot be played leads to the
+/// same board.
 fn is_legal(before: &Position, dice: Dice, after: &Position) -> bool {
     candidates(before, dice).iter().any(|play| play.after == *after)
 }

@@ -3,6 +3,14 @@
 use std::time::Duration;
 
 /// What a session waits for. Every wait but that for an invitation has a deadline.
+///
+/// ```
+/// use fibs::session::Waiting;
+/// use std::time::Duration;
+///
+/// assert_eq!(Waiting::Login.deadline(), Some(Duration::from_secs(60)));
+/// assert_eq!(Waiting::Invitation.deadline(), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Waiting {
     /// The login prompt, or the answer to the login.
@@ -15,7 +23,7 @@ pub enum Waiting {
     Invitation,
     /// The answer to an own invitation.
     Invited,
-    /// The match whose invitation was accepted.
+    /// The match of an accepted invitation.
     Joined,
     /// A board.
     Board,
@@ -34,7 +42,8 @@ pub enum Waiting {
 }
 
 impl Waiting {
-    /// The longest time that a session waits for it, with the pace of its commands; `None` without a limit.
+    /// The longest time that a session waits for it, with the pace of its commands; `None` without
+    /// a limit.
     #[must_use]
     pub const fn deadline(self) -> Option<Duration> {
         let seconds = match self {

@@ -1,4 +1,5 @@
-//! How a client comes back: after a cut, an outage, a wrong password, a server that cannot be reached. On paused time.
+//! How a client comes back: after a cut, an outage, a wrong password, a server that cannot be
+//! reached. On paused time.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 

@@ -1,5 +1,5 @@
-//! Every wait of a session ends: what happens when a server says something unexpected, or nothing. The sentences are
-//! those of the protocol's description and of other servers.
+//! Every wait of a session ends: what happens when a server says something unexpected, or nothing.
+//! The sentences are those of the protocol's description and of other servers.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 

@@ -1,4 +1,5 @@
-//! Input that no real server sends: the session does not panic, keeps the connection and sends no match command.
+//! Input that no real server sends: the session does not panic, keeps the connection and sends no
+//! match command.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 

@@ -1,5 +1,6 @@
-//! An hour on the practice server, on paused time, among opponents who cut the line, fall silent, drop out and chat, with
-//! sentences that nobody knows in between: no wait of the session is longer than its deadline.
+//! An hour on the practice server, on paused time, among opponents who cut the line, fall silent,
+//! drop out and chat, with sentences that nobody knows in between: no wait of the session is longer
+//! than its deadline.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
@@ -63,7 +64,8 @@ impl Agent for Player {
     }
 }
 
-/// A player who plays properly for `online` at a time and is then gone for `offline` without a word.
+/// A player who plays properly for `online` at a time and is then gone for `offline` without a
+/// word.
 async fn opponent(
     server: &Server,
     name: &'static str,

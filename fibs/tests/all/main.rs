@@ -1,4 +1,5 @@
-//! Sessions and the practice server: whole matches, deadlines, bad connections, and input that no real server sends.
+//! Sessions and the practice server: whole matches, deadlines, bad connections, and input that no
+//! real server sends.
 
 mod chaos;
 #[cfg(feature = "client")]

@@ -1,4 +1,5 @@
-//! Whole matches between two clients and the practice server, in memory and on paused time, over reliable and faulty links.
+//! Whole matches between two clients and the practice server, in memory and on paused time, over
+//! reliable and faulty links.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
@@ -204,7 +205,8 @@ async fn matches_over_a_faulty_link_are_finished() {
         assert_eq!(ended, 10, "line {seed}");
         for observed in [&ann, &bob] {
             assert_eq!(observed.lost_histories, 0, "line {seed}: {:?}", observed.unknown);
-            // If the link is cut before the sentence that begins a match, the match is seen as one that is resumed.
+            // If the link is cut before the sentence that begins a match, the match is seen as one
+            // that is resumed.
             assert!((6..=10).contains(&observed.started), "line {seed}: {}", observed.started);
             assert!(
                 observed.ended >= 9,

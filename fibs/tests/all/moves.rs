@@ -1,4 +1,5 @@
-//! The arguments of the command `move`: the text for each play of each roll, in the order of the checkers moved.
+//! The arguments of the command `move`: the text for each play of each roll, in the order of the
+//! checkers moved.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
@@ -9,8 +10,8 @@ fn fnv1a(sum: u64, text: &str) -> u64 {
     text.bytes().fold(sum, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-/// Servers and other clients see the order of the moves and, through an agent that chooses by index, the order of the
-/// plays; both stay as they are.
+/// Servers and other clients see the order of the moves and, through an agent that chooses by
+/// index, the order of the plays; both stay as they are.
 #[test]
 fn the_text_and_the_order_of_many_plays_never_change() {
     let mut position = Position::START;

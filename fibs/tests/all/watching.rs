@@ -1,4 +1,5 @@
-//! What the practice server tells those who watch a match: sentences in the third person, as BaldLies and FIBS send them.
+//! What the practice server tells those who watch a match: sentences in the third person, as
+//! BaldLies and FIBS send them.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 

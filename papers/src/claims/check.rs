@@ -19,7 +19,8 @@ use nonet_training::calibration::KeptCalibration;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) enum Check {
-    /// The paper's figures for these variants (all, if empty) after these numbers of games (all, if empty).
+    /// The paper's figures for these variants (all, if empty) after these numbers of games (all, if
+    /// empty).
     Figures {
         #[serde(default)]
         variants: Vec<String>,
@@ -28,27 +29,31 @@ pub(super) enum Check {
         /// Half of the last digit that the paper prints.
         rounding: f64,
     },
-    /// The first variant is above each of the others after this number of games; with `from`, by the mean of the tests from that number
-    /// on.
+    /// The first variant is above each of the others after this number of games; with `from`, by
+    /// the mean of the tests from that number on.
     Above {
         variants: Vec<String>,
         games: u64,
         #[serde(default)]
         from: Option<u64>,
     },
-    /// Each of these variants of another report is above the same one of this report after this number of games.
+    /// Each of these variants of another report is above the same one of this report after this
+    /// number of games.
     AboveHere { report: String, variants: Vec<String>, games: u64 },
-    /// The second variant needs a multiple in this range of the games that the first one needs, to this level.
+    /// The second variant needs a multiple in this range of the games that the first one needs, to
+    /// this level.
     Slower { variants: [String; 2], level: f64, times: [f64; 2] },
-    /// In a round robin among these players the first one stands above each of the others that are named.
+    /// In a round robin among these players the first one stands above each of the others that are
+    /// named.
     RanksAbove { variants: Vec<String>, among: Vec<String>, plies: u8 },
-    /// The first side of the first match does better than the first side of the second one, at the same depth.
+    /// The first side of the first match does better than the first side of the second one, at the
+    /// same depth.
     BetterMatch { matches: [[String; 2]; 2], plies: [u8; 2] },
-    /// The tests of the second variant fluctuate more than those of the first one: the root mean square of the differences of
-    /// successive tests of a simulation, from this number of games on.
+    /// The tests of the second variant fluctuate more than those of the first one: the root mean
+    /// square of the differences of successive tests of a simulation, from this number of games on.
     Steadier { variants: [String; 2], from: u64 },
-    /// No two of these variants differ by more than the margin after this number of games; with `from`, by the mean of the tests from
-    /// that number on.
+    /// No two of these variants differ by more than the margin after this number of games; with
+    /// `from`, by the mean of the tests from that number on.
     Close {
         variants: Vec<String>,
         games: u64,
@@ -56,7 +61,8 @@ pub(super) enum Check {
         from: Option<u64>,
         margin: f64,
     },
-    /// Each of these variants has a single test above this level in the paper's number of simulations, and none of `never`.
+    /// Each of these variants has a single test above this level in the paper's number of
+    /// simulations, and none of `never`.
     BestTests {
         #[serde(default)]
         variants: Vec<String>,
@@ -68,20 +74,23 @@ pub(super) enum Check {
     BestFigures { variants: Vec<String>, rounding: f64 },
     /// The nets of these variants' best tests, in new matches, are within the margin of this level.
     BestNets { variants: Vec<String>, level: f64, margin: f64 },
-    /// The rating of the first variant rises over this number of games on a server; with others, by more than theirs do.
+    /// The rating of the first variant rises over this number of games on a server; with others, by
+    /// more than theirs do.
     Rises { variants: Vec<String>, games: u64 },
-    /// In at least this share of the positions the six outcomes add up to 0.95..1.05 and both values differ by at most 0.1 points.
+    /// In at least this share of the positions the six outcomes add up to 0.95..1.05 and both
+    /// values differ by at most 0.1 points.
     OutputsFit { share: f64 },
     /// Most runs, whose histories these files are, last longer than this number of games.
     Lasts { runs: Vec<String>, games: u64 },
-    /// Some plays of the bearoff take off fewer checkers than they could and lose by it, but at most this share of those that have a
-    /// choice.
+    /// Some plays of the bearoff take off fewer checkers than they could and lose by it, but at
+    /// most this share of those that have a choice.
     FewerOff { most: f64 },
     /// A roll has this many results on average.
     Results { from: f64, to: f64 },
     /// Each of these variants is within the margin of this level after this number of games.
     Near { variants: Vec<String>, games: u64, level: f64, margin: f64 },
-    /// The first side wins the match; with `by`, by this many points a game; with `margin`, neither side wins by more than that.
+    /// The first side wins the match; with `by`, by this many points a game; with `margin`, neither
+    /// side wins by more than that.
     Match {
         sides: [String; 2],
         plies: [u8; 2],

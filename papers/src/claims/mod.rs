@@ -1,4 +1,5 @@
-//! The papers' claims beside our figures: one table, whose verdicts follow from the results by a rule.
+//! The papers' claims beside our figures: one table, whose verdicts follow from the results by a
+//! rule.
 
 mod check;
 mod other_sources;
@@ -40,7 +41,8 @@ struct Claim {
     page: Option<String>,
     #[serde(default)]
     check: Option<Check>,
-    /// Where nothing can be judged: "cannot be tested", "not yet run", or, with a figure of ours, "left open" by the authors.
+    /// Where nothing can be judged: "cannot be tested", "not yet run", or, with a figure of ours,
+    /// "left open" by the authors.
     #[serde(default)]
     verdict: Option<Unjudged>,
     /// A remark behind our figure, or why there is none.

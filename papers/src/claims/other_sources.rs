@@ -32,7 +32,8 @@ pub(super) fn above_here(
     Ok((texts.join(", "), worst))
 }
 
-/// How many runs last longer than `games` games, and whether that is most of them: Wilson's 95 % interval of their share.
+/// How many runs last longer than `games` games, and whether that is most of them: Wilson's 95 %
+/// interval of their share.
 pub(super) fn lasting(
     folder: &Path,
     runs: &[String],

@@ -43,7 +43,8 @@ pub(super) fn closeness(difference: f64, half: f64, margin: f64) -> Verdict {
     }
 }
 
-/// How many of `n` intervals of 95 % miss by chance, at most: the 97.5 % quantile of the binomial distribution.
+/// How many of `n` intervals of 95 % miss by chance, at most: the 97.5 % quantile of the binomial
+/// distribution.
 pub(super) fn chance(n: u64) -> u64 {
     let (mut term, mut sum, mut k) = (0.95_f64.powi(n as i32), 0.0, 0);
     loop {

@@ -1,5 +1,5 @@
-//! The page of many matches: PR over time, by opponent, by kind of decision and by class, and each match with its worst
-//! mistakes.
+//! The page of many matches: PR over time, by opponent, by kind of decision and by class, and each
+//! match with its worst mistakes.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -34,7 +34,8 @@ const BOARDS: usize = 3;
 /// How many matches the running PR takes in.
 const WINDOW: usize = 10;
 
-/// The name that occurs in most matches, the first of several in alphabetical order; case does not matter. `None` without a match.
+/// The name that occurs in most matches, the first of several in alphabetical order; case does not
+/// matter. `None` without a match.
 #[must_use]
 pub fn most_frequent_player(matches: &[AnalysedMatch]) -> Option<String> {
     let mut counts: BTreeMap<String, (usize, &str)> = BTreeMap::new();
@@ -109,7 +110,8 @@ pub fn collection_page(
     Ok(page.facts(facts.iter().map(|(name, value)| (*name, value))))
 }
 
-/// PR by match, and the PR of the last matches together with its interval; `None` for a single match.
+/// PR by match, and the PR of the last matches together with its interval; `None` for a single
+/// match.
 fn over_time(tallies: &[Tally]) -> Option<LineChart> {
     if tallies.len() < 2 {
         return None;

@@ -1,4 +1,5 @@
-//! A decision: its board seen by the player who decides, the alternatives and their values, and its IDs.
+//! A decision: its board seen by the player who decides, the alternatives and their values, and its
+//! IDs.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,5 @@
-//! The course of a match: winning chances or equity after every decision, with links from the mistakes.
+//! The course of a match: winning chances or equity after every decision, with links from the
+//! mistakes.
 
 use std::fmt::Write as _;
 

@@ -17,8 +17,9 @@ use nonet_engine::analysis::{Analysis, DecisionKind, PlayerRating};
 /// How many mistakes the list at the top has.
 const WORST: usize = 12;
 
-/// The page of a match or session: result, PR and luck, the worst mistakes, the course of the match, losses by kind of decision
-/// and class, and every decision with its board. `facts` are the settings at its end.
+/// The page of a match or session. It has the result, PR and luck, the worst mistakes and the
+/// course of the match. Losses by kind of decision and class follow, then every decision with its
+/// board. `facts` are the settings at its end.
 ///
 /// # Errors
 /// [`ReportError`] if a board cannot be drawn.

@@ -74,7 +74,8 @@ pub fn right_call(call: &AnalysedCubeCall) -> String {
     call.decision.to_string()
 }
 
-/// A decision and the better one: "31: 24/23 13/10" and "8/5 6/5". A cube action names its right one.
+/// A decision and the better one: "31: 24/23 13/10" and "8/5 6/5". A cube action names its right
+/// one.
 #[must_use]
 pub fn decision_of(analysed: &AnalysedDecision) -> (String, String) {
     match &analysed.what {
@@ -85,8 +86,8 @@ pub fn decision_of(analysed: &AnalysedDecision) -> (String, String) {
     }
 }
 
-/// What a decision cost: "6.3 % MWC" in a match, "0.82 points" for money with a turned cube; empty for money with the cube at
-/// 1, where it is the loss.
+/// The cost of a decision: "6.3 % MWC" in a match, "0.82 points" for money with a turned cube. It
+/// is empty for money with the cube at 1, because the loss says the same.
 #[must_use]
 pub fn cost_of(analysed: &AnalysedDecision) -> String {
     match analysed.scoring {
@@ -107,8 +108,8 @@ pub const fn severity_name(severity: Severity) -> &'static str {
     }
 }
 
-/// The decisions marked as mistakes, the greatest loss first: the index of the game and that of the decision in it. Losses are
-/// those on a cube at 1, by which mistakes are marked.
+/// The decisions marked as mistakes, the greatest loss first: the index of the game and that of the
+/// decision in it. Losses are those on a cube at 1, by which mistakes are marked.
 #[must_use]
 pub fn worst_first(games: &[Analysis]) -> Vec<(usize, usize)> {
     let mut all: Vec<(usize, usize)> = Vec::new();

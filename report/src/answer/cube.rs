@@ -39,7 +39,8 @@ pub struct CubeAnswer {
     pub match_winning_chances: Option<[f32; 3]>,
     /// Winning chances above which the opponent passes.
     pub cash_points: CashPoints,
-    /// What a gammon is worth once the cube is turned, in points of a single game, for the player on roll and the opponent; 0.5 for money.
+    /// What a gammon is worth once the cube is turned, in points of a single game, for the player
+    /// on roll and the opponent; 0.5 for money.
     pub gammon_prices_after_double: [f32; 2],
     /// Equity without the cube, in points, -3..3.
     pub cubeless: f32,
@@ -67,7 +68,18 @@ impl CubeAnswer {
     /// Decides at the engine's depth for the cube.
     ///
     /// # Errors
-    /// [`EngineError`] if a beaver or raccoon has turned the cube already, or the match is longer than the match equity table.
+    /// [`EngineError`] if a beaver or raccoon has turned the cube already, or the match is longer
+    /// than the match equity table.
+    ///
+    /// ```no_run
+    /// use nonet_engine::{Engine, GameState};
+    /// use nonet_report::answer::CubeAnswer;
+    ///
+    /// let state: GameState = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10".parse()?;
+    /// let answer = CubeAnswer::of(&Engine::champion(), &state)?;
+    /// println!("{}: {:+.3}", answer.words, answer.no_double);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn of(engine: &Engine, state: &GameState) -> Result<CubeAnswer, EngineError> {
         let decision = engine.cube(state)?;
         let GameState { position, state } = state;

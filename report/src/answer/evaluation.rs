@@ -27,7 +27,18 @@ pub struct EvaluationAnswer {
 }
 
 impl EvaluationAnswer {
-    /// Evaluates positions at the engine's depth, in one batch; the answers have the order of the positions.
+    /// Evaluates positions at the engine's depth, in one batch; the answers have the order of the
+    /// positions.
+    ///
+    /// ```
+    /// use nonet_engine::backgammon::Position;
+    /// use nonet_engine::{Engine, Plies};
+    /// use nonet_report::answer::EvaluationAnswer;
+    ///
+    /// let engine = Engine::champion().with_plies(Plies::ONE);
+    /// let answers = EvaluationAnswer::of_all(&engine, &[Position::START]);
+    /// assert!(answers[0].outcomes.win > answers[0].outcomes.win_gammon);
+    /// ```
     #[must_use]
     pub fn of_all(engine: &Engine, positions: &[Position]) -> Vec<EvaluationAnswer> {
         let values = engine.evaluate(positions);

@@ -39,7 +39,8 @@ pub struct RankedPlay {
     pub equity: f32,
     /// How much less than the best play, 0 or more.
     pub loss: f32,
-    /// Depth of this play's evaluation, which a move filter may have ended before that of the search.
+    /// Depth of this play's evaluation, which a move filter may have ended before that of the
+    /// search.
     pub plies: u8,
     /// Equity without the cube, in points, -3..3.
     pub cubeless: f32,
@@ -66,7 +67,19 @@ impl HintAnswer {
     /// Ranks the plays of the roll of `state` at the engine's depth.
     ///
     /// # Errors
-    /// [`EngineError`] if there is no roll, or the match is longer than the match equity table reaches.
+    /// [`EngineError`] if there is no roll, or the match is longer than the match equity table
+    /// reaches.
+    ///
+    /// ```
+    /// use nonet_engine::{Engine, GameState, Plies};
+    /// use nonet_report::answer::{HintAnswer, HintOptions};
+    ///
+    /// let engine = Engine::champion().with_plies(Plies::ONE);
+    /// let state: GameState = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10".parse()?;
+    /// let answer = HintAnswer::of(&engine, &state, HintOptions { cubeless: false, plays: 3 })?;
+    /// assert_eq!((answer.plays[0].play.as_str(), answer.legal), ("8/5 6/5", 16));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn of(
         engine: &Engine,
         state: &GameState,

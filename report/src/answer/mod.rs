@@ -1,7 +1,9 @@
 //! Answers of the engine as data: what `--json` prints and what the HTTP API sends, described once.
 //!
-//! A question is a [`GameState`](nonet_engine::GameState), read from what people paste ([`read_question`]). [`HintAnswer`], [`CubeAnswer`], [`MovesAnswer`], [`EvaluationAnswer`],
-//! [`RollsAnswer`] and [`RolloutAnswer`] are its answers; the order of their fields is the order of the keys in JSON. Equities are in points on a cube at 1, chances 0..1.
+//! A question is a [`GameState`](nonet_engine::GameState), read from what people paste
+//! ([`read_question`]). [`HintAnswer`], [`CubeAnswer`], [`MovesAnswer`], [`EvaluationAnswer`],
+//! [`RollsAnswer`] and [`RolloutAnswer`] are its answers; the order of their fields is the order of
+//! the keys in JSON. Equities are in points on a cube at 1, chances 0..1.
 
 mod cube;
 mod evaluation;

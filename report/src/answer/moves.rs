@@ -31,6 +31,15 @@ pub struct PlayTo {
 
 impl MovesAnswer {
     /// Lists the legal plays.
+    ///
+    /// ```
+    /// use nonet_engine::backgammon::Position;
+    /// use nonet_report::answer::MovesAnswer;
+    ///
+    /// let answer = MovesAnswer::of(&Position::START, "31".parse()?);
+    /// assert!(answer.plays.iter().any(|play| play.play == "8/5 6/5"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn of(position: &Position, dice: Dice) -> MovesAnswer {
         let plays = candidates(position, dice)

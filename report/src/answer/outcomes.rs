@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use nonet_engine::eval::Evaluation;
 
-/// The chances of an evaluation, each 0..1 and cumulative: gammons count among wins, backgammons among gammons.
+/// The chances of an evaluation, each 0..1 and cumulative: gammons count among wins, backgammons
+/// among gammons.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OutcomeChances {

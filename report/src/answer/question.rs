@@ -19,11 +19,20 @@ pub enum QuestionError {
     GameOver(String),
 }
 
-/// Reads a question; the roll is that of the ID unless `dice` names one. Without a roll the question is
-/// whether to double.
+/// Reads a question; the roll is that of the ID unless `dice` names one. Without a roll the
+/// question is whether to double.
 ///
 /// # Errors
 /// [`QuestionError`]: no ID, an invalid one, an invalid roll, or a finished game.
+///
+/// ```
+/// use nonet_report::answer::read_question;
+///
+/// let state = read_question("4HPwATDgc/ABMA", Some("31"))?;
+/// assert_eq!(state.dice(), Some("31".parse()?));
+/// assert!(read_question("4HPwATDgc/ABMA", Some("71")).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn read_question(id: &str, dice: Option<&str>) -> Result<GameState, QuestionError> {
     let state = read_id(id)?;
     Ok(match dice {
@@ -32,11 +41,13 @@ pub fn read_question(id: &str, dice: Option<&str>) -> Result<GameState, Question
     })
 }
 
-/// A position with everything around it, from a Position ID, a GNU ID (`POSITION:MATCH`) or an XGID. A Position ID alone is
-/// a money game without Jacoby and beavers, the cube in the middle. The game must not be over.
+/// A position with everything around it, from a Position ID, a GNU ID (`POSITION:MATCH`) or an
+/// XGID. A Position ID alone is a money game without Jacoby and beavers, the cube in the middle.
+/// The game must not be over.
 ///
-/// In a longer text, such as a board with its IDs pasted from another program, the first ID that says what it is counts: `XGID=`,
-/// or `Position ID` with the `Match ID` after it, or a word with both.
+/// In a longer text, such as a board with its IDs pasted from another program, the first ID that
+/// says what it is counts: `XGID=`, or `Position ID` with the `Match ID` after it, or a word with
+/// both.
 ///
 /// # Errors
 /// [`QuestionError`], except that of a roll.

@@ -20,7 +20,7 @@ pub struct RolloutOptions {
     pub plays: usize,
 }
 
-/// A question with the lines whose games answer it.
+/// A question with the lines to roll out for its answer.
 #[derive(Clone, Debug)]
 pub struct RolloutQuestion {
     question: GameState,
@@ -136,7 +136,8 @@ pub struct RolledPlay {
     pub loss: f64,
     /// Standard error of the loss; null before the second game.
     pub loss_stderr: Option<f64>,
-    /// The standard error that the games would have without variance reduction; null before the second game.
+    /// The standard error that the games would have without variance reduction; null before the
+    /// second game.
     pub stderr_with_luck: Option<f64>,
     /// Chances of the player who is asked.
     pub outcomes: OutcomeChances,
@@ -145,7 +146,8 @@ pub struct RolledPlay {
 }
 
 impl RolloutQuestion {
-    /// Finds the lines: the position, the best plays of its roll, or both sides of its cube decision. Plays that end the game are left out.
+    /// Finds the lines: the position, the best plays of its roll, or both sides of its cube
+    /// decision. Plays that end the game are left out.
     ///
     /// # Errors
     /// [`RolloutQuestionError`] if there is nothing to roll out.
@@ -212,8 +214,8 @@ impl RolloutQuestion {
         self.question.dice().is_some() && !self.options.cube
     }
 
-    /// The results for the player who is asked, the best first, each with its line and its lead: how much the best is better, with the
-    /// same dice. Every line needs a game.
+    /// The results for the player who is asked, the best first. Each has the index of its line and
+    /// its loss against the best line, with the same dice. Every line needs a game.
     #[must_use]
     pub fn results(&self, sums: &[RolloutSums]) -> Vec<(usize, RolloutResult, Estimate)> {
         let result = |sums: &RolloutSums| {

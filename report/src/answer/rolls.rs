@@ -46,6 +46,16 @@ impl RollsAnswer {
     ///
     /// # Errors
     /// [`EngineError`] if the match is longer than the match equity table reaches.
+    ///
+    /// ```
+    /// use nonet_engine::{Engine, GameState, Plies};
+    /// use nonet_report::answer::RollsAnswer;
+    ///
+    /// let engine = Engine::champion().with_plies(Plies::ONE);
+    /// let state: GameState = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10".parse()?;
+    /// assert_eq!(RollsAnswer::of(&engine, &state)?.rolls.len(), 21);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn of(engine: &Engine, state: &GameState) -> Result<RollsAnswer, EngineError> {
         let best_of = |dice| Ok((dice, engine.best_move(&state.clone().with_dice(dice))?));
         let best = Dice::ALL.into_iter().map(best_of).collect::<Result<Vec<_>, EngineError>>()?;

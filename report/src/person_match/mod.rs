@@ -1,5 +1,5 @@
-//! A person's match against a net, whatever shows it: what it needs beside its record, what happens without a choice, what the net does,
-//! and how the match goes on from its record.
+//! A person's match against a net, for any user interface: its settings, the forced actions of the
+//! person, the actions of the net, and its continuation from a record.
 
 mod person_match;
 mod settings;

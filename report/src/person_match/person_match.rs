@@ -1,4 +1,4 @@
-//! [`PersonMatch`]: the session with the engine, the net's player and the decisions that can be taken back.
+//! [`PersonMatch`]: the session with the engine, the net's player and the decisions to take back.
 
 use super::MatchSettings;
 use nonet_engine::backgammon::record::{MatWriter, RecordErrorKind, RecordedGame};
@@ -10,7 +10,8 @@ use nonet_engine::game::{MatchSession, NextAction, ReplayError};
 /// The name of the tag for the roll of a player who has not played yet.
 const ROLLED: &str = "Rolled";
 
-/// The net accepts a resignation if it expects at most this much more by playing on, in points on a cube at 1.
+/// The net accepts a resignation if it expects at most this much more by playing on, in points on a
+/// cube at 1.
 const RESIGNATION_MARGIN: f32 = 0.005;
 
 /// A person's match against a net.
@@ -51,8 +52,8 @@ impl PersonMatch {
         Ok(PersonMatch { session, settings, engine, net, earlier: Vec::new() })
     }
 
-    /// Replays a record from the session's beginning, with the tags of its file; returns whether all rolls are those of the
-    /// session's seed.
+    /// Replays a record from the session's beginning, with the tags of its file; returns whether
+    /// all rolls are those of the session's seed.
     ///
     /// # Errors
     /// [`ReplayError`]; the match is then as it was.
@@ -178,8 +179,8 @@ impl PersonMatch {
         }
     }
 
-    /// Rolls for the person if doubling is not allowed or useless, and plays their forced plays; `None` if they have a choice or it
-    /// is not their turn.
+    /// Rolls for the person if doubling is not allowed or useless, and plays their forced plays;
+    /// `None` if they have a choice or it is not their turn.
     ///
     /// # Panics
     /// Never: a forced play is legal.
@@ -225,7 +226,8 @@ impl PersonMatch {
         !self.earlier.is_empty()
     }
 
-    /// Makes a decision of the person, which can be taken back; `decide` takes one action of the session.
+    /// Makes a decision of the person, which can be taken back; `decide` takes one action of the
+    /// session.
     ///
     /// # Errors
     /// Those of `decide`. A refused action has changed nothing.

@@ -1,4 +1,4 @@
-//! What a match needs beside its record, as tags of the `.mat` file: the seed, the level, the start.
+//! The settings of a match that its record lacks, as tags of the `.mat` file: seed, level, start.
 
 use crate::answer::{QuestionError, read_id};
 use nonet_engine::backgammon::record::{GameStart, RecordEvent, RecordedGame};
@@ -62,7 +62,8 @@ pub enum SettingsError {
 }
 
 impl MatchSettings {
-    /// The session before its first decision; `scoring` does not count where the match begins in a position.
+    /// The session before its first decision; `scoring` does not count where the match begins in a
+    /// position.
     ///
     /// # Errors
     /// [`SettingsError::SetUp`] if no match can begin in the position.
@@ -130,10 +131,19 @@ impl MatchSettings {
     }
 }
 
-/// Names of the players, the person's first (`you` where none is given); without characters that a record cannot hold.
+/// Names of the players, the person's first (`you` where none is given); without characters that a
+/// record cannot hold.
 ///
 /// # Errors
 /// [`SettingsError::Name`] if nothing is left, or the net's name.
+///
+/// ```
+/// use nonet_report::person_match::player_names;
+///
+/// assert_eq!(player_names(Some(" ann: "))?, ["ann", "nonet"]);
+/// assert!(player_names(Some("nonet")).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn player_names(name: Option<&str>) -> Result<[String; 2], SettingsError> {
     let plain = name.unwrap_or("you").replace([':', '"', '\0'], " ");
     let words: Vec<&str> = plain.split_whitespace().collect();

@@ -1,5 +1,5 @@
-//! Positions from games, and nets that are fitted to values of them that stay as they are: shared by the programs that measure inputs,
-//! losses and the small nets of the search.
+//! Positions from games, and nets that are fitted to values of them that stay as they are: shared
+//! by the programs that measure inputs, losses and the small nets of the search.
 
 use nonet::backgammon::{Position, Results};
 use nonet::engine::Engine;
@@ -22,8 +22,9 @@ const BATCH: u32 = 256;
 /// The first rate of Adam; it falls to a hundredth by equal factors.
 const RATE: f32 = 0.004;
 
-/// Calls `visit` with one position after another, before the roll, until it returns false. They come from games of the engine's net
-/// against itself at 1-ply in which one play in ten is random; `visit` may draw from the stream of the game.
+/// Calls `visit` with one position after another, before the roll, until it returns false. They
+/// come from games of the engine's net against itself at 1-ply in which one play in ten is random;
+/// `visit` may draw from the stream of the game.
 pub fn visit_games(
     engine: &Engine,
     seed: u64,
@@ -69,9 +70,10 @@ impl Example {
     }
 }
 
-/// A net with one output that is fitted to groups of examples. `residuals` may change what is missing to the wanted equities of
-/// one group, which is half the negative gradient of the squared error, before it is learned. The same seed gives the same first
-/// weights and the same order of groups.
+/// A net with one output that is fitted to groups of examples. `residuals` may change what is
+/// missing to the wanted equities of one group, which is half the negative gradient of the squared
+/// error, before it is learned. The same seed gives the same first weights and the same order of
+/// groups.
 pub fn fit(
     inputs: usize,
     groups: &[Vec<Example>],

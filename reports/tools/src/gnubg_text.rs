@@ -1,4 +1,5 @@
-//! GNU Backgammon's own answers, read from its text: shared by the programs that measure errors beside it.
+//! GNU Backgammon's own answers, read from its text: shared by the programs that measure errors
+//! beside it.
 
 #![allow(clippy::print_stderr, reason = "progress")]
 
@@ -15,8 +16,8 @@ const AT_ONCE: usize = 100;
 /// The equities of no double and of a double that is taken; a double that is passed is 1.
 pub type Equities = [f32; 2];
 
-/// gnubg's text for `command` at each position, given as an XGID, at this many of its own plies; and the seconds that it took.
-/// `/usr/games/gnubg`, or what `GNUBG` names.
+/// gnubg's text for `command` at each position, given as an XGID, at this many of its own plies;
+/// and the seconds that it took. `/usr/games/gnubg`, or what `GNUBG` names.
 pub fn answers(xgids: &[String], command: &str, plies: u8) -> (Vec<String>, f64) {
     let started = Instant::now();
     let mut all = Vec::new();
@@ -34,7 +35,8 @@ fn answers_of_one_process(xgids: &[String], command: &str, plies: u8) -> Vec<Str
     answers_to(&asked, "", plies)
 }
 
-/// gnubg's text for a command each at positions, given as XGIDs, at this many of its own plies, after `settings` (lines of commands).
+/// gnubg's text for a command each at positions, given as XGIDs, at this many of its own plies,
+/// after `settings` (lines of commands).
 pub fn answers_to(asked: &[(String, String)], settings: &str, plies: u8) -> Vec<String> {
     let program = std::env::var("GNUBG").unwrap_or_else(|_| "/usr/games/gnubg".to_owned());
     let folder = tempfile::tempdir().expect("a folder");
@@ -60,8 +62,8 @@ pub fn answers_to(asked: &[(String, String)], settings: &str, plies: u8) -> Vec<
     answers.into_iter().take(asked.len()).map(str::to_owned).collect()
 }
 
-/// The plays that a text of gnubg lists in the order of its ranks: of each the rank from 1, the result, and the rest of its line and
-/// what follows it.
+/// The plays that a text of gnubg lists in the order of its ranks: of each the rank from 1, the
+/// result, and the rest of its line and what follows it.
 fn listed<'a>(answer: &'a str, position: &Position, dice: Dice) -> Vec<(usize, Position, &'a str)> {
     let mut all = Vec::new();
     for (start, _) in answer.match_indices("Eq.:") {
@@ -137,7 +139,8 @@ pub fn cubeful_equity(answer: &str) -> Option<f32> {
     line.split_whitespace().last()?.parse().ok()
 }
 
-/// What a player's equities make it do, in the eyes of the judge: the losses by a wrong double and by a wrong answer.
+/// What a player's equities make it do, in the eyes of the judge: the losses by a wrong double and
+/// by a wrong answer.
 pub fn losses(player: Equities, judge: Equities) -> [f64; 2] {
     let double = |[no_double, take]: Equities| take.min(1.0) > no_double;
     let worth = |double: bool| if double { judge[1].min(1.0) } else { judge[0] };

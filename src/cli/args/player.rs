@@ -52,8 +52,8 @@ fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// Names to show for players as the command line names them: a net file is its name without folder and ending. Those that would be
-/// the same for different files stay whole.
+/// Names to show for players as the command line names them: a net file is its name without folder
+/// and ending. Those that would be the same for different files stay whole.
 pub(crate) fn short_names(words: &[String]) -> Vec<String> {
     let short: Vec<String> = words.iter().map(|word| short_name(word)).collect();
     let of = |i: usize| {

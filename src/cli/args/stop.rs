@@ -35,7 +35,8 @@ fn bounds(text: &str) -> Result<(f64, f64), String> {
     numbers.ok_or_else(|| format!("invalid test '{text}': expected two numbers, as in 0..0.02"))
 }
 
-/// How many of the units of the options are one of the units of results: % of matches are given as such.
+/// How many of the units of the options are one of the units of results: % of matches are given as
+/// such.
 const fn per_unit(rules: SeriesRules) -> f64 {
     if rules.is_match() { 100.0 } else { 1.0 }
 }

@@ -173,7 +173,8 @@ fn play(
     })
 }
 
-/// The figures of a level. The error of the PR is that of a ratio of two sums over independent matches.
+/// The figures of a level. The error of the PR is that of a ratio of two sums over independent
+/// matches.
 fn row(level: Level, played: &[Played]) -> String {
     let decisions: f64 = played.iter().map(|each| each.decisions).sum();
     let mean = played.iter().map(|each| each.loss).sum::<f64>() / decisions;

@@ -19,9 +19,9 @@ use crate::cli::output::log;
 
 /// Play, analyse and train in the browser; also an HTTP API.
 ///
-/// The server is for this machine and loads nothing from a network. Matches and analyses are kept in
-/// the data folder, so a match continues after a crash of the browser or the server. Ctrl-C ends the
-/// server and stops its training runs, which can be resumed.
+/// The server is for this machine and loads nothing from a network. Matches and analyses are kept
+/// in the data folder, so a match continues after a crash of the browser or the server. Ctrl-C ends
+/// the server and stops its training runs, which can be resumed.
 #[derive(clap::Args)]
 #[command(after_long_help = examples(&[
     ("Serve this machine at http://127.0.0.1:8642", "nonet serve"),
@@ -100,7 +100,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             folders.data_dir().join("nonet")
         }
     };
-    // Names by which a browser on this machine addresses it; a server for others is kept by its token.
+    // Names by which a browser on this machine addresses it; a server for others is kept by its
+    // token.
     let hosts = match args.host.is_loopback() {
         true => ["127.0.0.1", "localhost", "::1"].map(str::to_owned).to_vec(),
         false => Vec::new(),

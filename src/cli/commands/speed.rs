@@ -47,7 +47,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             workload.play_with(net.team.quantized());
         }
         for measure in &MEASURES {
-            // The best of several rounds, because other programs on the machine can only reduce the speed.
+            // The best of several rounds, because other programs on the machine can only reduce the
+            // speed.
             let until = Instant::now() + Duration::from_secs_f64(args.seconds);
             let mut best = 0.0_f64;
             while Instant::now() < until || best == 0.0 {

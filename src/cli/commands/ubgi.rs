@@ -12,8 +12,8 @@ use crate::cli::output::examples::examples;
 
 /// Run as an engine: UBGI 0.2 over standard input and output.
 ///
-/// A controller writes one command a line and reads one answer a line. The commands of UBGI 0.1 work
-/// too. `ubgi` lists the keys that `set` knows.
+/// A controller writes one command a line and reads one answer a line. The commands of UBGI 0.1
+/// work too. `ubgi` lists the keys that `set` knows.
 ///
 /// An extension: `eval gnubgid ID` answers `eval` and five probabilities. They are a win, a gammon
 /// and a backgammon won, and a gammon and a backgammon lost.

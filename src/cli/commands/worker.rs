@@ -33,7 +33,8 @@ pub(crate) struct Args {
     name: Option<String>,
 }
 
-/// Works until SIGTERM or Ctrl-C: what cannot be finished in a few seconds is handed back to the queue.
+/// Works until SIGTERM or Ctrl-C: what cannot be finished in a few seconds is handed back to the
+/// queue.
 #[cfg(feature = "nats")]
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     use nonet::distributed::{Build, WorkerOptions, run_worker};

@@ -3,7 +3,8 @@
 use nonet::answer::OutcomeChances;
 use nonet::backgammon::MatchState;
 
-/// The five customary numbers, cumulative, in per cent: wins, gammons and backgammons won, gammons and backgammons lost.
+/// The five customary numbers, cumulative, in per cent: wins, gammons and backgammons won, gammons
+/// and backgammons lost.
 pub(crate) fn percent(chances: &OutcomeChances) -> String {
     let OutcomeChances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon } = chances;
     let [w, wg, wb, lg, lb] = [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]

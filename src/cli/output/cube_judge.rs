@@ -15,7 +15,8 @@ pub(crate) struct CubeJudge<'a> {
     judge: Option<&'a Engine>,
     errors: [AtomicU64; 4],
     decisions: AtomicU64,
-    /// What the errors cost, in millionths of a point on a cube at 1. Whole numbers add up alike in any order.
+    /// What the errors cost, in millionths of a point on a cube at 1. Whole numbers add up alike in
+    /// any order.
     lost: AtomicU64,
 }
 

@@ -21,8 +21,8 @@ pub(crate) struct ProgressDisplay {
     elsewhere: Option<String>,
 }
 
-/// The style of a bar: it takes what room a terminal of any width leaves it. With `note` there is a line for a text below,
-/// which is cut where the terminal ends.
+/// The style of a bar: it takes what room a terminal of any width leaves it. With `note` there is a
+/// line for a text below, which is cut where the terminal ends.
 fn style(what: &str, note: bool) -> ProgressStyle {
     let below = if note { "\n{wide_msg}" } else { "" };
     let template =
@@ -101,7 +101,8 @@ impl ProgressDisplay {
         self.show_note();
     }
 
-    /// Sets where the work stands on other machines, if it is shared: below the bar, after the text there.
+    /// Sets where the work stands on other machines, if it is shared: below the bar, after the text
+    /// there.
     pub(crate) fn elsewhere(&mut self, status: Option<String>) {
         if self.elsewhere != status {
             self.elsewhere = status;
@@ -128,8 +129,8 @@ impl ProgressDisplay {
     }
 }
 
-/// Runs `work` and shows its progress: `what` is the name of the items, `total` their number; `progress` counts those
-/// done.
+/// Runs `work` and shows its progress: `what` is the name of the items, `total` their number;
+/// `progress` counts those done.
 pub(crate) fn show_progress<T: Send>(
     what: &str,
     total: u64,

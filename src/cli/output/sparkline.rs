@@ -3,7 +3,8 @@
 /// Bars from the lowest to the highest.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// The last `most` values as bars, the least of them as the lowest bar and the greatest as the highest.
+/// The last `most` values as bars, the least of them as the lowest bar and the greatest as the
+/// highest.
 pub(crate) fn sparkline(values: &[f64], most: usize) -> String {
     let shown = &values[values.len().saturating_sub(most)..];
     let low = shown.iter().copied().fold(f64::INFINITY, f64::min);

@@ -120,7 +120,8 @@ fn a_match_is_played_with_the_keyboard_alone() {
                         if browser.run(&at) == true {
                             break;
                         }
-                        // Through the upper row to the left, down, and through the lower one to the right.
+                        // Through the upper row to the left, down, and through the lower one to the
+                        // right.
                         browser.keys(match step {
                             0..14 => "\u{e012}",
                             14 => "\u{e015}",

@@ -75,7 +75,8 @@ fn a_checker_is_dragged_with_the_mouse_and_with_a_finger_and_falls_back_where_it
 fn a_double_of_nonet_is_beavered() {
     let Some(driver) = driver() else { return };
     let server = Server::start();
-    // A race in which nonet is somewhat ahead: with some dice it doubles after the person's first roll.
+    // A race in which nonet is somewhat ahead: with some dice it doubles after the person's first
+    // roll.
     let doubled = (1..=60).find_map(|seed| {
         let name = begun(
             &server,

@@ -9,7 +9,8 @@ use crate::serving::Server;
 use crate::serving::schema::conforms;
 use crate::serving::web_driver::{Browser, driver};
 
-/// A folder with a match that a bot has played on a practice server, and the beginning of a second one.
+/// A folder with a match that a bot has played on a practice server, and the beginning of a second
+/// one.
 fn played(folder: &Path) {
     let done = nonet(&["fibs", "demo", "3", "--ply", "1", "--no-bearoff", "--records"])
         .arg(folder)

@@ -1,5 +1,6 @@
-//! The pages of `nonet serve` in a real browser, Chromium with its driver. If they are not installed, these tests print that and pass;
-//! with `NONET_WANT_BROWSER` set, as in CI, they fail instead. `NONET_PICTURES` names a folder for pictures of the pages.
+//! The pages of `nonet serve` in a real browser, Chromium with its driver. If they are not
+//! installed, these tests print that and pass; with `NONET_WANT_BROWSER` set, as in CI, they fail
+//! instead. `NONET_PICTURES` names a folder for pictures of the pages.
 
 #![allow(
     clippy::expect_used,

@@ -78,7 +78,8 @@ fn a_run_that_is_stopped_resumed_and_extended_in_the_browser_has_the_bytes_of_no
         "return document.getElementById('controls').textContent.includes('1400 of 1400 games')",
     );
     state("finished");
-    // The same by hand, without a stop, in a folder of the same name: a net file keeps the command that made it.
+    // The same by hand, without a stop, in a folder of the same name: a net file keeps the command
+    // that made it.
     let elsewhere = server.folder().join("elsewhere");
     std::fs::create_dir(&elsewhere).expect("a folder");
     let train = |words: &[&str]| {

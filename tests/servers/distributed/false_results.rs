@@ -53,8 +53,8 @@ fn digest(bytes: &[u8]) -> [u8; 32] {
     sha2::Sha256::digest(bytes).into()
 }
 
-/// Repeats every result a second time, as a network or a slow worker may, with garbage between them; and changes a bit in
-/// those of `damaged` without telling the checksum.
+/// Repeats every result a second time, as a network or a slow worker may, with garbage between
+/// them; and changes a bit in those of `damaged` without telling the checksum.
 async fn meddle(url: String, damaged: bool) {
     let client = async_nats::connect(url).await.expect("connected");
     let mut results = client.subscribe("nonet.results.>").await.expect("subscribed");
@@ -151,14 +151,16 @@ fn what_a_slow_worker_does_not_answer_is_sent_again() {
     assert!(said.contains("parts done by workers") && !said.contains(" 0 sent again"), "{said}");
 }
 
-/// A worker that takes parts and answers with well-formed nonsense: the result of the first part for every part.
+/// A worker that takes parts and answers with well-formed nonsense: the result of the first part
+/// for every part.
 async fn lie(url: String) {
     let build = Build::own();
     let (streams, queue) = queue(url, "liar").await;
     let mut messages = queue.messages().await.expect("messages");
     while let Some(Ok(message)) = messages.next().await {
         let part: Part = from_bytes(&message.payload).expect("a part");
-        // Sums of a series in which every unit is a single game won and one lost: what a check of ranges cannot refuse.
+        // Sums of a series in which every unit is a single game won and one lost: what a check of
+        // ranges cannot refuse.
         let units = part.numbers.end - part.numbers.start;
         let sums = (
             (units, 0_u64, 0_i64, 0_i64, 0_u64),

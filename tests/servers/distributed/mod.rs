@@ -1,7 +1,8 @@
-//! Work over NATS JetStream gives the bytes of one machine, whatever happens to workers, coordinator and server.
+//! Work over NATS JetStream gives the bytes of one machine, whatever happens to workers,
+//! coordinator and server.
 //!
-//! Each test starts a server of its own on a free port. Where `nats-server` is not installed they say so and pass, unless
-//! `NONET_WANT_NATS` is set.
+//! Each test starts a server of its own on a free port. Where `nats-server` is not installed they
+//! say so and pass, unless `NONET_WANT_NATS` is set.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 

@@ -1,4 +1,5 @@
-//! Credentials and certificates as NATS has them, each against a server that wants them, and no secret in any output.
+//! Credentials and certificates as NATS has them, each against a server that wants them, and no
+//! secret in any output.
 
 use std::fs;
 use std::path::Path;
@@ -24,7 +25,8 @@ fn played(server: &Server, url: &str, credentials: &[Variable]) -> Output {
     command.output().expect("ended")
 }
 
-/// Lets a worker and a coordinator in with `right`, and refuses `wrong` in words; `secrets` occur in no output.
+/// Lets a worker and a coordinator in with `right`, and refuses `wrong` in words; `secrets` occur
+/// in no output.
 fn check(server: &Server, right: &[Variable], wrong: &[Variable], words: &str, secrets: &[&str]) {
     let url = server.url();
     let _worker = server.worker_as("worker", right);
@@ -103,7 +105,8 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
-/// A claim about `subject`, signed: <https://docs.nats.io/running-a-nats-service/configuration/securing_nats/auth_intro/jwt>.
+/// A claim about `subject`, signed:
+/// <https://docs.nats.io/running-a-nats-service/configuration/securing_nats/auth_intro/jwt>.
 fn claim(subject: &KeyPair, signer: &KeyPair, name: &str, nats: &str) -> String {
     let header = base64(br#"{"typ":"JWT","alg":"ed25519-nkey"}"#);
     let (subject, issuer) = (subject.public_key(), signer.public_key());
@@ -153,7 +156,8 @@ fn a_user_with_a_jwt_must_belong_to_the_account() {
     check(&server, &[("NATS_CREDS", &right.0)], &[("NATS_CREDS", &wrong.0)], REFUSED, &secrets);
 }
 
-/// Certificates of an authority of its own, by openssl: one for 127.0.0.1, one that has expired, one for a client.
+/// Certificates of an authority of its own, by openssl: one for 127.0.0.1, one that has expired,
+/// one for a client.
 fn certificates(folder: &Path) {
     let openssl = |words: &str| {
         let output = Command::new("openssl").args(words.split(' ')).current_dir(folder).output();

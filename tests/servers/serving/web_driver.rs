@@ -1,4 +1,5 @@
-//! A browser by the WebDriver protocol (<https://www.w3.org/TR/webdriver2/>): Chromium with its driver. Only what the tests need.
+//! A browser by the WebDriver protocol (<https://www.w3.org/TR/webdriver2/>): Chromium with its
+//! driver. Only what the tests need.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -9,7 +10,8 @@ use serde_json::{Value, json};
 
 use super::request;
 
-/// How long a page may take to become what a test waits for: some wait for a training run of an unoptimized program on a machine with other work.
+/// How long a page may take to become what a test waits for: some wait for a training run of an
+/// unoptimized program on a machine with other work.
 const PATIENCE: Duration = Duration::from_secs(180);
 
 /// The key of an element in answers.
@@ -28,7 +30,8 @@ pub struct Browser {
     session: String,
 }
 
-/// The driver of Chromium; says loudly if there is none, and fails where `NONET_WANT_BROWSER` is set.
+/// The driver of Chromium; says loudly if there is none, and fails where `NONET_WANT_BROWSER` is
+/// set.
 pub fn driver() -> Option<PathBuf> {
     let mut places = vec![PathBuf::from("/usr/bin/chromedriver")];
     places.extend(std::env::var_os("CHROMEDRIVER").map(PathBuf::from));
@@ -154,8 +157,8 @@ impl Browser {
         self.on("POST", "/actions", &json!({"actions": [source]}));
     }
 
-    /// Presses on the middle of what one function's body gives, moves in steps to the middle of another, and lets go. `kind` is `mouse`,
-    /// `touch` or `pen`.
+    /// Presses on the middle of what one function's body gives, moves in steps to the middle of
+    /// another, and lets go. `kind` is `mouse`, `touch` or `pen`.
     pub fn drag(&self, kind: &str, from: &str, to: &str) {
         let middle = |script: &str| {
             let script = format!(

@@ -70,8 +70,9 @@ struct ClassLoss {
 }
 
 impl DecisionSet {
-    /// Scores an evaluator on the current thread pool against one judge (by its index) or the mean of all: for each class, by
-    /// its index, and in total. The result does not depend on the number of threads.
+    /// Scores an evaluator on the current thread pool against one judge (by its index) or the mean
+    /// of all: for each class, by its index, and in total. The result does not depend on the number
+    /// of threads.
     pub fn score(
         &self,
         evaluator: &dyn Evaluator,

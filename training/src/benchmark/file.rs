@@ -1,4 +1,5 @@
-//! The text format of benchmark decisions, one line for each, so that files can be read and compared by people.
+//! The text format of benchmark decisions, one line for each, so that files can be read and
+//! compared by people.
 
 use std::fmt::Write;
 
@@ -21,9 +22,9 @@ pub struct FileError {
 }
 
 impl DecisionSet {
-    /// Formats the decisions as text. Facts come first, then one line for each decision: its GNU Position ID, the roll, `d`
-    /// (development) or `h` (held out), and for each result, sorted, the six outcomes by each judge, for the player on roll
-    /// there; once if all judges agree.
+    /// Formats the decisions as text. Facts come first, then one line for each decision: its GNU
+    /// Position ID, the roll, `d` (development) or `h` (held out), and for each result, sorted, the
+    /// six outcomes by each judge, for the player on roll there; once if all judges agree.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = format!("{HEAD}\n");

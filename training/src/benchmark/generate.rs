@@ -15,18 +15,22 @@ use nonet_engine::game::{StreamPurpose, TurnDriver, below, chance, roll, stream,
 pub struct SamplingConfig {
     /// Number of decisions.
     pub decisions: usize,
-    /// Probability, 0..=1, that a play is not the best one but the next best; of that play again, and so on.
+    /// Probability, 0..=1, that a play is not the best one but the next best; of that play again,
+    /// and so on.
     pub epsilon: f32,
-    /// Only decisions are taken whose second best play loses less than this, in points per game.
+    /// The largest loss of the second best play in the decisions taken, exclusive, in points per
+    /// game.
     pub close: f32,
-    /// Whether all classes get the same number, as far as games allow; else they have as many as games have.
+    /// Whether all classes get the same number, as far as games allow; else they have as many as
+    /// games have.
     pub by_class: bool,
     /// Seed of the games.
     pub seed: u64,
 }
 
 impl SamplingConfig {
-    /// Decisions whose second best play loses less than 0.2 points, from games that leave the best play with probability 0.25.
+    /// Close decisions: the second best play loses less than 0.2 points. Their games leave the best
+    /// play with probability 0.25.
     #[must_use]
     pub const fn new(decisions: usize, seed: u64) -> SamplingConfig {
         SamplingConfig { decisions, epsilon: 0.25, close: 0.2, by_class: true, seed }
@@ -39,10 +43,21 @@ impl SamplingConfig {
     }
 }
 
-/// The chance that a decision of a game is taken if they are taken as they occur: about one of each game.
+/// The chance that a decision of a game is taken if they are taken as they occur: about one of each
+/// game.
 const TAKEN: f64 = 1.0 / 50.0;
 
-/// Decisions from games of `player` against itself: evenly by class one of each game, as they occur one of fifty.
+/// Decisions from games of `player` against itself: evenly by class one of each game, as they occur
+/// one of fifty.
+///
+/// ```
+/// use nonet_training::benchmark::{SamplingConfig, sampled};
+///
+/// let player = nonet_engine::open::net("small")?.team;
+/// let decisions = sampled(&player, &SamplingConfig::natural(5, 1));
+/// assert_eq!(decisions.len(), 5);
+/// # Ok::<(), nonet_engine::open::OpenError>(())
+/// ```
 pub fn sampled(player: &dyn Evaluator, config: &SamplingConfig) -> Vec<(Position, Dice)> {
     let mut found: Vec<(Position, Dice)> = Vec::new();
     let most = config.decisions.div_ceil(Class::all().count());

@@ -1,4 +1,5 @@
-//! The error rate of an evaluator on a set of decisions whose legal results all have reference evaluations.
+//! The error rate of an evaluator on a set of decisions. Every legal result has reference
+//! evaluations.
 //!
 //! ER is 1000 times the mean loss of a decision, in points per game.
 
@@ -28,12 +29,22 @@ pub struct BenchmarkDecision {
     pub dice: Dice,
     /// Whether it is held out: not used for training or for choosing nets.
     pub held_out: bool,
-    /// `references[result][judge]`: the evaluation of each of the [`results`] by each judge, for the opponent, who is on roll
-    /// there.
+    /// `references[result][judge]`: the evaluation of each of the [`results`] by each judge, for
+    /// the opponent, who is on roll there.
     pub references: Vec<Vec<Evaluation>>,
 }
 
 /// Decisions with their references.
+///
+/// ```no_run
+/// use nonet_training::benchmark::{DecisionSet, Split};
+///
+/// let text = std::fs::read_to_string("decisions.txt")?;
+/// let set = DecisionSet::from_text(&text, "decisions.txt")?;
+/// let (_, all) = set.score(&nonet_engine::open::net("small")?.team, Split::HeldOut, None);
+/// println!("error rate {:.1}", all.er);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DecisionSet {
     /// The origin of the decisions, as (key, value).

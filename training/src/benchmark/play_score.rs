@@ -7,7 +7,7 @@ use super::{DecisionSet, Split, results};
 use nonet_engine::game::{MoveChoice, Player, StreamPurpose, stream};
 use nonet_engine::stats::Estimate;
 
-/// What the plays of a player lose.
+/// The error rate of a player's plays.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PlayScore {
     /// Number of decisions.
@@ -19,8 +19,9 @@ pub struct PlayScore {
 }
 
 impl DecisionSet {
-    /// Scores the plays of a player on the current thread pool against one judge (by its index) or the mean of all. The
-    /// result does not depend on the number of threads, unless the player chooses at random.
+    /// Scores the plays of a player on the current thread pool against one judge (by its index) or
+    /// the mean of all. The result does not depend on the number of threads, unless the player
+    /// chooses at random.
     ///
     /// `None` if an external engine failed ([`Player::failure`]) or no decision belongs to `part`.
     pub fn score_plays(

@@ -1,4 +1,5 @@
-//! Making reference evaluations: the plays that may be best are evaluated by every judge, the others by a cheaper evaluator.
+//! Making reference evaluations: the plays that may be best are evaluated by every judge, the
+//! others by a cheaper evaluator.
 
 use std::sync::Arc;
 
@@ -26,9 +27,10 @@ impl Default for ReferenceConfig {
     }
 }
 
-/// Reference evaluations of the results of sampled decisions, made on the current thread pool: `first` evaluates all results,
-/// `judges` evaluate those again that may be best by the first. Every second decision is held out. `progress` counts
-/// decisions; `None` if it was stopped before the last one.
+/// Reference evaluations of the results of sampled decisions, made on the current thread pool:
+/// `first` evaluates all results, `judges` evaluate those again that may be best by the first.
+/// Every second decision is held out. `progress` counts decisions; `None` if it was stopped before
+/// the last one.
 pub fn with_references(
     sampled: &[(Position, Dice)],
     first: &dyn Evaluator,
@@ -77,8 +79,8 @@ pub(super) fn references(
 }
 
 impl DecisionSet {
-    /// A set of decisions with the facts of its origin. `command` makes it again; `judges` are the names of those who made
-    /// the references.
+    /// A set of decisions with the facts of its origin. `command` makes it again; `judges` are the
+    /// names of those who made the references.
     #[must_use]
     pub fn new(
         command: String,
@@ -115,7 +117,7 @@ impl DecisionSet {
         DecisionSet { facts, judges, decisions }
     }
 
-    /// The index of the judge whose name begins with `name`.
+    /// The index of the first judge with a name that begins with `name`.
     #[must_use]
     pub fn judge(&self, name: &str) -> Option<usize> {
         self.judges.iter().position(|judge| judge.starts_with(name))
@@ -133,7 +135,7 @@ mod tests {
         Evaluation { average: equity, outcomes: [win, 0.0, 0.0, 1.0 - win, 0.0, 0.0] }
     }
 
-    /// A judge to whom every result is worth the same.
+    /// A judge that gives every result the same equity.
     fn constant(equity: f32) -> Arc<dyn Evaluator> {
         Arc::new(ScriptedEvaluator(move |_: &Position| worth(equity)))
     }

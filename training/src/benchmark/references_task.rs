@@ -21,7 +21,7 @@ pub(super) struct ReferencesTask<'a> {
     pub(super) config: &'a ReferenceConfig,
 }
 
-/// What the references are, for another machine.
+/// The description of the references for another machine.
 #[derive(Serialize, Deserialize)]
 struct ReferencesDescription {
     first: EvaluatorDescription,
@@ -120,7 +120,7 @@ pub const REFERENCES_TASK: &str = <ReferencesTask<'static> as Task>::KIND;
 /// Opens references that have come from another machine to be made.
 ///
 /// # Errors
-/// What is wrong with their description, or what cannot be made here.
+/// The error in the description, or the part that cannot be made here.
 pub fn open_references_task(
     settings: &[u8],
     maker: &dyn Maker,

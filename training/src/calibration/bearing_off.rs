@@ -13,8 +13,8 @@ pub struct BearingOff {
     pub plays: u64,
     /// Those that took off fewer checkers than another play could have.
     pub fewer: u64,
-    /// Those of them that lost more than a thousandth of a point by the databases; `None` if the databases judged none, and in files
-    /// that were written before it was counted.
+    /// Those of them that lost more than a thousandth of a point by the databases; `None` if the
+    /// databases judged none, and in files that were written before it was counted.
     #[serde(default)]
     pub mistakes: Option<u64>,
     /// Plays that the databases judge.
@@ -27,7 +27,7 @@ pub struct BearingOff {
     pub rule_wrong: u64,
 }
 
-/// What a play loses at least to be a mistake, in points.
+/// The smallest loss of a mistake, in points.
 const MISTAKE: f64 = 0.001;
 
 impl BearingOff {

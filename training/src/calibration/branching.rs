@@ -5,12 +5,13 @@ use serde::{Deserialize, Serialize};
 use nonet_engine::backgammon::Results;
 use nonet_engine::game::PlayedTurn;
 
-/// Rolls and their results: what a player of 1 ply evaluates.
+/// Rolls and their results, which a 1-ply player evaluates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Branching {
     /// Rolls.
     pub rolls: u64,
-    /// Positions that they can be played to, each counted once for its roll; 1 for a roll that cannot be played.
+    /// Positions that they can be played to, each counted once for its roll; 1 for a roll that
+    /// cannot be played.
     pub results: u64,
 }
 

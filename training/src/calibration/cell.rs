@@ -1,4 +1,4 @@
-//! Predictions of one kind beside what happened, and the error of their difference.
+//! Predictions of one kind against results, and the error of their difference.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ pub struct Cell {
     pub positions: u64,
     /// Sum of the predictions.
     pub predicted: f64,
-    /// Sum of what happened.
+    /// Sum of the results.
     pub happened: f64,
     /// Over games: the squares of the sum of (predicted - happened).
     squares: f64,
@@ -19,12 +19,13 @@ pub struct Cell {
     products: f64,
     /// Over games: the squares of the number of positions.
     counts: f64,
-    /// The game that has not ended: the number of its positions, and the sum of (predicted - happened).
+    /// The game that has not ended: the number of its positions, and the sum of (predicted -
+    /// happened).
     #[serde(skip)]
     open: (u64, f64),
 }
 
-/// How far predictions lie above what happened.
+/// The mean excess of predictions over results.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Deviation {
     /// The mean of (predicted - happened) over positions.
@@ -68,7 +69,7 @@ impl Cell {
         (self.positions > 0).then(|| self.predicted / self.positions as f64)
     }
 
-    /// How far the predictions lie above what happened; `None` with fewer than two games.
+    /// The mean excess of the predictions over the results; `None` with fewer than two games.
     #[must_use]
     pub fn deviation(&self) -> Option<Deviation> {
         if self.games < 2 {

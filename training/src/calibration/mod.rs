@@ -1,7 +1,9 @@
-//! Calibration: do outcomes happen as often as a net says? Games are played to the end, and every position is evaluated at 1-ply.
+//! Calibration: do outcomes happen as often as a net says? Games are played to the end, and every
+//! position is evaluated at 1-ply.
 //!
-//! Positions of a game share its end, so errors are those of games, not of positions: a cell's deviation is a ratio of two sums over
-//! games, and its standard error that of the ratio (Cochran, Sampling Techniques, 1977, section 6.4).
+//! Positions of a game share its end, so errors are those of games, not of positions: a cell's
+//! deviation is a ratio of two sums over games, and its standard error that of the ratio (Cochran,
+//! Sampling Techniques, 1977, section 6.4).
 
 mod bearing_off;
 mod branching;
@@ -24,18 +26,18 @@ use nonet_engine::progress::Progress;
 /// Bins of predictions, each as wide as `1 / BINS`.
 pub const BINS: usize = 20;
 
-/// The chances that are compared, in the order of [`Evaluation::cumulative`], which clamps the outcomes and makes them add up to 1;
-/// the equity is that of the outputs as they are.
+/// The chances that are compared, in the order of [`Evaluation::cumulative`], which clamps the
+/// outcomes and makes them add up to 1; the equity is that of the outputs as they are.
 pub const CHANCES: [&str; 5] =
     ["win", "win gammon", "win backgammon", "lose gammon", "lose backgammon"];
 
 /// Games that are played one after the other by one thread.
 const BLOCK: u64 = 32;
 
-/// Blocks whose sums are held at the same time.
+/// The number of blocks in memory at the same time.
 const BLOCKS: u64 = 64;
 
-/// What is compared, and with how many games.
+/// The settings of a calibration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CalibrationConfig {
     /// Games, without the cube.
@@ -44,7 +46,7 @@ pub struct CalibrationConfig {
     pub seed: u64,
 }
 
-/// A calibration with what made it: the file of `nonet calibrate --keep`.
+/// A calibration with its command and settings: the file of `nonet calibrate --keep`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KeptCalibration {
@@ -57,13 +59,26 @@ pub struct KeptCalibration {
 }
 
 /// Predictions and ends of games.
+///
+/// ```
+/// use nonet_engine::game::Greedy;
+/// use nonet_engine::progress::Progress;
+/// use nonet_training::calibration::{Calibration, CalibrationConfig};
+///
+/// let team = nonet_engine::open::net("small")?.team;
+/// let (player, config) = (Greedy(team.clone()), CalibrationConfig { games: 4, seed: 1 });
+/// let found = Calibration::of(&team, &player, None, &config, &Progress::default());
+/// assert!(found.is_some_and(|found| found.games == 4));
+/// # Ok::<(), nonet_engine::open::OpenError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Calibration {
     /// Games that came to an end.
     pub games: u64,
     /// All predictions.
     pub all: ClassCalibration,
-    /// The predictions by class of the position. A game comes through several classes, so these are not independent.
+    /// The predictions by class of the position. A game comes through several classes, so these are
+    /// not independent.
     pub classes: ByClass<ClassCalibration>,
     /// Plays with both sides in their home boards.
     pub bearing_off: BearingOff,
@@ -81,23 +96,23 @@ pub struct ClassCalibration {
     pub all: [Cell; 5],
     /// Equity in points: that of the evaluation, and the points that the game was worth.
     pub equity: Cell,
-    /// What the outputs say of each other.
+    /// The consistency of the outputs.
     pub outputs: Outputs,
 }
 
-/// The outputs of the nets beside each other (Wiering, Patist & Mannen, section 4.1: the six outcomes should add up to 1, and both
-/// values of a position should be close).
+/// The consistency of the outputs: the six outcomes should add up to 1, and both values of a
+/// position should be close. Source: Wiering, Patist & Mannen, section 4.1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Outputs {
     /// Positions.
     pub positions: u64,
     /// Sum of the distances between 1 and the sum of the six outcomes.
     pub sum_off: f64,
-    /// Positions whose six outcomes add up to 0.95..1.05.
+    /// Positions in which the six outcomes add up to 0.95..1.05.
     pub sum_near: u64,
     /// Sum of the distances between the average head and the equity of the outcomes, in points.
     pub values_off: f64,
-    /// Positions whose two values differ by at most 0.1 points.
+    /// Positions in which the two values differ by at most 0.1 points.
     pub values_near: u64,
 }
 
@@ -143,10 +158,11 @@ impl Calibration {
         }
     }
 
-    /// Plays games between two copies of `player`, without the cube, and compares what `evaluator` says of their positions with how
-    /// they end; the start is left out, since its roll is never a double. With `bearoff`, plays in the bearoff are judged by the
-    /// databases, too. `None` if `progress` was stopped; games that do not end, or whose engine fails, are left out. The result
-    /// does not depend on the number of threads.
+    /// Plays games between two copies of `player`, without the cube, and compares what `evaluator`
+    /// says of their positions with how they end; the start is left out, since its roll is never a
+    /// double. With `bearoff`, plays in the bearoff are judged by the databases, too. `None` if
+    /// `progress` was stopped; games that do not end, or in which an engine fails, are left out.
+    /// The result does not depend on the number of threads.
     #[must_use]
     pub fn of(
         evaluator: &dyn Evaluator,

@@ -1,17 +1,19 @@
-//! Fine-tuning: the last games of a run are learned by RootStrap, each position towards its own 2-ply value. The noise of the dice
-//! is not in these targets, so a few thousand games lift nets that TD(lambda) has brought to where its noise holds them.
-//! Where the constants come from is in `reports/learning-rate.md`.
+//! Fine-tuning: the last games of a run are learned by RootStrap, each position towards its own
+//! 2-ply value. The noise of the dice is not in these targets, so a few thousand games lift nets
+//! that TD(lambda) has brought to where its noise holds them. Where the constants come from is in
+//! `reports/learning-rate.md`.
 
-use super::net_learner::{OfflineSteps, Optimizer};
-use super::rule::{Rule, TargetRule};
-use super::schedule::Schedule;
-use super::targets::RootStrap;
-use super::update_rule::UpdateRule;
+use crate::train::learning::net_learner::{OfflineSteps, Optimizer};
+use crate::train::learning::rule::{Rule, TargetRule};
+use crate::train::learning::targets::RootStrap;
+use crate::train::learning::update_rule::UpdateRule;
+use crate::train::options::schedule::Schedule;
 
 /// Games played against one snapshot of the weights.
 pub(super) const BATCH: u64 = 100;
 
-/// Times that as many examples as a batch has are learned: the batch, then draws from the replay buffer.
+/// Times that as many examples as a batch has are learned: the batch, then draws from the replay
+/// buffer.
 const EPOCHS: u32 = 8;
 
 /// The capacity of each net's replay buffer, in examples.
@@ -43,7 +45,8 @@ impl FineTuning {
     }
 }
 
-/// The games of fine-tuning that suit a run of so many games: a fiftieth of them, or none if that is less than a batch.
+/// The usual number of fine-tuning games: a fiftieth of the `games` of the run, or none if that is
+/// less than a batch.
 #[must_use]
 pub(super) const fn usual_fine_tuning(games: u64) -> u64 {
     let share = games / USUAL_SHARE;
@@ -52,8 +55,8 @@ pub(super) const fn usual_fine_tuning(games: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::TrainSpec;
     use super::*;
+    use crate::train::TrainSpec;
 
     fn spec() -> TrainSpec {
         TrainSpec { games: 1_000, fine_tune: 300, ..TrainSpec::default() }
@@ -84,8 +87,8 @@ mod tests {
     fn what_is_not_learned_by_td_from_self_play_is_not_fine_tuned() {
         for wrong in [
             TrainSpec { gate_every: 25_000, ..spec() },
-            TrainSpec { method: super::super::Method::TdLeaf, ..spec() },
-            TrainSpec { update: super::super::UpdateTiming::Online, ..spec() },
+            TrainSpec { method: crate::train::Method::TdLeaf, ..spec() },
+            TrainSpec { update: crate::train::UpdateTiming::Online, ..spec() },
         ] {
             let error = wrong.plan().expect_err("refused").to_string();
             assert!(error.starts_with("`fine_tune`: needs self-play"), "{error}");

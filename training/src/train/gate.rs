@@ -1,15 +1,16 @@
 //! Gates: in a gated run training continues only while the learner beats its earlier self.
 //!
-//! The procedure of Wiering, Patist & Mannen, section 4.1. Tests are played against the incumbent. After a fixed number of
-//! games the best team of these tests plays a deciding match against it, the gate. If it wins it is promoted: it becomes the
-//! incumbent, and training continues from it. Otherwise the run ends.
+//! The procedure of Wiering, Patist & Mannen, section 4.1. Tests are played against the incumbent.
+//! After a fixed number of games the best team of these tests plays a deciding match against it,
+//! the gate. If it wins it is promoted: it becomes the incumbent, and training continues from it.
+//! Otherwise the run ends.
 
 use serde::{Deserialize, Serialize};
 
-use super::learner::Learner;
-use super::learning_curve::TestResult;
-use super::run_interface::Observer;
-use super::trainer::Trainer;
+use crate::train::learning::learner::Learner;
+use crate::train::learning_curve::TestResult;
+use crate::train::run_interface::Observer;
+use crate::train::trainer::Trainer;
 use nonet_engine::game::StreamPurpose;
 use nonet_engine::progress::Progress;
 use nonet_engine::stats::Z95;
@@ -22,15 +23,17 @@ pub struct GateResult {
     pub games: u64,
     /// Games that the best team had learned from.
     pub best_after: u64,
-    /// The result of the deciding match, on dice that no test used; `None` if no team won a test against the incumbent.
+    /// The result of the deciding match, on dice that no test used; `None` if no team won a test
+    /// against the incumbent.
     pub result: Option<TestResult>,
-    /// Whether the lower end of the match's 95 % confidence interval is above 0, so that the team is promoted.
+    /// Whether the lower end of the match's 95 % confidence interval is above 0, so that the team
+    /// is promoted.
     pub promoted: bool,
 }
 
 impl Trainer {
-    /// Plays the gate of `challenger` on dice that no test used (the paper does not say which dice it used). `None` if
-    /// `progress` was stopped.
+    /// Plays the gate of `challenger` on dice that no test used (the paper does not say which dice
+    /// it used). `None` if `progress` was stopped.
     pub(super) fn play_gate(
         &self,
         challenger: &NetFile,

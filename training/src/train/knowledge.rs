@@ -1,5 +1,5 @@
-//! What a net has learned, in the terms of the game: its values of fixed positions, its plays of the opening rolls, and the
-//! beginning of a game with itself, always with the same dice.
+//! The knowledge of a net, in the terms of the game: its values of fixed positions, its plays of
+//! the opening rolls, and the beginning of a game with itself, always with the same dice.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,14 +7,22 @@ use nonet_engine::backgammon::{Dice, Position, Seat, candidates, play_to};
 use nonet_engine::eval::{Evaluator, Specialists};
 use nonet_engine::game::{GameRunner, Greedy, StreamPurpose, stream};
 
-/// A position whose value is recorded at every test of a run.
+/// A position; its value is recorded at every test of a run.
+///
+/// ```
+/// use nonet_engine::Position;
+/// use nonet_training::train::FIXED_POSITIONS;
+///
+/// assert_eq!(FIXED_POSITIONS[0].position(), Position::START);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FixedPosition {
     /// A short name, as on charts.
     pub name: &'static str,
     /// Its Position ID, with the player on roll.
     id: &'static str,
-    /// Cubeless equity of the player on roll, in points a game: that of its games played to the end by the champion, or the exact one.
+    /// Cubeless equity of the player on roll, in points a game: that of its games played to the end
+    /// by the champion, or the exact one.
     pub equity: f32,
     /// Whether the equity is exact: it comes from the two-sided bearoff database.
     pub exact: bool,
@@ -32,7 +40,8 @@ const fn judged(name: &'static str, id: &'static str, equity: f32) -> FixedPosit
     FixedPosition { name, id, equity, exact: false }
 }
 
-/// The fixed positions. Equities are those of `nonet rollout ID --cubeless --truncate 0 --games 2592` (errors of 0.001 to 0.003).
+/// The fixed positions. Equities are those of
+/// `nonet rollout ID --cubeless --truncate 0 --games 2592` (errors of 0.001 to 0.003).
 pub const FIXED_POSITIONS: &[FixedPosition] = &[
     judged("the start", "4HPwATDgc/ABMA", 0.081),
     judged("facing 31: 8/5 6/5", "sGfwATDgc/ABMA", -0.168),
@@ -47,10 +56,11 @@ pub const FIXED_POSITIONS: &[FixedPosition] = &[
 
 /// The opening rolls without doubles, each with the plays that opening theory accepts.
 ///
-/// Those of 21 to 62 stand in Kit Woolsey's synopsis of March 1995 (rec.games.backgammon, in the Backgammon FAQ:
-/// <https://stason.org/TULARC/games/backgammon/11-Opening-rolls-Backgammon.html>) as the best play or an alternative; those of 63, 54,
-/// 64 and 65 are in general use. By the champion at 3-ply without the cube (`nonet hint 4HPwATDgc/ABMA ROLL --ply 3 --cubeless`), the
-/// best play of every roll is among them and none is more than 0.03 points behind it.
+/// Those of 21 to 62 stand in Kit Woolsey's synopsis of March 1995 (rec.games.backgammon, in the
+/// Backgammon FAQ: <https://stason.org/TULARC/games/backgammon/11-Opening-rolls-Backgammon.html>)
+/// as the best play or an alternative; those of 63, 54, 64 and 65 are in general use. The champion
+/// at 3-ply without the cube agrees (`nonet hint 4HPwATDgc/ABMA ROLL --ply 3 --cubeless`): its best
+/// play of every roll is among them, and none loses more than 0.03 points.
 const OPENINGS: &[(&str, &[&str])] = &[
     ("21", &["13/11 6/5", "24/23 13/11"]),
     ("31", &["8/5 6/5"]),
@@ -70,6 +80,12 @@ const OPENINGS: &[(&str, &[&str])] = &[
 ];
 
 /// The plays of an opening roll that opening theory accepts; empty for other rolls.
+///
+/// ```
+/// use nonet_training::train::established_plays;
+///
+/// assert_eq!(established_plays("31"), ["8/5 6/5"]);
+/// ```
 #[must_use]
 pub fn established_plays(roll: &str) -> &'static [&'static str] {
     OPENINGS.iter().find(|(known, _)| *known == roll).map_or(&[], |(_, plays)| plays)
@@ -80,7 +96,7 @@ pub fn established_openings() -> impl Iterator<Item = (&'static str, &'static [&
     OPENINGS.iter().copied()
 }
 
-/// What a net knows after some games.
+/// The knowledge of a net after some games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Knowledge {
     /// Games that it learned from.
@@ -131,7 +147,7 @@ impl SampleGame {
 }
 
 impl Knowledge {
-    /// What `team` knows, which learned from so many games.
+    /// The knowledge of `team` after learning from `games` games.
     #[must_use]
     pub fn of(team: &Specialists, games: u64, with_game: bool) -> Knowledge {
         let positions: Vec<Position> =
@@ -147,7 +163,7 @@ impl Knowledge {
     }
 }
 
-/// Whether a game is kept after so many games: 100, 1,000, 10,000, ...
+/// Whether a sample game is kept after `games` games: 100, 1,000, 10,000, ...
 #[must_use]
 pub(super) fn keeps_game(games: u64) -> bool {
     let mut power = 100;
@@ -189,7 +205,8 @@ fn sample_game(team: &Specialists) -> SampleGame {
                 turns.push((format!("{}{}", turn.dice.high(), turn.dice.low()), play));
             }
         });
-    // A game counts its points for the first of the two players, who need not be the one who begins.
+    // A game counts its points for the first of the two players, who need not be the one who
+    // begins.
     let points = game.as_ref().map_or(0, |game| match game.first {
         Seat::X => game.points(),
         Seat::O => -game.points(),

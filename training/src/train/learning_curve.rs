@@ -4,10 +4,10 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::game_source::recorded::RecordStats;
-use super::gate::GateResult;
-use super::knowledge::Knowledge;
-use super::play_off::{LastMatch, PlayOff};
+use crate::train::game_source::recorded::RecordStats;
+use crate::train::gate::GateResult;
+use crate::train::knowledge::Knowledge;
+use crate::train::play_off::{LastMatch, PlayOff};
 use nonet_engine::class::{ByClass, Class};
 use nonet_engine::game::Series;
 use nonet_engine::stats::Z95;
@@ -30,7 +30,8 @@ impl BatchStats {
         }
     }
 
-    /// Root of the mean squared difference between target and prediction, in points per game; `None` without examples.
+    /// Root of the mean squared difference between target and prediction, in points per game;
+    /// `None` without examples.
     #[must_use]
     pub fn td_error(&self, class: Class) -> Option<f64> {
         let examples = self.examples[class];
@@ -82,13 +83,15 @@ pub struct TestRow {
     pub last: TestResult,
     /// The result of the moving average of the weights, if the run keeps one.
     pub ema: Option<TestResult>,
-    /// The results against the other opponents: of the moving average if the run keeps one, otherwise of the current weights.
+    /// The results against the other opponents: of the moving average if the run keeps one,
+    /// otherwise of the current weights.
     pub others: Vec<TestResult>,
     /// Statistics of learning since the previous test.
     pub learned: BatchStats,
 }
 
-/// Tests whose mean tells whether a team is the best so far: one alone has an error of some hundredths of a point.
+/// The number of tests in the mean by which the best team is chosen. A single test has an error of
+/// some hundredths of a point.
 const SMOOTHED_TESTS: usize = 3;
 
 /// The counts and results of a run so far.
@@ -104,16 +107,17 @@ pub struct RunProgress {
     pub history: Vec<TestRow>,
     /// Statistics of learning since the last test.
     pub learning: BatchStats,
-    /// The best team so far: the index in `history` of its test, and the mean points per game of that test and the two before
-    /// it. In a gated run, that of the best single test since the last gate.
+    /// The best team so far: the index in `history` of its test, and the mean points per game of
+    /// that test and the two before it. In a gated run, that of the best single test since the last
+    /// gate.
     pub best: Option<(usize, f64)>,
     /// The gates so far, in a gated run.
     pub gates: Vec<GateResult>,
-    /// Counts of what the records hold besides games that were played to their end.
+    /// Counts of unusable and unfinished games of the records.
     pub record_stats: RecordStats,
     /// Whether the source has no more games, so that the run ends.
     pub exhausted: bool,
-    /// What the net knew at each test.
+    /// The knowledge of the net at each test.
     pub knowledge: Vec<Knowledge>,
     /// The play-off at the end of the run.
     pub play_off: Option<PlayOff>,
@@ -132,7 +136,8 @@ impl RunProgress {
         total
     }
 
-    /// The mean points per game of `last` and of the results of the same weights in up to [`SMOOTHED_TESTS`] - 1 tests before it.
+    /// The mean points per game of `last` and of the results of the same weights in up to
+    /// [`SMOOTHED_TESTS`] - 1 tests before it.
     #[must_use]
     pub(super) fn smoothed(
         &self,

@@ -1,22 +1,22 @@
-//! Opens what a training run needs: its opponents, expert, databases, records and start.
+//! Opens the parts of a training run: its opponents, expert, databases, records and start.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::config_error::ConfigError;
-use super::game_source::{GameSource, GeneratedGames, RecordedGames, Seats};
-use super::option_values::Preset;
-use super::plan::{Games, Start, TrainPlan};
-use super::records::{RecordsError, open_records};
-use super::run_interface::Participants;
-use super::spec::TrainSpec;
+use crate::train::game_source::{GameSource, GeneratedGames, RecordedGames, Seats};
+use crate::train::options::config_error::ConfigError;
+use crate::train::options::option_values::Preset;
+use crate::train::options::plan::{Games, Start, TrainPlan};
+use crate::train::options::spec::TrainSpec;
+use crate::train::records::{RecordsError, open_records};
+use crate::train::run_interface::Participants;
 use nonet_engine::engine::{BearoffOrigin, cached_bearoff};
 use nonet_engine::eval::{Architecture, ArchitectureError};
 use nonet_engine::game::Player;
 use nonet_engine::open::{self, OpenError, PlayerSetup, PlayerSpec};
 use nonet_engine::store::StoreError;
 
-/// What a run needs, opened by [`TrainPlan::open`].
+/// The opened parts of a run: see [`TrainPlan::open`].
 pub struct OpenedRun {
     /// Its players, nets and databases.
     pub participants: Participants,
@@ -41,10 +41,12 @@ pub enum OpenRunError {
 }
 
 impl TrainSpec {
-    /// The same options with the architecture of the net that the run starts with, if it starts with one.
+    /// The same options with the architecture of the net that the run starts with, if it starts
+    /// with one.
     ///
     /// # Errors
-    /// [`OpenError`] if that net cannot be read, or is of an architecture that no name or shape denotes.
+    /// [`OpenError`] if that net cannot be read, or is of an architecture that no name or shape
+    /// denotes.
     pub fn with_preset_of_start(mut self) -> Result<TrainSpec, OpenError> {
         if let Some(from) = &self.from {
             let net = open::net(from)?;
@@ -68,7 +70,8 @@ impl TrainSpec {
 }
 
 impl TrainPlan {
-    /// Opens the players, nets, databases and records of this run, on the current thread pool. External engines start.
+    /// Opens the players, nets, databases and records of this run, on the current thread pool.
+    /// External engines start.
     ///
     /// # Errors
     /// [`OpenRunError`] if one of them cannot be opened.
@@ -108,8 +111,8 @@ impl TrainPlan {
         Ok(OpenedRun { participants, source, bearoff })
     }
 
-    /// The participants of this run, without teacher, bearoff databases and start. `player` opens the opponents of its tests,
-    /// which only the options name.
+    /// The participants of this run, without teacher, bearoff databases and start. `player` opens
+    /// the opponents of its tests, which only the options name.
     ///
     /// # Errors
     /// The first error of `player`.

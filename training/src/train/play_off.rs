@@ -1,12 +1,13 @@
 //! The end of a run: the play-off between its teams, and the last match of the winner.
 //!
-//! The best of many noisy tests looks better than it is, and it need not be the best team. So the teams that come into
-//! question meet each other at the end, on dice that no test used, and the winner's figure comes from dice that chose nothing.
+//! The best of many noisy tests looks better than it is, and it need not be the best team. So the
+//! candidates meet each other at the end, on dice that no test used. The result of the winner comes
+//! from dice that had no part in any choice.
 
 use serde::{Deserialize, Serialize};
 
-use super::learning_curve::TestResult;
-use super::trainer::{AVERAGE, LAST, Trainer};
+use crate::train::learning_curve::TestResult;
+use crate::train::trainer::{AVERAGE, LAST, Trainer};
 use nonet_engine::game::{
     SequentialResult, SeriesConfig, StreamPurpose, play_sequential, play_series,
 };
@@ -16,7 +17,8 @@ use nonet_engine::store::{MeasuredResult, NetFile};
 /// Most games of a match of the play-off, as a multiple of those of a test.
 const TESTS_OF_A_MATCH: u64 = 10;
 
-/// Most games of a match of the play-off. The difference of two teams of one run is then known to 0.004 points a game.
+/// Most games of a match of the play-off. The difference of two teams of one run is then known to
+/// 0.004 points a game.
 const MOST_GAMES: u64 = 50_000;
 
 /// A team of a run: which of its weights, after how many games.
@@ -68,7 +70,8 @@ pub struct PlayOff {
     pub matches: Vec<PlayOffMatch>,
 }
 
-/// The match of a run's result against the opponent of its tests, on dice that no test and no play-off used.
+/// The match of a run's result against the opponent of its tests, on dice that no test and no
+/// play-off used.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LastMatch {
     /// Games played.
@@ -89,8 +92,9 @@ impl Trainer {
         (self.plan.spec().eval_games * TESTS_OF_A_MATCH).min(MOST_GAMES)
     }
 
-    /// The teams that come into question, the first of which holds until it loses: the moving average, the last weights, and
-    /// the best ones by the smoothed curve if they are older. The gates of a gated run have decided already.
+    /// The teams that come into question, the first of which holds until it loses: the moving
+    /// average, the last weights, and the best ones by the smoothed curve if they are older. The
+    /// gates of a gated run have decided already.
     fn candidates(&self) -> Vec<NetFile> {
         if self.plan.spec().gate_every > 0 {
             return self.best.clone().into_iter().collect();
@@ -101,11 +105,12 @@ impl Trainer {
         average.into_iter().chain([last]).chain(older).collect()
     }
 
-    /// Plays the play-off after the end of the run: each candidate in turn meets the winner so far in a match that ends as
-    /// soon as the better of the two is known with 95 % confidence, else after ten times the games of a test. The winner
-    /// is the result of the run, [`Trainer::best`].
+    /// Plays the play-off after the end of the run: each candidate in turn meets the winner so far.
+    /// A match ends when the better team is known with 95 % confidence, at the latest after ten
+    /// times the games of a test. The winner is the result of the run, [`Trainer::best`].
     ///
-    /// `progress` counts games. Returns whether it was played to its end, or had been before; otherwise nothing has changed.
+    /// `progress` counts games. Returns whether it was played to its end, or had been before;
+    /// otherwise nothing has changed.
     pub fn play_off(&mut self, progress: &Progress) -> bool {
         if self.progress.play_off.is_some() {
             return true;
@@ -143,10 +148,12 @@ impl Trainer {
         true
     }
 
-    /// Plays the result of the run against the opponent of the tests, and records the figure in the run's progress and in
-    /// the provenance of the team. With `final_games` of 0 there is no such match.
+    /// Plays the result of the run against the opponent of the tests, and records the figure in the
+    /// run's progress and in the provenance of the team. With `final_games` of 0 there is no such
+    /// match.
     ///
-    /// `progress` counts games. Returns whether it was played to its end, or had been before; otherwise nothing has changed.
+    /// `progress` counts games. Returns whether it was played to its end, or had been before;
+    /// otherwise nothing has changed.
     pub fn last_match(&mut self, progress: &Progress) -> bool {
         let games = self.plan.spec().final_games;
         let Some(best) = self.best.as_ref().filter(|_| games > 0) else { return true };

@@ -1,7 +1,7 @@
 //! Opens the records that a run learns from.
 
-use super::game_source::{GameStream, OpenRecords, Unfinished};
-use super::plan::RecordPaths;
+use crate::train::game_source::{GameStream, OpenRecords, Unfinished};
+use crate::train::options::plan::RecordPaths;
 use nonet_engine::backgammon::record::{RecordError, RecordedGame};
 use nonet_engine::store::{StoreError, existing_records, recorded_games, standard_input};
 

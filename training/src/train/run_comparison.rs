@@ -1,9 +1,9 @@
-//! The learning curves of several runs beside each other: runs that differ only in their seed are one group.
+//! Compares the learning curves of several runs. Runs that differ only in their seed are one group.
 
-use super::opponents::Opponents;
+use crate::train::options::opponents::Opponents;
 use nonet_engine::stats::{Estimate, Z95};
 
-/// The weights whose tests are compared.
+/// The weights in the compared tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TestedWeights {
     /// The current weights.
@@ -67,7 +67,7 @@ pub enum RunCurveError {
         line: usize,
         /// The name of the column.
         column: String,
-        /// What stands there.
+        /// The text in the cell.
         found: String,
     },
     /// There is no test yet.
@@ -76,8 +76,9 @@ pub enum RunCurveError {
 }
 
 impl RunCurve {
-    /// Reads a run from the text of its configuration (TOML) and of its tests (as [`csv`](super::csv) writes them); `name` is
-    /// shown where the settings of runs do not tell them apart.
+    /// Reads a run from the text of its configuration (TOML) and of its tests (as
+    /// [`csv`](crate::train::csv) writes them); `name` is shown where the settings of runs do not
+    /// tell them apart.
     ///
     /// # Errors
     /// [`RunCurveError`] if a text cannot be read or there is no test.
@@ -173,7 +174,8 @@ impl RunGroup {
         *self.curve.last().expect("a group is made with a test")
     }
 
-    /// The points per game of this group at its end, less those of `other`, and half the width of the 95 % interval.
+    /// The points per game of this group at its end, less those of `other`, and half the width of
+    /// the 95 % interval.
     #[must_use]
     pub fn difference95(&self, other: &RunGroup) -> (f64, f64) {
         let [own, theirs] = [self, other].map(|group| group.end().1.ppg);

@@ -1,21 +1,22 @@
-//! What surrounds a training run: the players it needs, who is told about it, its checkpoint, and how it ends.
+//! The interface of a training run: its participants, observer, checkpoint, outcome and errors.
 
 use std::sync::Arc;
 
-use super::game_source::SourceError;
-use super::learning_curve::RunProgress;
-use super::net_learner::{NetLearner, NetLearnerError};
-use super::opponents::Opponents;
+use crate::train::game_source::SourceError;
+use crate::train::learning::net_learner::{NetLearner, NetLearnerError};
+use crate::train::learning_curve::RunProgress;
+use crate::train::options::opponents::Opponents;
 use nonet_engine::backgammon::record::RecordError;
 use nonet_engine::bearoff::BearoffDatabases;
 use nonet_engine::eval::{Evaluator, ExternalFailure, Specialists};
 use nonet_engine::game::Player;
 use nonet_engine::store::Checkpoint;
 
-/// The opened players, nets and databases that a run needs besides its configuration: [`TrainPlan::open`] opens them, and
-/// [`TrainPlan::participants`](super::TrainPlan::participants) lets the caller open the opponents.
+/// The opened players, nets and databases of a run. [`TrainPlan::open`] opens them all. With
+/// [`TrainPlan::participants`](crate::train::TrainPlan::participants) the caller opens the
+/// opponents.
 ///
-/// [`TrainPlan::open`]: super::TrainPlan::open
+/// [`TrainPlan::open`]: crate::train::TrainPlan::open
 #[derive(Clone)]
 pub struct Participants {
     /// The opponents as the options name them.
@@ -26,10 +27,10 @@ pub struct Participants {
     pub(super) others: Vec<Arc<dyn Player>>,
     /// The evaluator that makes the targets; `None` for the team in training.
     pub teacher: Option<Arc<dyn Evaluator>>,
-    /// Bearoff databases whose exact values replace those of the evaluator in targets.
+    /// Bearoff databases. Their exact values replace those of the evaluator in targets.
     pub bearoff: Option<Arc<BearoffDatabases>>,
-    /// The team that the run starts with, of any architecture and with inputs of one's own if they are its
-    /// own; `None` for a random one as the plan says. The options of the run do not name such a team, so its
+    /// The team that the run starts with, of any architecture, perhaps with custom inputs; `None`
+    /// for a random one as the plan says. The options of the run do not name such a team, so its
     /// nets are of the preset `own`.
     pub start: Option<Arc<Specialists>>,
 }
@@ -48,7 +49,7 @@ impl Participants {
     }
 }
 
-/// The checkpoint of a run: all that [`Trainer::resume`](super::Trainer::resume) needs.
+/// The checkpoint of a run: all that [`Trainer::resume`](crate::train::Trainer::resume) needs.
 pub type TrainCheckpoint = Checkpoint<RunProgress, Vec<NetLearner>>;
 
 /// Why a checkpoint does not belong to a configuration.
@@ -65,7 +66,7 @@ pub enum ResumeError {
     NetLearner { net: String, cause: NetLearnerError },
 }
 
-/// How a call of [`Trainer::run`](super::Trainer::run) ended.
+/// How a call of [`Trainer::run`](crate::train::Trainer::run) ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunOutcome {
     /// All games of the configuration or of the source have been learned, or a gate was lost.
@@ -90,8 +91,21 @@ pub enum TrainError {
     Diverged { games: u64, alpha: f32 },
 }
 
-/// Shows the progress of a run and saves it. Every method has a default that does nothing. A closure that
-/// takes a [`RunProgress`] is called after each test.
+/// Shows the progress of a run and saves it. Every method has a default that does nothing. A
+/// closure that takes a [`RunProgress`] is called after each test.
+///
+/// ```
+/// use nonet_training::train::{Observer, RunProgress};
+///
+/// /// Counts tests.
+/// struct Tests(usize);
+///
+/// impl Observer for Tests {
+///     fn tested(&mut self, progress: &RunProgress) {
+///         self.0 = progress.history.len();
+///     }
+/// }
+/// ```
 pub trait Observer {
     /// A batch has been learned.
     fn learned(&mut self, _progress: &RunProgress) {}

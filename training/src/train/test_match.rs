@@ -1,11 +1,12 @@
-//! The tests of a training run: matches against the opponents, the choice of the best team, and what the net knows.
+//! The tests of a training run: matches against the opponents, the choice of the best team, and
+//! what the net knows.
 
-use super::knowledge::{Knowledge, keeps_game};
-use super::learning_curve::{TestResult, TestRow};
-use super::option_values::TestDice;
-use super::run_interface::Observer;
-use super::trainer::{AVERAGE, LAST, Trainer};
-use super::update_rule::UpdateRule;
+use crate::train::knowledge::{Knowledge, keeps_game};
+use crate::train::learning::update_rule::UpdateRule;
+use crate::train::learning_curve::{TestResult, TestRow};
+use crate::train::options::option_values::TestDice;
+use crate::train::run_interface::Observer;
+use crate::train::trainer::{AVERAGE, LAST, Trainer};
 use nonet_engine::eval::Specialists;
 use nonet_engine::game::{Greedy, Player, SeriesConfig, StreamPurpose, play_series};
 use nonet_engine::nn::LearningRates;
@@ -14,7 +15,8 @@ use nonet_engine::search::{Plies, Search, SearchSettings};
 use nonet_engine::store::NetFile;
 
 impl Trainer {
-    /// Plays the test that is due. Returns whether it was played to its end; otherwise nothing has changed.
+    /// Plays the test that is due. Returns whether it was played to its end; otherwise nothing has
+    /// changed.
     pub(super) fn test(&mut self, observer: &mut dyn Observer, progress: &Progress) -> bool {
         let mut results = Vec::new();
         for team in [Some(&self.learner.team), self.learner.ema.as_ref()].into_iter().flatten() {
@@ -62,8 +64,9 @@ impl Trainer {
         true
     }
 
-    /// The best team of these results with its smoothed points per game, if it is better than the best one so far. In a gated
-    /// run single results count, as in the paper: the gate is a match on other dice.
+    /// The best team of these results with its smoothed points per game, if it is better than the
+    /// best one so far. In a gated run single results count, as in the paper: the gate is a match
+    /// on other dice.
     fn better_team(&self, results: &[TestResult]) -> Option<(NetFile, f64)> {
         let ema = self.learner.ema.as_ref().map(|team| (team, AVERAGE));
         let teams = [Some((&self.learner.team, LAST)), ema].into_iter().flatten();
@@ -111,7 +114,8 @@ impl Trainer {
             .collect()
     }
 
-    /// The team that stands for the run where one must: the moving average of the weights, or the current ones.
+    /// The team that stands for the run where one must: the moving average of the weights, or the
+    /// current ones.
     fn shown_team(&self) -> &Specialists {
         self.learner.ema.as_ref().unwrap_or(&self.learner.team)
     }
@@ -123,7 +127,8 @@ impl Trainer {
         purpose: StreamPurpose,
         progress: &Progress,
     ) -> Option<TestResult> {
-        // The tests after each gate use other dice, so that a team is not tested again on the dice it was selected with.
+        // The tests after each gate use other dice, so that a team is not tested again on the dice
+        // it was selected with.
         let part = match self.plan.spec().test_dice {
             TestDice::Same => 0,
             // In the upper half of the seed, where no other run of an experiment counts its seeds.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{
+use crate::train::{
     GeneratedGames, Participants, ResumeError, RunProgress, Seats, TrainCheckpoint, TrainPlan,
     TrainSpec, Trainer,
 };
@@ -127,7 +127,7 @@ fn a_net_with_inputs_of_ones_own_learns_and_is_saved_and_read_with_them() {
     let important = feature_importance(&read.team, 0, &seen);
     assert!(important.iter().any(|row| row.input.name == "own pips" && row.used == 1.0));
     write_checkpoint(&state, &trainer.checkpoint()).expect("written");
-    assert!(read_checkpoint::<RunProgress, Vec<super::NetLearner>>(&state).is_err());
+    assert!(read_checkpoint::<RunProgress, Vec<crate::train::NetLearner>>(&state).is_err());
     let checkpoint = read_checkpoint_with(&state, &[&Race]).expect("read");
     assert!(Trainer::resume(plan(spec()), participants(), checkpoint).is_ok());
 }

@@ -1,16 +1,16 @@
 //! The trainer: the loop of a training run, with games, updates, tests and checkpoints.
 
-use super::game_source::{GameSource, SourceError};
-use super::learner::Learner;
-use super::learning_curve::RunProgress;
-use super::net_learner::{NetLearner, Optimizer};
-use super::plan::{Start, TrainPlan};
-use super::rule::UpdateTiming;
-use super::run_interface::{
+use crate::train::game_source::{GameSource, SourceError};
+use crate::train::learning::learner::Learner;
+use crate::train::learning::net_learner::{NetLearner, Optimizer};
+use crate::train::learning::rule::UpdateTiming;
+use crate::train::learning::update_rule::{ReplayConfig, UpdateRule};
+use crate::train::learning_curve::RunProgress;
+use crate::train::options::plan::{Start, TrainPlan};
+use crate::train::options::spec::TrainSpec;
+use crate::train::run_interface::{
     Observer, Participants, ResumeError, RunOutcome, TrainCheckpoint, TrainError,
 };
-use super::spec::TrainSpec;
-use super::update_rule::{ReplayConfig, UpdateRule};
 use nonet_engine::eval::{Architecture, ExternalFailure, Specialists};
 use nonet_engine::features::ByEncoding;
 use nonet_engine::game::{StreamPurpose, stream};
@@ -19,6 +19,19 @@ use nonet_engine::progress::Progress;
 use nonet_engine::store::{Checkpoint, NetFile, Provenance};
 
 /// A training run.
+///
+/// ```no_run
+/// use nonet_engine::progress::Progress;
+/// use nonet_training::train::{OpenedRun, RunProgress, TrainSpec, Trainer};
+///
+/// let plan = TrainSpec { games: 20_000, ..TrainSpec::default() }.usual_plan()?;
+/// let OpenedRun { participants, mut source, .. } = plan.open()?;
+/// let mut trainer = Trainer::new(plan, participants);
+/// let mut show = |progress: &RunProgress| println!("{} games", progress.games);
+/// trainer.run(&mut *source, &mut show, &Progress::default())?;
+/// println!("{:?}", trainer.best().map(|net| &net.provenance));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Trainer {
     pub(super) plan: TrainPlan,
     pub(super) learner: Learner,
@@ -33,7 +46,8 @@ pub struct Trainer {
     command: String,
 }
 
-/// The team that a run starts with: that of the participants, widened as the plan says, or a random one.
+/// The team that a run starts with: that of the participants, widened as the plan says, or a random
+/// one.
 ///
 /// # Panics
 /// If the plan starts with a net file and `participants.start` is `None`.
@@ -73,7 +87,8 @@ impl Trainer {
     /// A new run.
     ///
     /// # Panics
-    /// If the plan starts with a net file and `participants.start` is `None`, or if the participants are those of another plan.
+    /// If the plan starts with a net file and `participants.start` is `None`, or if the
+    /// participants are those of another plan.
     #[must_use]
     pub fn new(plan: TrainPlan, participants: Participants) -> Trainer {
         assert_eq!(participants.names, plan.spec().against, "the participants of another plan");
@@ -94,8 +109,8 @@ impl Trainer {
     /// Resumes a run from a checkpoint of the same configuration.
     ///
     /// # Errors
-    /// [`ResumeError`] if the checkpoint belongs to another configuration: its nets, or its optimizer or replay state, differ
-    /// or are missing.
+    /// [`ResumeError`] if the checkpoint belongs to another configuration: its nets, or its
+    /// optimizer or replay state, differ or are missing.
     ///
     /// # Panics
     /// As [`Trainer::new`].
@@ -140,7 +155,8 @@ impl Trainer {
         }
         let mut net_learners = net_learners;
         if plan.spec().fine_tune > 0 && plan.fine_tuning_at(progress.games.max(1) - 1).is_none() {
-            // A run that was extended after its fine-tuning: TD(lambda), which keeps no state, goes on.
+            // A run that was extended after its fine-tuning: TD(lambda), which keeps no state, goes
+            // on.
             net_learners.fill(NetLearner::default());
         }
         let (found, expected) = (net_learners.len(), team.team.nets().len());
@@ -219,12 +235,12 @@ impl Trainer {
         self.best.as_ref()
     }
 
-    /// Trains on the current thread pool until all games are done or `progress` is stopped; in both cases the run is saved
-    /// first. `progress` counts games learned from.
+    /// Trains on the current thread pool until all games are done or `progress` is stopped; in both
+    /// cases the run is saved first. `progress` counts games learned from.
     ///
-    /// A test comes after every `eval_every` games, after each number of games in `eval_at`, and at the end. Batches end at
-    /// tests and at the end of the run, so the same configuration always makes the same batches, however often the run is
-    /// stopped and resumed.
+    /// A test comes after every `eval_every` games, after each number of games in `eval_at`, and at
+    /// the end. Batches end at tests and at the end of the run, so the same configuration always
+    /// makes the same batches, however often the run is stopped and resumed.
     ///
     /// # Errors
     /// [`TrainError`] if the source fails or the run cannot be saved.
@@ -240,7 +256,8 @@ impl Trainer {
                 return Ok(RunOutcome::Stopped);
             }
             if self.test_is_due() {
-                // A test that is stopped is played again from its first game when the run is resumed.
+                // A test that is stopped is played again from its first game when the run is
+                // resumed.
                 if self.test(observer, progress) {
                     observer.tested(&self.progress);
                     observer.save(&self.checkpoint()).map_err(TrainError::Save)?;
@@ -326,8 +343,8 @@ impl Trainer {
         others.iter().chain([against]).find_map(|player| player.failure())
     }
 
-    /// The number of games after which the run ends: that of the configuration, or fewer if the source has no more games or a
-    /// gate was lost.
+    /// The number of games after which the run ends: that of the configuration, or fewer if the
+    /// source has no more games or a gate was lost.
     pub(super) fn end(&self) -> u64 {
         let early = self.progress.exhausted || self.progress.is_topped();
         if early { self.progress.games } else { self.plan.spec().games }

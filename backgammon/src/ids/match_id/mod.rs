@@ -10,9 +10,9 @@ const BITS: usize = 72;
 impl MatchState {
     /// Reads a GNU Match ID of 12 characters; space around it is ignored.
     ///
-    /// The bit that says "no Jacoby rule" counts for money only, because older programs leave it clear in matches too.
-    /// A raccoon differs from a double by the cube, which the opponent then owns. The ID of a match that a player has won
-    /// is an error.
+    /// The bit that says "no Jacoby rule" counts for money only, because older programs leave it
+    /// clear in matches too. A raccoon differs from a double by the cube, which the opponent then
+    /// owns. The ID of a match that a player has won is an error.
     ///
     /// # Errors
     /// [`IdError`] names the invalid field, and what is expected.
@@ -106,7 +106,8 @@ impl MatchState {
         Ok(MatchState { scoring, cube, game, on_roll, turn, resigned })
     }
 
-    /// The GNU Match ID, 12 characters; [`MatchState::from_id`] reads back everything but whether beavers are allowed.
+    /// The GNU Match ID, 12 characters; [`MatchState::from_id`] reads back everything but whether
+    /// beavers are allowed.
     #[must_use]
     pub fn id(&self) -> String {
         let (mut bits, mut at) = (0u128, 0);
@@ -157,7 +158,8 @@ pub(super) fn field<T>(
     Err(IdError::Field { field, found: found.to_string(), wanted })
 }
 
-/// The offer that the bits of a Match ID stand for. In GNU Backgammon only the player who must answer can resign.
+/// The offer that the bits of a Match ID stand for. In GNU Backgammon only the player who must
+/// answer can resign.
 fn offer(owner: CubeOwner, decider: Side, resigned: Option<Resignation>) -> CubeOffer {
     let turned = owner == CubeOwner::Opponent;
     match (resigned.map_or(decider, |resignation| resignation.by), turned) {

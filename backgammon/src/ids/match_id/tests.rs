@@ -22,7 +22,8 @@ fn given_up(by: Side, stake: Stake) -> Option<Resignation> {
     Some(Resignation { by, stake })
 }
 
-/// Each read off GNU Backgammon 1.07.001 with `show board`, after playing or setting up what is described.
+/// Each read off GNU Backgammon 1.07.001 with `show board`, after playing or setting up what is
+/// described.
 #[test]
 fn ids_agree_with_gnu_backgammon() {
     let doubled = Turn::Offered(CubeOffer::Double);
@@ -47,7 +48,8 @@ fn ids_agree_with_gnu_backgammon() {
             "Ugm7ARAAYAAE",
             MatchState { cube: cube(4, CubeOwner::Own), turn: rolled(6, 6), ..game(13, 12, 1) },
         ),
-        // Money: on roll, with and without Jacoby; doubled, beavered, raccooned, and the raccoon accepted.
+        // Money: on roll, with and without Jacoby; doubled, beavered, raccooned, and the raccoon
+        // accepted.
         ("cAkAAAAAAAAA", money.clone()),
         ("cAkAAAAAAAAE", MatchState::new(Scoring::Money { jacoby: false, beavers: false })),
         ("cBEAAAAAAAAA", MatchState { turn: doubled, ..money.clone() }),

@@ -1,7 +1,9 @@
-//! The compact format: rolls and the numbers of the chosen results, in a frame with a checksum for each game.
+//! The compact format: rolls and the numbers of the chosen results, in a frame with a checksum for
+//! each game.
 //!
-//! A file begins with the magic `NOREC\r\n\x1a` and the format version, 4 bytes. Frames follow; files can be
-//! concatenated without their headers, and a file that is cut off loses only its last game.
+//! A file begins with the magic `NOREC\r\n\x1a` and the format version, 4 bytes. Frames follow;
+//! files can be concatenated without their headers, and a file that is cut off loses only its last
+//! game.
 //!
 //! | bytes of a frame | contents |
 //! |---|---|
@@ -10,10 +12,11 @@
 //! | ... | payload |
 //! | 4 | CRC-32 of the payload |
 //!
-//! A payload consists of a byte of flags; the length of the match and both names if a flag is set (otherwise they are those
-//! of the frame before; they are repeated every 256 frames); the score of a match; and then the events in bits: five for
-//! the kind of event, and for a roll as many as are needed to number its [`Results`](crate::Results). Lengths and
-//! scores are written with seven bits in each byte, the lowest first; the eighth bit is set on all bytes but the last.
+//! A payload begins with a byte of flags. If one flag is set, the length of the match and both
+//! names follow; otherwise those of the frame before apply. They are repeated every 256 frames.
+//! Then come the score of a match and the events in bits. The kind of an event has five bits. A
+//! roll has as many bits as numbering its [`Results`](crate::Results) needs. Lengths and scores
+//! have seven bits in each byte, the lowest first; the eighth bit is set on all bytes but the last.
 
 mod bits;
 mod reader;
@@ -49,13 +52,14 @@ mod flag {
     pub(super) const JACOBY: u8 = 8;
     /// Money with beavers.
     pub(super) const BEAVERS: u8 = 16;
-    /// The three highest bits count the changes of names, so that a game after a damaged one does not get the names of
-    /// another match.
+    /// The three highest bits count the changes of names, so that a game after a damaged one does
+    /// not get the names of another match.
     pub(super) const SERIAL: u8 = 5;
     pub(super) const SERIALS: u8 = 7;
 }
 
-/// The five bits of an event: 0 to 20 are the rolls in the order of `Dice::ALL`; cube actions and ends follow.
+/// The five bits of an event: 0 to 20 are the rolls in the order of `Dice::ALL`; cube actions and
+/// ends follow.
 mod code {
     /// Bits of an event code.
     pub(super) const BITS: u32 = 5;
@@ -66,8 +70,9 @@ mod code {
     /// One bit for the winner and two for the stake follow.
     pub(super) const RESIGN: u32 = 25;
     pub(super) const UNFINISHED: u32 = 26;
-    /// The first event of a game from a position that was set up: two bits for the player on roll (0 none, 1 X, 2 O), four for
-    /// the power of the cube, two for its owner, and five for each of the 26 points, plus 16.
+    /// The first event of a game from a position that was set up: two bits for the player on roll
+    /// (0 none, 1 X, 2 O), four for the power of the cube, two for its owner, and five for each of
+    /// the 26 points, plus 16.
     pub(super) const SET_UP: u32 = 27;
 }
 

@@ -8,6 +8,17 @@ use crate::record::game::{GameStart, RecordEnd, RecordEvent, RecordTurn, Recorde
 use crate::{Dice, Results, Scoring, Seat, Stake};
 
 /// Writes games one after the other, about 55 bytes each.
+///
+/// ```
+/// use backgammon::record::{CompactWriter, read_record};
+///
+/// let text = b" 0 point match\n\n Game 1\n ann : 0   bob : 0\n  1) 31: 8/5 6/5\n";
+/// let record = read_record(&text[..], "night.mat")?;
+/// let mut writer = CompactWriter::new(Vec::new())?;
+/// writer.write(&record.games[0])?;
+/// assert_eq!(read_record(&writer.into_inner()[..], "night.norec")?.games, record.games);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct CompactWriter<W> {
     out: W,
     /// Length and names of the last frame that has them, and the number of frames since.
@@ -35,8 +46,8 @@ impl<W: Write> CompactWriter<W> {
     /// Writes one game.
     ///
     /// # Errors
-    /// Those of the writer underneath, and [`io::ErrorKind::InvalidInput`] for names of tens of thousands of bytes;
-    /// then nothing was written.
+    /// Those of the writer underneath, and [`io::ErrorKind::InvalidInput`] for names of tens of
+    /// thousands of bytes; then nothing was written.
     pub fn write(&mut self, game: &RecordedGame) -> io::Result<()> {
         let scoring = game.header().scoring;
         let length = match scoring {
@@ -123,7 +134,8 @@ impl<W: Write> CompactWriter<W> {
     }
 
     fn turn(&mut self, turn: &RecordTurn, bits: &mut BitWriter) {
-        // Both are found: the dice are one of the 21 rolls, and the recorder has found the board among its results.
+        // Both are found: the dice are one of the 21 rolls, and the recorder has found the board
+        // among its results.
         let roll = Dice::ALL.iter().position(|&dice| dice == turn.dice).unwrap_or_default();
         let results = self.results.of(&turn.before, turn.dice);
         let index = results.iter().position(|board| *board == turn.after).unwrap_or_default();

@@ -1,9 +1,10 @@
-//! BGBlitz's `.bgf`: a line of JSON that names compression and encoding, and the match, JSON encoded as SMILE and compressed with
-//! gzip.
+//! BGBlitz's `.bgf`: a line of JSON that names compression and encoding, and the match, JSON
+//! encoded as SMILE and compressed with gzip.
 //!
-//! The fields follow descriptions of other readers (<https://github.com/kevung/bgfparser>, <https://pypi.org/project/gammonview/>).
-//! Green is player -1 and becomes X. Points are those of the player who moves, 25 is the bar, 0 and below is off; lists are filled
-//! with -1. A double is two moves without points, of which the first says whether it was accepted.
+//! The fields follow descriptions of other readers (<https://github.com/kevung/bgfparser>,
+//! <https://pypi.org/project/gammonview/>). Green is player -1 and becomes X. Points are those of
+//! the player who moves, 25 is the bar, 0 and below is off; lists are filled with -1. A double is
+//! two moves without points, of which the first says whether it was accepted.
 
 use super::smile::{self, Value};
 use super::{Games, inflate};
@@ -130,8 +131,8 @@ fn begin(
     Ok(Recorder::from_start(GameHeader { names, scoring }, start))
 }
 
-/// The first board of a game: 24 points in red's counting, green's checkers positive, and both bars. `None` if there is none, or
-/// if it is the usual one.
+/// The first board of a game: 24 points in red's counting, green's checkers positive, and both
+/// bars. `None` if there is none, or if it is the usual one.
 fn board(points: &[Value]) -> Option<Position> {
     let number = |at: usize| points.get(at)?.number::<i8>();
     let mut board = [0; 26];

@@ -1,7 +1,7 @@
 //! Compressed formats of other programs: `.xg` of eXtreme Gammon and `.bgf` of BGBlitz.
 //!
-//! A file is read at once, and its games are replayed through the rules as those of any text. Where a file is damaged or cut
-//! off, the games before that place are read.
+//! A file is read at once, and its games are replayed through the rules as those of any text. Where
+//! a file is damaged or cut off, the games before that place are read.
 
 mod bgf;
 mod inflate;
@@ -16,7 +16,8 @@ use super::error::{Location, RecordError, RecordErrorKind};
 use super::game_reader::{Complaint, GameReader, ReadGame};
 use super::reader::Format;
 
-/// The longest file that is read, in bytes. Matches with their analyses have a few hundred thousand.
+/// The longest file that is read, in bytes. Matches with their analyses have a few hundred
+/// thousand.
 const LONGEST: u64 = 1 << 26;
 
 /// The games of a file that was read.

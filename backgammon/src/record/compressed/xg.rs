@@ -1,9 +1,9 @@
-//! eXtreme Gammon's `.xg`: a header of 8232 bytes with the magic `RGMH`, a picture, and zlib data, of which one part holds the
-//! match in records of 2560 bytes.
+//! eXtreme Gammon's `.xg`: a header of 8232 bytes with the magic `RGMH`, a picture, and zlib data,
+//! of which one part holds the match in records of 2560 bytes.
 //!
-//! The layout is that of <https://www.extremegammon.com/XGformat.aspx>, with what readers found out about real files
-//! (<https://github.com/kevung/xgparser>, <https://pypi.org/project/gammonview/>). Numbers are little-endian. A place is a byte of
-//! a record; players are 1 and -1.
+//! The layout is that of <https://www.extremegammon.com/XGformat.aspx>, with what readers found out
+//! about real files (<https://github.com/kevung/xgparser>, <https://pypi.org/project/gammonview/>).
+//! Numbers are little-endian. A place is a byte of a record; players are 1 and -1.
 //!
 //! | record | byte 8 | places |
 //! |---|---|---|
@@ -14,8 +14,9 @@
 //! | end of a game | 4 | scores 12, 16; winner 24; points 28; way 32 (100 and more: resigned, 1000 and more: settled) |
 //! | end of the match | 5 | |
 //!
-//! Boards are seen by the first player: byte 25 is their bar, byte 0 the opponent's, whose checkers are negative. The moves of a
-//! play are pairs of points of the player who moves, from 0; 24 is the bar, and below 0 is off.
+//! Boards are seen by the first player: byte 25 is their bar, byte 0 the opponent's, whose checkers
+//! are negative. The moves of a play are pairs of points of the player who moves, from 0; 24 is the
+//! bar, and below 0 is off.
 
 use super::inflate;
 use super::{Games, inflate::Inflated};
@@ -286,7 +287,8 @@ impl Game {
         let after = board(record, 35);
         let before = self.reader.recorder().position_for(player);
         let legal = self.results.of(&before, dice);
-        // The board after the play is seen by the opponent, who is on roll. Some files hold it as the mover saw it.
+        // The board after the play is seen by the opponent, who is on roll. Some files hold it as
+        // the mover saw it.
         let seen = position(after, player.other()).into_iter().chain(position(after, Seat::O));
         let by_board = seen.into_iter().find(|after| legal.contains(after));
         let by_moves = before.read_play(&text, dice).is_ok() && !text.is_empty();

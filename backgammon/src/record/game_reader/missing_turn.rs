@@ -1,8 +1,10 @@
-//! Turns that are missing in a record, a roll without its play in mid-game or a whole turn, and illegal plays.
+//! Turns that are missing in a record, a roll without its play in mid-game or a whole turn, and
+//! illegal plays.
 //!
-//! Typists leave out what a player could not do. Where the rules say that they could, the play is unknown, and no legal game
-//! can hold it. If the turns after it fit the unchanged board, the game is read in two parts, each of them legal. So it is after an
-//! illegal play whose checker moves can be made.
+//! Typists leave out what a player could not do. Where the rules say that they could, the play is
+//! unknown, and no legal game can hold it. If the turns after it fit the unchanged board, the game
+//! is read in two parts, each of them legal. So it is after an illegal play whose checker moves can
+//! be made.
 
 use super::{GameReader, ReadGame, Trouble};
 use crate::record::error::RecordErrorKind;
@@ -17,11 +19,13 @@ pub(super) struct Suspended {
     reason: RecordErrorKind,
 }
 
-/// The turns and cube actions that must fit after a turn that is missing: the opponent's and the player's own.
+/// The turns and cube actions that must fit after a turn that is missing: the opponent's and the
+/// player's own.
 const ENOUGH: usize = 2;
 
 impl GameReader {
-    /// Reads an action of the player who is not on roll: the opponent's turn before it is missing, or was not possible.
+    /// Reads an action of the player who is not on roll: the opponent's turn before it is missing,
+    /// or was not possible.
     pub(in crate::record) fn act_after_missing_turn(
         &mut self,
         line: u64,
@@ -87,8 +91,8 @@ impl GameReader {
         action(&mut self.recorder.clone()).is_ok()
     }
 
-    /// Goes on with the opponent after a turn that is missing, and reads an action; `false`, and nothing changes, if it does not
-    /// fit.
+    /// Goes on with the opponent after a turn that is missing, and reads an action; `false`, and
+    /// nothing changes, if it does not fit.
     pub(super) fn pass_over(
         &mut self,
         line: u64,
@@ -104,7 +108,8 @@ impl GameReader {
         true
     }
 
-    /// Decides about the turns that are missing: if too few turns follow the first of them, the game ends there.
+    /// Decides about the turns that are missing: if too few turns follow the first of them, the
+    /// game ends there.
     pub(super) fn settle(&mut self) {
         let later: usize =
             self.suspended.iter().skip(1).map(|part| part.recorder.events().len()).sum();

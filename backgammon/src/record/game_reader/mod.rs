@@ -1,8 +1,7 @@
-//! [`GameReader`]: one game of a text, whose writer may have made mistakes, replayed through the rules.
+//! [`GameReader`]: replays one game of a text through the rules. The text may have mistakes.
 //!
-//! The winner and the points follow from the board; if it does not show them, from a refused double; then from the words of
-//! the result; then from the score of the next game. What cannot be read on the last roll before a result is no error: the
-//! player resigned while moving.
+//! The parent module says how the winner and the points follow. A play that cannot be read on the
+//! last roll before a result is no error: the player resigned while moving.
 
 mod missing_turn;
 mod result;

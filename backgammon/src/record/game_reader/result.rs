@@ -1,4 +1,5 @@
-//! How a game ended: by the board, by a refused double, by the words of the result, by the next score.
+//! How a game ended: by the board, by a refused double, by the words of the result, by the next
+//! score.
 
 use super::GameReader;
 use crate::record::error::RecordErrorKind;

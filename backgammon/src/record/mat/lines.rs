@@ -1,4 +1,5 @@
-//! What a line of a `.mat` file is before its game is known: a comment, a match, a game; and its text without mark-up.
+//! What a line of a `.mat` file is before its game is known: a comment, a match, a game; and its
+//! text without mark-up.
 
 use std::borrow::Cow;
 
@@ -65,8 +66,8 @@ fn is_rule(line: &str) -> bool {
     line.len() > 2 && line.bytes().all(|byte| b"-=*_~".contains(&byte))
 }
 
-/// `Game 3`, `Game 3:`, `Game #3`, `Game 3 (Crawford)`, `Game 3 - Crawford game`, `Game 3 of 5`; the answer is whether the line
-/// says that the Crawford game is over.
+/// `Game 3`, `Game 3:`, `Game #3`, `Game 3 (Crawford)`, `Game 3 - Crawford game`, `Game 3 of 5`;
+/// the answer is whether the line says that the Crawford game is over.
 fn heading(words: &[&str]) -> Option<bool> {
     let (number, rest) = match words {
         ["game", "no." | "no" | "#", number, rest @ ..] | ["game", number, rest @ ..] => {
@@ -86,8 +87,8 @@ fn heading(words: &[&str]) -> Option<bool> {
     known.then(|| rest.iter().any(|word| word.trim_start_matches(['(', '-']).starts_with("post")))
 }
 
-/// `5 point match`, `5-point match`, `5 pt match`, `5pt match`, `Match to 5 points`, `Match length: 5`, `Money game`; the text
-/// is in small letters.
+/// `5 point match`, `5-point match`, `5 pt match`, `5pt match`, `Match to 5 points`,
+/// `Match length: 5`, `Money game`; the text is in small letters.
 fn match_length(lower: &str) -> Option<u32> {
     let text = lower.replace(['-', ':', ',', '=', '\u{2011}'], " ");
     let words: Vec<&str> = text.split_whitespace().map(|word| word.trim_end_matches('.')).collect();
@@ -123,8 +124,8 @@ fn starts_word(text: &str, at: usize) -> bool {
         && text[at..].starts_with(|c: char| c.is_ascii_digit() || c == 'm')
 }
 
-/// The line without HTML tags and references, and with ASCII characters in place of wide ones: rows that were copied from
-/// a page or typed with an East Asian keyboard.
+/// The line without HTML tags and references, and with ASCII characters in place of wide ones: rows
+/// that were copied from a page or typed with an East Asian keyboard.
 pub(super) fn plain(line: &str) -> Cow<'_, str> {
     // Quoted in a letter.
     let line = line.trim_start_matches(['>']);

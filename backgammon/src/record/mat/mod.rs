@@ -157,7 +157,8 @@ impl<R: BufRead> MatReader<R> {
         }
     }
 
-    /// The names and scores of a game, from its line of names. Without one they follow from the tags and the game before.
+    /// The names and scores of a game, from its line of names. Without one they follow from the
+    /// tags and the game before.
     fn heading(&mut self, line: &NumberedLine) -> Result<(), Complaint> {
         let is_row = row::is_row(&line.text);
         let (names, score) = match row::names(&line.text).filter(|_| !is_row) {

@@ -3,14 +3,16 @@
 use super::row::{self, Action};
 use crate::Seat;
 
-/// Both names and scores of a line such as ` ann : 0      bob : 2` or `ann : 0 points   bob : 2 points`.
+/// Both names and scores of a line such as ` ann : 0      bob : 2` or
+/// `ann : 0 points   bob : 2 points`.
 pub(super) fn names(line: &str) -> Option<[(&str, u32); 2]> {
     let (rest, last) = line.trim().rsplit_once(':')?;
     let (last, tail) = score(last)?;
     if !tail.trim().is_empty() && !tail.trim().starts_with('(') {
         return None;
     }
-    // Names may contain colons and digits, so two blanks after a score identify the first score better than one.
+    // Names may contain colons and digits, so two blanks after a score identify the first score
+    // better than one.
     let split = |enough: usize| {
         rest.match_indices(':').find_map(|(at, _)| {
             let (first, after) = score(&rest[at + 1..])?;
@@ -23,7 +25,8 @@ pub(super) fn names(line: &str) -> Option<[(&str, u32); 2]> {
     split(2).or_else(|| split(1))
 }
 
-/// The score at the beginning of a text, with the word `points` if it follows after one blank; and the rest.
+/// The score at the beginning of a text, with the word `points` if it follows after one blank; and
+/// the rest.
 fn score(text: &str) -> Option<(u32, &str)> {
     let text = text.trim_start();
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
@@ -37,7 +40,8 @@ fn score(text: &str) -> Option<(u32, &str)> {
     Some((number, if is_unit { &unit[end..] } else { rest }))
 }
 
-/// Two names with blanks between them, each with its score if both have one: `Ann A.     Bob`, `Ann vs. Bob`, `ann 3   bob 0`.
+/// Two names with blanks between them, each with its score if both have one: `Ann A.     Bob`,
+/// `Ann vs. Bob`, `ann 3   bob 0`.
 pub(super) fn without_colons(line: &str) -> Option<[(String, Option<u32>); 2]> {
     let line = line.trim().replace('\t', "    ");
     let cells: Vec<&str> = match line.split_once(" vs. ").or_else(|| line.split_once(" vs ")) {
@@ -56,7 +60,8 @@ pub(super) fn without_colons(line: &str) -> Option<[(String, Option<u32>); 2]> {
     }
 }
 
-/// A result after the name of a player, and the line without both: `Alice wins 2 points`, `Bob resigns`.
+/// A result after the name of a player, and the line without both: `Alice wins 2 points`,
+/// `Bob resigns`.
 pub(super) fn named_result(line: &str, names: &[String; 2]) -> Option<(Seat, Action, String)> {
     // Each result has one of these letters; most rows have none.
     if !line.bytes().any(|byte| b"wstpWSTP".contains(&byte)) {

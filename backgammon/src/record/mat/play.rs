@@ -8,14 +8,16 @@ use crate::record::recorder::Recorder;
 use crate::record::text_lines::NumberedLine;
 use crate::{PlayError, Seat};
 
-/// A single action with at least this many blanks before it is in the right column. The left column begins after 1 or 2
-/// blanks, the right one 25 to 35 columns later, or after two tabs.
+/// A single action with at least this many blanks before it is in the right column. The left column
+/// begins after 1 or 2 blanks, the right one 25 to 35 columns later, or after two tabs.
 const RIGHT_ACTION: usize = 10;
-/// The same for a result, which is indented by 6 in the left column and by about 34 in the right one.
+/// The same for a result, which is indented by 6 in the left column and by about 34 in the right
+/// one.
 const RIGHT_RESULT: usize = 20;
 
-/// Reads the actions on a line of a game. The players take turns, so the column of a roll or a double must agree with the
-/// turn. Besides, the column decides only who begins, and who wins by a resignation if the next score does not show it.
+/// Reads the actions on a line of a game. The players take turns, so the column of a roll or a
+/// double must agree with the turn. Besides, the column decides only who begins, and who wins by a
+/// resignation if the next score does not show it.
 pub(super) fn row(game: &mut GameReader, line: &NumberedLine) {
     let at = line.number;
     let (mut text, positions) = row::illegal_plays(&line.text);

@@ -90,7 +90,8 @@ fn words(text: &str) -> Vec<Word<'_>> {
     words
 }
 
-/// The roll at the beginning of a word such as `31:`, `31:8/5`, `3-1:` or `(31)`, and what follows it.
+/// The roll at the beginning of a word such as `31:`, `31:8/5`, `3-1:` or `(31)`, and what follows
+/// it.
 fn roll(word: &str) -> Option<(Action, &str)> {
     let (dice, rest) = match word.strip_prefix(['(', '[']) {
         Some(inner) => {
@@ -141,7 +142,8 @@ fn is_bare_roll(word: &str, next: Option<&str>) -> bool {
     word.len() == 2 && word.bytes().all(|b| (b'1'..=b'6').contains(&b)) && next.is_some_and(is_move)
 }
 
-/// The number of a row, and whether the line is a row: a number and an action, or actions alone with a play among them.
+/// The number of a row, and whether the line is a row: a number and an action, or actions alone
+/// with a play among them.
 pub(super) fn row_number(line: &str) -> Option<u32> {
     let line = line.trim_start();
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
@@ -165,7 +167,8 @@ pub(super) fn is_row(line: &str) -> bool {
     pieces.iter().all(known) && pieces.iter().any(rolled)
 }
 
-/// Whether an action is no action but a remark that happens to begin like one: `12:31 ann says hello`.
+/// Whether an action is no action but a remark that happens to begin like one:
+/// `12:31 ann says hello`.
 pub(super) fn is_remark(action: &Action) -> bool {
     match action {
         Action::Unknown { .. } => true,
@@ -290,7 +293,8 @@ fn number<'a>(words: &mut Peekable<impl Iterator<Item = Word<'a>>>) -> Option<u3
     Some(number)
 }
 
-/// A result and the words that belong to it, as in `Wins 2 points`, `wins the game and 2 points`, `wins (2-0)`.
+/// A result and the words that belong to it, as in `Wins 2 points`, `wins the game and 2 points`,
+/// `wins (2-0)`.
 fn result<'a>(
     action: fn(Option<u32>) -> Action,
     words: &mut Peekable<impl Iterator<Item = Word<'a>>>,

@@ -6,7 +6,8 @@ pub(super) fn tag_of(comment: &str) -> Option<(&str, &str)> {
     Some((name.trim(), value.trim_end().trim_end_matches('"')))
 }
 
-/// The tags above the first match of a `.mat` text, in order, as name and value. A text without tags has none.
+/// The tags above the first match of a `.mat` text, in order, as name and value. A text without
+/// tags has none.
 ///
 /// ```
 /// use backgammon::record::mat_tags;
@@ -21,7 +22,8 @@ pub fn mat_tags(text: &str) -> Vec<(&str, &str)> {
     comments.filter_map(tag_of).collect()
 }
 
-/// A tag as [`mat_tags`] reads it. Quotation marks and line ends of the value become `'` and blanks.
+/// A tag as [`mat_tags`] reads it. Quotation marks and line ends of the value become `'` and
+/// blanks.
 pub(super) fn line(name: &str, value: &str) -> String {
     let value = value.replace('"', "'").replace(['\n', '\r', '\0'], " ");
     format!("; [{name} \"{value}\"]")

@@ -7,18 +7,30 @@ use super::{set_up, tags};
 use crate::record::game::{GameHeader, GameStart, RecordEnd, RecordEvent, RecordedGame};
 use crate::{Scoring, Seat};
 
-/// Width of the left column, after a row's number of 5 columns: the longest play, four moves that all hit, takes
-/// 31 columns, and programs look for the right column from about column 34 on.
+/// Width of the left column, after a row's number of 5 columns: the longest play, four moves that
+/// all hit, takes 31 columns, and programs look for the right column from about column 34 on.
 const LEFT: usize = 34;
 const NUMBER: usize = 5;
 /// Indent of a result in the left column.
 const RESULT: usize = 6;
 
-/// Writes games one after the other; a new match begins where names, length or rules change, the score falls, or it
-/// contradicts a game before it that was resigned or is unfinished.
+/// Writes games one after the other. A new match begins if names, length or rules change or if the
+/// score falls. It also begins if the score contradicts an earlier game that was resigned or is
+/// unfinished.
 ///
-/// Other programs read only the first match of a file, so write one match to a file. A `.mat` cannot hold a roll without a
-/// play. The writer counts the running score of money games.
+/// Other programs read only the first match of a file, so write one match to a file. A `.mat`
+/// cannot hold a roll without a play. The writer counts the running score of money games.
+///
+/// ```
+/// use backgammon::record::{MatWriter, read_record};
+///
+/// let text = b" 0 point match\n\n Game 1\n ann : 0   bob : 0\n  1) 31: 8/5 6/5\n";
+/// let record = read_record(&text[..], "night.mat")?;
+/// let mut writer = MatWriter::new(Vec::new());
+/// writer.write(&record.games[0])?;
+/// assert!(String::from_utf8(writer.into_inner())?.contains("31: 8/5 6/5"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct MatWriter<W> {
     out: W,
     open: Option<Open>,
@@ -32,7 +44,8 @@ struct Open {
     names: [String; 2],
     score: [u32; 2],
     games: u32,
-    /// Whether the last game shows its result by itself, so that no reader infers it from the next score.
+    /// Whether the last game shows its result by itself, so that no reader infers it from the next
+    /// score.
     decided: bool,
 }
 
@@ -42,8 +55,8 @@ impl<W: Write> MatWriter<W> {
         MatWriter { out, open: None, tags: Vec::new() }
     }
 
-    /// Writes further tags at the head of each match, as name and value; [`super::mat_tags`] reads them, and other programs
-    /// pass over those that they do not know.
+    /// Writes further tags at the head of each match, as name and value; [`super::mat_tags`] reads
+    /// them, and other programs pass over those that they do not know.
     #[must_use]
     pub fn tagged(self, tags: Vec<(String, String)>) -> MatWriter<W> {
         MatWriter { tags, ..self }
@@ -91,7 +104,8 @@ impl<W: Write> MatWriter<W> {
             let all = if over { " and the match" } else { "" };
             let result = format!("Wins {points} point{s}{all}");
             match (game.end(), rows.last_mut()) {
-                // gnubg reads a result on a line of its own, after a drop in the left column, as one more double.
+                // gnubg reads a result on a line of its own, after a drop in the left column, as
+                // one more double.
                 (RecordEnd::Dropped { winner: Seat::O }, Some([_, right])) => *right = result,
                 _ if winner == Seat::X => below = Some(format!("{:RESULT$}{result}", "")),
                 _ => below = Some(format!("{:width$}{result}", "", width = NUMBER + LEFT)),
@@ -187,7 +201,8 @@ fn rows(game: &RecordedGame) -> Vec<[String; 2]> {
             RecordEvent::Turn(turn) => (turn.player, format!("{}: {}", turn.dice, turn.play())),
             RecordEvent::Double { player, value } => (player, format!(" Doubles => {value}")),
             RecordEvent::Beaver { player, value } => (player, format!(" Beavers => {value}")),
-            // Not written: a roll after a beaver accepts it, and readers do not expect two cells in a row of one player.
+            // Not written: a roll after a beaver accepts it, and readers do not expect two cells in
+            // a row of one player.
             RecordEvent::Take { player } if matches!(events.get(i + 1), Some(RecordEvent::Turn(turn)) if turn.player == player) =>
             {
                 continue;

@@ -33,7 +33,8 @@ impl Recorder {
         Ok(())
     }
 
-    /// Records a beaver: the doubled player redoubles at once and keeps the cube. The same by the doubler is a raccoon.
+    /// Records a beaver: the doubled player redoubles at once and keeps the cube. The same by the
+    /// doubler is a raccoon.
     ///
     /// # Errors
     /// [`RecordErrorKind`] if no double was offered, or in a match.

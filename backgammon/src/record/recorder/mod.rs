@@ -10,8 +10,8 @@ use crate::{
     Scoring, Seat, Stake,
 };
 
-/// The most turns of a game; longer games are abandoned as endless. Untrained nets can shuffle for a long time: of
-/// millions of training games one or two run past 3,000.
+/// The most turns of a game; longer games are abandoned as endless. Untrained nets can shuffle for
+/// a long time: of millions of training games one or two run past 3,000.
 pub const MAX_TURNS: usize = 5_000;
 
 /// A [`GameState`] with the list of what happened in it. An action that breaks the rules is an
@@ -34,7 +34,8 @@ pub const MAX_TURNS: usize = 5_000;
 pub struct Recorder {
     header: GameHeader,
     start: GameStart,
-    /// Whether the Crawford game is inferred from the score alone; a double in it shows that the rule was not in use.
+    /// Whether the Crawford game is inferred from the score alone; a double in it shows that the
+    /// rule was not in use.
     presumed_crawford: bool,
     /// A roll in it that is not played lacks its play in the record: only the end of the game may
     /// follow.
@@ -110,7 +111,8 @@ impl Recorder {
         &self.game.position
     }
 
-    /// The board before the next roll if it is the roll of `player`, which matters at the beginning.
+    /// The board before the next roll if it is the roll of `player`, which matters at the
+    /// beginning.
     #[cfg(feature = "compressed")]
     pub(super) fn position_for(&self, player: Seat) -> Position {
         self.game.begun_by(player).position
@@ -219,8 +221,8 @@ impl Recorder {
         self.game.dice()
     }
 
-    /// The game from the board as it is, the opponent on roll: the last roll was not played, or the turn is missing. `None` if a
-    /// double must be answered, or before the first roll.
+    /// The game from the board as it is, the opponent on roll: the last roll was not played, or the
+    /// turn is missing. `None` if a double must be answered, or before the first roll.
     pub(super) fn after_missing_turn(&self) -> Option<Recorder> {
         let (Next::Roll(player) | Next::Play(player, _)) = self.game.next() else { return None };
         let (cube, cube_owner) = (self.cube(), self.cube_owner());

@@ -6,7 +6,8 @@ use crate::record::game::{GameHeader, RecordEnd};
 use crate::{GameResult, Outcome, Scoring, Seat, Stake};
 
 impl Recorder {
-    /// Compares a stated result with that of a game that is over. Points beyond those that the match needs do not count.
+    /// Compares a stated result with that of a game that is over. Points beyond those that the
+    /// match needs do not count.
     pub(in crate::record) fn check_result(
         &mut self,
         winner: Option<Seat>,
@@ -40,8 +41,9 @@ impl Recorder {
         })
     }
 
-    /// Records that the opponent of `winner` resigned `points`, the smallest stake that reaches them; the error says that no
-    /// stake is worth exactly these points, but the resignation is recorded.
+    /// Records that the opponent of `winner` resigned `points`, the smallest stake that reaches
+    /// them; the error says that no stake is worth exactly these points, but the resignation is
+    /// recorded.
     pub(in crate::record) fn resign_points(
         &mut self,
         winner: Seat,

@@ -351,8 +351,8 @@ fn result(value: &str) -> Option<(Seat, u32)> {
     Some((winner, points.trim().parse().ok()?))
 }
 
-/// `31hefe`: the roll, and the play in notation. Letters a to x are White's points 1 to 24, y is the bar
-/// and z is off.
+/// `31hefe`: the roll, and the play in notation. Letters a to x are White's points 1 to 24, y is
+/// the bar and z is off.
 fn moves(player: Seat, value: &str) -> Result<(Dice, String), RecordErrorKind> {
     let unreadable = || RecordErrorKind::unreadable(value, "two dice and pairs of points");
     let (dice, pairs) = value.split_at_checked(2).ok_or_else(unreadable)?;

@@ -1,7 +1,8 @@
 //! Games as gnubg's `.sgf`, with an analysis of each event if there is one.
 //!
-//! The properties are those that GNU Backgammon 1.07 writes and reads. Those of an analysis are not part of the SGF standard, and
-//! no document describes them; the meaning of their fields was found by comparing files with what the program displays:
+//! The properties are those that GNU Backgammon 1.07 writes and reads. The SGF standard and other
+//! documents do not describe those of an analysis. A comparison of files with the display of the
+//! program gave their meaning:
 //!
 //! | property | value |
 //! |---|---|
@@ -34,7 +35,8 @@ pub enum SgfMark {
 pub struct SgfPlay {
     /// Its single checker moves, one for each die played.
     pub steps: Vec<CheckerMove>,
-    /// Win, win gammon or more, win backgammon, lose gammon or more, lose backgammon, each 0..=1, for the player.
+    /// Win, win gammon or more, win backgammon, lose gammon or more, lose backgammon, each 0..=1,
+    /// for the player.
     pub chances: [f32; 5],
     /// The cubeful equity for the player, in points on a cube at 1.
     pub equity: f32,
@@ -49,7 +51,8 @@ pub struct SgfCube {
     pub chances: [f32; 5],
     /// The cubeless equity, in points on a cube at 1.
     pub cubeless: f32,
-    /// Not doubling: equity in points on a cube at 1 for money, match winning chances, 0..=1, in a match.
+    /// Not doubling: equity in points on a cube at 1 for money, match winning chances, 0..=1, in a
+    /// match.
     pub no_double: f32,
     /// Doubling, answered by a take, in the same unit.
     pub double_take: f32,
@@ -75,6 +78,18 @@ pub struct SgfNote {
 }
 
 /// Writes the games of a match one after the other, one tree a game.
+///
+/// ```
+/// use backgammon::record::{SgfNote, SgfWriter, read_record};
+///
+/// let text = b" 0 point match\n\n Game 1\n ann : 0   bob : 0\n  1) 31: 8/5 6/5\n";
+/// let record = read_record(&text[..], "night.mat")?;
+/// let mut writer = SgfWriter::new(Vec::new());
+/// let note = SgfNote { comment: "the best play".into(), ..SgfNote::default() };
+/// writer.write(&record.games[0], &[note])?;
+/// assert!(String::from_utf8(writer.into_inner())?.contains("C[the best play]"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct SgfWriter<W> {
     out: W,
     games: u32,
@@ -91,7 +106,8 @@ impl<W: Write> SgfWriter<W> {
         self.out
     }
 
-    /// Writes one game. `notes` belong to its events in order; events without one are not annotated.
+    /// Writes one game. `notes` belong to its events in order; events without one are not
+    /// annotated.
     ///
     /// # Errors
     /// Those of the writer underneath.
@@ -117,7 +133,8 @@ fn head(game: &RecordedGame, number: u32) -> String {
     let (length, own, opponent, rules) = match header.scoring {
         Scoring::Money { jacoby, .. } => (0, 0, 0, if jacoby { "Jacoby" } else { "" }),
         Scoring::Match(score) => {
-            // Before the Crawford game a match has the rule; after it and without it, gnubg needs no word.
+            // Before the Crawford game a match has the rule; after it and without it, gnubg needs
+            // no word.
             let rules = if score.is_crawford() { "Crawford:CrawfordGame" } else { "Crawford" };
             (score.length(), score.own(), score.opponent(), rules)
         }

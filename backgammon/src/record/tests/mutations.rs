@@ -1,4 +1,5 @@
-//! Records with a line or a word that was dropped, repeated, swapped, spaced or spelled differently.
+//! Records with a line or a word that was dropped, repeated, swapped, spaced or spelled
+//! differently.
 
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;

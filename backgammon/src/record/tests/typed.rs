@@ -1,4 +1,5 @@
-//! Records as people type, copy and cut them: each row changes a record in one way, and its games are still read.
+//! Records as people type, copy and cut them: each row changes a record in one way, and its games
+//! are still read.
 
 use super::turns;
 use crate::record::read_record;
@@ -324,7 +325,8 @@ fn a_game_goes_on_after_an_illegal_play_that_can_be_made() {
             "f:5: illegal play '8/4 6/5': expected a legal play of 42; the game goes on after it as a game of its own"
         ]
     );
-    // Onto a point that is taken, with a checker that is not there, and where what follows does not fit.
+    // Onto a point that is taken, with a checker that is not there, and where what follows does not
+    // fit.
     for play in ["42: 24/20 13/8", "42: 7/3 6/4", "42: 24/22 24/15"] {
         let ended = found_in(play);
         assert_eq!(

@@ -1,4 +1,5 @@
-//! `.bgf` of BGBlitz. The fixture was encoded by another encoder of SMILE; here serde-smile encodes what it needs.
+//! `.bgf` of BGBlitz. The fixture was encoded by another encoder of SMILE; here serde-smile encodes
+//! what it needs.
 
 use std::io::Write;
 use std::path::Path;

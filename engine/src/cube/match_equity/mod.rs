@@ -7,14 +7,22 @@ use roxmltree::{Document, Node, ParsingOptions};
 use crate::backgammon::MatchScore;
 
 /// A table of match winning chances by points away.
+///
+/// ```
+/// use nonet_engine::cube::MatchEquityTable;
+///
+/// assert_eq!(MatchEquityTable::kazaross_xg2().length(), 25);
+/// assert!(MatchEquityTable::parse("not XML").is_err());
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchEquityTable {
     /// The name given in the file.
     pub name: String,
-    /// `pre[i][j]`: the chance of the player who needs i + 1 points against one who needs j + 1, before the Crawford game
-    /// or (with a 0 for i or j) in it.
+    /// `pre[i][j]`: the chance of the player who needs i + 1 points against one who needs j + 1,
+    /// before the Crawford game or (with a 0 for i or j) in it.
     pre: Vec<Vec<f32>>,
-    /// `post[i]`: after the Crawford game, the chance of the one who needs i + 1 points against one who needs 1.
+    /// `post[i]`: after the Crawford game, the chance of the one who needs i + 1 points against one
+    /// who needs 1.
     post: Vec<f32>,
 }
 
@@ -47,7 +55,8 @@ static KAZAROSS: LazyLock<Arc<MatchEquityTable>> = LazyLock::new(|| {
 });
 
 impl MatchEquityTable {
-    /// Neil Kazaross's XG2 table to 25 points, the default of GNU Backgammon; the file contains its copyright notice.
+    /// Neil Kazaross's XG2 table to 25 points, the default of GNU Backgammon; the file contains its
+    /// copyright notice.
     #[must_use]
     pub fn kazaross_xg2() -> Arc<MatchEquityTable> {
         Arc::clone(&KAZAROSS)
@@ -56,7 +65,7 @@ impl MatchEquityTable {
     /// Reads GNU Backgammon's XML format, explicit tables for both players alike.
     ///
     /// # Errors
-    /// [`MetError`] names the line and what is wrong there.
+    /// [`MetError`] names the line and the error.
     pub fn parse(text: &str) -> Result<MatchEquityTable, MetError> {
         let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
         let document = match Document::parse_with_options(text, options) {
@@ -98,8 +107,9 @@ impl MatchEquityTable {
         Ok(())
     }
 
-    /// The match winning chance, 0..=1, of the player on roll at `score` after winning `points` (or losing them, if negative).
-    /// The score must be [covered](MatchEquityTable::reaches); beyond the table the nearest entry is used.
+    /// The match winning chance, 0..=1, of the player on roll at `score` after winning `points` (or
+    /// losing them, if negative). The score must be [covered](MatchEquityTable::reaches); beyond
+    /// the table the nearest entry is used.
     #[inline]
     #[must_use]
     pub fn after(&self, score: MatchScore, points: i32) -> f32 {

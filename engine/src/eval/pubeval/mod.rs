@@ -1,8 +1,8 @@
 //! PubEval, the customary weak baseline: Gerald Tesauro's public linear evaluation.
 //!
-//! Tesauro posted the weights to rec.games.backgammon on 11 February 1993 for use as a baseline. There are 122 weights for
-//! contact and 122 for races. The position *before* the move decides which set evaluates all results of the move, so that
-//! they are comparable.
+//! Tesauro posted the weights to rec.games.backgammon on 11 February 1993 for use as a baseline.
+//! There are 122 weights for contact and 122 for races. The position *before* the move decides
+//! which set evaluates all results of the move, so that they are comparable.
 
 use std::sync::LazyLock;
 
@@ -29,8 +29,8 @@ fn parse(text: &str) -> [f32; INPUTS] {
 /// One set of weights, summed in advance for every number of checkers on a point.
 #[derive(Debug)]
 struct Table {
-    /// For the mover's 24 point down to the 1 point, the sum of weights for -1 to 15 checkers there; padded to a power of
-    /// two.
+    /// For the mover's 24 point down to the 1 point, the sum of weights for -1 to 15 checkers
+    /// there; padded to a power of two.
     points: [[f32; 32]; 24],
     bar: f32,
     off: f32,
@@ -60,7 +60,8 @@ impl Table {
 pub struct Linear(&'static Table);
 
 impl Linear {
-    /// The value of a result for the mover, the higher the better; `after` has the opponent on roll.
+    /// The value of a result for the mover, the higher the better; `after` has the opponent on
+    /// roll.
     #[must_use]
     pub fn value(self, after: &Position) -> f32 {
         let mut sum = 0.0;
@@ -85,8 +86,9 @@ impl PubEval {
         Linear(if BoardView::of(before).contact() { &CONTACT } else { &RACE })
     }
 
-    /// The weights of its inputs for contact, in the order of the inputs of one side of [`Encoding::PubEval`]: enemies on the bar and
-    /// their blots count as positive there. The scale means nothing.
+    /// The weights of its inputs for contact, in the order of the inputs of one side of
+    /// [`Encoding::PubEval`]: enemies on the bar and their blots count as positive there. The scale
+    /// means nothing.
     ///
     /// [`Encoding::PubEval`]: crate::features::Encoding::PubEval
     #[must_use]
@@ -99,19 +101,20 @@ impl PubEval {
         })
     }
 
-    /// Returns the index of the result that it plays from `before`: one that bears off the last checker, else the one with
-    /// the highest value.
+    /// Returns the index of the result that it plays from `before`: one that bears off the last
+    /// checker, else the one with the highest value.
     #[must_use]
     pub fn choose(self, before: &Position, results: &[Position]) -> usize {
         choose(self.linear(before), results)
     }
 }
 
-/// PubEval's inputs with weights that are all the same: the baselines of Schaeffer, Hlynka & Jussila 2001, section 4.1, for what
-/// weights are worth.
+/// PubEval's inputs with weights that are all the same: the baselines of Schaeffer, Hlynka &
+/// Jussila 2001, section 4.1, for what weights are worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum EqualWeights {
-    /// All weights 0: it knows nothing but to bear off its last checker, and plays the first of the results.
+    /// All weights 0: it knows nothing but to bear off its last checker, and plays the first of the
+    /// results.
     Zeros,
     /// All weights 1: it knows the inputs, but not what they mean.
     Ones,

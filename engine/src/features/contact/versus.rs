@@ -11,8 +11,8 @@ use crate::features::side::SideLanes;
 use crate::features::simd::columns::Columns;
 use crate::features::simd::lanes::{F32Lanes, U32Lanes, as_lanes};
 
-/// Writes the inputs of `side` that depend on `enemy` too, from index `first` on. `pairs` are the same two sides of each
-/// position.
+/// Writes the inputs of `side` that depend on `enemy` too, from index `first` on. `pairs` are the
+/// same two sides of each position.
 #[inline(always)]
 pub(super) fn versus<'a, S: Simd>(
     simd: S,
@@ -34,7 +34,8 @@ pub(super) fn versus<'a, S: Simd>(
     passed_and_exposed(simd, side, enemy, pairs, columns);
 }
 
-/// Enemy checkers that the longest block of four or more holds: all behind it, and those at its edge.
+/// Enemy checkers that the longest block of four or more holds: all behind it, and those at its
+/// edge.
 #[inline(always)]
 fn trapped<'a, S: Simd>(
     simd: S,
@@ -64,7 +65,8 @@ fn trapped<'a, S: Simd>(
     columns.put([F32Lanes::new(simd, behind), F32Lanes::new(simd, at_edge)]);
 }
 
-/// The mobility of the own checkers through the enemy's points, and of the enemy's checkers through the own points.
+/// The mobility of the own checkers through the enemy's points, and of the enemy's checkers through
+/// the own points.
 #[inline(always)]
 fn escape<S: Simd>(simd: S, side: &SideLanes<S>, enemy: &SideLanes<S>, columns: &mut Columns<S>) {
     let none = side.held.splat(0);

@@ -11,7 +11,8 @@ use crate::features::{Encoding, SparseInputs};
 /// The most positions that a batch can have.
 pub const MAX_BATCH: usize = MAX_LANES;
 
-/// Buffers that batches write to. They are reused because clearing them takes as long as encoding a position.
+/// Buffers that batches write to. They are reused because clearing them takes as long as encoding a
+/// position.
 #[derive(Clone, Debug, Default)]
 pub struct EncodeScratch {
     views: [BoardView; MAX_LANES],
@@ -22,8 +23,9 @@ pub struct EncodeScratch {
 /// Positions that are encoded together, none of them finished. An engine detail for training:
 /// use it inside a function dispatched by [`pulp::Arch::dispatch`].
 ///
-/// Call [`clear`](EncodeBatch::clear), [`add`](EncodeBatch::add) until it is full, [`encode`](EncodeBatch::encode);
-/// then for each lane [`write_own`](EncodeBatch::write_own) and [`write_remaining`](EncodeBatch::write_remaining).
+/// Call [`clear`](EncodeBatch::clear), [`add`](EncodeBatch::add) until it is full,
+/// [`encode`](EncodeBatch::encode); then for each lane [`write_own`](EncodeBatch::write_own) and
+/// [`write_remaining`](EncodeBatch::write_remaining).
 pub struct EncodeBatch<'a, S: Simd> {
     simd: S,
     encoding: Encoding,
@@ -152,8 +154,8 @@ impl<'a, S: Simd> EncodeBatch<'a, S> {
         );
     }
 
-    /// The other inputs, most of them without a copy: adds the first of them to `inputs` and returns those that follow as
-    /// (index, value).
+    /// The other inputs, most of them without a copy: adds the first of them to `inputs` and
+    /// returns those that follow as (index, value).
     #[inline(always)]
     pub fn remaining<'b>(
         &'b mut self,

@@ -17,7 +17,8 @@ fn match_session(length: u16, seed: u64) -> MatchSession {
     MatchSession::new(names(), scoring, seed)
 }
 
-/// Takes the next action: the first legal play; doubles at every fifth step, and drops or beavers some.
+/// Takes the next action: the first legal play; doubles at every fifth step, and drops or beavers
+/// some.
 fn step(session: &mut MatchSession, step_number: usize) {
     match session.next_action() {
         NextAction::Roll(_) => {

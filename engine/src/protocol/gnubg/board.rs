@@ -1,10 +1,13 @@
-//! The FIBS `board:` line as gnubg's external player protocol uses it, for questions from gnubg and to gnubg.
+//! The FIBS `board:` line as gnubg's external player protocol uses it, for questions from gnubg and
+//! to gnubg.
 //!
-//! [`FibsBoard`] reads the 52 fields; this module handles the peculiarities of gnubg (measured with 1.07.001). In its lines
-//! positive checkers and a turn of 1 always belong to gnubg's player 1, who moves towards their point 1. The flags for the
-//! right to double have player 1 first. Both pairs of dice show the roll. The last field is 0 in a Crawford game. The
-//! numbers of checkers on the bar and borne off are not filled in. Names and scores have player 0 first if a roll or a play
-//! is asked for, and player 1 first if an answer to a double is; a score always belongs to the name in the same place.
+//! [`FibsBoard`] reads the 52 fields; this module handles the peculiarities of gnubg (measured with
+//! 1.07.001). In its lines positive checkers and a turn of 1 always belong to gnubg's player 1, who
+//! moves towards their point 1. The flags for the right to double have player 1 first. Both pairs
+//! of dice show the roll. The last field is 0 in a Crawford game. The numbers of checkers on the
+//! bar and borne off are not filled in. Names and scores have player 0 first if a roll or a play is
+//! asked for, and player 1 first if an answer to a double is; a score always belongs to the name in
+//! the same place.
 
 use crate::backgammon::{
     Cube, CubeError, CubeOwner, Dice, FibsBoard, FibsBoardError, Position, ScoreError, Scoring,
@@ -36,7 +39,8 @@ pub enum Ask {
     Answer,
 }
 
-/// A question about a game, seen by the player on roll, who is the doubler if a double must be answered.
+/// A question about a game, seen by the player on roll, who is the doubler if a double must be
+/// answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExternalQuestion {
     /// The decision.
@@ -91,8 +95,9 @@ impl ExternalBoard {
         Ok(ExternalBoard { board, length, scores, turn_of_player_1, dice })
     }
 
-    /// The question of the board. `own_name` is this program's name in gnubg; without it, scores are read in the order of
-    /// gnubg 1.07. `jacoby`: whether money games use the Jacoby rule, which is not in the line.
+    /// The question of the board. `own_name` is this program's name in gnubg; without it, scores
+    /// are read in the order of gnubg 1.07. `jacoby`: whether money games use the Jacoby rule,
+    /// which is not in the line.
     ///
     /// # Errors
     /// [`ExternalBoardError`] if neither or both players have the name, or the score is invalid.
@@ -148,7 +153,8 @@ impl ExternalBoard {
     }
 }
 
-/// The line that asks for a play, seen by the player on roll; without a context, for a money game without a cube.
+/// The line that asks for a play, seen by the player on roll; without a context, for a money game
+/// without a cube.
 pub(super) fn ask_for_play(
     position: &Position,
     dice: Dice,
@@ -168,17 +174,19 @@ pub(super) fn ask_for_answer(position: &Position, context: &CubeContext) -> Stri
     board(position, [0, 0], &BoardGame::of(context, true))
 }
 
-/// The line that asks for the evaluation of a position before the roll; `plies` count from 0, as in gnubg.
+/// The line that asks for the evaluation of a position before the roll; `plies` count from 0, as in
+/// gnubg.
 pub(super) fn ask_for_evaluation(position: &Position, plies: u8) -> String {
     let board = board(position, [0, 0], &BoardGame::CUBELESS);
     format!("evaluation fibsboard {board} plies {plies} cubeless")
 }
 
-/// What a line says beside checkers and dice.
+/// The match score and the cube of a line.
 struct BoardGame {
     length: u16,
-    /// In the order that gnubg 1.07 reads: the opponent first, and the player on roll first if the opponent must answer a
-    /// double. Measured: with 800 random positions, scores and cubes it answers as its `hint` does.
+    /// In the order that gnubg 1.07 reads: the opponent first, and the player on roll first if the
+    /// opponent must answer a double. Measured: with 800 random positions, scores and cubes it
+    /// answers as its `hint` does.
     scores: [u16; 2],
     cube: u32,
     /// Whether the player on roll and the opponent may double.
@@ -258,7 +266,8 @@ mod tests {
 
     #[test]
     fn scores_belong_to_the_names_and_not_to_the_sides_of_the_board() {
-        // Measured at 2-4: player 1 is root, who has 4 points; in the request for an answer the names are exchanged.
+        // Measured at 2-4: player 1 is root, who has 4 points; in the request for an answer the
+        // names are exchanged.
         let play = line("gnubg:root:7:2:4", 1, "5:3", CENTRED);
         let answer = line("root:gnubg:7:4:2", 1, "0:0", DOUBLED);
         for own in [Some("root"), None] {

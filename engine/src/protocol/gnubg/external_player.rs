@@ -1,7 +1,9 @@
-//! The server that gnubg connects to: gnubg sends a board line whenever its external player must act.
+//! The server that gnubg connects to: gnubg sends a board line whenever its external player must
+//! act.
 //!
-//! gnubg treats an answer that it cannot read as "no move" without an error. So every answer is a legal action. If a line
-//! cannot be answered, the server sends a line beginning with `Error: `, at which gnubg stops the game, and disconnects.
+//! gnubg treats an answer that it cannot read as "no move" without an error. So every answer is a
+//! legal action. If a line cannot be answered, the server sends a line beginning with `Error: `, at
+//! which gnubg stops the game, and disconnects.
 
 use std::io::{self, BufRead, Write};
 
@@ -14,7 +16,8 @@ use crate::protocol::{LineReader, Refused};
 /// The settings of gnubg that its board lines do not contain.
 #[derive(Clone, Debug, Default)]
 pub struct GnubgServer {
-    /// The name of this player in gnubg; without it, the scores of a match are read in the order of gnubg 1.07.
+    /// The name of this player in gnubg; without it, the scores of a match are read in the order of
+    /// gnubg 1.07.
     pub own_name: Option<String>,
     /// Whether money games use the Jacoby rule.
     pub jacoby: bool,

@@ -1,4 +1,5 @@
-//! GNU Backgammon's external player protocol: a server that gnubg connects to, and a gnubg process that plays for us.
+//! GNU Backgammon's external player protocol: a server that gnubg connects to, and a gnubg process
+//! that plays for us.
 
 mod board;
 mod external_player;

@@ -1,8 +1,9 @@
 //! gnubg as an external engine: processes of `gnubg -t`, each asked over its `external` socket.
 //!
-//! Limits of its server, measured with 1.07.001: one request at a time, because it answers only the first of two lines in a
-//! packet, and lines below 255 bytes, because longer ones end the process. Score and cube are in each line; the Jacoby rule and
-//! beavers are settings of the process. Plies are counted as in nonet: 1-ply is gnubg's 0-ply.
+//! Limits of its server, measured with 1.07.001: one request at a time, because it answers only the
+//! first of two lines in a packet, and lines below 255 bytes, because longer ones end the process.
+//! Score and cube are in each line; the Jacoby rule and beavers are settings of the process. Plies
+//! are counted as in nonet: 1-ply is gnubg's 0-ply.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
@@ -85,8 +86,8 @@ pub enum GnubgError {
     Evaluation { answer: String, id: String },
 }
 
-/// gnubg in child processes: as many as threads ask at the same time. As a player and an evaluator it is wrapped in
-/// [`External`](crate::eval::External).
+/// gnubg in child processes: as many as threads ask at the same time. As a player and an evaluator
+/// it is wrapped in [`External`](crate::eval::External).
 #[derive(Debug)]
 pub struct Gnubg {
     program: PathBuf,
@@ -95,8 +96,8 @@ pub struct Gnubg {
 }
 
 impl Gnubg {
-    /// Starts a first process of `program`, so that a missing program is reported at once. It plays money games without the
-    /// cube.
+    /// Starts a first process of `program`, so that a missing program is reported at once. It plays
+    /// money games without the cube.
     ///
     /// # Errors
     /// [`GnubgError`] if it does not start or listen.
@@ -208,8 +209,8 @@ impl GnubgProcess {
         let port = free_port().map_err(silent)?;
         let mut command = Command::new(program);
         command.args(["-t", "-q", "-r"]).stdin(Stdio::piped());
-        // It stays in our process group, so Ctrl-C ends it, too. A gnubg that listens does not notice that we are gone, so a guard
-        // kills it then.
+        // It stays in our process group, so Ctrl-C ends it, too. A gnubg that listens does not
+        // notice that we are gone, so a guard kills it then.
         let started = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
         let mut child = ChildProcess::new(
             started.map_err(|cause| GnubgError::Start { program: program.to_owned(), cause })?,
@@ -319,7 +320,8 @@ fn setup_commands(settings: &GnubgSettings, port: u16) -> String {
     )
 }
 
-/// A free port, since gnubg cannot choose one itself. Another program could take it before gnubg does.
+/// A free port, since gnubg cannot choose one itself. Another program could take it before gnubg
+/// does.
 fn free_port() -> io::Result<u16> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
 }

@@ -1,9 +1,10 @@
 //! A UBGI engine as an opponent: child processes, each asked over its standard input and output.
 //!
-//! Every question is complete in itself: `newgame`, the position, the roll and `go`. So it does not matter which of several
-//! processes answers it. Without a cube the position is a Position ID; with it, an XGID, which holds score and cube too.
-//! UBGI 0.2 has no question for the answer to a double, so an engine that plays with the cube must announce the extension
-//! `ext.take`, as nonet does.
+//! Every question is complete in itself: `newgame`, the position, the roll and `go`. So it does not
+//! matter which of several processes answers it. Without a cube the position is a Position ID; with
+//! it, an XGID, which holds score and cube too. UBGI 0.2 has no question for the answer to a
+//! double, so an engine that plays with the cube must announce the extension `ext.take`, as nonet
+//! does.
 
 use std::io;
 use std::process::ExitStatus;
@@ -59,8 +60,8 @@ fn how_it_ended(status: Option<ExitStatus>) -> String {
     status.map_or_else(|| "its output is closed".to_owned(), |status| status.to_string())
 }
 
-/// A UBGI engine in child processes: as many as threads ask at the same time. As a player it is wrapped in
-/// [`External`](crate::eval::External).
+/// A UBGI engine in child processes: as many as threads ask at the same time. As a player it is
+/// wrapped in [`External`](crate::eval::External).
 #[derive(Debug)]
 pub struct UbgiEngine {
     settings: UbgiSettings,
@@ -72,7 +73,8 @@ impl UbgiEngine {
     /// Starts a first process.
     ///
     /// # Errors
-    /// [`UbgiFailure`] if it does not start, does not answer the greeting, or cannot play with the cube where it must.
+    /// [`UbgiFailure`] if it does not start, does not answer the greeting, or cannot play with the
+    /// cube where it must.
     pub fn start(settings: UbgiSettings) -> Result<UbgiEngine, UbgiFailure> {
         let first = UbgiProcess::start(&settings)?;
         let name = format!("ubgi:{}", first.name());
@@ -179,7 +181,8 @@ fn xgid(position: &Position, context: &CubeContext, turn: Turn) -> Xgid {
     Xgid::new(*position, state)
 }
 
-/// The words of a command line: separated by blanks, in quotation marks (`"` or `'`) with the blanks in them.
+/// The words of a command line: separated by blanks, in quotation marks (`"` or `'`) with the
+/// blanks in them.
 #[must_use]
 pub fn command_words(command: &str) -> Vec<String> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);

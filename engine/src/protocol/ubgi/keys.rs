@@ -19,7 +19,8 @@ pub(super) enum Key {
 /// The largest number of threads.
 pub(super) const MOST_THREADS: usize = 256;
 
-/// Key, full name, type with its range, and description. A leading `!` marks keys that do not change how the engine plays.
+/// Key, full name, type with its range, and description. A leading `!` marks keys that do not
+/// change how the engine plays.
 const ROWS: &[(Key, &str, &str, &str)] = &[
     (Key::Variant, "game.variant", "enum backgammon", "variant"),
     (Key::Game("length"), "game.length", "int 0..32767", "points of the match, 0 for money"),
@@ -75,7 +76,8 @@ impl Key {
     }
 }
 
-/// The key of an option of UBGI 0.1: a name in any case of letters, which may lack the part before the dot.
+/// The key of an option of UBGI 0.1: a name in any case of letters, which may lack the part before
+/// the dot.
 pub(super) fn of_old_name(name: &str) -> String {
     let name = name.to_ascii_lowercase();
     let known = |key: &&Key| key.name().rsplit('.').next() == Some(name.as_str());

@@ -1,11 +1,13 @@
-//! UBGI 0.2: the line protocol between a controller (a window, a runner of matches) and an engine. [`Ubgi`] is nonet as an
-//! engine, [`UbgiEngine`] any engine as an opponent in our series.
+//! UBGI 0.2: the line protocol between a controller (a window, a runner of matches) and an engine.
+//! [`Ubgi`] is nonet as an engine, [`UbgiEngine`] any engine as an opponent in our series.
 //!
-//! The engine also accepts commands of 0.1 that controllers still send (`setoption`, `newsession`, `setscore`, `setcube`,
-//! `setturn`, `go role`). Three extensions of the protocol are announced as keys: `ext.eval`, the command `eval gnubgid ID`
-//! that answers five probabilities; `ext.take`, by which `go cube` answers a doubled XGID with `bestcube take` or
-//! `drop` (`beaver` if that is allowed); and `ext.cubeless`, which a controller sets to `true` to play money games without
-//! the cube: plays are ranked by cubeless equity, `go cube` is answered by `nodouble`. Matches are not affected.
+//! The engine also accepts commands of 0.1 that controllers still send (`setoption`, `newsession`,
+//! `setscore`, `setcube`, `setturn`, `go role`). Three extensions of the protocol are announced as
+//! keys: `ext.eval`, the command `eval gnubgid ID` that answers five probabilities; `ext.take`, by
+//! which `go cube` answers a doubled XGID with `bestcube take` or `drop` (`beaver` if that is
+//! allowed); and `ext.cubeless`, which a controller sets to `true` to play money games without the
+//! cube: plays are ranked by cubeless equity, `go cube` is answered by `nodouble`. Matches are not
+//! affected.
 
 mod client;
 mod error;
@@ -52,7 +54,8 @@ enum Role {
 }
 
 impl Ubgi {
-    /// Answers with `engine`, whose net the controller knows as `net`; `change_net` replaces it.
+    /// Answers with `engine`. `net` is the name of its net for the controller; `change_net`
+    /// replaces the net.
     #[must_use]
     pub fn new(engine: Engine, net: &str, change_net: ChangeNet) -> Ubgi {
         Ubgi {
@@ -66,8 +69,9 @@ impl Ubgi {
 
     /// Answers line by line until `quit` or the end of the input.
     ///
-    /// A second thread reads the input while answers are computed: a controller may send any number of lines before it
-    /// reads the first answer. Successive `eval` commands are evaluated in one batch.
+    /// A second thread reads the input while answers are computed: a controller may send any number
+    /// of lines before it reads the first answer. Successive `eval` commands are evaluated in one
+    /// batch.
     ///
     /// # Errors
     /// Those of the output. An I/O error of the input ends the session.

@@ -11,9 +11,9 @@ use crate::protocol::child_process::{ChildProcess, LastLines};
 
 /// A question to an engine.
 pub(super) struct Question {
-    /// What is sent.
+    /// The text to send.
     pub(super) lines: String,
-    /// What it is called in errors.
+    /// The name in errors.
     pub(super) asked: String,
     /// The first word of the answer.
     pub(super) answer: &'static str,

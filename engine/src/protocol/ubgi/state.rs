@@ -191,7 +191,8 @@ impl UbgiState {
         Ok(())
     }
 
-    /// `setscore` of UBGI 0.1. It does not name the Crawford game, which is the first game at one point away.
+    /// `setscore` of UBGI 0.1. It does not name the Crawford game, which is the first game at one
+    /// point away.
     pub(super) fn set_score(&mut self, words: [&str; 2]) -> Result<(), UbgiError> {
         let score = [points("score", words[0])?, points("score", words[1])?];
         if score != self.score {

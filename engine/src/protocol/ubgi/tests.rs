@@ -123,7 +123,8 @@ fn commands_of_version_0_1_are_accepted() {
 
 #[test]
 fn a_doubled_xgid_is_taken_or_dropped() {
-    // X on roll has doubled: behind in the race, which is a take, then 132 pips ahead, which is a drop.
+    // X on roll has doubled: behind in the race, which is a take, then 132 pips ahead, which is a
+    // drop.
     transcript(
         "> position xgid XGID=-BBB-------------------bbb:0:0:1:D:0:0:0:0:10
          < error bad_value invalid bar of the player on roll: expected checkers of that side only

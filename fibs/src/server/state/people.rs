@@ -116,8 +116,8 @@ impl ServerState {
         lines.iter().for_each(|line| self.say(id, line.trim_end_matches(" - ")));
     }
 
-    /// The list of ratings, of players who have finished a rated match: 20 places around the own one, from one place to
-    /// another, or one player.
+    /// The list of ratings, of players who have finished a rated match: 20 places around the own
+    /// one, from one place to another, or one player.
     pub(super) fn ratings(&mut self, id: ConnectionId, name: &str, which: &[&str]) {
         let rated = self.accounts.iter().filter(|(_, account)| account.standing.experience > 0);
         let mut rows: Vec<_> =

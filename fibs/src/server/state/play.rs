@@ -93,7 +93,8 @@ impl ServerState {
         }
     }
 
-    /// Sends `own` to the player in `seat`, `other` to the opponent, and `watchers` to all who watch one of them.
+    /// Sends `own` to the player in `seat`, `other` to the opponent, and `watchers` to all who
+    /// watch one of them.
     pub(super) fn say_all(&mut self, key: &Pair, seat: Seat, [own, other, watchers]: [&str; 3]) {
         let Some(players) = self.matches.get(key).map(|game| game.players.clone()) else { return };
         self.say_to(&players[seat.index()], own);

@@ -1,4 +1,5 @@
-//! The type of the server's state (accounts, matches and connections), and the journal entries that restore it.
+//! The type of the server's state (accounts, matches and connections), and the journal entries that
+//! restore it.
 
 use std::collections::{BTreeMap, BTreeSet};
 

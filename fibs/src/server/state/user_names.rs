@@ -28,7 +28,8 @@ impl ServerState {
         })
     }
 
-    /// The user who is logged in and whom a name or its beginning means; the word itself if there is none.
+    /// The user who is logged in and whom a name or its beginning means; the word itself if there
+    /// is none.
     ///
     /// # Errors
     /// The server's sentence about a beginning of several names.

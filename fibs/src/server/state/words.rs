@@ -95,7 +95,8 @@ pub(super) fn command_named(word: &str) -> Option<&'static str> {
     exact.or_else(synonym).or_else(begun)
 }
 
-/// Whether a word is one that the server uses itself, so that a user of that name would be mistaken for it.
+/// Whether a word is one that the server uses itself, so that a user of that name would be mistaken
+/// for it.
 pub(super) fn is_server_word(word: &str) -> bool {
     const OTHERS: &[&str] = &[
         "all",

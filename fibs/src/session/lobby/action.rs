@@ -24,7 +24,8 @@ const MAX_JOINS: u32 = 2;
 const IDLE_INTERVAL: Duration = Duration::from_secs(3);
 
 impl LobbyState {
-    /// Turns down all invitations while a match is played; `opponent` has invited us if the answer is `true`.
+    /// Turns down all invitations while a match is played; `opponent` has invited us if the answer
+    /// is `true`.
     pub(in crate::session) fn answer_while_playing(
         &mut self,
         opponent: &str,
@@ -75,7 +76,8 @@ impl LobbyState {
                 self.answered_by_resume = Some(invitation);
             }
             self.offered = (length == Length::Resume).then(|| (from.clone(), context.now));
-            // The other player's offer can be replaced before it is accepted; an own invitation cannot.
+            // The other player's offer can be replaced before it is accepted; an own invitation
+            // cannot.
             if self.inviting.as_ref().is_none_or(|inviting| inviting.name != from) {
                 self.invite(from, Length::Resume);
             }
@@ -236,7 +238,8 @@ impl LobbyState {
     fn join(&mut self, now: Duration, agent: &mut dyn Agent) -> Option<SendOrWait> {
         let joining = self.joining.clone()?;
         if joining.length != Length::Resume && self.has_saved(&joining.from, agent) {
-            // The list came after the invitation was accepted: joining would delete the saved match.
+            // The list came after the invitation was accepted: joining would delete the saved
+            // match.
             self.joining = None;
             self.invite(joining.from, Length::Resume);
             return Some(SendOrWait::Wait(now));

@@ -15,8 +15,8 @@ use crate::session::{Config, DEADLINE, Waiting};
 
 /// The server closes connections that say nothing for long.
 const KEEP_ALIVE: Duration = Duration::from_secs(100);
-/// A server that does not send a line within this time after a command is asked other things, each for the same time.
-/// If it answers none of them it is dead.
+/// A server that does not send a line within this time after a command is asked other things, each
+/// for the same time. If it answers none of them it is dead.
 const DEAD: Duration = Duration::from_secs(30);
 /// What it is asked then.
 const PROBES: [Command; 3] = [Command::Time, Command::RawWho, Command::ShowSaved];
@@ -94,7 +94,8 @@ impl Session {
         self.send(command, now, agent)
     }
 
-    /// When the silence of the server becomes a reason to close; `Duration::MAX` if no command waits for an answer.
+    /// When the silence of the server becomes a reason to close; `Duration::MAX` if no command
+    /// waits for an answer.
     fn alarm(&self) -> Duration {
         let since = self.unanswered.map(|since| self.probed.map_or(since, |(at, _)| at));
         since.map_or(Duration::MAX, |since| since + DEAD)
@@ -134,7 +135,8 @@ impl Session {
         Step::Send(command)
     }
 
-    /// The most urgent command, in this order: settings, moves that were missed, the match, the lobby.
+    /// The most urgent command, in this order: settings, moves that were missed, the match, the
+    /// lobby.
     fn next(&mut self, now: Duration, agent: &mut dyn Agent) -> SendOrWait {
         match self.settings.next(now) {
             SendOrWait::Wait(until) if !self.settings.are_good() => return SendOrWait::Wait(until),
@@ -272,7 +274,8 @@ impl Session {
         self.attempts = attempts;
     }
 
-    /// Asks for the moves of matches that ended while the client was offline, then reports [`Event::Ready`].
+    /// Asks for the moves of matches that ended while the client was offline, then reports
+    /// [`Event::Ready`].
     fn announce(&mut self, agent: &mut dyn Agent) {
         let first = !std::mem::replace(&mut self.announced, true);
         self.check_ended = false;

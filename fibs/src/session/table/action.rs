@@ -28,7 +28,8 @@ const AFTER_REFUSAL: Duration = Duration::from_secs(2);
 const TRY_JOIN: u32 = 3;
 /// `leave` is sent this often; then only a new connection helps.
 const MAX_LEAVES: u32 = 2;
-/// After this many plays that the server calls illegal the match is left, so that the session does not loop.
+/// After this many plays that the server calls illegal the match is left, so that the session does
+/// not loop.
 const MAX_REFUSED_PLAYS: u32 = 2;
 
 impl TableState {

@@ -90,7 +90,8 @@ async fn many_connections_binary_input_and_wrong_passwords_leave_the_server_up()
     ann.write_all(b"login test 1008 ann Zanzibar7\r\n").await.expect("sent");
     until(&mut ann, "\r\n6\r\n").await;
 
-    // Wrong passwords: the answers take longer, then the address is refused, even with the right one.
+    // Wrong passwords: the answers take longer, then the address is refused, even with the right
+    // one.
     let mut guesser = connect().await.expect("a connection");
     until(&mut guesser, "login: ").await;
     let began = Instant::now();

@@ -1,7 +1,8 @@
-//! The practice server as people and clients see it: dialogues in the words of FIBS, deadlines, and hostile clients.
+//! The practice server as people and clients see it: dialogues in the words of FIBS, deadlines, and
+//! hostile clients.
 //!
-//! The sentences are those that FIBS Cookie Monster, a table of FIBS's lines for clients, and the protocol's specification
-//! list. Time is paused but where real sockets are used.
+//! The sentences are those that FIBS Cookie Monster, a table of FIBS's lines for clients, and the
+//! protocol's specification list. Time is paused but where real sockets are used.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 

@@ -1,10 +1,12 @@
 //! Measures errors of cube decisions against GNU Backgammon's own: the tables of `reports/cube.md`.
 //!
-//! `cargo run --release -p nonet-measure --bin cube_errors -- POSITIONS SEED LENGTH JUDGE FILE.csv`, with LENGTH 0 for money and else the points of
-//! a match. Positions come from games of the built-in net at 1-ply, one a game, with a cube in the middle (two of three) or owned by the player on roll,
-//! and in a match at a random score. Those count where gnubg's 2-ply analysis puts a wrong double or a wrong
-//! answer at 0.1 points or less. JUDGE is the depth of gnubg's analysis that judges them, 2 or more of its plies; the players are nonet at
-//! 1 to 4 plies and gnubg at fewer plies than the judge. gnubg is `/usr/games/gnubg`, or what `GNUBG` names.
+//! `cargo run --release -p nonet-measure --bin cube_errors -- POSITIONS SEED LENGTH JUDGE FILE.csv`,
+//! with LENGTH 0 for money and else the points of a match. Positions come from games of the
+//! built-in net at 1-ply, one a game, with a cube in the middle (two of three) or owned by the
+//! player on roll, and in a match at a random score. Those count where gnubg's 2-ply analysis puts
+//! a wrong double or a wrong answer at 0.1 points or less. JUDGE is the depth of gnubg's analysis
+//! that judges them, 2 or more of its plies; the players are nonet at 1 to 4 plies and gnubg at
+//! fewer plies than the judge. gnubg is `/usr/games/gnubg`, or what `GNUBG` names.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 
@@ -73,7 +75,8 @@ fn candidates(engine: &Engine, seed: u64, length: u16, wanted: usize) -> Vec<Que
     found
 }
 
-/// What gnubg's cube analysis says at this many of its own plies; `None` where it sees no decision. And the seconds it took.
+/// What gnubg's cube analysis says at this many of its own plies; `None` where it sees no decision.
+/// And the seconds it took.
 fn gnubg(questions: &[&Question], plies: u8) -> (Vec<Option<Equities>>, f64) {
     let xgids: Vec<String> = questions.iter().map(|question| question.xgid.clone()).collect();
     let (answers, seconds) = gnubg_text::answers(&xgids, "hint", plies);

@@ -1,11 +1,15 @@
-//! Settles by rollouts what players dispute: decisions as games have them, the plays of nonet at 1 to 4 plies and of GNU Backgammon at its
-//! 0 to 2 (`gnubg:1` to `gnubg:3`), and, where they differ, the value of each play that was chosen, without the cube.
-//! `tests/library/reports.rs` derives the tables of `reports/disputed.md` from the file that this writes and from that of `open_sage_rollouts.py`.
+//! Settles by rollouts what players dispute: decisions as games have them, the plays of nonet at 1
+//! to 4 plies and of GNU Backgammon at its 0 to 2 (`gnubg:1` to `gnubg:3`), and, where they differ,
+//! the value of each play that was chosen, without the cube. `tests/library/reports.rs` derives the
+//! tables of `reports/disputed.md` from the file that this writes and from that of
+//! `open_sage_rollouts.py`.
 //!
-//! `cargo run --release -p nonet-measure --bin disputed_plays -- NET DECISIONS GAMES SEED THREADS OUT.csv` takes decisions from games of the net
-//! against itself at 1-ply. Two judges, nonet with the net and gnubg, roll each chosen play out: GAMES games each with stratified dice (the
-//! seed of decision i is SEED + i), variance reduction and 1-ply plays, cut off after 11 plies (nonet: the mean of 11 and 12). OUT.csv
-//! gets a row for each decision; the same command goes on after the last one.
+//! `cargo run --release -p nonet-measure --bin disputed_plays -- NET DECISIONS GAMES SEED THREADS OUT.csv`
+//! takes decisions from games of the net against itself at 1-ply. Two judges, nonet with the net
+//! and gnubg, roll each chosen play out: GAMES games each with stratified dice (the seed of
+//! decision i is SEED + i), variance reduction and 1-ply plays, cut off after 11 plies (nonet: the
+//! mean of 11 and 12). OUT.csv gets a row for each decision; the same command goes on after the
+//! last one.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 #![allow(clippy::print_stderr, reason = "progress")]
@@ -67,7 +71,8 @@ impl Question {
         Question { position, dice, plays, chosen }
     }
 
-    /// Whether it is judged: the players differ, and no play ends the game. Where one does, no other is better.
+    /// Whether it is judged: the players differ, and no play ends the game. Where one does, no
+    /// other is better.
     fn disputed(&self) -> bool {
         self.plays.len() > 1 && self.plays.iter().all(|play| play.after.outcome().is_none())
     }

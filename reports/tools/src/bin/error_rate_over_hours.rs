@@ -1,4 +1,5 @@
-//! Draws `reports/champion/error-rate.svg` from the table beside it: the error rate of the champions over the hours that they learned.
+//! Draws `reports/champion/error-rate.svg` from the table beside it: the error rate of the
+//! champions over the hours that they learned.
 //!
 //! `cargo run --release -p nonet-measure --bin error_rate_over_hours`
 

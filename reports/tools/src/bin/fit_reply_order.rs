@@ -1,10 +1,11 @@
-//! Fits the nets by which a search orders the replies to a roll, `nets/replies.bin`, and measures what is lost if only the first of them
-//! are evaluated.
+//! Fits the nets by which a search orders the replies to a roll, `nets/replies.bin`, and measures
+//! what is lost if only the first of them are evaluated.
 //!
-//! `cargo run --release -p nonet-measure --bin fit_reply_order -- NET POSITIONS SEED FILE`. Positions come from games of the net against itself at
-//! 1-ply, in which one play in ten is random; the net evaluates all results of all 21 rolls. The logarithm of the chance that a result is
-//! the best one, up to a constant, is the output of the net (a multinomial logit). Half as many positions again, from other games, measure
-//! it beside PubEval.
+//! `cargo run --release -p nonet-measure --bin fit_reply_order -- NET POSITIONS SEED FILE`.
+//! Positions come from games of the net against itself at 1-ply, in which one play in ten is
+//! random; the net evaluates all results of all 21 rolls. The logarithm of the chance that a result
+//! is the best one, up to a constant, is the output of the net (a multinomial logit). Half as many
+//! positions again, from other games, measure it beside PubEval.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it prints the measurement")]
@@ -30,7 +31,8 @@ const LISTS: usize = REPLY_WEIGHTS / REPLY_HIDDEN;
 const BIAS: usize = LISTS - 2;
 const OUT: usize = LISTS - 1;
 
-/// The weights of a class by list: one for each count on each place, the biases, the weights to the output.
+/// The weights of a class by list: one for each count on each place, the biases, the weights to the
+/// output.
 type Weights = Vec<[f32; REPLY_HIDDEN]>;
 
 /// The results of one roll.
@@ -94,7 +96,8 @@ fn softmax(mut values: Vec<f32>) -> Vec<f32> {
     values
 }
 
-/// Adds to `slopes` the gradient of the likelihood of a roll, and to `touched` the lists that have one.
+/// Adds to `slopes` the gradient of the likelihood of a roll, and to `touched` the lists that have
+/// one.
 fn gradient(
     weights: &Weights,
     rolled: &Rolled,
@@ -163,7 +166,8 @@ fn fit(all: &[Rolled], seed: u64) -> Vec<Weights> {
     weights
 }
 
-/// The mean of what is lost, in points, if only the `kept` results with the highest values are evaluated.
+/// The mean of what is lost, in points, if only the `kept` results with the highest values are
+/// evaluated.
 fn loss<V: PartialOrd>(
     all: &[Rolled],
     kept: usize,

@@ -1,10 +1,13 @@
-//! What each group of inputs is worth: nets are fitted to the 2-ply values of the same positions without one group after another.
+//! What each group of inputs is worth: nets are fitted to the 2-ply values of the same positions
+//! without one group after another.
 //!
-//! `cargo run --release -p nonet-measure --bin input_groups -- NET CLASS POSITIONS FITS SEED`. Positions of the class come from games of the net
-//! against itself at 1-ply, in which one play in ten is random; their 2-ply equities are the targets. Half as many positions again,
-//! from other games, measure the fits: mean squared error, beside that of the fits with all inputs, whose random weights and order of
-//! examples are the same. Each number is a mean over the fits; the error is that of
-//! the measured positions, at each of which the fits are averaged first. Positions of one game are taken as independent, so it is too small.
+//! `cargo run --release -p nonet-measure --bin input_groups -- NET CLASS POSITIONS FITS SEED`.
+//! Positions of the class come from games of the net against itself at 1-ply, in which one play in
+//! ten is random; their 2-ply equities are the targets. Half as many positions again, from other
+//! games, measure the fits: mean squared error, beside that of the fits with all inputs, whose
+//! random weights and order of examples are the same. Each number is a mean over the fits; the
+//! error is that of the measured positions, at each of which the fits are averaged first. Positions
+//! of one game are taken as independent, so it is too small.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it prints the measurement")]
@@ -76,7 +79,8 @@ fn examples(
     judged.collect()
 }
 
-/// The squared error at each measured position of a net that is fitted without the inputs of `group`.
+/// The squared error at each measured position of a net that is fitted without the inputs of
+/// `group`.
 fn errors_without(
     group: Option<usize>,
     groups: &[usize],

@@ -1,9 +1,13 @@
-//! Simulates work on many machines from measured costs, and draws it: the curves of `reports/distributed.md`.
+//! Simulates work on many machines from measured costs, and draws it: the curves of
+//! `reports/distributed.md`.
 //!
-//! `cargo run --release -p nonet-measure --bin many_machines -- MEASURED.csv OUT [FASTER]` reads what `reports/distributed/measure.py` has written, and writes
-//! `OUT/simulated.csv`, `OUT/simulated.svg` and, of the speeds that were measured by the clock, `OUT/measured.svg`. FASTER: how much faster
-//! than in the measured build the work is done, 1 unless a debug build was measured. A part takes a thread its measured time, with scatter; a worker is idle for a round trip between two parts; the
-//! coordinator takes results one after the other; nets go through the server's one line to every worker; the learner works alone.
+//! `cargo run --release -p nonet-measure --bin many_machines -- MEASURED.csv OUT [FASTER]` reads
+//! what `reports/distributed/measure.py` has written, and writes `OUT/simulated.csv`,
+//! `OUT/simulated.svg` and, of the speeds that were measured by the clock, `OUT/measured.svg`.
+//! FASTER: how much faster than in the measured build the work is done, 1 unless a debug build was
+//! measured. A part takes a thread its measured time, with scatter; a worker is idle for a round
+//! trip between two parts; the coordinator takes results one after the other; nets go through the
+//! server's one line to every worker; the learner works alone.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 
@@ -19,11 +23,13 @@ use nonet::report::{Axis, Chart, LineChart, PlotSeries};
 /// The measured costs by name: processor seconds, parts or bytes a game.
 struct Costs {
     found: BTreeMap<String, f64>,
-    /// How much faster the work is done than in the build that was measured; messages are left as they are.
+    /// How much faster the work is done than in the build that was measured; messages are left as
+    /// they are.
     faster: f64,
 }
 
-/// How long a worker is idle between two parts: two round trips of half a millisecond (assumed, a local network).
+/// How long a worker is idle between two parts: two round trips of half a millisecond (assumed, a
+/// local network).
 const GAP: f64 = 1e-3;
 
 /// The server's line in bytes a second: a gigabit (assumed).
@@ -32,8 +38,8 @@ const LINE: f64 = 1e9 / 8.0;
 /// The champion's nets in bytes.
 const NET: f64 = 3_061_548.0;
 
-/// The share of games, and not of targets, in what workers do for a training run: a game at 1-ply against 2-ply values of its positions
-/// (assumed; it decides little).
+/// The share of games, and not of targets, in what workers do for a training run: a game at 1-ply
+/// against 2-ply values of its positions (assumed; it decides little).
 const SHARE_OF_GAMES: f64 = 0.1;
 
 impl Costs {
@@ -51,7 +57,8 @@ impl Costs {
         *self.found.get(&name).unwrap_or_else(|| panic!("the costs lack '{name}'"))
     }
 
-    /// What a part costs the coordinator, which takes results one after the other, or the server, whichever is busier.
+    /// What a part costs the coordinator, which takes results one after the other, or the server,
+    /// whichever is busier.
     fn of_a_part(&self) -> f64 {
         let work = "series 1-ply small net";
         self.of(work, "coordinator").max(self.of(work, "server")) / self.of(work, "parts")
@@ -73,7 +80,8 @@ fn micros(seconds: f64) -> u64 {
     (seconds * 1e6) as u64
 }
 
-/// The time until `parts` parts are done that are ready at `start`; worker `w` can begin at `ready(w)`.
+/// The time until `parts` parts are done that are ready at `start`; worker `w` can begin at
+/// `ready(w)`.
 fn parts(
     parts: u64,
     workers: u64,

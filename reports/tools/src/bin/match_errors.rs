@@ -1,11 +1,14 @@
-//! Measures what plays and cube decisions lose in recorded matches, with cube and score: nonet at 1 to 3 plies beside GNU Backgammon at
-//! its 0 to 2 (`gnubg:1` to `gnubg:3`). `tests/library/reports.rs` derives the tables of `reports/matches.md` from the file that this writes.
+//! Measures what plays and cube decisions lose in recorded matches, with cube and score: nonet at 1
+//! to 3 plies beside GNU Backgammon at its 0 to 2 (`gnubg:1` to `gnubg:3`).
+//! `tests/library/reports.rs` derives the tables of `reports/matches.md` from the file that this
+//! writes.
 //!
-//! `cargo run --release -p nonet-measure --bin match_errors -- ONE_IN JUDGE OUT.csv RECORD...` takes every ONE_INth play (where
-//! two or more are legal) and double (at every turn where the player may double), and all answers (to doubles that were made). Where the six
-//! players disagree, two judges give the values: gnubg at JUDGE of its own plies, and nonet at 4-ply. A play is judged by the
-//! position after it, so that no move filter stands between; its loss is counted from the best of the plays that a player chose. Where all
-//! six agree, the loss counts as 0 for each.
+//! `cargo run --release -p nonet-measure --bin match_errors -- ONE_IN JUDGE OUT.csv RECORD...`
+//! takes every ONE_INth play (where two or more are legal) and double (at every turn where the
+//! player may double), and all answers (to doubles that were made). Where the six players disagree,
+//! two judges give the values: gnubg at JUDGE of its own plies, and nonet at 4-ply. A play is
+//! judged by the position after it, so that no move filter stands between; its loss is counted from
+//! the best of the plays that a player chose. Where all six agree, the loss counts as 0 for each.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 
@@ -55,7 +58,8 @@ enum Choice {
 
 struct Question {
     kind: Kind,
-    /// Before the play or the double, with a roll to play or to be rolled; seen by the player on roll, who is X.
+    /// Before the play or the double, with a roll to play or to be rolled; seen by the player on
+    /// roll, who is X.
     state: GameState,
     context: CubeContext,
     choices: Vec<Choice>,
@@ -122,7 +126,8 @@ impl Question {
         }
     }
 
-    /// The states after the plays that players chose, each once, seen by the opponent, who is on roll and X.
+    /// The states after the plays that players chose, each once, seen by the opponent, who is on
+    /// roll and X.
     fn afters(&self) -> Vec<GameState> {
         let mut all: Vec<GameState> = Vec::new();
         for choice in &self.choices {
@@ -136,7 +141,8 @@ impl Question {
         all
     }
 
-    /// What each player loses, given what a judge says: the values of the plays in the order of `afters`, or of the cube.
+    /// What each player loses, given what a judge says: the values of the plays in the order of
+    /// `afters`, or of the cube.
     fn losses(&self, judged: &[f32]) -> Vec<f64> {
         match self.kind {
             Kind::Play(_) => {

@@ -1,6 +1,7 @@
 //! 1-ply hints by the engine alone and by a server with 100 clients: what `reports/serve.md` cites.
 //!
-//! `cargo run --release -p nonet-measure --bin serve_load -- PORT [SECONDS]`, beside `nonet serve --no-bearoff --port PORT`.
+//! `cargo run --release -p nonet-measure --bin serve_load -- PORT [SECONDS]`, beside
+//! `nonet serve --no-bearoff --port PORT`.
 
 #![allow(
     clippy::expect_used,
@@ -76,8 +77,9 @@ impl Client {
     }
 }
 
-/// Lets `clients` clients ask until `stop`; each asks again as soon as it has its answer. One thread serves them in turn: a thread
-/// for each would take more of the two cores than the server's work. The latencies.
+/// Lets `clients` clients ask until `stop`; each asks again as soon as it has its answer. One
+/// thread serves them in turn: a thread for each would take more of the two cores than the server's
+/// work. The latencies.
 fn ask(port: u16, requests: &[Vec<u8>], clients: usize, stop: &AtomicBool) -> Vec<Duration> {
     let mut clients: Vec<Client> = (0..clients).map(|_| Client::new(port)).collect();
     let (mut latencies, mut buffer) = (Vec::new(), vec![0; 1 << 16]);

@@ -1,12 +1,16 @@
-//! What is gained if nets learn how much better one result of a roll is than another, beside how good each is.
+//! What is gained if nets learn how much better one result of a roll is than another, beside how
+//! good each is.
 //!
-//! `cargo run --release -p nonet-measure --bin sibling_differences -- NET CLASS ROLLS FITS SEED`. Rolls come from games of the net against itself at
-//! 1-ply, in which one play in ten is random; of the results that belong to the class, the four that the net likes best are the
-//! examples, with their 2-ply equities. An error that all results of a roll share changes no play. So the loss is the sum of the squared
-//! errors of a roll, and a weight times the sum of the squares of the errors less their mean. Half as many rolls again, from other games,
-//! measure the fits: what the play that they choose among the four loses by the 2-ply equities, in 1e-3 points, and their squared error
-//! with and without what the results of a roll share. Each number is a mean over the fits; the error is that of the measured rolls, at
-//! each of which the fits are averaged first. Rolls of one game are taken as independent, so it is too small.
+//! `cargo run --release -p nonet-measure --bin sibling_differences -- NET CLASS ROLLS FITS SEED`.
+//! Rolls come from games of the net against itself at 1-ply, in which one play in ten is random; of
+//! the results that belong to the class, the four that the net likes best are the examples, with
+//! their 2-ply equities. An error that all results of a roll share changes no play. So the loss is
+//! the sum of the squared errors of a roll, and a weight times the sum of the squares of the errors
+//! less their mean. Half as many rolls again, from other games, measure the fits: what the play
+//! that they choose among the four loses by the 2-ply equities, in 1e-3 points, and their squared
+//! error with and without what the results of a roll share. Each number is a mean over the fits;
+//! the error is that of the measured rolls, at each of which the fits are averaged first. Rolls of
+//! one game are taken as independent, so it is too small.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it prints the measurement")]
@@ -26,7 +30,8 @@ const SIBLINGS: usize = 4;
 /// The weights of the differences that are compared with 0.
 const WEIGHTS: [f32; 4] = [0.0, 1.0, 4.0, 16.0];
 
-/// The results of rolls with their 2-ply equities for the opponent, who is on roll there, from games that `seed` numbers.
+/// The results of rolls with their 2-ply equities for the opponent, who is on roll there, from
+/// games that `seed` numbers.
 fn rolls(
     engine: &Engine,
     class: Class,
@@ -64,7 +69,8 @@ fn add_differences(errors: &mut [f32], weight: f32) {
     errors.iter_mut().for_each(|error| *error += weight * (*error - mean));
 }
 
-/// What a net does at a measured roll: points lost, mean squared error, and the same of the errors less their mean.
+/// What a net does at a measured roll: points lost, mean squared error, and the same of the errors
+/// less their mean.
 type AtRoll = [f64; 3];
 
 fn measure(net: &nonet::nn::Mlp, roll: &[Example], cache: &mut ForwardCache) -> AtRoll {

@@ -1,4 +1,5 @@
-//! `nonet fibs register` and `nonet fibs whoami`, and the account arguments that several commands share.
+//! `nonet fibs register` and `nonet fibs whoami`, and the account arguments that several commands
+//! share.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! Locks of an account and of a folder of records: two programs on one account would throw each other out, and two programs
-//! must not write into the same records.
+//! Locks of an account and of a folder of records: two programs on one account would throw each
+//! other out, and two programs must not write into the same records.
 
 use std::fs::{File, TryLockError};
 use std::net::{IpAddr, ToSocketAddrs};
@@ -16,8 +16,9 @@ pub(super) struct Lock(#[allow(dead_code, reason = "closing a file releases its 
 const FOLDER_LOCK: &str = ".lock";
 
 impl Lock {
-    /// Locks an account on this machine; an error if another program holds the lock. The account is that of all addresses
-    /// that the host's name stands for, so that `localhost` and `127.0.0.1` are one host.
+    /// Locks an account on this machine; an error if another program holds the lock. The account is
+    /// that of all addresses that the host's name stands for, so that `localhost` and `127.0.0.1`
+    /// are one host.
     pub(super) fn account(account: &BotAccount) -> anyhow::Result<Lock> {
         let (host, port, name) = (&account.server.host, account.server.port, &account.name);
         let mut files = Vec::new();
@@ -51,7 +52,8 @@ fn shared_folder() -> PathBuf {
     if cfg!(unix) && unix.is_dir() { unix.to_owned() } else { std::env::temp_dir() }
 }
 
-/// The addresses of a host, each once, all those of this machine as one; the host's name if it cannot be resolved.
+/// The addresses of a host, each once, all those of this machine as one; the host's name if it
+/// cannot be resolved.
 fn addresses(host: &str, port: u16) -> Vec<String> {
     let resolved = (host, port).to_socket_addrs().map(Iterator::collect::<Vec<_>>);
     let name = |ip: IpAddr| {

@@ -1,4 +1,5 @@
-//! `nonet fibs demo`: a rated match of the bot against a scripted opponent on a practice server, all in one process.
+//! `nonet fibs demo`: a rated match of the bot against a scripted opponent on a practice server,
+//! all in one process.
 
 use std::io::Write;
 use std::path::PathBuf;

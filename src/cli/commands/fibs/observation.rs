@@ -1,4 +1,5 @@
-//! What `play` and `watch` write beside their records: the transcript, the metrics, the summary at the end.
+//! What `play` and `watch` write beside their records: the transcript, the metrics, the summary at
+//! the end.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -59,8 +60,8 @@ pub(super) fn write_metrics(path: &Path, figures: &SharedFigures) -> anyhow::Res
     Ok(write_atomic(path, text.as_bytes())?)
 }
 
-/// Writes the metrics every 10 seconds, for ever. Without a file it does nothing. The first of several errors in a row is
-/// logged.
+/// Writes the metrics every 10 seconds, for ever. Without a file it does nothing. The first of
+/// several errors in a row is logged.
 pub(super) async fn keep_metrics(path: Option<&Path>, figures: SharedFigures) {
     let Some(path) = path else { return std::future::pending().await };
     let mut failed = false;

@@ -210,7 +210,8 @@ pub(super) fn pace(seconds: f64) -> anyhow::Result<Pace> {
     Ok(Pace { gap, chat: Duration::from_millis(200), think: [gap, gap] })
 }
 
-/// Refuses 3-ply if a decision takes longer than the waiting time before it: opponents would wait for the search.
+/// Refuses 3-ply if a decision takes longer than the waiting time before it: opponents would wait
+/// for the search.
 pub(super) fn check_pace(decider: &mut Decider, ply: u8, seconds: f64) -> anyhow::Result<()> {
     if ply < 3 {
         return Ok(());

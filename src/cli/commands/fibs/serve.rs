@@ -19,8 +19,8 @@ use crate::cli::output::examples::examples;
 pub(super) struct Args {
     /// Address to listen on.
     ///
-    /// With another address than the default, other machines can log in. Passwords are sent in clear
-    /// text.
+    /// With another address than the default, other machines can log in. Passwords are sent in
+    /// clear text.
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
     host: String,
     /// Port; 0 takes a free port.

@@ -1,4 +1,5 @@
-//! `nonet fibs watch`: saves the matches of another player as .mat files, to learn from or to analyse.
+//! `nonet fibs watch`: saves the matches of another player as .mat files, to learn from or to
+//! analyse.
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -21,9 +21,11 @@ struct EvaluationGap {
 /// Differences of input importance of a net that both teams have.
 struct ImportanceGap {
     name: String,
-    /// Spearman's correlation of the sensitivities of all inputs; `None` if the two have different inputs.
+    /// Spearman's correlation of the sensitivities of all inputs; `None` if the two have different
+    /// inputs.
     alike: Option<f64>,
-    /// The inputs whose sensitivities differ most, with the sensitivities of the first and second team.
+    /// The inputs whose sensitivities differ most, with the sensitivities of the first and second
+    /// team.
     differ: Vec<(String, f32, f32)>,
 }
 

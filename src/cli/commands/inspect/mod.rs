@@ -1,4 +1,5 @@
-//! `nonet inspect`: the contents of a net file, its most important inputs, and the differences of two nets.
+//! `nonet inspect`: the contents of a net file, its most important inputs, and the differences of
+//! two nets.
 
 mod compare;
 

@@ -54,7 +54,8 @@ impl Lines {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Writes a line that was read from a pipe behind its prompt, where a terminal shows what was typed.
+    /// Writes a line that was read from a pipe behind its prompt, where a terminal shows what was
+    /// typed.
     pub(super) fn echo(&self, line: &str, out: &mut impl Write) -> io::Result<()> {
         if io::stdin().is_terminal() { Ok(()) } else { writeln!(out, "{line}") }
     }

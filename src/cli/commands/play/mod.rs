@@ -24,8 +24,8 @@ use crate::cli::output::examples::examples;
 ///
 /// Type a play as `8/5 6/5` (`bar/20`, `6/off`, `13/7*`, `6/4(2)`), or `?` for all commands.
 ///
-/// Every decision is saved in a .mat file, which `nonet analyse` and other programs read. Ctrl-C and
-/// `q` stop; `nonet play --resume FILE` continues with the same dice.
+/// Every decision is saved in a .mat file, which `nonet analyse` and other programs read. Ctrl-C
+/// and `q` stop; `nonet play --resume FILE` continues with the same dice.
 #[derive(clap::Args)]
 #[command(after_long_help = examples(&[
     (
@@ -97,8 +97,8 @@ pub(crate) struct Args {
     overwrite: bool,
     /// Continue an unfinished match.
     ///
-    /// A match of `nonet play` continues with the same dice and settings. A match of another program
-    /// continues in a new file, where --name says which player you are [default: the first]
+    /// A match of `nonet play` continues with the same dice and settings. A match of another
+    /// program continues in a new file, where --name says which player you are [default: the first]
     #[arg(
         long,
         value_name = "FILE",

@@ -1,4 +1,5 @@
-//! What a person sees: the board, hints, and colours where the terminal has them. Everything fits into 60 columns.
+//! What a person sees: the board, hints, and colours where the terminal has them. Everything fits
+//! into 60 columns.
 
 use std::io::IsTerminal;
 

@@ -20,7 +20,8 @@ pub(super) fn result(session: &MatchSession, winner: Seat) -> String {
     }
 }
 
-/// PR, mistakes and luck of both players, the person first; nothing if no decision counts or the analysis is interrupted.
+/// PR, mistakes and luck of both players, the person first; nothing if no decision counts or the
+/// analysis is interrupted.
 pub(super) fn summary(
     session: &MatchSession,
     engine: &Engine,

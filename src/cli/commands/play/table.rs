@@ -124,7 +124,8 @@ impl MatchTable {
                     }
                 }
             }
-            // A roll of the net is followed by its play, and a match without a decision needs no file.
+            // A roll of the net is followed by its play, and a match without a decision needs no
+            // file.
             let rolled = matches!(self.game.session().next_action(), NextAction::Play(player, _) if player != self.game.person());
             if rolled || !self.is_begun() {
                 continue;
@@ -141,7 +142,8 @@ impl MatchTable {
         self.saved.exists() || self.game.is_begun()
     }
 
-    /// Saves the match. If that fails, the person decides how to go on; until then nothing more is decided.
+    /// Saves the match. If that fails, the person decides how to go on; until then nothing more is
+    /// decided.
     fn save(&mut self, lines: &Lines, out: &mut impl Write) -> anyhow::Result<Next> {
         while let Err(why) = self.saved.save(&self.game) {
             writeln!(out, "\n{}", self.paint.error(&format!("The match is not saved: {why}.")))?;

@@ -1,4 +1,5 @@
-//! `nonet rollout`: the mean result of games from a position, after each of the best plays, or with and without a double.
+//! `nonet rollout`: the mean result of games from a position, after each of the best plays, or with
+//! and without a double.
 
 mod answer;
 
@@ -67,8 +68,8 @@ pub(crate) struct Args {
     until: Option<f64>,
     /// Stop when the best play leads by N standard errors.
     ///
-    /// The lead over every other play (or cube action) counts, in standard errors of the difference.
-    /// After 288 games at the earliest.
+    /// The lead over every other play (or cube action) counts, in standard errors of the
+    /// difference. After 288 games at the earliest.
     #[arg(long, value_name = "N")]
     separated: Option<f64>,
     /// Search depth of plays in plies, 1 (static) to 4.

@@ -36,8 +36,8 @@ pub(super) struct Control {
     pub(super) out: Option<PathBuf>,
     /// Run this many seeds, one after the other.
     ///
-    /// The first is --seed. Each has its folder, with --out DIR in DIR/SEED. The end is a table and a
-    /// plot of all seeds. The same command continues after a stop.
+    /// The first is --seed. Each has its folder, with --out DIR in DIR/SEED. The end is a table and
+    /// a plot of all seeds. The same command continues after a stop.
     #[arg(long, value_name = "N")]
     pub(super) seeds: Option<u64>,
     /// Number of threads [default: one per processor]
@@ -49,8 +49,8 @@ pub(super) struct Control {
     ///
     /// Tests are played against the best team of the last gate. At each gate, the best team since
     /// then plays a deciding match on other dice. If it wins significantly, it becomes the opponent
-    /// and the starting point; otherwise the run ends. Tests have 5,000 games, one every 10,000 games,
-    /// unless set otherwise. See section 4.1 of the paper.
+    /// and the starting point; otherwise the run ends. Tests have 5,000 games, one every 10,000
+    /// games, unless set otherwise. See section 4.1 of the paper.
     #[arg(long, alias = "ladder")]
     pub(super) gated: bool,
     /// Print the result as one line of JSON.
@@ -152,7 +152,8 @@ impl clap::Args for Args {
         let defaults = TrainSpec::default().values().into_iter();
         let defaults: BTreeMap<&str, String> =
             defaults.filter(|(key, _)| *key != "gate_every").chain(gated).collect();
-        // No option is required: options that are not set keep their defaults, which the help shows.
+        // No option is required: options that are not set keep their defaults, which the help
+        // shows.
         let command = TrainSpec::augment_args_for_update(command)
             .mut_arg("gate_every", |arg| arg.requires("gated"))
             .mut_args(|arg| match defaults.get(arg.get_id().as_str()) {
@@ -183,7 +184,8 @@ fn flag(key: &str) -> String {
     format!("--{}", key.replace('_', "-"))
 }
 
-/// A message that names keys of a configuration in backticks, with the options of the command in their place.
+/// A message that names keys of a configuration in backticks, with the options of the command in
+/// their place.
 pub(crate) fn in_flags(message: &str) -> String {
     TrainSpec::KEYS.iter().fold(message.to_owned(), |text, key| {
         text.replace(&format!("`{key}`: "), &format!("{} ", flag(key)))

@@ -67,7 +67,8 @@ fn run_on(args: &Args, pool: &rayon::ThreadPool, stop: &Progress) -> anyhow::Res
 /// A new or a resumed run.
 pub(super) type Run = (RunFolder, Trainer, Box<dyn GameSource>);
 
-/// Learns until the end; the run, or `None` if it was stopped: then the command `go_on` is named, which continues it.
+/// Learns until the end; the run, or `None` if it was stopped: then the command `go_on` is named,
+/// which continues it.
 pub(super) fn train(
     (folder, mut trainer, mut source): Run,
     pool: &rayon::ThreadPool,

@@ -28,7 +28,8 @@ const SESSIONS: &str = "sessions.csv";
 /// Tests in the line of small bars.
 const BARS: usize = 30;
 
-/// Plays the play-off and the last match, where that was not done before, and prints the result of the run.
+/// Plays the play-off and the last match, where that was not done before, and prints the result of
+/// the run.
 pub(super) fn finish(
     control: &Control,
     pool: &rayon::ThreadPool,
@@ -53,8 +54,8 @@ pub(super) struct EndedRun {
     display: RunDisplay,
 }
 
-/// Plays the play-off and the last match, where that was not done before, and saves the run. `None` if it was stopped: then
-/// the command `go_on` is named.
+/// Plays the play-off and the last match, where that was not done before, and saves the run. `None`
+/// if it was stopped: then the command `go_on` is named.
 pub(super) fn end_run(
     pool: &rayon::ThreadPool,
     run: LearnedRun,

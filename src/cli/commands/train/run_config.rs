@@ -50,8 +50,8 @@ impl RunConfig {
         }
     }
 
-    /// Makes the run longer. What that means for its schedules, in words, or why it cannot be done. `folder` is the run's, as
-    /// it is written in commands.
+    /// Makes the run longer. What that means for its schedules, in words, or why it cannot be done.
+    /// `folder` is the run's, as it is written in commands.
     pub(super) fn extend(
         &mut self,
         games: u64,

@@ -1,4 +1,5 @@
-//! `nonet train --seeds`: runs that differ in their seed alone, one after the other, and their results together.
+//! `nonet train --seeds`: runs that differ in their seed alone, one after the other, and their
+//! results together.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

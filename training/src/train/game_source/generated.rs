@@ -1,11 +1,12 @@
-//! A source of games played for training: self-play, learner against expert, or expert against itself.
+//! A source of games played for training: self-play, learner against expert, or expert against
+//! itself.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::generated_task::GamesTask;
 use super::{GameBatch, GameSource, SourceError, Starts};
-use crate::train::plan::{Games, TrainPlan};
+use crate::train::options::plan::{Games, TrainPlan};
 use nonet_engine::eval::Specialists;
 use nonet_engine::game::{Game, Player};
 use nonet_engine::progress::Progress;
@@ -16,7 +17,8 @@ use nonet_engine::search::Plies;
 pub enum Seats {
     /// The learner plays itself.
     SelfPlay,
-    /// The learner plays an expert; they exchange seats after every game. In the games the learner is [`Seat::X`](nonet_engine::backgammon::Seat).
+    /// The learner plays an expert; they exchange seats after every game. In the games the learner
+    /// is [`Seat::X`](nonet_engine::backgammon::Seat).
     Expert(Arc<dyn Player>),
     /// An expert plays itself, and the learner observes.
     Observe(Arc<dyn Player>),
@@ -29,7 +31,8 @@ pub struct GeneratedGames {
     pub seed: u64,
     /// Plies of the learner's search, 1 or 2.
     pub plies: Plies,
-    /// Probability that the learner plays the second best result instead of the best one at 1-ply, 0..=1.
+    /// Probability that the learner plays the second best result instead of the best one at 1-ply,
+    /// 0..=1.
     pub epsilon: f32,
     /// Which games of self-play begin in chosen classes.
     pub starts: Option<Starts>,

@@ -30,7 +30,7 @@ enum SeatsForm {
     Observe(PlayerDescription),
 }
 
-/// What the games are, for another machine.
+/// The description of the games for another machine.
 #[derive(Serialize, Deserialize)]
 struct GamesDescription {
     seed: u64,
@@ -150,7 +150,7 @@ pub const GAMES_TASK: &str = <GamesTask<'static> as Task>::KIND;
 /// Opens games to learn from that have come from another machine.
 ///
 /// # Errors
-/// What is wrong with their description, or what cannot be made here.
+/// The error in the description, or the part that cannot be made here.
 pub fn open_games_task(settings: &[u8], maker: &dyn Maker) -> Result<Box<dyn RemoteTask>, String> {
     let GamesDescription { seed, plies, epsilon, starts, seats, learner } =
         from_bytes(settings).map_err(|error| error.to_string())?;

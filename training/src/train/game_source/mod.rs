@@ -24,7 +24,7 @@ pub struct GameBatch {
     pub games: Vec<Game>,
     /// Games abandoned because they did not end.
     pub endless: u64,
-    /// What was read from records besides these games.
+    /// Counts of unusable and unfinished games of the records.
     pub record_stats: RecordStats,
     /// Why parts of records could not be used: at most the first thousand reasons.
     pub reasons: Vec<RecordError>,
@@ -59,9 +59,9 @@ pub enum SourceError {
 
 /// A source of games to learn from.
 pub trait GameSource: Send {
-    /// The games with the given numbers, all played with one snapshot of the learner. Static evaluations in the games are
-    /// those of that snapshot. Game `i` depends only on `i`, the snapshot and the source's own seed, not on threads or on
-    /// earlier calls.
+    /// The games with the given numbers, all played with one snapshot of the learner. Static
+    /// evaluations in the games are those of that snapshot. Game `i` depends only on `i`, the
+    /// snapshot and the source's own seed, not on threads or on earlier calls.
     ///
     /// A batch with fewer games than numbers, endless ones included, is the last one.
     ///

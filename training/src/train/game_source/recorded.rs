@@ -15,8 +15,8 @@ pub type GameStream = Box<dyn Iterator<Item = Result<RecordedGame, RecordError>>
 /// Opens the records at their start; `None` if they cannot be read a second time.
 pub type OpenRecords = Box<dyn FnMut() -> Option<GameStream> + Send>;
 
-/// How games are learned that ended before the last checker was off: by a resignation, or by a refused double, from which
-/// a learner without a cube cannot infer a result.
+/// How games are learned that ended before the last checker was off: by a resignation, or by a
+/// refused double, from which a learner without a cube cannot infer a result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
@@ -47,7 +47,7 @@ impl Unfinished {
     }
 }
 
-/// Counts of what records hold besides games that were played to their end. Only the first pass through the records is
+/// Counts of unusable and unfinished games of records. Only the first pass through the records is
 /// counted, except in `passes`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordStats {
@@ -89,8 +89,9 @@ const MOST_REASONS: usize = 1000;
 
 /// A [`GameSource`] that reads recorded games, again from the first one after the last.
 ///
-/// Game `i` is the `i`-th usable game of the records, counted through all passes. To seek any other game than the next one,
-/// the source reads the records from their start, at most once to their end.
+/// Game `i` is the `i`-th usable game of the records, counted through all passes. To seek any other
+/// game than the next one, the source reads the records from their start, at most once to their
+/// end.
 pub struct RecordedGames {
     opener: OpenRecords,
     unfinished: Unfinished,
@@ -145,14 +146,16 @@ impl RecordedGames {
         })
     }
 
-    /// Seeks a game without reporting what is skipped: the records are then just behind the game before it.
+    /// Seeks a game without reporting what is skipped: the records are then just behind the game
+    /// before it.
     fn go_to(&mut self, number: u64) -> Result<(), SourceError> {
         if number < self.next {
             (self.reading, self.next, self.met) = (None, 0, 0);
         }
         while self.next < number {
             if let (Some(in_all), None) = (self.in_all, &self.reading) {
-                // Complete passes are skipped without reading. The last game of a pass comes before its end.
+                // Complete passes are skipped without reading. The last game of a pass comes before
+                // its end.
                 self.next += (number - self.next - 1) / in_all * in_all;
             }
             match self.step() {

@@ -19,15 +19,17 @@ pub struct Starts {
     pub chance: f32,
 }
 
-/// Games that are searched for a position of the class before a game begins at the start position after all.
+/// Games that are searched for a position of the class before a game begins at the start position
+/// after all.
 const TRIES: usize = 40;
 
-/// The probability of the second best play in these games: more kinds of positions than play at its best reaches.
+/// The probability of the second best play in these games: more kinds of positions than play at its
+/// best reaches.
 const EPSILON: f32 = 0.3;
 
 impl Starts {
-    /// Where a game begins: the first position of the class drawn for it, in a game that the learner plays against itself, with
-    /// dice of its own; `None` for the start position.
+    /// Where a game begins: the first position of the class drawn for it, in a game that the
+    /// learner plays against itself, with dice of its own; `None` for the start position.
     pub(super) fn draw(&self, learner: &Specialists, seed: u64, number: u64) -> Option<Position> {
         let mut rng = stream(seed, StreamPurpose::Start, number);
         if self.classes.is_empty() || !chance(f64::from(self.chance), &mut rng) {

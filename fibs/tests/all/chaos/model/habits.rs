@@ -1,4 +1,5 @@
-//! What differs from server to server: wordings, what is left out, what is not known, how lines get lost.
+//! What differs from server to server: wordings, what is left out, what is not known, how lines get
+//! lost.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +24,8 @@ pub(crate) struct Habits {
     pub(super) board_after_roll: bool,
     pub(super) board_after_move: bool,
     pub(super) board_to_opponent_of_mover: bool,
-    /// 0: right, 1: the fields are always 0, 2: the places are always 0, 3: the place has the other sign.
+    /// 0: right, 1: the fields are always 0, 2: the places are always 0, 3: the place has the other
+    /// sign.
     pub(super) bars: u32,
     pub(super) apostrophes: u32,
     pub(super) who_line_first: bool,

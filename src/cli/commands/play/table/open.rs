@@ -100,7 +100,8 @@ impl MatchTable {
         saved: SavedMatch,
     ) -> anyhow::Result<MatchTable> {
         let engine = args.engine.open(settings.plies, SearchSettings::WIDE)?;
-        // A match longer than the match equity table is an error in the arguments, found before the first roll.
+        // A match longer than the match equity table is an error in the arguments, found before the
+        // first roll.
         let game = PersonMatch::new(session, settings, &engine).map_err(usage)?;
         Ok(MatchTable {
             game,

@@ -1,0 +1,143 @@
+//! The folder of analysed matches: for each upload the record, its analysis in three formats, and a
+//! row for the list.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::play::match_store::is_name;
+use nonet_engine::analysis::{final_score, summaries};
+use nonet_engine::store::{StoreError, write_atomic};
+use nonet_report::AnalysedMatch;
+
+/// The uploaded bytes.
+pub(crate) const RECORD: &str = "record";
+/// The row, written last: a folder with it is complete.
+const ROW: &str = "row.json";
+
+/// A match of an upload in the list.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub(crate) struct AnalysedRow {
+    pub(crate) names: [String; 2],
+    /// Points to win the match; null for money.
+    pub(crate) length: Option<u16>,
+    pub(crate) points: [u32; 2],
+    /// 0 or 1 of `names`; null if the record has no end.
+    pub(crate) winner: Option<u8>,
+    /// PR of both; null without a decision.
+    pub(crate) pr: [Option<f32>; 2],
+    /// Luck of both, in points on a cube at 1.
+    pub(crate) luck: [f32; 2],
+    /// Decisions of both that count.
+    pub(crate) decisions: [u32; 2],
+}
+
+/// How an analysis stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum AnalysisState {
+    Working,
+    Done,
+    Failed,
+    /// The server has ended before the analysis had; asking for it starts it anew.
+    Interrupted,
+}
+
+/// An upload in the list.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub(crate) struct AnalysisRow {
+    pub(crate) id: String,
+    /// The name of the file as it was uploaded.
+    pub(crate) name: String,
+    pub(crate) state: AnalysisState,
+    /// Events that are analysed, of `total`.
+    pub(crate) done: u64,
+    pub(crate) total: u64,
+    /// Why it has failed.
+    pub(crate) error: Option<String>,
+    /// What could not be used of the record.
+    pub(crate) warnings: Vec<String>,
+    pub(crate) matches: Vec<AnalysedRow>,
+}
+
+impl AnalysisRow {
+    /// An analysis that has begun.
+    pub(crate) fn working(id: String, name: String, total: u64) -> AnalysisRow {
+        let (state, warnings, matches) = (AnalysisState::Working, Vec::new(), Vec::new());
+        AnalysisRow { id, name, state, done: 0, total, error: None, warnings, matches }
+    }
+}
+
+impl AnalysedRow {
+    pub(crate) fn of(one: &AnalysedMatch) -> AnalysedRow {
+        let score = final_score(&one.games);
+        let both = summaries(&one.games);
+        let names = one.games.first().map(|game| game.game.header().names.clone());
+        AnalysedRow {
+            names: names.unwrap_or_default(),
+            length: score.length,
+            points: score.points,
+            winner: score.winner.map(|seat| seat.index() as u8),
+            pr: both.map(|summary| summary.pr()),
+            luck: both.map(|summary| summary.luck),
+            decisions: both.map(|summary| summary.plays + summary.calls),
+        }
+    }
+}
+
+/// The files of one upload.
+pub(crate) struct AnalysisFolder(PathBuf);
+
+impl AnalysisFolder {
+    pub(crate) fn of(root: &Path, id: &str) -> AnalysisFolder {
+        AnalysisFolder(root.join(id))
+    }
+
+    /// Makes the folder with the uploaded bytes.
+    pub(crate) fn create(&self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
+        std::fs::create_dir_all(&self.0).map_err(StoreError::io("make the folder", &self.0))?;
+        self.write("name", name.as_bytes())?;
+        self.write(RECORD, bytes)
+    }
+
+    pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
+        write_atomic(&self.0.join(name), bytes)
+    }
+
+    pub(crate) fn write_row(&self, row: &AnalysisRow) -> Result<(), StoreError> {
+        let text = serde_json::to_vec(row).unwrap_or_default();
+        self.write(ROW, &text)
+    }
+
+    /// The row of a complete analysis.
+    pub(crate) fn row(&self) -> Option<AnalysisRow> {
+        serde_json::from_slice(&self.read(ROW)?).ok()
+    }
+
+    /// The name of the uploaded file, if there is one.
+    pub(crate) fn name(&self) -> Option<String> {
+        String::from_utf8(self.read("name")?).ok()
+    }
+
+    pub(crate) fn read(&self, name: &str) -> Option<Vec<u8>> {
+        std::fs::read(self.0.join(name)).ok()
+    }
+
+    pub(crate) fn remove(&self) -> Result<(), StoreError> {
+        std::fs::remove_dir_all(&self.0).map_err(StoreError::io("remove the folder", &self.0))
+    }
+}
+
+/// The names of all uploads, the newest first.
+pub(crate) fn uploads(root: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(root).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| {
+        let name = entry.file_name().to_str()?.to_owned();
+        (is_name(&name) && entry.path().is_dir()).then_some(name)
+    });
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names.reverse();
+    names
+}

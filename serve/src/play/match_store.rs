@@ -1,0 +1,182 @@
+//! The folder of matches: each is a `.mat` file that is written anew after every decision, and goes
+//! on from there.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::error::ApiError;
+use crate::nets::Nets;
+use crate::play::match_table::MatchTable;
+use nonet_engine::backgammon::record::{mat_tags, read_record};
+use nonet_engine::engine::Engine;
+use nonet_engine::store::write_atomic;
+use nonet_report::person_match::{MatchSettings, PersonMatch, start_of};
+
+/// A match and what its file holds.
+pub(crate) struct KeptMatch {
+    pub(crate) table: MatchTable,
+    path: PathBuf,
+    /// What this program has written last, or read.
+    written: Option<Vec<u8>>,
+}
+
+/// The matches.
+pub(crate) struct MatchStore {
+    folder: PathBuf,
+    most: usize,
+    open: Mutex<HashMap<String, Arc<Mutex<KeptMatch>>>>,
+}
+
+/// Matches in a list.
+const LISTED: usize = 100;
+
+/// Whether a name is one of a file or folder that this server makes.
+pub(crate) fn is_name(name: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    (1..=60).contains(&name.len()) && name.chars().all(plain) && !name.starts_with('-')
+}
+
+impl KeptMatch {
+    /// Writes the file, if anything was decided and not written yet.
+    pub(crate) fn save(&mut self) -> Result<(), ApiError> {
+        let text = self.table.game().record();
+        if !self.table.game().is_begun() && self.written.is_none()
+            || self.written.as_ref() == Some(&text)
+        {
+            return Ok(());
+        }
+        if let Some(known) = &self.written
+            && std::fs::read(&self.path).is_ok_and(|found| found != *known)
+        {
+            let path = self.path.display();
+            return Err(ApiError::conflict(format!(
+                "{path} was changed by another program: load the match again"
+            )));
+        }
+        write_atomic(&self.path, &text)?;
+        self.written = Some(text);
+        Ok(())
+    }
+
+    /// Changes the match and writes it; if one of both fails, it stays as it was.
+    pub(crate) fn change(
+        &mut self,
+        change: impl FnOnce(&mut MatchTable) -> Result<(), ApiError>,
+    ) -> Result<(), ApiError> {
+        let before = self.table.clone();
+        let done = change(&mut self.table).and_then(|()| self.save());
+        if done.is_err() {
+            self.table = before;
+        }
+        done
+    }
+}
+
+impl MatchStore {
+    pub(crate) fn new(folder: PathBuf, most: usize) -> MatchStore {
+        MatchStore { folder, most, open: Mutex::default() }
+    }
+
+    /// The file of a match.
+    pub(crate) fn path(&self, id: &str) -> PathBuf {
+        self.folder.join(format!("{id}.mat"))
+    }
+
+    /// Keeps a new match under a name that begins with `stem`, and writes it if something was
+    /// decided.
+    pub(crate) fn add(
+        &self,
+        stem: &str,
+        table: MatchTable,
+    ) -> Result<(String, Arc<Mutex<KeptMatch>>), ApiError> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut id = stem.to_owned();
+        let mut number = 1;
+        while open.contains_key(&id) || self.path(&id).exists() {
+            number += 1;
+            id = format!("{stem}-{number}");
+        }
+        let mut kept = KeptMatch { table, path: self.path(&id), written: None };
+        kept.save()?;
+        let kept = Arc::new(Mutex::new(kept));
+        self.make_room(&mut open);
+        open.insert(id.clone(), Arc::clone(&kept));
+        Ok((id, kept))
+    }
+
+    /// Forgets matches that are in their files; those without a decision are lost.
+    fn make_room(&self, open: &mut HashMap<String, Arc<Mutex<KeptMatch>>>) {
+        if open.len() >= self.most {
+            open.retain(|_, kept| Arc::strong_count(kept) > 1);
+        }
+    }
+
+    /// A match from memory, or from its file.
+    pub(crate) fn get(&self, id: &str, nets: &Nets) -> Result<Arc<Mutex<KeptMatch>>, ApiError> {
+        let unknown = || ApiError::missing(format!("there is no match '{id}'"));
+        if !is_name(id) {
+            return Err(unknown());
+        }
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(kept) = open.get(id) {
+            return Ok(Arc::clone(kept));
+        }
+        let path = self.path(id);
+        let bytes = std::fs::read(&path).map_err(|_| unknown())?;
+        let table = go_on(&bytes, &path, nets)?;
+        let kept = Arc::new(Mutex::new(KeptMatch { table, path, written: Some(bytes) }));
+        self.make_room(&mut open);
+        open.insert(id.to_owned(), Arc::clone(&kept));
+        Ok(kept)
+    }
+
+    /// Forgets a match whose file another program has changed.
+    pub(crate) fn forget(&self, id: &str) {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+    }
+
+    /// The names of the last matches, the newest first: those with a file, and those without a
+    /// decision.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let files = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let stems = files.filter_map(|entry| {
+            let path = entry.path();
+            let stem = path.file_stem()?.to_str()?.to_owned();
+            (path.extension()? == "mat" && is_name(&stem)).then_some(stem)
+        });
+        let mut names: Vec<String> = stems.collect();
+        names.extend(self.open.lock().unwrap_or_else(PoisonError::into_inner).keys().cloned());
+        names.sort();
+        names.dedup();
+        names.reverse();
+        names.truncate(LISTED);
+        names
+    }
+}
+
+/// A match from its record.
+fn go_on(bytes: &[u8], path: &Path, nets: &Nets) -> Result<MatchTable, ApiError> {
+    let cannot = |error: &dyn std::fmt::Display| {
+        ApiError::conflict(format!("cannot go on with {}: {error}", path.display()))
+    };
+    let text = String::from_utf8_lossy(bytes);
+    let tags = mat_tags(&text);
+    let settings = MatchSettings::of_tags(&tags)
+        .map_err(|error| cannot(&error))?
+        .ok_or_else(|| cannot(&"it is not a match of nonet"))?;
+    let record = read_record(bytes, &path.to_string_lossy()).map_err(|error| cannot(&error))?;
+    let first = record.games[0].header();
+    let start = match settings.start {
+        Some(_) => {
+            let begun = settings.begin(first.names.clone(), first.scoring);
+            begun.map_err(|error| cannot(&error))?
+        }
+        None => start_of(&record.games, settings.seed),
+    };
+    // The oldest matches name no net.
+    let engine = nets.named(Some(&*settings.net).filter(|net| !net.is_empty()))?;
+    let mut game = PersonMatch::new(start, settings, engine.at(Engine::PLAY_PLIES))?;
+    game.go_on(&record.games, &tags).map_err(|error| cannot(&error))?;
+    Ok(MatchTable::new(game)?)
+}

@@ -1,0 +1,279 @@
+//! Matches of a person against a net.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
+use jiff::Zoned;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::defaults;
+use crate::error::{ApiError, ErrorAnswer};
+use crate::extract::Body;
+use crate::play::match_store::KeptMatch;
+use crate::play::match_table::{ActionError, MatchAction, MatchTable};
+use crate::play::match_view::{DecisionHint, MatchReview, MatchRow, MatchView, ReviewRow};
+use crate::positions::plies;
+use nonet_engine::analysis::{PlayerRating, analyse, summaries};
+use nonet_engine::backgammon::{GameState, MatchState, Scoring, Seat};
+use nonet_engine::engine::{Engine, Level};
+use nonet_engine::game::NextAction;
+use nonet_engine::progress::Progress;
+use nonet_engine::search::Plies;
+use nonet_report::answer::{CubeAnswer, HintAnswer, HintOptions, read_id};
+use nonet_report::person_match::{MatchSettings, PersonMatch, SettingsError, player_names};
+
+/// A new match.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MatchRequest {
+    /// Points to win the match, 0 for money.
+    #[schema(maximum = 25, default = defaults::length)]
+    length: Option<u16>,
+    /// Money: gammons count only if the cube has been turned.
+    #[serde(default)]
+    jacoby: bool,
+    /// Money: who is doubled may double again at once.
+    #[serde(default)]
+    beavers: bool,
+    /// A level as `GET /api/v1/nets` names it.
+    #[schema(default = defaults::level)]
+    level: Option<String>,
+    /// Depth of nonet's plays, 1 to 3.
+    #[schema(minimum = 1, maximum = 3, default = defaults::ply)]
+    ply: Option<u8>,
+    /// Depth of nonet's cube decisions, 1 to 3.
+    #[schema(minimum = 1, maximum = 3, default = defaults::cube_ply)]
+    cube_ply: Option<u8>,
+    /// A net by name, or a training run (its best net).
+    #[schema(default = defaults::net)]
+    net: Option<String>,
+    /// The person's name.
+    #[schema(default = defaults::name)]
+    name: Option<String>,
+    /// Begins in this position, with its score, cube and roll: XGID, GNU ID or Position ID. The
+    /// person decides first.
+    position: Option<String>,
+    /// Seed of the dice; from the clock if it is left out.
+    #[schema(format = "uint64", maximum = 18_446_744_073_709_551_615_u64)]
+    seed: Option<u64>,
+}
+
+fn lock(kept: &Mutex<KeptMatch>) -> MutexGuard<'_, KeptMatch> {
+    kept.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// At most 3 plies: nobody waits for 4 in a game.
+fn playing_depth(ply: Option<u8>, usual: u8) -> Result<Plies, ApiError> {
+    let plies = plies(ply, usual)?;
+    if plies == Plies::FOUR {
+        return Err(ApiError::invalid("invalid ply '4': expected 1 to 3 in a match"));
+    }
+    Ok(plies)
+}
+
+/// The matches, the newest first.
+#[utoipa::path(get, operation_id = "list_matches", path = "/api/v1/matches", tag = "matches", responses(
+    (status = 200, description = "The last 100 matches", body = Vec<MatchRow>)))]
+pub(crate) async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<MatchRow>>, ApiError> {
+    let shared = Arc::clone(&app);
+    let rows = app.work.quick(move || {
+        // A file that is not a match of this server is not in the list.
+        let names = shared.matches.names();
+        let kept =
+            names.iter().filter_map(|id| Some((id, shared.matches.get(id, &shared.nets).ok()?)));
+        kept.map(|(id, kept)| lock(&kept).table.row(id)).collect()
+    });
+    Ok(Json(rows.await?))
+}
+
+/// Begins a match.
+#[utoipa::path(post, operation_id = "begin_match", path = "/api/v1/matches", tag = "matches", request_body = MatchRequest, responses(
+    (status = 201, description = "The match before the person's first decision", body = MatchView),
+    (status = 400, description = "Invalid settings", body = ErrorAnswer)))]
+pub(crate) async fn begin(
+    State(app): State<Arc<App>>,
+    Body(request): Body<MatchRequest>,
+) -> Result<(StatusCode, Json<MatchView>), ApiError> {
+    let shared = Arc::clone(&app);
+    let view = app.work.quick(move || {
+        let now = Zoned::now();
+        let engines = shared.nets.named(request.net.as_deref())?;
+        let table = new_match(&request, &now, engines.at(Engine::PLAY_PLIES))?;
+        let stem = now.strftime("%Y%m%d-%H%M%S").to_string();
+        let (id, kept) = shared.matches.add(&stem, table)?;
+        Ok::<_, ApiError>(lock(&kept).table.view(&id, shared.nets.built_in().here()))
+    });
+    Ok((StatusCode::CREATED, Json(view.await??)))
+}
+
+fn new_match(request: &MatchRequest, now: &Zoned, engine: &Engine) -> Result<MatchTable, ApiError> {
+    let invalid = |error: SettingsError| ApiError::invalid(error);
+    let level = request.level.as_deref().unwrap_or(defaults::level());
+    let level =
+        Level::named(level).ok_or_else(|| invalid(SettingsError::Level(level.to_owned())))?;
+    let scoring = match request.length.unwrap_or(defaults::length()) {
+        0 => Scoring::Money { jacoby: request.jacoby, beavers: request.beavers },
+        length => Scoring::of_match(length, 0, 0, false).map_err(ApiError::invalid)?,
+    };
+    let settings = MatchSettings {
+        // Seconds alone would give two matches of a second the same dice.
+        seed: request.seed.unwrap_or_else(|| now.timestamp().as_microsecond().unsigned_abs()),
+        level,
+        plies: playing_depth(request.ply, defaults::ply())?,
+        cube_plies: playing_depth(request.cube_ply, defaults::cube_ply())?,
+        net: request.net.clone().unwrap_or_else(|| defaults::net().to_owned()),
+        start: request.position.as_deref().map(read_id).transpose()?,
+        person: Seat::X,
+    };
+    let names = player_names(request.name.as_deref()).map_err(invalid)?;
+    let session = settings.begin(names, scoring).map_err(invalid)?;
+    Ok(MatchTable::new(PersonMatch::new(session, settings, engine)?)?)
+}
+
+/// A match as it stands; one that is not in memory goes on from its file.
+#[utoipa::path(get, operation_id = "show_match", path = "/api/v1/matches/{id}", tag = "matches", params(("id" = String, Path)), responses(
+    (status = 200, description = "The match", body = MatchView),
+    (status = 404, description = "There is no such match", body = ErrorAnswer)))]
+pub(crate) async fn show(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+) -> Result<Json<MatchView>, ApiError> {
+    let shared = Arc::clone(&app);
+    let view = app.work.quick(move || {
+        let kept = shared.matches.get(&id, &shared.nets)?;
+        let kept = lock(&kept);
+        Ok::<_, ApiError>(kept.table.view(&id, shared.nets.built_in().here()))
+    });
+    Ok(Json(view.await??))
+}
+
+/// Makes a decision of the person; nonet then plays until the person has to make the next one. The
+/// match is saved before the answer.
+#[utoipa::path(post, path = "/api/v1/matches/{id}/actions", tag = "matches", params(("id" = String, Path)), request_body = MatchAction, responses(
+    (status = 200, description = "The match before the next decision", body = MatchView),
+    (status = 400, description = "The action is not legal", body = ErrorAnswer),
+    (status = 404, description = "There is no such match", body = ErrorAnswer),
+    (status = 409, description = "The match has gone on in another window or program", body = ErrorAnswer)))]
+pub(crate) async fn act(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Body(action): Body<MatchAction>,
+) -> Result<Json<MatchView>, ApiError> {
+    let shared = Arc::clone(&app);
+    let view = app.work.quick(move || {
+        let kept = shared.matches.get(&id, &shared.nets)?;
+        let mut kept = lock(&kept);
+        let done = kept.change(|table| {
+            table.act(&action).map_err(|error| match error {
+                ActionError::Stale { .. } => ApiError::conflict(error),
+                error => ApiError::invalid(error),
+            })
+        });
+        if let Err(error) = done {
+            if error.status() == StatusCode::CONFLICT {
+                shared.matches.forget(&id);
+            }
+            return Err(error);
+        }
+        Ok(kept.table.view(&id, shared.nets.built_in().here()))
+    });
+    Ok(Json(view.await??))
+}
+
+/// The best plays, or the cube decision, at the depth of the match.
+#[utoipa::path(get, operation_id = "hint_in_match", path = "/api/v1/matches/{id}/hint", tag = "matches", params(("id" = String, Path)), responses(
+    (status = 200, description = "The best plays, or the cube decision", body = DecisionHint),
+    (status = 404, description = "There is no such match", body = ErrorAnswer)))]
+pub(crate) async fn hint(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+) -> Result<Json<DecisionHint>, ApiError> {
+    let shared = Arc::clone(&app);
+    let hint = app.work.quick(move || {
+        let kept = shared.matches.get(&id, &shared.nets)?;
+        // The search runs on a copy, so that the match is not held.
+        let game = lock(&kept).table.game().clone();
+        of_decision(&game)
+    });
+    Ok(Json(hint.await??))
+}
+
+fn of_decision(game: &PersonMatch) -> Result<DecisionHint, ApiError> {
+    const PLAYS: usize = 5;
+    let (session, engine) = (game.session(), game.engine());
+    let seat = session.offered().map_or(game.person(), |offer| offer.doubler);
+    let mut state = MatchState::new(session.scoring(seat));
+    state.cube = session.cube(seat);
+    let state = GameState { position: *session.position(), state };
+    let options = HintOptions { cubeless: false, plays: PLAYS };
+    match session.next_action() {
+        NextAction::Play(_, dice) => {
+            let plays = HintAnswer::of(engine, &state.with_dice(dice), options)?;
+            Ok(DecisionHint { plays: Some(plays), cube: None })
+        }
+        NextAction::Roll(_) | NextAction::Answer(_) => {
+            let cube = CubeAnswer::of(engine, &state)?;
+            Ok(DecisionHint { plays: None, cube: Some(cube) })
+        }
+        NextAction::NextGame | NextAction::Over(_) => Ok(DecisionHint { plays: None, cube: None }),
+    }
+}
+
+/// The record of the match, as `.mat`.
+#[utoipa::path(get, path = "/api/v1/matches/{id}/record", tag = "matches", params(("id" = String, Path)), responses(
+    (status = 200, description = "The record", body = String, content_type = "text/plain"),
+    (status = 404, description = "There is no such match", body = ErrorAnswer)))]
+pub(crate) async fn record(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+) -> Result<impl IntoResponse, ApiError> {
+    let shared = Arc::clone(&app);
+    let bytes = app.work.quick(move || {
+        let kept = shared.matches.get(&id, &shared.nets)?;
+        let bytes = lock(&kept).table.game().record();
+        Ok::<_, ApiError>(bytes)
+    });
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], bytes.await??))
+}
+
+/// PR and luck of both players so far.
+#[utoipa::path(get, path = "/api/v1/matches/{id}/review", tag = "matches", params(("id" = String, Path)), responses(
+    (status = 200, description = "PR and luck", body = MatchReview),
+    (status = 404, description = "There is no such match", body = ErrorAnswer)))]
+pub(crate) async fn review(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+) -> Result<Json<MatchReview>, ApiError> {
+    let shared = Arc::clone(&app);
+    let done = app.work.slow(move || {
+        let kept = shared.matches.get(&id, &shared.nets)?;
+        let (games, names, person) = {
+            let kept = lock(&kept);
+            let game = kept.table.game();
+            (game.session().games(), game.session().names().clone(), game.person())
+        };
+        let engine = shared.nets.slow();
+        let analysed = engine.install(|| analyse(&games, engine, &Progress::default()))?;
+        let all = summaries(&analysed.unwrap_or_default());
+        let row = |seat: Seat| {
+            let summary = all[seat.index()];
+            let decisions = summary.plays + summary.calls;
+            ReviewRow {
+                name: names[seat.index()].clone(),
+                decisions,
+                pr: summary.pr(),
+                rating: summary.pr().map(|pr| PlayerRating::word(pr, decisions)),
+                mistakes: summary.mistakes,
+                luck: summary.luck,
+            }
+        };
+        let players = vec![row(person), row(person.other())];
+        Ok::<_, ApiError>(MatchReview { plies: engine.plies().get(), players })
+    });
+    Ok(Json(done.await??))
+}

@@ -1,0 +1,5 @@
+//! Training runs: processes, views and handlers.
+
+pub(super) mod run_process;
+pub(super) mod run_view;
+pub(super) mod runs;

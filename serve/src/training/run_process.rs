@@ -1,0 +1,56 @@
+//! Training runs as processes of the same program: `nonet train` itself, so that a run has the same
+//! folder and the same bytes.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use crate::error::ApiError;
+
+/// A run in progress.
+pub(crate) struct RunProcess {
+    child: Child,
+}
+
+impl RunProcess {
+    /// Starts `program train` with these options; its messages go to the file `log`.
+    pub(crate) fn start(
+        program: &Path,
+        options: &[OsString],
+        log: &Path,
+    ) -> Result<RunProcess, ApiError> {
+        let failed =
+            |error: std::io::Error| ApiError::failed(format!("cannot start the run: {error}"));
+        let log = File::create(log).map_err(failed)?;
+        let child = Command::new(program)
+            .arg("train")
+            .args(options)
+            .stdin(Stdio::null())
+            .stdout(log.try_clone().map_err(failed)?)
+            .stderr(log)
+            .spawn()
+            .map_err(failed)?;
+        Ok(RunProcess { child })
+    }
+
+    /// Whether it has ended, and then whether it succeeded.
+    pub(crate) fn ended(&mut self) -> Option<bool> {
+        match self.child.try_wait() {
+            Ok(None) => None,
+            Ok(Some(status)) => Some(status.success()),
+            Err(_) => Some(false),
+        }
+    }
+
+    /// Asks it to end as Ctrl-C does: it saves a checkpoint, and can be resumed.
+    pub(crate) fn stop(&mut self) {
+        let id = self.child.id().to_string();
+        // Where there is no kill, the run ends without a last checkpoint, and is resumed from the
+        // one before.
+        let asked = Command::new("sh").args(["-c", "kill -INT \"$1\"", "sh", &id]).status();
+        if !asked.is_ok_and(|status| status.success()) {
+            let _ = self.child.kill();
+        }
+    }
+}

@@ -1,0 +1,333 @@
+//! Training runs: started, stopped, resumed and extended here, shown from their folders.
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
+
+use crate::App;
+use crate::error::{ApiError, ErrorAnswer};
+use crate::extract::Body;
+use crate::play::match_store::is_name;
+use crate::training::run_process::RunProcess;
+use crate::training::run_view::{
+    OpeningRoll, ResumeRequest, RunAnswer, RunRequest, RunRow, RunState, RunTest,
+};
+use nonet_engine::class::Class;
+use nonet_training::train::{HistoryTable, TestRow};
+
+/// The runs of a folder, and those that this server has started.
+pub(crate) struct Runs {
+    folder: PathBuf,
+    program: Option<PathBuf>,
+    most: usize,
+    processes: Mutex<HashMap<String, RunProcess>>,
+}
+
+impl Runs {
+    pub(crate) fn new(folder: PathBuf, program: Option<PathBuf>, most: usize) -> Runs {
+        Runs { folder, program, most, processes: Mutex::default() }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// The messages of a run that this server has started; beside its folder, which is that of
+    /// `nonet train` alone.
+    fn log(&self, name: &str) -> PathBuf {
+        self.folder.join(format!("{name}.log"))
+    }
+
+    /// Asks all runs to stop, and waits for their checkpoints.
+    pub(crate) fn stop_all(&self) {
+        let mut processes = self.processes.lock().unwrap_or_else(PoisonError::into_inner);
+        for run in processes.values_mut() {
+            if run.ended().is_none() {
+                run.stop();
+            }
+        }
+        for _ in 0..200 {
+            if processes.values_mut().all(|run| run.ended().is_some()) {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(100));
+        }
+    }
+
+    /// Starts the program on a run.
+    fn start(&self, name: &str, options: &[OsString]) -> Result<(), ApiError> {
+        let Some(program) = &self.program else {
+            return Err(ApiError::conflict("this server only shows runs"));
+        };
+        let mut processes = self.processes.lock().unwrap_or_else(PoisonError::into_inner);
+        if processes.get_mut(name).is_some_and(|run| run.ended().is_none()) {
+            return Err(ApiError::conflict(format!("the run '{name}' is running")));
+        }
+        let running =
+            processes.values_mut().filter_map(|run| run.ended().is_none().then_some(())).count();
+        if running >= self.most {
+            let message = format!("{running} runs are running: stop one before you start another");
+            return Err(ApiError::conflict(message));
+        }
+        std::fs::create_dir_all(&self.folder).map_err(ApiError::failed)?;
+        let run = RunProcess::start(program, options, &self.log(name))?;
+        processes.insert(name.to_owned(), run);
+        Ok(())
+    }
+
+    fn row(&self, name: &str) -> Option<RunRow> {
+        let path = self.path(name);
+        let log = std::fs::read(self.log(name)).unwrap_or_default();
+        let log = String::from_utf8_lossy(&log);
+        let lines: Vec<String> = log.lines().map(str::to_owned).collect();
+        let messages = lines[lines.len().saturating_sub(3)..].to_vec();
+        let mut processes = self.processes.lock().unwrap_or_else(PoisonError::into_inner);
+        let process = processes.get_mut(name).map(RunProcess::ended);
+        drop(processes);
+        let config = std::fs::read_to_string(path.join("config.toml"));
+        let Ok(config) = config else {
+            // Before the folder is there, or where the options are wrong.
+            let state = match process? {
+                None => RunState::Running,
+                Some(_) => RunState::Failed,
+            };
+            let (name, command) = (name.to_owned(), String::new());
+            return Some(RunRow {
+                name,
+                state,
+                command,
+                games: 0,
+                total: 0,
+                ppg: None,
+                stderr: None,
+                messages,
+            });
+        };
+        let command = config.lines().next().unwrap_or_default().trim_start_matches("# ").to_owned();
+        let table: toml::Table = toml::from_str(&config).ok()?;
+        let total = table.get("games").and_then(toml::Value::as_integer).unwrap_or(0);
+        let total = u64::try_from(total).unwrap_or(0);
+        let history = self.history(name);
+        let last = history.last();
+        let games = last.map_or(0, |row| row.games);
+        // A run that has ended has a page that is not loaded again.
+        let ended = games >= total
+            && std::fs::read_to_string(path.join("report.html"))
+                .is_ok_and(|page| !page.contains("http-equiv=\"refresh\""));
+        let state = match process {
+            Some(None) => RunState::Running,
+            Some(Some(false)) if !ended => RunState::Failed,
+            _ if ended => RunState::Finished,
+            _ if is_locked(&path) => RunState::Running,
+            _ => RunState::Stopped,
+        };
+        Some(RunRow {
+            name: name.to_owned(),
+            state,
+            command,
+            games,
+            total,
+            ppg: last.map(|row| row.last.ppg),
+            stderr: last.map(|row| row.last.stderr),
+            messages,
+        })
+    }
+
+    fn history(&self, name: &str) -> Vec<TestRow> {
+        let text = std::fs::read_to_string(self.path(name).join("history.csv"));
+        text.ok().and_then(|text| HistoryTable::read(&text).ok()).unwrap_or_default().rows
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let mut names: Vec<String> = entries
+            .filter(|entry| entry.path().join("config.toml").is_file())
+            .filter_map(|entry| entry.file_name().to_str().map(str::to_owned))
+            .collect();
+        let processes = self.processes.lock().unwrap_or_else(PoisonError::into_inner);
+        names.extend(processes.keys().cloned());
+        names.retain(|name| is_name(name));
+        names.sort();
+        names.dedup();
+        names
+    }
+}
+
+/// Whether a program works on a run: it holds the lock of the folder.
+fn is_locked(path: &std::path::Path) -> bool {
+    let lock = std::fs::File::options().write(true).open(path.join(".lock"));
+    lock.is_ok_and(|file| matches!(file.try_lock(), Err(std::fs::TryLockError::WouldBlock)))
+}
+
+fn named(name: &str) -> Result<(), ApiError> {
+    match is_name(name) {
+        true => Ok(()),
+        false => Err(ApiError::invalid(format!(
+            "invalid name '{name}': expected letters, digits, - and _"
+        ))),
+    }
+}
+
+fn unknown(name: &str) -> ApiError {
+    ApiError::missing(format!("there is no run '{name}'"))
+}
+
+/// The runs, by name.
+#[utoipa::path(get, operation_id = "list_runs", path = "/api/v1/runs", tag = "runs", responses((status = 200, description = "All runs", body = Vec<RunRow>)))]
+pub(crate) async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<RunRow>>, ApiError> {
+    let shared = Arc::clone(&app);
+    let rows = app.work.quick(move || {
+        let names = shared.runs.names();
+        names.iter().filter_map(|name| shared.runs.row(name)).collect()
+    });
+    Ok(Json(rows.await?))
+}
+
+/// Starts a run: `nonet train` with these options.
+#[utoipa::path(post, operation_id = "begin_run", path = "/api/v1/runs", tag = "runs", request_body = RunRequest, responses(
+    (status = 201, description = "The run has started; wrong options show in its messages", body = RunRow),
+    (status = 400, description = "An invalid name", body = ErrorAnswer),
+    (status = 409, description = "There is such a run, or too many are running", body = ErrorAnswer)))]
+pub(crate) async fn begin(
+    State(app): State<Arc<App>>,
+    Body(request): Body<RunRequest>,
+) -> Result<(StatusCode, Json<RunRow>), ApiError> {
+    named(&request.name)?;
+    let shared = Arc::clone(&app);
+    let row = app.work.quick(move || {
+        let (runs, name) = (&shared.runs, &request.name);
+        if runs.path(name).exists() {
+            return Err(ApiError::conflict(format!(
+                "there is a run '{name}': resume it, or choose another name"
+            )));
+        }
+        let number = |value: Option<u64>| value.map(|value| value.to_string());
+        let options = [
+            ("preset", request.preset.clone()),
+            ("games", number(request.games)),
+            ("method", request.method.clone()),
+            ("alpha", request.alpha.clone()),
+            ("lambda", request.lambda.clone()),
+            ("seed", number(request.seed)),
+            ("eval-every", number(request.eval_every)),
+            ("eval-games", number(request.eval_games)),
+            ("final-games", number(request.final_games)),
+        ];
+        let mut words: Vec<OsString> = vec!["--out".into(), runs.path(name).into()];
+        // One word each: a value cannot become another option.
+        words.extend(
+            options
+                .into_iter()
+                .filter_map(|(key, value)| Some(format!("--{key}={}", value?).into())),
+        );
+        runs.start(name, &words)?;
+        runs.row(name).ok_or_else(|| unknown(name))
+    });
+    Ok((StatusCode::CREATED, Json(row.await??)))
+}
+
+/// A run with its tests.
+#[utoipa::path(get, operation_id = "show_run", path = "/api/v1/runs/{name}", tag = "runs", params(("name" = String, Path, max_length = 60, pattern = "^[A-Za-z0-9_][A-Za-z0-9_-]*$")), responses(
+    (status = 200, description = "The run", body = RunAnswer),
+    (status = 404, description = "There is no such run", body = ErrorAnswer)))]
+pub(crate) async fn show(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+) -> Result<Json<RunAnswer>, ApiError> {
+    named(&name)?;
+    let shared = Arc::clone(&app);
+    let answer = app.work.quick(move || {
+        let runs = &shared.runs;
+        let run = runs.row(&name).ok_or_else(|| unknown(&name))?;
+        let knowledge = std::fs::read_to_string(runs.path(&name).join("knowledge.json"));
+        Ok::<_, ApiError>(RunAnswer {
+            run,
+            classes: Class::all().map(Class::slug).collect(),
+            history: runs.history(&name).iter().map(RunTest::of).collect(),
+            knowledge: knowledge.ok().and_then(|text| serde_json::from_str(&text).ok()),
+            established: OpeningRoll::all(),
+        })
+    });
+    Ok(Json(answer.await??))
+}
+
+/// Stops a run that this server has started, as Ctrl-C does: it can be resumed.
+#[utoipa::path(post, path = "/api/v1/runs/{name}/stop", tag = "runs", params(("name" = String, Path, max_length = 60, pattern = "^[A-Za-z0-9_][A-Za-z0-9_-]*$")), responses(
+    (status = 200, description = "It was asked to stop", body = RunRow),
+    (status = 404, description = "There is no such run", body = ErrorAnswer),
+    (status = 409, description = "This server does not run it", body = ErrorAnswer)))]
+pub(crate) async fn stop(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+) -> Result<Json<RunRow>, ApiError> {
+    named(&name)?;
+    let shared = Arc::clone(&app);
+    let row = app.work.quick(move || {
+        let runs = &shared.runs;
+        let mut processes = runs.processes.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = processes.get_mut(&name);
+        let Some(own) = own.and_then(|run| run.ended().is_none().then_some(run)) else {
+            return Err(ApiError::conflict(format!("this server does not run '{name}'")));
+        };
+        own.stop();
+        drop(processes);
+        runs.row(&name).ok_or_else(|| unknown(&name))
+    });
+    Ok(Json(row.await??))
+}
+
+/// Goes on with a run, or extends it.
+#[utoipa::path(post, path = "/api/v1/runs/{name}/resume", tag = "runs", params(("name" = String, Path, max_length = 60, pattern = "^[A-Za-z0-9_][A-Za-z0-9_-]*$")), request_body = ResumeRequest, responses(
+    (status = 200, description = "It goes on", body = RunRow),
+    (status = 404, description = "There is no such run", body = ErrorAnswer),
+    (status = 409, description = "It is running, or too many are", body = ErrorAnswer)))]
+pub(crate) async fn resume(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    Body(request): Body<ResumeRequest>,
+) -> Result<Json<RunRow>, ApiError> {
+    named(&name)?;
+    let shared = Arc::clone(&app);
+    let row = app.work.quick(move || {
+        let runs = &shared.runs;
+        if !runs.path(&name).join("config.toml").is_file() {
+            return Err(unknown(&name));
+        }
+        let mut words: Vec<OsString> = vec!["--resume".into(), runs.path(&name).into()];
+        words.extend(request.games.map(|games| format!("--games={games}").into()));
+        runs.start(&name, &words)?;
+        runs.row(&name).ok_or_else(|| unknown(&name))
+    });
+    Ok(Json(row.await??))
+}
+
+/// The report of a run, as `nonet train` has written it.
+#[utoipa::path(get, path = "/api/v1/runs/{name}/report", tag = "runs", params(("name" = String, Path, max_length = 60, pattern = "^[A-Za-z0-9_][A-Za-z0-9_-]*$")), responses(
+    (status = 200, description = "A page", body = String, content_type = "text/html"),
+    (status = 404, description = "There is no such run, or no test yet", body = ErrorAnswer)))]
+pub(crate) async fn report(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+) -> Result<impl IntoResponse, ApiError> {
+    named(&name)?;
+    let shared = Arc::clone(&app);
+    let page = app.work.quick(move || {
+        let path = shared.runs.path(&name).join("report.html");
+        std::fs::read(path).map_err(|_| unknown(&name))
+    });
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"report.html\""),
+        (
+            header::CONTENT_SECURITY_POLICY,
+            "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
+        ),
+    ];
+    Ok((headers, page.await??))
+}

@@ -5,9 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use nonet::game::{SeriesConfig, play_series};
 use nonet::progress::Progress;
-use nonet::train::{
-    Observer, OpenedRun, RunOutcome, RunProgress, TestRow, TrainSpec, Trainer,
-};
+use nonet::train::{Observer, OpenedRun, RunOutcome, RunProgress, TestRow, TrainSpec, Trainer};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 

@@ -13,7 +13,7 @@ pub const SMALL: &[u8] = include_bytes!("small.nonet");
 /// Small and fast nets, for players that search deep.
 pub const SWIFT: &[u8] = include_bytes!("swift.nonet");
 
-/// The nets by which a search orders the replies to a roll, as `nonet_core::search::ReplyOrder`
+/// The nets by which a search orders the replies to a roll, as `nonet_engine::search::ReplyOrder`
 /// reads them.
 pub const REPLIES: &[u8] = include_bytes!("replies.bin");
 

@@ -139,7 +139,7 @@ impl PyEngine {
                     Some(_) => "over".to_owned(),
                     None => Class::of(&after.position).slug().to_owned(),
                 },
-                after: Py::new(py, PyGameState(after))?,
+                after: Py::new(py, PyGameState::from_state(after))?,
             })
         };
         ranked.iter().map(of).collect()

@@ -18,6 +18,30 @@ mod work;
 
 use pyo3::prelude::*;
 
+/// Python aligns its objects to 16 bytes. What needs more, as a position does, must be boxed.
+const _: () = {
+    use std::mem::align_of;
+    let needed = [
+        align_of::<answers::Move>(),
+        align_of::<answers::PyCubeDecision>(),
+        align_of::<answers::Rollout>(),
+        align_of::<answers::PyCubeRollout>(),
+        align_of::<answers::Series>(),
+        align_of::<engine::PyEngine>(),
+        align_of::<games::Games>(),
+        align_of::<net::PyNet>(),
+        align_of::<state::PyGameState>(),
+    ];
+    let mut i = 0;
+    while i < needed.len() {
+        assert!(
+            needed[i] <= 16,
+            "a Python class needs more than Python's alignment: box its field"
+        );
+        i += 1;
+    }
+};
+
 /// The library nonet.
 #[pymodule]
 mod _nonet {

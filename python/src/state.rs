@@ -23,7 +23,17 @@ use crate::errors::invalid;
 /// 'sGfwATDgc/ABMA'
 #[pyclass(frozen, eq, module = "nonet", name = "GameState")]
 #[derive(Clone, PartialEq)]
-pub(crate) struct PyGameState(pub(crate) GameState);
+pub(crate) struct PyGameState(Box<GameState>);
+
+impl PyGameState {
+    pub(crate) fn from_state(state: GameState) -> PyGameState {
+        PyGameState(Box::new(state))
+    }
+
+    pub(crate) fn state(&self) -> &GameState {
+        &self.0
+    }
+}
 
 /// A state, or the text of one.
 #[derive(FromPyObject)]
@@ -35,7 +45,7 @@ pub(crate) enum StateArg<'py> {
 impl StateArg<'_> {
     pub(crate) fn read(&self) -> PyResult<GameState> {
         match self {
-            StateArg::State(state) => Ok(state.get().0.clone()),
+            StateArg::State(state) => Ok(state.get().state().clone()),
             StateArg::Text(text) => text.parse().map_err(invalid),
         }
     }
@@ -67,13 +77,13 @@ impl DiceArg {
 impl PyGameState {
     #[new]
     fn new(text: &str) -> PyResult<PyGameState> {
-        text.parse().map(PyGameState).map_err(invalid)
+        text.parse().map(PyGameState::from_state).map_err(invalid)
     }
 
     /// The start of a money game, before the first roll.
     #[staticmethod]
     fn start() -> PyGameState {
-        PyGameState(GameState::money(Position::START))
+        PyGameState::from_state(GameState::money(Position::START))
     }
 
     /// A position of a money game from a board row, ``int8[26]`` as the package's docstring
@@ -82,7 +92,7 @@ impl PyGameState {
     #[pyo3(signature = (board, dice=None))]
     fn from_board(board: &Bound<'_, PyAny>, dice: Option<DiceArg>) -> PyResult<PyGameState> {
         let state = GameState::money(row_of(board)?);
-        Ok(PyGameState(match dice {
+        Ok(PyGameState::from_state(match dice {
             None => state,
             Some(dice) => state.with_dice(dice.read()?),
         }))
@@ -179,7 +189,7 @@ impl PyGameState {
 
     /// The same position with this roll to play, ``"31"`` or ``(3, 1)``.
     fn with_dice(&self, dice: DiceArg) -> PyResult<PyGameState> {
-        Ok(PyGameState(self.0.clone().with_dice(dice.read()?)))
+        Ok(PyGameState::from_state(self.0.clone().with_dice(dice.read()?)))
     }
 
     /// The state after a play in notation, such as ``"8/5 6/5"``, ``"bar/22"`` or ``"6/off"``: the
@@ -189,7 +199,7 @@ impl PyGameState {
     fn play(&self, play: &str) -> PyResult<PyGameState> {
         let dice = self.0.dice().ok_or_else(|| invalid(nonet::EngineError::NotRolled))?;
         let after = self.0.position.read_play(play, dice).map_err(invalid)?.after;
-        Ok(PyGameState(self.0.after(after)))
+        Ok(PyGameState::from_state(self.0.after(after)))
     }
 
     /// Every legal play of the roll in notation, without evaluation; ``[""]`` if the roll cannot be
@@ -232,7 +242,7 @@ impl PyGameState {
 
     /// The board as an SVG picture, which notebooks show.
     fn _repr_svg_(&self) -> PyResult<String> {
-        let GameState { position, state } = &self.0;
+        let GameState { position, state } = &*self.0;
         let mut board = BoardDiagram::new(*position)
             .seat(state.on_roll)
             .cube(state.cube)

@@ -115,7 +115,7 @@ def test_opponents_may_be_engines_and_nets() -> None:
         env = BackgammonVectorEnv(3, opponent)
         env.reset(seed=1)
         env.step(np.zeros(3, np.int64))
-    with pytest.raises(ValueError, match="no net called 'nobody'"):
+    with pytest.raises(ValueError, match="no player called 'nobody'"):
         BackgammonVectorEnv(3, "nobody")
 
 

@@ -22,9 +22,9 @@ def run(*words: object) -> str:
     return done.stdout
 
 
-def test_the_code_of_the_readme_runs() -> None:
-    text = (EXAMPLES.parents[1] / "README.md").read_text()
-    code = text.split("```python\n")[1].split("```")[0]
+def test_the_code_of_the_book_runs() -> None:
+    text = (EXAMPLES.parents[1] / "docs/src/python.md").read_text()
+    code = "\n".join(part.split("```")[0] for part in text.split("```python\n")[1:])
     quick = "games=300, eval_at=[0], eval_every=150, eval_games=50, final_games=50"
     assert "games=20_000" in code
     shown = code[code.index("# <Move") + 2 :].split("\n")[0]

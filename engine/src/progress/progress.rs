@@ -60,6 +60,11 @@ impl Progress {
         self.dispatcher.as_ref()
     }
 
+    /// Whether a dispatcher, and not the current thread pool, does the work.
+    pub(crate) const fn has_dispatcher(&self) -> bool {
+        self.dispatcher.is_some()
+    }
+
     /// Where the work stands elsewhere, in a line for people.
     #[must_use]
     pub fn status(&self) -> Option<String> {

@@ -27,6 +27,9 @@ pub struct RolloutLine {
 /// Games of each line between two looks at the results: each first throw four times.
 const BATCH: u64 = 144;
 
+/// Games of each line that count at least, even if the rollout is stopped at once.
+const FEWEST: u64 = 2;
+
 /// Batches that are played at once at most, where other machines play them.
 const MOST_AHEAD: u64 = 64;
 
@@ -70,8 +73,8 @@ pub fn rollout<E: Evaluator>(
 /// configuration. A line that has fewer games than the others catches up first. After each batch
 /// `enough` looks at the sums, and ends the rollout if it returns true. The result depends on these
 /// arguments alone, not on the number of threads or on interruptions. `progress` counts the games
-/// of each line; when it is stopped, the rollout ends after the batch that is being played, and its
-/// games count.
+/// of each line. When it is stopped, the games that have begun are played to their end, and at
+/// least two games of each line count.
 pub fn rollout_together<E: Evaluator>(
     evaluator: &E,
     lines: &[RolloutLine],
@@ -83,21 +86,25 @@ pub fn rollout_together<E: Evaluator>(
     let task = RolloutTask::new(evaluator, lines, config);
     let (lines, slots) = (lines.len() as u64, progress.slots());
     let done = |sums: &[RolloutSums]| sums.iter().map(RolloutSums::games).min().unwrap_or(u64::MAX);
+    // After whole batches only, so that an interruption changes no decision.
+    let looks = |games: u64| games > 0 && games.is_multiple_of(BATCH);
     // What was played ahead of the batch that is looked at: several machines may have several
     // batches in work.
     let mut ahead: VecDeque<RolloutOutcome> = VecDeque::new();
-    while done(sums) < config.games && !(done(sums) > 0 && enough(sums)) {
-        let (start, end) = (done(sums), (done(sums) + BATCH).min(config.games));
-        if sums.iter().any(|sums| sums.games() != start) {
-            // A line with fewer games than the others catches up.
-            let missing = |(line, sums): (u64, &RolloutSums)| {
-                (sums.games()..end).map(move |number| number * lines + line)
+    while done(sums) < config.games && !(looks(done(sums)) && enough(sums)) {
+        let start = done(sums);
+        // The same bounds after an interruption as without one.
+        let end = ((start / BATCH + 1) * BATCH).min(config.games);
+        // In the order of the items: game by game, and in each the lines.
+        let missing = |game: u64| {
+            let without = |(line, sums): (u64, &RolloutSums)| {
+                (sums.games() <= game).then_some(game * lines + line)
             };
-            let items: Vec<u64> = (0..).zip(&*sums).flat_map(missing).collect();
-            for (item, game) in items.iter().zip(&task.games(&items)) {
-                sums[(item % lines) as usize].add(game);
-            }
-        } else {
+            (0..).zip(&*sums).filter_map(without).collect::<Vec<u64>>()
+        };
+        let items: Vec<u64> = (start..end).flat_map(missing).collect();
+        let all = items.len() as u64 == (end - start) * lines;
+        let games: Vec<RolloutOutcome> = if all && progress.has_dispatcher() {
             if ahead.is_empty() {
                 let until = (start + BATCH * slots.min(MOST_AHEAD)).min(config.games);
                 let Some(parts) = progress.share(&task, start * lines..until * lines) else {
@@ -105,11 +112,17 @@ pub fn rollout_together<E: Evaluator>(
                 };
                 ahead.extend(parts.into_iter().flatten());
             }
-            for (item, game) in
-                (start * lines..end * lines).zip(ahead.drain(..((end - start) * lines) as usize))
-            {
-                sums[(item % lines) as usize].add(&game);
+            ahead.drain(..items.len()).collect()
+        } else {
+            let at_least = FEWEST.saturating_sub(start) * lines;
+            let mut games = task.games(&items, at_least, progress);
+            if all {
+                games.truncate(games.len() / lines as usize * lines as usize);
             }
+            games
+        };
+        for (item, game) in items.iter().zip(&games) {
+            sums[(item % lines) as usize].add(game);
         }
         progress.set(done(sums));
         if progress.is_stopped() {

@@ -54,15 +54,25 @@ impl<'a, E: Evaluator> RolloutTask<'a, E> {
         RolloutTask { evaluator, lines, theirs, config, dice }
     }
 
-    /// Plays these items on the current thread pool.
-    pub(super) fn games(&self, items: &[u64]) -> Vec<RolloutOutcome> {
+    /// Plays these items on the current thread pool. When `progress` is stopped, the games that
+    /// have begun are played to their end, and the items before the first that has not are returned.
+    /// The first `at_least` items are always played.
+    pub(super) fn games(
+        &self,
+        items: &[u64],
+        at_least: u64,
+        progress: &Progress,
+    ) -> Vec<RolloutOutcome> {
         let games: Vec<RolloutGame<E>> =
             (0..self.lines.len()).map(|line| self.game(line)).collect();
         let lines = games.len() as u64;
-        let play = |replies: &mut Replies, item: &u64| {
-            games[(item % lines) as usize].play(item / lines, replies)
+        let play = |replies: &mut Replies, (n, item): (usize, &u64)| {
+            let skipped = n as u64 >= at_least && progress.is_stopped();
+            (!skipped).then(|| games[(item % lines) as usize].play(item / lines, replies))
         };
-        items.par_iter().map_init(Replies::default, play).collect()
+        let played: Vec<Option<RolloutOutcome>> =
+            items.par_iter().enumerate().map_init(Replies::default, play).collect();
+        played.into_iter().map_while(|game| game).collect()
     }
 
     fn game(&self, line: usize) -> RolloutGame<'_, E> {
@@ -83,10 +93,11 @@ impl<E: Evaluator> Task for RolloutTask<'_, E> {
     const KIND: &'static str = "rollout";
     type Part = Vec<RolloutOutcome>;
 
-    /// A rollout counts its batches itself and ends between them, so this counts nothing and is
-    /// never stopped.
-    fn part(&self, items: Range<u64>, _: &Progress) -> Option<Vec<RolloutOutcome>> {
-        Some(self.games(&items.collect::<Vec<u64>>()))
+    /// A rollout counts its games itself, so this counts nothing.
+    fn part(&self, items: Range<u64>, progress: &Progress) -> Option<Vec<RolloutOutcome>> {
+        let items: Vec<u64> = items.collect();
+        let games = self.games(&items, 0, progress);
+        (games.len() == items.len()).then_some(games)
     }
 
     fn describe(&self, attachments: &mut Attachments) -> Option<Vec<u8>> {

@@ -16,6 +16,7 @@ mod outcome;
 mod perft;
 mod play;
 mod position;
+mod possible_outcomes;
 pub mod record;
 mod score;
 #[cfg(feature = "serde")]
@@ -38,5 +39,6 @@ pub use outcome::Outcome;
 pub use perft::perft;
 pub use play::{Action, ActionError, GameResult, Next};
 pub use position::{CHECKERS, Position, PositionError};
+pub use possible_outcomes::PossibleOutcomes;
 pub use score::{MAX_MATCH_LENGTH, MatchScore, ScoreError, Scoring};
 pub use side::{Seat, Side};

@@ -6,6 +6,7 @@ mod bearoff;
 #[cfg(feature = "report")]
 mod calibration;
 mod learning;
+mod possible_outcomes;
 mod records;
 mod reports;
 mod series;

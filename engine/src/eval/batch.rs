@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use pulp::{Simd, WithSimd};
 
 use super::Specialists;
-use crate::backgammon::{BoardView, Position, SideView};
+use crate::backgammon::{BoardView, Position, PossibleOutcomes, SideView};
 use crate::class::Class;
 use crate::eval::Evaluation;
 use crate::features::{EncodeBatch, EncodeScratch, Encoding, MAX_BATCH, SparseInputs};
@@ -60,7 +60,7 @@ struct CachedAccumulator {
 }
 
 /// A position that waits until a batch of its encoding is full.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Pending {
     /// The index of the net that evaluates it.
     place: usize,
@@ -68,6 +68,14 @@ struct Pending {
     accumulator: usize,
     /// Whether it is the first one that uses this accumulator, which must then be computed.
     first: bool,
+    /// The outcomes that the rules allow.
+    possible: PossibleOutcomes,
+}
+
+impl Default for Pending {
+    fn default() -> Pending {
+        Pending { place: 0, accumulator: 0, first: false, possible: PossibleOutcomes::ALL }
+    }
 }
 
 impl<N: Network> WithSimd for Batch<'_, N> {
@@ -121,12 +129,13 @@ impl<N: Network> WithSimd for Batch<'_, N> {
                     let same = lane + 1 < pending.len() && pending[lane + 1].place == place;
                     if let (true, [a, b, ..]) = (same, &mut caches[lane..]) {
                         let [a, b] = net.mlp.output_two(simd, [a, b]);
-                        out[done] = net.evaluation(&a);
-                        out[done + 1] = net.evaluation(&b);
+                        out[done] = net.evaluation(&a).within(pending[lane].possible);
+                        out[done + 1] = net.evaluation(&b).within(pending[lane + 1].possible);
                         lane += 2;
                         done += 2;
                     } else {
-                        out[done] = net.evaluation(&net.mlp.output(simd, &mut caches[lane]));
+                        let value = net.evaluation(&net.mlp.output(simd, &mut caches[lane]));
+                        out[done] = value.within(pending[lane].possible);
                         lane += 1;
                         done += 1;
                     }
@@ -146,7 +155,8 @@ impl<N: Network> WithSimd for Batch<'_, N> {
                     cached[accumulator].own = view.own;
                     used += 1;
                 }
-                pending[batch.len() % MAX_BATCH] = Pending { place, accumulator, first };
+                let possible = view.possible_outcomes();
+                pending[batch.len() % MAX_BATCH] = Pending { place, accumulator, first, possible };
                 batch.add(view);
             } else if let Some(position) = position {
                 out[done] = match next {

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::backgammon::Outcome;
+use crate::backgammon::{Outcome, PossibleOutcomes};
 
 /// The number of heads (outputs) of an evaluation.
 pub const HEADS: usize = 7;
@@ -15,7 +15,8 @@ pub const HEADS: usize = 7;
 /// The seven heads of Wiering, Patist & Mannen, section 4.1: the average result, and the six
 /// outcomes one by one (not cumulative, unlike the five numbers that gnubg prints). Probabilities
 /// from linear outputs may lie slightly below 0 or above 1. They are not clamped, because a clamp
-/// would hide these errors from learning.
+/// would hide these errors from learning. What the rules exclude is 0 in every answer of an
+/// evaluator of this crate: see [`Evaluation::within`].
 ///
 /// ```
 /// use nonet_engine::Evaluation;
@@ -113,6 +114,66 @@ impl Evaluation {
         Evaluation { average: -self.average, outcomes: [d, e, f, a, b, c] }
     }
 
+    /// The evaluation without what the rules exclude. The chance of an excluded outcome moves to
+    /// the nearest outcome of the same side that is possible. If only one side can win, its
+    /// chances sum to 1. The average moves by as much as the outcomes' equity does, and stays
+    /// between the lowest and the highest possible result.
+    ///
+    /// ```
+    /// use nonet_engine::{Evaluation, Position};
+    ///
+    /// // Both sides have borne off checkers, so nobody wins a gammon.
+    /// let possible = Position::from_sides(&[(25, 1), (3, 2)], &[(6, 2)])?.possible_outcomes();
+    /// let value = Evaluation { average: 0.5, outcomes: [0.5, 0.25, 0.0, 0.25, 0.0, 0.0] };
+    /// let allowed = Evaluation { average: 0.25, outcomes: [0.75, 0.0, 0.0, 0.25, 0.0, 0.0] };
+    /// assert_eq!(value.within(possible), allowed);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn within(self, possible: PossibleOutcomes) -> Evaluation {
+        if possible.is_all() { self } else { self.without_the_impossible(possible) }
+    }
+
+    /// Kept out of the hot path: in most positions every outcome is possible.
+    #[inline(never)]
+    fn without_the_impossible(self, possible: PossibleOutcomes) -> Evaluation {
+        let mut outcomes = self.outcomes.map(|chance| chance.clamp(0.0, 1.0));
+        let mut sides = [true; 2];
+        for (side, chances) in outcomes.as_chunks_mut::<3>().0.iter_mut().enumerate() {
+            let allowed: [bool; 3] =
+                std::array::from_fn(|i| possible.contains(Outcome::ALL[3 * side + i]));
+            let (Some(lowest), Some(highest)) =
+                (allowed.iter().position(|&is| is), allowed.iter().rposition(|&is| is))
+            else {
+                *chances = [0.0; 3];
+                sides[side] = false;
+                continue;
+            };
+            for i in 0..3 {
+                let nearest = i.clamp(lowest, highest);
+                if nearest != i {
+                    chances[nearest] += chances[i];
+                    chances[i] = 0.0;
+                }
+            }
+        }
+        if sides != [true; 2] {
+            let sum: f32 = outcomes.iter().sum();
+            if sum > 0.0 {
+                outcomes = outcomes.map(|chance| chance / sum);
+            } else if let Some(certain) = possible.iter().next() {
+                outcomes[certain.index()] = 1.0;
+            }
+        }
+        let points = || possible.iter().map(|outcome| outcome.points() as f32);
+        let (lowest, highest) =
+            (points().fold(f32::INFINITY, f32::min), points().fold(f32::NEG_INFINITY, f32::max));
+        let moved = Evaluation { average: self.average, outcomes };
+        let average = self.average + (moved.outcome_equity() - self.outcome_equity());
+        Evaluation { average: average.clamp(lowest, highest), outcomes }
+    }
+
     /// Head by head, `self` plus `weight` times `other`.
     #[inline(always)]
     #[must_use]
@@ -170,6 +231,18 @@ mod tests {
             assert_eq!(value.equity(), outcome.points() as f32);
             assert_eq!(value.flipped(), Evaluation::of_outcome(outcome.flipped()));
         }
+    }
+
+    #[test]
+    fn one_possible_outcome_is_certain_whatever_the_heads_say() {
+        for outcome in Outcome::ALL {
+            for heads in [[0.0; HEADS], [-0.3; HEADS], [0.9; HEADS]] {
+                let value = Evaluation::from_heads(&heads).within(PossibleOutcomes::only(outcome));
+                assert_eq!(value, Evaluation::of_outcome(outcome));
+            }
+        }
+        let value = Evaluation::from_heads(&[2.5, 0.1, 0.2, 0.3, 0.2, 0.1, 0.1]);
+        assert_eq!(value.within(PossibleOutcomes::ALL), value);
     }
 
     #[test]

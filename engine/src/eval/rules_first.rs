@@ -1,4 +1,5 @@
-//! Finished games by the rules, all others by an evaluator that need not know them.
+//! Finished games by the rules, all others by an evaluator that need not know them: chances that
+//! the rules exclude are taken out of its answers.
 
 use super::{Cubeful, Evaluation, Evaluator, EvaluatorDescription, ExternalFailure};
 use crate::backgammon::Position;
@@ -11,7 +12,7 @@ impl<E: Evaluator> Evaluator for RulesFirst<E> {
     fn evaluate(&self, position: &Position) -> Evaluation {
         match position.outcome() {
             Some(outcome) => Evaluation::of_outcome(outcome),
-            None => self.0.evaluate(position),
+            None => self.0.evaluate(position).within(position.possible_outcomes()),
         }
     }
 
@@ -26,6 +27,9 @@ impl<E: Evaluator> Evaluator for RulesFirst<E> {
             }
         }
         self.0.evaluate_batch(&positions[begin..], &mut out[begin..]);
+        for (position, value) in positions.iter().zip(out) {
+            *value = value.within(position.possible_outcomes());
+        }
     }
 
     fn cubeful(&self, position: &Position) -> Option<Cubeful> {

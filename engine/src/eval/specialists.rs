@@ -62,7 +62,8 @@ impl<N: Network> Net<N> {
         cache: &mut ForwardCache,
     ) -> Evaluation {
         self.encoding.encode(position, inputs);
-        self.evaluation(&self.mlp.forward(inputs.indices(), inputs.values(), cache))
+        let value = self.evaluation(&self.mlp.forward(inputs.indices(), inputs.values(), cache));
+        value.within(position.possible_outcomes())
     }
 
     /// Whether the average result is computed from the six outcomes instead of read from its own
@@ -78,7 +79,8 @@ impl<N: Network> Net<N> {
         softmax && !self.encoding.contact()
     }
 
-    /// Decodes the outputs of this net into an evaluation.
+    /// Decodes the outputs of this net into an evaluation, which may have chances that the rules
+    /// exclude: learning needs to see these errors.
     #[inline(always)]
     #[must_use]
     pub fn evaluation(&self, outputs: &Outputs) -> Evaluation {

@@ -86,7 +86,8 @@ impl WithSimd for OnlinePass<'_> {
                 },
                 (Some(_), Some(values)) => values[t + 1].flipped(),
                 (Some(next), None) => {
-                    update.rule.squashed(&evaluate_with_trace(team, simd, next, update).1).flipped()
+                    let value = evaluate_with_trace(team, simd, next, update).1;
+                    update.rule.squashed(&value.within(next.possible_outcomes())).flipped()
                 }
             };
             let class = Class::of(position);

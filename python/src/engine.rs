@@ -159,7 +159,7 @@ impl PyEngine {
     /// Both sides play at ``ply``. A game is cut off after ``truncate`` plies and evaluated; 0
     /// plays to the end. ``progress`` is called with the games done and their number. The same
     /// ``seed`` gives the same result.
-    #[pyo3(signature = (state, trials=RolloutConfig::GAMES, *, progress=None, ply=RolloutConfig::PLIES.get().into(), truncate=RolloutConfig::TRUNCATE, plays=RolloutConfig::PLAYS, cubeless=false, variance_reduction=true, seed=1), text_signature = "($self, state, trials=1296, *, progress=None, ply=1, truncate=11, plays=3, cubeless=False, variance_reduction=True, seed=1)")]
+    #[pyo3(signature = (state, trials=RolloutConfig::GAMES, *, progress=None, ply=RolloutConfig::PLIES.get().into(), truncate=RolloutConfig::TRUNCATE, plays=RolloutConfig::PLAYS, cubeless=false, variance_reduction=true, seed=1), text_signature = "($self, state, trials=1296, *, progress=None, ply=1, truncate=0, plays=3, cubeless=False, variance_reduction=True, seed=1)")]
     #[allow(clippy::too_many_arguments)]
     fn rollout(
         &self,
@@ -192,7 +192,7 @@ impl PyEngine {
 
     /// Rolls out the cube decision of ``state``: no double against a double that is taken, with the
     /// same dice.
-    #[pyo3(signature = (state, trials=RolloutConfig::GAMES, *, progress=None, ply=RolloutConfig::PLIES.get().into(), truncate=RolloutConfig::TRUNCATE, variance_reduction=true, seed=1), text_signature = "($self, state, trials=1296, *, progress=None, ply=1, truncate=11, variance_reduction=True, seed=1)")]
+    #[pyo3(signature = (state, trials=RolloutConfig::GAMES, *, progress=None, ply=RolloutConfig::PLIES.get().into(), truncate=RolloutConfig::TRUNCATE, variance_reduction=true, seed=1), text_signature = "($self, state, trials=1296, *, progress=None, ply=1, truncate=0, variance_reduction=True, seed=1)")]
     #[allow(clippy::too_many_arguments)]
     fn rollout_cube(
         &self,

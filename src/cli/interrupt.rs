@@ -1,6 +1,6 @@
 //! Ctrl-C: the first asks the work to stop, the second ends the program.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use nonet::progress::Progress;
@@ -34,4 +34,9 @@ pub(crate) fn on_interrupt() -> Arc<AtomicBool> {
 /// A count of work that Ctrl-C stops.
 pub(crate) fn interruptible() -> Progress {
     Progress::with_stop_flag(on_interrupt())
+}
+
+/// Whether a signal has asked the work of this process to stop.
+pub(crate) fn interrupted() -> bool {
+    STOP.load(Ordering::Relaxed)
 }

@@ -41,12 +41,14 @@ pub struct SeriesConfig {
     pub purpose: StreamPurpose,
 }
 
-/// Why a series has no result.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+/// Why a series has not all its games.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SeriesError {
-    /// It was stopped before its end.
+    /// It was stopped before its end. What was played out by then is an unbiased result: sequences
+    /// of dice that had begun are played to their end. `None` if there are none, or if other
+    /// machines played.
     #[error("the series was stopped before its end")]
-    Stopped,
+    Stopped(Option<Box<Series>>),
     /// A player failed: an external engine did, or the choice was no legal result.
     #[error(transparent)]
     Failed(#[from] ExternalFailure),
@@ -192,9 +194,7 @@ pub fn play_series(
     config: &SeriesConfig,
     progress: &Progress,
 ) -> Result<Series, SeriesError> {
-    let contest = Contest { players: [a, b], luck: None };
-    let sums = play_units(contest, config, 0..config.units(), progress)?;
-    Ok(sums.series(config, false))
+    play_whole(Contest { players: [a, b], luck: None }, config, progress)
 }
 
 /// Plays the series as [`play_series`] does, and takes the luck of the rolls out of the result
@@ -209,9 +209,46 @@ pub fn play_adjusted_series(
     config: &SeriesConfig,
     progress: &Progress,
 ) -> Result<Series, SeriesError> {
-    let contest = Contest { players: [a, b], luck: Some(luck) };
-    let sums = play_units(contest, config, 0..config.units(), progress)?;
-    Ok(sums.series(config, true))
+    play_whole(Contest { players: [a, b], luck: Some(luck) }, config, progress)
+}
+
+fn play_whole(
+    contest: Contest<'_>,
+    config: &SeriesConfig,
+    progress: &Progress,
+) -> Result<Series, SeriesError> {
+    let sums = play_units(contest, config, 0..config.units(), progress);
+    let sums = sums.map_err(|unfinished| {
+        unfinished.error(SeriesSums::default(), config, contest.luck.is_some())
+    })?;
+    Ok(sums.series(config, contest.luck.is_some()))
+}
+
+/// Why not all units were played.
+pub(super) enum Unfinished {
+    /// The work was stopped after these units.
+    Stopped(Box<SeriesSums>),
+    /// A player failed.
+    Failed(ExternalFailure),
+}
+
+impl Unfinished {
+    /// The error, with the result of these units and the units `before` them.
+    pub(super) fn error(
+        self,
+        before: SeriesSums,
+        config: &SeriesConfig,
+        luck: bool,
+    ) -> SeriesError {
+        match self {
+            Unfinished::Failed(failure) => failure.into(),
+            Unfinished::Stopped(sums) => {
+                let sums = before.joined(*sums);
+                let some = !sums.is_empty();
+                SeriesError::Stopped(some.then(|| Box::new(sums.series(config, luck))))
+            }
+        }
+    }
 }
 
 /// Plays some of the series' units, which are sequences of dice, as [`play_series`] does.
@@ -220,14 +257,18 @@ pub(super) fn play_units(
     config: &SeriesConfig,
     units: Range<u64>,
     progress: &Progress,
-) -> Result<SeriesSums, SeriesError> {
+) -> Result<SeriesSums, Unfinished> {
     let checked = CheckedPlayer::both(contest.players);
     let contest = Contest { players: checked.each_ref().map(|player| player as _), ..contest };
-    match progress.share(&SeriesTask { contest, config }, units) {
+    let task = SeriesTask::new(contest, config);
+    match progress.share(&task, units) {
         Some(parts) => Ok(parts.into_iter().fold(SeriesSums::default(), SeriesSums::joined)),
         None => match checked.iter().find_map(|player| player.failure()) {
-            Some(failure) => Err(failure.clone().into()),
-            None => Err(SeriesError::Stopped),
+            Some(failure) => Err(Unfinished::Failed(failure.clone())),
+            None => Err(Unfinished::Stopped(Box::new(match progress.has_dispatcher() {
+                true => SeriesSums::default(),
+                false => task.into_played(),
+            }))),
         },
     }
 }
@@ -289,7 +330,38 @@ mod tests {
         let progress = Progress::default();
         progress.stop();
         let stopped = play_series(&Random, &Random, &config(100), &progress);
-        assert_eq!(stopped, Err(SeriesError::Stopped));
+        assert_eq!(stopped, Err(SeriesError::Stopped(None)));
+    }
+
+    #[test]
+    fn a_series_that_is_stopped_gives_what_was_played_out() {
+        struct Stopper(Progress, std::sync::atomic::AtomicU32);
+
+        impl Player for Stopper {
+            fn choose(
+                &self,
+                choice: &MoveChoice,
+                values: &mut Vec<Evaluation>,
+                rng: &mut Pcg64,
+            ) -> usize {
+                if self.1.fetch_add(1, std::sync::atomic::Ordering::Relaxed) == 500 {
+                    self.0.stop();
+                }
+                Random.choose(choice, values, rng)
+            }
+        }
+
+        let config = config(100_000);
+        let progress = Progress::default();
+        let stopper = Stopper(progress.part(), Default::default());
+        let Err(SeriesError::Stopped(Some(series))) =
+            play_series(&stopper, &Random, &config, &progress)
+        else {
+            panic!("a result of what was played");
+        };
+        assert!((4..1_000).contains(&series.games), "{series:?}");
+        assert_eq!((series.games % 2, series.endless), (0, 0), "whole pairs");
+        assert_eq!(progress.done(), series.games);
     }
 
     #[test]

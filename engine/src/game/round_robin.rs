@@ -23,16 +23,16 @@ use crate::stats::Estimate;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RoundRobin {
     /// `pairs[i][j]`: the series of player `i` against player `j`, from the side of `i`; the
-    /// diagonal is empty.
+    /// diagonal is empty, and so is a pair that was not played before a stop.
     pub pairs: Vec<Vec<Option<Series>>>,
 }
 
 impl RoundRobin {
     /// Plays every pair once; with an estimator of luck, it is taken out of the results.
-    /// `progress` counts games, or matches.
+    /// `progress` counts games, or matches. When it is stopped, what was played is the result.
     ///
     /// # Errors
-    /// As [`play_series`].
+    /// As [`play_series`], if a player fails or nothing was played before a stop.
     pub fn play(
         players: &[&dyn Player],
         luck: Option<&dyn LuckEstimator>,
@@ -40,15 +40,27 @@ impl RoundRobin {
         progress: &Progress,
     ) -> Result<RoundRobin, SeriesError> {
         let mut pairs = vec![vec![None; players.len()]; players.len()];
-        for i in 0..players.len() {
-            for j in i + 1..players.len() {
-                let (a, b) = (players[i], players[j]);
-                let series = match luck {
-                    Some(luck) => play_adjusted_series(a, b, luck, config, progress)?,
-                    None => play_series(a, b, config, progress)?,
-                };
+        let all = 0..players.len();
+        for (i, j) in all.clone().flat_map(|i| (i + 1..all.end).map(move |j| (i, j))) {
+            let (a, b) = (players[i], players[j]);
+            let played = match luck {
+                Some(luck) => play_adjusted_series(a, b, luck, config, progress),
+                None => play_series(a, b, config, progress),
+            };
+            let (series, stopped) = match played {
+                Ok(series) => (Some(series), false),
+                Err(SeriesError::Stopped(series)) => (series.map(|series| *series), true),
+                Err(error) => return Err(error),
+            };
+            if let Some(series) = series {
                 pairs[j][i] = Some(series.flipped());
                 pairs[i][j] = Some(series);
+            }
+            if stopped {
+                if pairs.iter().flatten().all(Option::is_none) {
+                    return Err(SeriesError::Stopped(None));
+                }
+                break;
             }
         }
         Ok(RoundRobin { pairs })

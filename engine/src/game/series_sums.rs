@@ -193,6 +193,15 @@ impl SeriesSums {
             && (!is_match || matches)
     }
 
+    /// The number of units.
+    pub(super) const fn units(&self) -> u64 {
+        self.units
+    }
+
+    pub(super) const fn is_empty(&self) -> bool {
+        self.units == 0
+    }
+
     pub(super) fn joined(mut self, other: SeriesSums) -> SeriesSums {
         self.units += other.units;
         self.decided += other.decided;

@@ -1,7 +1,7 @@
 //! The units of a series as a task that other machines can do.
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -18,8 +18,21 @@ use crate::progress::{Attachments, Progress, RemoteTask, Task, from_bytes, to_by
 /// The units of a series: sequences of dice. What comes of them are sums of whole numbers, so the
 /// parts may be of any size.
 pub(super) struct SeriesTask<'a> {
-    pub(super) contest: Contest<'a>,
-    pub(super) config: &'a SeriesConfig,
+    contest: Contest<'a>,
+    config: &'a SeriesConfig,
+    /// What was played by this process when it was stopped.
+    played: Mutex<SeriesSums>,
+}
+
+impl<'a> SeriesTask<'a> {
+    pub(super) fn new(contest: Contest<'a>, config: &'a SeriesConfig) -> SeriesTask<'a> {
+        SeriesTask { contest, config, played: Mutex::default() }
+    }
+
+    /// The units that were played to their end before the task was stopped.
+    pub(super) fn into_played(self) -> SeriesSums {
+        self.played.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// The description of a series for another machine.
@@ -46,16 +59,18 @@ impl Task for SeriesTask<'_> {
     type Part = SeriesSums;
 
     fn part(&self, units: Range<u64>, progress: &Progress) -> Option<SeriesSums> {
-        let SeriesTask { contest, config } = *self;
+        let &SeriesTask { contest, config, .. } = self;
+        let number = units.end - units.start;
         let failed = || contest.players.iter().any(|player| player.failure().is_some());
-        let ended = || progress.is_stopped() || failed();
         let sums = units
             .into_par_iter()
             .fold(
                 || (Table::default(), SeriesSums::default()),
                 |(mut table, mut sums), unit| {
-                    if !ended() {
-                        sums.add(&play_unit(&mut table, contest, config, unit, &ended), config);
+                    // A unit that has begun is played to its end: to leave out the long ones
+                    // would bias what was played.
+                    if !progress.is_stopped() && !failed() {
+                        sums.add(&play_unit(&mut table, contest, config, unit, &failed), config);
                         progress.add(config.seats());
                     }
                     (table, sums)
@@ -63,7 +78,14 @@ impl Task for SeriesTask<'_> {
             )
             .map(|(_, sums)| sums)
             .reduce(SeriesSums::default, SeriesSums::joined);
-        (!ended()).then_some(sums)
+        if failed() {
+            return None;
+        }
+        if sums.units() < number {
+            *self.played.lock().unwrap_or_else(PoisonError::into_inner) = sums;
+            return None;
+        }
+        Some(sums)
     }
 
     fn describe(&self, attachments: &mut Attachments) -> Option<Vec<u8>> {
@@ -120,7 +142,7 @@ impl RemoteTask for OpenSeries {
     ) -> Result<Option<Vec<u8>>, String> {
         let players = self.players.each_ref().map(AsRef::as_ref);
         let contest = Contest { players, luck: self.luck.as_deref() };
-        let task = SeriesTask { contest, config: &self.config };
+        let task = SeriesTask::new(contest, &self.config);
         Ok(task.part(units, progress).map(|sums| to_bytes(&sums)))
     }
 }

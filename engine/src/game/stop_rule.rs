@@ -80,7 +80,10 @@ pub fn play_until(
     let (mut sums, mut played) = (SeriesSums::default(), 0);
     loop {
         let until = config.units().min(played + UNITS_PER_LOOK);
-        sums = sums.joined(play_units(contest, config, played..until, progress)?);
+        sums = match play_units(contest, config, played..until, progress) {
+            Ok(more) => sums.joined(more),
+            Err(unfinished) => return Err(unfinished.error(sums, config, luck.is_some())),
+        };
         played = until;
         let series = sums.series(config, luck.is_some());
         let stopped = rule.ends(&series.result());

@@ -9,8 +9,8 @@ use crate::search::Plies;
 /// ```
 /// use nonet_engine::rollout::RolloutConfig;
 ///
-/// let to_the_end = RolloutConfig { truncate: None, ..RolloutConfig::default() };
-/// assert_eq!(to_the_end.games, RolloutConfig::GAMES);
+/// let cut_off = RolloutConfig { truncate: Some(11), ..RolloutConfig::default() };
+/// assert_eq!(cut_off.games, RolloutConfig::GAMES);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RolloutConfig {
@@ -31,9 +31,9 @@ impl RolloutConfig {
     /// Games of each line: every pair of first rolls once.
     pub const GAMES: u64 = 1296;
 
-    /// Plies after which games are cut off. The analysis of a match plays its rollouts to the end
-    /// instead, because its marks should not depend on the evaluation at a horizon.
-    pub const TRUNCATE: u32 = 11;
+    /// Plies after which games are cut off where the default is a number: 0, which plays to the
+    /// end. A rollout should not depend on the evaluations at a horizon.
+    pub const TRUNCATE: u32 = 0;
 
     /// The depth of plays in the games.
     pub const PLIES: Plies = Plies::ONE;
@@ -49,7 +49,7 @@ impl Default for RolloutConfig {
     fn default() -> RolloutConfig {
         RolloutConfig {
             games: RolloutConfig::GAMES,
-            truncate: Some(RolloutConfig::TRUNCATE),
+            truncate: None,
             plies: RolloutConfig::PLIES,
             variance_reduction: true,
             seed: 1,

@@ -225,7 +225,7 @@ class Engine:
         *,
         progress: _Progress = None,
         ply: int = 1,
-        truncate: int = 11,
+        truncate: int = 0,
         plays: int = 3,
         cubeless: bool = False,
         variance_reduction: bool = True,
@@ -238,7 +238,7 @@ class Engine:
         *,
         progress: _Progress = None,
         ply: int = 1,
-        truncate: int = 11,
+        truncate: int = 0,
         variance_reduction: bool = True,
         seed: int = 1,
     ) -> CubeRollout: ...

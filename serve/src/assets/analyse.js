@@ -200,7 +200,7 @@ byId("roll-out").addEventListener("click", () => attempt(async () => {
   // Without its mark of an offered double: both sides of it are rolled out.
   const parts = decision.xgid.split(":");
   if (cube) parts[4] = "00";
-  const asked = { id: parts.join(":"), cube, games: 1296, truncate: 11, plays: 3 };
+  const asked = { id: parts.join(":"), cube, games: 1296, plays: 3 };
   if (!cube) asked.dice = decision.decision.dice;
   await live.begin(asked);
 }));

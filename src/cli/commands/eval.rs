@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use nonet::engine::Engine;
 use nonet::game::{
-    LuckEstimator, Player, Series, SeriesConfig, SeriesRules, StopRule, StoppedSeries,
+    LuckEstimator, Player, Series, SeriesConfig, SeriesError, SeriesRules, StopRule, StoppedSeries,
     play_adjusted_series, play_series, play_until,
 };
 use nonet::open::{BUILT_IN, NamedPlayer, PlayerSpec};
@@ -18,12 +18,12 @@ use crate::cli::args::matches::MatchArgs;
 use crate::cli::args::nats::Machines;
 use crate::cli::args::player;
 use crate::cli::args::stop::{StopArgs, end_in_json, end_in_words};
-use crate::cli::interrupt::interruptible;
+use crate::cli::interrupt::{interrupted, interruptible};
 use crate::cli::output::cube_judge::CubeJudge;
 use crate::cli::output::decision_times::DecisionTimes;
 use crate::cli::output::examples::examples;
 use crate::cli::output::progress_bar::show_progress;
-use crate::cli::output::series_text::{SeriesText, what};
+use crate::cli::output::series_text::{NOTHING_PLAYED, SeriesText, stopped_after, what};
 use crate::cli::output::time_chart::{TimedPoint, over_time};
 use crate::cli::output::watched_player::WatchedPlayer;
 
@@ -82,6 +82,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             play(args, players, &config, &shorter, judge.as_ref(), &machines, &mut done)
         })?;
         write!(std::io::stdout(), "{text}")?;
+        if interrupted() {
+            break;
+        }
     }
     machines.end();
     if let Some(path) = &args.matches.plot {
@@ -135,18 +138,27 @@ fn play(
         }
     });
     machines.check()?;
-    // Ctrl-C reaches gnubg, too: its end is then no failure.
-    if progress.is_stopped() {
-        anyhow::bail!("interrupted: an unfinished series has no result");
-    }
-    player.check().and(against.check())?;
-    let ended = ended?;
+    let ended = match ended {
+        Err(SeriesError::Stopped(Some(series))) => {
+            stopped_after(progress.done(), config.games, config.rules)?;
+            StoppedSeries { series: *series, verdict: None, stopped: false }
+        }
+        // Ctrl-C reaches gnubg, too: its end is then no failure.
+        Err(_) if progress.is_stopped() => anyhow::bail!(NOTHING_PLAYED),
+        ended => {
+            player.check().and(against.check())?;
+            ended?
+        }
+    };
     let series = &ended.series;
     let played = series.matches.map_or(series.games, |matches| matches.played);
     let rate = played as f64 / started.elapsed().as_secs_f64();
     let text = SeriesText { name: &player.name, against: &against.name, config, rate };
     let printed = if args.matches.json {
         let mut value = text.in_json(series);
+        if progress.is_stopped() {
+            value["interrupted"] = json!(true);
+        }
         if let Some(rule) = &rule {
             value["end"] = end_in_json(&ended, rule);
         }

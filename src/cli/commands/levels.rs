@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use crate::cli::args::engine::EngineArgs;
 use crate::cli::error::usage;
-use crate::cli::interrupt::interruptible;
+use crate::cli::interrupt::{interrupted, interruptible};
 use crate::cli::output::examples::examples;
 use crate::cli::output::progress_bar::show_progress;
 
@@ -113,12 +113,18 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         let played = show_progress("matches", total, &interruptible(), |progress| {
             engine.install(|| {
                 let of = |index| play(&engine, level, scoring, args.seed, index, progress);
-                (0..total).into_par_iter().map(of).collect::<Option<Vec<Played>>>()
+                (0..total).into_par_iter().filter_map(of).collect::<Vec<Played>>()
             })
         });
-        let Some(played) = played else { anyhow::bail!("interrupted: this level has no figure") };
+        if played.is_empty() {
+            anyhow::bail!("interrupted: this level has no figure");
+        }
         writeln!(out, "{}", row(level, &played))?;
         out.flush()?;
+        if interrupted() {
+            writeln!(std::io::stderr(), "stopped after {} of {total} matches", played.len())?;
+            break;
+        }
     }
     writeln!(
         out,
@@ -130,7 +136,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Plays match `index` and judges the level's decisions; `None` if it was stopped.
+/// Plays match `index` and judges the level's decisions; `None` if it had not begun before a stop.
 fn play(
     engine: &Engine,
     level: Level,
@@ -139,6 +145,9 @@ fn play(
     index: u64,
     progress: &Progress,
 ) -> Option<Played> {
+    if progress.is_stopped() {
+        return None;
+    }
     // The level sits in either seat in turn.
     let seat = Seat::BOTH[(index % 2) as usize];
     let seed = seed.wrapping_mul(1_000_003).wrapping_add(index);
@@ -148,9 +157,6 @@ fn play(
     });
     let mut session = MatchSession::new(["x".into(), "o".into()], scoring, seed);
     let winner = loop {
-        if progress.is_stopped() {
-            return None;
-        }
         match session.next_action() {
             NextAction::Over(winner) => break winner,
             NextAction::NextGame => session.next_game(),

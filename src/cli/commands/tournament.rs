@@ -16,7 +16,7 @@ use crate::cli::output::cube_judge::CubeJudge;
 use crate::cli::output::decision_times::DecisionTimes;
 use crate::cli::output::examples::examples;
 use crate::cli::output::progress_bar::show_progress;
-use crate::cli::output::series_text::what;
+use crate::cli::output::series_text::{NOTHING_PLAYED, stopped_after, what};
 use crate::cli::output::watched_player::WatchedPlayer;
 
 type Timed<'a> = WatchedPlayer<'a, DecisionTimes>;
@@ -80,12 +80,18 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     });
     machines.check()?;
     machines.end();
-    // Ctrl-C reaches gnubg, too: its end is then no failure.
-    if progress.is_stopped() {
-        anyhow::bail!("interrupted: an unfinished round robin has no result");
-    }
-    players.iter().try_for_each(NamedPlayer::check)?;
-    let table = table?;
+    let table = match table {
+        // Ctrl-C reaches gnubg, too: its end is then no failure.
+        Err(_) if progress.is_stopped() => anyhow::bail!(NOTHING_PLAYED),
+        Ok(table) if progress.is_stopped() => {
+            stopped_after(progress.done(), pairs * config.games, config.rules)?;
+            table
+        }
+        table => {
+            players.iter().try_for_each(NamedPlayer::check)?;
+            table?
+        }
+    };
     let names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
     let timed = if args.matches.time { timed.as_slice() } else { &[] };
     let judged = if judge.is_some() { judged.as_slice() } else { &[] };

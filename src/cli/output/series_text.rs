@@ -1,7 +1,18 @@
 //! The result of a series in words and as JSON.
 
+use std::io::{self, Write};
+
 use nonet::game::{CubeCounts, Series, SeriesConfig, SeriesRules};
 use serde_json::{Value, json};
+
+/// The error of a series that was interrupted at its beginning.
+pub(crate) const NOTHING_PLAYED: &str =
+    "interrupted before any sequence of dice was played out: there is no result";
+
+/// Says that what follows is the result so far.
+pub(crate) fn stopped_after(done: u64, games: u64, rules: SeriesRules) -> io::Result<()> {
+    writeln!(io::stderr(), "stopped after {done} of {games} {}; the result so far:", what(rules))
+}
 
 /// Who played, and how fast.
 pub(crate) struct SeriesText<'a> {

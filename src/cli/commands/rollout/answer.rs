@@ -112,9 +112,7 @@ fn footer(
     );
     text += match args.truncate {
         0 => ".\n",
-        _ => {
-            ":\n0.00 to 0.03 points at 11 plies, in the two positions measured. --truncate 0 plays to the end.\n"
-        }
+        _ => ".\nWithout --truncate, games are played to the end and depend on no evaluation.\n",
     };
     if plain_stderr.is_finite() && !args.no_variance_reduction && best.stderr > 0.0 {
         text += &format!(

@@ -58,7 +58,8 @@ pub(crate) struct Args {
     games: u64,
     /// Cut games off after N plies; 0 plays to the end.
     ///
-    /// Such a game counts the mean of its evaluations there and one ply later.
+    /// A game that is cut off counts the mean of its evaluations there and one ply later: faster,
+    /// but as wrong as these evaluations.
     #[arg(long, value_name = "N", default_value_t = RolloutConfig::TRUNCATE)]
     pub(super) truncate: u32,
     /// Stop when every standard error is at most this.

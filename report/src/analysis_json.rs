@@ -67,7 +67,7 @@ fn of_summary(summary: &Summary) -> Value {
     json!({
         "plays": summary.plays, "play_loss": summary.play_loss, "play_cost": summary.cost[0],
         "calls": summary.calls, "call_loss": summary.call_loss, "call_cost": summary.cost[1],
-        "pr": summary.pr(), "rating": summary.pr().map(|pr| PlayerRating::of(pr).name()),
+        "pr": summary.pr(), "rating": summary.pr().map(|pr| PlayerRating::word(pr, summary.plays + summary.calls)),
         "error_rate": summary.error_rate(), "doubtful": doubtful, "bad": bad, "very_bad": very_bad,
         "luck": summary.luck, "luck_utility": summary.luck_utility,
     })

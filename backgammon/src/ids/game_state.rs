@@ -170,7 +170,11 @@ impl From<Xgid> for GameState {
 impl FromStr for GameState {
     type Err = GameStateError;
 
+    /// Reads a Position ID, a GNU ID, an XGID, or the word `start`: the start of a money game.
     fn from_str(text: &str) -> Result<GameState, GameStateError> {
+        if text.trim() == "start" {
+            return Ok(GameState::money(Position::START));
+        }
         let format = IdFormat::of(text);
         let read = match format {
             IdFormat::PositionId => Position::from_id(text).map(GameState::money),

@@ -43,7 +43,7 @@ impl PlayerRating {
     ];
 
     /// With fewer decisions a PR says nothing about a player, and is shown without a word.
-    pub const LEAST_DECISIONS: u32 = 20;
+    pub const LEAST_DECISIONS: u32 = 100;
 
     /// The word for the PR of that many decisions, or "few decisions".
     #[must_use]
@@ -109,8 +109,8 @@ mod tests {
             "distracted",
         ];
         assert_eq!(words, expected);
-        assert_eq!(PlayerRating::word(0.0, 19), "few decisions");
-        assert_eq!(PlayerRating::word(0.0, 20), "world champion");
+        assert_eq!(PlayerRating::word(0.0, 99), "few decisions");
+        assert_eq!(PlayerRating::word(0.0, 100), "world champion");
         assert!(PlayerRating::scale().ends_with("beginner below 30, distracted above"));
     }
 }

@@ -29,6 +29,9 @@ pub struct AnalysedMatch {
     pub games: Vec<Analysis>,
 }
 
+/// Fewer decisions give no point of the running mean.
+const LEAST_DECISIONS: u32 = 20;
+
 /// How many boards each match shows, and how many mistakes it lists.
 const BOARDS: usize = 3;
 /// How many matches the running PR takes in.
@@ -124,7 +127,7 @@ fn over_time(tallies: &[Tally]) -> Option<LineChart> {
         .filter_map(|n| {
             let first = (n + 1).saturating_sub(WINDOW);
             let sum = tallies[first..=n].iter().fold(Tally::default(), |sum, one| sum.plus(one));
-            let enough = sum.decisions >= PlayerRating::LEAST_DECISIONS;
+            let enough = sum.decisions >= LEAST_DECISIONS;
             let pr = sum.pr().filter(|_| enough)?;
             Some(((n + 1) as f64, pr.mean, Z95 * pr.stderr))
         })

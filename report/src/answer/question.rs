@@ -1,6 +1,6 @@
 //! What is asked: a position with everything around it, read from an ID or from pasted text.
 
-use nonet_engine::backgammon::{DiceError, GameState, GameStateError};
+use nonet_engine::backgammon::{DiceError, GameState, GameStateError, Position};
 
 /// Why a question cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -45,6 +45,8 @@ pub fn read_question(id: &str, dice: Option<&str>) -> Result<GameState, Question
 /// XGID. A Position ID alone is a money game without Jacoby and beavers, the cube in the middle.
 /// The game must not be over.
 ///
+/// `start` is the start of a game. A roll alone, such as `31`, is that roll at the start.
+///
 /// In a longer text, such as a board with its IDs pasted from another program, the first ID that
 /// says what it is counts: `XGID=`, or `Position ID` with the `Match ID` after it, or a word with
 /// both.
@@ -52,6 +54,9 @@ pub fn read_question(id: &str, dice: Option<&str>) -> Result<GameState, Question
 /// # Errors
 /// [`QuestionError`], except that of a roll.
 pub fn read_id(text: &str) -> Result<GameState, QuestionError> {
+    if let Ok(dice) = text.parse() {
+        return Ok(GameState::money(Position::START).with_dice(dice));
+    }
     let game: GameState = match text.parse() {
         Err(_) if text.trim().contains(char::is_whitespace) => {
             id_in(text).ok_or(QuestionError::NoId)?.parse()?
@@ -105,6 +110,8 @@ mod tests {
     #[test]
     fn the_roll_is_that_of_the_id_unless_one_is_named() {
         let xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:2:1:0:7:10";
+        assert_eq!(read_id("31"), read_question("start", Some("31")));
+        assert_eq!(read_id("start"), read_id("4HPwATDgc/ABMA"));
         let dice = |named| {
             read_question(xgid, named).map(|state| state.dice().map(|dice| dice.to_string()))
         };

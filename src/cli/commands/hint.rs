@@ -20,14 +20,14 @@ use crate::cli::output::examples::examples;
 /// Without a roll, the question is whether to double.
 #[derive(clap::Args)]
 #[command(after_long_help = examples(&[
-    ("Rank the plays of 31 in the start position", "nonet hint 4HPwATDgc/ABMA 31"),
+    ("Rank the plays of 31 in the start position", "nonet hint 31"),
     ("Show the three best plays as JSON", "nonet hint 4HPwATDgc/ABMA 64 --plays 3 --json"),
     ("Answer many questions, one a line", "echo \"4HPwATDgc/ABMA 52\" | nonet hint --stdin"),
 ]))]
 pub(crate) struct Args {
-    /// Position: a Position ID, GNU ID or XGID.
+    /// Position: a Position ID, GNU ID, XGID, or start.
     ///
-    /// The player of the ID moves. A GNU ID is POSITION:MATCH. 4HPwATDgc/ABMA is the start.
+    /// The player of the ID moves. A GNU ID is POSITION:MATCH. A roll alone is a roll at the start.
     #[arg(required_unless_present = "stdin")]
     id: Option<String>,
     /// The roll, as 31 or 3 1 [default: that of the ID]

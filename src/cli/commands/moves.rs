@@ -3,28 +3,30 @@
 use std::io::{self, BufRead, BufWriter, Write};
 
 use anyhow::Context;
-use nonet::answer::{MovesAnswer, no_play_or};
+use nonet::answer::{MovesAnswer, no_play_or, read_question};
 use nonet::backgammon::{Candidate, Dice, Position, candidates};
 
+use crate::cli::args::engine::dice_of;
 use crate::cli::error::usage;
 use crate::cli::output::examples::examples;
 
 /// List the legal plays of a roll.
 #[derive(clap::Args)]
 #[command(after_long_help = examples(&[
-    ("List the plays of 31 in the start position", "nonet moves 4HPwATDgc/ABMA 31"),
+    ("List the plays of 31 in the start position", "nonet moves 31"),
     ("List plays of many rolls as JSON", "echo \"4HPwATDgc/ABMA 66\" | nonet moves --stdin --json"),
 ]))]
 pub(crate) struct Args {
-    /// GNU Position ID of 14 characters.
+    /// Position: a Position ID, GNU ID, XGID, or start.
     ///
-    /// The player on roll moves. 4HPwATDgc/ABMA is the start position.
-    #[arg(required_unless_present = "stdin", requires = "dice")]
-    position: Option<String>,
-    /// The roll, as 31.
-    dice: Option<String>,
-    /// Read lines of `ID DICE` from standard input.
-    #[arg(long, conflicts_with_all = ["position", "dice"])]
+    /// The player of the ID moves. A GNU ID is POSITION:MATCH. A roll alone is a roll at the start.
+    #[arg(required_unless_present = "stdin")]
+    id: Option<String>,
+    /// The roll, as 31 or 3 1 [default: that of the ID]
+    #[arg(num_args = 0..=2)]
+    dice: Vec<String>,
+    /// Read lines of `ID [DICE]` from standard input.
+    #[arg(long, conflicts_with_all = ["id", "dice"])]
     stdin: bool,
     /// Print one line of JSON a roll.
     ///
@@ -35,8 +37,8 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
-    if let (Some(id), Some(dice)) = (&args.position, &args.dice) {
-        let (position, dice) = read(id, dice).map_err(usage)?;
+    if let Some(id) = &args.id {
+        let (position, dice) = read(id, &args.dice).map_err(usage)?;
         if !args.json {
             writeln!(out, "{position}\n")?;
         }
@@ -50,11 +52,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
                 let _ = out.flush();
                 usage(format!("line {}: {error}", number + 1))
             };
-            let (position, dice) = match (words.next(), words.next()) {
-                (Some(dice), None) => read(id, dice),
-                _ => Err("invalid line: expected 'ID DICE', as in 4HPwATDgc/ABMA 31".to_owned()),
-            }
-            .map_err(at)?;
+            let dice: Vec<String> = words.map(str::to_owned).collect();
+            let (position, dice) = read(id, &dice).map_err(at)?;
             write(&mut out, &position, dice, args.json)?;
         }
     }
@@ -62,14 +61,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn read(id: &str, dice: &str) -> Result<(Position, Dice), String> {
-    let position = Position::from_id(id)
-        .map_err(|error| format!("invalid GNU Position ID '{id}': {error}"))?;
-    let dice = dice.parse().map_err(|error: nonet::backgammon::DiceError| error.to_string())?;
-    if position.outcome().is_some() {
-        return Err(format!("the game of position {id} is over: a side has no checkers left"));
-    }
-    Ok((position, dice))
+fn read(id: &str, dice: &[String]) -> Result<(Position, Dice), String> {
+    let state = read_question(id, dice_of(dice).as_deref()).map_err(|error| error.to_string())?;
+    let dice = state.dice().ok_or("no roll: expected 'ID DICE', as in 4HPwATDgc/ABMA 31")?;
+    Ok((state.position, dice))
 }
 
 fn write(out: &mut impl Write, position: &Position, dice: Dice, json: bool) -> anyhow::Result<()> {

@@ -69,7 +69,7 @@ fn figures(one: &AnalysedMatch, names: &[String; 2]) -> String {
         } = summary;
         let factor = if in_match { 100.0 } else { 1.0 };
         let pr = summary.pr();
-        let word = pr.map_or("", |pr| PlayerRating::of(pr).name());
+        let word = pr.map_or("", |pr| PlayerRating::word(pr, plays + calls));
         let pr = pr.map_or_else(|| "–".to_owned(), |pr| format!("{pr:.2}"));
         _ = writeln!(
             text,
@@ -290,9 +290,7 @@ fn rating(tally: &Tally) -> (String, &'static str) {
     let pr = tally.pr().map(|pr| pr.mean as f32);
     let word = match pr {
         None => "",
-        // So few say nothing about a player.
-        Some(_) if tally.decisions < 20 => "few decisions",
-        Some(pr) => PlayerRating::of(pr).name(),
+        Some(pr) => PlayerRating::word(pr, tally.decisions),
     };
     (pr.map_or_else(|| "–".to_owned(), |pr| format!("{pr:.2}")), word)
 }

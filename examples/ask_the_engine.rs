@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for play in engine.moves(&rolled)?.iter().take(3) {
         println!("{play}, {}", play.value);
     }
-    let to_roll: GameState = "XGID=-a-B--E-C---dD---c-e----A-:0:0:1:00:2:4:0:7:10".parse()?;
+    let to_roll: GameState = "XGID=-a-aBbD-C-B-bCA---ab--bbb-:0:0:1:00:2:3:0:5:10".parse()?;
     let cube = engine.cube(&to_roll)?;
     println!("{cube}: {:+.3} without a double, {:+.3} with", cube.no_double, cube.double_take);
     Ok(())

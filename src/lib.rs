@@ -23,9 +23,9 @@
 //! assert_eq!(best.play().to_string(), "8/5 6/5");
 //! assert!((0.1..0.3).contains(&best.equity));
 //!
-//! let double: GameState = "XGID=-a-B--E-C---dD---c-e----A-:0:0:1:00:2:4:0:7:10".parse()?;
+//! let double: GameState = "XGID=-a-aBbD-C-B-bCA---ab--bbb-:0:0:1:00:2:3:0:5:10".parse()?;
 //! let cube = engine.cube(&double)?;
-//! assert_eq!((cube.action, cube.answer), (CubeAction::NoDouble, Answer::Take));
+//! assert_eq!((cube.action, cube.answer), (CubeAction::Double, Answer::Pass));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -43,6 +43,7 @@
 //! let spec = TrainSpec {
 //!     preset: "small".parse()?,
 //!     games: 5_000,
+//!     eval_at: vec![],
 //!     eval_every: 1_000,
 //!     ..TrainSpec::default()
 //! };
@@ -65,11 +66,11 @@
 //! has a standard error.
 //!
 //! ```no_run
-//! use nonet::Engine;
-//! use nonet::game::{Baseline, Greedy, SeriesConfig};
+//! use nonet::game::{Baseline, SeriesConfig};
+//! use nonet::{Engine, Plies};
 //!
-//! let champion = Greedy(Engine::champion().evaluator());
-//! let series = SeriesConfig::new(200, 1).play(&champion, &*Baseline::PubEval.player())?;
+//! let champion = Engine::champion().with_plies(Plies::ONE).player();
+//! let series = SeriesConfig::new(200, 1).play(&*champion, &*Baseline::PubEval.player())?;
 //! println!("{} points a game", series.ppg);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -81,6 +82,9 @@
 //! - A [`Position`] is always seen by the player on roll.
 //! - 1-ply is the static evaluation of every legal play, GNU Backgammon's 0-ply.
 //! - Equities are points a game on a cube at 1; chances are 0 to 1.
+//!
+//! The examples of the items below are those of the crates that they come from: read `nonet::` for
+//! `nonet_engine::` and `nonet_training::`, and `nonet::backgammon::` for `backgammon::`.
 //!
 //! # Crates
 //!
@@ -99,9 +103,9 @@
 //!
 //! # Features
 //!
-//! Without default features this is the engine and the trainer. `report` adds plots and pages, `bot`
-//! FIBS, `papers` the experiments, `serve` the browser and the HTTP API, `nats` work on many machines,
-//! `cli` the program.
+//! Without default features this is the engine and the trainer. `report` adds plots, pages, `answer`
+//! and `person_match`, `bot` FIBS, `papers` the experiments, `serve` the browser and the HTTP API,
+//! `nats` work on many machines, `cli` the program.
 //!
 //! # Glossary
 //!

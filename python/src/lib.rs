@@ -6,13 +6,13 @@
 mod answers;
 mod arrays;
 mod engine;
+mod environment_table;
+mod environments;
 mod errors;
-mod games;
 mod net;
 mod players;
 mod rollouts;
 mod state;
-mod table;
 mod train;
 mod work;
 
@@ -28,7 +28,7 @@ const _: () = {
         align_of::<answers::PyCubeRollout>(),
         align_of::<answers::Series>(),
         align_of::<engine::PyEngine>(),
-        align_of::<games::Games>(),
+        align_of::<environments::Games>(),
         align_of::<net::PyNet>(),
         align_of::<state::PyGameState>(),
     ];
@@ -54,7 +54,7 @@ mod _nonet {
     #[pymodule_export]
     use super::engine::PyEngine;
     #[pymodule_export]
-    use super::games::Games;
+    use super::environments::Games;
     #[pymodule_export]
     use super::net::PyNet;
     #[pymodule_export]

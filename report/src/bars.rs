@@ -4,6 +4,7 @@ use super::canvas::{Rgba, TextAnchor, TextFormat};
 use super::chart_checks::{LARGEST, check_axis, check_name, check_numbers, check_series_count};
 use super::data_series::BarSeries;
 use super::layout::{ChartParts, LABEL_SIZE, LINE_HEIGHT, Layout, ReferenceLine, TICK_GAP};
+use super::palette::{SERIES_COLORS, series_color};
 use super::scale::Scale;
 use super::text::{Typeface, decimal, width, wrap};
 use super::{Axis, Chart, ReportError};
@@ -39,7 +40,7 @@ pub struct BarChart {
 
 impl BarChart {
     /// The most series of one chart: one in each colour.
-    pub const MOST_SERIES: usize = Rgba::SERIES_COLORS;
+    pub const MOST_SERIES: usize = SERIES_COLORS;
 
     /// A chart over `categories` without series, which does not render until one is added.
     /// `category_label` says what the categories are.
@@ -138,11 +139,7 @@ impl BarChart {
         for (i, (value, low, high)) in series.bars() {
             let x = middle(i);
             let (base, end) = (layout.y(0.0), layout.y(value));
-            layout.canvas.fill(
-                (x - wide / 2.0, base),
-                (x + wide / 2.0, end),
-                Rgba::series_color(n),
-            );
+            layout.canvas.fill((x - wide / 2.0, base), (x + wide / 2.0, end), series_color(n));
             if series.errors.is_some() {
                 layout.canvas.error_bar(x, layout.y(low), layout.y(high), cap, Rgba::DARK);
             }

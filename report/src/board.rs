@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::board_arrows::arrows;
+use super::palette;
 use super::text::escape;
 use super::{Chart, ReportError};
 use nonet_engine::backgammon::{CheckerMove, Cube, CubeOwner, Dice, Position, Seat};
@@ -61,9 +62,6 @@ pub(super) struct PointHeat {
     /// 0 (not at all) to 255.
     pub(super) strength: u8,
 }
-
-/// The colours of the player's own checkers and of the opponent's on a board with heat.
-pub(super) const HEAT: [&str; 2] = ["#0072b2", "#d55e00"];
 
 impl BoardDiagram {
     /// A board without dice and cube, seen by X.
@@ -218,7 +216,7 @@ fn draw_heat(svg: &mut String, heat: &PointHeat) {
     let (left, top) = column(heat.point);
     let x = if heat.own { left } else { left + POINT / 2.0 };
     let y = if top { EDGE } else { HEIGHT - EDGE - LONG };
-    let color = HEAT[usize::from(!heat.own)];
+    let color = palette::heat(heat.own);
     let opacity = f64::from(heat.strength) / 255.0;
     _ = write!(
         svg,

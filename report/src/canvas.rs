@@ -23,23 +23,6 @@ impl Rgba {
     /// The grid.
     pub(super) const PALE: Rgba = Rgba(224, 224, 224, 1.0);
 
-    /// Number of series colours; colour-blind readers can tell them apart on white.
-    pub(super) const SERIES_COLORS: usize = 7;
-
-    /// The colour of the n-th series: Okabe and Ito's palette (jfly.uni-koeln.de/color, 2008)
-    /// without its yellow, which is hard to see on white.
-    pub(super) fn series_color(n: usize) -> Rgba {
-        match n % Rgba::SERIES_COLORS {
-            0 => Rgba(0, 114, 178, 1.0),
-            1 => Rgba(213, 94, 0, 1.0),
-            2 => Rgba(0, 158, 115, 1.0),
-            3 => Rgba(204, 121, 167, 1.0),
-            4 => Rgba(230, 159, 0, 1.0),
-            5 => Rgba(86, 180, 233, 1.0),
-            _ => Rgba(34, 34, 34, 1.0),
-        }
-    }
-
     pub(super) fn with_opacity(self, opacity: f64) -> Rgba {
         Rgba(self.0, self.1, self.2, opacity)
     }

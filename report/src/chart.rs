@@ -7,6 +7,7 @@ use super::layout::{ChartParts, LABEL_SIZE, LINE_HEIGHT, Layout, ReferenceLine, 
 use super::legend::{
     BAND_OPACITY, DOT_RADIUS, FAINT_OPACITY, FAINT_WIDTH, LINE_WIDTH, MARKER_RADIUS,
 };
+use super::palette::{SERIES_COLORS, series_color};
 use super::scale::Scale;
 use super::text::{Typeface, width};
 use super::{Axis, Chart, ReportError};
@@ -37,7 +38,7 @@ pub struct LineChart {
 
 impl LineChart {
     /// The most series of one chart: a solid and a dashed line in each colour.
-    pub const MOST_SERIES: usize = 2 * Rgba::SERIES_COLORS;
+    pub const MOST_SERIES: usize = 2 * SERIES_COLORS;
 
     /// A chart without series, which does not render until one is added. The data decide the ranges
     /// of the axes.
@@ -198,7 +199,7 @@ struct SeriesInPixels<'a> {
 
 impl SeriesInPixels<'_> {
     fn draw_band(&self, canvas: &mut Canvas) {
-        let color = Rgba::series_color(self.color_index);
+        let color = series_color(self.color_index);
         if self.series.band.is_none() {
             return;
         }
@@ -215,7 +216,7 @@ impl SeriesInPixels<'_> {
     }
 
     fn draw_points(&self, canvas: &mut Canvas) {
-        let color = Rgba::series_color(self.color_index);
+        let color = series_color(self.color_index);
         if self.series.markers && !self.series.is_dots() {
             self.points.iter().for_each(|&at| canvas.dot(at, MARKER_RADIUS, color));
         }
@@ -226,7 +227,7 @@ impl SeriesInPixels<'_> {
             SeriesStyle::Faint => {
                 canvas.path(self.points.clone(), color.with_opacity(FAINT_OPACITY), FAINT_WIDTH)
             }
-            _ if self.color_index >= Rgba::SERIES_COLORS => {
+            _ if self.color_index >= SERIES_COLORS => {
                 canvas.dashes(&self.points, color, LINE_WIDTH)
             }
             _ => canvas.path(self.points.clone(), color, LINE_WIDTH),

@@ -1,9 +1,9 @@
 //! Series: the named numbers, with their uncertainty, that line charts and bar charts draw.
 
 use super::ReportError;
-use super::canvas::Rgba;
 use super::chart_checks::{LARGEST, check_count, check_name, check_numbers};
 use super::legend::{LegendEntry, LegendMark};
+use super::palette::{SERIES_COLORS, series_color};
 
 /// How the points of a series are joined, in the order in which they are drawn over each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -111,16 +111,11 @@ impl PlotSeries {
         let mark = match self.style {
             _ if self.is_dots() => LegendMark::Dots,
             SeriesStyle::Faint => LegendMark::Faint,
-            _ if color_index < Rgba::SERIES_COLORS => LegendMark::Line,
+            _ if color_index < SERIES_COLORS => LegendMark::Line,
             _ => LegendMark::Dashes,
         };
         let name = name_with_meaning(&self.name, self.band.as_ref());
-        LegendEntry {
-            name,
-            mark,
-            color: Rgba::series_color(color_index),
-            band: self.band.is_some(),
-        }
+        LegendEntry { name, mark, color: series_color(color_index), band: self.band.is_some() }
     }
 
     pub(super) fn check(&self, chart: &str) -> Result<(), ReportError> {
@@ -190,12 +185,7 @@ impl BarSeries {
     /// The legend's entry, in colour `color_index`.
     pub(super) fn legend_entry(&self, color_index: usize) -> LegendEntry {
         let name = name_with_meaning(&self.name, self.errors.as_ref());
-        LegendEntry {
-            name,
-            mark: LegendMark::Box,
-            color: Rgba::series_color(color_index),
-            band: false,
-        }
+        LegendEntry { name, mark: LegendMark::Box, color: series_color(color_index), band: false }
     }
 
     pub(super) fn check(&self, chart: &str, categories: usize) -> Result<(), ReportError> {

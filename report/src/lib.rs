@@ -38,6 +38,7 @@ mod layout;
 mod legend;
 mod net_inputs;
 mod page;
+mod palette;
 mod panels;
 mod run_comparison;
 mod run_session;

@@ -3,7 +3,8 @@
 
 use std::fmt::Write as _;
 
-use super::board::{BoardDiagram, HEAT, HEIGHT, PointHeat, WIDTH};
+use super::board::{BoardDiagram, HEIGHT, PointHeat, WIDTH};
+use super::palette;
 use super::text::{Typeface, escape, width, wrap};
 use super::{Chart, Page, ReportError};
 use nonet_engine::backgammon::Position;
@@ -158,7 +159,7 @@ impl Chart for NetInputs {
                 "own (light) checkers, left half of a point",
                 "opponent's, right half: the stronger, the more they count",
             ];
-            for (color, words) in HEAT.iter().zip(legend) {
+            for (color, words) in [true, false].map(palette::heat).iter().zip(legend) {
                 let x = MARGIN;
                 _ = writeln!(
                     body,

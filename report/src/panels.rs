@@ -4,6 +4,7 @@ use super::canvas::{Canvas, Rgba, TextAnchor, TextFormat};
 use super::chart_checks::{LARGEST, check_chart, check_count, check_name, check_numbers};
 use super::layout::{LABEL_SIZE, LINE_HEIGHT, MARGIN, WIDTH, draw_command, draw_title};
 use super::legend::LINE_WIDTH;
+use super::palette::series_color;
 use super::scale::Scale;
 use super::text::{Typeface, decimal, width};
 use super::{Axis, Chart, ReportError};
@@ -199,7 +200,7 @@ impl Chart for PanelChart {
                 canvas.dashes(&ends, Rgba::GREY, 3);
             }
             let line: Vec<_> = panel.points.iter().map(at).collect();
-            let color = Rgba::series_color(0);
+            let color = series_color(0);
             if let (Some(end), Some((_, value))) = (line.last().copied(), panel.points.last()) {
                 canvas.path(line, color, LINE_WIDTH);
                 canvas.dot(end, 6.0, color);

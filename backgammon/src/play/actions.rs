@@ -25,10 +25,10 @@ impl GameState {
     /// while game.result().is_none() {
     ///     game = match game.next() {
     ///         Next::Roll(Seat::O) if game.may_double() => game.double()?,
-    ///         Next::Roll(_) | Next::OpeningRoll => game.rolled(rolls.next().ok_or("a roll")??)?,
+    ///         Next::Roll(_) => game.rolled(rolls.next().ok_or("a roll")??)?,
     ///         Next::Answer(_) => game.take()?,
     ///         Next::Play(..) => game.play(&game.legal_plays()[0].after)?,
-    ///         Next::Over(_) => break,
+    ///         Next::OpeningRoll | Next::Over(_) => break,
     ///     };
     ///     assert!(game.board(Seat::X).to_string().ends_with("to play"));
     /// }

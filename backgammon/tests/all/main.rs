@@ -3,6 +3,7 @@
 
 #[cfg(feature = "compressed")]
 mod compressed;
+mod game;
 mod gnubg_exports;
 mod perft;
 mod rules;

@@ -8,7 +8,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use super::login::ConnectError;
 use super::message::{JOBS, JOBS_SUBJECTS, OBJECTS, RESULTS, RESULTS_SUBJECTS};
-use crate::build::Build;
+use crate::same_program::Build;
 
 /// How long a worker may be silent about a part before the queue gives it to another one.
 pub(super) const ACK_WAIT: Duration = Duration::from_secs(10);

@@ -15,7 +15,7 @@ use super::own_threads::own_threads;
 use super::presence::{Workers, watch};
 use super::task_run::TaskRun;
 use super::worth::RecentTasks;
-use crate::build::Build;
+use crate::same_program::Build;
 use nonet_engine::progress::{DispatchError, Dispatcher, Job};
 
 /// How work is sent to workers.

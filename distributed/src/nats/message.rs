@@ -5,8 +5,8 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::build::Build;
 use crate::parts::Digest;
+use crate::same_program::Build;
 
 pub(super) const JOBS: &str = "NONET_JOBS";
 pub(super) const JOBS_SUBJECTS: &str = "nonet.jobs.>";

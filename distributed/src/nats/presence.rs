@@ -9,7 +9,7 @@ use futures_util::StreamExt;
 
 use super::login::Say;
 use super::message::{HELLO, PRESENCE, Presence, Welcome};
-use crate::build::Build;
+use crate::same_program::Build;
 use nonet_engine::progress::{from_bytes, to_bytes};
 
 /// How often workers say that they are there.

@@ -15,7 +15,7 @@ use super::message::{
 };
 use super::presence::EVERY;
 use super::worker_tasks::{NotOpen, WorkerTasks};
-use crate::build::Build;
+use crate::same_program::Build;
 use nonet_engine::progress::{Progress, from_bytes, to_bytes};
 
 /// How a worker works.

@@ -11,13 +11,13 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// Below 0.04.
+    /// No mark.
     Fine,
-    /// From 0.04.
+    /// `?!`
     Doubtful,
-    /// From 0.08.
+    /// `?`
     Bad,
-    /// From 0.16.
+    /// `??`
     VeryBad,
 }
 
@@ -26,10 +26,21 @@ impl Severity {
     #[must_use]
     pub const fn of(loss: f32) -> Severity {
         match loss {
-            0.16.. => Severity::VeryBad,
-            0.08.. => Severity::Bad,
-            0.04.. => Severity::Doubtful,
+            loss if loss >= Severity::VeryBad.limit() => Severity::VeryBad,
+            loss if loss >= Severity::Bad.limit() => Severity::Bad,
+            loss if loss >= Severity::Doubtful.limit() => Severity::Doubtful,
             _ => Severity::Fine,
+        }
+    }
+
+    /// The smallest loss of this severity, in points on a cube at 1.
+    #[must_use]
+    pub const fn limit(self) -> f32 {
+        match self {
+            Severity::Fine => 0.0,
+            Severity::Doubtful => 0.04,
+            Severity::Bad => 0.08,
+            Severity::VeryBad => 0.16,
         }
     }
 

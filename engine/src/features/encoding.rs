@@ -222,7 +222,8 @@ impl Encoding {
         self.blocks().iter().flat_map(FeatureBlock::features).collect()
     }
 
-    /// Writes the inputs of an unfinished position; zeros are left out.
+    /// Replaces the contents of `inputs` by the inputs of an unfinished position; zeros are left
+    /// out. A finished game has no meaningful inputs.
     pub fn encode(self, position: &Position, inputs: &mut SparseInputs) {
         let mut scratch = EncodeScratch::default();
         let mut batch = EncodeBatch::new(pulp::Scalar::new(), self, &mut scratch);

@@ -10,13 +10,12 @@
 //! those of Wiering, Patist & Mannen, section 4.1. The paper does not list the inputs; they were
 //! chosen here.
 //!
-//! # Adding an encoding
-//! Write one file with a type that implements `FeatureSet` (`race.rs` is a short example), and add
-//! one row to the table in `encoding.rs`. Nothing else changes: net files, evaluation, training,
-//! `nonet inspect` and the tests go through [`Encoding`] and [`ByEncoding`]. Classes (`class.rs`)
-//! and architectures (`eval/architecture.rs`) name the encodings that they use.
+//! # Inputs of your own
+//! A program that uses this crate implements [`Inputs`]; nothing changes here.
 //!
-//! Inputs of a program that uses this crate need no change here: [`Inputs`].
+//! # Adding an encoding to this crate
+//! Write one file with a type that implements `FeatureSet` (`race.rs` is a short example), and add
+//! one row to the table in `encoding.rs`. Nothing else changes.
 //!
 //! # Encoding several positions at once
 //! The contact encoding computes most inputs in vectors with one lane for each position (`simd`). A

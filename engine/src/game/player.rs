@@ -102,7 +102,8 @@ pub trait Player: Send + Sync {
     }
 }
 
-/// Plays the best result at 1-ply: by the static evaluation of every legal result.
+/// Plays the best result at 1-ply: by the static evaluation of every legal result. An evaluator
+/// that searches makes this one ply deeper, without move filters: `Engine::player` is faster.
 ///
 /// ```
 /// use nonet_engine::game::{Greedy, Random, SeriesConfig};

@@ -19,8 +19,8 @@ pub struct RolloutLine {
     /// sides double, take and pass by the cube model at 1-ply, but the player on roll does not
     /// double in the first turn.
     pub cube: Option<(CubeScoring, Cube)>,
-    /// The value of the cube that equities are normalized to; that of the cube at the start unless
-    /// rollouts with different cubes are compared.
+    /// The value of the cube on which equities are points of 1. It is that of the cube at the
+    /// start, unless rollouts with different cubes are compared.
     pub unit: u32,
 }
 
@@ -42,7 +42,8 @@ impl RolloutLine {
     }
 }
 
-/// Rolls out one line, as [`rollout_together`] does, up to the number of games of `config`.
+/// Rolls out one line, as [`rollout_together`] does, up to the number of games of `config`. The
+/// evaluator is static, as `Engine::static_evaluator` is; `config.plies` is the depth of plays.
 ///
 /// ```
 /// use nonet_engine::Position;

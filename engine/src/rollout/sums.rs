@@ -100,7 +100,7 @@ impl RolloutSums {
         self.games
     }
 
-    /// Whether enough games have been played for a stop rule to trust the standard error.
+    /// Whether enough games have been played for a stop rule to trust the standard error: 288.
     #[must_use]
     pub const fn has_reliable_error(&self) -> bool {
         self.games >= MIN_BLOCKS as u64 * BLOCK

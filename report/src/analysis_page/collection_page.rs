@@ -13,8 +13,7 @@ use super::words::{result_of, signed, title_of, worst_first};
 use crate::text::{decimal, escape};
 use crate::{Axis, BoardDiagram, LineChart, Page, PlotSeries, ReportError};
 use nonet_engine::analysis::{
-    Analysis, DecisionGroup, PlayerRating, Tally, by_class, by_group, final_score, luck_adjusted,
-    summaries,
+    Analysis, DecisionGroup, Tally, by_class, by_group, final_score, luck_adjusted, summaries,
 };
 use nonet_engine::backgammon::Seat;
 use nonet_engine::class::Class;

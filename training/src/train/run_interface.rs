@@ -131,6 +131,9 @@ pub trait Observer {
     }
 }
 
+/// Sees nothing: the observer of a silent run.
+impl Observer for () {}
+
 impl<F: FnMut(&RunProgress)> Observer for F {
     fn tested(&mut self, progress: &RunProgress) {
         self(progress);

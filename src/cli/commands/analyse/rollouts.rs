@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use nonet::analysis::{AnalysedDecision, DecisionKind, roll_out};
+use nonet::analysis::{AnalysedDecision, DecisionKind, Severity, roll_out};
 use nonet::engine::Engine;
 use nonet::report::AnalysedMatch;
 use nonet::rollout::RolloutConfig;
@@ -22,9 +22,9 @@ impl FromStr for Marked {
 
     fn from_str(text: &str) -> Result<Marked, String> {
         let limit = match text {
-            "blunders" => 0.16,
-            "mistakes" => 0.08,
-            "errors" => 0.04,
+            "blunders" => Severity::VeryBad.limit(),
+            "mistakes" => Severity::Bad.limit(),
+            "errors" => Severity::Doubtful.limit(),
             number => number.parse().ok().filter(|n: &f32| n.is_finite() && *n > 0.0).ok_or(
                 "expected blunders (??), mistakes (? and ??), errors (all marked), or a loss in points above 0",
             )?,

@@ -146,9 +146,12 @@ fn kinds(one: &AnalysedMatch, names: &[String; 2]) -> String {
 
 fn footer(engine: &Engine) -> String {
     format!(
-        "\nanalysed at {}; losses in points on a cube at 1; ?! doubtful from 0.04, ? bad from 0.08, ?? very bad from 0.16\n\
+        "\nanalysed at {}; losses in points on a cube at 1; ?! doubtful from {}, ? bad from {}, ?? very bad from {}\n\
          PR is 500 times the mean loss of a decision; words after eXtreme Gammon's scale: {}\n",
         engine.plies(),
+        Severity::Doubtful.limit(),
+        Severity::Bad.limit(),
+        Severity::VeryBad.limit(),
         PlayerRating::scale()
     )
 }

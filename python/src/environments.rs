@@ -11,9 +11,9 @@ use pyo3::types::PyDict;
 use rayon::prelude::*;
 
 use crate::arrays::{POINTS, array, write_inputs};
+use crate::environment_table::{Rules, Table};
 use crate::errors::invalid;
 use crate::players::PlayerArg;
-use crate::table::{Rules, Table};
 use crate::work::pool;
 
 /// Games whose turns are played one after the other by one thread.

@@ -1,4 +1,4 @@
-//! Accepts connections: at most so many, and none that does not say what it wants.
+//! Accepts connections: at most so many, and none that keeps the server waiting for ever.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,9 +7,9 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
 use tower_http::compression::Compression;
 
+use crate::connection_slots::{Slots, WatchedService, WatchedStream};
 use crate::requests::Requests;
 use crate::{App, ServeError, router};
 
@@ -25,14 +25,14 @@ pub async fn run(
     app: Arc<App>,
     stop: impl Future<Output = ()>,
 ) -> Result<(), ServeError> {
-    let places = Arc::new(Semaphore::new(app.config.limits.connections));
+    let slots = Slots::new(app.config.limits.connections);
     let patience = Duration::from_secs(app.config.limits.seconds);
     let routes = router::router(Arc::clone(&app));
     let answers = Compression::new(Requests::new(Arc::clone(&app), routes, patience));
     let accept = async {
         let mut failures = 0;
         loop {
-            let Ok(place) = Arc::clone(&places).acquire_owned().await else { return Ok(()) };
+            // Accepted first: nobody loses a place to a client that does not come.
             let stream = match listener.accept().await {
                 Ok((stream, _)) => stream,
                 // A client that is gone again, or no file handle for the moment.
@@ -45,16 +45,22 @@ pub async fn run(
             };
             failures = 0;
             let _ = stream.set_nodelay(true);
-            let service = TowerToHyperService::new(answers.clone());
+            let slot = slots.take().await;
+            let watch = slot.watch();
+            let service = WatchedService::new(answers.clone(), Arc::clone(&watch));
+            let stream = WatchedStream::new(stream, Arc::clone(&watch));
             tokio::spawn(async move {
                 let connection = http1::Builder::new()
                     .timer(TokioTimer::new())
                     .header_read_timeout(HEAD)
                     .max_buf_size(64 << 10)
-                    .serve_connection(TokioIo::new(stream), service);
+                    .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
                 // A connection that breaks is the client's affair.
-                let _ = connection.await;
-                drop(place);
+                tokio::select! {
+                    _ = connection => {}
+                    () = watch.wanted() => {}
+                }
+                drop(slot);
             });
         }
     };

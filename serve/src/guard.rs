@@ -35,10 +35,15 @@ pub(super) fn check(app: &App, headers: &HeaderMap, uri: &Uri) -> Result<(), Api
     let text = |name: header::HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let host = text(header::HOST).or(uri.host()).unwrap_or_default();
     let name = host_name(host);
-    if !app.config.hosts.is_empty()
-        && !app.config.hosts.iter().any(|known| known.eq_ignore_ascii_case(name))
-    {
-        let known = app.config.hosts.join(" or ");
+    let is_known = |name: &str| {
+        app.config.hosts.is_empty()
+            || app.config.hosts.iter().any(|known| known.eq_ignore_ascii_case(name))
+    };
+    if !name.is_some_and(is_known) {
+        let known = match app.config.hosts.as_slice() {
+            [] => "a name or an address, perhaps with a port".to_owned(),
+            known => known.join(" or "),
+        };
         let message = format!("invalid Host '{host}': expected {known}");
         return Err(ApiError::new(StatusCode::MISDIRECTED_REQUEST, message));
     }
@@ -75,12 +80,22 @@ fn is_api(path: &str) -> bool {
     path.starts_with("/api/") || path == "/move" || path == "/eval"
 }
 
-/// The name in a Host header, without its port.
-fn host_name(host: &str) -> &str {
-    match host.strip_prefix('[') {
-        Some(rest) => rest.split(']').next().unwrap_or_default(),
-        None => host.split(':').next().unwrap_or_default(),
-    }
+/// The name in a Host header: a name, an address, or an IPv6 address in brackets, perhaps with a
+/// port. `None` if it is anything else.
+fn host_name(host: &str) -> Option<&str> {
+    let (name, rest) = match host.strip_prefix('[') {
+        Some(rest) => {
+            let (name, rest) = rest.split_once(']')?;
+            name.parse::<std::net::Ipv6Addr>().ok()?;
+            (name, rest)
+        }
+        None => host.find(':').map_or((host, ""), |at| host.split_at(at)),
+    };
+    let port = rest.strip_prefix(':').map_or(rest.is_empty(), |port| {
+        !port.is_empty() && port.parse::<u16>().is_ok_and(|_| !port.starts_with('+'))
+    });
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | ':');
+    (port && name.chars().all(plain)).then_some(name)
 }
 
 /// Compares in a time that does not depend on where the texts differ.
@@ -96,7 +111,22 @@ mod tests {
     fn the_name_of_a_host_stands_before_its_port() {
         let names =
             ["localhost:8642", "127.0.0.1", "[::1]:80", "", "evil.example:1"].map(host_name);
-        assert_eq!(names, ["localhost", "127.0.0.1", "::1", "", "evil.example"]);
+        assert_eq!(names, ["localhost", "127.0.0.1", "::1", "", "evil.example"].map(Some));
+        for wrong in [
+            "127.0.0.1:8642@evil.example",
+            "[::1]evil.example",
+            "localhost:80:evil",
+            "localhost:",
+            "localhost:+80",
+            "localhost:99999",
+            "[::1",
+            "[localhost]",
+            "localhost/evil",
+            "localhost evil",
+            "evil@localhost",
+        ] {
+            assert_eq!(host_name(wrong), None, "{wrong}");
+        }
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod app;
 mod assets;
 mod bot_page;
 mod config;
+mod connection_slots;
 mod connections;
 mod defaults;
 mod error;

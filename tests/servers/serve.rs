@@ -338,3 +338,52 @@ fn a_rollout_ends_when_its_client_goes_and_slow_clients_delay_nobody() {
     assert_eq!(hint.status, 200);
     assert!(began.elapsed() < Duration::from_secs(10), "a hint took {:?}", began.elapsed());
 }
+
+/// More clients than the server has places, each of which keeps it waiting in its own way.
+#[test]
+fn a_new_client_is_answered_while_hundreds_keep_the_server_waiting() {
+    let server = Server::start();
+    let ask = b"GET /api/v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n".as_slice();
+    let never_read = ask.repeat(40);
+    let half_a_head = b"GET / HTTP/1.1\r\nHost: loc".to_vec();
+    let half_a_body =
+        b"POST /api/v1/hint HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{"
+            .to_vec();
+    for bytes in [never_read, half_a_head, half_a_body, Vec::new()] {
+        let clients: Vec<TcpStream> = (0..520)
+            .map(|_| {
+                let mut stream = TcpStream::connect(("127.0.0.1", server.port)).expect("a line");
+                stream.set_nonblocking(true).expect("set");
+                // What does not fit into the buffers is not needed.
+                let _ = stream.write(&bytes);
+                stream
+            })
+            .collect();
+        let began = Instant::now();
+        assert_eq!(server.get("/api/v1/nets").status, 200);
+        let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(30)]).into_owned();
+        assert!(began.elapsed() < Duration::from_secs(25), "{:?}: {shown}", began.elapsed());
+        eprintln!("520 clients that send '{}': {:?}", shown.escape_debug(), began.elapsed());
+        drop(clients);
+    }
+}
+
+#[test]
+fn uploads_in_one_moment_have_names_of_their_own() {
+    let server = Server::start();
+    let record =
+        std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records/crawford.mat"))
+            .expect("a record");
+    let upload = || {
+        let headers = [("Content-Type", "application/octet-stream")];
+        let answer = request(server.port, "POST", "/api/v1/analyses?name=a.mat", &headers, &record);
+        answer.json()["id"].as_str().expect("a name").to_owned()
+    };
+    let mut names: Vec<String> = std::thread::scope(|scope| {
+        let uploads: Vec<_> = (0..24).map(|_| scope.spawn(upload)).collect();
+        uploads.into_iter().map(|one| one.join().expect("uploaded")).collect()
+    });
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), 24);
+}

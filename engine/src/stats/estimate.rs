@@ -78,10 +78,16 @@ impl Estimate {
         Estimate { mean: self.mean - other.mean, stderr, n: self.n.min(other.n) }
     }
 
+    /// Half the width of the 95 % interval: what ± means in every output.
+    #[must_use]
+    pub fn half95(&self) -> f64 {
+        Z95 * self.stderr
+    }
+
     /// The interval that contains the true mean with 95 % confidence, by the normal distribution.
     #[must_use]
     pub fn interval95(&self) -> (f64, f64) {
-        let half = Z95 * self.stderr;
+        let half = self.half95();
         (self.mean - half, self.mean + half)
     }
 }

@@ -94,15 +94,17 @@ impl Analyses {
         Some(row)
     }
 
-    /// Names of uploads that are there already get a number.
-    fn new_id(&self, stem: &str) -> String {
+    /// Makes the folder of a new upload. Names that are there already get a number; two uploads in
+    /// one moment never get one folder.
+    fn create(&self, stem: &str, name: &str, bytes: &[u8]) -> Result<String, StoreError> {
         let mut id = stem.to_owned();
         let mut number = 1;
-        while self.folder.join(&id).exists() {
+        while !self.folder(&id).make()? {
             number += 1;
             id = format!("{stem}-{number}");
         }
-        id
+        self.folder(&id).fill(name, bytes)?;
+        Ok(id)
     }
 }
 
@@ -165,8 +167,8 @@ async fn begin(
     let shared = Arc::clone(app);
     let row = app.work.quick(move || {
         let (record, total) = read(&shared, &name, &bytes)?;
-        let id = shared.analyses.new_id(&Zoned::now().strftime("%Y%m%d-%H%M%S-%3f").to_string());
-        shared.analyses.folder(&id).create(&name, &bytes)?;
+        let stem = Zoned::now().strftime("%Y%m%d-%H%M%S-%3f").to_string();
+        let id = shared.analyses.create(&stem, &name, &bytes)?;
         Ok::<_, ApiError>(start(&shared, id, name, record, total))
     });
     Ok((StatusCode::ACCEPTED, Json(row.await??)))

@@ -94,9 +94,17 @@ impl AnalysisFolder {
         AnalysisFolder(root.join(id))
     }
 
-    /// Makes the folder with the uploaded bytes.
-    pub(crate) fn create(&self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
-        std::fs::create_dir_all(&self.0).map_err(StoreError::io("make the folder", &self.0))?;
+    /// Makes the folder; false if it is there already.
+    pub(crate) fn make(&self) -> Result<bool, StoreError> {
+        match std::fs::create_dir(&self.0) {
+            Ok(()) => Ok(true),
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(false),
+            Err(error) => Err(StoreError::io("make the folder", &self.0)(error)),
+        }
+    }
+
+    /// Writes the uploaded bytes.
+    pub(crate) fn fill(&self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
         self.write("name", name.as_bytes())?;
         self.write(RECORD, bytes)
     }

@@ -103,7 +103,15 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     // Names by which a browser on this machine addresses it; a server for others is kept by its
     // token.
     let hosts = match args.host.is_loopback() {
-        true => ["127.0.0.1", "localhost", "::1"].map(str::to_owned).to_vec(),
+        true => {
+            let mut hosts = ["127.0.0.1", "localhost", "::1"].map(str::to_owned).to_vec();
+            // The address that is printed, too.
+            let own = args.host.to_string();
+            if !hosts.contains(&own) {
+                hosts.push(own);
+            }
+            hosts
+        }
         false => Vec::new(),
     };
     let threads = std::thread::available_parallelism().map_or(2, std::num::NonZeroUsize::get);

@@ -147,7 +147,7 @@ fn in_words(names: &[&str], table: &RoundRobin, judged: &[Judged], timed: &[Time
     let adjusted = table.pairs.iter().flatten().flatten().any(|series| series.adjusted.is_some());
     let luck = if adjusted { " without the luck of the rolls" } else { "" };
     text += &format!(
-        "{what} of the player at the left{luck}, one standard error; players in order of their mean\n"
+        "{what} of the player at the left{luck}; ± is half the 95 % interval; players in order of their mean\n"
     );
     for (i, player) in judged.iter().enumerate() {
         text += &player.watcher.in_words(names[i], games_of(table, i));
@@ -163,12 +163,12 @@ fn games_of(table: &RoundRobin, i: usize) -> u64 {
 
 /// Points per game with their error, 17 characters wide.
 fn in_points(ppg: Estimate) -> String {
-    format!("{:>+8.3} ± {:.4}", ppg.mean, ppg.stderr)
+    format!("{:>+8.3} ± {:.4}", ppg.mean, ppg.half95())
 }
 
 /// Match winning chances with their error, 17 characters wide.
 fn in_per_cent(mwc: Estimate) -> String {
-    format!("{:>7.2} ± {:>5.2} %", 100.0 * mwc.mean, 100.0 * mwc.stderr)
+    format!("{:>7.2} ± {:>5.2} %", 100.0 * mwc.mean, 100.0 * mwc.half95())
 }
 
 fn in_json(

@@ -16,6 +16,7 @@ use nonet::eval::Evaluator;
 use nonet::open::{BUILT_IN, PlayerSpec};
 use nonet::report::{Axis, BarChart, BarSeries, Chart};
 use nonet::search::{Plies, SearchSettings};
+use nonet::stats::Z95;
 use nonet::store::write_atomic;
 use serde_json::{Value, json};
 
@@ -266,8 +267,10 @@ fn name(place: usize) -> &'static str {
 }
 
 fn in_words(part: Split, by: &str, all: &[Scored]) -> String {
-    let mut text =
-        format!("ER (1000 x points lost a decision), {}, judged by {by}\n\n", part.name());
+    let mut text = format!(
+        "ER (1000 x points lost a decision), {}, judged by {by};\n± is half the 95 % interval\n\n",
+        part.name()
+    );
     let wide = all.iter().map(|(word, ..)| word.chars().count()).max().unwrap_or(0).max(14);
     text += &format!("{:<10} {:>9}", "class", "decisions");
     for (word, ..) in all {
@@ -278,7 +281,8 @@ fn in_words(part: Split, by: &str, all: &[Scored]) -> String {
         let mut text = format!("{label:<10} {:>9}", all.first().map_or(0, |s| of(s).decisions));
         for scored in all {
             let score = of(scored);
-            text += &format!("  {:>wide$}", format!("{:.2} ± {:.2}", score.er, score.er_stderr));
+            text +=
+                &format!("  {:>wide$}", format!("{:.2} ± {:.2}", score.er, Z95 * score.er_stderr));
         }
         text + "\n"
     };
@@ -331,7 +335,7 @@ fn plot(args: &Args, by: &str, all: &[Scored]) -> anyhow::Result<String> {
             .chain([*whole])
             .collect();
         let bars = BarSeries::new(word, scores.iter().map(|score| score.er))
-            .error_bars("± 1 s.e.", scores.iter().map(|score| score.er_stderr));
+            .error_bars("95 % interval", scores.iter().map(|score| Z95 * score.er_stderr));
         chart = chart.series(bars);
     }
     Ok(chart.render()?)

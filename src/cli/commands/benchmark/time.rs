@@ -70,14 +70,14 @@ pub(crate) fn in_words(part: Split, by: &str, threads: usize, all: &[TimedScore]
         part.name(),
         "player",
         "decisions",
-        "ER ± std. error",
+        "ER ± 95 %",
         "agreed",
         "mean ms",
         "median",
         "95 %"
     );
     for (player, TimedScore { score, time, .. }) in names.iter().zip(all) {
-        let er = format!("{:.2} ± {:.2}", score.er.mean, score.er.stderr);
+        let er = format!("{:.2} ± {:.2}", score.er.mean, score.er.half95());
         let agreed = format!("{:.1} %", 100.0 * score.agreed);
         let _ = writeln!(
             text,

@@ -28,7 +28,7 @@ pub(super) fn plays_answer(
         .max(4);
     let leads = if results.len() > 1 { "behind the best  " } else { "" };
     text += &format!(
-        "{:wide$}   equity  s.e.   {leads}  win   gam   bgm    lose   gam   bgm   games\n",
+        "{:wide$}   equity ±       {leads}  win   gam   bgm    lose   gam   bgm   games\n",
         ""
     );
     for (place, (line, result, lead)) in results.iter().enumerate() {
@@ -36,13 +36,13 @@ pub(super) fn plays_answer(
         let lead = match place {
             _ if results.len() == 1 => String::new(),
             0 => " ".repeat(17),
-            _ => format!("{:<17}", format!("{:+.3} ±{:.3}", -lead.mean, lead.stderr)),
+            _ => format!("{:<17}", format!("{:+.3} ±{:.3}", -lead.mean, lead.half95())),
         };
         text += &format!(
             "{:wide$}   {:+.3} ±{:.3}  {lead}{}   {}\n",
             task.names()[*line],
             equity.mean,
-            equity.stderr,
+            equity.half95(),
             percent(&OutcomeChances::from(&result.value)),
             result.games
         );
@@ -70,13 +70,14 @@ pub(super) fn cube_answer(
         (format!("{word}, pass"), None),
     ] {
         text += &match estimate {
-            Some(Estimate { mean, stderr, .. }) => format!("{name:<16} {mean:+.3} ±{stderr:.3}\n"),
+            Some(equity) => format!("{name:<16} {:+.3} ±{:.3}\n", equity.mean, equity.half95()),
             None => format!("{name:<16} {:+.3}\n", decision.double_pass),
         };
     }
-    let in_errors = |gain: &Estimate| format!("{:.1} s.e.", gain.mean.abs() / gain.stderr);
-    let signed =
-        |gain: &Estimate| format!("{:+.3} ±{:.3}  ({})", gain.mean, gain.stderr, in_errors(gain));
+    let signed = |gain: &Estimate| {
+        let errors = gain.mean.abs() / gain.stderr;
+        format!("{:+.3} ±{:.3}  ({errors:.1} standard errors)", gain.mean, gain.half95())
+    };
     text += &format!("\n{decision}\n");
     text += &format!("a {word} gains X     {}\n", signed(double_gains));
     text += &format!("a {taken} gains O       {}\n\n", signed(take_gains));
@@ -107,7 +108,7 @@ fn footer(
         best.n, args.ply, args.seed
     );
     text += &format!(
-        "± is one standard error of the dice alone. It leaves out {}",
+        "± is half the 95 % interval, of the dice alone. It leaves out {}",
         task.left_out(&config(args)).replace(", and", ",\nand")
     );
     text += match args.truncate {

@@ -4,6 +4,7 @@ use nonet::Dice;
 use nonet::backgammon::{CubeOwner, GameState, Position, Scoring};
 use nonet::report::{BoardDiagram, Chart};
 use numpy::{IntoPyArray, PyArray1};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::arrays::row_of;
@@ -35,11 +36,25 @@ impl PyGameState {
     }
 }
 
-/// A state, or the text of one.
-#[derive(FromPyObject)]
+/// A state, the text of one, or a board row, which is a position of a money game.
 pub(crate) enum StateArg<'py> {
     State(Bound<'py, PyGameState>),
     Text(String),
+    Board(Bound<'py, PyAny>),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for StateArg<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(state) = object.cast::<PyGameState>() {
+            return Ok(StateArg::State(state.to_owned()));
+        }
+        Ok(match object.extract::<String>() {
+            Ok(text) => StateArg::Text(text),
+            Err(_) => StateArg::Board(object.to_owned()),
+        })
+    }
 }
 
 impl StateArg<'_> {
@@ -47,15 +62,33 @@ impl StateArg<'_> {
         match self {
             StateArg::State(state) => Ok(state.get().state().clone()),
             StateArg::Text(text) => text.parse().map_err(invalid),
+            StateArg::Board(board) if board.len().is_ok() => Ok(GameState::money(row_of(board)?)),
+            StateArg::Board(other) => Err(PyTypeError::new_err(format!(
+                "a state is a GameState, the text of an ID, or a board row of 26 numbers, not {}",
+                other.get_type().name()?
+            ))),
         }
     }
 }
 
 /// A roll: `"31"` or `(3, 1)`.
-#[derive(FromPyObject)]
 pub(crate) enum DiceArg {
     Text(String),
     Pair(i64, i64),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for DiceArg {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(text) = object.extract::<String>() {
+            return Ok(DiceArg::Text(text));
+        }
+        let pair = object.extract::<(i64, i64)>();
+        pair.map(|(a, b)| DiceArg::Pair(a, b)).map_err(|_| {
+            PyTypeError::new_err("a roll is a text such as '31' or a pair such as (3, 1)")
+        })
+    }
 }
 
 impl DiceArg {

@@ -183,3 +183,13 @@ def test_a_series_is_that_of_the_program(program: Program, quick: Engine) -> Non
     low, high = ours.interval95
     assert low < ours.ppg < high
     assert [ours.ppg, ours.stderr] == pytest.approx([theirs["ppg"], theirs["stderr"]], abs=1e-9)
+
+
+def test_a_board_is_a_state_and_other_things_are_refused_in_words(quick: Engine) -> None:
+    start = "4HPwATDgc/ABMA"
+    assert quick.cube(nonet.START).cubeless == quick.cube(start).cubeless
+    assert quick.moves("start", dice="31")[0].play == quick.moves(nonet.START, dice=(3, 1))[0].play
+    with pytest.raises(TypeError, match="a state is a GameState, the text of an ID, or a board row of 26 numbers, not int"):
+        quick.cube(7)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"a roll is a text such as '31' or a pair such as \(3, 1\)"):
+        quick.moves(start, dice=31)  # type: ignore[arg-type]

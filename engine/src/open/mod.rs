@@ -15,11 +15,13 @@
 //! # Ok::<(), nonet_engine::open::OpenError>(())
 //! ```
 
+mod count;
 mod error;
 mod nets;
 mod player_spec;
 mod players;
 
+pub use count::count;
 pub use error::OpenError;
 pub use nets::{BUILT_IN, CHAMPION, is_built_in, net, net_bytes, net_names, net_of_run};
 pub use player_spec::PlayerSpec;

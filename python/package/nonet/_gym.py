@@ -114,7 +114,8 @@ class BackgammonEnv(Env[Array, np.int64]):
     """One game of backgammon at a time: as ``BackgammonVectorEnv`` with one place, without its autoreset.
 
     ``info["results"]`` are the legal results, ``int8[m, 26]`` with the opponent on roll, and ``info["action_mask"]``, ``int8[3060]``, has their
-    indices; where the cube is decided the mask has two. By default every action of the space is legal, taken modulo the number of results; ``strict`` makes it an error.
+    indices; where the cube is decided the mask has two. Another action is an error. Without ``strict`` it is taken modulo the number of results:
+    then every action of the space is legal, as checkers of environments want it.
     ``render_mode="ansi"`` draws the board in characters.
     """
 
@@ -126,7 +127,7 @@ class BackgammonEnv(Env[Array, np.int64]):
         observation: str = "board",
         *,
         dice: str = "training",
-        strict: bool = False,
+        strict: bool = True,
         cube: bool = False,
         jacoby: bool = False,
         render_mode: Optional[str] = None,

@@ -7,6 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 _Dice = Union[str, Tuple[int, int]]
+# a state, an ID or "start", or a board row
+_State = Union["GameState", str, npt.ArrayLike]
 _Path = Union[str, "os.PathLike[str]"]
 _Progress = Optional[Callable[[int, int], Any]]
 # win, gammon or better, backgammon, gammon or worse lost, backgammon lost; each 0 to 1
@@ -215,12 +217,12 @@ class Engine:
     @property
     def threads(self) -> int: ...
     def moves(
-        self, state: Union[GameState, str], dice: Optional[_Dice] = None, *, cubeless: bool = False
+        self, state: _State, dice: Optional[_Dice] = None, *, cubeless: bool = False
     ) -> list[Move]: ...
-    def cube(self, state: Union[GameState, str]) -> CubeDecision: ...
+    def cube(self, state: _State) -> CubeDecision: ...
     def rollout(
         self,
-        state: Union[GameState, str],
+        state: _State,
         trials: int = 1296,
         *,
         progress: _Progress = None,
@@ -233,7 +235,7 @@ class Engine:
     ) -> list[Rollout]: ...
     def rollout_cube(
         self,
-        state: Union[GameState, str],
+        state: _State,
         trials: int = 1296,
         *,
         progress: _Progress = None,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use nonet::engine::Engine;
 use nonet::eval::Evaluator;
 use nonet::game::{MatchLength, SeriesConfig, SeriesRules, StreamPurpose};
-use nonet::open::{NamedPlayer, PlayerSetup, PlayerSpec, SERIES_PLIES};
+use nonet::open::{NamedPlayer, PlayerSetup, PlayerSpec, SERIES_PLIES, count};
 use nonet::search::{Plies, RollLuck, Search, SearchSettings};
 
 use crate::cli::args::databases::databases;
@@ -24,7 +24,7 @@ pub(crate) struct MatchArgs {
     ///
     /// Each opponent plays 10,000 games, or 1,000 matches with --match. The number is even, because
     /// every sequence of dice is played from both seats.
-    #[arg(long, value_name = "N", help_heading = "Games")]
+    #[arg(long, value_name = "N", value_parser = count, help_heading = "Games")]
     games: Option<u64>,
     /// Play matches to N points, 1 to 25, with the cube.
     ///

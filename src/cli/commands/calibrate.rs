@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use nonet::calibration::{Calibration, CalibrationConfig, KeptCalibration};
-use nonet::open::{BUILT_IN, PlayerSetup, PlayerSpec, SERIES_PLIES};
+use nonet::open::{BUILT_IN, PlayerSetup, PlayerSpec, SERIES_PLIES, count};
 use nonet::report::{calibration_charts, calibration_text};
 use nonet::store::write_atomic;
 
@@ -34,7 +34,7 @@ pub(crate) struct Args {
     #[arg(default_value = BUILT_IN)]
     net: String,
     /// Number of games.
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = 20_000)]
     games: u64,
     /// Seed of the dice.
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -94,7 +94,8 @@ impl Trainer {
 
     /// The teams that come into question, the first of which holds until it loses: the moving
     /// average, the last weights, and the best ones by the smoothed curve if they are older. The
-    /// gates of a gated run have decided already.
+    /// gates of a gated run have decided already. Equal teams count once: after fine-tuning the
+    /// average is the last weights.
     fn candidates(&self) -> Vec<NetFile> {
         if self.plan.spec().gate_every > 0 {
             return self.best.clone().into_iter().collect();
@@ -102,7 +103,13 @@ impl Trainer {
         let average = self.learner.ema.as_ref().map(|team| self.net_file(team, AVERAGE));
         let last = self.net_file(&self.learner.team, LAST);
         let older = self.best.clone().filter(|best| best.provenance.games < self.progress.games);
-        average.into_iter().chain([last]).chain(older).collect()
+        let mut candidates: Vec<NetFile> = Vec::new();
+        for file in average.into_iter().chain([last]).chain(older) {
+            if candidates.iter().all(|other| other.team != file.team) {
+                candidates.push(file);
+            }
+        }
+        candidates
     }
 
     /// Plays the play-off after the end of the run: each candidate in turn meets the winner so far.

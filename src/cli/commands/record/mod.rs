@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use nonet::backgammon::record::RecordedGame;
 use nonet::game::record_games;
-use nonet::open::{NamedPlayer, PlayerSetup, PlayerSpec, SERIES_PLIES};
+use nonet::open::{NamedPlayer, PlayerSetup, PlayerSpec, SERIES_PLIES, count};
 use nonet::progress::Progress;
 use nonet::search::Plies;
 use serde_json::json;
@@ -41,7 +41,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PLAYER")]
     against: Option<PlayerSpec>,
     /// Number of money games without a cube.
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = 1000)]
     games: u64,
     /// Seed of the dice: same seed, same bytes.
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use nonet::answer::{RolloutOptions, RolloutQuestion, read_id, read_question};
 use nonet::backgammon::{Dice, GameState};
 use nonet::engine::Engine;
+use nonet::open::count;
 use nonet::rollout::{RolloutConfig, RolloutSums};
 use nonet::search::{Plies, SearchSettings};
 use nonet::stats::Estimate;
@@ -54,7 +55,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["dice", "cubeless", "plays"])]
     cube: bool,
     /// Largest number of games of each play.
-    #[arg(long, value_name = "N", default_value_t = RolloutConfig::GAMES)]
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = RolloutConfig::GAMES)]
     games: u64,
     /// Cut games off after N plies; 0 plays to the end.
     ///

@@ -229,6 +229,7 @@ options! {
     classes: Vec<Class> = Vec::new();
     "Games":
     /// Number of games to learn from.
+    #[cfg_attr(feature = "clap", arg(value_parser = nonet_engine::open::count))]
     games: u64 = 280_000;
     "Learning rule":
     /// Learning rate: a number or a falling schedule.
@@ -280,6 +281,7 @@ options! {
     "Tests":
     /// Games between tests, each with a checkpoint.
     #[cfg_attr(feature = "clap", arg(value_name = "GAMES"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = nonet_engine::open::count))]
     eval_every: u64 = 25_000;
     /// Extra tests at N games; 0 is none.
     ///
@@ -289,12 +291,14 @@ options! {
     eval_at: Vec<u64> = vec![100, 300, 1_000, 3_000, 10_000];
     /// Games of each test.
     #[cfg_attr(feature = "clap", arg(value_name = "GAMES"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = nonet_engine::open::count))]
     eval_games: u64 = 2_000;
     /// Games of the last match; 0 is none.
     ///
     /// The winner of the play-off plays it against the opponent of the tests, on dice that had no
     /// part in choosing the winner.
     #[cfg_attr(feature = "clap", arg(value_name = "GAMES"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = nonet_engine::open::count))]
     final_games: u64 = 10_000;
     /// Dice of the tests.
     ///

@@ -65,7 +65,7 @@ def test_a_callback_stops_the_run_by_returning_false() -> None:
 
 def test_wrong_options_are_value_errors_in_words() -> None:
     with pytest.raises(ValueError, match="unknown field `gamse`"):
-        nonet.train(gamse=3)
+        nonet.train(gamse=3)  # type: ignore[call-arg]
     with pytest.raises(ValueError, match="invalid schedule 'fast'"):
         nonet.train(alpha="fast")
     with pytest.raises(ValueError, match="`games`"):
@@ -203,3 +203,10 @@ def test_safetensors_are_read_by_the_package_of_that_name(tmp_path: Path) -> Non
     tensors = numpy_files.load_file(path)
     for name, arrays in Net.open("small").arrays().items():
         assert np.array_equal(tensors[f"{name}.w1"], arrays["w1"])
+
+
+def test_type_checkers_know_every_option() -> None:
+    from nonet._options import TrainOptions
+
+    names = {name.rstrip("_") for name in TrainOptions.__annotations__}
+    assert names == set(nonet.TRAIN_OPTIONS)

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from typing import Any, Callable, Mapping, Optional
+from typing import TYPE_CHECKING, Any, Callable, Mapping, Optional, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _nonet
 from ._nonet import Net
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._options import TrainOptions
 
 #: Options whose names are words of Python: ``lambda_`` and ``from_``.
 _WORDS = {"lambda_": "lambda", "from_": "from"}
@@ -66,7 +71,7 @@ def train(
     progress: Optional[Callable[[int, int], Any]] = None,
     play_off: bool = True,
     threads: int = 0,
-    **options: Any,
+    **options: Unpack[TrainOptions],
 ) -> Training:
     """Trains a team of nets, as ``nonet train`` does: the same options and the same seed give the same net, whatever the number of threads.
 
@@ -77,7 +82,8 @@ def train(
     called with the games learned from and their number. ``play_off=False`` leaves out the matches at the end that choose and measure the
     result. Ctrl-C ends the run without a result.
     """
-    merged = {_WORDS.get(key, key): value for key, value in {**(spec or {}), **options}.items()}
+    given: dict[str, Any] = {**(spec or {}), **cast("dict[str, Any]", options)}
+    merged = {_WORDS.get(key, key): value for key, value in given.items()}
     for key in ("alpha", "lambda"):
         if key in merged:
             merged[key] = str(merged[key])

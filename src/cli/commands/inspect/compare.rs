@@ -93,7 +93,7 @@ fn weights(a: &InspectedNet, b: &InspectedNet, name: &str, args: &Args) -> Optio
         .map(|(a, b)| (a.input.name.clone(), a.sensitivity, b.sensitivity))
         .collect();
     differ.sort_by(|x, y| (y.1 - y.2).abs().total_cmp(&(x.1 - x.2).abs()));
-    differ.truncate(args.inputs);
+    differ.truncate(args.inputs());
     Some(ImportanceGap { name, alike: Some(alike), differ })
 }
 

@@ -39,9 +39,9 @@ pub(crate) struct Args {
     /// --plot and --picture draw its inputs.
     #[arg(long, value_name = "NAME")]
     net: Option<String>,
-    /// Number of most important inputs to list for each net.
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    inputs: usize,
+    /// List the N most important inputs of each net [default with --net: 8]
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "8")]
+    inputs: Option<usize>,
     /// Measure of importance: sensitivity or effect.
     ///
     /// The sensitivity is the largest change of equity for one unit of the input. The effect is the
@@ -65,6 +65,13 @@ pub(crate) struct Args {
     /// Write a page with such a picture of every net.
     #[arg(long, value_name = "FILE.html")]
     page: Option<PathBuf>,
+}
+
+impl Args {
+    /// The number of inputs, where they are listed.
+    fn inputs(&self) -> usize {
+        self.inputs.unwrap_or(8)
+    }
 }
 
 /// The measures of importance; `pull` is the name of the sensitivity in version 0.1.0.
@@ -180,6 +187,9 @@ fn in_words(inspected: &InspectedNet, args: &Args) -> String {
              choosing it\n"
         );
     }
+    if args.inputs.is_none() && args.net.is_none() {
+        return text + &table(inspected, &args.by);
+    }
     for (place, net) in shown(file, args) {
         let shape = net.mlp.shape();
         text += &format!("\n{}: {} {shape}\n", net.name, net.encoding.slug(),);
@@ -189,10 +199,10 @@ fn in_words(inspected: &InspectedNet, args: &Args) -> String {
                 false => format!("  learned from {learned} positions of class {class}\n"),
             };
         }
-        if args.inputs > 0 {
+        if args.inputs() > 0 {
             text += "sensitivity   used %   effect\n";
         }
-        for important in inspected.important(place, &args.by).iter().take(args.inputs) {
+        for important in inspected.important(place, &args.by).iter().take(args.inputs()) {
             let FeatureImportance { sensitivity, used, input, .. } = important;
             let (used, effect) = (100.0 * used, important.effect());
             text += &format!(
@@ -201,7 +211,7 @@ fn in_words(inspected: &InspectedNet, args: &Args) -> String {
             );
         }
     }
-    if args.inputs > 0 {
+    if args.inputs() > 0 {
         text += &format!(
             "\nsensitivity: largest change of equity for one unit of the input, in points per game\n\
              used: share of the net's positions, from {} games of the team with itself, in which the input is not 0\n\
@@ -218,12 +228,35 @@ fn in_words(inspected: &InspectedNet, args: &Args) -> String {
     text
 }
 
+/// A line for each net.
+fn table(inspected: &InspectedNet, by: &str) -> String {
+    let file = &inspected.file;
+    let mut text = format!(
+        "\n{:<10} {:<12} {:<16} {:>10}  most important input\n",
+        "net", "inputs", "shape", "learned"
+    );
+    for (place, net) in file.team.nets().iter().enumerate() {
+        let learned: u64 = classes(file, place).iter().map(|(_, learned)| learned).sum();
+        let learned = if learned == 0 { "-".to_owned() } else { learned.to_string() };
+        let important = inspected.important(place, by);
+        let first = important.first().map_or("", |first| first.input.name.as_str());
+        text += &format!(
+            "{:<10} {:<12} {:<16} {learned:>10}  {first}\n",
+            net.name,
+            net.encoding.slug(),
+            net.mlp.shape().to_string(),
+        );
+    }
+    text + "\nlearned: positions; importance by the largest change of equity for one unit of the input\n\
+            --inputs lists the inputs, --net NAME shows one net, --page FILE.html draws all\n"
+}
+
 fn in_json(inspected: &InspectedNet, args: &Args) -> Value {
     let file = &inspected.file;
     let nets: Vec<Value> = shown(file, args)
         .map(|(place, net)| {
             let important = inspected.important(place, &args.by);
-            let inputs = important.iter().take(args.inputs);
+            let inputs = important.iter().take(args.inputs());
             let inputs = inputs.map(|w| {
                 json!({
                     "name": w.input.name, "unit": w.input.unit, "sensitivity": w.sensitivity, "norm": w.norm, "used": w.used,
@@ -246,8 +279,8 @@ fn plot(inspected: &InspectedNet, name: &str, args: &Args) -> anyhow::Result<Str
         anyhow::bail!("unknown net '{name}'")
     };
     let important = inspected.important(place, &args.by);
-    let top = &important[..args.inputs.clamp(1, important.len())];
-    let (title, inputs) = (format!("Most important inputs of the {name} net"), args.inputs);
+    let top = &important[..args.inputs().clamp(1, important.len())];
+    let (title, inputs) = (format!("Most important inputs of the {name} net"), args.inputs());
     let axis = Axis::new(args.by.clone(), "points per game");
     let chart = BarChart::new(title, "input", top.iter().map(|w| &w.input.name), axis);
     let command =

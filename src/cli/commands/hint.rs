@@ -131,6 +131,10 @@ fn answer(args: &Args, engine: &Engine, question: &GameState) -> Result<String, 
     );
     for (place, row) in shown.iter().enumerate() {
         let RankedPlay { play, equity, class, net, outcomes, .. } = row;
+        // Plays that the move filter left at a lower depth cannot be compared with those above.
+        if place > 0 && row.plies < shown[place - 1].plies {
+            text += &format!("     {:-<1$}\n", "", wide + 65);
+        }
         let loss = if place == 0 { String::new() } else { format!("({:+.3})", -row.loss) };
         let source = if class == net { class.clone() } else { format!("{class} ({net})") };
         text += &format!(

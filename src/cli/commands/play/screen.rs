@@ -100,8 +100,13 @@ pub(super) fn hints(plays: &[ScoredMove], shown: usize) -> String {
         "    {:22} {:>6} {:>8} {:>5} {:>5} {:>5}\n",
         "", "equity", "loss", "win", "won g", "lost g"
     );
+    let Some(mut plies) = plays.first().map(|play| play.plies) else { return text };
     for (n, play) in (1..).zip(plays.iter().take(shown)) {
         let [win, gammons, _, lost, _] = play.value.cumulative().map(|chance| 100.0 * chance);
+        if plies != play.plies {
+            plies = play.plies;
+            text += &format!("    ---- at {plies} only ----\n");
+        }
         let loss = if n == 1 { String::new() } else { format!("({:+.3})", play.equity - best) };
         text += &format!(
             "{n:>2}. {:22} {:+.3} {loss:>8} {win:5.1} {gammons:5.1} {lost:5.1}\n",

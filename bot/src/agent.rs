@@ -160,7 +160,7 @@ impl Agent for Bot {
             }
             Event::Match { opponent, length, standings } => {
                 let standing =
-                    |i: usize| standings[i].as_ref().map(|who| (who.rating, who.experience));
+                    |i: usize| standings[i].as_ref().and_then(|who| who.rating.zip(who.experience));
                 let how = if *length == Length::Resume { "resumed" } else { "begins" };
                 tracing::info!("match with {opponent} {how}");
                 self.begin_match(opponent, *length, [standing(0), standing(1)]);

@@ -76,9 +76,8 @@ impl InvitationPolicy {
                  inviting me without a length."
             ));
         }
-        if let Some(who) = &invitation.who {
+        if let Some(experience) = invitation.who.as_ref().and_then(|who| who.experience) {
             let [least, most] = self.experience;
-            let experience = who.experience;
             if let Some(least) = least.filter(|least| experience < *least) {
                 return Err(format!(
                     "I play with people of at least {least} experience points; you have {experience}, so please come back later."

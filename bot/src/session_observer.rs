@@ -84,7 +84,8 @@ impl Observer for SessionObserver {
             }
             Message::Who(who) if who.name == *name => {
                 let mut figures = figures.borrow_mut();
-                (figures.rating, figures.experience) = (Some(who.rating), Some(who.experience));
+                figures.rating = who.rating.or(figures.rating);
+                figures.experience = who.experience.or(figures.experience);
             }
             Message::Chat(chat) if chat.channel == Channel::Left => {
                 let (when, said) = left_message(&chat.text);

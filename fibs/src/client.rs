@@ -144,7 +144,7 @@ pub async fn run<C: Connect>(
             () = &mut stop => return End::Quit,
         };
         let mut logged_in = false;
-        let mut lost = match made {
+        let lost = match made {
             Ok(Ok(stream)) => {
                 connected_once = true;
                 observer.notice(Notice::Connected);
@@ -156,6 +156,13 @@ pub async fn run<C: Connect>(
             }
             Ok(Err(error)) => Disconnect::Broken(error.to_string()),
             Err(_) => Disconnect::Broken("no answer within 30 seconds".to_owned()),
+        };
+        // A line that is closed after a sign of another program was closed for it.
+        let mut lost = match lost {
+            Disconnect::Broken(_) if session.may_be_used_elsewhere() => {
+                Disconnect::Closed(Close::Elsewhere)
+            }
+            lost => lost,
         };
         if let Disconnect::Broken(why) = &mut lost
             && !connected_once
@@ -194,6 +201,9 @@ pub async fn run<C: Connect>(
             }
             Disconnect::Closed(Close::Dead) => {
                 ("the server does not answer".to_owned(), pause.mul_f64(jitter))
+            }
+            Disconnect::Closed(Close::LoggedOut) => {
+                ("the server asks for the login again".to_owned(), pause.mul_f64(jitter))
             }
             Disconnect::Broken(why) => (why, pause.mul_f64(jitter)),
         };

@@ -56,15 +56,17 @@ enum Telnet {
     Escape,
     /// After 255 and one of WILL, WONT, DO, DONT: one byte to go.
     Option,
-    /// After 255 250, until 255 240.
-    Negotiation,
+    /// After 255 250, until 255 240: the number of bytes so far.
+    Negotiation(u8),
     /// After a 255 in there.
-    NegotiationEscape,
+    NegotiationEscape(u8),
 }
 
 const IAC: u8 = 255;
 const SUB_BEGIN: u8 = 250;
 const SUB_END: u8 = 240;
+/// A negotiation is not longer, in bytes: players can type its first two bytes.
+const LONGEST_NEGOTIATION: u8 = 64;
 
 const PROMPTS: [(&[u8], Line); 4] = [
     (b"login: ", Line::LoginPrompt),
@@ -86,15 +88,24 @@ impl Decoder {
     /// A byte of text, or `None` for part of a telnet option.
     fn through_telnet(&mut self, byte: u8) -> Option<u8> {
         let (next, text) = match (self.telnet, byte) {
+            // No option goes beyond the line.
+            (_, b'\r' | b'\n') => (Telnet::Text, Some(byte)),
             (Telnet::Text, IAC) => (Telnet::Escape, None),
             (Telnet::Text, _) => (Telnet::Text, Some(byte)),
             (Telnet::Escape, IAC) => (Telnet::Text, Some(IAC)),
-            (Telnet::Escape, SUB_BEGIN) => (Telnet::Negotiation, None),
+            (Telnet::Escape, SUB_BEGIN) => (Telnet::Negotiation(0), None),
             (Telnet::Escape, 251..=254) => (Telnet::Option, None),
             (Telnet::Escape | Telnet::Option, _) => (Telnet::Text, None),
-            (Telnet::Negotiation, IAC) => (Telnet::NegotiationEscape, None),
-            (Telnet::NegotiationEscape, SUB_END) => (Telnet::Text, None),
-            (Telnet::Negotiation | Telnet::NegotiationEscape, _) => (Telnet::Negotiation, None),
+            (Telnet::NegotiationEscape(_), SUB_END) => (Telnet::Text, None),
+            (Telnet::Negotiation(n) | Telnet::NegotiationEscape(n), _)
+                if n >= LONGEST_NEGOTIATION =>
+            {
+                (Telnet::Text, Some(byte))
+            }
+            (Telnet::Negotiation(n), IAC) => (Telnet::NegotiationEscape(n + 1), None),
+            (Telnet::Negotiation(n) | Telnet::NegotiationEscape(n), _) => {
+                (Telnet::Negotiation(n + 1), None)
+            }
         };
         self.telnet = next;
         text
@@ -175,6 +186,19 @@ mod tests {
     fn telnet_options_vanish_and_a_doubled_255_is_a_byte() {
         assert_eq!(lines(&[b"a\xff\xfb\x01b\xff\xf9c\xff\xfa\x18\x00\xff\xf0d\n"]), [text("abcd")]);
         assert_eq!(lines(&[b"\xff\xff\n"]), [text("\u{fffd}")]);
+    }
+
+    #[test]
+    fn telnet_bytes_in_chat_cost_no_other_line() {
+        for typed in [&b"\xff\xfa"[..], b"\xff\xfatext\xff", b"\xff\xfb", b"\xff", b"\xff\xfd"] {
+            for end in [&b"\r\n"[..], b"\n"] {
+                let heard = lines(&[b"13 eve x", typed, end, b"You roll 6 and 4.", end]);
+                assert_eq!(heard, [text("13 eve x"), text("You roll 6 and 4.")], "{typed:?}");
+            }
+        }
+        // Without a line end the text comes back after 64 bytes.
+        let long = lines(&[b"\xff\xfa", &[b'x'; 100], b"\n"]);
+        assert_eq!(long, [text(&"x".repeat(36))]);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::types::{Channel, Chat, Message};
 /// let line = "5 ann bob - 1 0 1612.15 827 8 1040515752 192.168.143.5 3DFiBs -";
 /// let messages = Parser::messages(line);
 /// let [Message::Who(who)] = &messages[..] else { panic!("one player") };
-/// assert_eq!((who.name.as_str(), who.experience), ("ann", 827));
+/// assert_eq!((who.name.as_str(), who.experience), ("ann", Some(827)));
 /// assert_eq!(who.opponent.as_deref(), Some("bob"));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -25,10 +25,10 @@ pub struct WhoLine {
     pub ready: bool,
     /// Whether the player is marked as away.
     pub away: bool,
-    /// Rating.
-    pub rating: f64,
-    /// Experience: points of all matches played.
-    pub experience: u32,
+    /// Rating; `None` if the field is not a number.
+    pub rating: Option<f64>,
+    /// Experience: points of all matches played; `None` if the field is not a number in reach.
+    pub experience: Option<u32>,
     /// Seconds since the player's last command.
     pub idle: u32,
     /// When the player logged in, in the server's unit of time; 0 if the field is not a number.
@@ -202,14 +202,15 @@ fn who(rest: &str) -> Option<WhoLine> {
     else {
         return None;
     };
+    // A field that cannot be read costs that field only: the others say who is there and free.
     Some(WhoLine {
-        name: name.to_owned(),
+        name: some(name)?,
         opponent: some(opponent),
         watching: some(watching),
-        ready: flag(ready)?,
-        away: flag(away)?,
-        rating: finite(rating)?,
-        experience: experience.parse().ok()?,
+        ready: flag(ready).unwrap_or(true),
+        away: flag(away).unwrap_or(false),
+        rating: finite(rating),
+        experience: experience.parse().ok(),
         idle: idle.parse().unwrap_or(0),
         login: login.parse().unwrap_or(0),
         client: some(client),

@@ -29,8 +29,30 @@ const MOST: usize = 8;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Parser {
-    /// Between the messages 3 and 4, where lines are free text.
-    in_message_of_the_day: bool,
+    motd: Motd,
+}
+
+/// The message of the day, which comes once after a login. Its lines are free text, and its end may
+/// be missing.
+#[derive(Clone, Debug, Default)]
+enum Motd {
+    #[default]
+    NotYet,
+    /// Between the messages 3 and 4. The player list may have begun: its lines, and the number of
+    /// all lines.
+    Open { players: Vec<WhoLine>, lines: usize },
+    /// It is over, or the player list came without it: a line `3` means nothing.
+    Over,
+}
+
+/// The most lines of a message of the day.
+const LONGEST_MOTD: usize = 100;
+
+/// Every sentence of the server that the parser knows, with its placeholders: `{w}` a word, `{n}` a
+/// number, `{*}` any text.
+#[doc(hidden)]
+pub fn sentences() -> impl Iterator<Item = &'static str> {
+    texts::sentences()
 }
 
 impl Parser {
@@ -39,23 +61,56 @@ impl Parser {
         let text = match line {
             Line::Text(text) => text,
             Line::LoginPrompt => {
-                self.in_message_of_the_day = false;
+                // The text of the day may have a line that looks like a prompt.
+                if !matches!(self.motd, Motd::Open { .. }) {
+                    self.motd = Motd::NotYet;
+                }
                 return sink(Message::LoginPrompt);
             }
             Line::PasswordPrompt => return sink(Message::PasswordPrompt),
             Line::TooLong => return sink(Message::TooLong),
         };
-        if self.in_message_of_the_day {
-            if text.trim() == "4" {
-                self.in_message_of_the_day = false;
-                return sink(Message::MotdEnds);
+        if let Motd::Open { players, lines } = &mut self.motd {
+            *lines += 1;
+            match one(text).0 {
+                Message::MotdEnds => {
+                    self.motd = Motd::Over;
+                    return sink(Message::MotdEnds);
+                }
+                // The list of players has ended, so its lines were no free text.
+                Message::WhoEnds => {
+                    players.drain(..).for_each(|who| sink(Message::Who(Box::new(who))));
+                    self.motd = Motd::Over;
+                    return sink(Message::WhoEnds);
+                }
+                // The server answers the first command: nobody writes that into a text.
+                answer @ (Message::BoardStyle(_) | Message::Toggled { .. }) => {
+                    self.motd = Motd::Over;
+                    return sink(answer);
+                }
+                Message::Who(who) => players.push(*who),
+                _ => {}
+            }
+            if *lines >= LONGEST_MOTD {
+                self.motd = Motd::Over;
             }
             return sink(Message::MotdLine(text.clone()));
         }
         let mut rest = text.as_str();
         for _ in 0..MOST {
             let (message, glued) = one(rest);
-            self.in_message_of_the_day |= message == Message::MotdBegins;
+            let message = match (message, &self.motd) {
+                (Message::MotdBegins, Motd::NotYet) => {
+                    self.motd = Motd::Open { players: Vec::new(), lines: 0 };
+                    Message::MotdBegins
+                }
+                (Message::MotdBegins, _) => Message::Unknown(rest.to_owned()),
+                (message @ Message::WhoEnds, _) => {
+                    self.motd = Motd::Over;
+                    message
+                }
+                (message, _) => message,
+            };
             sink(message);
             rest = glued.trim_start();
             if rest.is_empty() {

@@ -51,10 +51,23 @@ fn sentences_give_the_right_messages() {
             "bob wins the game and gets 2 points. Sorry.",
             Message::WinsGame { name: bob(), points: 2 },
         ),
-        ("You win the 5 point match 5-3 .", Message::YouWinMatch { length: 5, score: [5, 3] }),
+        (
+            "You win the 5 point match 5-3 .",
+            Message::YouWinMatch { length: Some(5), score: [5, 3] },
+        ),
+        ("You win the unlimited match 3-0 .", Message::YouWinMatch { length: None, score: [3, 0] }),
+        (
+            "bob wins the unlimited match 3-0 .",
+            Message::WinsMatch { name: bob(), length: None, score: [3, 0] },
+        ),
+        (
+            "Sunday, November 22 01:02:03 UTC",
+            Message::Time("Sunday, November 22 01:02:03 UTC".into()),
+        ),
+        ("bob is watching you.", Message::Remark("bob is watching you.".into())),
         (
             "bob wins the 9 point match 11-6",
-            Message::WinsMatch { name: bob(), length: 9, score: [11, 6] },
+            Message::WinsMatch { name: bob(), length: Some(9), score: [11, 6] },
         ),
         (
             "** Forced moves won''t be done automatically.",
@@ -72,7 +85,7 @@ fn sentences_give_the_right_messages() {
             Message::GoesDown { seconds: 600 },
         ),
         ("O: (5 1) 13-8 24-23", Message::OldMoves("O: (5 1) 13-8 24-23".into())),
-        ("bob waves goodbye.", Message::Unknown("bob waves goodbye.".into())),
+        ("bob waves goodbye.", Message::Remark("bob waves goodbye.".into())),
         ("** 1 user heard you.", Message::Echo),
         ("** Error: No one to leave.", Message::Refused(Refusal::NotPlaying)),
     ] {
@@ -92,7 +105,10 @@ fn who_lines_and_settings_are_read_by_their_fields() {
     else {
         panic!("a who line")
     };
-    assert_eq!((who.opponent.as_deref(), who.watching, who.experience), (Some("dumb_x"), None, 12));
+    assert_eq!(
+        (who.opponent.as_deref(), who.watching, who.experience),
+        (Some("dumb_x"), None, Some(12))
+    );
     let Message::OwnInfo(info) =
         only("2 dumb_o 1 1 0 1 0 0 1 1 7 0 1 0 1 1500.25 0 1 none 0 1 UTC")
     else {
@@ -101,6 +117,11 @@ fn who_lines_and_settings_are_read_by_their_fields() {
     assert_eq!((info.rating, info.experience), (1500.25, 7));
     assert!(info.toggles.contains(&(Toggle::Automove, true)));
     assert!(info.toggles.contains(&(Toggle::Ready, true)));
+    // Odd numbers cost no more than themselves.
+    let odd = only("5 bob - - 1 0 - 4294967296 -1 x host client -");
+    let Message::Who(who) = odd else { panic!("a who line") };
+    assert_eq!((who.name.as_str(), who.ready, who.away), ("bob", true, false));
+    assert_eq!((who.rating, who.experience, who.idle, who.login), (None, None, 0, 0));
     assert_eq!(only("5 short line"), Message::Unknown("5 short line".into()));
     assert_eq!(only("1234 x"), Message::Unknown("1234 x".into()));
 }
@@ -155,6 +176,63 @@ fn the_message_of_the_day_is_not_parsed() {
             Message::WhoEnds
         ]
     ));
+}
+
+fn parse(lines: &[&str]) -> Vec<Message> {
+    let (mut parser, mut out) = (Parser::default(), Vec::new());
+    for text in lines {
+        parser.parse(&Line::Text((*text).to_owned()), |message| out.push(message));
+    }
+    out
+}
+
+#[test]
+fn a_message_of_the_day_without_its_end_ends_with_the_list_of_players() {
+    let who = "5 bob - - 1 0 1500.0 0 0 1 here x -";
+    let heard = parse(&["1 me 1 here", "3", "hello", who, "6", "You roll 6 and 1."]);
+    assert!(
+        matches!(&heard[4..], [Message::Who(who), Message::WhoEnds, Message::YouRoll(_)] if who.name == "bob"),
+        "{heard:?}"
+    );
+    // The list does not come either.
+    let heard = parse(&["3", "hello", "Value of 'boardstyle' set to 3.", "You roll 6 and 1."]);
+    assert!(matches!(heard[2..], [Message::BoardStyle(3), Message::YouRoll(_)]), "{heard:?}");
+    let long = parse(&[vec!["3"], vec!["hello"; 200], vec!["You roll 6 and 1."]].concat());
+    assert_eq!(long.last(), Some(&Message::YouRoll(dice(6, 1))));
+}
+
+#[test]
+fn a_stray_3_after_the_login_means_nothing() {
+    for before in [&["6"][..], &["3", "hello", "4"]] {
+        let heard = parse(&[before, &["3", "You roll 6 and 1."]].concat());
+        let end = &heard[heard.len() - 2..];
+        assert_eq!(end, [Message::Unknown("3".into()), Message::YouRoll(dice(6, 1))]);
+    }
+}
+
+/// A sentence of the tables in which every placeholder is filled.
+fn filled(sentence: &str) -> String {
+    sentence.replace("{w}", "bob").replace("{n}", "3").replace("{d}", "1.5").replace("{*}", "game ")
+}
+
+#[test]
+fn no_text_that_a_player_writes_is_more_than_a_remark_or_a_doubt() {
+    for text in sentences().map(filled) {
+        for line in [format!("eve is away: {text}"), format!("eve is away:   {text}")] {
+            assert_eq!(Parser::messages(&line), [Message::Remark(line.clone())]);
+        }
+        // Wordings that nobody has met.
+        for line in [format!("eve (away): {text}"), format!("The user eve left word: {text}")] {
+            let heard = only(&line);
+            let harmless = matches!(heard, Message::SeemsOver | Message::Unknown(_));
+            assert!(harmless, "{line}: {heard:?}");
+        }
+    }
+    let words = ["unknown command: 'board'", "The game was saved.", "you're not playing"];
+    for text in words {
+        let heard = only(&format!("eve, who is gone, says {text}"));
+        assert!(matches!(heard, Message::SeemsOver | Message::Unknown(_)), "{heard:?}");
+    }
 }
 
 #[test]

@@ -142,10 +142,17 @@ const CLOSED: &[(&str, Meaning)] = &[
     ("Type join if you want to play the next game", |_| Some(Message::TypeJoinNext)),
     ("** Please wait for {w} to join too", |h| Some(Message::WaitForJoin { name: name(h, 0)? })),
     ("You win the {n} point match {n}-{n}", |h| {
-        Some(Message::YouWinMatch { length: number(h, 0)?, score: score(h, 1)? })
+        Some(Message::YouWinMatch { length: Some(number(h, 0)?), score: score(h, 1)? })
+    }),
+    ("You win the unlimited match {n}-{n}", |h| {
+        Some(Message::YouWinMatch { length: None, score: score(h, 0)? })
     }),
     ("{w} wins the {n} point match {n}-{n}", |h| {
-        Some(Message::WinsMatch { name: name(h, 0)?, length: number(h, 1)?, score: score(h, 2)? })
+        let (length, score) = (Some(number(h, 1)?), score(h, 2)?);
+        Some(Message::WinsMatch { name: name(h, 0)?, length, score })
+    }),
+    ("{w} wins the unlimited match {n}-{n}", |h| {
+        Some(Message::WinsMatch { name: name(h, 0)?, length: None, score: score(h, 1)? })
     }),
     // Invitations.
     ("{w} wants to play a {n} point match with you", |h| {
@@ -238,7 +245,7 @@ const CLOSED: &[(&str, Meaning)] = &[
     ("** {w} hasnt accepted or rejected your resign", |_| refused(Refusal::OfferPending)),
     ("** Wait until {w} accepted or rejected your resign", |_| refused(Refusal::OfferPending)),
     ("** {w} wanted to resign", |_| refused(Refusal::OfferPending)),
-    ("** {w} hasnt responded to your double", |_| refused(Refusal::OfferPending)),
+    ("** {w} hasnt responded to your double", |_| refused(Refusal::DoublePending)),
     ("** {w} didnt double or resign", |_| refused(Refusal::NotNow)),
     ("** You already did that", |_| refused(Refusal::OfferPending)),
     // Settings and lists.
@@ -278,6 +285,13 @@ const CLOSED: &[(&str, Meaning)] = &[
     }),
     ("Connection timed out", |_| Some(Message::TimedOut)),
     ("** {n} user", |_| Some(Message::Echo)),
+    // Sentences about players that change nothing. The first holds a text of the player's own.
+    ("{w} is away: {*}", |_| Some(Message::Remark(String::new()))),
+    ("{w} is watching you", |_| Some(Message::Remark(String::new()))),
+    ("{w} starts watching {w}", |_| Some(Message::Remark(String::new()))),
+    ("{w} stops watching {w}", |_| Some(Message::Remark(String::new()))),
+    ("{w} bans {w} from watching", |_| Some(Message::Remark(String::new()))),
+    ("{w} waves goodbye", |_| Some(Message::Remark(String::new()))),
     ("** But nobody heard you", |_| Some(Message::Echo)),
 ];
 
@@ -336,8 +350,7 @@ fn end_of<'a>(line: &'a str, rest: &str) -> &'a str {
     &line[start..]
 }
 
-/// Words that say in any wording that the user is in no match. They count only in a line that names
-/// no other player.
+/// Words that say in any wording that the user is in no match. They can be a player's.
 const NOT_PLAYING: &[&str] = &[
     "you're not playing",
     "you are not playing",
@@ -379,7 +392,9 @@ const UNKNOWN: &[&str] = &[
 fn loosely(line: &str) -> Option<Message> {
     let lower = line.to_lowercase().replace("''", "'");
     let says = |words: &[&str]| words.iter().any(|words| lower.contains(words));
-    if says(UNKNOWN) {
+    // The server speaks for itself; a line that begins with a name may go on with a player's text.
+    let own_words = lower.starts_with("**") || lower.starts_with("the command ");
+    if says(UNKNOWN) && (own_words || begins_with(&lower, UNKNOWN)) {
         // The command stands in quotes, after a colon or after the stars; some servers quote its
         // arguments alone.
         let words = lower.replace("don't", "").replace(is_quote, " ").replace([':', '"'], " ");
@@ -387,17 +402,45 @@ fn loosely(line: &str) -> Option<Message> {
         return Some(Message::UnknownCommand { verb: verb.map(str::to_owned) });
     }
     let bare = lower.trim_start_matches("** ").trim_start_matches("error: ");
-    if says(NOT_PLAYING) || bare.starts_with("not playing") {
-        return Some(Message::Refused(Refusal::NotPlaying));
-    }
     let saved = says(&["was saved", "has been saved", "is saved"]);
-    (saved && says(&["game", "match"])).then_some(Message::Saved { name: None })
+    let over = says(NOT_PLAYING) || bare.starts_with("not playing");
+    if over || (saved && says(&["game", "match"])) {
+        return Some(Message::SeemsOver);
+    }
+    is_time(&lower).then(|| Message::Time(line.to_owned()))
+}
+
+/// Whether a line begins with one of the words, perhaps after `error: ` or `sorry, `.
+fn begins_with(lower: &str, words: &[&str]) -> bool {
+    let bare = ["error: ", "error, ", "sorry, ", "i "]
+        .iter()
+        .fold(lower, |line, prefix| line.strip_prefix(prefix).unwrap_or(line));
+    words.iter().any(|words| bare.starts_with(words))
+}
+
+/// Whether a line is the answer to `time`: it begins with a day of the week and has a time of day.
+fn is_time(lower: &str) -> bool {
+    const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+    let clock = |word: &str| {
+        let mut parts = word.split(':');
+        let digits = |part: &str| part.len() == 2 && part.bytes().all(|b| b.is_ascii_digit());
+        parts.clone().count() == 3 && parts.all(digits)
+    };
+    let mut words = lower.split_whitespace();
+    words.next().is_some_and(|first| DAYS.iter().any(|day| first.starts_with(day)))
+        && words.any(clock)
+}
+
+/// Every sentence of the tables, with its placeholders.
+pub(super) fn sentences() -> impl Iterator<Item = &'static str> {
+    OPEN.iter().chain(CLOSED).map(|(sentence, _)| *sentence).chain(watched::sentences())
 }
 
 /// Puts the line into the messages that keep it.
 fn word_for_word(message: Message, line: &str) -> Message {
     match message {
         Message::OldMoves(_) => Message::OldMoves(line.to_owned()),
+        Message::Remark(_) => Message::Remark(line.to_owned()),
         Message::Rating(_) => Message::Rating(line.to_owned()),
         message => message,
     }

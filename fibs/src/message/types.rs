@@ -93,6 +93,8 @@ pub enum Refusal {
     BadMove,
     /// An offer has to be answered first.
     OfferPending,
+    /// The other player has to answer the user's double first.
+    DoublePending,
     /// The cube may not be turned.
     NoDouble,
 }
@@ -290,12 +292,14 @@ pub enum Message {
         name: String,
     },
     YouWinMatch {
-        length: u32,
+        /// Points; `None` for an unlimited match.
+        length: Option<u32>,
         score: [u32; 2],
     },
     WinsMatch {
         name: String,
-        length: u32,
+        /// Points; `None` for an unlimited match.
+        length: Option<u32>,
         score: [u32; 2],
     },
     /// This player is watched from now on.
@@ -327,6 +331,11 @@ pub enum Message {
     Time(String),
 
     Refused(Refusal),
+    /// The words of the server seem to say that no match is on, or that it was saved. Such words
+    /// can be a player's text in a sentence that is not known, so they prove nothing.
+    SeemsOver,
+    /// A sentence about players that changes nothing, such as a player's away text.
+    Remark(String),
     /// The server does not know a command: the one it names, or the last one.
     UnknownCommand {
         verb: Option<String>,
@@ -334,4 +343,42 @@ pub enum Message {
     /// Any other line that begins with `**`.
     Notice(String),
     Unknown(String),
+}
+
+impl Message {
+    /// Whether it shows that the server is at work: no player can write it, and it is no prompt and
+    /// no line of free text.
+    ///
+    /// ```
+    /// use fibs::message::Parser;
+    ///
+    /// let shows = |line: &str| Parser::messages(line)[0].is_sign_of_life();
+    /// assert!(shows("You roll 6 and 4.") && !shows("13 eve You roll 6 and 4."));
+    /// ```
+    #[must_use]
+    pub const fn is_sign_of_life(&self) -> bool {
+        !matches!(
+            self,
+            Message::LoginPrompt
+                | Message::PasswordPrompt
+                | Message::TooLong
+                | Message::MotdBegins
+                | Message::MotdLine(_)
+                | Message::Chat(_)
+                | Message::Echo
+                | Message::Remark(_)
+                | Message::SeemsOver
+                | Message::Notice(_)
+                | Message::Unknown(_)
+        )
+    }
+
+    /// Whether it may answer a command of ours, in words that are perhaps not known.
+    pub(crate) const fn may_answer(&self) -> bool {
+        self.is_sign_of_life()
+            || matches!(
+                self,
+                Message::SeemsOver | Message::Notice(_) | Message::Unknown(_) | Message::TooLong
+            )
+    }
 }

@@ -4,12 +4,15 @@ use std::time::Duration;
 
 use backgammon::{FibsBoard, Side, Stake, candidates};
 
-use super::table::{PendingOffer, TableState};
+use super::table::{PendingOffer, TableState, shows_double};
 use crate::agent::{Agent, Event, TurnContext};
 use crate::command::Command;
 
 /// How long an automatic roll may take before the session rolls.
 const FORGOTTEN_ROLL: Duration = Duration::from_secs(8);
+/// How long a board without dice on which nobody may double can mean that our double waits: then
+/// the session rolls, and the server says what is right.
+const OLD_DOUBLE: Duration = Duration::from_secs(30);
 
 impl TableState {
     /// The answer to an offer from the last board, or without one: a resignation is accepted, a
@@ -58,7 +61,13 @@ impl TableState {
             None if is_over(board) => Ok((Command::Leave, false)),
             None => Ok((Command::JoinNext, false)),
             Some(Side::Opponent) => Err(None),
-            Some(Side::Own) if board.is_doubled() => Err(None),
+            Some(Side::Own)
+                if shows_double(board)
+                    && !self.is_prompted()
+                    && now < self.changed_at + OLD_DOUBLE =>
+            {
+                Err(Some(self.changed_at + OLD_DOUBLE))
+            }
             Some(Side::Own) => {
                 if !self.resigned
                     && let Some(stake) = agent.resign(board)
@@ -100,7 +109,9 @@ impl TableState {
                         Ok((if doubled { Command::Double } else { Command::Roll }, doubled))
                     }
                     // The server rolls by itself, but sometimes forgets to.
-                    None if now >= self.changed_at + FORGOTTEN_ROLL => Ok((Command::Roll, false)),
+                    None if self.is_prompted() || now >= self.changed_at + FORGOTTEN_ROLL => {
+                        Ok((Command::Roll, false))
+                    }
                     None => Err(Some(self.changed_at + FORGOTTEN_ROLL)),
                 }
             }

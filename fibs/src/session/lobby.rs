@@ -82,6 +82,10 @@ pub(super) struct LobbyState {
     /// When a player may be invited again, and the pause after that.
     retry: HashMap<String, (Duration, Duration)>,
     last_idle: Duration,
+    /// The length of the match for which a player was last joined or invited, until it is over.
+    agreed: HashMap<String, Length>,
+    /// Players who began another match than was agreed on: it is not resumed.
+    unwanted: BTreeSet<String>,
     /// Counts own invitations and joins, so that one is told from the next.
     attempts: u32,
 }
@@ -118,7 +122,8 @@ impl LobbyState {
         // A match that was stuck is stuck again on a new connection.
         let retry = std::mem::take(&mut self.retry);
         let retry = retry.into_iter().filter(|(_, (_, pause))| *pause > RETRY_LONGEST).collect();
-        *self = LobbyState { waiting, retry, ..LobbyState::default() };
+        let unwanted = std::mem::take(&mut self.unwanted);
+        *self = LobbyState { waiting, retry, unwanted, ..LobbyState::default() };
     }
 
     /// The match was left or cut off. `stuck`: because nothing had an effect, so that it is not
@@ -126,6 +131,7 @@ impl LobbyState {
     pub(super) fn dropped(&mut self, opponent: String, now: Duration, wait: Duration, stuck: bool) {
         self.list.forget();
         self.not_saved.remove(&opponent);
+        self.agreed.remove(&opponent);
         (self.joining, self.inviting, self.offered) = (None, None, None);
         if stuck {
             self.retry.insert(opponent, (now + RETRY_STUCK, 2 * RETRY_LONGEST));
@@ -137,6 +143,7 @@ impl LobbyState {
 
     pub(super) fn finished(&mut self, opponent: &str) {
         self.list.remove(opponent);
+        self.agreed.remove(opponent);
         (self.waiting, self.joining, self.inviting, self.offered) = (None, None, None, None);
     }
 
@@ -163,6 +170,8 @@ impl LobbyState {
         match message {
             Message::Wants { name, length } => {
                 self.invitations.retain(|invitation| invitation.from != *name);
+                // A new offer replaces the one that was to be accepted.
+                self.joining.take_if(|it| it.from == *name && it.sent.is_none());
                 if self.invitations.len() < MAX_INVITATIONS {
                     self.invitations.push_back(PendingInvitation {
                         from: name.clone(),
@@ -236,7 +245,8 @@ impl LobbyState {
     pub(super) fn sent(&mut self, command: &Command, now: Duration, rng: &mut Pcg64) {
         self.list.sent(command, now);
         match command {
-            Command::Invite(name, _) => {
+            Command::Invite(name, length) => {
+                self.agree(name.clone(), *length);
                 if let Some(inviting) = &mut self.inviting {
                     (inviting.sent, inviting.confirmed) = (Some(now), false);
                 }
@@ -253,21 +263,59 @@ impl LobbyState {
                 if let Some(joining) = &mut self.joining {
                     joining.sent = Some(now);
                     joining.tries += 1;
+                    let (from, length) = (joining.from.clone(), joining.length);
+                    self.agree(from, length);
                 }
             }
             _ => {}
         }
     }
 
-    /// Whether the first board shows the match that was agreed on.
+    /// Whether the first board shows the match that was agreed on, or the saved one.
     pub(super) fn is_as_agreed(&self, board: &FibsBoard, length: Length) -> bool {
+        let saved = self.list.find(&board.opponent).map(|saved| saved.length == board.length);
         match length {
-            Length::Points(points) => board.length == Some(points),
-            Length::Unlimited => board.length.is_none(),
-            Length::Resume => {
-                self.list.find(&board.opponent).is_none_or(|saved| saved.length == board.length)
-            }
+            Length::Points(points) => board.length == Some(points) || saved == Some(true),
+            Length::Unlimited => board.length.is_none() || saved == Some(true),
+            Length::Resume => saved != Some(false) && !self.is_unwanted(&board.opponent),
         }
+    }
+
+    fn agree(&mut self, name: String, length: Length) {
+        if self.agreed.len() > MAX_NAMES {
+            self.agreed.clear();
+        }
+        self.agreed.insert(name, length);
+    }
+
+    /// What the player was last joined or invited for. Invitations have no end on the server.
+    pub(super) fn agreed(&self, name: &str) -> Option<Length> {
+        self.agreed.get(name).copied()
+    }
+
+    /// The saved match with the player is not the one that was agreed on.
+    pub(super) fn unwanted(&mut self, name: &str) {
+        if self.unwanted.len() < MAX_NAMES {
+            self.unwanted.insert(name.to_owned());
+        }
+    }
+
+    pub(super) fn is_unwanted(&self, name: &str) -> bool {
+        self.unwanted.contains(name)
+    }
+
+    /// A board of the match with the player shows that it goes on.
+    pub(super) fn forget_invitation(&mut self, name: &str) {
+        self.invitations.retain(|invitation| invitation.from != name);
+    }
+
+    /// Whether the player was joined or invited to go on with a saved match.
+    pub(super) fn is_resuming(&self, name: &str) -> bool {
+        let joining = self.joining.iter().map(|it| (&it.from, it.length, it.sent));
+        let inviting = self.inviting.iter().map(|it| (&it.name, it.length, it.sent));
+        joining.chain(inviting).any(|(other, length, sent)| {
+            other == name && length == Length::Resume && sent.is_some()
+        })
     }
 
     /// The length of the new match that is about to begin with a player.

@@ -24,11 +24,21 @@
 //! | a command was sent | a new board or sentence | 10 s | the board is read and decided on again; after 5 commands and 60 s without an effect `leave` |
 //! | waiting for the opponent | their move | 60 s; 300 s | asked if they are there; `leave` |
 //! | between games | the next board | 300 s | `leave` |
-//! | something says that the match is over | a board that says it is not | 10 s | the table is free |
+//! | something says that the match is over | a board that says it is not | asked once, 10 s after the last time at the earliest; then 10 s | the table is free; the board is asked for once more after 10 s |
+//! | a match may be on that is not known | its board, or the word that there is none | 3 tries of 10 s | there is none |
+//! | a login prompt in mid-session | any line that needs a login | 10 s | a new connection |
+//! | another program may use the account | the list of players | 5 s; not again for 60 s | it does not |
+//! | the server goes down | the end of the match | a minute before | logs out |
 //! | any state of a match | something changes | 330 s | `leave` |
 //! | leaving | any sentence that says so | 2 tries of 10 s | a new connection, where the server saves the match |
 //! | missed moves asked for | the list | 4 tries of 10 s | the record has a gap |
 //! | any command unanswered | any line | 30 s, then 30 s for each of up to 3 others | a new connection |
+//!
+//! What players write changes nothing by itself. A sentence that is neither numbered nor the answer
+//! to a command raises a doubt, and so does one in an unknown wording. A doubt asks the server once,
+//! and an answer that does not come is an answer too. A decision that was made is carried out
+//! unless a board contradicts it. A match that begins is compared with what was agreed on, and left
+//! if it differs.
 //!
 //! These may say that a match is over: the own who line without an opponent, the opponent's login,
 //! logout or invitation, and every sentence about not playing. A match that was

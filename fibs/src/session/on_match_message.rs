@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use super::DEADLINE;
 use super::history::HistoryRequest;
 use super::state::Session;
 use super::table::{PendingOffer, TableState};
-use crate::agent::{Agent, Event, GameEnd};
+use crate::agent::{Agent, Event, GameEnd, Invitation};
 use crate::command::Command;
 use crate::message::{Length, Message, Refusal};
 
@@ -33,7 +34,13 @@ impl Session {
             self.leave_table(now, agent);
         }
         self.orphan = None;
+        let agreed = self.lobby.agreed(&name);
+        let known = self.table.as_ref().is_some_and(|table| table.opponent == name);
+        let wanted = self.is_wanted(&name, length, agreed, agent);
         self.lobby.match_began(&name);
+        if !wanted {
+            return self.refuse_match(name, length, now, agent);
+        }
         if let Some(table) = &mut self.table
             && table.announced
             && table.board.is_none()
@@ -43,7 +50,6 @@ impl Session {
             return;
         }
         let standings = self.standings(&name);
-        let known = self.table.as_ref().is_some_and(|table| table.opponent == name);
         let mut table = TableState::new(name.clone(), length, now);
         table.announced = true;
         agent.event(&Event::Match { opponent: name.clone(), length, standings });
@@ -58,18 +64,66 @@ impl Session {
         }
     }
 
+    /// Whether a match that begins is what was agreed on with the player. If nothing was, the agent
+    /// is asked as for an invitation.
+    fn is_wanted(
+        &self,
+        name: &str,
+        length: Length,
+        agreed: Option<Length>,
+        agent: &mut dyn Agent,
+    ) -> bool {
+        if length == Length::Resume {
+            return !self.lobby.is_unwanted(name);
+        }
+        agreed.map_or_else(
+            || {
+                let (from, who) = (name.to_owned(), self.players.get(name).cloned());
+                agent.invited(&Invitation { from, length, who, saved: 0 }).is_ok()
+            },
+            |agreed| agreed == length,
+        )
+    }
+
+    /// Another match than agreed on has begun: it is left before anything is played.
+    fn refuse_match(&mut self, name: String, length: Length, now: Duration, agent: &mut dyn Agent) {
+        self.table = Some(TableState::new(name, length, now));
+        self.refuse_table(agent);
+    }
+
+    /// The match on the table is not the one that was agreed on.
+    fn refuse_table(&mut self, agent: &mut dyn Agent) {
+        let Some(table) = &mut self.table else { return };
+        let name = &table.opponent;
+        agent.event(&Event::Warning(format!(
+            "{name} began another match than was agreed on, so it is left"
+        )));
+        self.lobby.unwanted(name);
+        self.chat_queue.push_back(Command::Tell(
+            name.clone(),
+            "This is not the match that we agreed on, so I leave it.".to_owned(),
+        ));
+        table.leave_unwanted();
+    }
+
     pub(super) fn leave_table(&mut self, now: Duration, agent: &mut dyn Agent) {
         if let Some(table) = self.table.take() {
             if self.history.as_ref().is_some_and(|request| request.opponent == table.opponent) {
                 // It is requested again when the match is resumed.
                 self.history = None;
             }
-            agent.event(&Event::Left { opponent: table.opponent.clone() });
             self.freed_at = Some(now);
+            if table.unwanted && !table.announced {
+                return self.lobby.finished(&table.opponent);
+            }
+            agent.event(&Event::Left { opponent: table.opponent.clone() });
             // It may have ended with sentences that were lost.
             self.check_ended = true;
             self.asked_about.retain(|name| *name != table.opponent);
             let wait = self.config.wait_for_dropped;
+            if table.unwanted {
+                return self.lobby.finished(&table.opponent);
+            }
             self.lobby.dropped(table.opponent, now, wait, table.stuck);
         }
     }
@@ -80,18 +134,33 @@ impl Session {
             self.lose_history(true, agent);
         }
         let Some(table) = &mut self.table else {
-            if refusal == Refusal::Playing {
-                self.sign_of_a_match(now);
+            match refusal {
+                Refusal::Playing => self.sign_of_a_match(now),
+                Refusal::NotPlaying => self.no_match_found(now),
+                _ => {}
             }
             return;
         };
         match refusal {
-            Refusal::NotPlaying => self.leave_table(now, agent),
+            // It is the answer to a command of ours, or it proves nothing.
+            Refusal::NotPlaying
+                if self.match_command_at.is_some_and(|sent| now < sent + DEADLINE) =>
+            {
+                self.leave_table(now, agent);
+            }
+            Refusal::NotPlaying => table.doubt(),
             Refusal::BadMove
             | Refusal::NotNow
             | Refusal::RolledAlready
             | Refusal::NoDouble
-            | Refusal::OfferPending => {
+            | Refusal::OfferPending
+            | Refusal::DoublePending => {
+                if refusal == Refusal::DoublePending {
+                    table.double_is_pending();
+                }
+                if refusal == Refusal::NotNow {
+                    table.not_now();
+                }
                 agent.event(&Event::Refused(format!("{refusal:?}")));
                 table.refused(refusal == Refusal::BadMove);
             }
@@ -107,23 +176,25 @@ impl Session {
         let (mut gap, mut unannounced) = (false, false);
         match message {
             Message::Board(board) if board.is_own() && board.opponent == opponent => {
+                if table.unwanted {
+                    return;
+                }
                 if !std::mem::replace(&mut table.announced, true) {
                     // The server resumed the match without a sentence.
                     unannounced = true;
                 }
+                self.lobby.forget_invitation(&opponent);
                 if std::mem::take(&mut table.unchecked)
                     && !self.lobby.is_as_agreed(&board, table.length)
                 {
-                    self.chat_queue.push_back(Command::Tell(
-                        opponent.clone(),
-                        "This is not the match that we agreed on, so I leave it.".to_owned(),
-                    ));
-                    self.chat_queue.push_back(Command::Leave);
+                    table.announced &= !unannounced;
+                    return self.refuse_table(agent);
                 }
                 gap = table.tracker.board(&board, &mut out).is_err();
                 table.take_board(*board, now);
             }
             Message::NewGame { .. } => table.new_game(now),
+            Message::PleaseRoll => table.asks_for_roll(),
             Message::OpeningRoll { own, other } => {
                 table.tracker.opening(own, other);
                 table.board_is_old(now);
@@ -191,9 +262,9 @@ impl Session {
             }
             Message::WaitForJoin { .. } => table.joined = true,
             Message::TypeJoinNext => table.next_game(),
-            Message::Saved { name } if name.as_ref().is_none_or(is_they) => {
-                self.leave_table(now, agent)
-            }
+            Message::Saved { name: Some(name) } if is_they(&name) => self.leave_table(now, agent),
+            Message::Saved { name: None } if table.is_leaving() => self.leave_table(now, agent),
+            Message::Saved { name: None } => table.doubt(),
             Message::YouWinMatch { score, .. } => self.match_over(true, score, agent),
             // The sentence has the winner's score first.
             Message::WinsMatch { name, score: [theirs, ours], .. } if is_they(&name) => {

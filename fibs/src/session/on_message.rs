@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use backgammon::FibsBoard;
 
+use super::DEADLINE;
 use super::history::HistoryRequest;
-use super::state::{Close, MAX_PLAYERS, Orphan, Phase, Session};
+use super::state::{Close, LoginCheck, MAX_PLAYERS, Orphan, Phase, Session};
 use super::table::TableState;
 use crate::agent::{Agent, Event};
 use crate::command::Command;
@@ -13,6 +14,8 @@ use crate::message::{Channel, Chat, Length, Message, Refusal, WhoLine};
 
 /// Lines about the own login come within this time.
 const LOGIN_LINES: Duration = Duration::from_secs(5);
+/// Who uses the account is asked at most this often.
+const LOGIN_CHECK_AGAIN: Duration = Duration::from_secs(60);
 /// Lines of a match may come for this time after its end.
 const LATE_LINES: Duration = Duration::from_secs(5);
 
@@ -20,14 +23,20 @@ impl Session {
     /// A message arrived.
     pub fn message(&mut self, message: Message, now: Duration, agent: &mut dyn Agent) {
         self.last_heard = now;
-        self.unanswered = None;
-        if self.probed.take().is_some()
+        // What players write is no answer of the server, wherever it comes.
+        let may_answer = message.may_answer();
+        if may_answer {
+            self.unanswered = None;
+        }
+        if may_answer
+            && self.probed.take().is_some()
             && let Some(command @ (Command::Time | Command::RawWho)) = self.silent_command.take()
             && self.dialect.learn(&command)
         {
             agent.event(&Event::Unanswered(command.line()));
         }
-        if !matches!(message, Message::OldMoves(_))
+        if may_answer
+            && !matches!(message, Message::OldMoves(_))
             && self.history.as_ref().is_some_and(HistoryRequest::has_begun)
         {
             self.finish_history(agent);
@@ -56,6 +65,12 @@ impl Session {
     }
 
     fn while_online(&mut self, message: Message, now: Duration, agent: &mut dyn Agent) {
+        if matches!(message, Message::LoginPrompt | Message::PasswordPrompt) {
+            return self.prompt_while_online();
+        }
+        if may_be_heard_online(&message) {
+            self.prompt_doubt = None;
+        }
         self.settings.take(&message);
         let resuming = self.lobby.resuming().map(str::to_owned);
         self.lobby.take(&message, now);
@@ -63,22 +78,20 @@ impl Session {
             Message::Who(who) => self.take_who_line(*who, now, agent),
             Message::LogsIn { name } if name == self.config.name => {
                 if now > self.online_since + LOGIN_LINES {
-                    self.elsewhere(agent);
+                    self.doubt_own_login(now);
                 }
             }
             Message::LogsIn { name } => {
                 self.lobby.logs_in(&name);
-                self.opponent_comes_or_goes(&name, now);
+                self.opponent_comes_or_goes(&name);
             }
             Message::LogsOut { name } => {
                 self.players.remove(&name);
-                self.opponent_comes_or_goes(&name, now);
+                self.opponent_comes_or_goes(&name);
             }
             Message::Chat(chat) => self.answer_chat(&chat, agent),
             Message::GoesDown { seconds } => {
-                // Leaving in time lets the server save the match.
-                let back = Duration::from_secs(u64::from(seconds.min(3600)) + 60);
-                self.phase = Phase::Closing(Close::GoesDown(back));
+                self.goes_down = Some(now + Duration::from_secs(u64::from(seconds.min(3600))));
             }
             Message::LoggedInElsewhere => self.elsewhere(agent),
             Message::TimedOut => self.phase = Phase::Closing(Close::Dead),
@@ -89,6 +102,8 @@ impl Session {
                 }
             }
             Message::Unknown(line) | Message::Notice(line) => agent.event(&Event::Unknown(line)),
+            Message::Remark(_) => {}
+            Message::SeemsOver => self.seems_over(now, agent),
             Message::BadBoard(error) => {
                 agent.event(&Event::BadBoard(error));
                 match &mut self.table {
@@ -136,29 +151,23 @@ impl Session {
 
     fn take_who_line(&mut self, who: WhoLine, now: Duration, agent: &mut dyn Agent) {
         if who.name == self.config.name {
-            let login = *self.own_login.get_or_insert(who.login);
-            if who.login > login && now > self.online_since + LOGIN_LINES {
-                return self.elsewhere(agent);
-            }
-            let just_freed = self.was_just_freed(now);
+            self.take_own_login(who.login, now);
             match (&who.opponent, &mut self.table) {
                 // The who line tells whether a match is on, but it may come before the sentence
                 // about it.
-                (None, Some(table)) => table.doubt(now),
-                (Some(opponent), Some(table)) if *opponent != table.opponent => table.doubt(now),
+                (None, Some(table)) => table.doubt(),
+                (Some(opponent), Some(table)) if *opponent != table.opponent => table.doubt(),
                 (Some(opponent), None) if let Some(length) = self.lobby.agreed_length(opponent) => {
                     // Some servers do not say that a match begins.
                     self.match_begins(opponent.clone(), length, now, agent);
                 }
-                (Some(opponent), None)
-                    if just_freed && self.lobby.resuming() != Some(opponent.as_str()) =>
-                {
-                    self.sign_of_a_match(now);
-                }
-                (Some(opponent), None) => {
+                // The match that was asked for with this player.
+                (Some(opponent), None) if self.lobby.is_resuming(opponent) => {
                     let table = TableState::new(opponent.clone(), Length::Resume, now);
                     self.resume(table, opponent.clone());
                 }
+                // Any other name may be an old one.
+                (Some(_), None) => self.sign_of_a_match(now),
                 _ => {}
             }
         }
@@ -177,11 +186,78 @@ impl Session {
     }
 
     /// A server that loses an opponent saves the match, and so it does when they log in again.
-    fn opponent_comes_or_goes(&mut self, name: &str, now: Duration) {
+    fn opponent_comes_or_goes(&mut self, name: &str) {
         if let Some(table) = &mut self.table
             && table.opponent == name
         {
-            table.doubt(now);
+            table.doubt();
+        }
+    }
+
+    /// A login or password prompt: the server has logged the account out, or a text looks like a
+    /// prompt. A question shows which.
+    fn prompt_while_online(&mut self) {
+        match self.prompt_doubt {
+            Some(Some(_)) => self.phase = Phase::Closing(Close::LoggedOut),
+            Some(None) => {}
+            None => self.prompt_doubt = Some(None),
+        }
+    }
+
+    /// The login time of the own who line. Another one than before is that of another program, or
+    /// the server's clock was set.
+    fn take_own_login(&mut self, login: u64, now: Duration) {
+        if let Some(check) = &mut self.login_check
+            && check.asked.is_some()
+        {
+            check.seen.insert(login);
+            return;
+        }
+        let known = *self.own_login.get_or_insert(login);
+        if login > known && now > self.online_since + LOGIN_LINES {
+            self.doubt_own_login(now);
+        }
+    }
+
+    /// Another program may have logged in with the own account: the list of players shows it.
+    fn doubt_own_login(&mut self, now: Duration) {
+        let checked_lately = self.login_checked.is_some_and(|at| now < at + LOGIN_CHECK_AGAIN);
+        if self.login_check.is_none() && !checked_lately {
+            self.login_check = Some(LoginCheck::default());
+        }
+    }
+
+    /// The answer to the question who uses the account has come, or it has not.
+    pub(super) fn finish_login_check(&mut self, now: Duration, agent: &mut dyn Agent) {
+        let Some(check) = self.login_check.take() else { return };
+        self.login_checked = Some(now);
+        if check.seen.len() > 1 {
+            return self.elsewhere(agent);
+        }
+        self.own_login = check.seen.last().copied().or(self.own_login);
+    }
+
+    /// Words that nobody has met seem to say that no match is on.
+    fn seems_over(&mut self, now: Duration, agent: &mut dyn Agent) {
+        match &mut self.table {
+            Some(table) if table.is_leaving() => {
+                self.leave_table(now, agent);
+                self.look_for_the_match(now);
+            }
+            Some(table) => table.doubt(),
+            None => self.no_match_found(now),
+        }
+    }
+
+    /// Asks once more whether a match is on, after it was given up without proof.
+    pub(super) fn look_for_the_match(&mut self, now: Duration) {
+        self.orphan = Some(Orphan { due: now + DEADLINE, asked: None, tries: 0 });
+    }
+
+    /// The server says that the user is in no match: that answers the question about one.
+    pub(super) fn no_match_found(&mut self, now: Duration) {
+        if self.orphan.take_if(|orphan| orphan.asked.is_some()).is_some() {
+            self.orphan_answered = Some(now);
         }
     }
 
@@ -196,6 +272,9 @@ impl Session {
         // do.
         let freed = self.freed_at.filter(|freed| now < *freed + LATE_LINES);
         let due = freed.map_or(now, |freed| freed + LATE_LINES);
+        // The server has just answered this question.
+        let answered = self.orphan_answered.map_or(Duration::ZERO, |at| at + DEADLINE);
+        let due = due.max(answered);
         self.orphan.get_or_insert(Orphan { due, asked: None, tries: 0 });
     }
 
@@ -208,7 +287,7 @@ impl Session {
     /// request.
     fn board_of_other_match(&mut self, board: FibsBoard, now: Duration, agent: &mut dyn Agent) {
         if let Some(table) = &mut self.table {
-            return table.doubt(now);
+            return table.doubt();
         }
         let over = board.length.is_some_and(|length| board.score.iter().any(|&s| s >= length));
         if over {
@@ -222,7 +301,8 @@ impl Session {
         {
             self.orphan = None;
             let opponent = board.opponent.clone();
-            let table = TableState::new(opponent.clone(), Length::Resume, now);
+            let length = self.lobby.agreed(&opponent).unwrap_or(Length::Resume);
+            let table = TableState::new(opponent.clone(), length, now);
             self.resume(table, opponent);
             self.while_playing(Message::Board(Box::new(board)), now, agent);
         } else {
@@ -297,16 +377,18 @@ impl Session {
 
     pub(super) fn answer_chat(&mut self, chat: &Chat, agent: &mut dyn Agent) {
         let playing = self.table.as_ref().is_some_and(|table| table.opponent == chat.from);
-        if playing && let Some(table) = &mut self.table {
-            // Players who think that the client hangs say what it should do.
-            let said = chat.text.to_lowercase();
-            if ["move", "roll", "join", "hello?"].iter().any(|word| said.starts_with(word)) {
-                table.read_again();
-            }
-        }
         let to_us = chat.channel == Channel::Tell || (chat.channel == Channel::Kibitz && playing);
         if !to_us || chat.from == self.config.name {
             return;
+        }
+        if playing && let Some(table) = &mut self.table {
+            // Players who think that the client hangs say what it should do.
+            let said = chat.text.to_lowercase();
+            let words = ["move", "roll", "join", "hello"];
+            let first = said.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+            if words.contains(&first) {
+                table.look();
+            }
         }
         if let Some(minutes) = resume_pause(&chat.text) {
             self.lobby.pause(&chat.from, self.last_heard + minutes);
@@ -317,6 +399,11 @@ impl Session {
             }
         }
     }
+}
+
+/// Whether a message can only come while the account is logged in.
+const fn may_be_heard_online(message: &Message) -> bool {
+    !matches!(message, Message::Unknown(_) | Message::Notice(_) | Message::TooLong)
 }
 
 /// The time in a bot's `I will not attempt to resume for 5 minutes.`

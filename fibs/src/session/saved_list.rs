@@ -72,7 +72,8 @@ impl SavedList {
     }
 
     pub(super) fn take(&mut self, message: &Message, now: Duration) {
-        if !matches!(message, Message::SavedList | Message::SavedGame(_)) {
+        // Chat can come in the middle of the list.
+        if message.may_answer() && !matches!(message, Message::SavedList | Message::SavedGame(_)) {
             self.finish(now);
         }
         match message {
@@ -110,7 +111,8 @@ impl SavedList {
     }
 
     pub(super) fn sent(&mut self, command: &Command, now: Duration) {
-        if let Some((_, last)) = &mut self.listing {
+        let asks = matches!(command, Command::Time | Command::RawWho | Command::ShowSaved);
+        if let Some((_, last)) = self.listing.as_mut().filter(|_| asks) {
             // The answer to another command will show that the list is over.
             *last = now + DEADLINE - LIST_ENDS;
             self.probes += 1;

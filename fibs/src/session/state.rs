@@ -2,7 +2,7 @@
 
 mod action;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
 
 use rand::SeedableRng;
@@ -32,6 +32,8 @@ pub enum Close {
     Stuck,
     /// Another program has logged in with the same account.
     Elsewhere,
+    /// The server asks for name and password again.
+    LoggedOut,
     /// The server shuts down or restarts; try again after this time.
     GoesDown(Duration),
 }
@@ -100,6 +102,20 @@ pub struct Session {
     pub(super) silent_command: Option<Command>,
     /// Signs of a match that the session does not know of.
     pub(super) orphan: Option<Orphan>,
+    /// When the server last said that there is none.
+    pub(super) orphan_answered: Option<Duration>,
+    /// A login prompt came in the middle of the session, and when a question was sent after it.
+    pub(super) prompt_doubt: Option<Option<Duration>>,
+    /// A sign of another program that uses the account.
+    pub(super) login_check: Option<LoginCheck>,
+    /// When that was last looked into.
+    pub(super) login_checked: Option<Duration>,
+    /// When the server goes down.
+    pub(super) goes_down: Option<Duration>,
+    /// When the board was last asked for, of this match or an earlier one.
+    pub(super) board_asked: Duration,
+    /// When the last command of the match was sent.
+    pub(super) match_command_at: Option<Duration>,
     /// When a match ended or was left: lines of it may still come.
     pub(super) freed_at: Option<Duration>,
     /// Whether the server has accepted the password at least once.
@@ -114,6 +130,14 @@ pub struct Session {
     waiting: (Waiting, Duration),
     /// The attempts of the lobby when that was noted.
     attempts: u32,
+}
+
+/// The question whether another program uses the account.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LoginCheck {
+    pub(super) asked: Option<Duration>,
+    /// The login times of the own who lines since then.
+    pub(super) seen: BTreeSet<u64>,
 }
 
 /// A board or a sentence of a match that the session does not know of: the board is asked for, and
@@ -159,6 +183,13 @@ impl Session {
             probed: None,
             silent_command: None,
             orphan: None,
+            orphan_answered: None,
+            prompt_doubt: None,
+            login_check: None,
+            login_checked: None,
+            goes_down: None,
+            board_asked: zero,
+            match_command_at: None,
             freed_at: None,
             has_logged_in: false,
             online_since: zero,
@@ -175,6 +206,8 @@ impl Session {
         self.leave_table(now, agent);
         (self.last_command, self.probed, self.orphan) = (None, None, None);
         (self.freed_at, self.own_login, self.check_ended) = (None, None, false);
+        (self.orphan_answered, self.prompt_doubt, self.goes_down) = (None, None, None);
+        (self.login_check, self.login_checked, self.match_command_at) = (None, None, None);
         self.phase = Phase::Greeting;
         self.waiting = (Waiting::Login, now);
         (self.began, self.last_heard) = (now, now);
@@ -232,6 +265,13 @@ impl Session {
     #[must_use]
     pub const fn waiting(&self) -> (Waiting, Duration) {
         self.waiting
+    }
+
+    /// Whether the connection, which is closed now, may have been closed for another program with
+    /// the same account: a sign of one has not been explained.
+    #[must_use]
+    pub fn may_be_used_elsewhere(&mut self) -> bool {
+        self.login_check.take().is_some()
     }
 
     /// Whether the login of the last connection was accepted.

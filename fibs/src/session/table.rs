@@ -11,6 +11,13 @@ use crate::agent::{Event, GameEnd};
 use crate::command::Command;
 use crate::message::Length;
 
+/// Something says that the match is over. The server is asked for the board once: a board says that
+/// the match goes on, no board says that it is over.
+#[derive(Clone, Copy, Debug, Default)]
+struct Doubt {
+    asked: Option<Duration>,
+}
+
 /// A double or a resignation that waits for an answer; resignations are not on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PendingOffer {
@@ -69,6 +76,8 @@ pub(super) struct TableState {
     vain: u32,
     /// When the board was last asked for.
     pub(super) board_asked: Duration,
+    /// When the last board came.
+    pub(super) board_came: Duration,
     /// When the opponent last acted.
     pub(super) opponent_active: Duration,
     /// Whether a silent opponent was asked if they are there.
@@ -83,8 +92,19 @@ pub(super) struct TableState {
     pub(super) joined_next: bool,
     /// The end of the game was reported; some servers tell it twice.
     game_over: bool,
-    /// When something said that the match is over; a board says that it is not.
-    doubted_at: Option<Duration>,
+    /// Something said that the match is over; a board says that it is not.
+    doubt: Option<Doubt>,
+    /// The opponent says that the client hangs, so the board is to be read. What was decided is
+    /// done nevertheless.
+    look: bool,
+    /// The board that is to be sent for is the answer to a doubt or to the opponent's words.
+    is_look: bool,
+    /// The server asked for `roll` or `double`.
+    prompted: bool,
+    /// `double` was the last command about the cube or the dice.
+    double_sent: bool,
+    /// It is not the match that was agreed on.
+    pub(super) unwanted: bool,
     /// Whether the match is left because commands had no effect, not because the opponent is
     /// silent.
     pub(super) stuck: bool,
@@ -121,7 +141,8 @@ impl TableState {
             changed_at: now,
             progress_at: now,
             vain: 0,
-            board_asked: now,
+            board_asked: Duration::ZERO,
+            board_came: now,
             opponent_active: now,
             asked_if_there: false,
             refused_plays: 0,
@@ -129,7 +150,12 @@ impl TableState {
             between_games: false,
             joined_next: false,
             game_over: false,
-            doubted_at: None,
+            doubt: None,
+            look: false,
+            is_look: false,
+            prompted: false,
+            double_sent: false,
+            unwanted: false,
             stuck: false,
         }
     }
@@ -141,14 +167,21 @@ impl TableState {
             .last_answered
             .as_ref()
             .is_some_and(|(old, offer)| *old == board && *offer == self.offer);
-        self.doubted_at = None;
+        (self.doubt, self.look) = (None, false);
+        self.board_came = now;
         if answered && matches!(self.stage, Stage::Sent { .. }) {
             return;
         }
-        if self.board.is_none() && self.offer == PendingOffer::None && board.is_doubled() {
-            // The match was saved while a double waited, and no sentence repeats the double.
-            self.offer =
-                if board.was_doubled { PendingOffer::TheirDouble } else { PendingOffer::OurDouble };
+        if self.offer == PendingOffer::None {
+            if self.board.is_none() && board.was_doubled {
+                // The match was saved while a double waited, and no sentence repeats the double.
+                self.offer = PendingOffer::TheirDouble;
+            } else if self.double_sent && shows_double(&board) && !board.was_doubled {
+                self.offer = PendingOffer::OurDouble;
+            }
+        }
+        if board.on_roll() != Some(Side::Own) || board.rolled().is_some() {
+            self.prompted = false;
         }
         let asked = matches!(self.stage, Stage::Board { asked: Some(_), .. });
         match self.stage {
@@ -166,7 +199,7 @@ impl TableState {
             {
                 (self.between_games, self.joined_next, self.game_over) = (false, false, false);
             }
-            if self.board.is_some() && !board.is_doubled() && self.is_answered() {
+            if self.board.is_some() && !shows_double(&board) && self.is_answered() {
                 self.offer = PendingOffer::None;
             }
             if board.on_roll() != Some(Side::Opponent) {
@@ -243,10 +276,50 @@ impl TableState {
     }
 
     /// Something says that the match is over. If no board of it comes after this, it is.
-    pub(super) fn doubt(&mut self, now: Duration) {
-        if self.doubted_at.is_none() && !matches!(self.stage, Stage::Leaving { .. }) {
-            self.doubted_at = Some(now);
-            self.stage = Stage::Board { since: Duration::ZERO, asked: None, tries: 0 };
+    pub(super) fn doubt(&mut self) {
+        if !self.is_leaving() {
+            self.doubt.get_or_insert_default();
+        }
+    }
+
+    /// The opponent says that the client hangs.
+    pub(super) const fn look(&mut self) {
+        self.look = true;
+    }
+
+    /// Whether `leave` is being sent, or waits for its answer.
+    pub(super) const fn is_leaving(&self) -> bool {
+        matches!(self.stage, Stage::Leaving { .. })
+    }
+
+    /// It is not the match that was agreed on: it is left at once, and not resumed.
+    pub(super) fn leave_unwanted(&mut self) {
+        self.unwanted = true;
+        self.stage = Stage::Leaving { asked: None, tries: 0 };
+    }
+
+    /// The server asks for `roll` or `double`.
+    pub(super) const fn asks_for_roll(&mut self) {
+        self.prompted = true;
+    }
+
+    /// The server says that it is not the time for the last command: a roll that the board does not
+    /// show is an old one.
+    pub(super) fn not_now(&mut self) {
+        let moved = matches!(self.stage, Stage::Sent { command: Command::Move(_), .. });
+        if moved && self.board.as_ref().is_some_and(|board| board.rolled().is_none()) {
+            self.tracker.forget_roll();
+        }
+    }
+
+    pub(super) const fn is_prompted(&self) -> bool {
+        self.prompted
+    }
+
+    /// The server says that the opponent has yet to answer our double.
+    pub(super) fn double_is_pending(&mut self) {
+        if self.offer == PendingOffer::None {
+            self.offer = PendingOffer::OurDouble;
         }
     }
 
@@ -272,6 +345,7 @@ impl TableState {
     pub(super) fn rolled(&mut self, own: bool, dice: Dice, now: Duration) {
         self.game_goes_on();
         self.offered(PendingOffer::None, now);
+        (self.prompted, self.double_sent) = (false, false);
         if !own {
             self.opponent_acted(now);
         }
@@ -293,6 +367,7 @@ impl TableState {
     pub(super) fn new_game(&mut self, now: Duration) {
         self.offer = PendingOffer::None;
         self.resigned = false;
+        (self.prompted, self.double_sent) = (false, false);
         self.sent_play = None;
         self.refused_plays = 0;
         self.tracker.expect_game();
@@ -340,4 +415,13 @@ impl TableState {
             self.tracker.played(false, after, out);
         }
     }
+}
+
+/// Whether the board shows a double that waits for its answer. Field 40 says so for the opponent's.
+/// For ours nobody may double; but some servers write that too where the rules forbid it.
+pub(super) fn shows_double(board: &FibsBoard) -> bool {
+    let nobody_may = !board.may_double && !board.opponent_may_double;
+    let no_dice = board.dice == [0; 2] && board.opponent_dice == [0; 2];
+    let has_cube = board.length != Some(1) && !board.is_crawford();
+    board.was_doubled || (nobody_may && no_dice && has_cube)
 }

@@ -2,6 +2,7 @@
 
 use backgammon::{Dice, FibsBoard, Position, Side, candidates};
 
+use super::table::shows_double;
 use crate::agent::Event;
 
 /// Follows the turns of one game.
@@ -66,7 +67,7 @@ impl Tracker {
             Some(side) => side == Side::Own,
         };
         // While a double waits, the board names the player who must answer, not the one on roll.
-        if board.is_doubled() {
+        if shows_double(board) {
             return Ok(());
         }
         let now = TrackState { position: board.position, own, dice: board.rolled() };
@@ -114,6 +115,15 @@ impl Tracker {
             && state.dice.is_none()
         {
             state.dice = Some(dice);
+        }
+    }
+
+    /// The server does not know of the own roll.
+    pub(super) fn forget_roll(&mut self) {
+        if let Some(state) = &mut self.state
+            && state.own
+        {
+            state.dice = None;
         }
     }
 

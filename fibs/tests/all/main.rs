@@ -5,6 +5,7 @@ mod chaos;
 #[cfg(feature = "client")]
 mod connections;
 mod deadlines;
+mod deceit;
 mod hostile;
 #[cfg(feature = "server")]
 mod hostile_hour;
@@ -13,5 +14,6 @@ mod matches;
 mod moves;
 #[cfg(feature = "server")]
 mod practice_server;
+mod scripted;
 #[cfg(feature = "server")]
 mod watching;

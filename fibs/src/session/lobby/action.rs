@@ -67,6 +67,14 @@ impl LobbyState {
                 "Our match did not go on, so I let it rest. Please ask again in ten minutes.";
             return context.tell(&from, text);
         }
+        if self.is_unwanted(&from) {
+            let saved = self.list.matches();
+            if saved.is_none_or(|all| all.iter().any(|one| one.opponent == from)) {
+                let text = "Our saved match is not the one that we agreed on, so I do not play it.";
+                return context.tell(&from, text);
+            }
+            self.unwanted.remove(&from);
+        }
         if length == Length::Resume || warned || self.has_saved(&from, agent) {
             if length != Length::Resume {
                 context.tell(
@@ -123,7 +131,7 @@ impl LobbyState {
         if self.list.matches().is_none() {
             names.extend(agent.unfinished());
         }
-        names.retain(|name| !self.not_saved.contains(name));
+        names.retain(|name| !self.not_saved.contains(name) && !self.is_unwanted(name));
         names
     }
 

@@ -20,13 +20,19 @@ const KEEP_ALIVE: Duration = Duration::from_secs(100);
 const DEAD: Duration = Duration::from_secs(30);
 /// What it is asked then.
 const PROBES: [Command; 3] = [Command::Time, Command::RawWho, Command::ShowSaved];
+/// Before the server goes down the connection is left this early.
+const BEFORE_SHUTDOWN: Duration = Duration::from_secs(60);
+/// The list of players has come within this time.
+const LOGIN_CHECK: Duration = Duration::from_secs(5);
+/// Nothing else is done while late lines of a match may come for this time.
+const LATE: Duration = Duration::from_secs(5);
 /// The board of a match that the session does not know of is asked for this often.
 const MAX_ORPHAN_TRIES: u32 = 3;
 
 impl Session {
     pub(super) fn next_step(&mut self, now: Duration, agent: &mut dyn Agent) -> Step {
         if let Phase::Closing(close) = self.phase {
-            if matches!(close, Close::Refused | Close::Dead) || self.said_bye {
+            if matches!(close, Close::Refused | Close::Dead | Close::LoggedOut) || self.said_bye {
                 return Step::Close(close);
             }
             self.said_bye = true;
@@ -52,12 +58,27 @@ impl Session {
             return self.send(Command::Login { client, name, password }, now, agent);
         }
         if self.phase != Phase::Online {
-            return Step::Wait((self.began + 2 * DEAD).min(self.alarm()));
+            return Step::Wait(self.began + 2 * DEAD);
         }
         self.give_up_late_history(now, agent);
-        let (next, mut until) = match self.next(now, agent) {
-            SendOrWait::Send(command) => (Some(command), self.alarm()),
-            SendOrWait::Wait(until) => (None, until.min(self.alarm())),
+        if self
+            .login_check
+            .as_ref()
+            .and_then(|it| it.asked)
+            .is_some_and(|at| now >= at + LOGIN_CHECK)
+        {
+            self.finish_login_check(now, agent);
+            return self.next_step(now, agent);
+        }
+        if let Some(close) = self.leaves_in_time(now) {
+            self.phase = Phase::Closing(close);
+            return self.next_step(now, agent);
+        }
+        let latest = self.alarm().min(self.next_check());
+        let next = self.next_question().map_or_else(|| self.next(now, agent), SendOrWait::Send);
+        let (next, mut until) = match next {
+            SendOrWait::Send(command) => (Some(command), latest),
+            SendOrWait::Wait(until) => (None, until.min(latest)),
             SendOrWait::Over | SendOrWait::Stuck => (None, now),
         };
         for line in self.settings.take_warnings() {
@@ -94,6 +115,38 @@ impl Session {
         self.send(command, now, agent)
     }
 
+    /// Why the connection is to be left now: the server goes down, asks for the login, or another
+    /// program uses the account.
+    fn leaves_in_time(&mut self, now: Duration) -> Option<Close> {
+        if let Some(down) = self.goes_down {
+            // Leaving in time lets the server save the match; until then it is played.
+            let idle = self.table.is_none() && self.chat_queue.is_empty();
+            if idle || now + BEFORE_SHUTDOWN >= down {
+                return Some(Close::GoesDown(down.saturating_sub(now) + BEFORE_SHUTDOWN));
+            }
+        }
+        let asked = self.prompt_doubt.flatten()?;
+        (now >= asked + DEADLINE).then_some(Close::LoggedOut)
+    }
+
+    /// When [`Session::leaves_in_time`] or the check of the own login is due.
+    fn next_check(&self) -> Duration {
+        let prompt = self.prompt_doubt.flatten().map(|asked| asked + DEADLINE);
+        let down = self.goes_down.map(|down| down.saturating_sub(BEFORE_SHUTDOWN));
+        let login = self.login_check.as_ref().and_then(|check| check.asked);
+        let all = [prompt, down, login.map(|asked| asked + LOGIN_CHECK)];
+        all.into_iter().flatten().min().unwrap_or(Duration::MAX)
+    }
+
+    /// The question that a doubt about the login raises.
+    fn next_question(&self) -> Option<Command> {
+        if self.prompt_doubt == Some(None) {
+            return Some(self.dialect.probe());
+        }
+        let asks = self.login_check.as_ref().is_some_and(|check| check.asked.is_none());
+        asks.then_some(Command::RawWho)
+    }
+
     /// When the silence of the server becomes a reason to close; `Duration::MAX` if no command
     /// waits for an answer.
     fn alarm(&self) -> Duration {
@@ -111,6 +164,20 @@ impl Session {
         let late = self.table.as_ref().and_then(|table| table.unanswered(&command));
         if let Some(line) = late {
             agent.event(&Event::Unanswered(line));
+        }
+        if let Some(asked @ None) = &mut self.prompt_doubt
+            && !command.is_chat()
+        {
+            *asked = Some(now);
+        }
+        if let (Command::RawWho, Some(check)) = (&command, &mut self.login_check) {
+            check.asked.get_or_insert(now);
+        }
+        if is_board(&command) {
+            self.board_asked = now;
+        }
+        if is_match_command(&command) {
+            self.match_command_at = Some(now);
         }
         self.settings.sent(&command, now);
         self.lobby.sent(&command, now, &mut self.rng);
@@ -153,9 +220,11 @@ impl Session {
             }
             until = until.min(request.next_tick().max(now));
         }
-        if self.is_invited_by_the_opponent(now) {
-            // Nobody can invite in the middle of a match, so it is over.
-            self.leave_table(now, agent);
+        if self.is_invited_by_the_opponent(now)
+            && let Some(table) = &mut self.table
+        {
+            // Nobody can invite in the middle of a match, so it may be over.
+            table.doubt();
         }
         if self.table.is_some() {
             return match self.act_at_table(now, agent) {
@@ -210,6 +279,7 @@ impl Session {
         let chance = f64::from(self.rng.next_u32()) / f64::from(u32::MAX);
         loop {
             let Some(table) = &mut self.table else { return SendOrWait::Wait(now) };
+            table.board_asked = table.board_asked.max(self.board_asked);
             match table.act(now, &self.config.pace, chance, agent) {
                 SendOrWait::Send(Command::Board) => match self.dialect.board(table.board_tries()) {
                     Some(command) => return SendOrWait::Send(command),
@@ -225,6 +295,7 @@ impl Session {
                         table.opponent
                     )));
                     self.leave_table(now, agent);
+                    self.look_for_the_match(now);
                 }
                 SendOrWait::Stuck => {
                     agent.event(&Event::Warning(
@@ -246,13 +317,20 @@ impl Session {
     fn ask_about_orphan(&mut self, now: Duration) -> Option<SendOrWait> {
         let orphan = self.orphan?;
         match orphan.asked {
-            None if now < orphan.due => Some(SendOrWait::Wait(orphan.due)),
-            Some(asked) if now < asked + DEADLINE => Some(SendOrWait::Wait(asked + DEADLINE)),
+            None if now < orphan.due => {
+                // A late line is waited for; a question that is not due holds nobody up.
+                let soon = orphan.due <= now + LATE;
+                soon.then_some(SendOrWait::Wait(orphan.due))
+            }
+            // The first question is waited for; matches may begin while it is repeated.
+            Some(asked) if now < asked + DEADLINE => {
+                (orphan.tries < 2).then_some(SendOrWait::Wait(asked + DEADLINE))
+            }
             _ => {
                 let command =
                     self.dialect.board(orphan.tries).filter(|_| orphan.tries < MAX_ORPHAN_TRIES);
                 if command.is_none() {
-                    self.orphan = None;
+                    (self.orphan, self.orphan_answered) = (None, Some(now));
                 }
                 command.map(SendOrWait::Send)
             }
@@ -272,6 +350,13 @@ impl Session {
             self.waiting = (waiting, now);
         }
         self.attempts = attempts;
+        // A wait for the opponent begins anew when they act, one for a board when a board comes.
+        let anew = match (waiting, &self.table) {
+            (Waiting::Opponent, Some(table)) => table.opponent_active,
+            (Waiting::Board, Some(table)) => table.board_came,
+            _ => Duration::ZERO,
+        };
+        self.waiting.1 = self.waiting.1.max(anew);
     }
 
     /// Asks for the moves of matches that ended while the client was offline, then reports

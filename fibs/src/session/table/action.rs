@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{PendingOffer, SendOrWait, Stage, TableState};
+use super::{Doubt, PendingOffer, SendOrWait, Stage, TableState};
 use crate::agent::{Agent, Event};
 use crate::command::Command;
 use crate::session::{DEADLINE, Pace, Waiting};
@@ -28,6 +28,8 @@ const AFTER_REFUSAL: Duration = Duration::from_secs(2);
 const TRY_JOIN: u32 = 3;
 /// `leave` is sent this often; then only a new connection helps.
 const MAX_LEAVES: u32 = 2;
+/// Doubts and the opponent's words make the session ask for the board this long after the last time.
+const LOOK_AGAIN: Duration = DEADLINE;
 /// After this many plays that the server calls illegal the match is left, so that the session does
 /// not loop.
 const MAX_REFUSED_PLAYS: u32 = 2;
@@ -51,17 +53,24 @@ impl TableState {
         if let Some(why) = self.reason_to_leave(now) {
             return self.leave(why, agent);
         }
-        if let Some(doubted) = self.doubted_at
-            && now >= doubted + DEADLINE
-        {
-            return SendOrWait::Over;
-        }
-        let act = self.act_in_time(now, pace, chance, agent);
-        match (act, self.doubted_at) {
-            (SendOrWait::Wait(until), Some(doubted)) => {
-                SendOrWait::Wait(until.min(doubted + DEADLINE))
+        // A decision that was made stands beside the question: only a board can change it.
+        self.is_look = false;
+        let due = match self.doubt {
+            Some(Doubt { asked: Some(asked) }) if now >= asked + DEADLINE => {
+                return SendOrWait::Over;
             }
-            (act, _) => act,
+            Some(Doubt { asked: Some(asked) }) => asked + DEADLINE,
+            None if !self.look => Duration::MAX,
+            _ if self.board_asked == Duration::ZERO => Duration::ZERO,
+            _ => self.board_asked + LOOK_AGAIN,
+        };
+        if now >= due {
+            self.is_look = true;
+            return SendOrWait::Send(Command::Board);
+        }
+        match self.act_in_time(now, pace, chance, agent) {
+            SendOrWait::Wait(until) => SendOrWait::Wait(until.min(due)),
+            act => act,
         }
     }
 
@@ -232,8 +241,17 @@ impl TableState {
     pub(in crate::session) fn sent(&mut self, command: &Command, now: Duration) {
         match command {
             Command::Board | Command::ShortBoard | Command::Redraw => {
+                if let Some(doubt) = &mut self.doubt {
+                    doubt.asked.get_or_insert(now);
+                }
+                if std::mem::take(&mut self.is_look) {
+                    (self.look, self.board_asked) = (false, now);
+                    if !matches!(self.stage, Stage::Board { asked: None, .. }) {
+                        return;
+                    }
+                }
                 let tries = self.board_tries() + 1;
-                if !matches!(self.stage, Stage::Leaving { .. }) {
+                if !self.is_leaving() {
                     self.stage = Stage::Board { since: now, asked: Some(now), tries };
                 }
                 self.board_asked = now;
@@ -249,6 +267,8 @@ impl TableState {
                 }
                 self.answer_sent = matches!(command, Command::Accept | Command::Reject);
                 self.joined_next |= *command == Command::JoinNext;
+                self.prompted &= !matches!(command, Command::Roll | Command::Double);
+                self.double_sent = *command == Command::Double;
                 self.vain += 1;
                 self.stage = Stage::Sent { at: now, command: command.clone() };
                 self.last_answered = self.board.clone().map(|board| (board, self.offer));

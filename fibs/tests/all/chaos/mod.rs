@@ -10,6 +10,7 @@
 )]
 
 mod model;
+mod players;
 
 use std::time::Duration;
 

@@ -5,6 +5,7 @@
 mod commands;
 mod game;
 mod habits;
+mod mischief;
 mod opponent;
 mod play;
 mod server;

@@ -104,7 +104,11 @@ impl Model {
     }
 
     pub(super) fn save(&mut self) {
-        if let Some(table) = self.table.take() {
+        if let Some(mut table) = self.table.take() {
+            // Nothing tells of an old offer to resign, so no server keeps it.
+            if let Offer::Resignation { .. } = table.game.offer {
+                table.game.offer = Offer::None;
+            }
             self.saved = Some(table);
         }
         self.bob_acts = None;

@@ -44,7 +44,7 @@ pub struct Bot {
     pub(super) expected_equity: Option<f32>,
     /// An owner said `pause`: no new matches.
     pub(super) paused: bool,
-    /// An owner said `last`: log out after the match in progress.
+    /// An owner said `finish`: log out after the match in progress.
     pub(super) finishing: bool,
     /// Log out as soon as possible.
     pub(super) quitting: bool,

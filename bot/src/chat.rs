@@ -38,8 +38,8 @@ pub(super) fn request(text: &str, owner: bool) -> Option<Request> {
         ("stats" | "stat", _) => Request::Stats,
         ("luck", _) => Request::Luck,
         ("pr", _) => Request::Pr,
-        ("last", true) => Request::Finish,
-        ("last", false) => Request::Last,
+        ("last", _) => Request::Last,
+        ("finish", true) => Request::Finish,
         ("pause", true) => Request::Pause,
         ("resume", true) => Request::Resume,
         ("status", true) => Request::Status,
@@ -63,10 +63,14 @@ pub(super) fn is_bot(name: &str) -> bool {
 const HELP: &str = "I am nonet, a bot: nine small nets that learned backgammon by themselves. Tell me 'stats' \
      for our results, 'last' for our last match, 'luck' or 'pr' for how it was played. If I seem to hang, say 'move' in the match.";
 
+/// What owners are told besides.
+const ORDERS: &str = " You may also say 'status', 'pause', 'resume', 'finish' and 'quit'.";
+
 impl Bot {
     /// Carries out a request of the player `from`, and returns the answer.
     pub(super) fn answer(&mut self, request: Request, from: &str) -> String {
         match request {
+            Request::Help if self.is_owner(from) => format!("{HELP}{ORDERS}"),
             Request::Help => HELP.to_owned(),
             Request::Stats => match self.match_log.results() {
                 Ok(results) => results.against(from),
@@ -101,10 +105,13 @@ impl Bot {
                 (self.paused, self.finishing) = (false, false);
                 "New matches are welcome again.".to_owned()
             }
-            Request::Finish => {
-                self.finishing = true;
-                "I will log out after this match.".to_owned()
-            }
+            Request::Finish => match &self.opponent {
+                Some(opponent) => {
+                    self.finishing = true;
+                    format!("I will log out after the match with {opponent}.")
+                }
+                None => "I play with nobody. Shall I log out now? Then tell me 'quit'.".to_owned(),
+            },
             Request::Status => {
                 let doing = match &self.opponent {
                     Some(opponent) => format!("playing {opponent}"),
@@ -125,6 +132,10 @@ impl Bot {
         }
     }
 
+    fn is_owner(&self, name: &str) -> bool {
+        self.config.owners.iter().any(|owner| owner == name)
+    }
+
     /// A sentence about the last finished match: that with the player who asks, or an owner's last
     /// one with anyone if they have not played. `say` gets both players' summaries, own first, and
     /// the words for both.
@@ -133,7 +144,7 @@ impl Bot {
         from: &str,
         say: impl FnOnce([Summary; 2], [&str; 2]) -> String,
     ) -> String {
-        let owner = self.config.owners.iter().any(|name| name == from);
+        let owner = self.is_owner(from);
         let found = self.match_log.last_finished(Some(from)).and_then(|found| match found {
             None if owner => self.match_log.last_finished(None),
             found => Ok(found),
@@ -176,8 +187,8 @@ impl Bot {
 #[cfg(test)]
 mod tests {
 
-    use fibs::agent::{Agent, Event, GameEnd};
-    use fibs::message::Length;
+    use fibs::agent::{Agent, Event, GameEnd, IdleAction, Lobby};
+    use fibs::message::{Length, Message, Parser};
 
     use super::*;
     use crate::{BotConfig, Decider, MatchLog};
@@ -188,11 +199,11 @@ mod tests {
 
     #[test]
     fn only_owners_give_orders() {
-        for text in ["pause", "quit", "status", "resume"] {
+        for text in ["pause", "quit", "status", "resume", "finish"] {
             assert_eq!(request(text, false), None, "{text}");
             assert!(request(text, true).is_some(), "{text}");
         }
-        assert_eq!(request("LAST!", true), Some(Request::Finish));
+        assert_eq!(request("LAST!", true), Some(Request::Last));
         assert_eq!(request("last", false), Some(Request::Last));
         assert_eq!(request("nice move", true), None);
         assert_eq!(request("", true), None);
@@ -237,6 +248,46 @@ mod tests {
         let config = BotConfig { owners: vec!["me".into()], ..BotConfig::default() };
         let match_log = MatchLog::open(folder, false).expect("new");
         Bot::new(decider, config, match_log, Box::new(|| 0.0))
+    }
+
+    fn says(bot: &mut Bot, from: &str, text: &str) -> Vec<String> {
+        let line = format!("12 {from} {text}");
+        let Message::Chat(chat) = Parser::messages(&line).remove(0) else { panic!("chat") };
+        bot.on_chat(&chat)
+    }
+
+    fn logs_out(bot: &mut Bot) -> bool {
+        let players = std::collections::HashMap::new();
+        let lobby = Lobby { now: std::time::Duration::ZERO, players: &players };
+        bot.idle(&lobby) == IdleAction::Quit
+    }
+
+    #[test]
+    fn the_last_match_is_shown_to_an_owner_as_to_everybody() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut bot = racer(folder.path());
+        for name in ["me", "bob"] {
+            let answer = says(&mut bot, name, "last");
+            assert_eq!(answer, ["We have not played yet, as far as I know."]);
+            finish_match(&mut bot, name, "8/5 6/5");
+            assert_eq!(says(&mut bot, name, "last"), ["Our last 1 point match: you 1, me 0."]);
+        }
+        assert!(!logs_out(&mut bot));
+    }
+
+    #[test]
+    fn finish_ends_the_session_after_a_match_and_asks_back_without_one() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut bot = racer(folder.path());
+        let answer = says(&mut bot, "me", "finish").remove(0);
+        assert!(answer.contains("Shall I log out now?") && answer.contains("'quit'"), "{answer}");
+        assert!(!logs_out(&mut bot));
+        let length = Length::Points(1);
+        bot.event(&Event::Match { opponent: "bob".into(), length, standings: Box::default() });
+        assert!(says(&mut bot, "bob", "finish").is_empty());
+        assert_eq!(says(&mut bot, "me", "finish"), ["I will log out after the match with bob."]);
+        bot.event(&Event::MatchOver { opponent: "bob".into(), won: false, score: [0, 1] });
+        assert!(logs_out(&mut bot));
     }
 
     #[test]

@@ -85,7 +85,7 @@ pub(super) struct Args {
     max_experience: Option<u32>,
     /// Players who may give orders by tell.
     ///
-    /// The orders are pause, resume, last (finish the match and log out), status and quit.
+    /// The orders are pause, resume, finish (the match, then log out), status and quit.
     #[arg(long, value_delimiter = ',', value_name = "NAMES", help_heading = "Account")]
     owners: Vec<String>,
     /// Invite a player while idle: bob:5 for 5 points.

@@ -71,28 +71,35 @@ impl Observer for SessionObserver {
         if let Some(transcript) = &mut self.transcript {
             transcript.line((self.clock)(), direction, line);
         }
-        // Only numbered lines; the message of the day, which is between two of them, may begin with
-        // a number too.
-        if direction == Direction::Out || !line.starts_with(|c: char| c.is_ascii_digit()) {
+        if direction == Direction::Out {
             return;
         }
-        let SessionObserver { parser, name, figures, secret, .. } = self;
-        parser.parse(&Line::Text(line.to_owned()), |message| match message {
-            Message::OwnInfo(info) => {
-                let mut figures = figures.borrow_mut();
-                (figures.rating, figures.experience) = (Some(info.rating), Some(info.experience));
+        let SessionObserver { parser, name, figures, secret, clock, .. } = self;
+        parser.parse(&Line::Text(line.to_owned()), |message| {
+            if message.is_sign_of_life() {
+                figures.borrow_mut().last_sign_of_life = Some(clock());
             }
-            Message::Who(who) if who.name == *name => {
-                let mut figures = figures.borrow_mut();
-                figures.rating = who.rating.or(figures.rating);
-                figures.experience = who.experience.or(figures.experience);
+            match message {
+                Message::OwnInfo(info) => {
+                    let mut figures = figures.borrow_mut();
+                    (figures.rating, figures.experience) =
+                        (Some(info.rating), Some(info.experience));
+                }
+                Message::Who(who) if who.name == *name => {
+                    let mut figures = figures.borrow_mut();
+                    figures.rating = who.rating.or(figures.rating);
+                    figures.experience = who.experience.or(figures.experience);
+                }
+                Message::Chat(chat) if chat.channel == Channel::Left => {
+                    let (when, said) = left_message(&chat.text);
+                    let from = printable(&chat.from);
+                    tracing::info!(
+                        "message from {from}{when}: {}",
+                        printable(&secret.redact(said))
+                    );
+                }
+                _ => {}
             }
-            Message::Chat(chat) if chat.channel == Channel::Left => {
-                let (when, said) = left_message(&chat.text);
-                let from = printable(&chat.from);
-                tracing::info!("message from {from}{when}: {}", printable(&secret.redact(said)));
-            }
-            _ => {}
         });
     }
 }
@@ -141,6 +148,36 @@ mod tests {
         );
         observer.line(Direction::In, "5 myself - - 1 0 1460.07 23 1914 1041272421 192.168.40.3 MacFIBS someplayer@somewhere.com");
         assert_eq!((rating(&bot), bot.figures().borrow().experience), (Some(1460.07), Some(23)));
+    }
+
+    #[test]
+    fn no_line_of_a_player_is_a_sign_of_life() {
+        let (bot, _folder) = idle_bot("myself");
+        let now = Rc::new(std::cell::Cell::new(100.0));
+        let clock = Rc::clone(&now);
+        let secret = Password::new("Zanzibar7").expect("good");
+        let mut observer = SessionObserver::new(&bot, secret, None, Box::new(move || clock.get()));
+        observer.line(Direction::In, "You roll 6 and 4.");
+        now.set(160.0);
+        for line in [
+            "13 eve You roll 6 and 4.",
+            "12 eve 6",
+            "15 eve move!",
+            "9 eve 1041253132 hello",
+            "eve is away: You roll 6 and 4.",
+            "eve is watching you.",
+            "a line that nobody knows",
+            "login: ",
+            "3",
+            "6 o'clock: tournament",
+        ] {
+            observer.line(Direction::In, line);
+        }
+        let text = bot.figures().borrow().to_prometheus(160.0);
+        assert!(text.contains("\nnonet_fibs_last_sign_of_life_seconds 60\n"), "{text}");
+        observer.line(Direction::In, "6");
+        let text = bot.figures().borrow().to_prometheus(160.0);
+        assert!(text.contains("\nnonet_fibs_last_sign_of_life_seconds 0\n"), "{text}");
     }
 
     #[test]

@@ -26,6 +26,8 @@ pub struct BotFigures {
     pub rating: Option<f64>,
     /// The own experience in points, as the server last told it.
     pub experience: Option<u32>,
+    /// When the server last sent a line that no player can write, in Unix seconds.
+    pub last_sign_of_life: Option<f64>,
     /// What did not work as expected.
     pub incidents: Incidents,
 }
@@ -44,7 +46,7 @@ impl BotFigures {
         const GAUGE: &str = "gauge";
         let incidents = &self.incidents;
         let count = |value: u64| Some(value as f64);
-        let metrics: [Metric; 16] = [
+        let metrics: [Metric; 17] = [
             (
                 "matches_finished_total",
                 "Matches that ended with a known result.",
@@ -109,6 +111,12 @@ impl BotFigures {
                 "Warnings of the session.",
                 COUNTER,
                 count(incidents.warnings.total()),
+            ),
+            (
+                "last_sign_of_life_seconds",
+                "Time since the server's last line that no player can write.",
+                GAUGE,
+                self.last_sign_of_life.map(|last| (now - last).max(0.0)),
             ),
             (
                 "uptime_seconds",
@@ -251,7 +259,7 @@ mod tests {
         let text = figures.to_prometheus(160.5);
         let read = read_figures(&text);
         let value = |name: &str| read.iter().find(|one| one.name == name).map(|one| one.value);
-        assert_eq!(read.len(), 15, "all but the experience");
+        assert_eq!(read.len(), 15, "all but the experience and the sign of life");
         assert_eq!(value("matches_finished_total"), Some(5.0));
         assert_eq!((value("rating"), value("hangs_total")), (Some(1612.25), Some(1.0)));
         assert_eq!(value("uptime_seconds"), Some(60.5));
@@ -269,16 +277,18 @@ mod tests {
             BotFigures { began: 100.0, won: 3, lost: 2, open: 1, ..Default::default() };
         assert_eq!(check(&figures.to_prometheus(100.0)), Ok(14));
         (figures.rating, figures.experience) = (Some(-12.5), Some(400));
+        figures.last_sign_of_life = Some(100.0);
         figures.connections = 3;
         figures.incidents.unknown_lines.add("what?");
         let text = figures.to_prometheus(160.25);
-        assert_eq!(check(&text), Ok(16));
+        assert_eq!(check(&text), Ok(17));
         for line in [
             "nonet_fibs_matches_finished_total 5",
             "nonet_fibs_rating -12.5",
             "nonet_fibs_reconnects_total 2",
             "nonet_fibs_unknown_lines_total 1",
             "nonet_fibs_uptime_seconds 60.25",
+            "nonet_fibs_last_sign_of_life_seconds 60.25",
         ] {
             assert!(text.lines().any(|found| found == line), "{line} in {text}");
         }

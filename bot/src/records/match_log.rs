@@ -20,7 +20,7 @@ pub enum MatchLogError {
     /// A file or folder cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A whole line that is not an event: the file is damaged, or not a match log.
+    /// The first line is not the begin of a match: the file is damaged, or not a match log.
     #[error("{}:{line}: invalid event of a match: {reason}", path.display())]
     Line {
         /// The file.
@@ -63,8 +63,8 @@ pub struct MatchLog {
 
 impl MatchLog {
     /// Opens a folder, creates it if it does not exist, and continues the matches in it that are
-    /// not over. A damaged file is set aside: it gets `.damaged` behind its name, and a warning
-    /// says what is wrong with it.
+    /// not over. A damaged line is lost alone, with a warning. A file without the begin of a match
+    /// is set aside: it gets `.damaged` behind its name, and a warning says what is wrong with it.
     ///
     /// # Errors
     /// [`MatchLogError`].
@@ -193,7 +193,7 @@ impl MatchLog {
 ///
 /// # Errors
 /// [`MatchLogError`] for a folder or file that cannot be read, and for a `.jsonl` file that is not
-/// a match log.
+/// a match log. A damaged line makes its match incomplete.
 pub fn match_records(folder: &Path) -> Result<Vec<MatchRecord>, MatchLogError> {
     let mut all = Vec::new();
     for path in files(folder)? {
@@ -231,22 +231,28 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, MatchLogError> {
     Ok(paths)
 }
 
-/// The events in a file, and the number of bytes of their lines. A last line without a line end is
-/// ignored.
+/// The events in a file, and the number of bytes of its lines. A last line without a line end is
+/// ignored. Where a line is no event there is a gap.
 fn read_events(path: &Path) -> Result<(Vec<LogEvent>, u64), MatchLogError> {
     let text = fs::read(path).map_err(StoreError::io("read", path))?;
-    let (mut events, mut whole_bytes) = (Vec::new(), 0);
+    let (mut events, mut whole_bytes) = (Vec::<LogEvent>::new(), 0);
     for (i, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
         if line.last() != Some(&b'\n') {
             break;
         }
-        let event = serde_json::from_slice(line).map_err(|error| MatchLogError::Line {
-            path: path.to_owned(),
-            line: i + 1,
-            reason: error.to_string(),
-        })?;
-        events.push(event);
         whole_bytes += line.len() as u64;
+        match (serde_json::from_slice(line), events.last()) {
+            (Ok(event), _) => events.push(event),
+            (Err(error), Some(before)) => {
+                let path = path.display();
+                tracing::warn!("{path}:{}: this line is damaged and lost: {error}", i + 1);
+                events.push(LogEvent::Gap { time: before.time() });
+            }
+            (Err(error), None) => {
+                let (path, reason) = (path.to_owned(), error.to_string());
+                return Err(MatchLogError::Line { path, line: i + 1, reason });
+            }
+        }
     }
     Ok((events, whole_bytes))
 }
@@ -352,7 +358,8 @@ mod tests {
         drop(match_log);
         let whole = files(folder.path()).expect("there").remove(0);
         for round in 0..2 {
-            let text = fs::read_to_string(&whole).expect("there") + "{\"event\":\"ga\0\n";
+            let text =
+                "{\"event\":\"be\0\n".to_owned() + &fs::read_to_string(&whole).expect("there");
             let bad = folder.path().join("20200101-000000-eve-5.jsonl");
             fs::write(&bad, &text).expect("written");
             let mut set_aside = Vec::new();
@@ -361,11 +368,41 @@ mod tests {
                 assert_eq!(match_log.open_opponents(), ["bob"]);
                 set_aside = match_log.set_aside().to_vec();
             });
-            assert!(log.contains("WARN") && log.contains("eve-5.jsonl:2"), "{log}");
+            assert!(log.contains("WARN") && log.contains("eve-5.jsonl:1"), "{log}");
             let name = ["eve-5.jsonl.damaged", "eve-5.jsonl.damaged-1"][round];
             assert!(set_aside[0].to_string_lossy().ends_with(name), "{set_aside:?}");
             assert_eq!(fs::read_to_string(&set_aside[0]).expect("there"), text);
             assert_eq!(match_records(folder.path()).expect("read").len(), 1);
+        }
+    }
+
+    #[test]
+    fn a_damaged_line_is_lost_alone() {
+        let mut events = a_game();
+        events.push(LogEvent::MatchOver { time: 9.0, won: false, score: [0, 3] });
+        for damaged in 1..=events.len() {
+            let folder = tempfile::tempdir().expect("a folder");
+            let lines = events.iter().map(|event| serde_json::to_string(event).expect("plain"));
+            let mut lines: Vec<String> = lines.collect();
+            // One line is cut off in the middle, or a damaged line follows the end.
+            match lines.get_mut(damaged) {
+                Some(line) => line.truncate(line.len() / 2),
+                None => lines.push("{\"event\":\"ga\0".to_owned()),
+            }
+            let text = lines.join("\n") + "\n";
+            let path = folder.path().join("20200101-000000-bob-3.jsonl");
+            fs::write(&path, &text).expect("written");
+            let records = match_records(folder.path()).expect("read");
+            let over = damaged != events.len() - 1;
+            assert_eq!(records[0].result.is_some(), over, "line {damaged}");
+            assert!(records[0].incomplete.is_some());
+            let log = captured_log(|| {
+                let match_log = MatchLog::open(folder.path(), false).expect("opens");
+                assert!(match_log.set_aside().is_empty());
+                assert_eq!(match_log.open_opponents().is_empty(), over, "line {damaged}");
+            });
+            assert!(log.contains(&format!("bob-3.jsonl:{}: ", damaged + 1)), "{log}");
+            assert_eq!(fs::read_to_string(&path).expect("there"), text, "nothing is cut off");
         }
     }
 

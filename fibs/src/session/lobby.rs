@@ -13,7 +13,7 @@ use super::dialect::Dialect;
 use super::reply_limit::ReplyLimit;
 use super::saved_list::SavedList;
 use super::table::SendOrWait;
-use crate::agent::Agent;
+use crate::agent::{Agent, Invitation};
 use crate::command::Command;
 use crate::message::{Length, Message, Refusal, SavedMatch, WhoLine};
 
@@ -86,6 +86,9 @@ pub(super) struct LobbyState {
     agreed: HashMap<String, Length>,
     /// Players who began another match than was agreed on: it is not resumed.
     unwanted: BTreeSet<String>,
+    /// Players with a saved match that the agent does not know of and would not have agreed to, by
+    /// the list that was read at this time.
+    declined: (BTreeSet<String>, Duration),
     /// Counts own invitations and joins, so that one is told from the next.
     attempts: u32,
 }
@@ -301,7 +304,25 @@ impl LobbyState {
     }
 
     pub(super) fn is_unwanted(&self, name: &str) -> bool {
-        self.unwanted.contains(name)
+        self.unwanted.contains(name) || self.declined.0.contains(name)
+    }
+
+    /// Asks the agent about saved matches that it does not know of: a player may have begun one
+    /// that was not agreed on, before this session.
+    fn judge_saved(&mut self, context: &LobbyContext, agent: &mut dyn Agent) {
+        let listed = self.list.listed();
+        let Some(matches) = self.list.matches().filter(|_| self.declined.1 != listed) else {
+            return;
+        };
+        let open = agent.unfinished();
+        let unknown = matches.iter().filter(|saved| !open.contains(&saved.opponent));
+        let declined = unknown.filter(|saved| {
+            let from = saved.opponent.clone();
+            let length = saved.length.map_or(Length::Unlimited, Length::Points);
+            let who = context.players.get(&from).cloned();
+            agent.invited(&Invitation { from, length, who, saved: 0 }).is_err()
+        });
+        self.declined = (declined.map(|saved| saved.opponent.clone()).collect(), listed);
     }
 
     /// A board of the match with the player shows that it goes on.
@@ -329,6 +350,11 @@ impl LobbyState {
 
     /// The player does not want to resume before this time.
     pub(super) fn pause(&mut self, name: &str, until: Duration) {
+        // These words answer an own invitation, or they mean nothing.
+        let later = self.retry.get(name).is_some_and(|(due, _)| *due >= until);
+        if self.agreed(name) != Some(Length::Resume) || later {
+            return;
+        }
         self.inviting = self.inviting.take().filter(|inviting| inviting.name != name);
         self.retry.insert(name.to_owned(), (until, RETRY_FIRST));
     }

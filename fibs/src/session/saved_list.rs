@@ -41,6 +41,11 @@ impl SavedList {
         self.matches.as_deref()
     }
 
+    /// When the list came.
+    pub(super) const fn listed(&self) -> Duration {
+        self.listed
+    }
+
     pub(super) fn find(&self, opponent: &str) -> Option<&SavedMatch> {
         self.matches.iter().flatten().find(|saved| saved.opponent == opponent)
     }

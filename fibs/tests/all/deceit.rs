@@ -139,6 +139,56 @@ fn a_match_that_is_not_the_one_agreed_on_is_left_politely() {
 }
 
 #[test]
+fn a_saved_match_that_nobody_agreed_to_is_not_resumed_after_a_restart() {
+    for (length, wanted) in [("25", false), ("3", true)] {
+        let saved = format!("  opponent   matchlength   score\r\n **bob   {length}    0 - 0");
+        let saved: &'static str = Box::leak(saved.into_boxed_str());
+        for offer in
+            ["", "bob wants to resume a saved match with you.\r\nType 'join bob' to accept."]
+        {
+            let mut table = Table::lobby(&[("show saved", saved)]);
+            table.says("5 bob - - 1 0 1500.0 0 0 1 here x -");
+            table.says(offer);
+            table.passes(100);
+            let invited = table.sent("invite bob") + table.sent("join bob");
+            assert_eq!(invited > 0, wanted, "{length} {offer}: {:?}", table.sent);
+        }
+    }
+}
+
+#[test]
+fn words_about_a_pause_count_as_an_answer_to_an_invitation_only() {
+    let saved = "  opponent   matchlength   score\r\n **dan   3    0 - 0";
+    let words = "12 dan I will not attempt to resume for 10 minutes.";
+    let mut table = Table::lobby(&[("show saved", saved)]);
+    table.says(words);
+    table.says("5 dan - - 1 0 1500.0 0 0 1 here x -");
+    table.passes(5);
+    assert_eq!(table.sent("invite dan"), 1, "{:?}", table.sent);
+    table.says(words);
+    table.passes(590);
+    assert_eq!(table.sent("invite dan"), 1, "{:?}", table.sent);
+    table.passes(30);
+    assert!(table.sent("invite dan") >= 2, "{:?}", table.sent);
+}
+
+#[test]
+fn the_thanks_after_a_match_do_not_use_up_an_answer() {
+    let mut table = Table::playing(&[("board", BOBS_TURN)]);
+    table.says("12 bob pr0");
+    table.passes(3);
+    table.says("You win the 3 point match 3-1 .");
+    for n in 1..12 {
+        table.says(&format!("12 bob pr{n}"));
+        table.passes(3);
+    }
+    assert_eq!(table.sent("tell bob Thank you!"), 1, "{:?}", table.sent);
+    for n in 0..12 {
+        assert_eq!(table.sent(&format!("tell bob pr{n} is 3.0")), 1, "{n}: {:?}", table.sent);
+    }
+}
+
+#[test]
 fn the_match_that_was_agreed_on_is_played_also_if_it_begins_late() {
     let mut table = joins(OFFER, &[("move", BOBS_TURN)]);
     table.passes(60);

@@ -7,7 +7,7 @@ use backgammon::{FibsBoard, Position, Stake};
 use fibs::Password;
 use fibs::agent::{Agent, Event, Invitation, TurnContext};
 use fibs::codec::Decoder;
-use fibs::message::Parser;
+use fibs::message::{Chat, Length, Parser};
 use fibs::session::{Close, Config, Session, Step};
 
 /// Plays the first play, accepts everything, and remembers events.
@@ -26,8 +26,19 @@ impl Agent for Player {
         true
     }
 
-    fn invited(&mut self, _: &Invitation) -> Result<(), String> {
-        Ok(())
+    fn invited(&mut self, invitation: &Invitation) -> Result<(), String> {
+        match invitation.length {
+            Length::Points(10..) => Err("That is too long for me.".to_owned()),
+            _ => Ok(()),
+        }
+    }
+
+    fn on_chat(&mut self, chat: &Chat) -> Vec<String> {
+        if chat.text.starts_with("pr") { vec![format!("{} is 3.0", chat.text)] } else { Vec::new() }
+    }
+
+    fn thank(&mut self, _: &str) -> Option<String> {
+        Some("Thank you!".to_owned())
     }
 
     fn unfinished(&self) -> Vec<String> {

@@ -188,6 +188,7 @@ impl LobbyState {
         if !self.list.is_settled() {
             return LobbyStep::Next(SendOrWait::Wait(until));
         }
+        self.judge_saved(context, agent);
         while let Some(invitation) = self.next_invitation(now) {
             if now >= invitation.came + INVITATION_EXPIRES {
                 context.tell(&invitation.from, "I was not ready. Please invite me again.");

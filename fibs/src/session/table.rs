@@ -202,10 +202,8 @@ impl TableState {
             if self.board.is_some() && !shows_double(&board) && self.is_answered() {
                 self.offer = PendingOffer::None;
             }
-            if board.on_roll() != Some(Side::Opponent) {
-                self.opponent_active = now;
-                self.asked_if_there = false;
-            }
+            // The wait for the opponent begins with the board that shows their turn.
+            self.opponent_acted(now);
         }
         self.board = Some(board);
     }
@@ -239,6 +237,8 @@ impl TableState {
     pub(super) fn offered(&mut self, offer: PendingOffer, now: Duration) {
         if self.offer != offer {
             self.offer = offer;
+            // An earlier answer does not answer this offer.
+            self.answer_sent = false;
             self.progressed(now);
             if matches!(self.stage, Stage::Thinking { .. } | Stage::Sent { .. }) {
                 self.stage = Stage::Ready;

@@ -192,6 +192,39 @@ fn an_opponent_who_is_silent_between_games_is_not_waited_for_without_end() {
 }
 
 #[test]
+fn an_opponent_who_joins_the_next_game_late_has_their_time_for_its_first_turn() {
+    let between = BOBS_TURN.replacen(":2:0:-1:0:0", ":2:0:0:0:0", 1);
+    let between: &'static str = Box::leak(between.into_boxed_str());
+    let mut table =
+        Table::playing(&[("board", between), ("join", "** Please wait for bob to join too.")]);
+    table.says("You win the game and get 1 point. Congratulations!");
+    table.says(between);
+    table.says("Type 'join' if you want to play the next game, type 'leave' if you don't.");
+    table.passes(280);
+    table.answers.insert(0, ("board", BOBS_TURN));
+    table.says(BOBS_TURN);
+    table.passes(280);
+    assert_eq!(table.sent("leave"), 0, "{:?}", table.sent);
+    table.passes(30);
+    assert_eq!(table.sent("leave"), 1, "{:?}", table.sent);
+}
+
+#[test]
+fn an_offer_after_a_roll_that_cannot_be_played_is_answered() {
+    let offer = "bob wants to resign. You will win 1 point. Type 'accept' or 'reject'.";
+    let before = BOBS_TURN.replacen(":0:0:1:1:1:0:1:-1:", ":3:3:1:1:1:0:1:-1:", 1);
+    let accepted = "You reject. The game continues.";
+    let mut table = Table::playing(&[("accept", accepted), ("board", BOBS_TURN)]);
+    table.says(offer);
+    table.passes(10);
+    table.says(&before);
+    table.says("You roll 5 and 2.\r\nYou can't move.");
+    table.says(offer);
+    table.passes(10);
+    assert_eq!(table.sent("accept"), 2, "{:?}", table.sent);
+}
+
+#[test]
 fn a_match_that_nobody_announced_is_played() {
     // The board answers our question.
     let mut table = Table::lobby(&[("board", OUR_TURN)]);

@@ -36,8 +36,9 @@ pub(super) enum PartVerdict {
     New(usize),
     /// The part is done with the same result, or is or was done here.
     Known,
-    /// The part is done with another result of this worker: one of the two is wrong.
-    Differs(usize, String),
+    /// The part is done with another result, which has this checksum, of this worker: one of the
+    /// two is wrong.
+    Differs(usize, Digest, String),
     /// There is no such part.
     Foreign,
 }
@@ -197,7 +198,7 @@ impl Parts {
         match &self.parts[place].state {
             State::Waiting | State::Sent(_) => PartVerdict::New(place),
             State::Done(Some((known, by))) if known != digest => {
-                PartVerdict::Differs(place, by.clone())
+                PartVerdict::Differs(place, *known, by.clone())
             }
             State::Here | State::Done(_) => PartVerdict::Known,
         }
@@ -268,12 +269,16 @@ mod tests {
         assert_eq!(parts.verdict(&(0..2), &[7; 32]), PartVerdict::New(0));
         parts.was_done(0, by("a", 7));
         assert_eq!(parts.verdict(&(0..2), &[7; 32]), PartVerdict::Known, "late");
-        assert_eq!(parts.verdict(&(0..2), &[8; 32]), PartVerdict::Differs(0, "a".to_owned()));
+        let differs = PartVerdict::Differs(0, [7; 32], "a".to_owned());
+        assert_eq!(parts.verdict(&(0..2), &[8; 32]), differs);
         assert_eq!(parts.verdict(&(0..3), &[7; 32]), PartVerdict::Foreign, "cut otherwise");
         assert_eq!(parts.verdict(&(2..4), &[7; 32]), PartVerdict::New(1), "before it was sent");
         parts.was_done(1, None);
         assert_eq!(parts.verdict(&(2..4), &[9; 32]), PartVerdict::Known, "done here");
         assert_eq!((parts.is_done(), parts.sent()), (true, 0));
+        parts.was_done(0, None);
+        assert_eq!(parts.verdict(&(0..2), &[8; 32]), PartVerdict::Known, "computed again here");
+        assert!(parts.is_done(), "and counted once");
         parts.back(0);
         assert!(parts.is_done() && !parts.is_open(0), "what is done stays done");
     }

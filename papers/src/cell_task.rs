@@ -173,7 +173,9 @@ impl Task for CellsTask<'_> {
             let [found, expected] =
                 [(run.variant, run.repeat), (simulation.variant, simulation.repeat)];
             let same = run.options.as_ref() == Some(simulation.plan.spec());
-            if found != expected || !same || run.tests.is_empty() {
+            // People repeat it.
+            let command = run.command == simulation.plan.spec().to_command_line();
+            if found != expected || !same || !command || run.tests.is_empty() {
                 return Err("a simulation that is another one".into());
             }
         }

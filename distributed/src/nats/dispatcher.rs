@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::hash::{BuildHasher, RandomState};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -10,6 +11,7 @@ use tokio::runtime::Runtime;
 
 use super::connection::{Streams, runtime};
 use super::login::{ConnectError, NatsLogin, Say};
+use super::message::{MOST_WORDS, plain};
 use super::objects::RecentObjects;
 use super::own_threads::own_threads;
 use super::presence::{Workers, watch};
@@ -97,6 +99,8 @@ pub(super) struct Shared {
     pub(super) workers: Workers,
     pub(super) say: Say,
     pub(super) started: Instant,
+    /// Chooses the results that are computed again; workers cannot know it.
+    pub(super) secret: u64,
     state: Mutex<State>,
 }
 
@@ -107,12 +111,30 @@ pub(super) struct State {
     pub(super) faults: BTreeMap<String, u32>,
     pub(super) objects: RecentObjects,
     pub(super) recent: RecentTasks,
-    /// What was said already, and when.
-    said: BTreeMap<String, Instant>,
+    said: Said,
 }
 
 /// How long the same words are not said again.
 const SAY_AGAIN: Duration = Duration::from_secs(60);
+
+/// In that time, so many different words are said: some of them come from other machines.
+const MOST_SAID: usize = 100;
+
+/// What was said a short time ago, and when.
+#[derive(Default)]
+struct Said(BTreeMap<String, Instant>);
+
+impl Said {
+    /// Whether these words should be said; they then count as said.
+    fn is_new(&mut self, words: &str) -> bool {
+        self.0.retain(|_, when| when.elapsed() <= SAY_AGAIN);
+        let is_new = self.0.len() < MOST_SAID && !self.0.contains_key(words);
+        if is_new {
+            self.0.insert(words.to_owned(), Instant::now());
+        }
+        is_new
+    }
+}
 
 impl Shared {
     pub(super) fn state(&self) -> MutexGuard<'_, State> {
@@ -121,10 +143,8 @@ impl Shared {
 
     /// Says something, unless it was said a short time ago.
     pub(super) fn say(&self, words: &str) {
-        let mut state = self.state();
-        if state.said.get(words).is_none_or(|when| when.elapsed() > SAY_AGAIN) {
-            state.said.insert(words.to_owned(), Instant::now());
-            drop(state);
+        let is_new = self.state().said.is_new(words);
+        if is_new {
             (self.say)(words);
         }
     }
@@ -146,7 +166,8 @@ impl NatsDispatcher {
         say: impl Fn(&str) + Send + Sync + 'static,
     ) -> Result<NatsDispatcher, ConnectError> {
         let runtime = runtime()?;
-        let (say, build, workers): (Say, _, _) = (Arc::new(say), Build::own(), Workers::default());
+        let say: Say = Arc::new(move |words: &str| say(&plain(words, MOST_WORDS)));
+        let (build, workers) = (Build::own(), Workers::default());
         let place = options.login.place();
         let streams = runtime.block_on(async {
             let client = options.login.connect("nonet coordinator", &say).await?;
@@ -156,7 +177,8 @@ impl NatsDispatcher {
             Ok(streams)
         })?;
         let (started, state) = (Instant::now(), Mutex::default());
-        let shared = Shared { streams, build, options, workers, say, started, state };
+        let secret = RandomState::new().hash_one(0_u8);
+        let shared = Shared { streams, build, options, workers, say, started, secret, state };
         Ok(NatsDispatcher { runtime, shared, failure: Mutex::default() })
     }
 
@@ -217,5 +239,19 @@ impl Dispatcher for NatsDispatcher {
 
     fn status(&self) -> Option<String> {
         Some(NatsDispatcher::status(self).to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_words_are_said_once_and_a_flood_of_others_ends() {
+        let mut said = Said::default();
+        assert!(said.is_new("no worker is there"));
+        assert!(!said.is_new("no worker is there"), "a short time ago");
+        let all = (0..1000).filter(|number| said.is_new(&number.to_string()));
+        assert_eq!(all.count(), MOST_SAID - 1);
     }
 }

@@ -28,6 +28,19 @@ pub(super) fn results_of(task: &Digest) -> String {
     format!("nonet.results.{}", hex(&task[..16]))
 }
 
+/// More items are in no part: a dispatcher sends some hundreds.
+const MOST_ITEMS: u64 = 1 << 20;
+
+/// Words of another machine are cut after so many characters, and its name after so many.
+pub(super) const MOST_WORDS: usize = 1000;
+pub(super) const MOST_NAME: usize = 100;
+
+/// Text of another machine for people: cut after `most` characters, and without those that a
+/// terminal obeys.
+pub(super) fn plain(text: &str, most: usize) -> String {
+    text.chars().take(most).map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
 /// A part of a task.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct JobMessage {
@@ -38,6 +51,26 @@ pub(super) struct JobMessage {
     pub(super) attachments: Vec<Digest>,
     pub(super) numbers: Range<u64>,
     pub(super) input: Vec<u8>,
+}
+
+impl JobMessage {
+    /// The name of what a worker opens for this part. It does not depend on the name of the task,
+    /// which the sender may have made up.
+    pub(super) fn opened(&self) -> Digest {
+        task_digest(&self.kind, &self.settings, &self.attachments, &digest(&[]))
+    }
+
+    /// Checks the numbers of the items: work makes room for all of them.
+    ///
+    /// # Errors
+    /// If no part can have these numbers.
+    pub(super) fn check(&self) -> Result<(), String> {
+        let Range { start, end } = self.numbers;
+        match end.checked_sub(start) {
+            Some(1..=MOST_ITEMS) => Ok(()),
+            _ => Err(format!("a part cannot have the items {start}..{end}")),
+        }
+    }
 }
 
 /// What came of a part.
@@ -141,5 +174,37 @@ mod tests {
         }
         assert_eq!(all[0], name("series", b"ab", &[]));
         assert_eq!(hex(&[1, 0xab]), "01ab");
+    }
+
+    fn job(numbers: Range<u64>) -> JobMessage {
+        let (task, kind, settings) = ([1; 32], "series".to_owned(), vec![1, 2]);
+        JobMessage { task, kind, settings, attachments: Vec::new(), numbers, input: Vec::new() }
+    }
+
+    #[test]
+    fn what_a_worker_opens_is_named_by_what_it_is_made_of() {
+        let honest = job(0..4);
+        let later = JobMessage { numbers: 4..8, input: vec![5], ..honest.clone() };
+        assert_eq!(honest.opened(), later.opened());
+        let false_name = JobMessage { settings: vec![1, 3], ..honest.clone() };
+        assert_eq!(honest.task, false_name.task);
+        assert_ne!(honest.opened(), false_name.opened());
+    }
+
+    #[test]
+    fn a_part_has_some_items_but_not_any_number() {
+        for (start, end) in [(0, 1), (7, 7 + MOST_ITEMS), (u64::MAX - 1, u64::MAX)] {
+            assert_eq!(job(start..end).check(), Ok(()));
+        }
+        for (start, end) in [(3, 3), (4, 3), (0, MOST_ITEMS + 1), (0, u64::MAX)] {
+            assert!(job(start..end).check().is_err(), "{start}..{end}");
+        }
+    }
+
+    #[test]
+    fn words_of_other_machines_are_cut_and_do_not_reach_the_terminal() {
+        assert_eq!(plain("attic-7", 100), "attic-7");
+        assert_eq!(plain("\u{1b}[2J\r\na\u{9b}b", 100), " [2J  a b");
+        assert_eq!(plain("ääää", 3), "äää");
     }
 }

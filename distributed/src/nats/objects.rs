@@ -2,9 +2,10 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_nats::jetstream::object_store::ObjectMetadata;
-use tokio::io::AsyncReadExt;
+use tokio::io::{AsyncRead, AsyncReadExt};
 
 use super::connection::Streams;
 use super::message::{digest, hex};
@@ -13,6 +14,16 @@ use crate::parts::Digest;
 /// Objects are sent in pieces of this size, in bytes: each piece is a message that the server
 /// confirms.
 const CHUNK: usize = 1 << 19;
+
+/// No object is larger, in bytes: this is also the most that a message may claim to hold.
+const MOST_BYTES: usize = 1 << 28;
+
+/// Room that is made for an object before its bytes come.
+const FIRST_ROOM: usize = 1 << 22;
+
+/// An object whose bytes do not come within this time is not there: the store names it, but not
+/// all of its pieces.
+const LONGEST_READ: Duration = Duration::from_secs(120);
 
 /// Objects that are kept for the next tasks: some teams of nine nets.
 const KEPT_OBJECTS: usize = 64;
@@ -46,6 +57,25 @@ pub(super) enum ObjectError {
     Failed(String),
 }
 
+/// The bytes of an object that says that it has `size` of them; `None` if there are more than
+/// `most`, or they do not come within `wait`.
+async fn read(
+    object: impl AsyncRead + Unpin,
+    size: usize,
+    most: usize,
+    wait: Duration,
+) -> std::io::Result<Option<Vec<u8>>> {
+    if size > most {
+        return Ok(None);
+    }
+    let mut bytes = Vec::with_capacity(size.min(FIRST_ROOM));
+    let mut object = object.take(most as u64 + 1);
+    match tokio::time::timeout(wait, object.read_to_end(&mut bytes)).await {
+        Ok(ended) => ended.map(|_| (bytes.len() <= most).then_some(bytes)),
+        Err(_) => Ok(None),
+    }
+}
+
 impl Streams {
     /// Puts an object into the store unless it is there; whether it had to.
     pub(super) async fn put(&self, name: &Digest, bytes: &[u8]) -> Result<bool, String> {
@@ -67,7 +97,7 @@ impl Streams {
     /// An object of the store, checked.
     pub(super) async fn get(&self, name: &Digest) -> Result<Vec<u8>, ObjectError> {
         let failed = |reason: String| ObjectError::Failed(reason);
-        let mut object = match self.objects.get(hex(name)).await {
+        let object = match self.objects.get(hex(name)).await {
             Ok(object) => object,
             Err(error)
                 if error.kind() == async_nats::jetstream::object_store::GetErrorKind::NotFound =>
@@ -76,18 +106,41 @@ impl Streams {
             }
             Err(error) => return Err(failed(error.to_string())),
         };
-        let mut bytes = Vec::with_capacity(object.info().size.min(1 << 28));
-        object.read_to_end(&mut bytes).await.map_err(|error| failed(error.to_string()))?;
-        if digest(&bytes) != *name {
+        let size = object.info().size;
+        match read(object, size, MOST_BYTES, LONGEST_READ).await {
+            Ok(Some(bytes)) if digest(&bytes) == *name => Ok(bytes),
             // Whoever has it puts it there again.
-            return Err(ObjectError::Missing);
+            Ok(_) => Err(ObjectError::Missing),
+            Err(error) => Err(failed(error.to_string())),
         }
-        Ok(bytes)
     }
 
     /// Removes an object that nobody needs any more.
     pub(super) async fn remove(&self, name: &Digest) {
         // It ages away if this fails.
         let _ = self.objects.delete(hex(name)).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_object_ends_in_size_and_time() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
+        runtime.expect("a runtime").block_on(async {
+            let wait = Duration::from_secs(60);
+            let whole = read(&b"abc"[..], 3, 4, wait).await.expect("read");
+            assert_eq!(whole.as_deref(), Some(&b"abc"[..]));
+            let claims_much = read(&b"abc"[..], usize::MAX, 4, wait).await.expect("read");
+            assert_eq!(claims_much, None);
+            let endless = read(tokio::io::repeat(7), 3, 1000, wait).await.expect("read");
+            assert_eq!(endless, None);
+            // The other end stays open and sends nothing.
+            let (_open, silent) = tokio::io::duplex(8);
+            let never = read(silent, 3, 4, Duration::from_millis(20)).await.expect("read");
+            assert_eq!(never, None);
+        });
     }
 }

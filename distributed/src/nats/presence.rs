@@ -8,7 +8,7 @@ use async_nats::Client;
 use futures_util::StreamExt;
 
 use super::login::Say;
-use super::message::{HELLO, PRESENCE, Presence, Welcome};
+use super::message::{HELLO, MOST_NAME, PRESENCE, Presence, Welcome, plain};
 use crate::same_program::Build;
 use nonet_engine::progress::{from_bytes, to_bytes};
 
@@ -17,6 +17,17 @@ pub(super) const EVERY: Duration = Duration::from_secs(1);
 
 /// A worker that was not heard of for this long is gone.
 const GONE: Duration = Duration::from_secs(4);
+
+/// A worker that says that it has more slots is taken to have these: the parts in the queue, and
+/// their size, depend on them.
+const MOST_SLOTS: u32 = 4096;
+
+/// So many workers of other builds are named.
+const MOST_REFUSED: usize = 100;
+
+/// Workers wait for answers here, and nothing is answered elsewhere: a coordinator may be allowed
+/// to send what others may not.
+const INBOX: &str = "_INBOX.";
 
 /// The workers that a dispatcher knows.
 #[derive(Clone, Default)]
@@ -55,9 +66,10 @@ impl Workers {
 
     fn heard(&self, presence: Presence, own: &Build, say: &Say) {
         let Presence { worker, build, slots } = presence;
+        let (worker, slots) = (plain(&worker, MOST_NAME), slots.min(MOST_SLOTS));
         let mut known = self.known();
         if let Some(difference) = own.difference(&build) {
-            if !known.refused.contains(&worker) {
+            if known.refused.len() < MOST_REFUSED && !known.refused.contains(&worker) {
                 say(&format!(
                     "the worker {worker} gets no work: {difference}; install the same program on both"
                 ));
@@ -96,10 +108,38 @@ pub(super) async fn watch(
             if let Ok(found) = from_bytes::<Presence>(&message.payload) {
                 workers.heard(found, &own, &say);
             }
-            if let Some(reply) = message.reply {
+            if let Some(reply) = message.reply.filter(|reply| reply.starts_with(INBOX)) {
                 let _ = client.publish(reply, welcome.clone().into()).await;
             }
         }
     });
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_workers_say_of_themselves_has_bounds() {
+        let (workers, own) = (Workers::default(), Build::own());
+        let said = Arc::new(Mutex::new(Vec::new()));
+        let kept = Arc::clone(&said);
+        let say: Say = Arc::new(move |words: &str| {
+            kept.lock().expect("no panic").push(words.to_owned());
+        });
+        let hear = |worker: &str, build: &Build, slots| {
+            let (worker, build) = (worker.to_owned(), build.clone());
+            workers.heard(Presence { worker, build, slots }, &own, &say);
+        };
+        hear("large", &own, u32::MAX);
+        hear("\u{1b}c", &own, 1);
+        assert_eq!(workers.count(), (2, u64::from(MOST_SLOTS) + 1));
+        assert!(said.lock().expect("no panic").iter().all(|words| !words.contains('\u{1b}')));
+        said.lock().expect("no panic").clear();
+        let other = Build { version: "9.9.9".to_owned(), ..Build::own() };
+        (0..1000).for_each(|number| hear(&number.to_string(), &other, 1));
+        assert_eq!(said.lock().expect("no panic").len(), MOST_REFUSED);
+        assert_eq!(workers.count().0, 2);
+    }
 }

@@ -6,13 +6,29 @@ use std::time::{Duration, Instant};
 use async_nats::jetstream::consumer;
 use futures_util::StreamExt;
 
-use super::message::{PartOutcome, RESULTS, ResultBytes, ResultMessage, digest, results_of};
+use super::message::{
+    MOST_NAME, PartOutcome, RESULTS, ResultBytes, ResultMessage, digest, plain, results_of,
+};
 use super::task_run::TaskRun;
 use crate::parts::{Digest, PartVerdict};
 use nonet_engine::progress::{DispatchError, from_bytes, to_bytes};
 
 /// A worker with so many refused results is not listened to any more.
 const MOST_FAULTS: u32 = 3;
+
+/// Whether the result of a part is computed again here: this share, chosen by the name of the part
+/// and a secret. Without the secret, a worker would know which results nobody looks at.
+fn is_sample(secret: u64, task: &Digest, start: u64, share: f64) -> bool {
+    let [a, b, c, d, ..] = digest(&to_bytes(&(secret, task, start)));
+    let chance = f64::from(u32::from_le_bytes([a, b, c, d])) / 2_f64.powi(32);
+    chance < share
+}
+
+/// How long a part has taken if a worker says `said`, in seconds: no longer than the task has been
+/// on its way, or than a part may take. The wait for other workers depends on it.
+fn believed(said: f64, longest: f64, elapsed: f64) -> f64 {
+    if said.is_finite() { said.min(longest.max(elapsed)) } else { 0.0 }
+}
 
 impl TaskRun<'_> {
     /// Reads the results that the stream holds: those of an earlier session, or of a time without
@@ -57,30 +73,42 @@ impl TaskRun<'_> {
             return Ok(());
         };
         let ResultMessage { task, numbers, worker, build, seconds, deliveries, outcome } = message;
+        let worker = plain(&worker, MOST_NAME);
         let distrusted =
             self.shared.state().faults.get(&worker).is_some_and(|&faults| faults >= MOST_FAULTS);
         if task != self.task || distrusted || self.shared.build.difference(&build).is_some() {
             return Ok(());
         }
-        self.heard = Instant::now();
         let place = self.parts.verdict(&numbers, &[0; 32]);
         let part = match place {
             PartVerdict::New(part) => Some(part),
             _ => None,
         };
+        // A worker that repeats itself must not keep parts from being sent again.
+        if part.is_some() {
+            self.heard = Instant::now();
+        }
         match outcome {
             PartOutcome::Impossible(reason) => {
                 self.shared.say(&format!(
                     "the worker {worker} cannot do its part: {reason}; it is done here"
                 ));
-                self.only_here.extend(part);
+                if let Some(part) = part
+                    && !self.only_here.contains(&part)
+                {
+                    self.only_here.push(part);
+                }
                 Ok(())
             }
             PartOutcome::Missing(name) => {
-                // It may be there and damaged.
-                self.shared.streams.remove(&name).await;
-                let _ = self.put_attachments().await;
-                part.into_iter().for_each(|part| self.parts.back(part));
+                // It may be there and damaged. Objects of others are none of this task's business.
+                if let Some(part) = part
+                    && self.attachments.contains(&name)
+                {
+                    self.shared.streams.remove(&name).await;
+                    let _ = self.put_attachments().await;
+                    self.parts.back(part);
+                }
                 Ok(())
             }
             PartOutcome::Done { digest: named, bytes } => {
@@ -100,9 +128,8 @@ impl TaskRun<'_> {
                     self.refuse(&worker, "its checksum does not match", &numbers, part);
                     return Ok(());
                 }
-                if seconds.is_finite() {
-                    self.longest = self.longest.max(seconds);
-                }
+                let elapsed = self.began.elapsed().as_secs_f64();
+                self.longest = self.longest.max(believed(seconds, self.job.longest(), elapsed));
                 self.take(numbers, &named, &bytes, worker).await
             }
         }
@@ -119,7 +146,8 @@ impl TaskRun<'_> {
         match self.parts.verdict(&numbers, named) {
             PartVerdict::Known | PartVerdict::Foreign => Ok(()),
             PartVerdict::New(part) => {
-                if self.is_sample(&numbers) {
+                let (secret, share) = (self.shared.secret, self.shared.options.verify);
+                if is_sample(secret, &self.task, numbers.start, share) {
                     let Some(again) = self.own.again(numbers.clone()).await else {
                         return Err(DispatchError::Stopped);
                     };
@@ -136,15 +164,17 @@ impl TaskRun<'_> {
                 self.shared.state().status.done += 1;
                 Ok(())
             }
-            PartVerdict::Differs(_, other) => {
-                // One of two workers is wrong. If it is the one whose result was taken, nothing can
-                // be saved.
+            PartVerdict::Differs(part, known, other) => {
+                // One of two workers is wrong, or both. If it is the one whose result was taken,
+                // nothing can be saved.
                 let Some(again) = self.own.again(numbers.clone()).await else {
                     return Err(DispatchError::Stopped);
                 };
-                if again == bytes {
+                if digest(&again) != known {
                     return Err(self.faulty(&other, &numbers));
                 }
+                // As if it was done here: a third result need not be computed again.
+                self.parts.was_done(part, None);
                 self.refuse(
                     &worker,
                     &format!("the worker {other} found another one, which is right"),
@@ -154,14 +184,6 @@ impl TaskRun<'_> {
                 Ok(())
             }
         }
-    }
-
-    /// Whether this result is computed again here: a fixed share, chosen by the name of the part.
-    fn is_sample(&self, numbers: &Range<u64>) -> bool {
-        let name = digest(&to_bytes(&(self.task, numbers.start)));
-        let [a, b, c, d, ..] = name;
-        let chance = f64::from(u32::from_le_bytes([a, b, c, d])) / 2_f64.powi(32);
-        chance < self.shared.options.verify
     }
 
     /// A result that cannot be right: the part is done again.
@@ -190,5 +212,31 @@ impl TaskRun<'_> {
             numbers.end,
             self.job.kind()
         ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn which_results_are_computed_again_depends_on_a_secret() {
+        let parts = |secret, share| -> Vec<u64> {
+            (0..10_000).filter(|&start| is_sample(secret, &[3; 32], start, share)).collect()
+        };
+        assert_eq!((parts(1, 0.0).len(), parts(1, 1.0).len()), (0, 10_000));
+        let (one, other) = (parts(1, 0.1), parts(2, 0.1));
+        assert!((850..1150).contains(&one.len()), "{} of 10,000", one.len());
+        assert_ne!(one, other);
+        assert_eq!(one, parts(1, 0.1), "a part that comes twice is treated the same");
+    }
+
+    #[test]
+    fn a_time_that_cannot_be_is_not_believed() {
+        assert_eq!(believed(0.3, 15.0, 1.0), 0.3);
+        assert_eq!(believed(1e300, 15.0, 1.0), 15.0);
+        assert_eq!(believed(1e300, 15.0, 40.0), 40.0);
+        assert_eq!(believed(f64::NAN, 15.0, 1.0), 0.0);
+        assert_eq!(believed(f64::INFINITY, 15.0, 1.0), 0.0);
     }
 }

@@ -28,15 +28,21 @@ const RETRY: Duration = Duration::from_secs(2);
 /// A part is sent at most so often; then it is done here.
 const MOST_ATTEMPTS: u32 = 3;
 
+/// A part is sent again if no result came for so many times the longest part, within these bounds,
+/// in seconds.
+const PATIENCE: f64 = 4.0;
+const SHORTEST_PATIENCE: f64 = 1.0;
+const LONGEST_PATIENCE: f64 = 86_400.0;
+
 pub(super) struct TaskRun<'a> {
     pub(super) shared: &'a Shared,
     pub(super) job: &'a dyn Job,
     description: &'a Description,
-    attachments: Vec<Digest>,
+    pub(super) attachments: Vec<Digest>,
     pub(super) task: Digest,
     pub(super) parts: Parts,
-    began: Instant,
-    /// When the last result came, or the task began.
+    pub(super) began: Instant,
+    /// When the last result of an open part came, or the task began.
     pub(super) heard: Instant,
     /// When the stream of results was read.
     looked: Instant,
@@ -62,6 +68,12 @@ fn grain(items: u64, worth: u64, slots: u64) -> u64 {
 /// has done one. The rest waits here, for this machine's own threads.
 fn room(slots: u64) -> usize {
     2 * slots.max(1) as usize + 1
+}
+
+/// Whether a part that takes long may be sent again: if there is nothing else to send, or no room
+/// for it. The workers may have taken all that was sent and never answer.
+fn may_send_again(waiting: usize, sent: usize, slots: u64) -> bool {
+    waiting == 0 || sent >= room(slots)
 }
 
 impl<'a> TaskRun<'a> {
@@ -337,12 +349,12 @@ impl<'a> TaskRun<'a> {
                 self.shared.options.login.place()
             ));
         }
-        // The last parts: what takes several times as long as others did may be with a worker that
-        // is dead or slow.
+        // What takes several times as long as others did may be with a worker that is dead or slow.
         let longest = if self.longest > 0.0 { self.longest } else { self.job.longest() };
-        let patience = Duration::from_secs_f64((4.0 * longest).clamp(1.0, 86_400.0));
-        let few = self.parts.waiting() == 0 && self.parts.sent() as u64 <= 2 * slots.max(1);
-        if workers > 0 && few && self.heard.elapsed() > patience {
+        let patience = (PATIENCE * longest).clamp(SHORTEST_PATIENCE, LONGEST_PATIENCE);
+        let patience = Duration::from_secs_f64(patience);
+        let may = may_send_again(self.parts.waiting(), self.parts.sent(), slots);
+        if workers > 0 && may && self.heard.elapsed() > patience {
             let limit = self.now().saturating_sub(patience.as_millis() as u64);
             if let Some(part) = self.parts.sent_before(limit) {
                 if self.parts.attempts(part) >= MOST_ATTEMPTS {
@@ -377,5 +389,21 @@ impl<'a> TaskRun<'a> {
             }
         };
         let _ = tokio::time::timeout(Duration::from_secs(2), all).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_answered_is_sent_again_however_much_of_it_there_is() {
+        for slots in [0, 1, 8] {
+            for sent in 0..=room(slots) {
+                assert!(may_send_again(0, sent, slots), "nothing waits");
+            }
+            assert!(may_send_again(5, room(slots), slots), "what waits cannot be sent");
+            assert!(!may_send_again(5, room(slots) - 1, slots), "what waits goes first");
+        }
     }
 }

@@ -10,8 +10,8 @@ use futures_util::StreamExt;
 use super::connection::{ACK_WAIT, Streams, runtime};
 use super::login::{ConnectError, NatsLogin, Say};
 use super::message::{
-    HELLO, JobMessage, PRESENCE, PartOutcome, Presence, ResultBytes, ResultMessage, Welcome,
-    digest, results_of,
+    HELLO, JobMessage, MOST_WORDS, PRESENCE, PartOutcome, Presence, ResultBytes, ResultMessage,
+    Welcome, digest, plain, results_of,
 };
 use super::presence::EVERY;
 use super::worker_tasks::{NotOpen, WorkerTasks};
@@ -82,7 +82,7 @@ pub fn run_worker(
     say: impl Fn(&str) + Send + Sync + 'static,
 ) -> Result<WorkerReport, WorkerError> {
     let runtime = runtime()?;
-    let say: Say = Arc::new(say);
+    let say: Say = Arc::new(move |words: &str| say(&plain(words, MOST_WORDS)));
     let report = runtime.block_on(work(options, stop, say));
     // A part that still runs is not waited for: it was handed back.
     runtime.shutdown_background();
@@ -291,6 +291,9 @@ impl Worker {
         job: JobMessage,
         pool: &Arc<rayon::ThreadPool>,
     ) -> Option<PartOutcome> {
+        if let Err(reason) = job.check() {
+            return Some(PartOutcome::Impossible(reason));
+        }
         let mut tries = 0;
         let task = loop {
             match self.tasks.open(&job, &self.streams).await {

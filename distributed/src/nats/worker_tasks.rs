@@ -28,6 +28,7 @@ pub(super) struct WorkerTasks(Mutex<Kept>);
 
 #[derive(Default)]
 struct Kept {
+    /// By [`JobMessage::opened`].
     tasks: VecDeque<(Digest, Opened)>,
     attachments: VecDeque<(Digest, Arc<[u8]>)>,
     teams: OpenTeams,
@@ -66,9 +67,10 @@ impl WorkerTasks {
         job: &JobMessage,
         streams: &Streams,
     ) -> Result<Arc<dyn RemoteTask>, NotOpen> {
+        let own = job.opened();
         let mut kept = self.0.lock().await;
         let impossible = |reason: &String| NotOpen::Say(PartOutcome::Impossible(reason.clone()));
-        if let Some((_, opened)) = kept.tasks.iter().find(|(name, _)| *name == job.task) {
+        if let Some((_, opened)) = kept.tasks.iter().find(|(name, _)| *name == own) {
             return opened.as_ref().map(Arc::clone).map_err(impossible);
         }
         let fetched = join_all(job.attachments.iter().map(|name| kept.attachment(name, streams)));
@@ -96,7 +98,7 @@ impl WorkerTasks {
             .await
             .unwrap_or_else(|_| Err("the task could not be opened: the worker failed".to_owned()));
         let ended = opened.as_ref().map(Arc::clone).map_err(impossible);
-        kept.tasks.push_back((job.task, opened));
+        kept.tasks.push_back((own, opened));
         if kept.tasks.len() > KEPT_TASKS {
             kept.tasks.pop_front();
         }

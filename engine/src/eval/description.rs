@@ -1,10 +1,12 @@
 //! Descriptions of evaluators, from which another machine makes the same ones, and the bytes of a
 //! team of nets.
 
+use std::cell::Cell;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_bytes::ByteBuf;
 
 use super::specialists::{Net, QuantizedSpecialists, Specialists};
@@ -32,6 +34,7 @@ pub enum EvaluatorDescription {
         /// The checksum of the databases.
         checksum: u32,
         /// The other evaluator.
+        #[serde(deserialize_with = "nested")]
         inner: Box<EvaluatorDescription>,
     },
     /// A search.
@@ -41,8 +44,30 @@ pub enum EvaluatorDescription {
         /// Its width, as the search itself writes it.
         settings: String,
         /// The evaluator of the leaves.
+        #[serde(deserialize_with = "nested")]
         inner: Box<EvaluatorDescription>,
     },
+}
+
+/// Evaluators within evaluators in a message: a search over databases over nets has two. Each is a
+/// call within a call, and a message has room for more than the stack has.
+const MOST_NESTED: usize = 16;
+
+thread_local! {
+    /// How many descriptions are being read around the next one.
+    static NESTED: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Reads the description of an inner evaluator.
+fn nested<'de, D: Deserializer<'de>>(from: D) -> Result<Box<EvaluatorDescription>, D::Error> {
+    let around = NESTED.get();
+    if around >= MOST_NESTED {
+        return Err(D::Error::custom(format!("more than {MOST_NESTED} nested evaluators")));
+    }
+    NESTED.set(around + 1);
+    let inner = Box::<EvaluatorDescription>::deserialize(from);
+    NESTED.set(around);
+    inner
 }
 
 /// The bytes of each net of a team.
@@ -215,6 +240,26 @@ mod tests {
         let error = Specialists::from_messages(&nets).expect_err("refused");
         assert!(error.contains("do not fit its shape"), "{error}");
         assert!(Specialists::from_messages(&nets[..2]).is_err_and(|e| e.contains("no net")));
+    }
+
+    #[test]
+    fn evaluators_in_a_message_are_not_nested_without_end() {
+        let searches = |number: usize| {
+            let nets = EvaluatorDescription::Team(TeamDescription(vec![0]));
+            (0..number).fold(nets, |inner, _| {
+                let (plies, settings, inner) = (1, String::new(), Box::new(inner));
+                EvaluatorDescription::Search { plies, settings, inner }
+            })
+        };
+        let read = |bytes: &[u8]| from_bytes::<EvaluatorDescription>(bytes);
+        let most = searches(MOST_NESTED);
+        assert!(read(&to_bytes(&searches(MOST_NESTED + 1))).is_err());
+        assert_eq!(read(&to_bytes(&most)), Ok(most), "also after one that was refused");
+        // Databases before databases, a million bytes of them.
+        let inner = Box::new(searches(0));
+        let bytes = to_bytes(&EvaluatorDescription::Bearoff { checksum: 0, inner });
+        let endless = bytes[..2].repeat(500_000);
+        assert!(read(&endless).is_err_and(|error| error.to_string().contains("nested")));
     }
 
     #[test]

@@ -87,6 +87,10 @@ pub enum RecordErrorKind {
     Result { stated: String, played: String },
     #[error("game too long: expected at most {limit} turns")]
     TooLong { limit: usize },
+    #[error("record too large: expected {0}, so the rest is not read; split the file")]
+    TooLarge(&'static str),
+    #[error("{0} more errors and warnings are not shown")]
+    More(u64),
     #[error("unexpected end of the record: the game is incomplete")]
     CutOff,
     #[error("damaged record: {0}")]

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io::BufRead;
 
 use super::error::{RecordError, RecordErrorKind};
-use super::game::GameHeader;
+use super::game::{GameHeader, cut_name};
 use super::game_reader::{Complaint, GameReader, ReadGame};
 use super::recorder::Recorder;
 use super::text_lines::{NumberedLine, NumberedLines};
@@ -84,7 +84,7 @@ fn score(line: &str) -> Option<(u32, [u32; 2])> {
 fn names(line: &str) -> Option<[String; 2]> {
     let (x, o) = said(line).split_once(" is X - ")?;
     let o = o.trim_end_matches('.').strip_suffix(" is O")?;
-    Some([x.trim().to_owned(), o.trim().to_owned()])
+    Some([cut_name(x.trim()), cut_name(o.trim())])
 }
 
 impl<R: BufRead> OldmovesReader<R> {

@@ -5,6 +5,16 @@ use crate::{
     Seat, Stake, Turn, play_to,
 };
 
+/// The most characters of a player's name. Readers cut longer names, so that a file cannot fill the
+/// memory with the name of each game.
+pub const MAX_NAME: usize = 128;
+
+/// A name, cut after [`MAX_NAME`] characters.
+pub(super) fn cut_name(name: &str) -> String {
+    let end = name.char_indices().nth(MAX_NAME).map_or(name.len(), |(end, _)| end);
+    name[..end].trim_end().to_owned()
+}
+
 /// The facts of a game before its first roll.
 ///
 /// ```
@@ -190,6 +200,12 @@ pub struct RecordedGame {
 }
 
 impl RecordedGame {
+    /// Bytes of memory that the game takes, about.
+    pub(super) fn size(&self) -> usize {
+        let names: usize = self.header.names.iter().map(String::len).sum();
+        size_of::<RecordedGame>() + names + self.events.len() * size_of::<RecordEvent>()
+    }
+
     /// Names, score and stakes.
     #[must_use]
     pub const fn header(&self) -> &GameHeader {

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::io::BufRead;
 
 use super::error::{RecordError, RecordErrorKind};
-use super::game::GameHeader;
+use super::game::{GameHeader, cut_name};
 use super::game_reader::{Complaint, GameReader, ReadGame};
 use super::recorder::Recorder;
 use super::text_lines::{NumberedLine, NumberedLines};
@@ -58,7 +58,7 @@ fn head(line: &str) -> Option<Head> {
     })?;
     let tail = tail.to_ascii_lowercase();
     let crawford = tail.contains("crawford").then(|| !tail.contains("post"));
-    Some(Head { names: [a.to_owned(), b.to_owned()], score: [first, last], length, crawford })
+    Some(Head { names: [cut_name(a), cut_name(b)], score: [first, last], length, crawford })
 }
 
 impl Head {

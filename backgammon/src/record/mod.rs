@@ -54,7 +54,7 @@ mod text_lines;
 
 pub use compact::CompactWriter;
 pub use error::{Location, RecordError, RecordErrorKind};
-pub use game::{GameHeader, GameStart, RecordEnd, RecordEvent, RecordTurn, RecordedGame};
+pub use game::{GameHeader, GameStart, MAX_NAME, RecordEnd, RecordEvent, RecordTurn, RecordedGame};
 pub use mat::{MatWriter, mat_tags};
 pub use reader::{Format, ReadRecord, RecordCounts, Records, read_record};
 pub use recorder::{MAX_TURNS, Recorder};

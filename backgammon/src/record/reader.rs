@@ -18,6 +18,9 @@ use super::text_lines::{NumberedLines, decoded};
 /// The format must be recognisable in this many bytes; headers of matches are far shorter.
 const HEAD: u64 = 1 << 16;
 
+/// The most warnings that wait for [`Records::take_warnings`].
+const MOST_UNTAKEN: usize = 10_000;
+
 /// A record format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -208,7 +211,7 @@ impl<R: BufRead> Iterator for Records<R> {
         let before = self.warnings.len();
         let warnings = std::mem::take(warnings);
         let place = self.places();
-        for (number, reason) in warnings {
+        for (number, reason) in warnings.into_iter().take(MOST_UNTAKEN - before.min(MOST_UNTAKEN)) {
             self.warnings.push(reason.at(&self.file, place(number)));
         }
         let next = next.map(|next| {
@@ -242,7 +245,13 @@ pub struct ReadRecord {
     pub warnings: Vec<RecordError>,
 }
 
-/// Reads all games of `source`. `name` is used in messages only.
+/// The most bytes of memory for the games that [`read_record`] returns at once.
+const MOST_BYTES: usize = 96 << 20;
+/// The most errors and warnings that it returns; the last one counts the others.
+const MOST_WARNINGS: usize = 1_000;
+
+/// Reads all games of `source`. `name` is used in messages only. Where the games take more than
+/// 96 MiB of memory, the rest is left out with a warning: [`Records`] reads files of any size.
 ///
 /// # Errors
 /// [`RecordError`], the first reason, if no game can be used.
@@ -259,14 +268,31 @@ pub struct ReadRecord {
 pub fn read_record<R: BufRead>(source: R, name: &str) -> Result<ReadRecord, RecordError> {
     let mut records = Records::new(source, name)?;
     let (mut games, mut warnings) = (Vec::new(), Vec::new());
+    let (mut size, mut more) = (0, 0);
+    let mut keep = |warnings: &mut Vec<RecordError>, new: Vec<RecordError>| {
+        let room = MOST_WARNINGS.saturating_sub(warnings.len());
+        more += new.len().saturating_sub(room) as u64;
+        warnings.extend(new.into_iter().take(room));
+    };
     while let Some(next) = records.next() {
-        warnings.extend(records.take_warnings());
+        keep(&mut warnings, records.take_warnings());
         match next {
-            Ok(game) => games.push(game),
-            Err(error) => warnings.push(error),
+            Ok(game) => {
+                size += game.size();
+                games.push(game);
+            }
+            Err(error) => keep(&mut warnings, vec![error]),
+        }
+        if size > MOST_BYTES {
+            let reason = RecordErrorKind::TooLarge("games of at most 96 MiB in memory");
+            warnings.push(reason.at(&records.file, records.place()));
+            break;
         }
     }
-    warnings.extend(records.take_warnings());
+    keep(&mut warnings, records.take_warnings());
+    if more > 0 {
+        warnings.push(RecordErrorKind::More(more).at(&records.file, records.place()));
+    }
     if !games.is_empty() {
         return Ok(ReadRecord { games, warnings });
     }

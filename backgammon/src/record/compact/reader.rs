@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::bits::{BitReader, take_number};
 use super::{MAGIC, Shared, VERSION, bits_for, check, code, flag};
 use crate::record::error::{Location, RecordError, RecordErrorKind};
-use crate::record::game::{GameHeader, GameStart, RecordedGame};
+use crate::record::game::{GameHeader, GameStart, RecordedGame, cut_name};
 use crate::record::recorder::Recorder;
 use crate::{Dice, MAX_MATCH_LENGTH, Position, Scoring, Seat, Stake};
 
@@ -83,7 +83,7 @@ impl<R: BufRead> CompactReader<R> {
                 let length = take_number(&mut payload)? as usize;
                 let (name, rest) = payload.split_at_checked(length)?;
                 payload = rest;
-                Some(String::from_utf8_lossy(name).into_owned())
+                Some(cut_name(&String::from_utf8_lossy(name)))
             };
             let names = [name().ok_or_else(short)?, name().ok_or_else(short)?];
             self.open = Some(Shared { serial, length, names });

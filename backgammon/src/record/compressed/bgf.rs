@@ -14,6 +14,9 @@ use crate::record::game_reader::GameReader;
 use crate::record::recorder::Recorder;
 use crate::{Dice, MAX_MATCH_LENGTH, Position, Scoring, Seat};
 
+/// The most games of a file; the longest sessions have some hundred.
+const MOST_GAMES: usize = 2_000;
+
 /// The games of a file.
 pub(super) fn read(bytes: &[u8]) -> Result<Games, RecordErrorKind> {
     let end = bytes.iter().position(|&byte| byte == b'\n').ok_or(RecordErrorKind::CutOff)?;
@@ -31,6 +34,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Games, RecordErrorKind> {
         return Err(RecordErrorKind::Damaged("expected a match of BGBlitz encoded as SMILE"));
     }
     let all = smile::decode(data).map_err(RecordErrorKind::Damaged)?;
+    if all.get("games").list().len() > MOST_GAMES {
+        return Err(RecordErrorKind::TooLarge("at most 2000 games of BGBlitz"));
+    }
     let found = games(&all, -1);
     // The winners by the board show whether green is the other player.
     let (_, wrong) = found.agreement;

@@ -5,7 +5,7 @@ use std::io::Read;
 use flate2::bufread::{GzDecoder, ZlibDecoder};
 
 /// The most bytes that a file is inflated to; matches with their analyses have a few million.
-const MOST: usize = 1 << 25;
+const MOST: usize = 1 << 24;
 
 /// Data that was inflated.
 pub(super) struct Inflated {

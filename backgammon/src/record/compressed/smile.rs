@@ -6,8 +6,10 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
+use crate::record::game::cut_name;
+
 /// The most values of a file; a match with its analyses has some ten thousand that are kept.
-const MOST: usize = 1 << 21;
+const MOST: usize = 1 << 18;
 
 /// The fields that are kept. Analyses, which are most of a file, are not among them.
 const KEPT: [&str; 28] = [
@@ -52,14 +54,14 @@ pub(super) enum Value {
     Number(i64),
     Text(String),
     List(Vec<Value>),
-    Object(Vec<(String, Value)>),
+    Object(Vec<(&'static str, Value)>),
 }
 
 impl Value {
     /// A field of an object.
     pub(super) fn get(&self, name: &str) -> &Value {
         let Value::Object(fields) = self else { return &Value::Nothing };
-        fields.iter().find(|(field, _)| field == name).map_or(&Value::Nothing, |(_, value)| value)
+        fields.iter().find(|(field, _)| *field == name).map_or(&Value::Nothing, |(_, value)| value)
     }
 
     /// The values of a list; of anything else none.
@@ -143,7 +145,8 @@ impl<'de> Visitor<'de> for Any<'_> {
     }
 
     fn visit_str<E: Error>(self, value: &str) -> Result<Value, E> {
-        Ok(Value::Text(value.to_owned()))
+        // Names are the only texts that are kept.
+        Ok(Value::Text(cut_name(value)))
     }
 
     fn visit_bytes<E: Error>(self, _: &[u8]) -> Result<Value, E> {
@@ -161,10 +164,9 @@ impl<'de> Visitor<'de> for Any<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
         let mut fields = Vec::new();
         while let Some(name) = map.next_key::<String>()? {
-            if KEPT.contains(&name.as_str()) || KEPT_OF_CUBE.contains(&name.as_str()) {
-                fields.push((name, map.next_value_seed(self)?));
-            } else {
-                map.next_value::<IgnoredAny>()?;
+            match KEPT.iter().chain(&KEPT_OF_CUBE).find(|kept| **kept == name) {
+                Some(kept) => fields.push((*kept, map.next_value_seed(self)?)),
+                None => _ = map.next_value::<IgnoredAny>()?,
             }
         }
         Ok(Value::Object(fields))

@@ -78,9 +78,14 @@ impl GameReader {
         if action(&mut after).is_ok()
             && let Some(Trouble { line, reason, .. }) = self.trouble.take()
         {
-            let recorder = std::mem::replace(&mut self.recorder, after);
-            self.suspended.push(Suspended { recorder, line, reason });
+            self.suspend(after, line, reason);
         }
+    }
+
+    fn suspend(&mut self, after: Recorder, line: u64, reason: RecordErrorKind) {
+        let mut recorder = std::mem::replace(&mut self.recorder, after);
+        recorder.forget_results();
+        self.suspended.push(Suspended { recorder, line, reason });
     }
 
     /// Whether an action breaks no rule.
@@ -103,8 +108,7 @@ impl GameReader {
         if action(&mut after).is_err() {
             return false;
         }
-        let recorder = std::mem::replace(&mut self.recorder, after);
-        self.suspended.push(Suspended { recorder, line, reason });
+        self.suspend(after, line, reason);
         true
     }
 

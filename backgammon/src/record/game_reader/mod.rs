@@ -85,8 +85,12 @@ impl GameReader {
         self.recorder.header()
     }
 
+    /// Adds a warning; after many of one game further ones say nothing new.
     pub(in crate::record) fn warn(&mut self, line: u64, reason: RecordErrorKind) {
-        self.warnings.push((line, reason));
+        const MANY: usize = 100;
+        if self.warnings.len() < MANY {
+            self.warnings.push((line, reason));
+        }
     }
 
     /// The score before the game, X's first.

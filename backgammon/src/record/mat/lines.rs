@@ -112,6 +112,10 @@ fn match_length(lower: &str) -> Option<u32> {
 
 /// The length of a match anywhere in a line: `Ann - Bob, 5 point match, Paris`.
 pub(super) fn mentioned_length(line: &str) -> Option<u32> {
+    const LONGEST: usize = 512;
+    if line.len() > LONGEST {
+        return None;
+    }
     let lower = line.to_ascii_lowercase();
     (0..lower.len())
         .filter(|&at| lower.is_char_boundary(at) && starts_word(&lower, at))

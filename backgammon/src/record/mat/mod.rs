@@ -20,8 +20,12 @@ pub use writer::MatWriter;
 use self::lines::{Kind, kind};
 use self::settings::{MatchSettings, Tags};
 use super::error::{RecordError, RecordErrorKind};
+use super::game::cut_name;
 use super::game_reader::{Complaint, GameReader, ReadGame};
 use super::text_lines::{NumberedLine, NumberedLines};
+
+/// The longest row that goes on in the next line, in bytes.
+const LONGEST_ROW: usize = 1024;
 
 /// Reads games line by line.
 pub(super) struct MatReader<R> {
@@ -102,7 +106,9 @@ impl<R: BufRead> MatReader<R> {
                 Kind::Other if row::is_row(&text) => Some(None),
                 Kind::Other => {
                     let found = row::names(&text);
-                    found.map(|[(a, x), (b, o)]| (a == names[0] && b == names[1]).then_some([x, o]))
+                    found.map(|[(a, x), (b, o)]| {
+                        (cut_name(a) == names[0] && cut_name(b) == names[1]).then_some([x, o])
+                    })
                 }
                 Kind::Match(_) => Some(None),
                 Kind::Blank | Kind::Comment(_) | Kind::Game { .. } | Kind::Crawford => None,
@@ -162,7 +168,7 @@ impl<R: BufRead> MatReader<R> {
     fn heading(&mut self, line: &NumberedLine) -> Result<(), Complaint> {
         let is_row = row::is_row(&line.text);
         let (names, score) = match row::names(&line.text).filter(|_| !is_row) {
-            Some([(a, x), (b, o)]) => ([a.to_owned(), b.to_owned()], [x, o]),
+            Some([(a, x), (b, o)]) => ([cut_name(a), cut_name(b)], [x, o]),
             None => {
                 let found = names::without_colons(&line.text).filter(|_| !is_row);
                 if !is_row && !self.row_follows() {
@@ -201,7 +207,8 @@ impl<R: BufRead> MatReader<R> {
         let running = if fits(self.score) { self.score } else { [0; 2] };
         if let Some([(a, x), (b, o)]) = found {
             let score = [x.unwrap_or(running[0]), o.unwrap_or(running[1])];
-            return ([a, b], if fits(score) { score } else { running });
+            let names = [cut_name(&a), cut_name(&b)];
+            return (names, if fits(score) { score } else { running });
         }
         let tags = self.settings.as_ref().map_or(&self.tags, |settings| &settings.tags);
         let tagged =
@@ -218,6 +225,7 @@ impl<R: BufRead> MatReader<R> {
         let State::Playing(game) = &mut self.game else { return Ok(()) };
         while self.lines.look_ahead(|next| Some(row::goes_on(&lines::plain(&next.text))))
             == Some(true)
+            && line.text.len() < LONGEST_ROW
         {
             let Ok(Some(next)) = self.lines.next() else { break };
             line.text = format!("{} {}", line.text, lines::plain(&next.text).trim());

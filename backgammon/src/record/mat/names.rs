@@ -3,9 +3,15 @@
 use super::row::{self, Action};
 use crate::Seat;
 
+/// The longest line of names, in bytes.
+const LONGEST: usize = 4096;
+
 /// Both names and scores of a line such as ` ann : 0      bob : 2` or
 /// `ann : 0 points   bob : 2 points`.
 pub(super) fn names(line: &str) -> Option<[(&str, u32); 2]> {
+    if line.len() > LONGEST {
+        return None;
+    }
     let (rest, last) = line.trim().rsplit_once(':')?;
     let (last, tail) = score(last)?;
     if !tail.trim().is_empty() && !tail.trim().starts_with('(') {
@@ -64,9 +70,10 @@ pub(super) fn without_colons(line: &str) -> Option<[(String, Option<u32>); 2]> {
 /// `Bob resigns`.
 pub(super) fn named_result(line: &str, names: &[String; 2]) -> Option<(Seat, Action, String)> {
     // Each result has one of these letters; most rows have none.
-    if !line.bytes().any(|byte| b"wstpWSTP".contains(&byte)) {
+    if line.len() > LONGEST || !line.bytes().any(|byte| b"wstpWSTP".contains(&byte)) {
         return None;
     }
+    const FEW: usize = 16;
     let lower = line.to_ascii_lowercase();
     let mut found: Vec<(Seat, Action, String)> = Vec::new();
     for (seat, name) in Seat::BOTH.into_iter().zip(names) {
@@ -74,7 +81,7 @@ pub(super) fn named_result(line: &str, names: &[String; 2]) -> Option<(Seat, Act
         if name.is_empty() {
             continue;
         }
-        for (at, _) in lower.match_indices(&name) {
+        for (at, _) in lower.match_indices(&name).take(FEW) {
             let (before, after) = (&line[..at], &line[at + name.len()..]);
             let word = after.trim_start_matches([' ', '\t', ':', '-', ',']);
             let apart = before.is_empty() || before.ends_with([' ', '\t', '(']);

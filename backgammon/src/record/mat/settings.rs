@@ -2,7 +2,7 @@
 
 use super::tags;
 use crate::record::error::RecordErrorKind;
-use crate::record::game::GameHeader;
+use crate::record::game::{GameHeader, cut_name};
 use crate::record::game_reader::GameReader;
 use crate::record::recorder::Recorder;
 use crate::{MAX_MATCH_LENGTH, Scoring};
@@ -34,7 +34,7 @@ impl Tags {
     pub(super) fn read(&mut self, comment: &str, line: u64) {
         let Some((name, value)) = tags::tag_of(comment) else { return };
         let on = value.eq_ignore_ascii_case("on");
-        let player = || Some(value.trim().to_owned()).filter(|name| !name.is_empty());
+        let player = || Some(cut_name(value.trim())).filter(|name| !name.is_empty());
         match name.to_ascii_lowercase().as_str() {
             "crawford" => self.no_crawford = !on,
             "jacoby" => self.jacoby = on,
@@ -46,7 +46,7 @@ impl Tags {
                 // The last one is what Russian sites call it.
                 let usual = ["backgammon", "standard", "shortnarde"];
                 let usual = usual.iter().any(|known| value.eq_ignore_ascii_case(known));
-                self.variant = (!usual).then(|| (value.to_owned(), line));
+                self.variant = (!usual).then(|| (cut_name(value), line));
             }
             _ => {}
         }

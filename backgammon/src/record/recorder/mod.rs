@@ -4,7 +4,9 @@ mod cube;
 mod result;
 
 use super::error::RecordErrorKind;
-use super::game::{GameHeader, GameStart, RecordEnd, RecordEvent, RecordTurn, RecordedGame};
+use super::game::{
+    GameHeader, GameStart, MAX_NAME, RecordEnd, RecordEvent, RecordTurn, RecordedGame, cut_name,
+};
 use crate::{
     ActionError, Dice, GamePhase, GameResult, GameState, Next, Position, Resignation, Results,
     Scoring, Seat, Stake,
@@ -52,9 +54,13 @@ impl Recorder {
         Recorder::from_start(header, GameStart::USUAL)
     }
 
-    /// A game that begins in a position that was set up.
+    /// A game that begins in a position that was set up. Names are cut after
+    /// [`MAX_NAME`](super::MAX_NAME) characters.
     #[must_use]
-    pub fn from_start(header: GameHeader, start: GameStart) -> Recorder {
+    pub fn from_start(mut header: GameHeader, start: GameStart) -> Recorder {
+        for name in header.names.iter_mut().filter(|name| name.len() > MAX_NAME) {
+            *name = cut_name(name);
+        }
         Recorder {
             game: start.state(header.scoring),
             header,
@@ -236,6 +242,11 @@ impl Recorder {
         Recorder { presumed_crawford, ..Recorder::from_start(self.header.clone(), start) }
     }
 
+    /// Gives the memory for the results of a roll back.
+    pub(super) fn forget_results(&mut self) {
+        self.results = Results::default();
+    }
+
     /// Whether nothing was recorded yet.
     pub(super) fn is_empty(&self) -> bool {
         self.events.is_empty() && self.unplayed_roll().is_none()
@@ -309,7 +320,8 @@ impl Recorder {
 
     /// The game as recorded so far.
     #[must_use]
-    pub fn finish(self) -> RecordedGame {
+    pub fn finish(mut self) -> RecordedGame {
+        self.events.shrink_to_fit();
         let (end, cube) = (self.end(), self.game.cube_of(Seat::X));
         RecordedGame { header: self.header, start: self.start, events: self.events, end, cube }
     }

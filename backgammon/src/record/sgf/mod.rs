@@ -14,7 +14,7 @@ pub use writer::{SgfCube, SgfMark, SgfNote, SgfPlay, SgfWriter};
 use self::set_up::SetUp;
 use self::tokens::{Property, Token, Tokens};
 use super::error::{RecordError, RecordErrorKind};
-use super::game::GameHeader;
+use super::game::{GameHeader, cut_name};
 use super::game_reader::{Complaint, GameReader, ReadGame};
 use super::recorder::Recorder;
 use crate::{Dice, Scoring, Seat};
@@ -215,8 +215,8 @@ impl Tree {
         let unreadable = |wanted| Err(RecordErrorKind::unreadable(value, wanted));
         match property.name.as_str() {
             "GM" if value != "6" => return Err(RecordErrorKind::Variant(format!("GM[{value}]"))),
-            "PW" => self.root.names[0] = value.to_owned(),
-            "PB" => self.root.names[1] = value.to_owned(),
+            "PW" => self.root.names[0] = cut_name(value),
+            "PB" => self.root.names[1] = cut_name(value),
             "MI" => {
                 for value in &property.values {
                     let Some((key, number)) = value.split_once(':') else { continue };

@@ -176,6 +176,12 @@ const fn narrow(c: char) -> Option<char> {
     }
 }
 
+/// Whether a line of names can hold this character.
+pub(in crate::record) fn keeps(c: char) -> bool {
+    let blank = c.is_whitespace() && c != ' ';
+    !blank && !c.is_control() && c != ':' && narrow(c) == Some(c)
+}
+
 /// Removes the tags of pages and text areas; other angle brackets belong to names.
 fn without_tags(line: &str) -> String {
     const TAGS: [&str; 20] = [

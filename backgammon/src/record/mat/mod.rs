@@ -13,7 +13,7 @@ mod writer;
 use std::collections::VecDeque;
 use std::io::BufRead;
 
-pub(super) use lines::is_mat;
+pub(super) use lines::{is_mat, keeps};
 pub use tags::mat_tags;
 pub use writer::MatWriter;
 

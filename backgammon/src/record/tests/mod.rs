@@ -3,7 +3,7 @@
 mod mutations;
 mod quirks;
 mod refusals;
-mod round_trips;
+pub(super) mod round_trips;
 mod typed;
 
 use super::{RecordedGame, Records};

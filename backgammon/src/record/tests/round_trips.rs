@@ -21,7 +21,7 @@ fn header(scoring: Scoring) -> GameHeader {
 }
 
 /// A game of random plays, cube and end.
-pub(super) fn random_game(seed: u64, scoring: Scoring) -> RecordedGame {
+pub(in crate::record) fn random_game(seed: u64, scoring: Scoring) -> RecordedGame {
     let mut rng = Pcg64::seed_from_u64(seed);
     let mut results = Results::default();
     let mut game = Recorder::new(header(scoring));

@@ -53,7 +53,7 @@ pub enum RecordErrorKind {
     LongLine { limit: u64 },
     #[error("unsupported game '{0}': expected backgammon from the starting position")]
     Variant(String),
-    #[error("position set up by hand: the game goes on from there as a game of its own")]
+    #[error("position set up by hand")]
     SetUp,
     #[error("invalid position '{text}': {reason}")]
     InvalidSetUp { text: String, reason: String },
@@ -75,6 +75,8 @@ pub enum RecordErrorKind {
     Unplayed(Dice),
     #[error("{0}; the game goes on after it as a game of its own")]
     Split(Box<RecordErrorKind>),
+    #[error("{0}; the game goes on after it")]
+    GoesOn(Box<RecordErrorKind>),
     #[error("missing line of names: taken as '{0}'")]
     NoNames(String),
     #[error("out of turn: expected {0} to act")]

@@ -177,7 +177,7 @@ fn play(game: &mut GameReader, line: &NumberedLine) {
         let dice = dice.trim();
         let play = play.trim();
         let Ok(dice) = dice.parse::<Dice>() else {
-            return game.fail(at, RecordErrorKind::unreadable(dice, "two dice"));
+            return game.fail_turn(at, player, RecordErrorKind::unreadable(dice, "two dice"));
         };
         let hidden = !play.is_empty() && play.bytes().all(|b| b == b'?');
         let no_play = ["can't move", "cannot move"].iter().any(|no| play.eq_ignore_ascii_case(no));

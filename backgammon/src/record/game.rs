@@ -149,6 +149,20 @@ pub enum RecordEvent {
     },
 }
 
+impl RecordEvent {
+    /// The player who acted.
+    #[must_use]
+    pub const fn player(&self) -> Seat {
+        match *self {
+            RecordEvent::Turn(RecordTurn { player, .. })
+            | RecordEvent::Double { player, .. }
+            | RecordEvent::Beaver { player, .. }
+            | RecordEvent::Take { player }
+            | RecordEvent::Drop { player } => player,
+        }
+    }
+}
+
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordEnd {
@@ -175,6 +189,16 @@ pub enum RecordEnd {
     Unfinished,
 }
 
+/// A place where a turn is lost, or where somebody has set a position up: the game goes on from
+/// there. The cube is as before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RecordGap {
+    /// The number of events before it; the event with this index is the first one after it.
+    pub event: usize,
+    /// The position from which the game goes on.
+    pub start: GameStart,
+}
+
 /// A game of legal turns alone: only a [`super::Recorder`] creates one.
 ///
 /// ```
@@ -194,6 +218,7 @@ pub struct RecordedGame {
     pub(super) header: GameHeader,
     pub(super) start: GameStart,
     pub(super) events: Vec<RecordEvent>,
+    pub(super) gaps: Vec<RecordGap>,
     pub(super) end: RecordEnd,
     /// Seen by X.
     pub(super) cube: Cube,
@@ -203,7 +228,10 @@ impl RecordedGame {
     /// Bytes of memory that the game takes, about.
     pub(super) fn size(&self) -> usize {
         let names: usize = self.header.names.iter().map(String::len).sum();
-        size_of::<RecordedGame>() + names + self.events.len() * size_of::<RecordEvent>()
+        size_of::<RecordedGame>()
+            + names
+            + self.events.len() * size_of::<RecordEvent>()
+            + self.gaps.len() * size_of::<RecordGap>()
     }
 
     /// Names, score and stakes.
@@ -222,6 +250,18 @@ impl RecordedGame {
     #[must_use]
     pub fn events(&self) -> &[RecordEvent] {
         &self.events
+    }
+
+    /// Where turns are lost, in order: the board before the next event is not the one after the
+    /// event before. Most games have none.
+    #[must_use]
+    pub fn gaps(&self) -> &[RecordGap] {
+        &self.gaps
+    }
+
+    /// The gap before an event.
+    pub(super) fn gap_before(&self, event: usize) -> Option<&GameStart> {
+        self.gaps.iter().find(|gap| gap.event == event).map(|gap| &gap.start)
     }
 
     /// How it ended.

@@ -2,9 +2,9 @@
 //!
 //! [`Records`] recognises the format by the contents and yields one [`RecordedGame`] after the
 //! other, so that millions of games need the memory of one. [`read_record`] reads them all. Every
-//! turn is replayed through the rules, and no illegal game is yielded. A play that cannot be read
-//! ends its game: the game is unfinished, and there is a warning. A game without any usable turn is
-//! a [`RecordError`]. Both are printed as `file:line: reason`; the other games are read.
+//! turn is replayed through the rules, and no illegal turn is yielded. A turn that breaks the rules
+//! is lost with a warning, and [`RecordedGame::gaps`] says where: the game goes on as far as the
+//! turns after it fit. A game without any usable turn is a [`RecordError`]. Both are printed as `file:line: reason`; the other games are read.
 //! [`Records::tally`] counts games, errors and warnings.
 //!
 //! The winner and the points follow from the first of these that shows them: the board, a refused
@@ -21,9 +21,9 @@
 //! | BGBlitz's binary `.bgf` | with the feature `compressed` | |
 //!
 //! People type, copy and cut records. A game without its heading or names is read with a warning
-//! that names the assumption. An illegal play, a missing turn, or a playable roll without a play
-//! ends a game. If the following turns fit the board, they are read as a game of their own, as
-//! after a position that was set up.
+//! that names the assumption. After an illegal play the game goes on from the board that its
+//! checker moves make. If the turns after it do not fit there, they show which legal play of the roll
+//! was meant. After a missing turn it goes on from the unchanged board. Two turns must fit.
 //!
 //! This module opens no files: the caller passes readers and writers.
 //!
@@ -55,7 +55,9 @@ mod text_lines;
 
 pub use compact::CompactWriter;
 pub use error::{Location, RecordError, RecordErrorKind};
-pub use game::{GameHeader, GameStart, MAX_NAME, RecordEnd, RecordEvent, RecordTurn, RecordedGame};
+pub use game::{
+    GameHeader, GameStart, MAX_NAME, RecordEnd, RecordEvent, RecordGap, RecordTurn, RecordedGame,
+};
 pub use mat::{MatWriter, mat_tags};
 pub use names::{NameError, check_names};
 pub use reader::{Format, ReadRecord, RecordCounts, Records, read_record};

@@ -55,7 +55,7 @@ pub struct RecordCounts {
 /// after it.
 ///
 /// A mistake that leaves a game usable is a warning: a result that contradicts the board, text
-/// between games, or a play that cannot be read. Such a play ends its game, which is unfinished.
+/// between games, or a turn that breaks the rules. Such a turn is lost, and its game goes on.
 ///
 /// ```
 /// use backgammon::record::{Format, Records};

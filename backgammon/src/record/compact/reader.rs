@@ -132,6 +132,7 @@ fn events(
                 let start = set_up(bits).ok_or_else(short)?;
                 game = Recorder::from_start(game.header().clone(), start);
             }
+            code::SET_UP if !game.is_over() => game.go_on_from(set_up(bits).ok_or_else(short)?),
             roll => {
                 let dice = Dice::ALL.get(roll as usize);
                 let dice = *dice.ok_or(RecordErrorKind::Damaged("unknown event code"))?;

@@ -98,16 +98,12 @@ impl<W: Write> CompactWriter<W> {
         let mut bits = BitWriter::default();
         let start = game.start();
         if *start != GameStart::USUAL {
-            let seat = |seat: Option<Seat>| seat.map_or(0, |seat| seat.index() as u32 + 1);
-            bits.put(code::SET_UP, code::BITS);
-            bits.put(seat(start.on_roll), 2);
-            bits.put(start.cube.ilog2(), 4);
-            bits.put(seat(start.cube_owner), 2);
-            for &checkers in start.position.points() {
-                bits.put(u32::from((checkers + 16).unsigned_abs()), 5);
-            }
+            set_up(start, &mut bits);
         }
-        for event in game.events() {
+        for (index, event) in game.events().iter().enumerate() {
+            if let Some(start) = game.gap_before(index) {
+                set_up(start, &mut bits);
+            }
             match event {
                 RecordEvent::Turn(turn) => self.turn(turn, &mut bits),
                 RecordEvent::Double { .. } => bits.put(code::DOUBLE, code::BITS),
@@ -141,5 +137,17 @@ impl<W: Write> CompactWriter<W> {
         let index = results.iter().position(|board| *board == turn.after).unwrap_or_default();
         bits.put(roll as u32, code::BITS);
         bits.put(index as u32, bits_for(results.len()));
+    }
+}
+
+/// A position from which the game begins or goes on.
+fn set_up(start: &GameStart, bits: &mut BitWriter) {
+    let seat = |seat: Option<Seat>| seat.map_or(0, |seat| seat.index() as u32 + 1);
+    bits.put(code::SET_UP, code::BITS);
+    bits.put(seat(start.on_roll), 2);
+    bits.put(start.cube.ilog2(), 4);
+    bits.put(seat(start.cube_owner), 2);
+    for &checkers in start.position.points() {
+        bits.put(u32::from((checkers + 16).unsigned_abs()), 5);
     }
 }

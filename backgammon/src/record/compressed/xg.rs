@@ -285,13 +285,30 @@ impl Game {
         self.edit(record, number, player);
         let text = moves(record);
         let after = board(record, 35);
-        let before = self.reader.recorder().position_for(player);
-        let legal = self.results.of(&before, dice);
+        let mut before = self.reader.recorder().position_for(player);
         // The board after the play is seen by the opponent, who is on roll. Some files hold it as
         // the mover saw it.
-        let seen = position(after, player.other()).into_iter().chain(position(after, Seat::O));
-        let by_board = seen.into_iter().find(|after| legal.contains(after));
-        let by_moves = before.read_play(&text, dice).is_ok() && !text.is_empty();
+        let mut legal = |before: &Position| {
+            let legal = self.results.of(before, dice);
+            let mut seen =
+                position(after, player.other()).into_iter().chain(position(after, Seat::O));
+            let by_board = seen.find(|after| legal.contains(after));
+            (by_board, !text.is_empty() && before.read_play(&text, dice).is_ok())
+        };
+        let (mut by_board, mut by_moves) = legal(&before);
+        // After an illegal play, its own board before it may be the right one.
+        let recorded = position(board(record, 9), player)
+            .filter(|recorded| *recorded != before && recorded.outcome().is_none());
+        let doubtful = (by_board.is_none() && !by_moves) || self.reader.recorder().is_after_gap();
+        if let Some(recorded) = recorded.filter(|_| doubtful) {
+            let there = legal(&recorded);
+            if there.0.is_some() || there.1 {
+                (by_board, by_moves) = there;
+                let start = self.reader.recorder().start_at(recorded, player);
+                self.reader.set_up(number, start);
+                before = recorded;
+            }
+        }
         match by_board {
             _ if by_moves => self.reader.roll(number, player, dice, Some(&text)),
             Some(after) => self.reader.act(number, |game| game.turn(player, dice, &after)),

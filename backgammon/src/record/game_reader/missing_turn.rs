@@ -1,27 +1,29 @@
-//! Turns that are missing in a record, a roll without its play in mid-game or a whole turn, and
-//! illegal plays.
+//! Turns that are lost: missing in a record, a roll without its play in mid-game or a whole turn,
+//! and turns that break the rules.
 //!
 //! Typists leave out what a player could not do. Where the rules say that they could, the play is
-//! unknown, and no legal game can hold it. If the turns after it fit the unchanged board, the game
-//! is read in two parts, each of them legal. So it is after an illegal play whose checker moves can
-//! be made.
+//! unknown. If the turns after it fit the unchanged board, the game goes on there. After an illegal
+//! play it goes on from the board that its moves make. If they cannot be made, it goes on from the
+//! legal plays of the roll, as long as what follows fits.
 
-use super::{GameReader, ReadGame, Trouble};
+use super::{GameReader, Trouble};
 use crate::record::error::RecordErrorKind;
 use crate::record::game::GameStart;
-use crate::record::recorder::Recorder;
-use crate::{PlayError, Seat};
+use crate::record::recorder::{Mark, Recorder};
+use crate::{ActionError, Dice, Next, Position, Seat};
 
-/// The game up to a turn that is missing.
+/// The place before a turn that is lost.
 pub(super) struct Suspended {
-    recorder: Recorder,
+    mark: Mark,
     line: u64,
     reason: RecordErrorKind,
 }
 
-/// The turns and cube actions that must fit after a turn that is missing: the opponent's and the
+/// The turns and cube actions that must fit after a turn that is lost: the opponent's and the
 /// player's own.
 const ENOUGH: usize = 2;
+/// Lost turns of a game; after more of them it is no record of a game.
+const MOST_LOST: usize = 20;
 
 impl GameReader {
     /// Reads an action of the player who is not on roll: the opponent's turn before it is missing,
@@ -32,12 +34,14 @@ impl GameReader {
         action: impl Fn(&mut Recorder) -> Result<(), RecordErrorKind>,
     ) {
         // Two such turns in a row are no oversight: the columns mean something else.
-        let in_a_row = !self.suspended.is_empty() && self.recorder.turns() < ENOUGH;
+        let since = |last: &Suspended| self.recorder.turns() < last.mark.turns + ENOUGH;
+        let in_a_row = self.suspended.last().is_some_and(since);
         let ready = self.trouble.is_none() && !self.is_over();
         let expected = self.recorder.to_act().map(|player| self.recorder.name(player));
         let Some(name) = expected.filter(|_| ready) else { return self.act(line, action) };
         let reason = RecordErrorKind::OutOfTurn(name.clone());
-        if in_a_row || !self.pass_over(line, reason, &action) {
+        let boards = self.recorder.after_missing_turn().into_iter().collect();
+        if in_a_row || self.go_on_from_one(boards, line, reason, &action).is_err() {
             self.fail(line, RecordErrorKind::OutOfTurn(name));
         }
     }
@@ -45,96 +49,149 @@ impl GameReader {
     /// The player who must act next, after an illegal play too.
     pub(in crate::record) fn to_act(&self) -> Option<Seat> {
         match &self.trouble {
-            Some(Trouble { after: Some(after), .. }) => after.on_roll,
+            Some(Trouble { after, .. }) if !after.is_empty() => after[0].on_roll,
             _ => self.recorder.to_act(),
         }
     }
 
-    /// Keeps the board after an illegal play, which is the last thing that was read.
-    pub(super) fn note_illegal(&mut self, player: Seat, play: &str) {
+    /// Keeps the boards on which the game may go on after a play that is wrong, which is the last
+    /// thing that was read: the one that its moves make, and those of the legal plays of the roll.
+    pub(super) fn note_illegal(&mut self, player: Seat, dice: Dice, play: &str) {
+        use RecordErrorKind::{Action, Play};
         let Some(trouble) = self.trouble.as_mut().filter(|trouble| !trouble.followed) else {
             return;
         };
-        if matches!(trouble.reason, RecordErrorKind::Play(PlayError::Illegal { .. })) {
-            let (cube, cube_owner) = (self.recorder.cube(), self.recorder.cube_owner());
-            let on_roll = Some(player.other());
-            trouble.after = self
-                .recorder
-                .position()
-                .after_illegal(play)
-                .map(|position| GameStart { position, on_roll, cube, cube_owner });
+        if !matches!(trouble.reason, Play(_) | Action(ActionError::OpeningDouble(_))) {
+            return;
+        }
+        let recorder = &mut self.recorder;
+        let mut boards: Vec<Position> = recorder.after_illegal(player, play).into_iter().collect();
+        boards.extend(recorder.boards_after(player, dice));
+        let running = boards.into_iter().filter(|board| board.outcome().is_none());
+        trouble.after = running.map(|board| recorder.start_at(board, player.other())).collect();
+    }
+
+    /// Stops reading at a turn of `player` of which not even the roll can be understood.
+    pub(in crate::record) fn fail_turn(
+        &mut self,
+        line: u64,
+        player: Seat,
+        reason: RecordErrorKind,
+    ) {
+        let fine = self.trouble.is_none();
+        self.fail(line, reason);
+        if let Some(trouble) = self.trouble.as_mut().filter(|_| fine) {
+            let board = self.recorder.state().begun_by(player).position.flipped();
+            trouble.after = vec![self.recorder.start_at(board, player.other())];
         }
     }
 
-    /// Reads the action after an illegal play from the board after it, if the action fits there.
+    /// Reads an action, on the boards after all plays that a lost turn may have had.
+    pub(super) fn try_all(
+        &mut self,
+        action: &impl Fn(&mut Recorder) -> Result<(), RecordErrorKind>,
+    ) -> Result<(), RecordErrorKind> {
+        self.others.retain_mut(|other| action(other).is_ok());
+        let done = action(&mut self.recorder);
+        if done.is_err() && !self.others.is_empty() {
+            let other = self.others.remove(0);
+            if let Some(last) = self.suspended.last_mut() {
+                self.recorder.back_to(last.mark.clone());
+                self.recorder.go_on_with(other);
+                return Ok(());
+            }
+        }
+        done
+    }
+
+    /// Reads the action after a turn that is lost, from a board on which it fits.
     pub(super) fn go_on_after_illegal(
         &mut self,
         action: &impl Fn(&mut Recorder) -> Result<(), RecordErrorKind>,
     ) {
         let Some(trouble) = &mut self.trouble else { return };
         trouble.followed = true;
-        let Some(start) = trouble.after.take() else { return };
-        let mut after = self.recorder.going_on_from(start);
-        if action(&mut after).is_ok()
-            && let Some(Trouble { line, reason, .. }) = self.trouble.take()
-        {
-            self.suspend(after, line, reason);
+        let after = std::mem::take(&mut trouble.after);
+        let Some(Trouble { line, reason, .. }) = self.trouble.take() else { return };
+        if let Err(reason) = self.go_on_from_one(after, line, reason, action) {
+            let (harmless, after) = (false, Vec::new());
+            self.trouble = Some(Trouble { line, reason, followed: true, harmless, after });
         }
     }
 
-    fn suspend(&mut self, after: Recorder, line: u64, reason: RecordErrorKind) {
-        let mut recorder = std::mem::replace(&mut self.recorder, after);
-        recorder.forget_results();
-        self.suspended.push(Suspended { recorder, line, reason });
+    /// Reads an action after a turn that is lost, on the first board on which it fits; the others
+    /// are kept for the case that a later action does not. The error is the reason, if none fits.
+    fn go_on_from_one(
+        &mut self,
+        boards: Vec<GameStart>,
+        line: u64,
+        reason: RecordErrorKind,
+        action: &impl Fn(&mut Recorder) -> Result<(), RecordErrorKind>,
+    ) -> Result<(), RecordErrorKind> {
+        if self.suspended.len() == MOST_LOST {
+            return Err(reason);
+        }
+        let fitting = boards.into_iter().filter_map(|start| {
+            let mut after = self.recorder.going_on_from(start);
+            action(&mut after).ok()?;
+            Some(after)
+        });
+        let mut fitting: Vec<Recorder> = fitting.collect();
+        if fitting.is_empty() {
+            return Err(reason);
+        }
+        self.suspended.push(Suspended { mark: self.recorder.mark(), line, reason });
+        self.recorder.go_on_with(fitting.remove(0));
+        self.others = fitting;
+        Ok(())
     }
 
-    /// Whether an action breaks no rule.
-    pub(in crate::record) fn allows(
-        &self,
-        action: impl Fn(&mut Recorder) -> Result<(), RecordErrorKind>,
-    ) -> bool {
-        action(&mut self.recorder.clone()).is_ok()
-    }
-
-    /// Goes on with the opponent after a turn that is missing, and reads an action; `false`, and
-    /// nothing changes, if it does not fit.
-    pub(super) fn pass_over(
+    /// Reads an action after a roll that lacks its play: from the unchanged board, unless the play
+    /// is hidden, or from the board after a legal play.
+    pub(super) fn go_on_after_unplayed(
         &mut self,
         line: u64,
         reason: RecordErrorKind,
         action: &impl Fn(&mut Recorder) -> Result<(), RecordErrorKind>,
-    ) -> bool {
-        let Some(mut after) = self.recorder.after_missing_turn() else { return false };
-        if action(&mut after).is_err() {
-            return false;
+    ) -> Result<(), RecordErrorKind> {
+        let mut boards = Vec::new();
+        if let Next::Play(player, dice) = self.recorder.state().next() {
+            boards.extend(self.recorder.after_missing_turn().filter(|_| !self.hidden));
+            let legal = self.recorder.boards_after(player, dice);
+            let running = legal.into_iter().filter(|board| board.outcome().is_none());
+            boards.extend(running.map(|board| self.recorder.start_at(board, player.other())));
         }
-        self.suspend(after, line, reason);
-        true
+        self.go_on_from_one(boards, line, reason, action)
     }
 
-    /// Decides about the turns that are missing: if too few turns follow the first of them, the
-    /// game ends there.
+    /// Whether an action breaks no rule.
+    pub(in crate::record) fn allows(
+        &mut self,
+        action: impl Fn(&mut Recorder) -> Result<(), RecordErrorKind>,
+    ) -> bool {
+        let mark = self.recorder.mark();
+        let allowed = action(&mut self.recorder).is_ok();
+        self.recorder.back_to(mark);
+        allowed
+    }
+
+    /// Decides about the turns that are lost: if too few turns follow the first of them, the game
+    /// ends there. If its end follows, one is enough.
     pub(super) fn settle(&mut self) {
-        let later: usize =
-            self.suspended.iter().skip(1).map(|part| part.recorder.events().len()).sum();
-        let stands = later + self.recorder.events().len() >= ENOUGH;
-        let end_at = if stands { self.suspended.len() } else { 0 };
-        let unusable = self.recorder.turns() == 0 && self.trouble.is_some();
-        let end_at = if unusable { end_at.saturating_sub(1) } else { end_at };
-        let mut dropped = self.suspended.drain(end_at..);
-        if let Some(Suspended { recorder, line, reason }) = dropped.next() {
-            self.recorder = recorder;
+        self.others.clear();
+        let mut suspended = std::mem::take(&mut self.suspended).into_iter();
+        let Some(first) = suspended.next() else { return };
+        let later = self.recorder.events().len() - first.mark.events;
+        let enough = if self.is_over() { 1 } else { ENOUGH };
+        if later < enough {
+            let Suspended { mark, line, reason } = first;
+            self.recorder.back_to(mark);
             self.trouble =
-                Some(Trouble { line, reason, followed: true, harmless: false, after: None });
+                Some(Trouble { line, reason, followed: true, harmless: false, after: Vec::new() });
+            return;
         }
-        drop(dropped);
-        for Suspended { recorder, line, reason } in self.suspended.drain(..) {
-            let reason = RecordErrorKind::Split(Box::new(reason));
-            if recorder.turns() > 0 {
-                self.earlier.push(ReadGame { game: recorder.finish(), cut: Some((line, reason)) });
-            } else {
-                self.warnings.push((line, reason));
-            }
+        for Suspended { line, reason, .. } in std::iter::once(first).chain(suspended) {
+            self.warn(line, RecordErrorKind::GoesOn(Box::new(reason)));
         }
     }
 }

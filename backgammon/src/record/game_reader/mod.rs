@@ -39,8 +39,10 @@ pub(in crate::record) struct GameReader {
     warnings: Vec<Complaint>,
     /// The parts of the game before positions that were set up.
     earlier: Vec<ReadGame>,
-    /// The parts of the game before turns that are missing. They stand if enough turns follow.
+    /// Places before turns that are lost. They stand if enough turns follow.
     suspended: Vec<Suspended>,
+    /// The same game after other plays of the last turn that is lost.
+    others: Vec<Recorder>,
 }
 
 /// A game that was read: in several parts if positions were set up or turns are missing.
@@ -58,8 +60,8 @@ struct Trouble {
     followed: bool,
     /// Whether it needs no warning before a result.
     harmless: bool,
-    /// Where the game goes on after an illegal play, if what follows fits.
-    after: Option<GameStart>,
+    /// Where the game may go on after a turn that is lost, if what follows fits.
+    after: Vec<GameStart>,
 }
 
 impl GameReader {
@@ -74,6 +76,7 @@ impl GameReader {
             warnings: Vec::new(),
             earlier: Vec::new(),
             suspended: Vec::new(),
+            others: Vec::new(),
         }
     }
 
@@ -116,7 +119,7 @@ impl GameReader {
         let ended = self.recorder.is_over() || self.result.wins.is_some();
         let over =
             |reason: &RecordErrorKind| matches!(reason, RecordErrorKind::Action(ActionError::Over));
-        let done = if ended { Err(ActionError::Over.into()) } else { action(&mut self.recorder) };
+        let done = if ended { Err(ActionError::Over.into()) } else { self.try_all(&action) };
         match done {
             Ok(()) => {}
             Err(reason) if over(&reason) => {
@@ -125,13 +128,10 @@ impl GameReader {
                 }
             }
             Err(reason @ RecordErrorKind::Unplayed(_)) => {
-                if self.hidden || !self.pass_over(self.rolled, reason, &action) {
-                    self.trouble = self.trouble.take().or_else(|| {
-                        let reason =
-                            self.recorder.unplayed_roll().map(RecordErrorKind::Unplayed)?;
-                        let (line, harmless) = (self.rolled, false);
-                        Some(Trouble { line, reason, followed: true, harmless, after: None })
-                    });
+                let line = self.rolled;
+                if let Err(reason) = self.go_on_after_unplayed(line, reason, &action) {
+                    let (harmless, after) = (false, Vec::new());
+                    self.trouble = Some(Trouble { line, reason, followed: true, harmless, after });
                 }
             }
             Err(reason) => self.fail(line, reason),
@@ -146,7 +146,7 @@ impl GameReader {
             trouble.followed = true;
         } else {
             self.trouble =
-                Some(Trouble { line, reason, followed: false, harmless: false, after: None });
+                Some(Trouble { line, reason, followed: false, harmless: false, after: Vec::new() });
         }
     }
 
@@ -176,7 +176,7 @@ impl GameReader {
             (self.rolled, self.hidden) = (line, play.is_none());
         } else {
             self.rolled = before;
-            self.note_illegal(player, play.unwrap_or_default());
+            self.note_illegal(player, dice, play.unwrap_or_default());
         }
     }
 
@@ -213,14 +213,27 @@ impl GameReader {
     /// Goes on from a position that was set up.
     pub(in crate::record) fn set_up(&mut self, line: u64, start: GameStart) {
         self.settle();
+        let same_cube = (start.cube, start.cube_owner)
+            == (self.recorder.cube(), self.recorder.cube_owner())
+            && !self.recorder.is_offered();
+        let ended = self.is_over();
+        let trouble = self.trouble.take();
+        let (line_of, reason) = trouble.map_or((line, None), |t| (t.line, Some(t.reason)));
+        (self.rolled, self.hidden) = (line, false);
+        if self.recorder.turns() == 0 || (same_cube && !ended) {
+            let begun = self.recorder.turns() > 0 && !self.recorder.is_after_gap();
+            self.recorder.go_on_from(start);
+            let reason = reason.or_else(|| begun.then_some(RecordErrorKind::SetUp));
+            if let Some(reason) = reason {
+                self.warn(line_of, RecordErrorKind::GoesOn(Box::new(reason)));
+            }
+            return;
+        }
         let fresh = Recorder::from_start(self.header().clone(), start);
         let before = std::mem::replace(&mut self.recorder, fresh);
-        let trouble = self.trouble.take();
-        (self.rolled, self.hidden, self.result) = (line, false, Words::default());
-        if before.turns() > 0 {
-            let cut = trouble.map_or((line, RecordErrorKind::SetUp), |t| (t.line, t.reason));
-            self.earlier.push(ReadGame { game: before.finish(), cut: Some(cut) });
-        }
+        self.result = Words::default();
+        let reason = RecordErrorKind::Split(Box::new(reason.unwrap_or(RecordErrorKind::SetUp)));
+        self.earlier.push(ReadGame { game: before.finish(), cut: Some((line_of, reason)) });
     }
 
     /// Ends the game. `next` is the score of the next game of the match.
@@ -228,7 +241,11 @@ impl GameReader {
         self.settle();
         let mut cut = None;
         match self.trouble.take() {
-            Some(trouble) if trouble.followed => cut = Some((trouble.line, trouble.reason)),
+            Some(trouble) if trouble.followed => {
+                // The words may show the winner in spite of what is lost.
+                self.end(next);
+                cut = Some((trouble.line, trouble.reason));
+            }
             trouble => {
                 let ended = self.end(next);
                 match (trouble, ended) {

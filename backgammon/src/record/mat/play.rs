@@ -70,6 +70,9 @@ fn act(
         Action::Take => game.act(at, |recorder| recorder.take(player)),
         Action::Drop => game.act(at, |recorder| recorder.drop(player)),
         Action::Beaver(value) => game.double(at, player, value, true),
+        Action::Unknown { text, wanted } if wanted == row::TWO_DICE => {
+            game.fail_turn(at, player, RecordErrorKind::unreadable(&text, wanted));
+        }
         Action::Unknown { text, wanted } => {
             game.fail(at, RecordErrorKind::unreadable(&text, wanted))
         }
@@ -79,6 +82,7 @@ fn act(
                 move |recorder: &mut Recorder| recorder.written(player, dice, play)
             };
             let after = game.recorder().after_missing_turn();
+            let after = after.map(|start| game.recorder().going_on_from(start));
             let fits = after.is_some_and(|mut after| by(column)(&mut after).is_ok());
             if (!fits || listed) && !play.is_empty() && game.allows(by(player)) {
                 // The columns are swapped from here on.

@@ -8,6 +8,9 @@ use super::vocabulary::{
 };
 use crate::Dice;
 
+/// What was wanted of a roll that is none.
+pub(super) const TWO_DICE: &str = "two dice from 1 to 6";
+
 /// A tab ends at the next multiple of this column.
 const TAB: usize = 8;
 
@@ -111,7 +114,7 @@ fn roll(word: &str) -> Option<(Action, &str)> {
     Some(match dice.parse::<Dice>() {
         Ok(dice) => (Action::Roll { dice, play: Some(String::new()) }, rest),
         Err(_) if dice == "00" => (Action::HiddenRoll, rest),
-        Err(_) => (Action::Unknown { text: word.to_owned(), wanted: "two dice from 1 to 6" }, rest),
+        Err(_) => (Action::Unknown { text: word.to_owned(), wanted: TWO_DICE }, rest),
     })
 }
 

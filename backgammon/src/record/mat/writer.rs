@@ -94,7 +94,7 @@ impl<W: Write> MatWriter<W> {
         if *game.start() != GameStart::USUAL {
             writeln!(self.out, "; Set Pos={}", set_up::in_comment(game.start()))?;
         }
-        let mut rows = rows(game);
+        let (mut rows, set_ups) = rows(game);
         let mut below = None;
         if let Some((winner, points)) = game.won() {
             let s = if points == 1 { "" } else { "s" };
@@ -112,6 +112,9 @@ impl<W: Write> MatWriter<W> {
             }
         }
         for (i, [left, right]) in rows.iter().enumerate() {
+            if let Some((_, start)) = set_ups.iter().find(|(row, _)| *row == i) {
+                writeln!(self.out, "; Set Pos={}", set_up::in_comment(start))?;
+            }
             let row = format!("{:>3}) {left:LEFT$}{right}", i + 1);
             writeln!(self.out, "{}", row.trim_end())?;
         }
@@ -191,9 +194,10 @@ fn names(header: &GameHeader) -> [String; 2] {
     })
 }
 
-/// The cells of both columns, row by row.
-fn rows(game: &RecordedGame) -> Vec<[String; 2]> {
+/// The cells of both columns, row by row, and positions that are set up before rows.
+fn rows(game: &RecordedGame) -> (Vec<[String; 2]>, Vec<(usize, GameStart)>) {
     let mut rows: Vec<[String; 2]> = Vec::new();
+    let mut set_ups = Vec::new();
     let mut last = Seat::O;
     let events = game.events();
     for (i, event) in events.iter().enumerate() {
@@ -210,6 +214,10 @@ fn rows(game: &RecordedGame) -> Vec<[String; 2]> {
             RecordEvent::Take { player } => (player, " Takes".to_owned()),
             RecordEvent::Drop { player } => (player, " Drops".to_owned()),
         };
+        if let Some(start) = game.gap_before(i) {
+            set_ups.push((rows.len(), *start));
+            last = Seat::O;
+        }
         match rows.last_mut() {
             Some(row) if player == Seat::O && last == Seat::X => row[1] = text,
             _ if player == Seat::X => rows.push([text, String::new()]),
@@ -217,5 +225,5 @@ fn rows(game: &RecordedGame) -> Vec<[String; 2]> {
         }
         last = player;
     }
-    rows
+    (rows, set_ups)
 }

@@ -5,7 +5,8 @@ mod result;
 
 use super::error::RecordErrorKind;
 use super::game::{
-    GameHeader, GameStart, MAX_NAME, RecordEnd, RecordEvent, RecordTurn, RecordedGame, cut_name,
+    GameHeader, GameStart, MAX_NAME, RecordEnd, RecordEvent, RecordGap, RecordTurn, RecordedGame,
+    cut_name,
 };
 use crate::{
     ActionError, Dice, GamePhase, GameResult, GameState, Next, Position, Resignation, Results,
@@ -44,7 +45,19 @@ pub struct Recorder {
     game: GameState,
     turns: usize,
     events: Vec<RecordEvent>,
+    gaps: Vec<RecordGap>,
     results: Results,
+}
+
+/// A place in a game to which a [`Recorder`] can go back.
+#[derive(Clone, Debug)]
+pub(super) struct Mark {
+    pub(super) events: usize,
+    pub(super) turns: usize,
+    gaps: usize,
+    start: GameStart,
+    scoring: Scoring,
+    game: GameState,
 }
 
 impl Recorder {
@@ -68,6 +81,7 @@ impl Recorder {
             presumed_crawford: false,
             turns: 0,
             events: Vec::new(),
+            gaps: Vec::new(),
             results: Results::default(),
         }
     }
@@ -227,13 +241,29 @@ impl Recorder {
         self.game.dice()
     }
 
-    /// The game from the board as it is, the opponent on roll: the last roll was not played, or the
-    /// turn is missing. `None` if a double must be answered, or before the first roll.
-    pub(super) fn after_missing_turn(&self) -> Option<Recorder> {
+    /// The board as it is, the opponent on roll: the last roll was not played, or the turn is
+    /// missing. `None` if a double must be answered, or before the first roll.
+    pub(super) fn after_missing_turn(&self) -> Option<GameStart> {
         let (Next::Roll(player) | Next::Play(player, _)) = self.game.next() else { return None };
+        Some(self.start_at(self.game.position.flipped(), player.other()))
+    }
+
+    /// A position with the cube of the game.
+    pub(super) const fn start_at(&self, position: Position, on_roll: Seat) -> GameStart {
         let (cube, cube_owner) = (self.cube(), self.cube_owner());
-        let (position, on_roll) = (self.game.position.flipped(), Some(player.other()));
-        Some(self.going_on_from(GameStart { position, on_roll, cube, cube_owner }))
+        GameStart { position, on_roll: Some(on_roll), cube, cube_owner }
+    }
+
+    /// The boards after the legal plays of a roll of `player`, at most a few, the opponent on roll.
+    pub(super) fn boards_after(&mut self, player: Seat, dice: Dice) -> Vec<Position> {
+        const FEW: usize = 64;
+        let before = self.game.begun_by(player).position;
+        self.results.of(&before, dice).iter().take(FEW).copied().collect()
+    }
+
+    /// The board after checker moves of `player` that are no legal play.
+    pub(super) fn after_illegal(&self, player: Seat, play: &str) -> Option<Position> {
+        self.game.begun_by(player).position.after_illegal(play)
     }
 
     /// A game at the same score from another position.
@@ -242,9 +272,46 @@ impl Recorder {
         Recorder { presumed_crawford, ..Recorder::from_start(self.header.clone(), start) }
     }
 
-    /// Gives the memory for the results of a roll back.
-    pub(super) fn forget_results(&mut self) {
-        self.results = Results::default();
+    /// Goes on from another position: a turn is lost, or the position was set up. The cube should
+    /// be as before.
+    pub fn go_on_from(&mut self, start: GameStart) {
+        let event = self.events.len();
+        match self.gaps.last_mut() {
+            _ if event == 0 => self.start = start,
+            Some(gap) if gap.event == event => gap.start = start,
+            _ => self.gaps.push(RecordGap { event, start }),
+        }
+        self.game = start.state(self.header.scoring);
+    }
+
+    /// Whether nothing was recorded after the last gap.
+    pub(super) fn is_after_gap(&self) -> bool {
+        self.gaps.last().is_some_and(|gap| gap.event == self.events.len())
+    }
+
+    /// Goes on from the beginning of another game, and with its events.
+    pub(super) fn go_on_with(&mut self, other: Recorder) {
+        self.go_on_from(other.start);
+        self.header.scoring = other.header.scoring;
+        self.turns += other.turns;
+        self.events.extend(other.events);
+        self.game = other.game;
+    }
+
+    /// The place that is reached.
+    pub(super) fn mark(&self) -> Mark {
+        let (events, turns, gaps) = (self.events.len(), self.turns, self.gaps.len());
+        let (start, scoring, game) = (self.start, self.header.scoring, self.game.clone());
+        Mark { events, turns, gaps, start, scoring, game }
+    }
+
+    /// Goes back to a place.
+    pub(super) fn back_to(&mut self, mark: Mark) {
+        let Mark { events, turns, gaps, start, scoring, game } = mark;
+        self.events.truncate(events);
+        self.gaps.truncate(gaps);
+        (self.turns, self.start, self.game) = (turns, start, game);
+        self.header.scoring = scoring;
     }
 
     /// Whether nothing was recorded yet.
@@ -323,7 +390,19 @@ impl Recorder {
     pub fn finish(mut self) -> RecordedGame {
         self.events.shrink_to_fit();
         let (end, cube) = (self.end(), self.game.cube_of(Seat::X));
-        RecordedGame { header: self.header, start: self.start, events: self.events, end, cube }
+        // The event after a gap shows who was on roll.
+        self.gaps.retain(|gap| gap.event < self.events.len());
+        for gap in &mut self.gaps {
+            if gap.start.on_roll.is_none() {
+                let player = self.events[gap.event].player();
+                gap.start.on_roll = Some(player);
+                if player == Seat::O {
+                    gap.start.position = gap.start.position.flipped();
+                }
+            }
+        }
+        let Recorder { header, start, events, gaps, .. } = self;
+        RecordedGame { header, start, events, gaps, end, cube }
     }
 
     fn end(&self) -> RecordEnd {

@@ -290,7 +290,10 @@ impl Tree {
             "double" | "take" | "drop" | "beaver" | "resign" => None,
             _ => match moves(player, word) {
                 Ok(roll) => Some(roll),
-                Err(reason) => return self.fail(line, reason),
+                Err(reason) => {
+                    self.begin(line)?.fail_turn(line, player, reason);
+                    return Ok(());
+                }
             },
         };
         if let Some((roller, dice, at)) = self.rolled.take()

@@ -119,6 +119,9 @@ impl<W: Write> SgfWriter<W> {
         }
         let none = SgfNote::default();
         for (index, event) in game.events().iter().enumerate() {
+            if let Some(start) = game.gap_before(index) {
+                set_up(&mut tree, start);
+            }
             node(&mut tree, event, notes.get(index).unwrap_or(&none));
         }
         self.games += 1;

@@ -63,12 +63,17 @@ fn is_legal(game: &RecordedGame) -> bool {
     let mut again = Recorder::from_start(game.header().clone(), *game.start());
     let legal = game.turns().all(|turn| results.of(&turn.before, turn.dice).contains(&turn.after));
     legal
-        && game.events().iter().all(|event| match *event {
-            RecordEvent::Turn(turn) => again.turn(turn.player, turn.dice, &turn.after).is_ok(),
-            RecordEvent::Double { player, .. } => again.double(player).is_ok(),
-            RecordEvent::Beaver { player, .. } => again.beaver(player).is_ok(),
-            RecordEvent::Take { player } => again.take(player).is_ok(),
-            RecordEvent::Drop { player } => again.drop(player).is_ok(),
+        && game.events().iter().enumerate().all(|(index, event)| {
+            if let Some(gap) = game.gaps().iter().find(|gap| gap.event == index) {
+                again.go_on_from(gap.start);
+            }
+            match *event {
+                RecordEvent::Turn(turn) => again.turn(turn.player, turn.dice, &turn.after).is_ok(),
+                RecordEvent::Double { player, .. } => again.double(player).is_ok(),
+                RecordEvent::Beaver { player, .. } => again.beaver(player).is_ok(),
+                RecordEvent::Take { player } => again.take(player).is_ok(),
+                RecordEvent::Drop { player } => again.drop(player).is_ok(),
+            }
         })
 }
 

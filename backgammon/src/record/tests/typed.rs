@@ -2,7 +2,7 @@
 //! are still read.
 
 use super::turns;
-use crate::record::read_record;
+use crate::record::{CompactWriter, MatWriter, SgfWriter, read_record};
 use crate::{Scoring, Seat};
 
 const PLAIN: &str = " 5 point match
@@ -281,22 +281,19 @@ fn a_game_goes_on_after_a_roll_that_is_said_to_be_unplayable() {
         let found = found(long.replace("65: 24/18 18/13", unplayed));
         assert_eq!(
             found.turns,
-            ["31: 8/5 6/5|42: 8/4 6/4|43: 13/9 13/10", "52: 13/8 10/8|61: 13/7 8/7", SECOND],
+            ["31: 8/5 6/5|42: 8/4 6/4|43: 13/9 13/10|52: 13/8 10/8|61: 13/7 8/7", SECOND],
             "{unplayed}"
         );
-        assert_eq!(found.won, [None, Some((Seat::X, 1)), Some((Seat::O, 1))]);
+        assert_eq!(found.won, [Some((Seat::X, 1)), Some((Seat::O, 1))]);
         let warning = format!(
-            "f:6: missing play of {}: only the last roll of a game may lack its play; the game goes on after it as a game of its own",
+            "f:6: missing play of {}: only the last roll of a game may lack its play; the game goes on after it",
             &unplayed[..2]
         );
         assert_eq!(found.warnings, [warning]);
     }
     let turn = found(long.replace("65: 24/18 18/13", ""));
-    assert_eq!(turn.turns.len(), 3, "a turn that is missing altogether");
-    assert_eq!(
-        turn.warnings,
-        ["f:7: out of turn: expected Bob to act; the game goes on after it as a game of its own"]
-    );
+    assert_eq!(turn.turns.len(), 2, "a turn that is missing altogether");
+    assert_eq!(turn.warnings, ["f:7: out of turn: expected Bob to act; the game goes on after it"]);
     // An unknown play is no unplayable roll, and what follows must fit.
     assert_eq!(found(long.replace("65: 24/18 18/13", "65: ????")).turns.len(), 2);
     assert_eq!(
@@ -317,24 +314,51 @@ fn a_game_goes_on_after_an_illegal_play_that_can_be_made() {
     let illegal = found_in("42: 8/4 6/5");
     assert_eq!(
         illegal.turns,
-        ["31: 8/5 6/5", "43: 13/9 13/10|65: 24/13|52: 13/8 10/8|61: 13/7 8/7", SECOND]
+        ["31: 8/5 6/5|43: 13/9 13/10|65: 24/13|52: 13/8 10/8|61: 13/7 8/7", SECOND]
     );
     assert_eq!(
         illegal.warnings,
-        [
-            "f:5: illegal play '8/4 6/5': expected a legal play of 42; the game goes on after it as a game of its own"
-        ]
+        ["f:5: illegal play '8/4 6/5': expected a legal play of 42; the game goes on after it"]
     );
-    // Onto a point that is taken, with a checker that is not there, and where what follows does not
-    // fit.
-    for play in ["42: 24/20 13/8", "42: 7/3 6/4", "42: 24/22 24/15"] {
-        let ended = found_in(play);
-        assert_eq!(
-            (ended.turns.len(), ended.turns[0].as_str()),
-            (2, "31: 8/5 6/5"),
-            "{play} {:?}",
-            ended.turns
-        );
+    // Onto a point that is taken, with a checker that is not there, backwards, with too many and
+    // too few steps, and in no notation at all: a legal play that fits what follows is found.
+    let plays = ["24/20 13/8", "7/3 6/4", "24/22 24/15", "4/8 6/4", "8/4 6/4 13/11", "8/4", "8/x"];
+    for play in plays {
+        let found = found_in(&format!("42: {play}"));
+        assert_eq!(found.turns[1..], [SECOND], "{play} {found:?}");
+        let rest = "31: 8/5 6/5|43: 13/9 13/10|65: 24/13|52: 13/8 10/8|61: 13/7 8/7";
+        assert_eq!(found.turns[0], rest, "{play} {:?}", found.warnings);
+        assert_eq!(found.won, [Some((Seat::X, 1)), Some((Seat::O, 1))], "{play}");
+        assert_eq!(found.warnings.len(), 1, "{:?}", found.warnings);
+        assert!(found.warnings[0].starts_with("f:5: "), "{:?}", found.warnings);
+    }
+    // A roll that is none, and an opening roll that is impossible.
+    for (old, new) in [("31: 8/5 6/5 ", "33: 8/5 6/5 "), ("42: 8/4 6/4", "72: 8/4 6/4")] {
+        let found = found(long.replacen(old, new, 1));
+        assert_eq!(found.won, [Some((Seat::X, 1)), Some((Seat::O, 1))], "{:?}", found);
+        assert_eq!(found.warnings.len(), 1, "{:?}", found.warnings);
+        assert!(found.turns[0].ends_with("43: 13/9 13/10|65: 24/13|52: 13/8 10/8|61: 13/7 8/7"));
+    }
+}
+
+#[test]
+fn a_game_with_a_lost_turn_reads_back_from_every_format() {
+    let text = edited("42: 8/4 6/4", "42: 8/4 6/5");
+    let text = text.replace("65: 24/18 18/13", "65: 24/18 18/14");
+    let text = text.replace("  3)  Doubles", "  3) 52: 13/8 10/8      61: 13/7 8/7\n  4)  Doubles");
+    let games = read_record(text.as_bytes(), "f").expect("usable").games;
+    assert_eq!((games.len(), games[0].gaps().len()), (2, 2));
+    assert_eq!(games[0].gaps()[0].event, 1);
+    let (mut mat, mut sgf) = (MatWriter::new(Vec::new()), SgfWriter::new(Vec::new()));
+    let mut compact = CompactWriter::new(Vec::new()).expect("memory");
+    for game in &games {
+        mat.write(game).expect("memory");
+        sgf.write(game, &[]).expect("memory");
+        compact.write(game).expect("memory");
+    }
+    for bytes in [mat.into_inner(), sgf.into_inner(), compact.into_inner()] {
+        let read = read_record(&bytes[..], "f").expect("usable");
+        assert_eq!(read.games, games, "{}", String::from_utf8_lossy(&bytes));
     }
 }
 

@@ -79,7 +79,7 @@ fn a_game_may_begin_in_a_position_that_was_set_up_with_automatic_doubles() {
 }
 
 #[test]
-fn boards_and_moves_are_each_enough_and_an_illegal_play_ends_its_part() {
+fn boards_and_moves_are_each_enough_and_an_illegal_play_costs_its_turn() {
     let games = of_the_fixture();
     let plain = records(&games);
     let plays = || (0..plain.len() / 2560).filter(|at| plain[at * 2560 + 8] == 3);
@@ -98,7 +98,9 @@ fn boards_and_moves_are_each_enough_and_an_illegal_play_ends_its_part() {
     illegal[second + 35..second + 61].copy_from_slice(&plain[second + 9..second + 35]);
     let found = read(&illegal);
     assert!(found.games.iter().all(is_legal));
-    assert_eq!(found.games[found.games.len() - games.len() + 1..], games[1..]);
+    assert_eq!(found.games[1..], games[1..]);
+    assert_eq!((found.games[0].won(), found.games[0].gaps().len()), (games[0].won(), 1));
+    assert_eq!(found.warnings.len(), 1, "{:?}", found.warnings);
     assert!(found.warnings[0].to_string().starts_with("f:game 1: "), "{:?}", found.warnings);
 }
 

@@ -63,7 +63,7 @@ pub struct FibsBoard {
     pub ascending: bool,
     /// Checkers that can be moved, 0..=4; not kept up to date by the server.
     pub can_move: u8,
-    /// 0 where the Crawford rule is in use.
+    /// 3 where the Crawford rule is not in use. Other numbers say nothing: FIBS writes several.
     pub no_crawford: u32,
     /// 1 after the Crawford game.
     pub post_crawford: u32,
@@ -105,6 +105,8 @@ pub enum FibsBoardError {
 
 /// Fields after `board:`.
 const FIELDS: usize = 52;
+/// The value of the field about the Crawford rule where it is off.
+const RULE_OFF: u32 = 3;
 /// The length of an unlimited match in the line.
 const UNLIMITED: u32 = 9999;
 
@@ -219,12 +221,13 @@ impl FibsBoard {
         self.was_doubled || (!self.may_double && !self.opponent_may_double)
     }
 
-    /// Whether this is the one game without a cube, by the score and the two fields about the rule.
+    /// Whether this is the one game without a cube: by the score, unless the server says that the
+    /// rule is off, or that the game is over.
     #[must_use]
     pub fn is_crawford(&self) -> bool {
         let Some(length) = self.length else { return false };
         let one_away = self.score.map(|score| score + 1 == length);
-        let rule = self.no_crawford == 0 && self.post_crawford == 0;
+        let rule = self.no_crawford != RULE_OFF && self.post_crawford == 0;
         length > 1 && one_away[0] != one_away[1] && rule
     }
 
@@ -507,6 +510,14 @@ mod tests {
         assert!(!board.is_crawford());
         board.score = [2, 0];
         assert!(board.is_crawford());
+        for (no_crawford, crawford) in [(1, true), (2, true), (5, true), (3, false), (0, true)] {
+            board.no_crawford = no_crawford;
+            assert_eq!(board.is_crawford(), crawford, "{no_crawford}");
+        }
+        // The first game of a line of the server at 4-0 to 5, where the number is 5.
+        let line = "board:A:B:5:4:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:\
+                    1:6:2:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:2:5:0:0";
+        assert!(FibsBoard::parse(line).expect("a board").0.is_crawford());
         board.post_crawford = 1;
         assert!(!board.is_crawford());
         (board.score, board.post_crawford) = ([2, 2], 0);

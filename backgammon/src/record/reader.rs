@@ -296,7 +296,7 @@ pub fn read_record<R: BufRead>(source: R, name: &str) -> Result<ReadRecord, Reco
     if !games.is_empty() {
         return Ok(ReadRecord { games, warnings });
     }
-    let nothing = || RecordErrorKind::Unknown("there is no game in it");
+    let nothing = || RecordErrorKind::Unknown(NO_GAME);
     let first = warnings.into_iter().next();
     Err(first.unwrap_or_else(|| nothing().at(&name.into(), Location::Line(1))))
 }
@@ -378,6 +378,9 @@ fn format(head: &[u8]) -> Result<Format, (u64, RecordErrorKind)> {
     if let Some(format) = compressed(head) {
         return Ok(format);
     }
+    if let Some(why) = packed(head) {
+        return Err((1, RecordErrorKind::Unknown(why)));
+    }
     let mut first = true;
     for (number, line) in (1..).zip(head.split(|&byte| byte == b'\n')) {
         let line = decoded(line.trim_ascii());
@@ -401,8 +404,31 @@ fn format(head: &[u8]) -> Result<Format, (u64, RecordErrorKind)> {
             return Err((number, RecordErrorKind::SinglePosition));
         }
     }
-    let why = if first { "the record is empty" } else { "expected a match, a game or an SGF tree" };
+    let why = if first { "the record is empty" } else { EXPECTED };
     Err((1, RecordErrorKind::Unknown(why)))
+}
+
+/// The same for a file that looked like a record.
+const NO_GAME: &str = "there is no game in it; formats that are read are .mat, .txt, .sgf, .xg, .bgf, .norec, gnubg's text export and oldmoves of FIBS";
+
+/// What is read, for people whose file is something else.
+const EXPECTED: &str = "expected a match, a game or an SGF tree; formats that are read are .mat, .txt, .sgf, .xg, .bgf, .norec, gnubg's text export and oldmoves of FIBS";
+
+/// What to do with a file that another program has compressed; `None` if it is none.
+fn packed(head: &[u8]) -> Option<&'static str> {
+    let begins: [(&[u8], &str); 7] = [
+        (&[0x1f, 0x8b], "the file is compressed by gzip; decompress it first: gunzip FILE"),
+        (b"BZh", "the file is compressed by bzip2; decompress it first: bunzip2 FILE"),
+        (b"\xfd7zXZ\0", "the file is compressed by xz; decompress it first: unxz FILE"),
+        (
+            &[0x28, 0xb5, 0x2f, 0xfd],
+            "the file is compressed by zstd; decompress it first: unzstd FILE",
+        ),
+        (b"PK\x03\x04", "the file is a ZIP archive; unpack it first: unzip FILE"),
+        (b"7z\xbc\xaf\x27\x1c", "the file is a 7z archive; unpack it first"),
+        (b"Rar!", "the file is a RAR archive; unpack it first"),
+    ];
+    begins.into_iter().find(|(begin, _)| head.starts_with(begin)).map(|(_, why)| why)
 }
 
 /// Whether a line has forty fields between semicolons: two names, and numbers.

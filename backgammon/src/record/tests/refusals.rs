@@ -65,7 +65,10 @@ fn each_error_has_its_line_and_its_reason() {
 fn incomplete_and_unsupported_headers_are_errors() {
     let cases: &[(&str, &str)] = &[
         ("", "f:1: unknown record format: the record is empty"),
-        ("hello\n", "f:1: unknown record format: expected a match, a game or an SGF tree"),
+        (
+            "hello\n",
+            "f:1: unknown record format: expected a match, a game or an SGF tree; formats that are read are .mat, .txt, .sgf, .xg, .bgf, .norec, gnubg's text export and oldmoves of FIBS",
+        ),
         (
             " Game 1\n a : 0   b : 0\n",
             "f:1: missing match length: expected a line such as '7 point match' before the game",
@@ -119,4 +122,22 @@ fn text_outside_of_games_is_one_error_and_later_games_are_read() {
     let text = "(;GM[6]\n;W[31hefe])\nstray; text [and] more\n(;GM[6]\n;W[31hefe])";
     assert_eq!(read(text).iter().filter(|game| game.is_ok()).count(), 2);
     assert_eq!(reported(text), ["f:3: unexpected text 'stray', which was passed over"]);
+}
+
+#[test]
+fn a_file_that_is_compressed_is_named_with_what_to_do() {
+    let files: [(&[u8], &str); 4] = [
+        (
+            b"\x1f\x8b\x08\x08\0\0\0\0\0\x03a.mat\0\n",
+            "compressed by gzip; decompress it first: gunzip",
+        ),
+        (b"PK\x03\x04\x14\0\0\0", "a ZIP archive; unpack it first: unzip"),
+        (b"BZh91AY&SY", "compressed by bzip2"),
+        (b"\xfd7zXZ\0\0\x04", "compressed by xz"),
+    ];
+    for (bytes, expected) in files {
+        let error = &reported(bytes)[0];
+        assert!(error.starts_with("f:1: unknown record format: the file is "), "{error}");
+        assert!(error.contains(expected), "{error}");
+    }
 }

@@ -69,8 +69,10 @@ pub fn final_score(games: &[Analysis]) -> FinalScore {
             let mut points = [u32::from(score.own()), u32::from(score.opponent())];
             let mut winner = None;
             if let Some((seat, won)) = last.game.won() {
-                points[seat.index()] += won;
-                winner = (points[seat.index()] >= u32::from(score.length())).then_some(seat);
+                // The last game may win more points than the match needs.
+                let length = u32::from(score.length());
+                points[seat.index()] = (points[seat.index()] + won).min(length);
+                winner = (points[seat.index()] == length).then_some(seat);
             }
             FinalScore { length: Some(score.length()), points, winner }
         }

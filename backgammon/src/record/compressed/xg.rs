@@ -365,7 +365,16 @@ impl Game {
         };
         let by_words = seat(int(record, 24)).map(|winner| (winner, int(record, 28)));
         let settled = int(record, 32) >= 1000;
-        if let Some((winner, points)) = by_score.or(by_words).filter(|_| !settled) {
+        // The score of a match stops at its length; the points of the last game are those won.
+        let won = match (by_score, by_words) {
+            (Some((winner, gained)), Some((other, points)))
+                if winner == other && points > gained =>
+            {
+                Some((winner, points))
+            }
+            (by_score, by_words) => by_score.or(by_words),
+        };
+        if let Some((winner, points)) = won.filter(|_| !settled) {
             let points = u32::try_from(points).ok().filter(|&points| points > 0);
             self.reader.wins(number, winner, points);
         }

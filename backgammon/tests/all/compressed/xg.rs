@@ -5,7 +5,7 @@ use std::path::Path;
 use backgammon::record::{
     Format, GameHeader, GameStart, RecordEvent, RecordedGame, Recorder, Records, read_record,
 };
-use backgammon::{Position, Scoring, Seat};
+use backgammon::{Position, Scoring, Seat, Stake};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -54,6 +54,25 @@ fn games_with_cubes_beavers_and_resignations_read_back() {
             assert_eq!(read.events(), game.events(), "{seed}");
             assert_eq!((read.header(), end(read)), (game.header(), end(game)), "{seed}");
         }
+    }
+}
+
+#[test]
+fn the_last_game_of_a_match_counts_the_points_as_won() {
+    let scoring = Scoring::of_match(7, 6, 2, false).expect("a score");
+    let mut game = Recorder::new(GameHeader { names: names(), scoring });
+    let dice = "31".parse().expect("a roll");
+    let after = Position::START.read_play("8/5 6/5", dice).expect("legal").after;
+    game.turn(Seat::X, dice, &after).expect("legal");
+    game.resign(Seat::O, Stake::Backgammon).expect("asked");
+    let games = [game.finish()];
+    let mut bytes = records(&games);
+    let footer = (0..bytes.len() / 2560).find(|at| bytes[at * 2560 + 8] == 4).expect("an end");
+    for capped in [9, 7] {
+        bytes[footer * 2560 + 12] = capped;
+        let read = read_record(&file(&bytes)[..], "f").expect("usable");
+        assert_eq!(read.games[0].won(), Some((Seat::X, 3)), "{capped}");
+        assert!(read.warnings.is_empty(), "{:?}", read.warnings);
     }
 }
 

@@ -13,7 +13,7 @@ use crate::backgammon::{Scoring, Seat};
 pub struct FinalScore {
     /// The length of the match; `None` for money.
     pub length: Option<u16>,
-    /// The points of X and O; those of a match are not capped by its length.
+    /// The points of X and O; those of a match stop at its length.
     pub points: [u32; 2],
     /// The winner of the match, if the record has its end.
     pub winner: Option<Seat>,

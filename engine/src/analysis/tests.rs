@@ -144,6 +144,14 @@ fn after_a_take_only_the_owner_of_the_cube_has_doubling_decisions() {
 }
 
 #[test]
+fn a_match_longer_than_the_written_table_is_analysed() {
+    let text = " 27 point match\n\n Game 1\n a : 0   b : 0\n  1) 31: 8/5 6/5     52: 13/8 24/22\n";
+    let records = Records::new(text.as_bytes(), "long.mat").expect("known");
+    let games: Vec<RecordedGame> = records.map(|game| game.expect("usable")).collect();
+    assert_eq!(analysed(&games, Plies::ONE)[0].decisions.len(), 3);
+}
+
+#[test]
 fn the_number_of_threads_changes_nothing_and_a_stop_ends_the_analysis() {
     let text = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/records/crawford.mat"));
     let records = Records::new(text.as_deref().expect("a record"), "crawford.mat").expect("known");

@@ -24,7 +24,13 @@ pub struct MatchEquityTable {
     /// `post[i]`: after the Crawford game, the chance of the one who needs i + 1 points against one
     /// who needs 1.
     post: Vec<f32>,
+    /// Points of the rows that the file has; those beyond are calculated.
+    written: usize,
 }
+
+/// The smallest table that is extended, and the points to which it is.
+const EXTENDED_FROM: usize = 15;
+const EXTENDED_TO: usize = 64;
 
 /// Why a text is not a match equity table, or why a table does not cover a score.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -85,13 +91,60 @@ impl MatchEquityTable {
         if rows == 0 || rows != columns || post.len() != rows {
             return Err(MetError::Shape { rows, columns, post: post.len() });
         }
-        Ok(MatchEquityTable { name, pre, post })
+        let written = rows;
+        let mut table = MatchEquityTable { name, pre, post, written };
+        if rows >= EXTENDED_FROM {
+            table.extend_to(EXTENDED_TO);
+        }
+        Ok(table)
     }
 
-    /// The longest match, in points.
+    /// The longest match of the file, in points. A table of 15 points and more is extended to 64.
     #[must_use]
-    pub fn length(&self) -> usize {
-        self.pre.len()
+    pub const fn length(&self) -> usize {
+        self.written
+    }
+
+    /// Calculates scores beyond the file. A match is a random walk: the chance depends on the
+    /// difference of the points that the players need, divided by the square root of their sum. So
+    /// the chance is that at the score of the last row with the same quotient, between two entries
+    /// in proportion. After the Crawford game it falls by the same factor every two points.
+    ///
+    /// From the first 21 points of the compiled-in table, those to 25 follow with an error of at
+    /// most 0.21 %, 0.08 % on average.
+    fn extend_to(&mut self, points: usize) {
+        let last = self.written;
+        let factor = self.post[last - 1] / self.post[last - 3].max(f32::MIN_POSITIVE);
+        for i in last..points {
+            self.post.push(self.post[i - 2] * factor);
+        }
+        let row = self.pre[last - 1].clone();
+        // The chance of the player who needs `near` points against one who needs `far`.
+        let leader = |near: usize, far: usize| -> f32 {
+            let quotient = (far - near) as f64 / ((far + near) as f64).sqrt();
+            // The score s of the row with the same quotient: with u = sqrt(row + s), it holds that
+            // u * u + quotient * u = 2 * row.
+            let root = (quotient * quotient + 8.0 * last as f64).sqrt();
+            let s = (((root - quotient) / 2.0).powi(2) - last as f64).max(0.0);
+            let chance = |needed: usize| if needed == 0 { 1.0 } else { 1.0 - row[needed - 1] };
+            let below = (s as usize).min(last - 1);
+            let part = (s - below as f64) as f32;
+            chance(below) + (chance(below + 1) - chance(below)) * part
+        };
+        for own in 1..=points {
+            let known = if own <= last { last } else { 0 };
+            let mut more = (known + 1..=points).map(|opponent| match own <= opponent {
+                true => leader(own, opponent),
+                false => 1.0 - leader(opponent, own),
+            });
+            match self.pre.get_mut(own - 1) {
+                Some(row) => row.extend(&mut more),
+                None => {
+                    let row = more.collect();
+                    self.pre.push(row);
+                }
+            }
+        }
     }
 
     /// Checks that the table covers all scores that can follow from this one.
@@ -100,8 +153,8 @@ impl MatchEquityTable {
     /// [`MetError::TooLong`].
     pub fn reaches(&self, score: MatchScore) -> Result<(), MetError> {
         let away = score.own_away().max(score.opponent_away());
-        if usize::from(away) > self.length() {
-            let (name, length) = (self.name.clone(), self.length());
+        if usize::from(away) > self.pre.len() {
+            let (name, length) = (self.name.clone(), self.pre.len());
             return Err(MetError::TooLong { away, name, length });
         }
         Ok(())
@@ -121,7 +174,7 @@ impl MatchEquityTable {
         if opponent <= 0 {
             return 0.0;
         }
-        let last = self.length().saturating_sub(1);
+        let last = self.pre.len().saturating_sub(1);
         let (i, j) = ((own as usize - 1).min(last), (opponent as usize - 1).min(last));
         let crawford_is_over = score.is_crawford() || score.is_post_crawford();
         let entry = |row: Option<&Vec<f32>>, i: usize| row.and_then(|row| row.get(i)).copied();
@@ -225,6 +278,37 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn longer_matches_follow_from_the_last_row() {
+        let met = MatchEquityTable::kazaross_xg2();
+        assert!(met.reaches(score(64, 0, 0, false)).is_ok());
+        assert!(met.reaches(score(65, 0, 0, false)).is_err());
+        for length in [26, 27, 40, 64] {
+            let mut before = 0.5;
+            for lead in 1..length - 1 {
+                let here = score(length, 0, lead - 1, false);
+                let (chance, other) = (met.after(here, -1), met.after(here.flipped(), 1));
+                assert!((chance + other - 1.0).abs() < 1e-6, "{here:?}");
+                assert!(chance <= before && chance >= 0.0, "{here:?}: {chance} after {before}");
+                before = chance;
+            }
+            let post = met.after(score(length, 0, length - 1, false), 0);
+            assert!(post > 0.0 && post < 0.0012, "{length}: {post}");
+        }
+        // The method, tried where the file has the numbers.
+        let mut short = MatchEquityTable { written: 21, ..(*met).clone() };
+        short.post.truncate(21);
+        short.pre.truncate(21);
+        short.pre.iter_mut().for_each(|row| row.truncate(21));
+        short.extend_to(25);
+        for (row, right) in short.pre.iter().zip(&met.pre) {
+            for (chance, right) in row.iter().zip(right) {
+                assert!((chance - right).abs() < 0.0022, "{chance} {right}");
+            }
+        }
+        assert!(short.post.iter().zip(&met.post).all(|(a, b)| (a - b).abs() < 1e-4));
     }
 
     #[test]

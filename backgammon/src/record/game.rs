@@ -222,6 +222,7 @@ pub struct RecordedGame {
     pub(super) end: RecordEnd,
     /// Seen by X.
     pub(super) cube: Cube,
+    pub(super) cubeless: bool,
 }
 
 impl RecordedGame {
@@ -274,6 +275,12 @@ impl RecordedGame {
     #[must_use]
     pub const fn cube(&self) -> u32 {
         self.cube.value()
+    }
+
+    /// Whether it was played without a cube, so that no roll was a decision not to double.
+    #[must_use]
+    pub const fn is_cubeless(&self) -> bool {
+        self.cubeless
     }
 
     /// The turns without the cube actions.

@@ -52,7 +52,8 @@ pub(super) fn questions(game: &RecordedGame, engine: &Engine) -> Result<Vec<Ques
                 track.position = turn.before;
                 track.number += 1;
                 let context = track.context(game, turn.player, engine)?;
-                let might_double = !first && !cube_used && context.may_double();
+                let may_double = !game.is_cubeless() && context.may_double();
+                let might_double = !first && !cube_used && may_double;
                 let RecordTurn { dice, after, .. } = turn;
                 let kind = Asked::Roll { dice, after, first, might_double };
                 all.push(track.question(turn.player, turn.player, context, kind));

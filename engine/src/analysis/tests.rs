@@ -144,6 +144,21 @@ fn after_a_take_only_the_owner_of_the_cube_has_doubling_decisions() {
 }
 
 #[test]
+fn a_game_without_a_cube_has_no_cube_decision() {
+    let kinds = |mut game: Recorder| {
+        turn(&mut game, Seat::X, "52", "13/8 24/22");
+        turn(&mut game, Seat::O, "21", "24/23 13/11");
+        turn(&mut game, Seat::X, "62", "24/16");
+        let analysis = analysed(&[game.finish()], Plies::ONE).remove(0);
+        let plays = analysis.decisions.iter();
+        let plays = plays.filter(|analysed| matches!(analysed.what, DecisionKind::Play(_))).count();
+        [plays, analysis.decisions.len() - plays]
+    };
+    assert_eq!(kinds(recorder()), [3, 2]);
+    assert_eq!(kinds(recorder().without_cube()), [3, 0]);
+}
+
+#[test]
 fn a_match_longer_than_the_written_table_is_analysed() {
     let text = " 27 point match\n\n Game 1\n a : 0   b : 0\n  1) 31: 8/5 6/5     52: 13/8 24/22\n";
     let records = Records::new(text.as_bytes(), "long.mat").expect("known");

@@ -18,7 +18,7 @@ pub fn play_recorded(
     dice: &mut Pcg64,
     choices: &mut Pcg64,
 ) -> Option<RecordedGame> {
-    let mut recorder = Recorder::new(header);
+    let mut recorder = Recorder::new(header).without_cube();
     let mut kept = true;
     let game = table.play_seen(players, dice, choices, |turn| {
         kept &= recorder.turn(turn.player, turn.dice, turn.after).is_ok();

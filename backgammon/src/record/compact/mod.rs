@@ -48,8 +48,12 @@ mod flag {
     pub(super) const B_FIRST: u8 = 2;
     /// The Crawford game of a match.
     pub(super) const CRAWFORD: u8 = 4;
+    /// The same bit for money: without a cube.
+    pub(super) const MONEY_CUBELESS: u8 = CRAWFORD;
     /// Money with the rule of Jacoby.
     pub(super) const JACOBY: u8 = 8;
+    /// The same bit for a match: without a cube.
+    pub(super) const MATCH_CUBELESS: u8 = JACOBY;
     /// Money with beavers.
     pub(super) const BEAVERS: u8 = 16;
     /// The three highest bits count the changes of names, so that a game after a damaged one does

@@ -100,7 +100,10 @@ impl<R: BufRead> CompactReader<R> {
             Scoring::of_match(small(length), small(a), small(b), has(flag::CRAWFORD))?
         };
         let first = if has(flag::B_FIRST) { Seat::O } else { Seat::X };
-        events(Recorder::new(GameHeader { names, scoring }), first, &mut BitReader::new(payload))
+        let cubeless = has(if length == 0 { flag::MONEY_CUBELESS } else { flag::MATCH_CUBELESS });
+        let game = Recorder::new(GameHeader { names, scoring });
+        let game = if cubeless { game.without_cube() } else { game };
+        events(game, first, &mut BitReader::new(payload))
     }
 }
 
@@ -130,7 +133,7 @@ fn events(
             code::UNFINISHED => break,
             code::SET_UP if game.is_empty() && !game.is_over() => {
                 let start = set_up(bits).ok_or_else(short)?;
-                game = Recorder::from_start(game.header().clone(), start);
+                game = game.going_on_from(start);
             }
             code::SET_UP if !game.is_over() => game.go_on_from(set_up(bits).ok_or_else(short)?),
             roll => {

@@ -64,9 +64,14 @@ impl<W: Write> CompactWriter<W> {
         let set = |on: bool, flag: u8| if on { flag } else { 0 };
         let rules = match scoring {
             Scoring::Money { jacoby, beavers } => {
-                set(jacoby, flag::JACOBY) | set(beavers, flag::BEAVERS)
+                set(jacoby, flag::JACOBY)
+                    | set(beavers, flag::BEAVERS)
+                    | set(game.is_cubeless(), flag::MONEY_CUBELESS)
             }
-            Scoring::Match(score) => set(score.is_crawford(), flag::CRAWFORD),
+            Scoring::Match(score) => {
+                set(score.is_crawford(), flag::CRAWFORD)
+                    | set(game.is_cubeless(), flag::MATCH_CUBELESS)
+            }
         };
         let first = set(game.first() == Some(Seat::O), flag::B_FIRST);
         let mut payload = vec![set(full, flag::NAMES) | rules | first | serial << flag::SERIAL];

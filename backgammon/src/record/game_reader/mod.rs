@@ -229,7 +229,7 @@ impl GameReader {
             }
             return;
         }
-        let fresh = Recorder::from_start(self.header().clone(), start);
+        let fresh = self.recorder.going_on_from(start);
         let before = std::mem::replace(&mut self.recorder, fresh);
         self.result = Words::default();
         let reason = RecordErrorKind::Split(Box::new(reason.unwrap_or(RecordErrorKind::SetUp)));

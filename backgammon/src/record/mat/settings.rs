@@ -13,6 +13,8 @@ pub(super) struct Tags {
     pub(super) no_crawford: bool,
     pub(super) jacoby: bool,
     pub(super) beavers: bool,
+    /// Whether the cube stays at 1.
+    pub(super) cubeless: bool,
     /// A variant other than standard backgammon, and the line of its tag.
     pub(super) variant: Option<(String, u64)>,
     pub(super) players: [Option<String>; 2],
@@ -39,6 +41,7 @@ impl Tags {
             "crawford" => self.no_crawford = !on,
             "jacoby" => self.jacoby = on,
             "beaver" => self.beavers = on,
+            "cubelimit" => self.cubeless = value.trim() == "1",
             "player 1" | "player1" => self.players[0] = player(),
             "player 2" | "player2" => self.players[1] = player(),
             "match length" | "matchlength" => self.length = value.trim().parse().ok(),
@@ -64,7 +67,7 @@ impl MatchSettings {
         if self.length == 0 {
             let Tags { jacoby, beavers, .. } = self.tags;
             let scoring = Scoring::Money { jacoby, beavers };
-            let recorder = Recorder::new(GameHeader { names, scoring });
+            let recorder = self.recorder(GameHeader { names, scoring });
             return Ok(GameReader::new(recorder, score, line));
         }
         let small = |points: u32| u16::try_from(points).unwrap_or(u16::MAX);
@@ -74,10 +77,15 @@ impl MatchSettings {
         let crawford = one_away && !self.crawford_played && !self.tags.no_crawford;
         let scoring = Scoring::of_match(length, small(score[0]), small(score[1]), crawford)?;
         self.crawford_played |= one_away;
-        let mut recorder = Recorder::new(GameHeader { names, scoring });
+        let mut recorder = self.recorder(GameHeader { names, scoring });
         if crawford {
             recorder.presume_crawford();
         }
         Ok(GameReader::new(recorder, score, line))
+    }
+
+    fn recorder(&self, header: GameHeader) -> Recorder {
+        let recorder = Recorder::new(header);
+        if self.tags.cubeless { recorder.without_cube() } else { recorder }
     }
 }

@@ -74,9 +74,9 @@ impl<W: Write> MatWriter<W> {
     pub fn write(&mut self, game: &RecordedGame) -> io::Result<()> {
         let header = game.header();
         let mut open = match self.open.take() {
-            Some(open) if open.goes_on_with(header) => open,
+            Some(open) if open.goes_on_with(game) => open,
             _ => {
-                let open = Open::new(header);
+                let open = Open::new(game);
                 open.write_head(&mut self.out, &self.tags)?;
                 open
             }
@@ -128,8 +128,9 @@ impl<W: Write> MatWriter<W> {
 }
 
 impl Open {
-    fn new(header: &GameHeader) -> Open {
-        let mut tags = Tags::default();
+    fn new(game: &RecordedGame) -> Open {
+        let header = game.header();
+        let mut tags = Tags { cubeless: game.is_cubeless(), ..Tags::default() };
         let mut length = 0;
         match header.scoring {
             Scoring::Money { jacoby, beavers } => (tags.jacoby, tags.beavers) = (jacoby, beavers),
@@ -144,8 +145,9 @@ impl Open {
     }
 
     /// Whether a reader that continues this match would read the game correctly.
-    fn goes_on_with(&self, header: &GameHeader) -> bool {
-        let same = self.names == names(header);
+    fn goes_on_with(&self, game: &RecordedGame) -> bool {
+        let header = game.header();
+        let same = self.names == names(header) && self.settings.tags.cubeless == game.is_cubeless();
         same && match header.scoring {
             Scoring::Money { jacoby, beavers } => {
                 self.settings.length == 0
@@ -177,6 +179,9 @@ impl Open {
                 on(tags.jacoby),
                 on(tags.beavers)
             )?;
+        }
+        if tags.cubeless {
+            writeln!(out, "; [CubeLimit \"1\"]")?;
         }
         for (name, value) in further {
             writeln!(out, "{}", tags::line(name, value))?;

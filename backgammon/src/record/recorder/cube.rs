@@ -29,7 +29,7 @@ impl Recorder {
         };
         let value = doubled.state.cube.doubled().value();
         self.events.push(RecordEvent::Double { player, value });
-        self.game = doubled;
+        (self.game, self.cubeless) = (doubled, false);
         Ok(())
     }
 

@@ -46,6 +46,8 @@ pub struct Recorder {
     turns: usize,
     events: Vec<RecordEvent>,
     gaps: Vec<RecordGap>,
+    /// Whether there is no cube; a double shows that there is one.
+    cubeless: bool,
     results: Results,
 }
 
@@ -57,6 +59,7 @@ pub(super) struct Mark {
     gaps: usize,
     start: GameStart,
     scoring: Scoring,
+    cubeless: bool,
     game: GameState,
 }
 
@@ -82,8 +85,15 @@ impl Recorder {
             turns: 0,
             events: Vec::new(),
             gaps: Vec::new(),
+            cubeless: false,
             results: Results::default(),
         }
+    }
+
+    /// The same game without a cube.
+    #[must_use]
+    pub fn without_cube(self) -> Recorder {
+        Recorder { cubeless: true, ..self }
     }
 
     pub(super) fn presume_crawford(&mut self) {
@@ -268,8 +278,8 @@ impl Recorder {
 
     /// A game at the same score from another position.
     pub(super) fn going_on_from(&self, start: GameStart) -> Recorder {
-        let presumed_crawford = self.presumed_crawford;
-        Recorder { presumed_crawford, ..Recorder::from_start(self.header.clone(), start) }
+        let (presumed_crawford, cubeless) = (self.presumed_crawford, self.cubeless);
+        Recorder { presumed_crawford, cubeless, ..Recorder::from_start(self.header.clone(), start) }
     }
 
     /// Goes on from another position: a turn is lost, or the position was set up. The cube should
@@ -293,6 +303,7 @@ impl Recorder {
     pub(super) fn go_on_with(&mut self, other: Recorder) {
         self.go_on_from(other.start);
         self.header.scoring = other.header.scoring;
+        self.cubeless = other.cubeless;
         self.turns += other.turns;
         self.events.extend(other.events);
         self.game = other.game;
@@ -302,16 +313,16 @@ impl Recorder {
     pub(super) fn mark(&self) -> Mark {
         let (events, turns, gaps) = (self.events.len(), self.turns, self.gaps.len());
         let (start, scoring, game) = (self.start, self.header.scoring, self.game.clone());
-        Mark { events, turns, gaps, start, scoring, game }
+        Mark { events, turns, gaps, start, scoring, cubeless: self.cubeless, game }
     }
 
     /// Goes back to a place.
     pub(super) fn back_to(&mut self, mark: Mark) {
-        let Mark { events, turns, gaps, start, scoring, game } = mark;
+        let Mark { events, turns, gaps, start, scoring, cubeless, game } = mark;
         self.events.truncate(events);
         self.gaps.truncate(gaps);
         (self.turns, self.start, self.game) = (turns, start, game);
-        self.header.scoring = scoring;
+        (self.header.scoring, self.cubeless) = (scoring, cubeless);
     }
 
     /// Whether nothing was recorded yet.
@@ -401,8 +412,8 @@ impl Recorder {
                 }
             }
         }
-        let Recorder { header, start, events, gaps, .. } = self;
-        RecordedGame { header, start, events, gaps, end, cube }
+        let Recorder { header, start, events, gaps, cubeless, .. } = self;
+        RecordedGame { header, start, events, gaps, end, cube, cubeless }
     }
 
     fn end(&self) -> RecordEnd {

@@ -55,6 +55,7 @@ struct Root {
     score: [u32; 2],
     crawford: bool,
     jacoby: bool,
+    no_cube: bool,
     /// Winner, points, and the line of the result.
     result: Option<(Seat, u32, u64)>,
 }
@@ -150,7 +151,7 @@ impl<R: BufRead> Iterator for SgfReader<R> {
 impl Tree {
     fn begin(&mut self, line: u64) -> Result<&mut GameReader, Complaint> {
         if self.game.is_none() {
-            let Root { names, length, score, crawford, jacoby, .. } = &self.root;
+            let Root { names, length, score, crawford, jacoby, no_cube, .. } = &self.root;
             let scoring = if *length == 0 {
                 Scoring::Money { jacoby: *jacoby, beavers: true }
             } else {
@@ -160,6 +161,7 @@ impl Tree {
                     .map_err(|error| (line, error.into()))?
             };
             let recorder = Recorder::new(GameHeader { names: names.clone(), scoring });
+            let recorder = if *no_cube { recorder.without_cube() } else { recorder };
             self.game = Some(GameReader::new(recorder, *score, line));
         }
         self.game.as_mut().ok_or((line, RecordErrorKind::CutOff))
@@ -234,6 +236,7 @@ impl Tree {
                     match rule.trim().to_ascii_lowercase().as_str() {
                         "crawfordgame" => self.root.crawford = true,
                         "jacoby" => self.root.jacoby = true,
+                        "nocube" => self.root.no_cube = true,
                         other if other.starts_with("nack") || other.starts_with("hyper") => {
                             return Err(RecordErrorKind::Variant(rule.trim().to_owned()));
                         }

@@ -146,8 +146,10 @@ fn head(game: &RecordedGame, number: u32) -> String {
         "(;FF[4]GM[6]CA[UTF-8]AP[nonet:{}]MI[length:{length}][game:{number}][ws:{own}][bs:{opponent}]PW[{white}]PB[{black}]",
         env!("CARGO_PKG_VERSION")
     );
-    if !rules.is_empty() {
-        _ = write!(tree, "RU[{rules}]");
+    let cube = if game.is_cubeless() { "NoCube" } else { "" };
+    if !rules.is_empty() || !cube.is_empty() {
+        let colon = if rules.is_empty() || cube.is_empty() { "" } else { ":" };
+        _ = write!(tree, "RU[{rules}{colon}{cube}]");
     }
     if let Some((winner, points)) = game.won() {
         let resigned = matches!(game.end(), RecordEnd::Resigned { .. });

@@ -10,7 +10,7 @@ use crate::record::{
     CompactWriter, GameHeader, MatWriter, RecordEnd, RecordErrorKind, RecordedGame, Recorder,
     Records, SgfNote, SgfWriter,
 };
-use crate::{Dice, Outcome, Results, Scoring, Seat, Stake};
+use crate::{Dice, Outcome, Position, Results, Scoring, Seat, Stake};
 
 fn roll(rng: &mut Pcg64) -> Dice {
     Dice::new(rng.random_range(1..=6), rng.random_range(1..=6)).expect("two dice")
@@ -315,4 +315,41 @@ fn an_sgf_with_notes_reads_back_as_the_same_game() {
         assert_eq!(read[0].events(), game.events(), "{text}");
         assert_eq!((read[0].won(), read[0].header()), (game.won(), game.header()), "{text}");
     }
+}
+
+#[test]
+fn games_without_a_cube_read_back_and_a_double_shows_that_there_is_one() {
+    let scorings = [
+        Scoring::Money { jacoby: false, beavers: true },
+        Scoring::Money { jacoby: true, beavers: true },
+        Scoring::of_match(5, 1, 2, false).expect("a score"),
+        Scoring::of_match(5, 4, 2, true).expect("a score"),
+    ];
+    for scoring in scorings {
+        let dice = "31".parse().expect("a roll");
+        let after = Position::START.read_play("8/5 6/5", dice).expect("legal").after;
+        let game = |recorder: Recorder| {
+            let mut recorder = recorder;
+            recorder.turn(Seat::X, dice, &after).expect("legal");
+            recorder.finish()
+        };
+        let games = [
+            game(Recorder::new(header(scoring)).without_cube()),
+            game(Recorder::new(header(scoring))),
+        ];
+        assert_eq!(games.each_ref().map(RecordedGame::is_cubeless), [true, false]);
+        let mut sgf = SgfWriter::new(Vec::new());
+        games.iter().for_each(|game| sgf.write(game, &[]).expect("memory"));
+        for bytes in [mat(&games), compact(&games), sgf.into_inner()] {
+            let read: Vec<bool> = all(&bytes).iter().map(RecordedGame::is_cubeless).collect();
+            assert_eq!(read, [true, false], "{}", String::from_utf8_lossy(&bytes));
+        }
+    }
+    let text = |limit: u32, row: &str| {
+        format!("; [CubeLimit \"{limit}\"]\n 0 point match\n\n Game 1\n a : 0   b : 0\n{row}")
+    };
+    let cubeless = |limit, row| all(text(limit, row).as_bytes())[0].is_cubeless();
+    assert!(cubeless(1, "  1) 31: 8/5 6/5\n"));
+    assert!(!cubeless(1024, "  1) 31: 8/5 6/5\n"));
+    assert!(!cubeless(1, "  1) 31: 8/5 6/5     Doubles => 2\n  2)  Takes\n"));
 }

@@ -46,6 +46,9 @@ pub(super) fn questions(game: &RecordedGame, engine: &Engine) -> Result<Vec<Ques
     let mut cube_used = false;
     for (index, event) in game.events().iter().enumerate() {
         track.event = index;
+        if let Some(gap) = game.gaps().iter().find(|gap| gap.event == index) {
+            track.position = gap.start.position;
+        }
         match *event {
             RecordEvent::Turn(turn) => {
                 let first = track.number == 0 && start == GameStart::USUAL;

@@ -22,6 +22,8 @@ pub(super) struct Suspended {
 /// The turns and cube actions that must fit after a turn that is lost: the opponent's and the
 /// player's own.
 const ENOUGH: usize = 2;
+/// The turns and cube actions that may show which play a lost turn had.
+const MOST_TRIED: usize = 8;
 /// Lost turns of a game; after more of them it is no record of a game.
 const MOST_LOST: usize = 20;
 
@@ -91,6 +93,9 @@ impl GameReader {
         &mut self,
         action: &impl Fn(&mut Recorder) -> Result<(), RecordErrorKind>,
     ) -> Result<(), RecordErrorKind> {
+        if self.others.iter().any(|other| other.events().len() >= MOST_TRIED) {
+            self.others.clear();
+        }
         self.others.retain_mut(|other| action(other).is_ok());
         let done = action(&mut self.recorder);
         if done.is_err() && !self.others.is_empty() {

@@ -266,7 +266,7 @@ impl Recorder {
 
     /// The boards after the legal plays of a roll of `player`, at most a few, the opponent on roll.
     pub(super) fn boards_after(&mut self, player: Seat, dice: Dice) -> Vec<Position> {
-        const FEW: usize = 64;
+        const FEW: usize = 16;
         let before = self.game.begun_by(player).position;
         self.results.of(&before, dice).iter().take(FEW).copied().collect()
     }

@@ -8,7 +8,7 @@ use super::compact::{CompactReader, MAGIC};
 use super::compressed::CompressedReader;
 use super::error::{Location, RecordError, RecordErrorKind};
 use super::fibs_oldmoves::{OldmovesReader, is_oldmoves};
-use super::game::{RecordEnd, RecordedGame};
+use super::game::{GameStart, RecordEnd, RecordedGame};
 use super::game_reader::ReadGame;
 use super::gnubg_text::{GnubgTextReader, is_gnubg_text};
 use super::mat::{MatReader, is_mat};
@@ -138,8 +138,8 @@ impl<R: BufRead> Records<R> {
         Ok(Records { inner, warnings, file, whole: false, tally })
     }
 
-    /// Reports an unfinished game as an error at the place where it stops, or where the rest cannot
-    /// be read.
+    /// Reports a game that is unfinished, or that lacks a turn, as an error at the place where it
+    /// stops, where the rest cannot be read, or where the turn is lost.
     #[must_use]
     pub fn whole(self) -> Records<R> {
         Records { whole: true, ..self }
@@ -216,6 +216,13 @@ impl<R: BufRead> Iterator for Records<R> {
         }
         let next = next.map(|next| {
             let ReadGame { game, cut } = next?;
+            let lost = |warning: &RecordError| matches!(warning.reason, RecordErrorKind::GoesOn(_));
+            if self.whole
+                && (!game.gaps().is_empty() || *game.start() != GameStart::USUAL)
+                && let Some(at) = self.warnings[before..].iter().position(lost)
+            {
+                return Err(self.warnings.remove(before + at));
+            }
             match cut.map(|(number, reason)| reason.at(&self.file, place(number))) {
                 Some(error) if self.whole => return Err(error),
                 Some(error) => self.warnings.push(error),

@@ -55,9 +55,13 @@ impl Game {
     /// The positions and the end of a recorded game, without the cube.
     ///
     /// A resignation counts as the result that both agreed on. `None` where no result follows from
-    /// the checkers: for unfinished games, after a refused double, and without a roll.
+    /// the checkers: for unfinished games, after a refused double, without a roll, and where a turn
+    /// is lost.
     #[must_use]
     pub fn from_record(record: &RecordedGame) -> Option<Game> {
+        if !record.gaps().is_empty() {
+            return None;
+        }
         let (winner, outcome) = match record.end() {
             RecordEnd::Natural { winner, outcome } => (winner, outcome),
             RecordEnd::Resigned { winner, stake } => (winner, stake.outcome()),
@@ -69,9 +73,12 @@ impl Game {
     }
 
     /// The positions of a recorded game without its result: as far as the game went, the last one
-    /// that in which it stopped. `None` without a roll.
+    /// that in which it stopped. `None` without a roll, and where a turn is lost.
     #[must_use]
     pub fn from_open_record(record: &RecordedGame) -> Option<Game> {
+        if !record.gaps().is_empty() {
+            return None;
+        }
         let (first, last) = (record.first()?, record.turns().last()?.after);
         let positions =
             record.positions().chain([last].into_iter().filter(|p| p.outcome().is_none()));

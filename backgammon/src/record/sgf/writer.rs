@@ -147,9 +147,9 @@ fn head(game: &RecordedGame, number: u32) -> String {
         env!("CARGO_PKG_VERSION")
     );
     let cube = if game.is_cubeless() { "NoCube" } else { "" };
-    if !rules.is_empty() || !cube.is_empty() {
-        let colon = if rules.is_empty() || cube.is_empty() { "" } else { ":" };
-        _ = write!(tree, "RU[{rules}{colon}{cube}]");
+    let rules: Vec<&str> = [cube, rules].into_iter().filter(|rule| !rule.is_empty()).collect();
+    if !rules.is_empty() {
+        _ = write!(tree, "RU[{}]", rules.join(":"));
     }
     if let Some((winner, points)) = game.won() {
         let resigned = matches!(game.end(), RecordEnd::Resigned { .. });

@@ -2,7 +2,7 @@
 //! are still read.
 
 use super::turns;
-use crate::record::{CompactWriter, MatWriter, SgfWriter, read_record};
+use crate::record::{CompactWriter, MatWriter, Records, SgfWriter, read_record};
 use crate::{Scoring, Seat};
 
 const PLAIN: &str = " 5 point match
@@ -349,6 +349,11 @@ fn a_game_with_a_lost_turn_reads_back_from_every_format() {
     let games = read_record(text.as_bytes(), "f").expect("usable").games;
     assert_eq!((games.len(), games[0].gaps().len()), (2, 2));
     assert_eq!(games[0].gaps()[0].event, 1);
+    // Who wants whole games, to learn from them, does not get it.
+    let whole: Vec<_> = Records::new(text.as_bytes(), "f").expect("a record").whole().collect();
+    let error = whole[0].as_ref().expect_err("a lost turn").to_string();
+    assert!(error.starts_with("f:5: illegal play '8/4 6/5'"), "{error}");
+    assert!(whole.len() == 2 && whole[1].is_ok());
     let (mut mat, mut sgf) = (MatWriter::new(Vec::new()), SgfWriter::new(Vec::new()));
     let mut compact = CompactWriter::new(Vec::new()).expect("memory");
     for game in &games {

@@ -4,8 +4,9 @@
 //! other, so that millions of games need the memory of one. [`read_record`] reads them all. Every
 //! turn is replayed through the rules, and no illegal turn is yielded. A turn that breaks the rules
 //! is lost with a warning, and [`RecordedGame::gaps`] says where: the game goes on as far as the
-//! turns after it fit. A game without any usable turn is a [`RecordError`]. Both are printed as `file:line: reason`; the other games are read.
-//! [`Records::tally`] counts games, errors and warnings.
+//! turns after it fit. A game without any usable turn is a [`RecordError`]. Both are printed as
+//! `file:line: reason`; the other games are read. [`Records::tally`] counts games, errors and
+//! warnings.
 //!
 //! The winner and the points follow from the first of these that shows them: the board, a refused
 //! double, the words of the result, the score of the next game. A contradiction is a warning.
@@ -22,8 +23,8 @@
 //!
 //! People type, copy and cut records. A game without its heading or names is read with a warning
 //! that names the assumption. After an illegal play the game goes on from the board that its
-//! checker moves make. If the turns after it do not fit there, they show which legal play of the roll
-//! was meant. After a missing turn it goes on from the unchanged board. Two turns must fit.
+//! checker moves make. If the turns after it do not fit there, they show which legal play of the
+//! roll was meant. After a missing turn it goes on from the unchanged board. Two turns must fit.
 //!
 //! This module opens no files: the caller passes readers and writers.
 //!

@@ -1,7 +1,9 @@
 //! The settings of a match that its record lacks, as tags of the `.mat` file: seed, level, start.
 
 use crate::answer::{QuestionError, read_id};
-use nonet_engine::backgammon::record::{GameStart, RecordEvent, RecordedGame};
+use nonet_engine::backgammon::record::{
+    GameStart, NameError, RecordEvent, RecordedGame, check_names,
+};
 use nonet_engine::backgammon::{GameState, Scoring, Seat};
 use nonet_engine::engine::{Engine, LEVELS, Level};
 use nonet_engine::game::{MatchSession, SetUpError};
@@ -59,6 +61,9 @@ pub enum SettingsError {
     /// The person has no name, or the net's.
     #[error("invalid name '{0}': expected a name other than {NET_NAME}")]
     Name(String),
+    /// A record of the match would not keep the name.
+    #[error(transparent)]
+    NotKept(#[from] NameError),
 }
 
 impl MatchSettings {
@@ -135,13 +140,16 @@ impl MatchSettings {
 /// record cannot hold.
 ///
 /// # Errors
-/// [`SettingsError::Name`] if nothing is left, or the net's name.
+/// [`SettingsError::Name`] if nothing is left, or the net's name; [`SettingsError::NotKept`] for a
+/// name that records do not keep.
 ///
 /// ```
 /// use nonet_report::person_match::player_names;
 ///
 /// assert_eq!(player_names(Some(" ann: "))?, ["ann", "nonet"]);
 /// assert!(player_names(Some("nonet")).is_err());
+/// assert!(player_names(Some("1) 31: 8/5 6/5")).is_err());
+/// assert!(player_names(Some("; x")).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn player_names(name: Option<&str>) -> Result<[String; 2], SettingsError> {
@@ -151,6 +159,7 @@ pub fn player_names(name: Option<&str>) -> Result<[String; 2], SettingsError> {
     if name.is_empty() || name.eq_ignore_ascii_case(NET_NAME) {
         return Err(SettingsError::Name(name));
     }
+    check_names([&name, NET_NAME])?;
     Ok([name, NET_NAME.to_owned()])
 }
 

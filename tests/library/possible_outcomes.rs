@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use nonet::backgammon::{CHECKERS, Cube, Dice, Outcome, Position, PossibleOutcomes, Scoring};
+use nonet::bearoff::{BearoffDatabases, BearoffEvaluator, OneSided, TwoSided};
 use nonet::cube::{CubeAction, CubeScoring};
 use nonet::engine::{Engine, built_in_net};
 use nonet::eval::{Architecture, Evaluation, Evaluator, PlayingTeam, Specialists};
@@ -90,11 +91,17 @@ fn static_answers_of_every_net_obey_the_rules() {
         let team = Specialists::random(architecture, &mut stream(2, StreamPurpose::Weights, 0));
         evaluators.push((architecture.name().to_owned(), Box::new(team)));
     }
+    let databases = BearoffDatabases::new(OneSided::generate(), TwoSided::generate(3));
+    let small = nonet::open::net("small").expect("built in").team;
+    let endings = BearoffEvaluator::new(small, Arc::new(databases));
+    evaluators.push(("bearoff databases".into(), Box::new(endings)));
     let mut values = vec![Evaluation::ZERO; positions.len()];
     for (name, evaluator) in &evaluators {
         evaluator.evaluate_batch(&positions, &mut values);
         for (position, value) in positions.iter().zip(&values) {
-            check(value, position.possible_outcomes(), position, name);
+            let possible = position.possible_outcomes();
+            check(value, possible, position, name);
+            assert_eq!(value.within(possible), *value, "{name}: a second time in {position:?}");
         }
         let alone = evaluator.evaluate(&positions[7]);
         assert_eq!(alone, values[7], "{name}: alone and among others");

@@ -100,13 +100,15 @@ impl BearoffDatabases {
             return None;
         }
         let numbers = (number(&own(position)), number(&theirs(position)));
-        Some(match self.exact(numbers.0, numbers.1) {
+        let value = match self.exact(numbers.0, numbers.1) {
             Some(Cubeful { cubeless, .. }) => {
                 let win = 0.5 * (1.0 + cubeless);
                 Evaluation { average: cubeless, outcomes: [win, 0.0, 0.0, 1.0 - win, 0.0, 0.0] }
             }
             None => self.race(numbers.0, numbers.1),
-        })
+        };
+        // Rounding can leave a chance of -1e-8.
+        Some(value.within(position.possible_outcomes()))
     }
 
     /// The checksum (CRC-32) of all values: another machine's databases are the same if theirs is.

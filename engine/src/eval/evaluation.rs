@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::backgammon::{Outcome, PossibleOutcomes};
 
+/// What the rounding of `f32` may add to sums of chances and results.
+const ROUNDING: f32 = 1e-5;
+
 /// The number of heads (outputs) of an evaluation.
 pub const HEADS: usize = 7;
 
@@ -115,9 +118,10 @@ impl Evaluation {
     }
 
     /// The evaluation without what the rules exclude. The chance of an excluded outcome moves to
-    /// the nearest outcome of the same side that is possible. If only one side can win, its
-    /// chances sum to 1. The average moves by as much as the outcomes' equity does, and stays
-    /// between the lowest and the highest possible result.
+    /// the nearest outcome of the same side that is possible. Chances lie between 0 and 1 and sum to
+    /// 1 at most; exactly 1 if only one side can win. The average moves by as much as the outcomes'
+    /// equity does, and stays between the lowest and the highest possible result. An evaluation that
+    /// obeys the rules up to rounding stays as it is, so a second call changes nothing.
     ///
     /// ```
     /// use nonet_engine::{Evaluation, Position};
@@ -138,6 +142,12 @@ impl Evaluation {
     /// Kept out of the hot path: in most positions every outcome is possible.
     #[inline(never)]
     fn without_the_impossible(self, possible: PossibleOutcomes) -> Evaluation {
+        let points = || possible.iter().map(|outcome| outcome.points() as f32);
+        let (lowest, highest) =
+            (points().fold(f32::INFINITY, f32::min), points().fold(f32::NEG_INFINITY, f32::max));
+        if self.obeys(possible, lowest, highest) {
+            return self;
+        }
         let mut outcomes = self.outcomes.map(|chance| chance.clamp(0.0, 1.0));
         let mut sides = [true; 2];
         for (side, chances) in outcomes.as_chunks_mut::<3>().0.iter_mut().enumerate() {
@@ -158,20 +168,31 @@ impl Evaluation {
                 }
             }
         }
-        if sides != [true; 2] {
-            let sum: f32 = outcomes.iter().sum();
+        let sum: f32 = outcomes.iter().sum();
+        if sides != [true; 2] || sum > 1.0 + ROUNDING {
             if sum > 0.0 {
                 outcomes = outcomes.map(|chance| chance / sum);
             } else if let Some(certain) = possible.iter().next() {
                 outcomes[certain.index()] = 1.0;
             }
         }
-        let points = || possible.iter().map(|outcome| outcome.points() as f32);
-        let (lowest, highest) =
-            (points().fold(f32::INFINITY, f32::min), points().fold(f32::NEG_INFINITY, f32::max));
         let moved = Evaluation { average: self.average, outcomes };
         let average = self.average + (moved.outcome_equity() - self.outcome_equity());
         Evaluation { average: average.clamp(lowest, highest), outcomes }
+    }
+
+    /// Whether the evaluation is one that [`Evaluation::within`] makes, up to rounding.
+    fn obeys(&self, possible: PossibleOutcomes, lowest: f32, highest: f32) -> bool {
+        let excluded = |outcome: &Outcome| !possible.contains(*outcome);
+        let none = |outcome: Outcome| self.outcomes[outcome.index()] == 0.0;
+        let one_sided = possible.iter().all(|outcome| outcome.points() > 0)
+            || possible.iter().all(|outcome| outcome.points() < 0);
+        let sum: f32 = self.outcomes.iter().sum();
+        Outcome::ALL.into_iter().filter(excluded).all(none)
+            && self.outcomes.iter().all(|chance| (0.0..=1.0 + ROUNDING).contains(chance))
+            && sum < 1.0 + ROUNDING
+            && (!one_sided || sum > 1.0 - ROUNDING)
+            && (lowest - ROUNDING..=highest + ROUNDING).contains(&self.average)
     }
 
     /// Head by head, `self` plus `weight` times `other`.

@@ -6,6 +6,8 @@ mod bearoff;
 #[cfg(feature = "report")]
 mod calibration;
 mod learning;
+#[path = "../common/positions.rs"]
+mod positions;
 mod possible_outcomes;
 mod records;
 mod reports;

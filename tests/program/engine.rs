@@ -190,7 +190,7 @@ fn an_interrupted_rollout_continues_as_if_it_had_not_been_interrupted() {
 
 #[test]
 fn invalid_arguments_get_an_error_message_and_exit_code_2() {
-    let long = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:30:10";
+    let long = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:70:10";
     for (words, part) in [
         (
             &["hint", "nonsense", "31"][..],
@@ -199,7 +199,7 @@ fn invalid_arguments_get_an_error_message_and_exit_code_2() {
         (&["hint", "4HPwATDgc/ABMA", "71"], "invalid roll '71'"),
         (&["hint", "4HPwATDgc/ABMA", "31", "--ply", "5"], "invalid ply '5': expected 1 to 4"),
         (&["cube", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:9:0:0:7:10"], "invalid score 9 of"),
-        (&["cube", long], "a player needs 30 points, but the match equity table"),
+        (&["cube", long], "a player needs 70 points, but the match equity table"),
         (&["cube", "4HPwATDgc/ABMA", "--met", "Cargo.toml"], "invalid XML"),
         (&["rollout", "4HPwATDgc/ABMA", "--games", "0"], "--games must be at least 1"),
         (&["rollout", "4HPwATDgc/ABMA", "--until=-1"], "--until must be a number of points"),

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use assert_cmd::assert::OutputAssertExt;
 use nonet::backgammon::record::{RecordedGame, Records, read_record};
-use nonet::backgammon::{GameState, Position, Results, Seat, candidates};
+use nonet::backgammon::{GameState, Outcome, Position, Results, Seat, candidates};
 use nonet::cube::{Answer, CubeContext, CubeScoring, MatchEquityTable};
 use nonet::eval::{Evaluation, External, ExternalEvaluator, PubEval};
 use nonet::game::{
@@ -26,6 +26,7 @@ use nonet::protocol::gnubg::{Gnubg, GnubgSettings, GnubgTimeouts};
 use nonet::search::Plies;
 
 use crate::common::nonet;
+use crate::positions::rare_positions;
 
 fn gnubg() -> Option<PathBuf> {
     let mut places = vec![PathBuf::from("/usr/games/gnubg"), PathBuf::from("/usr/bin/gnubg")];
@@ -287,6 +288,27 @@ fn gnubg_evaluates_positions() {
     // database.
     assert!((even.equity() - (2.0 * 6.0 / 36.0 - 1.0)).abs() < 0.01, "{even:?}");
     assert!((0.0..0.15).contains(&start.equity()), "who is on roll has a small plus: {start:?}");
+}
+
+/// What the rules exclude by our account has no chance by gnubg's, either; and where gnubg says
+/// that nothing can happen, we mostly know it.
+#[test]
+fn gnubg_gives_no_chance_to_what_the_rules_exclude() {
+    let Some(program) = gnubg() else { return };
+    let gnubg = Gnubg::start(&program, Plies::ONE).expect("gnubg");
+    let positions = rare_positions(6, 300);
+    let mut values = vec![Evaluation::ZERO; positions.len()];
+    gnubg.evaluate_batch(&positions, &mut values).expect("answers");
+    let mut excluded = 0;
+    for (position, value) in positions.iter().zip(&values) {
+        let possible = position.possible_outcomes();
+        for outcome in Outcome::ALL.into_iter().filter(|outcome| !possible.contains(*outcome)) {
+            let chance = value.outcomes[outcome.index()];
+            assert!(chance.abs() < 2e-3, "{outcome:?} has {chance} in {}: {value}", position.id());
+            excluded += 1;
+        }
+    }
+    assert!(excluded > 600, "{excluded} outcomes of {} positions", positions.len());
 }
 
 #[test]

@@ -3,6 +3,8 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../common/positions.rs"]
+mod positions;
 
 mod engine;
 mod front_ends;

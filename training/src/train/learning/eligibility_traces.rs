@@ -77,7 +77,10 @@ impl WithSimd for OnlinePass<'_> {
             let (trace, heads) = evaluate_with_trace(team, simd, position, update);
             traces.push(trace);
             let own = update.rule.squashed(&heads);
-            let value = taught.map_or(own, |values| values[t]);
+            // The value of a position obeys the rules, as it does in the step before; what the net
+            // says beyond them is taken back below.
+            let lawful = update.rule.squashed(&heads.within(position.possible_outcomes()));
+            let value = taught.map_or(lawful, |values| values[t]);
             let next = match (game.positions.get(t + 1), taught) {
                 // In a game without an outcome the last position has no target.
                 (None, _) => match end {
@@ -94,8 +97,9 @@ impl WithSimd for OnlinePass<'_> {
             let error = f64::from(next.plus(&own, -1.0).equity());
             stats.examples[class] += 1;
             stats.squared_error[class] += error * error;
-            // With a teacher the position is also moved towards the teacher's own evaluation of it.
-            let towards_teacher = value.plus(&own, -1.0);
+            // The position is also moved towards its value: the teacher's own evaluation of it, or
+            // what the rules leave of the net's.
+            let towards_value = value.plus(&own, -1.0);
             let difference = match dropped[t] {
                 true => Evaluation::ZERO,
                 false => next.plus(&value, -1.0),
@@ -104,7 +108,7 @@ impl WithSimd for OnlinePass<'_> {
             let mut decay = 1.0;
             for (age, trace) in traces.iter().rev().enumerate() {
                 let weighed = Evaluation::ZERO.plus(&step, decay);
-                let whole = if age == 0 { weighed.plus(&towards_teacher, 1.0) } else { weighed };
+                let whole = if age == 0 { weighed.plus(&towards_value, 1.0) } else { weighed };
                 trace.apply(team, simd, &whole, update.rates);
                 step = step.flipped();
                 decay *= update.lambda;

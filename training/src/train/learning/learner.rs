@@ -129,8 +129,9 @@ mod tests {
     use nonet_engine::backgammon::{Outcome, Position, Results, Seat};
     use nonet_engine::class::Class;
     use nonet_engine::eval::{Architecture, Evaluation, Evaluator};
+    use nonet_engine::features::SparseInputs;
     use nonet_engine::game::{StreamPurpose, stream};
-    use nonet_engine::nn::{Mlp, Network};
+    use nonet_engine::nn::{ForwardCache, Mlp, Network};
     use nonet_engine::search::{FullWidth, Leaf, principal_leaves};
 
     fn team() -> Specialists {
@@ -161,6 +162,14 @@ mod tests {
         })
     }
 
+    /// What the nets say of an unfinished position, with chances that the rules exclude.
+    fn output(team: &Specialists, position: &Position) -> Evaluation {
+        let net = &team.nets()[team.net_of(Class::of(position))];
+        let (mut inputs, mut cache) = (SparseInputs::default(), ForwardCache::default());
+        net.encoding.encode(position, &mut inputs);
+        net.evaluation(&net.mlp.forward(inputs.indices(), inputs.values(), &mut cache))
+    }
+
     #[test]
     fn the_value_of_leaves_is_the_two_ply_value() {
         let team = team();
@@ -177,13 +186,27 @@ mod tests {
         let before = team();
         let ends = principal(&before, &position());
         let target = Evaluation::of_outcome(Outcome::WinGammon);
-        let difference = target.plus(&value(&before, &ends), -1.0).heads();
+        let difference = target.plus(&value(&before, &ends), -1.0).flipped();
+        // Each leaf gets the difference, and what the rules change of its own output.
+        let steps: Vec<(&Leaf, Evaluation)> = (ends.iter())
+            .filter(|leaf| leaf.position.outcome().is_none())
+            .map(|leaf| {
+                let raw = output(&before, &leaf.position);
+                let lawful = before.evaluate(&leaf.position);
+                (leaf, difference.plus(&lawful.plus(&raw, -1.0), 1.0))
+            })
+            .collect();
         let mut learner = Learner::new(before.clone(), None);
         let game = Game::without_evals(vec![position()], Some(Outcome::WinGammon), Seat::X);
         let stats = learner.learn(&[game], &update(Rule::of(TargetRule::TdLeaf)));
         assert_eq!(stats.examples.values().sum::<u64>(), 21);
         let goal = |team: &Specialists| -> f32 {
-            value(team, &ends).heads().iter().zip(&difference).map(|(v, d)| v * d).sum()
+            let along = |(leaf, step): &(&Leaf, Evaluation)| {
+                let heads = output(team, &leaf.position).heads();
+                let sum: f32 = heads.iter().zip(step.heads()).map(|(v, d)| v * d).sum();
+                leaf.weight * sum
+            };
+            steps.iter().map(along).sum()
         };
         let mut nets_moved = 0;
         for (place, net) in before.nets().iter().enumerate() {

@@ -71,7 +71,7 @@ impl Recorder {
     }
 
     /// A game that begins in a position that was set up. Names are cut after
-    /// [`MAX_NAME`](super::MAX_NAME) characters.
+    /// [`MAX_NAME`] characters.
     #[must_use]
     pub fn from_start(mut header: GameHeader, start: GameStart) -> Recorder {
         for name in header.names.iter_mut().filter(|name| name.len() > MAX_NAME) {

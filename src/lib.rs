@@ -1,6 +1,6 @@
-//! nonet plays backgammon with nine small neural nets, one for each kind of position, and trains them
-//! from their own games. This crate is the front door of the library: it re-exports what a program
-//! needs, so that one dependency is enough.
+//! nonet plays backgammon with nine small neural nets, one for each kind of position, and trains
+//! them from their own games. This crate is the front door of the library: it re-exports what a
+//! program needs, so that one dependency is enough.
 //!
 //! ```toml
 //! [dependencies]
@@ -31,9 +31,9 @@
 //!
 //! # Train a net
 //!
-//! A run goes through three forms. A [`TrainSpec`](train::TrainSpec) holds the options as a user writes
-//! them, a [`TrainPlan`](train::TrainPlan) the checked options, and a [`Trainer`](train::Trainer) runs
-//! them.
+//! A run goes through three forms. A [`TrainSpec`](train::TrainSpec) holds the options as a user
+//! writes them, a [`TrainPlan`](train::TrainPlan) the checked options, and a
+//! [`Trainer`](train::Trainer) runs them.
 //!
 //! ```no_run
 //! use nonet::progress::Progress;
@@ -62,8 +62,8 @@
 //!
 //! # Let two players play
 //!
-//! A series plays every sequence of dice twice, the second time with the seats exchanged. Its result
-//! has a standard error.
+//! A series plays every sequence of dice twice, the second time with the seats exchanged. Its
+//! result has a standard error.
 //!
 //! ```no_run
 //! use nonet::game::{Baseline, SeriesConfig};
@@ -103,9 +103,16 @@
 //!
 //! # Features
 //!
-//! Without default features this is the engine and the trainer. `report` adds plots, pages, `answer`
-//! and `person_match`, `bot` FIBS, `papers` the experiments, `serve` the browser and the HTTP API,
-//! `nats` work on many machines, `cli` the program.
+//! Without default features this is the engine and the trainer.
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `report` | plots, pages, `answer`, `person_match` |
+//! | `bot` | FIBS |
+//! | `papers` | the papers' experiments |
+//! | `serve` | the browser and the HTTP API |
+//! | `nats` | work on many machines |
+//! | `cli` | the program |
 //!
 //! # Glossary
 //!

@@ -118,10 +118,12 @@ impl Evaluation {
     }
 
     /// The evaluation without what the rules exclude. The chance of an excluded outcome moves to
-    /// the nearest outcome of the same side that is possible. Chances lie between 0 and 1 and sum to
-    /// 1 at most; exactly 1 if only one side can win. The average moves by as much as the outcomes'
-    /// equity does, and stays between the lowest and the highest possible result. An evaluation that
-    /// obeys the rules up to rounding stays as it is, so a second call changes nothing.
+    /// the nearest outcome of the same side that is possible. Chances lie between 0 and 1. They sum
+    /// to 1 at most, and to exactly 1 if only one side can win. The average moves by as much as the
+    /// outcomes' equity does. It stays between the lowest and the highest possible result.
+    ///
+    /// An evaluation that obeys the rules up to rounding stays as it is, so a second call changes
+    /// nothing.
     ///
     /// ```
     /// use nonet_engine::{Evaluation, Position};

@@ -65,6 +65,30 @@ impl PossibleOutcomes {
         Outcome::ALL.into_iter().filter(move |outcome| self.contains(*outcome))
     }
 
+    /// The fewest and the most points that a side can win: the player on roll is side 0, the
+    /// opponent side 1. `None` if that side cannot win.
+    #[inline]
+    #[must_use]
+    pub const fn points_of_side(self, side: usize) -> Option<(u8, u8)> {
+        let ways = if side == 0 { self.0 & 0b111 } else { self.0 >> LOSSES };
+        match ways {
+            0 => None,
+            ways => Some((ways.trailing_zeros() as u8 + 1, 8 - ways.leading_zeros() as u8)),
+        }
+    }
+
+    /// The lowest and the highest result, in points for the player on roll.
+    #[inline]
+    #[must_use]
+    pub const fn points(self) -> (i8, i8) {
+        match (self.points_of_side(0), self.points_of_side(1)) {
+            (Some((_, most)), Some((_, lost))) => (-(lost as i8), most as i8),
+            (Some((least, most)), None) => (least as i8, most as i8),
+            (None, Some((least, lost))) => (-(lost as i8), -(least as i8)),
+            (None, None) => (0, 0),
+        }
+    }
+
     /// The same set, seen by the other player.
     #[must_use]
     pub const fn flipped(self) -> PossibleOutcomes {

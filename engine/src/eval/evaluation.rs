@@ -144,31 +144,29 @@ impl Evaluation {
     /// Kept out of the hot path: in most positions every outcome is possible.
     #[inline(never)]
     fn without_the_impossible(self, possible: PossibleOutcomes) -> Evaluation {
-        let points = || possible.iter().map(|outcome| outcome.points() as f32);
-        let (lowest, highest) =
-            (points().fold(f32::INFINITY, f32::min), points().fold(f32::NEG_INFINITY, f32::max));
-        if self.obeys(possible, lowest, highest) {
+        if self.obeys(possible) {
             return self;
         }
         let mut outcomes = self.outcomes.map(|chance| chance.clamp(0.0, 1.0));
         let mut sides = [true; 2];
         for (side, chances) in outcomes.as_chunks_mut::<3>().0.iter_mut().enumerate() {
-            let allowed: [bool; 3] =
-                std::array::from_fn(|i| possible.contains(Outcome::ALL[3 * side + i]));
-            let (Some(lowest), Some(highest)) =
-                (allowed.iter().position(|&is| is), allowed.iter().rposition(|&is| is))
-            else {
+            let Some((least, most)) = possible.points_of_side(side) else {
                 *chances = [0.0; 3];
                 sides[side] = false;
                 continue;
             };
-            for i in 0..3 {
-                let nearest = i.clamp(lowest, highest);
-                if nearest != i {
-                    chances[nearest] += chances[i];
-                    chances[i] = 0.0;
-                }
+            let [mut single, mut gammon, mut backgammon] = *chances;
+            match most {
+                1 => (single, gammon, backgammon) = (single + gammon + backgammon, 0.0, 0.0),
+                2 => (gammon, backgammon) = (gammon + backgammon, 0.0),
+                _ => {}
             }
+            match least {
+                2 => (single, gammon) = (0.0, gammon + single),
+                3 => (single, gammon, backgammon) = (0.0, 0.0, backgammon + single + gammon),
+                _ => {}
+            }
+            *chances = [single, gammon, backgammon];
         }
         let sum: f32 = outcomes.iter().sum();
         if sides != [true; 2] || sum > 1.0 + ROUNDING {
@@ -180,21 +178,26 @@ impl Evaluation {
         }
         let moved = Evaluation { average: self.average, outcomes };
         let average = self.average + (moved.outcome_equity() - self.outcome_equity());
-        Evaluation { average: average.clamp(lowest, highest), outcomes }
+        let (lowest, highest) = possible.points();
+        Evaluation { average: average.clamp(f32::from(lowest), f32::from(highest)), outcomes }
     }
 
     /// Whether the evaluation is one that [`Evaluation::within`] makes, up to rounding.
-    fn obeys(&self, possible: PossibleOutcomes, lowest: f32, highest: f32) -> bool {
-        let excluded = |outcome: &Outcome| !possible.contains(*outcome);
-        let none = |outcome: Outcome| self.outcomes[outcome.index()] == 0.0;
-        let one_sided = possible.iter().all(|outcome| outcome.points() > 0)
-            || possible.iter().all(|outcome| outcome.points() < 0);
+    fn obeys(&self, possible: PossibleOutcomes) -> bool {
+        let lawful = |(outcome, chance): (Outcome, f32)| {
+            let most = if possible.contains(outcome) { 1.0 + ROUNDING } else { 0.0 };
+            (0.0..=most).contains(&chance)
+        };
+        if !Outcome::ALL.into_iter().zip(self.outcomes).all(lawful) {
+            return false;
+        }
+        let (lowest, highest) = possible.points();
+        let one_sided = lowest > 0 || highest < 0;
+        let (lowest, highest) = (f32::from(lowest) - ROUNDING, f32::from(highest) + ROUNDING);
         let sum: f32 = self.outcomes.iter().sum();
-        Outcome::ALL.into_iter().filter(excluded).all(none)
-            && self.outcomes.iter().all(|chance| (0.0..=1.0 + ROUNDING).contains(chance))
-            && sum < 1.0 + ROUNDING
+        sum < 1.0 + ROUNDING
             && (!one_sided || sum > 1.0 - ROUNDING)
-            && (lowest - ROUNDING..=highest + ROUNDING).contains(&self.average)
+            && (lowest..=highest).contains(&self.average)
     }
 
     /// Head by head, `self` plus `weight` times `other`.

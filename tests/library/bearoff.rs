@@ -70,3 +70,36 @@ fn equities_looked_up_in_a_file_are_those_that_gnubg_reads() {
         }
     }
 }
+
+/// Bearoffs of up to eight checkers a side are solved when they are asked for. The largest error
+/// is that of a double, which is worth twice the equity with the opponent's cube.
+#[test]
+fn cubes_in_bearoffs_of_eight_checkers_are_solved_within_a_hundredth() {
+    let databases = BearoffDatabases::generate();
+    let mut errors = Vec::new();
+    for line in include_str!("bearoffs_of_eight.txt").lines().filter(|line| !line.starts_with('#'))
+    {
+        let (id, exact) = line.split_once(' ').expect("an ID and equities");
+        let exact: Vec<f32> =
+            exact.split(' ').map(|equity| equity.parse().expect("an equity")).collect();
+        let position = Position::from_id(id).expect("a Position ID");
+        assert_eq!(databases.cubeful(&position), None, "{id} is in the exact database");
+        let found = databases.solved_cubeful(&position).expect("eight checkers at most");
+        errors.extend([
+            (found.cubeless - exact[0]).abs(),
+            (found.owned - exact[1]).abs(),
+            (found.centred - exact[2]).abs(),
+            2.0 * (found.opponent - exact[3]).abs(),
+        ]);
+    }
+    let mean = errors.iter().sum::<f32>() / errors.len() as f32;
+    let largest = errors.iter().copied().fold(0.0, f32::max);
+    assert_eq!(errors.len(), 4 * 400);
+    assert!(mean < 0.001 && largest < 0.01, "error {mean} on average, {largest} at most");
+    // An answer does not depend on the questions before it.
+    let first = Position::from_id("0wwAAJcNAAAAAA").expect("a Position ID");
+    let later = databases.solved_cubeful(&first);
+    assert_eq!(later, BearoffDatabases::generate().solved_cubeful(&first));
+    let nine = Position::from_sides(&[(6, 9)], &[(6, 9)]).expect("legal");
+    assert_eq!(databases.solved_cubeful(&nine), None);
+}

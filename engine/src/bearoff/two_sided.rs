@@ -51,7 +51,7 @@ fn larger<T: PartialOrd>(a: T, b: T) -> T {
 }
 
 impl<T: Equity> Cubeful<T> {
-    fn all(equity: T) -> Cubeful<T> {
+    pub(super) fn all(equity: T) -> Cubeful<T> {
         Cubeful { cubeless: equity, owned: equity, centred: equity, opponent: equity }
     }
 
@@ -167,24 +167,44 @@ impl<T: Equity> TwoSided<T> {
 /// The mean over the rolls of the best play of each; `replies` are the positions with the opponent
 /// on roll, by the player's board.
 fn no_double<T: Equity>(successors: &Successors, own: usize, replies: &[Cubeful<T>]) -> Cubeful<T> {
-    let mut sums = Cubeful::<f64>::default();
+    let mut sums = RollSums::default();
     for dice in Dice::ALL {
-        let best = successors
-            .of(own, dice)
-            .iter()
-            .map(|&next| replies[usize::from(next)].with_double().opposite())
+        let after = successors.of(own, dice).iter().map(|&next| replies[usize::from(next)]);
+        sums.add_best(after, dice);
+    }
+    sums.mean()
+}
+
+/// The sums over the 36 throws of the equities after the best play of each.
+#[derive(Default)]
+pub(super) struct RollSums(Cubeful<f64>);
+
+impl RollSums {
+    /// Adds the best play of a roll. `after` are the equities of the opponent, who is on roll then.
+    #[inline]
+    pub(super) fn add_best<T: Equity>(
+        &mut self,
+        after: impl Iterator<Item = Cubeful<T>>,
+        dice: Dice,
+    ) {
+        let best = after
+            .map(|equities| equities.with_double().opposite())
             .fold(Cubeful::all(T::LOST), Cubeful::larger);
         let weight = f64::from(dice.weight());
-        sums.cubeless += weight * best.cubeless.get();
-        sums.owned += weight * best.owned.get();
-        sums.centred += weight * best.centred.get();
-        sums.opponent += weight * best.opponent.get();
+        self.0.cubeless += weight * best.cubeless.get();
+        self.0.owned += weight * best.owned.get();
+        self.0.centred += weight * best.centred.get();
+        self.0.opponent += weight * best.opponent.get();
     }
-    Cubeful {
-        cubeless: T::mean(sums.cubeless),
-        owned: T::mean(sums.owned),
-        centred: T::mean(sums.centred),
-        opponent: T::mean(sums.opponent),
+
+    /// The means over the throws.
+    pub(super) fn mean<T: Equity>(self) -> Cubeful<T> {
+        Cubeful {
+            cubeless: T::mean(self.0.cubeless),
+            owned: T::mean(self.0.owned),
+            centred: T::mean(self.0.centred),
+            opponent: T::mean(self.0.opponent),
+        }
     }
 }
 

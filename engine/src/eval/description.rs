@@ -208,6 +208,10 @@ impl Evaluator for PlayingTeam {
         self.quantized.cubeful(position)
     }
 
+    fn solved_cubeful(&self, position: &Position) -> Option<Cubeful> {
+        self.quantized.solved_cubeful(position)
+    }
+
     fn describe(&self, attachments: &mut Attachments) -> Option<EvaluatorDescription> {
         let nets = self.messages.get_or_init(|| self.team.to_messages()).as_ref()?;
         Some(EvaluatorDescription::Quantized(attach(nets, attachments)))

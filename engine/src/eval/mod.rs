@@ -81,6 +81,12 @@ pub trait Evaluator: Send + Sync {
         None
     }
 
+    /// The money equities with a cube: exact ones, or solved ones with a small error. Slower than
+    /// [`Evaluator::cubeful`], for decisions with a cube.
+    fn solved_cubeful(&self, position: &Position) -> Option<Cubeful> {
+        self.cubeful(position)
+    }
+
     /// The failure of an external engine behind this evaluator, if there was one; since then every
     /// answer is a placeholder.
     fn failure(&self) -> Option<&ExternalFailure> {
@@ -107,6 +113,10 @@ impl<E: Evaluator + ?Sized> Evaluator for &E {
         (**self).cubeful(position)
     }
 
+    fn solved_cubeful(&self, position: &Position) -> Option<Cubeful> {
+        (**self).solved_cubeful(position)
+    }
+
     fn failure(&self) -> Option<&ExternalFailure> {
         (**self).failure()
     }
@@ -127,6 +137,10 @@ impl<E: Evaluator + ?Sized> Evaluator for Arc<E> {
 
     fn cubeful(&self, position: &Position) -> Option<Cubeful> {
         (**self).cubeful(position)
+    }
+
+    fn solved_cubeful(&self, position: &Position) -> Option<Cubeful> {
+        (**self).solved_cubeful(position)
     }
 
     fn failure(&self) -> Option<&ExternalFailure> {

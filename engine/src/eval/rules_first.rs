@@ -36,6 +36,10 @@ impl<E: Evaluator> Evaluator for RulesFirst<E> {
         self.0.cubeful(position)
     }
 
+    fn solved_cubeful(&self, position: &Position) -> Option<Cubeful> {
+        self.0.solved_cubeful(position)
+    }
+
     fn failure(&self) -> Option<&ExternalFailure> {
         self.0.failure()
     }

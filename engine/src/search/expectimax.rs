@@ -188,7 +188,7 @@ impl<E: Evaluator> Search<E> {
     }
 
     /// The utility of an evaluated position for the player on roll without a double this turn:
-    /// exact where a bearoff database knows it, else by the cube model.
+    /// by the bearoff databases for money in a short race, else by the cube model.
     pub(crate) fn utility(
         &self,
         position: &Position,
@@ -200,13 +200,12 @@ impl<E: Evaluator> Search<E> {
             return scoring.of_outcome(outcome, cube);
         }
         let money = matches!(scoring.session(), Scoring::Money { .. });
-        let Some(exact) = self.evaluator.cubeful(position).filter(|_| money) else {
-            return scoring.cubeful(value, cube);
-        };
+        let solved = if money { self.evaluator.solved_cubeful(position) } else { None };
+        let Some(solved) = solved else { return scoring.cubeful(value, cube) };
         let equity = match cube.owner() {
-            CubeOwner::Own => exact.owned,
-            CubeOwner::Centred => exact.centred,
-            CubeOwner::Opponent => exact.opponent,
+            CubeOwner::Own => solved.owned,
+            CubeOwner::Centred => solved.centred,
+            CubeOwner::Opponent => solved.opponent,
         };
         equity * cube.value() as f32
     }

@@ -57,6 +57,28 @@ def test_cube_decisions_are_those_of_the_program(program: Program, state: str) -
     assert (ours.is_double, ours.is_take) == (ours.action == "double", ours.answer != "pass")
 
 
+def test_every_question_has_the_answer_of_the_program(program: Program) -> None:
+    """The questions that the other front ends are asked, too (tests/servers/one_answer.rs)."""
+    lines = (ROOT / "tests/common/questions.txt").read_text().splitlines()
+    questions = [line for line in lines if not line.startswith("#")]
+    assert len(questions) == 200
+    quick = Engine(ply=1, cube_ply=1, bearoff=False)
+    for question in questions:
+        if question.split(":")[4] != "00":
+            theirs = program("hint", question, "--ply", 1, "--plays", 3, "--no-bearoff")
+            for move, answer in zip(quick.moves(question), theirs["plays"]):
+                assert move.after.position_id == answer["id"], question
+                theirs_of = [answer["equity"], answer["cubeless"]]
+                assert [move.equity, move.cubeless] == pytest.approx(theirs_of, abs=1e-6), question
+        else:
+            theirs, ours = program("cube", question, "--ply", 1, "--no-bearoff"), quick.cube(question)
+            assert (ours.words, ours.answer) == (theirs["words"], theirs["answer"]), question
+            names = ("no_double", "double_take", "double_pass", "cubeless")
+            assert [getattr(ours, name) for name in names] == pytest.approx(
+                [theirs[name] for name in names], abs=1e-6
+            ), question
+
+
 def test_rollouts_are_those_of_the_program(program: Program) -> None:
     theirs = program("rollout", "4HPwATDgc/ABMA", "31", "--games", 144, "--seed", 3)
     seen: list[tuple[int, int]] = []

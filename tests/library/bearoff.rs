@@ -74,7 +74,7 @@ fn equities_looked_up_in_a_file_are_those_that_gnubg_reads() {
 /// Bearoffs of up to eight checkers a side are solved when they are asked for. The largest error
 /// is that of a double, which is worth twice the equity with the opponent's cube.
 #[test]
-fn cubes_in_bearoffs_of_eight_checkers_are_solved_within_a_hundredth() {
+fn cubes_in_bearoffs_of_eight_checkers_are_solved_within_two_hundredths() {
     let databases = BearoffDatabases::generate();
     let mut errors = Vec::new();
     for line in include_str!("bearoffs_of_eight.txt").lines().filter(|line| !line.starts_with('#'))
@@ -95,7 +95,7 @@ fn cubes_in_bearoffs_of_eight_checkers_are_solved_within_a_hundredth() {
     let mean = errors.iter().sum::<f32>() / errors.len() as f32;
     let largest = errors.iter().copied().fold(0.0, f32::max);
     assert_eq!(errors.len(), 4 * 400);
-    assert!(mean < 0.001 && largest < 0.01, "error {mean} on average, {largest} at most");
+    assert!(mean < 0.001 && largest < 0.02, "error {mean} on average, {largest} at most");
     // An answer does not depend on the questions before it.
     let first = Position::from_id("0wwAAJcNAAAAAA").expect("a Position ID");
     let later = databases.solved_cubeful(&first);

@@ -10,4 +10,5 @@ mod distributed;
 mod fibs;
 mod fibs_soak;
 mod fibs_watch;
+mod one_answer;
 mod serve;

@@ -161,8 +161,8 @@ impl BearoffDatabases {
     }
 
     /// The cubeful equities of a position with up to eight checkers a side, all in their home
-    /// boards: exact where [`BearoffDatabases::cubeful`] knows them, else within 0.005. The first
-    /// question about a position takes up to 50 ms.
+    /// boards: exact where [`BearoffDatabases::cubeful`] knows them, else within 0.01. The first
+    /// question about a position takes some milliseconds.
     #[must_use]
     pub fn solved_cubeful(&self, position: &Position) -> Option<Cubeful> {
         if !both_home(position) {

@@ -32,10 +32,8 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let engine = args
-        .engine
-        .open(args.depth.ply, SearchSettings::NORMAL)?
-        .with_cube_plies(args.cube.cube_ply);
+    let engine =
+        args.engine.open(args.depth.ply, SearchSettings::WIDE)?.with_cube_plies(args.cube.cube_ply);
     let change_net = Box::new(|engine: &Engine, word: &str| {
         let net = nonet::open::net(word).map_err(|error| error.to_string())?;
         Ok(engine.with_net(net.team))

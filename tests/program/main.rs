@@ -14,4 +14,5 @@ mod learning_from_records;
 mod opponents;
 mod papers;
 mod play;
+mod readers;
 mod training_runs;

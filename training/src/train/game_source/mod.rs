@@ -1,5 +1,6 @@
 //! Sources of games to learn from: generated games and recorded games.
 
+mod drawn_start;
 mod exploration;
 mod generated;
 mod generated_task;
@@ -8,6 +9,7 @@ mod starts;
 
 use std::ops::Range;
 
+pub use drawn_start::{DrawnStart, StartKind, StartKindError};
 pub use generated::{GeneratedGames, Seats};
 pub use generated_task::{GAMES_TASK, open_games_task};
 use nonet_engine::backgammon::record::RecordError;

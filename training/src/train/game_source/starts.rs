@@ -1,7 +1,9 @@
-//! Games that begin in chosen classes, so that rare ones are learned from more often.
+//! Games that begin elsewhere than at the start position, so that rare positions are learned from
+//! more often.
 
 use serde::{Deserialize, Serialize};
 
+use super::drawn_start::StartKind;
 use super::exploration::EpsilonPlayer;
 use nonet_engine::backgammon::{Position, Results};
 use nonet_engine::class::Class;
@@ -13,9 +15,9 @@ use nonet_engine::game::{
 /// Which games begin elsewhere than at the start position, and where.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Starts {
-    /// The classes that games begin in, each equally often.
-    pub classes: Vec<Class>,
-    /// The probability that a game begins in one of them, 0..=1.
+    /// Where games begin, each equally often.
+    pub kinds: Vec<StartKind>,
+    /// The probability that a game begins at one of them, 0..=1.
     pub chance: f32,
 }
 
@@ -28,14 +30,17 @@ const TRIES: usize = 40;
 const EPSILON: f32 = 0.3;
 
 impl Starts {
-    /// Where a game begins: the first position of the class drawn for it, in a game that the
+    /// Where a game begins: at a drawn position, or at the first one of its class in a game that the
     /// learner plays against itself, with dice of its own; `None` for the start position.
     pub(super) fn draw(&self, learner: &Specialists, seed: u64, number: u64) -> Option<Position> {
         let mut rng = stream(seed, StreamPurpose::Start, number);
-        if self.classes.is_empty() || !chance(f64::from(self.chance), &mut rng) {
+        if self.kinds.is_empty() || !chance(f64::from(self.chance), &mut rng) {
             return None;
         }
-        let class = self.classes[below(self.classes.len(), &mut rng)];
+        let class = match self.kinds[below(self.kinds.len(), &mut rng)] {
+            StartKind::Class(class) => class,
+            StartKind::Drawn(kind) => return Some(kind.draw(&mut rng)),
+        };
         let player = EpsilonPlayer { chooser: learner, chance: EPSILON };
         let (mut results, mut values) = (Results::default(), Vec::<Evaluation>::new());
         for _ in 0..TRIES {
@@ -82,7 +87,7 @@ mod tests {
     #[test]
     fn games_begin_in_the_chosen_classes_as_often_as_asked_and_are_whole() {
         let rare = ["backgame", "prime"].map(|slug| slug.parse::<Class>().expect("a class"));
-        let starts = Starts { classes: rare.to_vec(), chance: 0.5 };
+        let starts = Starts { kinds: rare.map(StartKind::Class).to_vec(), chance: 0.5 };
         let games = games(Some(starts));
         let first = |class: Class| {
             games.iter().filter(|game| Class::of(&game.positions[0]) == class).count()
@@ -95,13 +100,21 @@ mod tests {
     }
 
     #[test]
+    fn games_begin_at_drawn_positions_and_are_whole() {
+        let kinds = ["several-caught", "closed-board"].map(|name| name.parse().expect("a kind"));
+        let games = games(Some(Starts { kinds: kinds.to_vec(), chance: 1.0 }));
+        assert!(games.iter().all(|game| game.positions[0] != Position::START));
+        assert!(games.iter().all(|game| game.outcome.is_some()));
+    }
+
+    #[test]
     fn a_game_that_begins_at_the_start_position_is_the_one_without_starts() {
-        let rare = "backgame".parse::<Class>().expect("a class");
+        let rare = "backgame".parse::<StartKind>().expect("a class");
         let without = games(None);
-        let with = games(Some(Starts { classes: vec![rare], chance: 0.5 }));
+        let with = games(Some(Starts { kinds: vec![rare], chance: 0.5 }));
         let same = with.iter().zip(&without).filter(|(with, without)| with == without).count();
         let opening = with.iter().filter(|game| game.positions[0] == Position::START).count();
         assert!(same == opening && (1..40).contains(&same), "{same} of {opening}");
-        assert_eq!(games(Some(Starts { classes: vec![rare], chance: 0.0 })), without);
+        assert_eq!(games(Some(Starts { kinds: vec![rare], chance: 0.0 })), without);
     }
 }

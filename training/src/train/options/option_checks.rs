@@ -186,7 +186,7 @@ impl TrainSpec {
 
     fn starts_plan(&self) -> Option<Starts> {
         let TrainSpec { starts, start_chance, .. } = self;
-        (!starts.is_empty()).then(|| Starts { classes: starts.clone(), chance: *start_chance })
+        (!starts.is_empty()).then(|| Starts { kinds: starts.clone(), chance: *start_chance })
     }
 
     fn check_expert(&self, games: &Games) -> Result<(), ConfigError> {

@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::train::game_source::StartKind;
 use crate::train::game_source::recorded::Unfinished;
 use crate::train::learning::net_learner::Optimizer;
 use crate::train::learning::rule::UpdateTiming;
@@ -110,14 +111,15 @@ options! {
     /// one.
     #[cfg_attr(feature = "clap", arg(value_name = "CHANCE", hide_long_help = true))]
     ["explore"] epsilon: f32 = 0.0;
-    /// Begin games of self-play in positions of these classes.
+    /// Begin games of self-play elsewhere than at the start position.
     ///
-    /// Classes: endgame, race, no-back, ... Each class is equally frequent. Such a game begins with
-    /// the first position of its class in another game of the learner. Default: all games begin in
-    /// the start position.
-    #[cfg_attr(feature = "clap", arg(value_delimiter = ',', num_args = 1.., value_name = "CLASS", hide_long_help = true))]
-    starts: Vec<Class> = Vec::new();
-    /// Probability, 0 to 1, that a game begins in a class of --starts.
+    /// A class (endgame, race, no-back, ...): with its first position in another game of the
+    /// learner. bearoff-contact, several-caught, closed-board, deep-backgame: with a position of
+    /// that kind, drawn at random. Each of them is equally frequent. Default: all games begin in the
+    /// start position.
+    #[cfg_attr(feature = "clap", arg(value_delimiter = ',', num_args = 1.., value_name = "START", hide_long_help = true))]
+    starts: Vec<StartKind> = Vec::new();
+    /// Probability, 0 to 1, that a game begins at one of --starts.
     #[cfg_attr(feature = "clap", arg(value_name = "CHANCE", hide_long_help = true))]
     start_chance: f32 = 0.5;
     "Learning rule":

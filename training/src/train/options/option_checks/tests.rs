@@ -26,7 +26,7 @@ fn invalid_options_are_refused_with_the_expected_values() {
     assert_eq!(refused(|s| s.squash = -1.0), "`squash`: must be in 0..10, not -1");
     assert_eq!(refused(|s| s.epsilon = f32::NAN), "`epsilon`: must be in 0..1, not NaN");
     assert_eq!(refused(|s| s.start_chance = 2.0), "`start_chance`: must be in 0..1, not 2");
-    let start = nonet_engine::class::Class::of(&nonet_engine::backgammon::Position::START);
+    let start = "backgame".parse().expect("a class");
     let watched = refused(|s| (s.starts, s.source) = (vec![start], Source::Observe));
     assert_eq!(watched, "`starts`: needs self-play: `source` selfplay");
     assert!(

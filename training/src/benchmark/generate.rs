@@ -5,6 +5,7 @@ use std::convert::Infallible;
 use rand_pcg::Pcg64;
 
 use super::results;
+use crate::train::DrawnStart;
 use nonet_engine::backgammon::{Dice, Position};
 use nonet_engine::class::{ByClass, Class};
 use nonet_engine::eval::{Evaluation, Evaluator};
@@ -24,6 +25,9 @@ pub struct SamplingConfig {
     /// Whether all classes get the same number, as far as games allow; else they have as many as
     /// games have.
     pub by_class: bool,
+    /// Whether games begin at drawn positions ([`DrawnStart`], each kind in turn) and not at the
+    /// start position.
+    pub drawn: bool,
     /// Seed of the games.
     pub seed: u64,
 }
@@ -33,13 +37,20 @@ impl SamplingConfig {
     /// play with probability 0.25.
     #[must_use]
     pub const fn new(decisions: usize, seed: u64) -> SamplingConfig {
-        SamplingConfig { decisions, epsilon: 0.25, close: 0.2, by_class: true, seed }
+        SamplingConfig { decisions, epsilon: 0.25, close: 0.2, by_class: true, drawn: false, seed }
     }
 
     /// Decisions as they occur in games without deviations, easy ones included.
     #[must_use]
     pub const fn natural(decisions: usize, seed: u64) -> SamplingConfig {
-        SamplingConfig { decisions, epsilon: 0.0, close: f32::INFINITY, by_class: false, seed }
+        SamplingConfig {
+            decisions,
+            epsilon: 0.0,
+            close: f32::INFINITY,
+            by_class: false,
+            drawn: false,
+            seed,
+        }
     }
 }
 
@@ -66,7 +77,11 @@ pub fn sampled(player: &dyn Evaluator, config: &SamplingConfig) -> Vec<(Position
     let (mut number, patience) = (0, 200 * config.decisions as u64);
     while found.len() < config.decisions && number < patience {
         let mut rng = stream(config.seed, StreamPurpose::Decisions, number);
-        let seen = close_decisions(player, config, &mut rng);
+        let start = match config.drawn {
+            true => DrawnStart::ALL[number as usize % DrawnStart::ALL.len()].draw(&mut rng),
+            false => Position::START,
+        };
+        let seen = close_decisions(player, start, config, &mut rng);
         number += 1;
         if !config.by_class {
             let left = config.decisions - found.len();
@@ -99,11 +114,12 @@ const MAX_TURNS: usize = 400;
 /// The close decisions of a game.
 fn close_decisions(
     player: &dyn Evaluator,
+    start: Position,
     config: &SamplingConfig,
     rng: &mut Pcg64,
 ) -> Vec<(Position, Dice)> {
     let mut turns = SampledTurns { player, config, rng, close: Vec::new(), values: Vec::new() };
-    take_turns(Position::START, MAX_TURNS, &mut turns);
+    take_turns(start, MAX_TURNS, &mut turns);
     turns.close
 }
 

@@ -89,7 +89,8 @@ impl DecisionSet {
         judges: Vec<String>,
         decisions: Vec<BenchmarkDecision>,
     ) -> DecisionSet {
-        let SamplingConfig { epsilon, close, by_class, .. } = sampling;
+        let SamplingConfig { epsilon, close, by_class, drawn, .. } = sampling;
+        let begun = if *drawn { " from drawn positions" } else { "" };
         let ReferenceConfig { plays, max_loss } = config;
         let facts = [
             ("command", command),
@@ -97,12 +98,13 @@ impl DecisionSet {
                 "decisions",
                 match by_class {
                     true => format!(
-                        "from games of the first player against itself that stray with chance {epsilon}, where the second best \
+                        "from games of the first player against itself{begun} that stray with chance {epsilon}, where the second best \
                          play loses less than {close}"
                     ),
                     false => {
-                        "from games of the first player against itself, one of each, as they occur"
-                            .to_owned()
+                        format!(
+                            "from games of the first player against itself{begun}, one of each, as they occur"
+                        )
                     }
                 },
             ),

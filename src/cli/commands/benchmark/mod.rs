@@ -125,6 +125,12 @@ pub(crate) struct Args {
     /// best play.
     #[arg(long, requires = "make", help_heading = "Making decisions", hide_long_help = true)]
     natural: bool,
+    /// Begin the games at positions that self-play hardly reaches.
+    ///
+    /// Bearoffs with contact, several checkers caught after some were off, closed boards and deep
+    /// back games, each drawn at random.
+    #[arg(long, requires = "make", help_heading = "Making decisions", hide_long_help = true)]
+    drawn_starts: bool,
     /// Number of decisions; every second one is held out.
     #[arg(
         long,
@@ -358,6 +364,7 @@ fn make(args: &Args, path: &Path) -> anyhow::Result<()> {
         true => SamplingConfig::natural(args.number, args.seed),
         false => SamplingConfig::new(args.number, args.seed),
     };
+    let sampling = SamplingConfig { drawn: args.drawn_starts, ..sampling };
     let config = ReferenceConfig::default();
     let found = sampled(player.as_ref(), &sampling);
     let machines = args.nats.connect()?;
@@ -370,10 +377,11 @@ fn make(args: &Args, path: &Path) -> anyhow::Result<()> {
     std::iter::once(&player).chain(&judges).try_for_each(|engine| check(engine.failure()))?;
     let Some(decisions) = decisions else { anyhow::bail!("interrupted: nothing was written") };
     let command = format!(
-        "nonet benchmark {} --make {}{} --number {} --seed {} {}",
+        "nonet benchmark {} --make {}{}{} --number {} --seed {} {}",
         args.players[0],
         path.display(),
         if args.natural { " --natural" } else { "" },
+        if args.drawn_starts { " --drawn-starts" } else { "" },
         args.number,
         args.seed,
         args.judge.iter().map(|word| format!("--judge {word}")).collect::<Vec<_>>().join(" ")

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::common::{assert_same, files, kill_and_resume, nonet, path, refused};
+use crate::common::{answer, assert_same, files, kill_and_resume, nonet, path, refused};
 use assert_cmd::assert::OutputAssertExt;
 use nonet::backgammon::record::Records;
 
@@ -267,6 +267,18 @@ fn invalid_record_arguments_get_an_error_message_and_no_run_begins() {
     }
     let left: Vec<_> = fs::read_dir(folder.path()).expect("a folder").flatten().collect();
     assert_eq!(left.len(), 3, "{left:?}");
+}
+
+#[test]
+fn a_name_that_records_do_not_keep_is_named_when_a_record_is_converted() {
+    let game = "(;FF[4]GM[6]PW[1) 31: 8/5]PB[bob]RE[W+1];B[31qtst])";
+    let mut command = nonet(&["record", "--from", "-", "--out", "-", "--format", "mat"]);
+    let done = answer(&mut command, game);
+    let said = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert!(done.status.success(), "{said}");
+    let wanted = "warning: invalid character ':' in the name '1) 31: 8/5': leave it out; \
+                  the record has it changed";
+    assert!(said.contains(wanted), "{said}");
 }
 
 #[test]

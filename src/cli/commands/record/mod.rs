@@ -2,10 +2,11 @@
 
 mod record_writer;
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use nonet::backgammon::record::RecordedGame;
+use nonet::backgammon::record::{RecordedGame, check_names};
 use nonet::game::record_games;
 use nonet::open::{NamedPlayer, PlayerSetup, PlayerSpec, SERIES_PLIES, count};
 use nonet::progress::Progress;
@@ -143,6 +144,7 @@ fn convert(
 ) -> anyhow::Result<()> {
     let mut input = record_args::open(from)?;
     let mut first = None;
+    let mut changed = BTreeSet::new();
     while !stop.is_stopped() {
         let next = input.next();
         for warning in input.take_warnings() {
@@ -150,7 +152,15 @@ fn convert(
         }
         match next {
             None => break,
-            Some(Ok(game)) => summary.write(&game, out)?,
+            Some(Ok(game)) => {
+                let [x, o] = &game.header().names;
+                if let Err(reason) = check_names([x, o])
+                    && changed.insert(reason.to_string())
+                {
+                    writeln!(io::stderr(), "warning: {reason}; the record has it changed")?;
+                }
+                summary.write(&game, out)?;
+            }
             Some(Err(reason)) => {
                 summary.unusable += 1;
                 let reason = reason.to_string();

@@ -320,3 +320,35 @@ const CUBE_PAIRS: [[&str; 2]; 6] = [
     ["nonet 3-ply", "nonet 2-ply"],
     ["nonet 4-ply", "nonet 3-ply"],
 ];
+
+/// The equities of a rollout: with the cube, and without.
+fn rolled(row: &serde_json::Value, plies: &str) -> [f64; 2] {
+    ["equity", "cubeless"].map(|name| row[plies][name].as_f64().expect("an equity"))
+}
+
+#[test]
+fn the_bias_of_truncated_rollouts_follows_from_the_rollouts() {
+    let (report, data) = (read("truncation.md"), read("truncation/rollouts.jsonl"));
+    let rows: Vec<serde_json::Value> =
+        data.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    for (plies, key) in [(7, "truncate_7"), (11, "truncate_11")] {
+        for (cube, words) in ["with the cube", "without"].into_iter().enumerate() {
+            let errors =
+                rows.iter().map(|row| rolled(row, key)[cube] - rolled(row, "truncate_0")[cube]);
+            let Estimate { mean, stderr, .. } = Estimate::from_values(errors.clone());
+            let absolute = errors.clone().map(f64::abs).sum::<f64>() / rows.len() as f64;
+            let largest = errors.map(f64::abs).fold(0.0, f64::max);
+            let half = 1.96 * stderr;
+            let line = format!(
+                "| {plies} | {words} | {mean:+.4} ± {half:.4} | {absolute:.4} | {largest:.3} |"
+            );
+            assert!(report.contains(&line), "expected {line}");
+        }
+    }
+    assert!(report.contains(&format!("{} positions", rows.len())));
+    let mut classes: Vec<&str> =
+        rows.iter().map(|row| row["class"].as_str().expect("a class")).collect();
+    classes.sort_unstable();
+    classes.dedup();
+    assert_eq!(classes.len(), Class::all().count());
+}

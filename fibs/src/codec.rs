@@ -46,6 +46,7 @@ pub struct Decoder {
     line: Vec<u8>,
     telnet: Telnet,
     overlong: bool,
+    replies: Vec<u8>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,8 +55,8 @@ enum Telnet {
     Text,
     /// After 255.
     Escape,
-    /// After 255 and one of WILL, WONT, DO, DONT: one byte to go.
-    Option,
+    /// After 255 and one of WILL, WONT, DO, DONT, which it holds: one byte to go.
+    Option(u8),
     /// After 255 250, until 255 240: the number of bytes so far.
     Negotiation(u8),
     /// After a 255 in there.
@@ -63,6 +64,14 @@ enum Telnet {
 }
 
 const IAC: u8 = 255;
+const WILL: u8 = 251;
+const WONT: u8 = 252;
+const DO: u8 = 253;
+const DONT: u8 = 254;
+/// The option that one side shows what the other types.
+const ECHO: u8 = 1;
+/// The most bytes of replies that wait, for those who never ask for them.
+const MOST_REPLIES: usize = 96;
 const SUB_BEGIN: u8 = 250;
 const SUB_END: u8 = 240;
 /// A negotiation is not longer, in bytes: players can type its first two bytes.
@@ -79,9 +88,31 @@ impl Decoder {
     /// Takes the next bytes and passes each completed line to `sink`.
     pub fn decode(&mut self, bytes: &[u8], mut sink: impl FnMut(Line)) {
         for &byte in bytes {
+            if let Telnet::Option(verb) = self.telnet {
+                self.reply(verb, byte);
+            }
             if let Some(byte) = self.through_telnet(byte) {
                 self.take(byte, &mut sink);
             }
+        }
+    }
+
+    /// The refusals of the telnet options that were asked for, for a server to send. A terminal
+    /// can wait for them: after Ctrl-C, `telnet` shows nothing until its timing mark is answered.
+    pub fn take_replies(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.replies)
+    }
+
+    fn reply(&mut self, verb: u8, option: u8) {
+        // RFC 854: a refusal is no request and gets no answer. That of ECHO is the answer to ours.
+        let answer = match (verb, option) {
+            (_, ECHO) | (_, b'\r' | b'\n') => return,
+            (DO, _) => WONT,
+            (WILL, _) => DONT,
+            _ => return,
+        };
+        if self.replies.len() < MOST_REPLIES {
+            self.replies.extend([IAC, answer, option]);
         }
     }
 
@@ -94,8 +125,8 @@ impl Decoder {
             (Telnet::Text, _) => (Telnet::Text, Some(byte)),
             (Telnet::Escape, IAC) => (Telnet::Text, Some(IAC)),
             (Telnet::Escape, SUB_BEGIN) => (Telnet::Negotiation(0), None),
-            (Telnet::Escape, 251..=254) => (Telnet::Option, None),
-            (Telnet::Escape | Telnet::Option, _) => (Telnet::Text, None),
+            (Telnet::Escape, WILL..=DONT) => (Telnet::Option(byte), None),
+            (Telnet::Escape | Telnet::Option(_), _) => (Telnet::Text, None),
             (Telnet::NegotiationEscape(_), SUB_END) => (Telnet::Text, None),
             (Telnet::Negotiation(n) | Telnet::NegotiationEscape(n), _)
                 if n >= LONGEST_NEGOTIATION =>
@@ -199,6 +230,24 @@ mod tests {
         // Without a line end the text comes back after 64 bytes.
         let long = lines(&[b"\xff\xfa", &[b'x'; 100], b"\n"]);
         assert_eq!(long, [text(&"x".repeat(36))]);
+    }
+
+    #[test]
+    fn requests_for_telnet_options_are_refused_once_and_refusals_get_no_answer() {
+        let mut decoder = Decoder::default();
+        // Ctrl-C of `telnet`: interrupt, and a timing mark (RFC 860) that it waits for.
+        for (sent, reply) in [
+            (&b"\xff\xf4\xff\xfd\x06"[..], &b"\xff\xfc\x06"[..]),
+            (b"\xff\xfb\x18\xff\xfb\x1f", b"\xff\xfe\x18\xff\xfe\x1f"),
+            (b"\xff\xfd\x01\xff\xfe\x01\xff\xfc\x18\xff\xfe\x06", b""),
+        ] {
+            decoder.decode(sent, |line| panic!("{line:?}"));
+            assert_eq!(decoder.take_replies(), reply, "{sent:?}");
+        }
+        for _ in 0..10_000 {
+            decoder.decode(b"\xff\xfd\x06", |line| panic!("{line:?}"));
+        }
+        assert!(decoder.take_replies().len() <= MOST_REPLIES);
     }
 
     #[test]

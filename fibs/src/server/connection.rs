@@ -158,6 +158,12 @@ impl Server {
                     break;
                 }
             }
+            let replies = decoder.take_replies();
+            if !replies.is_empty() {
+                let mut hub = self.hub();
+                hub.state.send_bytes(id, replies);
+                hub.commit();
+            }
             while let Some(line) = lines.pop_front() {
                 last = Instant::now();
                 match line {
@@ -182,10 +188,10 @@ impl Server {
             hub.state.take_job(id)
         };
         let Some(job) = job else { return };
-        let is_login = job.is_login();
+        let login_name = job.login_name().map(str::to_owned);
         let mut delay = Duration::ZERO;
-        if is_login {
-            match pass.attempt() {
+        if let Some(name) = &login_name {
+            match pass.attempt(name) {
                 Ok(wait) => delay = wait,
                 Err(refused) => {
                     if let (true, Some(address)) = (refused.first, pass.address()) {
@@ -203,10 +209,9 @@ impl Server {
             let _turn = self.hashing.acquire().await;
             spawn_blocking(move || job.run()).await.unwrap_or_default()
         };
-        if is_login && answer.correct {
-            pass.was_correct();
-        } else {
-            sleep(delay).await;
+        match login_name {
+            Some(name) if answer.correct => pass.was_correct(&name),
+            _ => sleep(delay).await,
         }
         let mut hub = self.hub();
         let now = (hub.clock)();

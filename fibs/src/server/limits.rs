@@ -32,7 +32,8 @@ pub struct Limits {
     /// The most connections from one address at a time; default 100.
     pub connections_per_address: usize,
     /// The most wrong passwords from one address; default 10. From the second on, each answer is
-    /// delayed twice as long as the one before, from 1 s to 16 s.
+    /// delayed twice as long as the one before, from 1 s to 16 s. On the loopback address, which
+    /// all programs of a machine share, they are counted for each account.
     pub wrong_passwords: u32,
     /// For how long an address is refused after that, and how soon wrong passwords are forgotten;
     /// default 10 min.
@@ -53,21 +54,31 @@ impl Default for Limits {
     }
 }
 
-/// What the server knows of one address.
+/// Passwords in series that were wrong or are being checked.
 #[derive(Debug, Default)]
-struct Visitor {
-    connections: usize,
-    /// Passwords that were wrong or are being checked.
-    wrong: u32,
+struct WrongPasswords {
+    count: u32,
     last: Option<Instant>,
 }
 
-/// All connections by address.
+/// All connections by address, and wrong passwords by where they come from.
 #[derive(Debug, Default)]
 struct Visitors {
     connections: usize,
-    by_address: HashMap<IpAddr, Visitor>,
+    by_address: HashMap<IpAddr, usize>,
+    wrong: HashMap<Source, WrongPasswords>,
 }
+
+/// Whose wrong passwords are counted together: those of an address, or of an account's logins from
+/// the loopback address.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Source {
+    Address(IpAddr),
+    Loopback(String),
+}
+
+/// The most sources that are remembered while their wrong passwords are recent.
+const MOST_SOURCES: usize = 10_000;
 
 /// Counts connections and wrong passwords; clones share the counts.
 #[derive(Clone, Debug)]
@@ -118,33 +129,23 @@ impl Gate {
                 "** The server is full ({n} connections). Please try again later."
             ));
         }
-        // Addresses that are of no interest any more are dropped now and then.
-        if visitors.by_address.len() > 10_000 {
-            visitors.by_address.retain(|_, visitor| !visitor.is_forgotten(&self.limits));
-        }
-        let visitor = visitors.by_address.entry(address).or_default();
-        if visitor.connections >= self.limits.connections_per_address {
-            let n = visitor.connections;
+        let connections = visitors.by_address.entry(address).or_default();
+        if *connections >= self.limits.connections_per_address {
             return Err(format!(
-                "** Too many connections from your address ({n}). Please close one."
+                "** Too many connections from your address ({connections}). Please close one."
             ));
         }
-        visitor.connections += 1;
+        *connections += 1;
         visitors.connections += 1;
         Ok(Pass { gate: self.clone(), address: Some(address) })
     }
 }
 
-impl Visitor {
+impl WrongPasswords {
     fn forget(&mut self, limits: &Limits) {
         if self.last.is_none_or(|last| last.elapsed() >= limits.refusal) {
-            (self.wrong, self.last) = (0, None);
+            *self = WrongPasswords::default();
         }
-    }
-
-    fn is_forgotten(&mut self, limits: &Limits) -> bool {
-        self.forget(limits);
-        self.connections == 0 && self.wrong == 0
     }
 }
 
@@ -153,37 +154,57 @@ impl Pass {
         self.address
     }
 
-    /// A password is about to be checked: the delay of the answer if it is wrong. It counts as
-    /// wrong until [`Pass::was_correct`], so that attempts at the same time count, too.
+    /// Where the passwords for an account come from; `None` within the process.
+    fn source(&self, name: &str) -> Option<Source> {
+        Some(match self.address? {
+            // No account has a longer name.
+            address if address.is_loopback() => Source::Loopback(name.chars().take(20).collect()),
+            address => Source::Address(address),
+        })
+    }
+
+    /// A password for an account is about to be checked: the delay of the answer if it is wrong.
+    /// It counts as wrong until [`Pass::was_correct`], so that attempts at the same time count,
+    /// too.
     ///
     /// # Errors
     /// If there were too many wrong ones from the address.
-    pub(super) fn attempt(&self) -> Result<Duration, Refused> {
-        let Some(address) = self.address else { return Ok(Duration::ZERO) };
+    pub(super) fn attempt(&self, name: &str) -> Result<Duration, Refused> {
+        let Some(source) = self.source(name) else { return Ok(Duration::ZERO) };
         let limits = self.gate.limits();
         let mut visitors = self.gate.visitors();
-        let visitor = visitors.by_address.entry(address).or_default();
-        visitor.forget(limits);
-        if visitor.wrong >= limits.wrong_passwords {
-            let first = visitor.wrong == limits.wrong_passwords;
-            visitor.wrong = limits.wrong_passwords + 1;
-            let since = visitor.last.map_or(Duration::ZERO, |last| last.elapsed());
+        // Sources that are of no interest any more are dropped now and then.
+        if visitors.wrong.len() >= MOST_SOURCES {
+            visitors.wrong.retain(|_, wrong| {
+                wrong.forget(limits);
+                wrong.count > 0
+            });
+        }
+        let wrong = visitors.wrong.entry(source).or_default();
+        wrong.forget(limits);
+        if wrong.count >= limits.wrong_passwords {
+            let first = wrong.count == limits.wrong_passwords;
+            wrong.count = limits.wrong_passwords + 1;
+            let since = wrong.last.map_or(Duration::ZERO, |last| last.elapsed());
             return Err(Refused { wait: limits.refusal.saturating_sub(since), first });
         }
-        visitor.wrong += 1;
-        visitor.last = Some(Instant::now());
-        Ok(match visitor.wrong {
+        wrong.count += 1;
+        wrong.last = Some(Instant::now());
+        Ok(match wrong.count {
             1 => Duration::ZERO,
             n => Duration::from_secs(1 << (n - 2).min(4)),
         })
     }
 
-    /// The password of the last attempt was correct.
-    pub(super) fn was_correct(&self) {
-        if let Some(address) = self.address
-            && let Some(visitor) = self.gate.visitors().by_address.get_mut(&address)
-        {
-            visitor.wrong = visitor.wrong.saturating_sub(1);
+    /// The password of the last attempt for an account was correct.
+    pub(super) fn was_correct(&self, name: &str) {
+        let Some(source) = self.source(name) else { return };
+        let mut visitors = self.gate.visitors();
+        if let Some(wrong) = visitors.wrong.get_mut(&source) {
+            wrong.count = wrong.count.saturating_sub(1);
+            if wrong.count == 0 {
+                visitors.wrong.remove(&source);
+            }
         }
     }
 }
@@ -193,9 +214,9 @@ impl Drop for Pass {
         let Some(address) = self.address else { return };
         let mut visitors = self.gate.visitors();
         visitors.connections -= 1;
-        if let Some(visitor) = visitors.by_address.get_mut(&address) {
-            visitor.connections -= 1;
-            if visitor.is_forgotten(&self.gate.limits) {
+        if let Some(connections) = visitors.by_address.get_mut(&address) {
+            *connections -= 1;
+            if *connections == 0 {
                 visitors.by_address.remove(&address);
             }
         }
@@ -206,6 +227,7 @@ impl Drop for Pass {
 /// 2^64 addresses, the first 64 bits.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
+        address if address.is_loopback() => address,
         IpAddr::V6(address) => {
             let [a, b, c, d, ..] = address.segments();
             IpAddr::from([a, b, c, d, 0, 0, 0, 0])
@@ -227,19 +249,33 @@ mod tests {
         let gate = Gate::new(Limits::default());
         let pass = gate.admit(address("192.0.2.1")).expect("the first");
         let delays: Vec<u64> =
-            (0..10).map(|_| pass.attempt().expect("not yet refused").as_secs()).collect();
+            (0..10).map(|_| pass.attempt("ann").expect("not yet refused").as_secs()).collect();
         assert_eq!(delays, [0, 1, 2, 4, 8, 16, 16, 16, 16, 16]);
         let wait = Duration::from_secs(600);
-        assert_eq!(pass.attempt(), Err(Refused { wait, first: true }));
+        assert_eq!(pass.attempt("ann"), Err(Refused { wait, first: true }));
         tokio::time::advance(Duration::from_secs(590)).await;
         drop(pass);
         let pass = gate.admit(address("192.0.2.1")).expect("connections are not refused");
-        assert_eq!(pass.attempt(), Err(Refused { wait: Duration::from_secs(10), first: false }));
+        assert_eq!(
+            pass.attempt("ann"),
+            Err(Refused { wait: Duration::from_secs(10), first: false })
+        );
         // Others are not concerned.
         let other = gate.admit(address("192.0.2.2")).expect("the first");
-        assert_eq!(other.attempt(), Ok(Duration::ZERO));
+        assert_eq!(other.attempt("ann"), Ok(Duration::ZERO));
         tokio::time::advance(Duration::from_secs(10)).await;
-        assert_eq!(pass.attempt(), Ok(Duration::ZERO));
+        assert_eq!(pass.attempt("ann"), Ok(Duration::ZERO));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn on_the_loopback_address_wrong_passwords_lock_their_own_account_only() {
+        let gate = Gate::new(Limits::default());
+        for address in ["127.0.0.1", "::1", "::ffff:127.0.0.1"].map(address) {
+            let pass = gate.admit(address).expect("a connection");
+            while pass.attempt("eve").is_ok() {}
+            assert_eq!(pass.attempt("ann"), Ok(Duration::ZERO), "{address:?}");
+            pass.was_correct("ann");
+        }
     }
 
     #[tokio::test(start_paused = true)]
@@ -247,8 +283,8 @@ mod tests {
         let gate = Gate::new(Limits::default());
         let pass = gate.admit(address("2001:db8::1")).expect("the first");
         for _ in 0..100 {
-            assert_eq!(pass.attempt(), Ok(Duration::ZERO));
-            pass.was_correct();
+            assert_eq!(pass.attempt("ann"), Ok(Duration::ZERO));
+            pass.was_correct("ann");
         }
     }
 

@@ -1,13 +1,16 @@
 //! What a user sends, without the characters that would control the terminals of those who read it.
 
 /// The text without control characters, escape sequences and characters that change the direction
-/// of writing; a tab becomes a blank.
+/// of writing. A tab becomes a blank. Backspace and Delete erase a character, and Ctrl-U the line:
+/// some terminals send what is typed at once.
 pub(super) fn plain_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         match c {
             '\t' => out.push(' '),
+            '\u{8}' | '\u{7f}' => drop(out.pop()),
+            '\u{15}' => out.clear(),
             // ESC [ and its one-character form: parameters, then a letter or one of @[\]^_`{|}~.
             '\u{9b}' => skip_control_sequence(&mut chars),
             '\u{1b}' => match chars.next() {
@@ -70,7 +73,9 @@ mod tests {
             ("a\u{1b}]never ended", "a"),
             // Another character set, and a reset.
             ("\u{1b}(0lqqk\u{1b}c", "lqqk"),
-            ("one\ttwo\u{8}\u{7f}\u{0}", "one two"),
+            ("one\ttwo\u{8}\u{7f}\u{0}", "one t"),
+            ("\u{7f}rool\u{8}\u{8}ll", "roll"),
+            ("leave\u{15}board", "board"),
             ("\u{9b}31mred\u{85}", "red"),
             ("abc\u{202e}dcba\u{feff}", "abcdcba"),
             ("Tschüß, 3-1 [sic] ~", "Tschüß, 3-1 [sic] ~"),

@@ -29,9 +29,9 @@ pub(super) enum StoredPassword {
 /// Work on a password that takes too long for the server's loop.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum PasswordJob {
-    /// Compare with the hash and the salt of an account; `None` if there is no such account, which
-    /// takes as long.
-    Verify { password: String, stored: Option<(StoredPassword, u64)> },
+    /// Compare with the hash and the salt of the account of a name; `None` if there is no such
+    /// account, which takes as long.
+    Verify { name: String, password: String, stored: Option<(StoredPassword, u64)> },
     /// Make the hash of a new password.
     Hash { password: String },
 }
@@ -53,9 +53,12 @@ impl std::fmt::Debug for PasswordJob {
 }
 
 impl PasswordJob {
-    /// Whether it decides about a login.
-    pub(super) fn is_login(&self) -> bool {
-        matches!(self, PasswordJob::Verify { .. })
+    /// The name whose login it decides about.
+    pub(super) fn login_name(&self) -> Option<&str> {
+        match self {
+            PasswordJob::Verify { name, .. } => Some(name),
+            PasswordJob::Hash { .. } => None,
+        }
     }
 
     /// Does the work, in a few milliseconds.
@@ -64,16 +67,24 @@ impl PasswordJob {
             PasswordJob::Hash { password } => {
                 PasswordAnswer { correct: true, hash: Some(hash_password(&password)) }
             }
-            PasswordJob::Verify { password, stored: None } => {
+            PasswordJob::Verify { password, stored: None, .. } => {
                 drop(hash_password(&password));
                 PasswordAnswer::default()
             }
-            PasswordJob::Verify { password, stored: Some((StoredPassword::Weak(hash), salt)) } => {
+            PasswordJob::Verify {
+                password,
+                stored: Some((StoredPassword::Weak(hash), salt)),
+                ..
+            } => {
                 let strong = hash_password(&password);
                 let correct = weak_hash(&password, salt) == hash;
                 PasswordAnswer { correct, hash: correct.then_some(strong) }
             }
-            PasswordJob::Verify { password, stored: Some((StoredPassword::Argon2(hash), _)) } => {
+            PasswordJob::Verify {
+                password,
+                stored: Some((StoredPassword::Argon2(hash), _)),
+                ..
+            } => {
                 let correct = PasswordHash::new(&hash)
                     .is_ok_and(|hash| argon2().verify_password(password.as_bytes(), &hash).is_ok());
                 PasswordAnswer { correct, hash: None }
@@ -115,7 +126,8 @@ mod tests {
 
     fn verify(password: &str, stored: &StoredPassword, salt: u64) -> PasswordAnswer {
         let stored = Some((stored.clone(), salt));
-        PasswordJob::Verify { password: password.to_owned(), stored }.run()
+        let name = "ann".to_owned();
+        PasswordJob::Verify { name, password: password.to_owned(), stored }.run()
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::time::Duration;
 use backgammon::{FibsBoard, Position, Stake};
 use fibs::Password;
 use fibs::agent::{Agent, Event, IdleAction, Invitation, Lobby, TurnContext};
-use fibs::client::{End, run};
+use fibs::client::{Direction, End, Notice, Observer, run};
 use fibs::message::Length;
 use fibs::server::{FaultConfig, FaultyLink, InProcessConnector, Options, Server};
 use fibs::session::Config;
@@ -124,12 +124,47 @@ fn password() -> Password {
     Password::new("Zanzibar7").expect("good")
 }
 
+/// Keeps the lines of the server.
+#[derive(Clone, Default)]
+struct Lines(Rc<RefCell<Vec<String>>>);
+
+impl Observer for Lines {
+    fn notice(&mut self, _: Notice) {}
+
+    fn line(&mut self, direction: Direction, line: &str) {
+        if direction == Direction::In {
+            self.0.borrow_mut().push(line.to_owned());
+        }
+    }
+}
+
+/// All lines that the server sends to two clients in ten matches to 5 points.
+pub(crate) async fn lines_of_matches() -> Vec<String> {
+    let lines = Lines::default();
+    let _ = observed(10, 5, None, 0.0, &lines).await;
+    // The connection begins with a greeting for people.
+    let mut lines = lines.0.take();
+    let greeting = lines.iter().rposition(|line| line == "login: ").unwrap_or(0);
+    lines.drain(..=greeting);
+    lines
+}
+
 /// What both clients observed, and the number of matches that ended on the server.
 async fn play(
     matches: usize,
     length: u32,
     faults: Option<FaultConfig>,
     forgets: f64,
+) -> ([Observed; 2], usize) {
+    observed(matches, length, faults, forgets, &Lines::default()).await
+}
+
+async fn observed(
+    matches: usize,
+    length: u32,
+    faults: Option<FaultConfig>,
+    forgets: f64,
+    lines: &Lines,
 ) -> ([Observed; 2], usize) {
     let options = Options { state: None, sync: false, seed: 5, forgets, clock: || 0 };
     let server = Server::open(&options).expect("a server");
@@ -146,8 +181,9 @@ async fn play(
             challenges: (seat == 0).then(|| ("bob".to_owned(), length, matches)),
         };
         let mut connector = InProcessConnector::new(&server, line.as_ref());
+        let lines = lines.clone();
         clients
-            .push(async move { run(&mut connector, config, &mut agent, pending(), |_| {}).await });
+            .push(async move { run(&mut connector, config, &mut agent, pending(), lines).await });
     }
     let [ann, bob]: [_; 2] = clients.try_into().ok().expect("two");
     tokio::select! {

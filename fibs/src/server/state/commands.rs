@@ -1,5 +1,6 @@
 //! Commands of users who are logged in; chat and watching.
 
+use super::gag::Ban;
 use super::server_state::{ClientState, ConnectionId, ServerState};
 use super::words::command_named;
 use crate::message::Toggle;
@@ -26,7 +27,7 @@ impl ServerState {
         *first = command;
         // Names may be abbreviated where a user who is logged in is meant.
         let meant;
-        if let "tell" | "invite" | "join" | "watch" | "look" | "where" = command
+        if let "tell" | "invite" | "join" | "watch" | "look" | "where" | "gag" | "blind" = command
             && let Some(whom) = words.get_mut(1)
         {
             match self.who_is_meant(whom) {
@@ -53,22 +54,12 @@ impl ServerState {
             ["away"] => self.list_away(id),
             ["away", ..] => self.go_away(id, &name, rest(1)),
             ["back"] => self.come_back(id, &name),
-            ["time"] => {
-                let (long, short) = (long_date(self.now), short_date(self.now));
-                self.say(id, &format!("{long}   ( {short} UTC )"));
-            }
-            ["who", which @ ..] => self.who(id, which),
             ["rawwho", ..] => self.raw_who(id),
-            ["help", about @ ..] => self.help(id, about.first().copied()),
-            ["about"] => self.about(id),
-            ["motd"] => self.message_of_the_day(id),
-            ["version"] => self.version(id),
-            ["whois", whom] => self.whois(id, whom),
-            ["whois", ..] => self.say(id, "** whois who?"),
-            ["where", whom] => self.whereabouts(id, whom),
-            ["where", ..] => self.say(id, "** where who?"),
-            ["last", whom @ ..] => self.last_logins(id, whom.first().copied()),
-            ["ratings", which @ ..] => self.ratings(id, &name, which),
+            [
+                "about" | "help" | "last" | "motd" | "ratings" | "time" | "version" | "where"
+                | "who" | "whois",
+                rest @ ..,
+            ] => self.look_around(id, command, rest),
             ["address", email] => self.set_address(id, &name, email),
             ["address", ..] => self.say(id, "** usage: address <email>"),
             ["message", whom, _, ..] => self.leave_message(id, &name, whom, rest(2)),
@@ -96,6 +87,18 @@ impl ServerState {
             ["unwatch"] => self.unwatch(id, &name),
             ["show", "saved"] => self.show_saved(id, &name),
             ["show", what @ ..] => self.show(id, &name, what),
+            ["average"] => self.average(id),
+            ["dicetest"] => self.dice_test(id),
+            ["stat"] => self.stat(id),
+            ["panic"] => self.panic(id, &name),
+            ["erase", ..] => {
+                self.say(id, "** Only the operator of this server can delete an account.")
+            }
+            ["gag", whom @ ..] => self.ban(id, &name, Ban::Hearing, whom.first().copied()),
+            ["blind", whom @ ..] => self.ban(id, &name, Ban::Watching, whom.first().copied()),
+            ["sortwho", order @ ..] => self.set(id, &name, &[&["sortwho"], order].concat()),
+            ["oldboard", with] => self.old_board(id, &name, with),
+            ["oldboard", ..] => self.say(id, "** oldboard with who?"),
             ["oldmoves", with] => self.old_moves(id, &name, with),
             ["oldmoves", ..] => self.say(id, "** oldmoves with who?"),
             ["invite"] => self.say(id, "** invite who?"),
@@ -115,6 +118,29 @@ impl ServerState {
         }
     }
 
+    /// The commands that change nothing and that guests have, too.
+    pub(super) fn look_around(&mut self, id: ConnectionId, command: &str, words: &[&str]) {
+        match (command, words) {
+            ("about", _) => self.about(id),
+            ("help", about) => self.help(id, about.first().copied()),
+            ("last", whom) => self.last_logins(id, whom.first().copied()),
+            ("motd", _) => self.message_of_the_day(id),
+            ("ratings", which) => {
+                let name = self.connections.get(&id).map(|c| c.name.clone()).unwrap_or_default();
+                self.ratings(id, &name, which);
+            }
+            ("time", _) => {
+                let (long, short) = (long_date(self.now), short_date(self.now));
+                self.say(id, &format!("{long}   ( {short} UTC )"));
+            }
+            ("version", _) => self.version(id),
+            ("where", [whom]) => self.whereabouts(id, whom),
+            ("who", which) => self.who(id, which),
+            ("whois", [whom]) => self.whois(id, whom),
+            _ => self.say(id, &format!("** {command} who?")),
+        }
+    }
+
     pub(super) fn log_out(&mut self, id: ConnectionId) {
         self.remove_connection(id, "logs out");
         self.raw(id, "\r\n           Goodbye.\r\n");
@@ -125,6 +151,12 @@ impl ServerState {
         let Some(other) = self.online(to) else {
             return self.say(id, &format!("** There is no one called {to}"));
         };
+        if self.gags(name, to) {
+            return self.say(id, "** You can't talk if you won't listen.");
+        }
+        if self.gags(to, name) {
+            return self.say(id, &format!("** {to} won't listen to you."));
+        }
         let line = if self.is_clip(other) {
             format!("12 {name} {text}")
         } else {
@@ -156,7 +188,7 @@ impl ServerState {
         for other in self.online_ids() {
             let Some(c) = self.connections.get(&other) else { continue };
             let (clip, own) = (c.clip, other == id);
-            if !own && self.has_toggle(&c.name.clone(), Toggle::Silent) {
+            if !own && (c.gagged.contains(name) || self.has_toggle(&c.name, Toggle::Silent)) {
                 continue;
             }
             let line = match (own, clip) {
@@ -178,7 +210,8 @@ impl ServerState {
         let mut listeners = 0;
         for other in self.online_ids() {
             let Some(c) = self.connections.get(&other) else { continue };
-            if opponent.as_deref() == Some(c.name.as_str()) || watching(c) {
+            let listens = opponent.as_deref() == Some(c.name.as_str()) || watching(c);
+            if listens && !c.gagged.contains(name) {
                 let line = match (c.clip, to_opponent) {
                     (true, true) => format!("15 {name} {text}"),
                     (true, false) => format!("14 {name} {text}"),
@@ -214,6 +247,9 @@ impl ServerState {
         }
         if self.playing(name).is_some() {
             return self.say(id, "** You can't watch another game while you're playing.");
+        }
+        if self.bans_watching(whom, name) {
+            return self.say(id, &format!("** {whom} doesn't want you to watch."));
         }
         if let Some(c) = self.connections.get_mut(&id) {
             c.watching = Some(whom.to_owned());

@@ -37,6 +37,14 @@ impl ServerState {
         lines.iter().for_each(|line| self.say(id, line));
     }
 
+    pub(super) fn old_board(&mut self, id: ConnectionId, name: &str, with: &str) {
+        let saved = self.matches.get(&pair(name, with));
+        match saved.and_then(|game| Some(game.board(game.seat(name)?, "You"))) {
+            Some(board) => self.send_board(id, &board),
+            None => self.say(id, &format!("** There's no saved match with {with}.")),
+        }
+    }
+
     pub(super) fn old_moves(&mut self, id: ConnectionId, name: &str, with: &str) {
         let key = pair(name, with);
         let lines = match self.matches.get(&key) {

@@ -30,6 +30,8 @@ impl ServerState {
             at_prompt: false,
             waved: false,
             waits_for: BTreeSet::new(),
+            gagged: BTreeSet::new(),
+            blinded: BTreeSet::new(),
             shouts: (now, 0),
         };
         self.connections.insert(id, connection);
@@ -92,6 +94,7 @@ impl ServerState {
                 self.say(id, &format!("{name} {how}. You're not watching anymore."));
             }
         }
+        self.count_users();
         self.announce(&name, 8, &format!("{name} {how}."));
     }
 
@@ -124,7 +127,11 @@ impl ServerState {
 
 impl ServerState {
     pub(super) fn raw(&mut self, id: ConnectionId, text: &str) {
-        self.out.push((id, text.as_bytes().to_vec()));
+        self.send_bytes(id, text.as_bytes().to_vec());
+    }
+
+    pub(in crate::server) fn send_bytes(&mut self, id: ConnectionId, bytes: Vec<u8>) {
+        self.out.push((id, bytes));
     }
 
     /// Sends a line; for a person at the prompt, below it.

@@ -13,15 +13,23 @@ use crate::server::calendar::long_date;
 use crate::server::journal::JournalEntry;
 use crate::server::stored_password::{PasswordAnswer, PasswordJob, StoredPassword};
 
-/// What a guest reads.
-const GUEST_TEXT: [&str; 6] = [
+/// What a guest reads. Clients send the name when they have read the last line, which is that of
+/// FIBS.
+const GUEST_TEXT: [&str; 9] = [
     "",
     "Welcome to FIBS. You just logged in as guest.",
     "(This is a practice server of the FIBS protocol.) Please register before using it:",
     "",
     "Type 'name username' where username is the name you want to use.",
     "The username may not contain blanks ' ' or colons ':'; 3 to 20 letters or underscores.",
+    "To look around first, type 'help'. Type 'bye' if you don't want to register now.",
+    "",
+    "ONE USERNAME PER PERSON ONLY!!!",
 ];
+
+/// The commands of guests, besides `name`.
+const GUEST_COMMANDS: [&str; 11] =
+    ["about", "bye", "help", "last", "motd", "ratings", "time", "version", "where", "who", "whois"];
 
 impl ServerState {
     pub(in crate::server) fn line(&mut self, id: ConnectionId, line: &str, now: u64) {
@@ -71,10 +79,7 @@ impl ServerState {
                 self.ask_password(id, &name, line, None);
             }
             (ConnectionPhase::Guest, ["name", name]) => self.take_name(id, name),
-            (ConnectionPhase::Guest, [word, ..]) if command_named(word) == Some("bye") => {
-                self.log_out(id);
-            }
-            (ConnectionPhase::Guest, _) => self.say(id, "** Type 'name username' or 'bye'."),
+            (ConnectionPhase::Guest, words) => self.guest_command(id, words),
             (ConnectionPhase::NewPassword(name), _) => {
                 if crate::Password::new(line).is_err() {
                     self.say(id, "Minimal password length is 4 characters; no blank, colon or special character.");
@@ -103,6 +108,22 @@ impl ServerState {
                 | ConnectionPhase::Registering(_),
                 _,
             ) => {}
+        }
+    }
+
+    /// What a guest may do: look around, register and leave.
+    fn guest_command(&mut self, id: ConnectionId, words: &[&str]) {
+        let Some((first, rest)) = words.split_first() else { return };
+        match (command_named(first), rest) {
+            (Some("bye"), _) => self.log_out(id),
+            (Some("help"), []) => {
+                self.say(id, "Guests can use these commands; 'help COMMAND' explains one:");
+                self.say(id, &format!("  name {}", GUEST_COMMANDS.join(" ")));
+            }
+            (Some(command), rest) if GUEST_COMMANDS.contains(&command) => {
+                self.look_around(id, command, rest);
+            }
+            _ => self.say(id, "** Type 'name username' to register, 'help' or 'bye'."),
         }
     }
 
@@ -155,7 +176,8 @@ impl ServerState {
         let stored =
             |account: &ServerAccount| (account.password.clone(), account.salt.unwrap_or(0));
         let stored = self.accounts.get(name).map(stored);
-        self.jobs.insert(id, PasswordJob::Verify { password: password.to_owned(), stored });
+        let (name, password) = (name.to_owned(), password.to_owned());
+        self.jobs.insert(id, PasswordJob::Verify { name, password, stored });
     }
 
     /// The result of a password that was checked or hashed.
@@ -254,6 +276,7 @@ impl ServerState {
         } else {
             self.who(id, &[]);
         }
+        self.count_users();
         self.announce(name, 7, &format!("{name} logs in."));
         self.broadcast_who_line(name);
         self.tell_those_who_wait(id, name);

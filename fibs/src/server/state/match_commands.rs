@@ -26,8 +26,10 @@ impl ServerState {
         let ours = game.on_roll() == Some(seat);
         match words {
             ["board" | "redraw"] => return self.send_board(id, &game.board(seat, "You")),
+            ["redouble"] => return self.say(id, "** This server has no redoubles."),
             ["leave"] => return self.leave(id, name, &other),
             ["join"] if game.on_roll().is_none() => return self.join_next(&key, id, seat, &other),
+            ["join", ..] => return self.say(id, "** You are already playing."),
             _ => {}
         }
         match (resigns, words) {

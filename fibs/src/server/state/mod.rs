@@ -2,6 +2,8 @@
 //! time go in, lines and journal entries come out.
 
 mod commands;
+mod gag;
+mod help;
 mod invite;
 mod lines;
 mod login;
@@ -11,6 +13,7 @@ mod people;
 mod play;
 mod server_state;
 mod settings;
+mod statistics;
 mod user_names;
 mod who;
 mod words;

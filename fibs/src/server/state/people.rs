@@ -1,7 +1,6 @@
 //! What users can ask: about other users, their games and ratings, and about the server.
 
 use super::server_state::{ConnectionId, ServerState};
-use super::words::{COMMANDS, command_named};
 use crate::message::Toggle;
 use crate::server::calendar::{hours, long_date, short_date};
 use crate::server::game::ServerMatch;
@@ -9,21 +8,6 @@ use crate::server::journal::JournalEntry;
 use backgammon::{FibsBoard, Seat};
 
 impl ServerState {
-    pub(super) fn help(&mut self, id: ConnectionId, about: Option<&str>) {
-        let Some(about) = about else {
-            self.say(id, "Commands, which may be abbreviated; 'help COMMAND' explains one:");
-            let words: Vec<&str> = COMMANDS.iter().map(|(word, ..)| *word).collect();
-            return words.chunks(8).for_each(|row| self.say(id, &format!("  {}", row.join(" "))));
-        };
-        let found = command_named(about);
-        let Some((word, arguments, what)) = COMMANDS.iter().find(|(word, ..)| found == Some(word))
-        else {
-            return self.say(id, &format!("** No help available on '{about}'."));
-        };
-        self.say(id, format!("{word} {arguments}").trim_end());
-        self.say(id, &format!("  {what}."));
-    }
-
     pub(super) fn about(&mut self, id: ConnectionId) {
         self.say(id, "This is a practice server of the FIBS protocol for bots and people.");
         self.say(id, "It is not FIBS, the First Internet Backgammon Server, at fibs.com.");
@@ -182,7 +166,7 @@ impl ServerState {
     }
 
     /// The running match of a player, and the player's seat.
-    fn game_of(&self, name: &str) -> Option<(&ServerMatch, Seat)> {
+    pub(super) fn game_of(&self, name: &str) -> Option<(&ServerMatch, Seat)> {
         let game = self.matches.get(&self.playing(name)?)?;
         Some((game, game.seat(name)?))
     }
@@ -190,6 +174,10 @@ impl ServerState {
     pub(super) fn look(&mut self, id: ConnectionId, whom: &str) {
         if self.online(whom).is_none() {
             return self.say(id, &format!("** There is no one called {whom}"));
+        }
+        let own_name = self.connections.get(&id).map_or("", |c| c.name.as_str());
+        if self.bans_watching(whom, own_name) {
+            return self.say(id, &format!("** {whom} doesn't want you to look."));
         }
         match self.game_of(whom).map(|(game, seat)| game.board(seat, whom)) {
             Some(board) => self.send_board(id, &board),

@@ -145,6 +145,7 @@ impl ServerState {
 
     pub(super) fn roll(&mut self, key: &Pair) {
         let dice = [self.roll_die(), self.roll_die()];
+        self.statistics.count_roll(dice);
         if self.apply(key, MatchAction::Roll(dice)).is_err() {
             return;
         }

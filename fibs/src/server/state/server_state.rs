@@ -8,6 +8,7 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64;
 use serde::{Deserialize, Serialize};
 
+use super::statistics::Statistics;
 use crate::message::Toggle;
 use crate::rating::Standing;
 use crate::server::game::{MatchAction, ServerMatch};
@@ -101,6 +102,10 @@ pub(super) struct ClientState {
     pub(super) waved: bool,
     /// Whose login the user waits for.
     pub(super) waits_for: BTreeSet<String>,
+    /// Whom the user does not hear.
+    pub(super) gagged: BTreeSet<String>,
+    /// Who may not watch the user.
+    pub(super) blinded: BTreeSet<String>,
     /// Shouts since a time.
     pub(super) shouts: (u64, u32),
 }
@@ -132,6 +137,7 @@ pub(in crate::server) struct ServerState {
     pub(super) forgets: f64,
     pub(in crate::server) forgotten: u64,
     pub(super) now: u64,
+    pub(super) statistics: Statistics,
     pub(super) out: Vec<(ConnectionId, Vec<u8>)>,
     pub(super) closing: Vec<ConnectionId>,
     /// Work on passwords that waits to be done.
@@ -168,6 +174,7 @@ impl ServerState {
             forgets,
             forgotten: 0,
             now: 0,
+            statistics: Statistics::default(),
             out: Vec::new(),
             closing: Vec::new(),
             jobs: BTreeMap::new(),

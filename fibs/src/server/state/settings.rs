@@ -36,6 +36,29 @@ fn refusal(variable: &str, value: &str) -> Option<&'static str> {
     (!fits).then_some(why)
 }
 
+/// The whole sentence of FIBS after a toggle was changed.
+fn toggled(toggle: Toggle, on: bool) -> String {
+    let [yes, no] = toggle.answers();
+    let end = match (toggle, on) {
+        // FIBS leaves out a word.
+        (Toggle::Allowpip, true) => {
+            return "** You allow the use the server's 'pip' command.".into();
+        }
+        (Toggle::Allowpip, false) => " command",
+        (Toggle::Autoboard, _) => " after every move",
+        (Toggle::Autodouble, _) => " double the cube",
+        (Toggle::Automove, _) => " automatically",
+        (Toggle::Bell, _) => " if someone talks to you or invites you",
+        (Toggle::Greedy, _) => " bearoffs",
+        (Toggle::Ratings, _) => " are calculated",
+        (Toggle::Ready, true) => " or join someone",
+        (Toggle::Ready, false) => " with someone",
+        (Toggle::Report, _) => " matches",
+        _ => "",
+    };
+    format!("{}{end}.", if on { yes } else { no })
+}
+
 impl ServerState {
     /// The value of a variable.
     pub(super) fn setting(&self, name: &str, variable: &str) -> String {
@@ -108,8 +131,7 @@ impl ServerState {
             account.on.remove(what);
         }
         self.journal.push(JournalEntry::Account(name.to_owned(), account.clone()));
-        let [yes, no] = toggle.answers();
-        self.say(id, &format!("{}.", if on { yes } else { no }));
+        self.say(id, &toggled(toggle, on));
         if toggle == Toggle::Ready {
             self.broadcast_who_line(name);
         }

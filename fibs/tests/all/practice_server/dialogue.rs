@@ -17,7 +17,8 @@ async fn a_guest_registers_in_the_dialogue_that_clients_wait_for() {
     let mut guest = Client::connect(&server).await;
     let greeting = guest.say("guest").await;
     assert!(greeting.contains("Welcome to FIBS. You just logged in as guest."), "{greeting}");
-    assert!(greeting.ends_with("> "), "{greeting}");
+    // Clients wait for this line before they send a name.
+    assert!(greeting.ends_with("\r\nONE USERNAME PER PERSON ONLY!!!\r\n> "), "{greeting}");
     for (name, refusal) in [
         ("TAKEN", "** Please use another name. 'TAKEN' is already used by someone else."),
         ("ann1", "** Your name may only contain letters and the underscore character _ ."),
@@ -53,6 +54,35 @@ async fn a_guest_registers_in_the_dialogue_that_clients_wait_for() {
     let answer = guest.say("bye").await;
     assert!(answer.contains("           Goodbye.") && guest.closed, "{answer}");
     Client::person(&server, "ann").await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_guest_looks_around_and_does_nothing_else() {
+    let server = server(&["ann"]);
+    let _ann = Client::program(&server, "ann").await;
+    let mut guest = Client::connect(&server).await;
+    guest.say("guest").await;
+    for (command, answer) in [
+        ("who", "No  S  username        rating  exp login    idle  from\r\n 1  R  ann "),
+        ("whois ann", "Information about ann:\r\n"),
+        ("where ann", "ann is logged in from localhost."),
+        ("last", "ann "),
+        ("rat", " rank name            rating    Experience"),
+        ("time", "Tuesday, July 27 21:41:02 UTC"),
+        ("about", "This is a practice server"),
+        ("help", "Guests can use these commands; 'help COMMAND' explains one:\r\n  name about"),
+        ("help beginner", "beginner"),
+        ("help who", "who WHICH\r\n"),
+        ("shout hello", "** Type 'name username' to register, 'help' or 'bye'."),
+        ("invite ann 1", "** Type 'name username'"),
+        ("watch ann", "** Type 'name username'"),
+        ("set boardstyle 3", "** Type 'name username'"),
+        ("frobnicate", "** Type 'name username'"),
+    ] {
+        let said = guest.say(command).await;
+        assert!(said.starts_with(answer) && said.ends_with("> "), "{command}: {said:?}");
+    }
+    assert_eq!(guest.say("name bob").await, "Please give your password: ");
 }
 
 #[tokio::test(start_paused = true)]

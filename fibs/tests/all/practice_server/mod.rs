@@ -6,6 +6,7 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
+mod client_table;
 mod dialogue;
 mod hostile;
 mod people;

@@ -74,6 +74,22 @@ async fn a_person_plays_chats_and_watches_without_a_line_for_programs() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn keys_that_a_terminal_sends_at_once_do_what_they_do_in_a_line() {
+    let server = server(&["ann", "bob"]);
+    let (mut ann, mut bob) =
+        (Client::person(&server, "ann").await, Client::person(&server, "bob").await);
+    // Backspace, Delete, Ctrl-U, and the start of a telnet negotiation.
+    ann.send(b"leave\x15tell bob hells\x7fo\xff\xfa\x08\r\ntell bob again\r\n").await;
+    let heard = bob.read().await;
+    assert!(heard.contains("ann tells you: hello\r\n"), "{heard:?}");
+    assert!(heard.contains("ann tells you: again\r\n"), "{heard:?}");
+    ann.read().await;
+    // Ctrl-C of `telnet`, which shows nothing until its timing mark is answered.
+    ann.send(b"\xff\xf4\xff\xfd\x06").await;
+    assert_eq!(ann.read().await, String::from_utf8_lossy(b"\xff\xfc\x06"));
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_board_style_is_a_setting_that_stays_and_programs_start_with_3() {
     let server = server(&["ann", "bob"]);
     let mut ann = Client::person(&server, "ann").await;

@@ -31,7 +31,36 @@ async fn every_word_answers_in_the_sentences_of_fibs() {
         ("motd", "This server is for practice."),
         ("version", "fibs practice server "),
         ("help invite", "invite NAME POINTS\r\n"),
+        ("help", "Commands, which may be abbreviated"),
         ("help nix", "** No help available on 'nix'."),
+        ("help beginner", "beginner: how to play a first match\r\n  who ready "),
+        ("help names", "names: "),
+        ("help formula", "formula: "),
+        ("average", "Time (UTC)  average min max\r\n21:00-21:59     1.5   1   2\r\n"),
+        ("dicetest", "n: 0 rolls since the server started\r\n1-1 0  1-2 0"),
+        ("stat", "3 registered users."),
+        ("date", "Tuesday, July 27 21:41:02 UTC   ( Tue Jul 27 21:41:02 2010 UTC )"),
+        ("panic", "You're not playing. Type 'who ready', then 'invite NAME 3'."),
+        ("erase ann Zanzibar7", "** Only the operator of this server can delete an account."),
+        ("alert bob hello", "16 bob hello"),
+        ("sortwho name", "Value of 'sortwho' set to name."),
+        ("sortwho size", "** Unknown value."),
+        ("sortwho login", "Value of 'sortwho' set to login."),
+        ("oldboard", "** oldboard with who?"),
+        ("oldboard bob", "** There's no saved match with bob."),
+        ("beaver", "** You're not playing."),
+        ("redouble", "** You're not playing."),
+        ("gag", "** You gag nobody."),
+        ("gag nix", "** There is no one called nix"),
+        ("gag ann", "** You talk too much, don't you?"),
+        ("gag bob", "** You gag bob."),
+        ("gag", "** You gag: bob"),
+        ("tell bob hello", "** You can't talk if you won't listen."),
+        ("gag bob", "** You ungag bob."),
+        ("blind", "** You blind nobody."),
+        ("blind ann", "** You can't read this message now, can you?"),
+        ("blind eve", "** You blind eve."),
+        ("blind eve", "** You unblind eve."),
         (
             "set",
             "Settings of variables:\r\nboardstyle: 3\r\nlinelength: 0\r\npagelength: 0\r\nredoubles:  none\r\nsortwho:    login\r\ntimezone:   UTC\r\n",
@@ -125,6 +154,57 @@ async fn a_second_wave_logs_out_and_shouts_are_limited() {
     assert!(ann.say("wave").await.contains("You wave goodbye again and log out."));
     assert!(ann.closed);
     assert!(bob.read().await.contains("ann waves goodbye again.\r\n"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_is_gagged_is_not_heard_and_who_is_blinded_does_not_watch_until_the_logout() {
+    let server = server(&["ann", "bob", "eve"]);
+    let (mut ann, mut bob, mut eve) = (
+        Client::program(&server, "ann").await,
+        Client::program(&server, "bob").await,
+        Client::program(&server, "eve").await,
+    );
+    ann.say("invite bob 3").await;
+    bob.say("join ann").await;
+    assert!(eve.say("watch ann").await.contains("board:ann:bob:"));
+    ann.say("blind eve").await;
+    assert!(eve.read().await.contains("ann bans you from watching.\r\n"));
+    assert_eq!(eve.say("watch ann").await, "** ann doesn't want you to watch.\r\n");
+    assert_eq!(eve.say("look ann").await, "** ann doesn't want you to look.\r\n");
+    ann.say("gag eve").await;
+    assert_eq!(eve.say("tell ann hello").await, "** ann won't listen to you.\r\n");
+    eve.say("shout hello all").await;
+    assert!(bob.read().await.contains("13 eve hello all"));
+    ann.say("gag bob").await;
+    bob.say("kibitz hello").await;
+    assert!(!ann.read().await.contains("hello"));
+    ann.say("bye").await;
+    let mut ann = Client::program(&server, "ann").await;
+    eve.say("tell ann hello").await;
+    assert!(ann.read().await.contains("12 eve hello"));
+    assert!(ann.say("oldboard bob").await.starts_with("board:You:bob:3:"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn panic_says_what_a_player_can_do() {
+    let server = server(&["ann", "bob"]);
+    let (mut ann, mut bob) =
+        (Client::person(&server, "ann").await, Client::person(&server, "bob").await);
+    ann.say("invite bob 3").await;
+    bob.read().await;
+    assert!(bob.say("panic").await.starts_with("ann invites you. Type 'join ann' to play."));
+    bob.say("join ann").await;
+    ann.read().await;
+    let mut seen = [ann.say("panic").await, bob.say("panic").await];
+    seen.sort_by_key(|said| said.starts_with("You have"));
+    assert!(seen[0].starts_with("It's ") && seen[0].contains("turn: wait"), "{seen:?}");
+    assert!(seen[1].starts_with("You have ") && seen[1].contains("'move' and 2 words"), "{seen:?}");
+    ann.say("resign n").await;
+    assert!(ann.say("panic").await.starts_with("bob has to answer you: wait."));
+    bob.read().await;
+    assert!(bob.say("panic").await.starts_with("ann resigns. Type 'accept' or 'reject'."));
+    bob.say("accept").await;
+    assert!(bob.say("panic").await.starts_with("Type 'join' to play the next game"));
 }
 
 #[tokio::test(start_paused = true)]

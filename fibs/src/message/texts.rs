@@ -244,7 +244,7 @@ const CLOSED: &[(&str, Meaning)] = &[
     ("** You cant double", |_| refused(Refusal::NoDouble)),
     ("** {w} hasnt accepted or rejected your resign", |_| refused(Refusal::OfferPending)),
     ("** Wait until {w} accepted or rejected your resign", |_| refused(Refusal::OfferPending)),
-    ("** {w} wanted to resign", |_| refused(Refusal::OfferPending)),
+    ("** {w} wanted to resign", |_| refused(Refusal::ResignationPending)),
     ("** {w} hasnt responded to your double", |_| refused(Refusal::DoublePending)),
     ("** {w} didnt double or resign", |_| refused(Refusal::NotNow)),
     ("** You already did that", |_| refused(Refusal::OfferPending)),

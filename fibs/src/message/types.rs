@@ -91,8 +91,10 @@ pub enum Refusal {
     RolledAlready,
     /// The play is illegal.
     BadMove,
-    /// An offer has to be answered first.
+    /// An own offer has to be answered first.
     OfferPending,
+    /// The other player offers to resign, and the user has to answer first.
+    ResignationPending,
     /// The other player has to answer the user's double first.
     DoublePending,
     /// The cube may not be turned.

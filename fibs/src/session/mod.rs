@@ -22,7 +22,7 @@
 //! | an offer waits and no board comes | the board | 10 s | answered from the last board |
 //! | thinking | the decision is due | the pace's longest time | it is sent |
 //! | a command was sent | a new board or sentence | 10 s | the board is read and decided on again; after 5 commands and 60 s without an effect `leave` |
-//! | waiting for the opponent | their move | 60 s; 300 s | asked if they are there; `leave` |
+//! | waiting for the opponent | their move | 60 s; 300 s | `roll`, whose refusal names an offer that was lost, and asked if they are there; `leave` |
 //! | between games | the next board | 300 s | `leave` |
 //! | something says that the match is over | a board that says it is not | asked once, 10 s after the last time at the earliest; then 10 s | the table is free; the board is asked for once more after 10 s |
 //! | a match may be on that is not known | its board, or the word that there is none | 3 tries of 10 s | there is none |

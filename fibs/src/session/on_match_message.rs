@@ -154,7 +154,15 @@ impl Session {
             | Refusal::RolledAlready
             | Refusal::NoDouble
             | Refusal::OfferPending
+            | Refusal::ResignationPending
             | Refusal::DoublePending => {
+                let is_probe = table.take_probe(now);
+                if refusal == Refusal::ResignationPending {
+                    return table.resignation_is_pending(now);
+                }
+                if is_probe {
+                    return table.read_again();
+                }
                 if refusal == Refusal::DoublePending {
                     table.double_is_pending();
                 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use backgammon::{Dice, FibsBoard, Position, Side};
 
+use super::DEADLINE;
 use super::track::Tracker;
 use crate::agent::{Event, GameEnd};
 use crate::command::Command;
@@ -82,6 +83,10 @@ pub(super) struct TableState {
     pub(super) opponent_active: Duration,
     /// Whether a silent opponent was asked if they are there.
     asked_if_there: bool,
+    /// Whether the server was asked if an offer of the silent opponent waits, and when the question
+    /// was sent that it has not answered.
+    probed: bool,
+    probe: Option<Duration>,
     /// Plays of this game that the server called illegal.
     refused_plays: u32,
     /// Whether the opponent has yet to join the next game.
@@ -145,6 +150,8 @@ impl TableState {
             board_came: now,
             opponent_active: now,
             asked_if_there: false,
+            probed: false,
+            probe: None,
             refused_plays: 0,
             joined: false,
             between_games: false,
@@ -231,7 +238,7 @@ impl TableState {
     /// The opponent acted.
     pub(super) fn opponent_acted(&mut self, now: Duration) {
         self.opponent_active = now;
-        self.asked_if_there = false;
+        (self.asked_if_there, self.probed) = (false, false);
     }
 
     pub(super) fn offered(&mut self, offer: PendingOffer, now: Duration) {
@@ -321,6 +328,21 @@ impl TableState {
         if self.offer == PendingOffer::None {
             self.offer = PendingOffer::OurDouble;
         }
+    }
+
+    /// The server says that the opponent offers to resign. The sentence of the offer was lost, so it
+    /// counts as a single game: who accepts that accepts more.
+    pub(super) fn resignation_is_pending(&mut self, now: Duration) {
+        if !matches!(self.offer, PendingOffer::TheirResignation(_)) {
+            let points = self.board.as_ref().map_or(1, |board| board.cube);
+            self.offered(PendingOffer::TheirResignation(points), now);
+        }
+        self.read_again();
+    }
+
+    /// Whether a refusal answers the question for a waiting offer.
+    pub(super) fn take_probe(&mut self, now: Duration) -> bool {
+        self.probe.take().is_some_and(|sent| now < sent + DEADLINE)
     }
 
     /// The server said that the next game begins when both players have joined.

@@ -169,6 +169,40 @@ fn an_offer_is_answered_while_the_board_is_awaited() {
 }
 
 #[test]
+fn a_resignation_whose_sentence_was_lost_is_answered_within_70_seconds() {
+    let pending = "** bob wanted to resign. Type 'accept' or 'reject'.";
+    // In bob's turn, and in ours.
+    for board in [BOBS_TURN, OUR_TURN] {
+        let mut table = Table::playing(&[
+            ("roll", pending),
+            ("move", pending),
+            ("board", board),
+            ("accept", "You accept and win 1 point."),
+        ]);
+        table.says(board);
+        table.passes(70);
+        assert!(table.sent("accept") >= 1, "{:?}", table.sent);
+        assert_eq!(table.sent("leave"), 0, "{:?}", table.sent);
+    }
+}
+
+#[test]
+fn a_roll_out_of_turn_asks_for_lost_offers_once_and_changes_nothing() {
+    for refusal in ["** It's not your turn to roll the dice.", "** It's not your turn.", ""] {
+        let mut table = Table::playing(&[("roll", refusal), ("board", BOBS_TURN)]);
+        table.passes(290);
+        assert_eq!(table.sent("roll"), 1, "{refusal}: {:?}", table.sent);
+        let refused = |event: &Event| matches!(event, Event::Refused(_));
+        assert!(!table.player.events.iter().any(refused), "{refusal}: {:?}", table.player.events);
+        assert_eq!(table.sent("kibitz Are you there? It is your turn."), 1, "{:?}", table.sent);
+        table.says("bob rolls 3 and 1.\r\nbob moves 17-20 19-20 .");
+        table.says(OUR_TURN);
+        table.passes(10);
+        assert!(table.sent.iter().any(|(_, line)| line.starts_with("move")), "{:?}", table.sent);
+    }
+}
+
+#[test]
 fn commands_without_an_effect_become_rare_and_the_table_is_left() {
     let mut table = Table::playing(&[("board", OUR_TURN), ("move", "** Error 17.")]);
     table.says(OUR_TURN);

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use backgammon::{FibsBoard, Side};
+
 use super::{Doubt, PendingOffer, SendOrWait, Stage, TableState};
 use crate::agent::{Agent, Event};
 use crate::command::Command;
@@ -215,6 +217,11 @@ impl TableState {
             return SendOrWait::Send(Command::Leave);
         }
         if now >= self.opponent_active + ASK_IF_THERE && !self.asked_if_there {
+            // Resignations are not on the board. The server refuses a roll out of turn, and names
+            // an offer whose sentence was lost.
+            if !self.probed && self.offer == PendingOffer::None {
+                return SendOrWait::Send(Command::Roll);
+            }
             return SendOrWait::Send(Command::Kibitz("Are you there? It is your turn.".to_owned()));
         }
         let look = self.changed_at.max(self.board_asked) + SILENCE;
@@ -224,6 +231,12 @@ impl TableState {
         let ask =
             self.opponent_active + if self.asked_if_there { LEAVE_AFTER } else { ASK_IF_THERE };
         SendOrWait::Wait(look.min(ask))
+    }
+
+    /// Whether it is the opponent's turn, as far as the last board tells.
+    fn waits_for_opponent(&self) -> bool {
+        let on_roll = self.board.as_ref().and_then(FibsBoard::on_roll);
+        self.stage == Stage::Ready && on_roll == Some(Side::Opponent)
     }
 
     /// The command whose deadline has passed when `next` is sent.
@@ -261,6 +274,9 @@ impl TableState {
                 self.stage = Stage::Leaving { asked: Some(now), tries: tries + 1 };
             }
             Command::Kibitz(_) => self.asked_if_there = true,
+            Command::Roll if self.waits_for_opponent() => {
+                (self.probed, self.probe) = (true, Some(now));
+            }
             _ => {
                 if matches!(command, Command::Resign(_)) {
                     self.resigned = true;

@@ -82,8 +82,8 @@ impl Observer for SessionObserver {
             match message {
                 Message::OwnInfo(info) => {
                     let mut figures = figures.borrow_mut();
-                    (figures.rating, figures.experience) =
-                        (Some(info.rating), Some(info.experience));
+                    figures.rating = info.rating.or(figures.rating);
+                    figures.experience = info.experience.or(figures.experience);
                 }
                 Message::Who(who) if who.name == *name => {
                     let mut figures = figures.borrow_mut();

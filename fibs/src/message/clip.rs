@@ -42,12 +42,12 @@ pub struct WhoLine {
 pub struct OwnInfo {
     /// The own name, as the server spells it.
     pub name: String,
-    /// The toggles of the message.
+    /// The toggles of the message that can be read.
     pub toggles: Vec<(Toggle, bool)>,
-    /// Experience: points of all matches played.
-    pub experience: u32,
-    /// The own rating.
-    pub rating: f64,
+    /// Experience: points of all matches played; `None` if the field is not a number in reach.
+    pub experience: Option<u32>,
+    /// The own rating; `None` if the field is not a number.
+    pub rating: Option<f64>,
     /// The value of `set redoubles`.
     pub redoubles: String,
 }
@@ -223,17 +223,16 @@ fn own_info(rest: &str) -> Option<OwnInfo> {
     if words.len() < 21 {
         return None;
     }
-    let mut toggles = Vec::with_capacity(INFO.len() + 2);
-    for (place, toggle) in INFO {
-        toggles.push((toggle, flag(words[place])?));
-    }
-    toggles.push((Toggle::Report, flag(words[18])?));
+    // A field that cannot be read costs that field only.
+    let fields = INFO.into_iter().chain([(18, Toggle::Report)]);
+    let toggles = fields.filter_map(|(place, toggle)| Some((toggle, flag(words[place])?)));
+    let toggles = toggles.collect();
     // `silent` is not taken from here: servers and documents disagree about which way round it is.
     Some(OwnInfo {
         name: words[0].to_owned(),
         toggles,
-        experience: words[9].parse().ok()?,
-        rating: finite(words[14])?,
+        experience: words[9].parse().ok(),
+        rating: finite(words[14]),
         redoubles: words[17].to_owned(),
     })
 }

@@ -114,10 +114,18 @@ fn who_lines_and_settings_are_read_by_their_fields() {
     else {
         panic!("settings")
     };
-    assert_eq!((info.rating, info.experience), (1500.25, 7));
+    assert_eq!((info.rating, info.experience), (Some(1500.25), Some(7)));
     assert!(info.toggles.contains(&(Toggle::Automove, true)));
     assert!(info.toggles.contains(&(Toggle::Ready, true)));
     // Odd numbers cost no more than themselves.
+    let Message::OwnInfo(info) =
+        only("2 dumb_o 2 1 0 1 0 0 1 1 4294967296 0 1 0 1 - 0 1 none 0 1 UTC")
+    else {
+        panic!("settings")
+    };
+    assert_eq!((info.rating, info.experience), (None, None));
+    assert!(info.toggles.contains(&(Toggle::Automove, true)));
+    assert!(!info.toggles.iter().any(|(toggle, _)| *toggle == Toggle::Allowpip));
     let odd = only("5 bob - - 1 0 - 4294967296 -1 x host client -");
     let Message::Who(who) = odd else { panic!("a who line") };
     assert_eq!((who.name.as_str(), who.ready, who.away), ("bob", true, false));

@@ -185,6 +185,25 @@ fn the_session_sends_keep_alives_and_detects_a_dead_connection() {
     assert!((20..200).contains(&client.sent.len()), "{}", client.sent.len());
 }
 
+#[test]
+fn an_illegal_answer_of_an_agent_gives_a_warning_and_the_first_play() {
+    let mut client = Client::online();
+    client.hears(b"bob wants to play a 3 point match with you.\r\nType 'join bob' to accept.\r\n");
+    client.passes(Duration::from_secs(5));
+    client.hears(b"** You are now playing a 3 point match with bob\r\n");
+    client.hears(format!("Starting a new game with bob.\r\n{BOARD}\r\n").as_bytes());
+    client.passes(Duration::from_secs(5));
+    assert_eq!((client.agent.asked, client.agent.warned), (1, 1));
+    let moves: Vec<&Command> =
+        client.sent.iter().filter(|command| matches!(command, Command::Move(_))).collect();
+    let dice = "62".parse().expect("dice");
+    let position = Position::START;
+    let first = backgammon::candidates(&position, dice)[0].after;
+    let steps = position.steps_to(dice, &first).expect("a legal play");
+    let words: Vec<String> = steps.iter().map(|s| format!("{}-{}", s.from, s.to)).collect();
+    assert_eq!(moves, [&Command::Move(words.join(" "))]);
+}
+
 /// Lines of a busy server: players log in and out, change state and shout.
 fn a_day(lines: u32) -> Vec<u8> {
     let mut text = String::new();
@@ -212,6 +231,29 @@ fn traffic_of_other_players_causes_no_commands() {
     client.passes(Duration::from_secs(60));
     assert!(!client.closed);
     assert!(client.sent.len() < 5, "{:?}", client.sent);
+}
+
+#[test]
+#[ignore = "seconds; writes reports/fibs-soak/traffic.md"]
+fn traffic_of_a_busy_day_costs_seconds() {
+    let day = a_day(1_000_000);
+    let mut client = Client::online();
+    let began = std::time::Instant::now();
+    client.hears(&day);
+    let seconds = began.elapsed().as_secs_f64();
+    client.passes(Duration::from_secs(60));
+    assert!(!client.closed && client.agent.unknown == 0);
+    let (megabytes, sent) = (day.len() / 1_000_000, client.sent.len());
+    let share = seconds / 86_400.0 * 100.0;
+    let text = format!(
+        "# Cost of other players' traffic\n\n`cargo test -p fibs --test all traffic -- --ignored`: a million lines of logins, \
+         who lines, shouts and other players' matches ({megabytes} MB), as many as a very busy server sends in a day, go \
+         through decoder, parser and session.\n\n| what | figure |\n|---|---|\n| total time | {seconds:.1} s |\n\
+         | share of one core over a day | {share:.3} % |\n| commands sent in response, in a minute | {sent} |\n\n\
+         Lines are cut at 4096 bytes, and the session stores only players who are logged in, 10,000 at most.\n"
+    );
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../reports/fibs-soak/traffic.md");
+    std::fs::write(path, text).expect("a report");
 }
 
 /// Lines that the session knows, in an order that makes no sense.

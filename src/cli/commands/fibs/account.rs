@@ -131,10 +131,9 @@ fn summary(name: &str, welcome: &Welcome) -> String {
     let others = others.unwrap_or_default();
     match &welcome.info {
         Some(info) => {
-            lines.push(format!(
-                "{}: rating {:.2}, experience {}{others}",
-                info.name, info.rating, info.experience
-            ));
+            let rating = info.rating.map_or("unknown".to_owned(), |rating| format!("{rating:.2}"));
+            let experience = info.experience.map_or("unknown".to_owned(), |n| n.to_string());
+            lines.push(format!("{}: rating {rating}, experience {experience}{others}", info.name));
             let on: Vec<&str> = info
                 .toggles
                 .iter()

@@ -28,7 +28,7 @@ use nonet::search::Plies;
 use crate::common::nonet;
 use crate::positions::rare_positions;
 
-fn gnubg() -> Option<PathBuf> {
+pub(crate) fn gnubg() -> Option<PathBuf> {
     let mut places = vec![PathBuf::from("/usr/games/gnubg"), PathBuf::from("/usr/bin/gnubg")];
     places.extend(std::env::var_os("GNUBG").map(PathBuf::from));
     let found = places.into_iter().find(|place| place.is_file());
@@ -40,7 +40,7 @@ fn gnubg() -> Option<PathBuf> {
 }
 
 /// A process that is killed at the end of the test.
-struct Ended(Child);
+pub(crate) struct Ended(pub(crate) Child);
 
 impl Drop for Ended {
     fn drop(&mut self) {
@@ -50,7 +50,7 @@ impl Drop for Ended {
 }
 
 /// Our player, which listens for one connection, and its address.
-fn our_player(words: &[&str]) -> (Ended, String) {
+pub(crate) fn our_player(words: &[&str]) -> (Ended, String) {
     let mut command = nonet(&[]);
     command
         .args(["gnubg-player", "--listen", "127.0.0.1:0", "--once", "--no-endings", "--ply", "1"])

@@ -9,6 +9,7 @@ mod positions;
 mod engine;
 mod front_ends;
 mod gnubg;
+mod gnubg_socket;
 mod learning_from_records;
 #[cfg(unix)]
 mod opponents;

@@ -20,6 +20,9 @@ use crate::cli::output::examples::examples;
 /// GNU Backgammon does not send the Jacoby rule of money games: see --jacoby. It does not send the
 /// order of the scores either. That order is known for version 1.07; with other versions, --my-name
 /// gives the name of this player.
+///
+/// Bots of FIBS servers that were written for GNU Backgammon's command `external` connect, too. They
+/// send the board lines of their server, and get the answers in their own points.
 #[derive(clap::Args)]
 #[command(after_long_help = examples(&[
     ("Wait at port 6500", "nonet gnubg-player --listen 127.0.0.1:6500"),

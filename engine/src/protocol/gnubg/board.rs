@@ -8,15 +8,11 @@
 //! bar and borne off are not filled in. Names and scores have player 0 first if a roll or a play is
 //! asked for, and player 1 first if an answer to a double is; a score always belongs to the name in
 //! the same place.
-//!
-//! Bots that were written for gnubg's socket send the lines of a FIBS server as they are. Those
-//! begin with `board:You:`, or their first player is X, whom gnubg never writes there. They are
-//! read as FIBS writes them: in either direction, scores with the first player first, the Crawford
-//! game from the score. gnubg itself reads their scores the other way round.
 
+use super::fibs_line::{is_of_fibs, question_of_fibs};
 use crate::backgammon::{
-    Cube, CubeError, CubeOwner, Dice, FibsBoard, FibsBoardError, Next, Position, ScoreError,
-    Scoring, Seat,
+    Cube, CubeError, CubeOwner, Dice, FibsBoard, FibsBoardError, Position, ScoreError, Scoring,
+    Seat,
 };
 use crate::cube::CubeContext;
 
@@ -106,8 +102,8 @@ impl ExternalBoard {
         own_name: Option<&str>,
         jacoby: bool,
     ) -> Result<ExternalQuestion, ExternalBoardError> {
-        if self.is_of_fibs() {
-            return self.question_of_fibs();
+        if is_of_fibs(&self.board) {
+            return question_of_fibs(&self.board);
         }
         let may_double = [self.board.may_double, self.board.opponent_may_double];
         let [own_may, opponent_may] =
@@ -153,35 +149,6 @@ impl ExternalBoard {
             return Err(ExternalBoardError::Over);
         }
         Ok(ExternalQuestion { ask, position, scoring, cube })
-    }
-}
-
-impl ExternalBoard {
-    /// Whether a FIBS server wrote the line.
-    fn is_of_fibs(&self) -> bool {
-        self.board.is_own() || self.board.colour == Seat::X || self.board.ascending
-    }
-
-    fn question_of_fibs(&self) -> Result<ExternalQuestion, ExternalBoardError> {
-        let mut board = self.board.clone();
-        // Nobody may double in some servers' lines of games without a cube. A double that waits for
-        // this player is marked by another field.
-        if !board.was_doubled && !board.may_double && !board.opponent_may_double {
-            (board.may_double, board.opponent_may_double) = (true, true);
-        }
-        let game = board.state()?;
-        let allowed = |may: [bool; 2]| may[usize::from(game.state.on_roll != board.colour)];
-        let flags = [self.board.may_double, self.board.opponent_may_double];
-        let ask = match game.next() {
-            Next::OpeningRoll | Next::Over(_) => return Err(ExternalBoardError::Over),
-            Next::Roll(_) => {
-                Ask::Roll(allowed(flags) && board.length != Some(1) && game.may_double())
-            }
-            Next::Play(_, dice) => Ask::Play(dice),
-            Next::Answer(_) => Ask::Answer,
-        };
-        let (scoring, cube) = (game.state.scoring, game.state.cube);
-        Ok(ExternalQuestion { ask, position: game.position, scoring, cube })
     }
 }
 
@@ -345,57 +312,6 @@ mod tests {
         };
         assert_eq!(score("1:0:0:0:1:-1:0:25:0:0:0:0:0:0:0:0"), (true, false));
         assert_eq!(score("1:1:1:0:1:-1:0:25:0:0:0:0:0:0:1:1"), (false, true));
-    }
-
-    /// A line of a FIBS server, with the points as O sees them.
-    fn fibs(colour: i32, score: &str, points: &str, turn: i32, dice: &str, cube: &str) -> String {
-        let edges = if colour == 1 { "1:-1:0:25" } else { "-1:1:25:0" };
-        format!("board:You:bob:{score}:{points}:{turn}:{dice}:{cube}:{edges}:0:0:0:0:2:0:0:0")
-    }
-
-    /// X on the bar and with 14 checkers at home, O at the start.
-    const BAR: &str = "-1:0:0:0:0:0:5:0:3:0:0:0:0:5:0:0:0:0:0:-5:-5:-4:0:0:2:0";
-
-    #[test]
-    fn fibs_lines_are_read_in_both_directions_with_the_own_score_first() {
-        for (colour, dice) in [(1, "0:0:5:1"), (-1, "5:1:0:0")] {
-            // X is on roll and leads 4-2, whoever the line is written for.
-            let score = if colour == 1 { "5:2:4" } else { "5:4:2" };
-            let question = question(&fibs(colour, score, BAR, -1, dice, "1:1:1:0"), None);
-            assert_eq!(question.ask, Ask::Play("51".parse().expect("a roll")));
-            assert_eq!((question.position.own(25), question.position.own(6)), (1, 5), "{colour}");
-            assert_eq!(question.position.flipped().own(24), 2);
-            let Scoring::Match(score) = question.scoring else { panic!("money") };
-            assert_eq!((score.own(), score.opponent(), score.is_crawford()), (4, 2, true));
-        }
-    }
-
-    #[test]
-    fn a_double_on_fibs_is_answered_by_the_reader_whatever_the_turn_says() {
-        for (colour, turn) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
-            let line = fibs(colour, "7:2:3", BAR, turn, "0:0:0:0", "2:0:0:1");
-            let question = question(&line, Some("nobody"));
-            assert_eq!(question.ask, Ask::Answer);
-            // It is seen by the doubler, who owns the cube.
-            assert_eq!(question.position.own(25), u8::from(colour == 1), "{line}");
-            assert_eq!(question.scoring.away(), Some((4, 5)));
-            assert_eq!(question.cube, Cube::new(2, CubeOwner::Own).expect("a cube"));
-        }
-    }
-
-    #[test]
-    fn fibs_lines_say_who_may_double() {
-        let ask = |score: &str, cube: &str| {
-            question(&fibs(-1, score, BAR, -1, "0:0:0:0", cube), None).ask
-        };
-        assert_eq!(ask("7:2:3", "1:1:1:0"), Ask::Roll(true));
-        assert_eq!(ask("7:2:3", "2:0:1:0"), Ask::Roll(false), "the opponent has the cube");
-        assert_eq!(ask("7:6:3", "1:1:1:0"), Ask::Roll(false), "the Crawford game");
-        assert_eq!(ask("1:0:0", "1:1:1:0"), Ask::Roll(false), "one point");
-        assert_eq!(ask("1:0:0", "1:0:0:0"), Ask::Roll(false), "one point, flags of another server");
-        assert_eq!(ask("9999:12:3", "1:1:1:0"), Ask::Roll(true), "unlimited");
-        let between = ExternalBoard::parse(&fibs(1, "7:2:3", BAR, 0, "0:0:0:0", "1:1:1:0"));
-        assert_eq!(between, Err(ExternalBoardError::Over));
     }
 
     #[test]

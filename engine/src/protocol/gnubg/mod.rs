@@ -3,6 +3,7 @@
 
 mod board;
 mod external_player;
+mod fibs_line;
 mod process;
 
 pub use board::{Ask, ExternalBoard, ExternalBoardError, ExternalQuestion};

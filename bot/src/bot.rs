@@ -195,9 +195,12 @@ impl Bot {
     }
 
     fn fail(&mut self, error: MatchLogError) {
-        tracing::error!("cannot record matches any more, so no new matches: {error}");
         self.quitting = true;
-        self.failure.get_or_insert(error);
+        // Each further event fails in the same way.
+        if self.failure.is_none() {
+            tracing::error!("cannot record matches any more, so no new matches: {error}");
+            self.failure = Some(error);
+        }
     }
 
     /// A match begins or is resumed. `standings`: rating and experience, the opponent's first.

@@ -42,7 +42,9 @@ pub use records::log_event::LogEvent;
 pub use records::match_log::{MatchLog, MatchLogError, match_records};
 pub use records::match_record::{Departure, MatchRecord};
 pub use records::metrics::{BotFigures, ReadFigure, SharedFigures, read_figures};
-pub use records::statistics::{Departures, MatchCounts, MatchResults, rating_chart, rating_curve};
+pub use records::statistics::{
+    Departures, MatchCounts, MatchResults, rating_chart, rating_curve, rating_over_time,
+};
 pub use records::transcript::{Transcript, TranscriptLimits, timestamp};
 pub use records::watched_matches::WatchedMatches;
 pub use resignation::{cube_scoring, offer_to_resign, should_accept};

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::analysis::analyses::Analyses;
+use crate::bot_form::BotForms;
 use crate::nets::Nets;
 use crate::play::match_store::MatchStore;
 use crate::training::runs::Runs;
@@ -19,6 +20,7 @@ pub struct App {
     pub(super) matches: MatchStore,
     pub(super) analyses: Analyses,
     pub(super) runs: Runs,
+    pub(super) forms: BotForms,
 }
 
 impl App {
@@ -41,6 +43,7 @@ impl App {
             work: Work::new(&config.limits),
             matches: MatchStore::new(config.data.join("matches"), config.limits.matches),
             analyses: Analyses::new(config.data.join("analyses")),
+            forms: BotForms::default(),
             runs: Runs::new(config.runs.clone(), config.program.clone(), config.limits.runs),
             config,
         }))

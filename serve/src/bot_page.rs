@@ -10,9 +10,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::App;
+use crate::bot_form::{BotForms, Form, analyse_missing};
 use crate::error::{ApiError, ErrorAnswer};
 use crate::play::match_view::pair;
-use nonet_bot::{MatchRecord, MatchResults, match_records, rating_curve, read_figures};
+use nonet_bot::{
+    MatchLogError, MatchRecord, MatchResults, match_records, rating_over_time, read_figures,
+};
 use nonet_engine::backgammon::Seat;
 use nonet_engine::backgammon::record::{RecordEvent, RecordedGame};
 
@@ -54,6 +57,12 @@ pub(super) struct BotMatch {
     won: Option<bool>,
     open: bool,
     interruptions: u32,
+    /// Own luck minus the opponent's, in points a game; null until the match is over and analysed.
+    luck: Option<f32>,
+    /// PR of the bot at 1-ply; null until then, or without a decision.
+    pr: Option<f32>,
+    /// PR of the opponent.
+    opponent_pr: Option<f32>,
     /// What is missing in the record.
     incomplete: Option<String>,
     /// The last board, seen by the bot: 26 entries, its checkers positive, 25 its bar.
@@ -101,7 +110,8 @@ pub(super) struct BotAnswer {
     games: u32,
     /// Points won and lost.
     points: [u32; 2],
-    /// The rating over matches by the server's formula: pairs of matches and rating.
+    /// The rating after each match by the server's formula: pairs of its end in Unix seconds and of
+    /// the rating. The first is the begin of the first match.
     rating: Vec<[f64; 2]>,
     opponents: Vec<BotOpponent>,
     /// The last 50 matches, the newest first.
@@ -120,12 +130,21 @@ pub(super) async fn show(State(app): State<Arc<App>>) -> Result<Json<BotAnswer>,
         return Err(ApiError::missing(message));
     };
     let metrics = app.config.bot_metrics.clone();
+    let shared = Arc::clone(&app);
     let answer = app.work.quick(move || {
         let program = metrics.map(|path| program(&path, SystemTime::now()));
-        match_records(&folder).map(|records| of_records(&records, program))
+        let records = match_records(&folder)?;
+        let answer = of_records(&records, program, &shared.forms);
+        let shown = records.into_iter().rev().take(SHOWN).collect::<Vec<_>>();
+        Ok::<_, MatchLogError>((answer, shown))
     });
-    answer.await?.map(Json).map_err(ApiError::failed)
+    let (answer, shown) = answer.await?.map_err(ApiError::failed)?;
+    analyse_missing(&app, shown);
+    Ok(Json(answer))
 }
+
+/// The most matches in an answer.
+const SHOWN: usize = 50;
 
 /// The age at which a file of figures shows that its program has ended: three times the time
 /// between two of them.
@@ -168,7 +187,7 @@ fn program(path: &Path, now: SystemTime) -> BotProgram {
     }
 }
 
-fn of_records(records: &[MatchRecord], program: Option<BotProgram>) -> BotAnswer {
+fn of_records(records: &[MatchRecord], program: Option<BotProgram>, forms: &BotForms) -> BotAnswer {
     let results = MatchResults::of(records);
     let total = results.total();
     let opponents = results.by_opponent.iter().map(|(name, counts)| BotOpponent {
@@ -187,18 +206,22 @@ fn of_records(records: &[MatchRecord], program: Option<BotProgram>) -> BotAnswer
         unknown: total.unknown,
         games: results.games,
         points: results.points,
-        rating: rating_curve(records)
-            .into_iter()
-            .map(|(matches, rating)| [matches, rating])
-            .collect(),
+        rating: rating_over_time(records).into_iter().map(|(at, rating)| [at, rating]).collect(),
         opponents: opponents.collect(),
-        matches: records.iter().rev().take(50).map(of_match).collect(),
+        matches: records
+            .iter()
+            .rev()
+            .take(SHOWN)
+            .map(|record| of_match(record, forms.of(record)))
+            .collect(),
         program,
     }
 }
 
-fn of_match(record: &MatchRecord) -> BotMatch {
+fn of_match(record: &MatchRecord, form: Option<Form>) -> BotMatch {
     let games = record.games();
+    let luck = form.map(|[own, other]| (own.luck - other.luck) / games.len().max(1) as f32);
+    let [pr, opponent_pr] = form.map_or([None; 2], |form| form.map(|side| side.pr()));
     // Seat X is the bot.
     let turn = games.last().and_then(|game| game.turns().last().copied());
     let board = turn.map(|turn| {
@@ -223,6 +246,9 @@ fn of_match(record: &MatchRecord) -> BotMatch {
         won: record.result.map(|(won, _)| won),
         open: record.is_open(),
         interruptions: record.interruptions,
+        luck,
+        pr,
+        opponent_pr,
         incomplete: record.incomplete.clone(),
         board,
         dice: turn.map(|turn| pair(turn.dice)),
@@ -281,7 +307,7 @@ mod tests {
             score: [0, 0],
             crawford: false,
         }];
-        let cube = |events: &[LogEvent]| of_match(&MatchRecord::from_events(events)).cube;
+        let cube = |events: &[LogEvent]| of_match(&MatchRecord::from_events(events), None).cube;
         assert_eq!(cube(&events), BotCube { value: 1, own: None, offered: None });
         let mut before = nonet_engine::Position::START;
         for (player, dice, play) in [(Seat::X, "31", "8/5 6/5"), (Seat::O, "64", "24/14")] {

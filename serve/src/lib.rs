@@ -8,6 +8,7 @@
 mod analysis;
 mod app;
 mod assets;
+mod bot_form;
 mod bot_page;
 mod config;
 mod connection_slots;

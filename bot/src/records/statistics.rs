@@ -146,10 +146,10 @@ impl MatchLog {
     }
 }
 
-/// The own rating by the server's formula, as points (matches, rating). The first point is before
-/// the first match. One point follows for each finished match with known ratings of both players.
+/// The rating after each match whose players' ratings are known, by the server's formula, with the
+/// time of its end in Unix seconds. The first is the rating at the begin of the first match.
 #[must_use]
-pub fn rating_curve(match_records: &[MatchRecord]) -> Vec<(f64, f64)> {
+pub fn rating_over_time(match_records: &[MatchRecord]) -> Vec<(f64, f64)> {
     let mut curve: Vec<(f64, f64)> = Vec::new();
     for match_record in match_records {
         let (Some((won, _)), [Some(own), Some(other)], Some(length)) =
@@ -162,11 +162,19 @@ pub fn rating_curve(match_records: &[MatchRecord]) -> Vec<(f64, f64)> {
         let change =
             if won { changes(own, other, length).0 } else { changes(other, own, length).1 };
         if curve.is_empty() {
-            curve.push((0.0, own.rating));
+            curve.push((match_record.began, own.rating));
         }
-        curve.push((curve.len() as f64, own.rating + change));
+        curve.push((match_record.last, own.rating + change));
     }
     curve
+}
+
+/// The own rating by the server's formula, as points (matches, rating). The first point is before
+/// the first match. One point follows for each finished match with known ratings of both players.
+#[must_use]
+pub fn rating_curve(match_records: &[MatchRecord]) -> Vec<(f64, f64)> {
+    let ratings = rating_over_time(match_records).into_iter().enumerate();
+    ratings.map(|(matches, (_, rating))| (matches as f64, rating)).collect()
 }
 
 /// A chart of the rating over matches; `None` if [`rating_curve`] is empty.

@@ -6,6 +6,7 @@ import { lineChart } from "./chart.js";
 
 pageHead("/bot");
 let shown = "";
+const figure = (value, digits, signed) => (value === null ? "" : `${signed && value >= 0 ? "+" : ""}${value.toFixed(digits)}`.replace("-", "−"));
 const count = (n, one, many) => `${n} ${n === 1 ? one : many}`;
 const when = (seconds) => new Date(1000 * seconds).toISOString().replace("T", " ").slice(0, 16);
 
@@ -68,12 +69,13 @@ async function show() {
     if (current.board) drawBoard(byId("board"), { board: current.board, off: offOf(current.board), cube: shownCube, dice: own ? dice : null, theirDice: own ? null : dice });
     byId("last").textContent = `${current.board ? `Light is ${bot.name}. ` : ""}${current.last_play ? `${current.last_play}.` : "No roll yet."}${cube.offered ? ` A double to ${cube.offered} is on the table.` : ""} Score ${current.score.join(" to ")}${current.length ? ` in a match to ${current.length}` : ""}; last event ${when(current.last)} UTC.`;
   }
-  byId("rating").replaceChildren(bot.rating.length === 0 ? el("p", { class: "small" }, "The rating is drawn once a match has ended whose players' ratings are known.") : lineChart({ title: "Rating, by the server's formula", x: "matches", y: "rating (points)", whole: true, series: [{ name: "rating", points: bot.rating, dots: bot.rating.length < 60 }] }));
+  byId("rating").replaceChildren(bot.rating.length === 0 ? el("p", { class: "small" }, "The rating is drawn once a match has ended whose players' ratings are known.") : lineChart({ title: "Rating, by the server's formula", x: "end of the match (UTC)", y: "rating (points)", dated: true, series: [{ name: "rating", points: bot.rating, dots: bot.rating.length < 60 }] }));
   byId("opponents").replaceChildren(bot.opponents.length === 0 ? "Nobody yet." : table("Results", ["opponent", "won", "lost", "open", "unknown", "departures"],
     bot.opponents.map((row) => [row.name, ...[row.won, row.lost, row.open, row.unknown, row.departures].map(String)])));
-  byId("matches").replaceChildren(bot.matches.length === 0 ? "None yet." : table("The last 50", ["begun (UTC)", "opponent", "length", "score", "result", "incidents"],
+  byId("matches").replaceChildren(bot.matches.length === 0 ? "None yet." : table("The last 50", ["begun (UTC)", "opponent", "length", "score", "result", "luck", "PR", "opponent PR", "incidents"],
     bot.matches.map((row) => [when(row.began), row.opponent, row.length ? `${row.length}` : "unlimited", row.score.join(" : "),
       row.open ? "open" : row.won === null ? "unknown" : row.won ? "won" : "lost",
+      figure(row.luck, 3, true), figure(row.pr, 1), figure(row.opponent_pr, 1),
       [row.interruptions ? `${row.interruptions} interruption${row.interruptions === 1 ? "" : "s"}` : "", row.incomplete ?? ""].filter(Boolean).join("; ")])));
   return true;
 }

@@ -48,11 +48,23 @@ function logarithmic(low, high, most) {
   };
 }
 
+/** The same for Unix seconds, with ticks at whole hours, days or months of UTC. */
+function dates(low, high, most) {
+  const [hour, day] = [3600, 86400];
+  const unit = [hour, 3 * hour, 6 * hour, 12 * hour, day, 2 * day, 7 * day, 14 * day, 30 * day, 90 * day, 365 * day].find((size) => (high - low) / size <= most) ?? 1000 * day;
+  const ticks = [];
+  for (let tick = Math.ceil(low / unit) * unit; tick <= high; tick += unit) {
+    const text = new Date(1000 * tick).toISOString();
+    ticks.push([tick, unit < day ? text.slice(5, 16).replace("T", " ") : text.slice(0, 10)]);
+  }
+  return { ticks, at: (value) => (value - low) / (high - low), value: (at) => low + at * (high - low) };
+}
+
 /**
  * A chart: `series` are `{ name, points: [[x, y, halfWidth?]], dots, colour }`; `x` and `y` name the axes with their units. `logX` and `logY` make
- * them logarithmic (values of 0 and less are left out), `whole` counts x in whole numbers, `now` marks an x, `pick(x)` is called for clicks, and `wide` says how much room there is.
+ * them logarithmic (values of 0 and less are left out), `whole` counts x in whole numbers, `dated` says that x is Unix seconds, `now` marks an x, `pick(x)` is called for clicks, and `wide` says how much room there is.
  */
-export function lineChart({ title, x, y, series, now = null, zero = false, logX = false, logY = false, whole = false, pick = null, wide = null, level = null }) {
+export function lineChart({ title, x, y, series, now = null, zero = false, logX = false, logY = false, whole = false, dated = false, pick = null, wide = null, level = null }) {
   // As wide as there is room, so that its text keeps its size.
   const room = wide ?? (document.querySelector("main")?.clientWidth ?? 720) - 24;
   const [width, height, leftEdge, bottom, top, right] = [Math.max(300, Math.min(720, room)), 280, 60, 42, 12, 18];
@@ -76,7 +88,7 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
     const pad = (y1 - y0) * 0.06;
     [y0, y1] = [y0 - (zero && y0 === 0 ? 0 : pad), y1 + pad];
   }
-  const across = (logX ? logarithmic : linear)(x0, x1, Math.floor(width / 75), whole);
+  const across = dated ? dates(x0, x1, Math.floor(width / 110)) : (logX ? logarithmic : linear)(x0, x1, Math.floor(width / 75), whole);
   const up = (logY ? logarithmic : linear)(y0, y1, 6);
   const px = (value) => leftEdge + across.at(value) * (width - leftEdge - right);
   const py = (value) => height - bottom - Math.max(0, logY && value <= 0 ? 0 : up.at(value)) * (height - bottom - top);
@@ -86,7 +98,10 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
     root.append(svg("path", { d: `M${leftEdge} ${py(tick)}H${width - right}`, class: "grid" }), svg("text", { x: leftEdge - 6, y: py(tick) + 4, "text-anchor": "end" }, text));
   }
   for (const [tick, text] of across.ticks) {
-    root.append(svg("path", { d: `M${px(tick)} ${top}V${height - bottom}`, class: "grid" }), svg("text", { x: px(tick), y: height - bottom + 17, "text-anchor": "middle" }, text));
+    // The text of a tick at the right edge ends there.
+    const anchor = px(tick) + 4 * text.length > width ? "end" : "middle";
+    const at = anchor === "end" ? width - 2 : px(tick);
+    root.append(svg("path", { d: `M${px(tick)} ${top}V${height - bottom}`, class: "grid" }), svg("text", { x: at, y: height - bottom + 17, "text-anchor": anchor }, text));
   }
   if (level !== null && level > y0 && level < y1) root.append(svg("path", { d: `M${leftEdge} ${py(level)}H${width - right}`, class: "level" }));
   root.append(svg("path", { d: `M${leftEdge} ${top}V${height - bottom}H${width - right}`, class: "axis" }));

@@ -97,6 +97,13 @@ fn a_bot_is_shown_with_its_match_in_progress_its_rating_its_opponents_and_its_in
         "return [...document.querySelectorAll('#figures tbody tr')].map((row) => row.lastChild.textContent).join(' ')",
     );
     assert_eq!(incidents, "1 2 1 0 0 0 0", "hangs, reconnects and an unknown line");
+    // The finished match is analysed in the background.
+    browser.wait(
+        "return [...document.querySelectorAll('#matches tbody tr')].some((row) => /^[+−][0-9.]+$/.test(row.cells[5].textContent) && /^[0-9.]+$/.test(row.cells[6].textContent))",
+    );
+    let today = "return document.querySelector('#rating svg').textContent";
+    let axis = browser.run(today).as_str().expect("a text").to_owned();
+    assert!(axis.contains("end of the match (UTC)"), "{axis}");
     browser.picture("bot-1280");
     browser.resize(360, 780);
     browser.picture("bot-360");

@@ -55,7 +55,8 @@ mod tests {
     use nonet_engine::search::{Plies, RollLuck, Search, SearchSettings};
     use nonet_training::benchmark::{ReferenceConfig, SamplingConfig, sampled, with_references};
     use nonet_training::train::{
-        GameSource, GeneratedGames, Learner, RootStrap, Rule, Seats, Starts, TargetRule, UpdateRule,
+        GameSource, GeneratedGames, Learner, RootStrap, Rule, Seats, StartKind, Starts, TargetRule,
+        UpdateRule,
     };
 
     /// Sends every part through bytes and back, in parts of three, the last one first.
@@ -218,8 +219,8 @@ mod tests {
         let classes = [Seats::SelfPlay, Seats::Expert(expert.player())];
         for seats in classes {
             let (plies, epsilon) = (Plies::ONE, 0.1);
-            let classes = vec![Class::of(&Position::START)];
-            let starts = Some(Starts { classes, chance: 0.5 });
+            let kinds = vec![StartKind::Class(Class::of(&Position::START))];
+            let starts = Some(Starts { kinds, chance: 0.5 });
             let mut source = GeneratedGames { seed: 5, plies, epsilon, starts, seats };
             let (there, loopback) = elsewhere();
             let here = source.games(7..17, &learner).expect("games").games;

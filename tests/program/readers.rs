@@ -51,7 +51,7 @@ fn mutated(samples: &[Vec<u8>], rng: &mut Pcg64) -> Vec<u8> {
 }
 
 /// Tries a reader for some seconds; `seal` makes mutated bytes whole again.
-fn attack(samples: &[Vec<u8>], read: fn(&[u8]), seal: fn(&mut Vec<u8>)) {
+fn attack(samples: &[Vec<u8>], read: fn(&[u8]), seal: fn(&mut [u8])) {
     let seconds = std::env::var("NONET_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok());
     let end = Instant::now() + Duration::from_secs(seconds.unwrap_or(3));
     samples.iter().for_each(|sample| read(sample));
@@ -67,7 +67,7 @@ fn attack(samples: &[Vec<u8>], read: fn(&[u8]), seal: fn(&mut Vec<u8>)) {
 }
 
 /// Corrects the lengths and the checksum of a file of ours, so that what lies behind them is read.
-fn seal(bytes: &mut Vec<u8>) {
+fn seal(bytes: &mut [u8]) {
     // magic, version, kind, two lengths, ..., checksum
     if bytes.len() < 36 {
         return;

@@ -42,7 +42,10 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["open"],
         ],
     ),
-    ("training", &[&["benchmark", "calibration"], &["train"], &["speed_workload"]]),
+    (
+        "training",
+        &[&["drawn_position"], &["benchmark", "calibration"], &["train"], &["speed_workload"]],
+    ),
 ];
 
 /// Crates from elsewhere that only some modules of the engine use.

@@ -346,9 +346,23 @@ fn the_bias_of_truncated_rollouts_follows_from_the_rollouts() {
         }
     }
     assert!(report.contains(&format!("{} positions", rows.len())));
-    let mut classes: Vec<&str> =
-        rows.iter().map(|row| row["class"].as_str().expect("a class")).collect();
-    classes.sort_unstable();
-    classes.dedup();
-    assert_eq!(classes.len(), Class::all().count());
+    let equity = |row: &serde_json::Value, plies| rolled(row, plies)[0];
+    let error =
+        |row: &serde_json::Value| (equity(row, "truncate_7") - equity(row, "truncate_0")).abs();
+    let worst = rows.iter().max_by(|a, b| error(a).total_cmp(&error(b))).expect("rows");
+    let [seven, eleven, full] =
+        ["truncate_7", "truncate_11", "truncate_0"].map(|key| format!("{:.3}", equity(worst, key)));
+    let id = worst["id"].as_str().expect("an ID");
+    for figure in [id, &seven, &eleven, &full] {
+        assert!(report.contains(figure), "expected {figure}");
+    }
+    for class in Class::all().map(Class::slug) {
+        let own: Vec<_> = rows.iter().filter(|row| row["class"] == class).collect();
+        let [seven, eleven] = ["truncate_7", "truncate_11"].map(|key| {
+            let errors = own.iter().map(|row| rolled(row, key)[0] - rolled(row, "truncate_0")[0]);
+            errors.map(f64::abs).sum::<f64>() / own.len() as f64
+        });
+        let line = format!("| {class} | {} | {seven:.4} | {eleven:.4} |", own.len());
+        assert!(report.contains(&line), "expected {line}");
+    }
 }

@@ -3,10 +3,12 @@
 //! - [`train`]: training runs, from options to nets.
 //! - [`benchmark`]: reference decisions and error rates.
 //! - [`calibration`]: predicted chances against observed frequencies.
+//! - [`drawn_position`]: positions that games hardly reach, drawn at random.
 //! - [`speed_workload`]: fixed pieces of work for the benches.
 
 pub mod benchmark;
 pub mod calibration;
+pub mod drawn_position;
 pub mod speed_workload;
 pub mod train;
 

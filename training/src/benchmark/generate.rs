@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use rand_pcg::Pcg64;
 
 use super::results;
-use crate::train::DrawnStart;
+use crate::drawn_position::DrawnPosition;
 use nonet_engine::backgammon::{Dice, Position};
 use nonet_engine::class::{ByClass, Class};
 use nonet_engine::eval::{Evaluation, Evaluator};
@@ -25,7 +25,7 @@ pub struct SamplingConfig {
     /// Whether all classes get the same number, as far as games allow; else they have as many as
     /// games have.
     pub by_class: bool,
-    /// Whether games begin at drawn positions ([`DrawnStart`], each kind in turn) and not at the
+    /// Whether games begin at drawn positions ([`DrawnPosition`], each kind in turn) and not at the
     /// start position.
     pub drawn: bool,
     /// Seed of the games.
@@ -78,7 +78,7 @@ pub fn sampled(player: &dyn Evaluator, config: &SamplingConfig) -> Vec<(Position
     while found.len() < config.decisions && number < patience {
         let mut rng = stream(config.seed, StreamPurpose::Decisions, number);
         let start = match config.drawn {
-            true => DrawnStart::ALL[number as usize % DrawnStart::ALL.len()].draw(&mut rng),
+            true => DrawnPosition::ALL[number as usize % DrawnPosition::ALL.len()].draw(&mut rng),
             false => Position::START,
         };
         let seen = close_decisions(player, start, config, &mut rng);

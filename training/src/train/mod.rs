@@ -21,11 +21,11 @@ mod test_match;
 mod tests;
 mod trainer;
 
-pub use game_source::{
-    DrawnStart, GameBatch, GameSource, GameStream, GeneratedGames, OpenRecords, RecordStats,
-    RecordedGames, Seats, SourceError, StartKind, StartKindError, Starts, Unfinished,
-};
 pub use game_source::{GAMES_TASK, open_games_task};
+pub use game_source::{
+    GameBatch, GameSource, GameStream, GeneratedGames, OpenRecords, RecordStats, RecordedGames,
+    Seats, SourceError, StartKind, StartKindError, Starts, Unfinished,
+};
 pub use gate::GateResult;
 pub use knowledge::{
     FIXED_POSITIONS, FixedPosition, Knowledge, OpeningPlay, SampleGame, established_openings,

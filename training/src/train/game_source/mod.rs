@@ -1,15 +1,14 @@
 //! Sources of games to learn from: generated games and recorded games.
 
-mod drawn_start;
 mod exploration;
 mod generated;
 mod generated_task;
 pub(super) mod recorded;
+mod start_kind;
 mod starts;
 
 use std::ops::Range;
 
-pub use drawn_start::{DrawnStart, StartKind, StartKindError};
 pub use generated::{GeneratedGames, Seats};
 pub use generated_task::{GAMES_TASK, open_games_task};
 use nonet_engine::backgammon::record::RecordError;
@@ -17,6 +16,7 @@ use nonet_engine::eval::{ExternalFailure, Specialists};
 use nonet_engine::game::Game;
 use nonet_engine::progress::Progress;
 pub use recorded::{GameStream, OpenRecords, RecordStats, RecordedGames, Unfinished};
+pub use start_kind::{StartKind, StartKindError};
 pub use starts::Starts;
 
 /// Games of one batch, in order.

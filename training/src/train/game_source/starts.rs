@@ -3,8 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::drawn_start::StartKind;
 use super::exploration::EpsilonPlayer;
+use super::start_kind::StartKind;
 use nonet_engine::backgammon::{Position, Results};
 use nonet_engine::class::Class;
 use nonet_engine::eval::{Evaluation, Specialists};

@@ -1,27 +1,14 @@
-//! Positions that self-play hardly reaches, drawn at random: each kind has a rule for both sides.
+//! Positions that games hardly reach, drawn at random: each kind has a rule for both sides.
 
-use std::fmt;
-use std::str::FromStr;
+use std::ops::RangeInclusive;
 
 use rand::Rng;
-use serde::{Deserialize, Serialize};
 
 use nonet_engine::backgammon::{CHECKERS, Position};
-use nonet_engine::class::{Class, ClassError};
-
-/// Where a game begins that does not begin at the start position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub enum StartKind {
-    /// The first position of a class in another game.
-    Class(Class),
-    /// A position drawn by a rule.
-    Drawn(DrawnStart),
-}
 
 /// Kinds of positions that are drawn, with the two sides in any order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DrawnStart {
+pub enum DrawnPosition {
     /// One side bears off against one to three checkers in its home board or on the bar.
     BearoffContact,
     /// Of a side with five or more checkers off, two or three more were caught.
@@ -32,23 +19,23 @@ pub enum DrawnStart {
     DeepBackgame,
 }
 
-impl DrawnStart {
+impl DrawnPosition {
     /// All kinds.
-    pub const ALL: [DrawnStart; 4] = [
-        DrawnStart::BearoffContact,
-        DrawnStart::SeveralCaught,
-        DrawnStart::ClosedBoard,
-        DrawnStart::DeepBackgame,
+    pub const ALL: [DrawnPosition; 4] = [
+        DrawnPosition::BearoffContact,
+        DrawnPosition::SeveralCaught,
+        DrawnPosition::ClosedBoard,
+        DrawnPosition::DeepBackgame,
     ];
 
     /// Its name in options.
     #[must_use]
     pub const fn slug(self) -> &'static str {
         match self {
-            DrawnStart::BearoffContact => "bearoff-contact",
-            DrawnStart::SeveralCaught => "several-caught",
-            DrawnStart::ClosedBoard => "closed-board",
-            DrawnStart::DeepBackgame => "deep-backgame",
+            DrawnPosition::BearoffContact => "bearoff-contact",
+            DrawnPosition::SeveralCaught => "several-caught",
+            DrawnPosition::ClosedBoard => "closed-board",
+            DrawnPosition::DeepBackgame => "deep-backgame",
         }
     }
 
@@ -57,26 +44,26 @@ impl DrawnStart {
         loop {
             // Both sides in their own numbering; the second is the one that was caught or is back.
             let (front, back) = match self {
-                DrawnStart::BearoffContact => {
+                DrawnPosition::BearoffContact => {
                     let front = rng.random_range(3..=14);
                     let caught = rng.random_range(1..=3);
                     let front = Counts::default().put(front, 1..=6, rng);
                     (front, Counts::default().put(caught, 19..=25, rng).rest(1..=8, rng))
                 }
-                DrawnStart::SeveralCaught => {
+                DrawnPosition::SeveralCaught => {
                     let caught = rng.random_range(2..=3);
                     let home = rng.random_range(0..=10 - caught);
                     let back = Counts::default().put(caught, 16..=25, rng).put(home, 1..=6, rng);
                     (Counts::default().points(5, 2..=7, rng).rest(1..=12, rng), back)
                 }
-                DrawnStart::ClosedBoard => {
+                DrawnPosition::ClosedBoard => {
                     let (caught, off) = (rng.random_range(1..=2), rng.random_range(0..=1));
                     let home = rng.random_range(0..=CHECKERS - caught);
                     let front = Counts::default().points(6, 1..=6, rng);
                     let back = Counts::default().put(caught, 25..=25, rng).put(home, 1..=6, rng);
                     (front.put(3 - off, 1..=10, rng), back)
                 }
-                DrawnStart::DeepBackgame => {
+                DrawnPosition::DeepBackgame => {
                     let more = rng.random_range(0..=3);
                     let back = Counts::default().points(2, 22..=24, rng);
                     let back = back.put(more, 20..=24, rng).rest(1..=12, rng);
@@ -98,12 +85,7 @@ struct Counts([i8; 26]);
 
 impl Counts {
     /// Adds checkers, each on any of these points.
-    fn put(
-        mut self,
-        checkers: i8,
-        points: std::ops::RangeInclusive<usize>,
-        rng: &mut impl Rng,
-    ) -> Counts {
+    fn put(mut self, checkers: i8, points: RangeInclusive<usize>, rng: &mut impl Rng) -> Counts {
         for _ in 0..checkers {
             self.0[rng.random_range(points.clone())] += 1;
         }
@@ -114,7 +96,7 @@ impl Counts {
     fn points(
         mut self,
         number: usize,
-        points: std::ops::RangeInclusive<usize>,
+        points: RangeInclusive<usize>,
         rng: &mut impl Rng,
     ) -> Counts {
         for point in rand::seq::index::sample(rng, points.clone().count(), number) {
@@ -124,7 +106,7 @@ impl Counts {
     }
 
     /// Adds all checkers that are left.
-    fn rest(self, points: std::ops::RangeInclusive<usize>, rng: &mut impl Rng) -> Counts {
+    fn rest(self, points: RangeInclusive<usize>, rng: &mut impl Rng) -> Counts {
         let left = CHECKERS - self.0.iter().sum::<i8>();
         self.put(left, points, rng)
     }
@@ -134,46 +116,6 @@ impl Counts {
     }
 }
 
-impl fmt::Display for StartKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            StartKind::Class(class) => class.slug(),
-            StartKind::Drawn(drawn) => drawn.slug(),
-        })
-    }
-}
-
-impl FromStr for StartKind {
-    type Err = StartKindError;
-
-    fn from_str(name: &str) -> Result<StartKind, StartKindError> {
-        let drawn = DrawnStart::ALL.into_iter().find(|drawn| drawn.slug() == name);
-        match drawn {
-            Some(drawn) => Ok(StartKind::Drawn(drawn)),
-            None => name.parse().map(StartKind::Class).map_err(StartKindError),
-        }
-    }
-}
-
-impl TryFrom<String> for StartKind {
-    type Error = StartKindError;
-
-    fn try_from(name: String) -> Result<StartKind, StartKindError> {
-        name.parse()
-    }
-}
-
-impl From<StartKind> for String {
-    fn from(kind: StartKind) -> String {
-        kind.to_string()
-    }
-}
-
-/// A name that is neither a class nor a kind of drawn position.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}, or one of bearoff-contact, several-caught, closed-board, deep-backgame")]
-pub struct StartKindError(ClassError);
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,8 +124,8 @@ mod tests {
     #[test]
     fn drawn_positions_are_of_their_kind() {
         let mut rng = stream(3, StreamPurpose::Start, 0);
-        for kind in DrawnStart::ALL {
-            let (mut on_roll, mut classes) = (0, Vec::new());
+        for kind in DrawnPosition::ALL {
+            let mut on_roll = 0;
             for _ in 0..300 {
                 let position = kind.draw(&mut rng);
                 assert!(position.outcome().is_none());
@@ -193,31 +135,20 @@ mod tests {
                 let sides = [position, position.flipped()];
                 let bar = |position: &Position| position.points()[25];
                 let is_kind = |front: &Position, back: &Position| match kind {
-                    DrawnStart::BearoffContact => off(front) >= 1 && off(back) == 0,
-                    DrawnStart::SeveralCaught => off(front) == 0 && off(back) >= 5,
-                    DrawnStart::ClosedBoard => {
+                    DrawnPosition::BearoffContact => off(front) >= 1 && off(back) == 0,
+                    DrawnPosition::SeveralCaught => off(front) == 0 && off(back) >= 5,
+                    DrawnPosition::ClosedBoard => {
                         bar(back) >= 1 && front.points()[1..=6].iter().all(|&n| n >= 2)
                     }
-                    DrawnStart::DeepBackgame => {
+                    DrawnPosition::DeepBackgame => {
                         back.points()[22..=24].iter().filter(|n| **n >= 2).count() >= 2
                     }
                 };
                 let found = [is_kind(&sides[0], &sides[1]), is_kind(&sides[1], &sides[0])];
                 assert!(found[0] || found[1], "{kind:?}:\n{position}");
                 on_roll += u32::from(found[0]);
-                classes.push(Class::of(&position));
             }
             assert!((100..200).contains(&on_roll) || on_roll == 300, "{kind:?}: {on_roll}");
         }
-    }
-
-    #[test]
-    fn names_are_read_back_and_an_unknown_one_lists_the_known_ones() {
-        for name in ["backgame", "several-caught", "race", "closed-board"] {
-            let kind: StartKind = name.parse().expect("known");
-            assert_eq!(kind.to_string(), name);
-        }
-        let refused = "opening".parse::<StartKind>().expect_err("unknown").to_string();
-        assert!(refused.contains("opening") && refused.contains("deep-backgame"), "{refused}");
     }
 }

@@ -33,7 +33,8 @@ impl SeriesRules {
     }
 }
 
-/// The length of a match that the built-in match equity table reaches: 1 to 25 points.
+/// The length of a match that the built-in match equity table reaches: 1 to
+/// [`MatchLength::LONGEST`] points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "u16")]
 pub struct MatchLength(u16);
@@ -49,24 +50,26 @@ impl TryFrom<u16> for MatchLength {
 /// The length of a match that cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "invalid match length '{found}': expected 1 to {longest} points, which the match equity table reaches"
+    "invalid match length '{found}': expected 1 to {longest} points, which the match equity table reaches",
+    longest = MatchLength::LONGEST
 )]
 pub struct MatchLengthError {
     found: u16,
-    longest: usize,
 }
 
 impl MatchLength {
+    /// The longest match, in points: as far as the built-in match equity table is extended.
+    pub const LONGEST: u16 = MatchEquityTable::EXTENDED_TO;
+
     /// A match to `points`.
     ///
     /// # Errors
     /// [`MatchLengthError`] if that is 0 or beyond the match equity table.
-    pub fn new(points: u16) -> Result<MatchLength, MatchLengthError> {
-        let longest = MatchEquityTable::kazaross_xg2().length();
-        if points == 0 || usize::from(points) > longest {
-            return Err(MatchLengthError { found: points, longest });
+    pub const fn new(points: u16) -> Result<MatchLength, MatchLengthError> {
+        match points {
+            1..=MatchLength::LONGEST => Ok(MatchLength(points)),
+            found => Err(MatchLengthError { found }),
         }
-        Ok(MatchLength(points))
     }
 
     /// Points that win the match.
@@ -80,9 +83,9 @@ impl MatchLength {
     /// The score before the first game.
     ///
     /// # Panics
-    /// Never: a match to 1 to 25 points has one.
+    /// Never: every length has one.
     pub(super) fn start(self) -> MatchScore {
-        MatchScore::new(self.0, 0, 0, false).expect("a match to 1 to 25 points")
+        MatchScore::new(self.0, 0, 0, false).expect("a match of at least one point")
     }
 }
 
@@ -101,12 +104,19 @@ mod tests {
 
     #[test]
     fn a_match_beyond_the_match_equity_table_is_refused() {
-        assert!(MatchLength::new(25).is_ok());
-        for points in [0, 26] {
+        for points in [0, 65] {
             let error = MatchLength::new(points).expect_err("refused").to_string();
             assert!(
-                error.starts_with(&format!("invalid match length '{points}': expected 1 to 25"))
+                error.starts_with(&format!("invalid match length '{points}': expected 1 to 64"))
             );
         }
+    }
+
+    #[test]
+    fn the_longest_match_has_chances_at_its_start_and_at_its_end() {
+        let start = MatchLength::new(MatchLength::LONGEST).expect("a length").start();
+        scoring_at(start);
+        let points = MatchLength::LONGEST - 1;
+        scoring_at(MatchScore::new(MatchLength::LONGEST, points, points, false).expect("a score"));
     }
 }

@@ -26,10 +26,18 @@ pub(crate) struct MatchArgs {
     /// every sequence of dice is played from both seats.
     #[arg(long, value_name = "N", value_parser = count, help_heading = "Games")]
     games: Option<u64>,
-    /// Play matches to N points, 1 to 25, with the cube.
-    ///
-    /// The Crawford rule applies.
-    #[arg(long = "match", value_name = "N", conflicts_with = "money", help_heading = "Games")]
+    // A doc comment could not name the constant.
+    #[arg(
+        long = "match",
+        value_name = "N",
+        conflicts_with = "money",
+        help = format!("Play matches to N points, 1 to {}, with the cube", MatchLength::LONGEST),
+        long_help = format!(
+            "Play matches to N points, 1 to {}, with the cube.\n\nThe Crawford rule applies.",
+            MatchLength::LONGEST
+        ),
+        help_heading = "Games"
+    )]
     match_length: Option<u16>,
     /// Play money games with the cube.
     #[arg(long, help_heading = "Games")]

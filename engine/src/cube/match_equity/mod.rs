@@ -28,9 +28,8 @@ pub struct MatchEquityTable {
     written: usize,
 }
 
-/// The smallest table that is extended, and the points to which it is.
+/// The smallest table that is extended.
 const EXTENDED_FROM: usize = 15;
-const EXTENDED_TO: usize = 64;
 
 /// Why a text is not a match equity table, or why a table does not cover a score.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -61,6 +60,9 @@ static KAZAROSS: LazyLock<Arc<MatchEquityTable>> = LazyLock::new(|| {
 });
 
 impl MatchEquityTable {
+    /// The points to which a table of 15 points and more is extended.
+    pub const EXTENDED_TO: u16 = 64;
+
     /// Neil Kazaross's XG2 table to 25 points, the default of GNU Backgammon; the file contains its
     /// copyright notice.
     #[must_use]
@@ -94,7 +96,7 @@ impl MatchEquityTable {
         let written = rows;
         let mut table = MatchEquityTable { name, pre, post, written };
         if rows >= EXTENDED_FROM {
-            table.extend_to(EXTENDED_TO);
+            table.extend_to(MatchEquityTable::EXTENDED_TO.into());
         }
         Ok(table)
     }

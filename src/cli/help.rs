@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fmt::Write;
 
 use clap::builder::Styles;
-use clap::{Arg, ArgAction, Command, CommandFactory};
+use clap::{Arg, ArgAction, ColorChoice, Command, CommandFactory};
 
 use super::Cli;
 use super::commands::GROUPS;
@@ -34,6 +34,20 @@ impl Detail {
             Detail::Long
         }
     }
+}
+
+/// Where these arguments want colours: help and errors come before the arguments are parsed.
+pub(super) fn colours_of(arguments: &[OsString]) -> ColorChoice {
+    let mut words = arguments.iter().filter_map(|word| word.to_str()).take_while(|w| *w != "--");
+    let mut choice = ColorChoice::Auto;
+    while let Some(word) = words.next() {
+        let value = match word {
+            "--color" => words.next(),
+            word => word.strip_prefix("--color="),
+        };
+        choice = value.and_then(|value| value.parse().ok()).unwrap_or(choice);
+    }
+    choice
 }
 
 /// The command line with this much help.
@@ -121,6 +135,17 @@ mod tests {
             long.extend(entries.filter(continued).map(|line| format!("{words}: {}", line.trim())));
         });
         assert!(long.is_empty(), "help texts that fill more than a line of -h: {long:#?}");
+    }
+
+    #[test]
+    fn colours_are_chosen_before_the_arguments_are_parsed() {
+        let choice =
+            |line: &str| colours_of(&line.split(' ').map(OsString::from).collect::<Vec<_>>());
+        assert_eq!(choice("nonet hint 31"), ColorChoice::Auto);
+        assert_eq!(choice("nonet --color never hint --help"), ColorChoice::Never);
+        assert_eq!(choice("nonet hint --color=always"), ColorChoice::Always);
+        assert_eq!(choice("nonet hint --color=pink"), ColorChoice::Auto);
+        assert_eq!(choice("nonet hint -- --color never"), ColorChoice::Auto);
     }
 
     #[test]

@@ -12,11 +12,11 @@ mod version;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{FromArgMatches, Parser};
+use clap::{ColorChoice, FromArgMatches, Parser};
 
 use self::commands::CliCommand;
 use self::error::{Usage, is_broken_pipe, print_parse_error};
-use self::help::{Detail, command_line};
+use self::help::{Detail, colours_of, command_line};
 
 /// Nine specialist networks learn backgammon by temporal differences, and play it.
 #[derive(Parser)]
@@ -27,6 +27,18 @@ use self::help::{Detail, command_line};
     after_help = "`nonet COMMAND --help` explains a command and has examples; `-h` is shorter.",
 )]
 struct Cli {
+    /// Colour the output: auto, always or never.
+    ///
+    /// With `auto` a terminal gets colours, unless NO_COLOR is set.
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
+    color: ColorChoice,
     #[command(subcommand)]
     command: CliCommand,
 }
@@ -43,6 +55,7 @@ pub(crate) fn run() -> ExitCode {
     if !cli.command.outlives_panics() {
         end_on_panic();
     }
+    use_colours(cli.color);
     match cli.command.run(|| command_line(Detail::All)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
@@ -55,9 +68,19 @@ pub(crate) fn run() -> ExitCode {
 
 fn parse() -> Result<Cli, clap::Error> {
     let arguments: Vec<_> = std::env::args_os().collect();
-    let mut command = command_line(Detail::of(&arguments));
+    let mut command = command_line(Detail::of(&arguments)).color(colours_of(&arguments));
     let matches = command.try_get_matches_from_mut(arguments)?;
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// Says where colours are wanted, to whatever prints.
+fn use_colours(choice: ColorChoice) {
+    let choice = match choice {
+        ColorChoice::Auto => anstream::ColorChoice::Auto,
+        ColorChoice::Always => anstream::ColorChoice::Always,
+        ColorChoice::Never => anstream::ColorChoice::Never,
+    };
+    choice.write_global();
 }
 
 /// Lets a panic in any thread end the program, after its message: nothing waits for a thread that

@@ -18,6 +18,10 @@ use nonet::eval::{Evaluation, Evaluator, ScriptedEvaluator};
 pub fn nonet(words: &[&str]) -> Command {
     let mut command = Command::new(cargo_bin!("nonet"));
     command.args(words).current_dir(env!("CARGO_MANIFEST_DIR"));
+    // What the person who tests has set says nothing about the program.
+    for name in ["COLUMNS", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        command.env_remove(name);
+    }
     command
 }
 

@@ -48,7 +48,7 @@ fn an_analysis_is_text_or_json_and_a_self_contained_page() {
     let said = text(&words.stdout);
     assert!(
         said.contains("match to 3: ")
-            && said.contains(" PR ")
+            && said.contains("\nPR ")
             && said.contains("nonet rollout XGID=")
     );
     let html = std::fs::read_to_string(&page).expect("a page");

@@ -5,6 +5,9 @@
 mod common;
 #[path = "../common/positions.rs"]
 mod positions;
+#[cfg(unix)]
+#[path = "../common/pty.rs"]
+mod pty;
 
 mod engine;
 mod front_ends;
@@ -16,4 +19,6 @@ mod opponents;
 mod papers;
 mod play;
 mod readers;
+#[cfg(unix)]
+mod terminal;
 mod training_runs;

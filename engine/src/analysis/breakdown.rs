@@ -89,6 +89,12 @@ impl Tally {
         tally
     }
 
+    /// The losses of a player in games.
+    #[must_use]
+    pub fn of_player(games: &[Analysis], player: Seat) -> Tally {
+        of_group(games, player, |_| true)
+    }
+
     fn add(&mut self, analysed: &AnalysedDecision) {
         let loss = f64::from(analysed.loss());
         self.decisions += u32::from(analysed.counts());

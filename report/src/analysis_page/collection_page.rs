@@ -71,11 +71,8 @@ pub fn collection_page(
 ) -> Result<Page, ReportError> {
     let own: Vec<(Seat, &AnalysedMatch)> =
         matches.iter().filter_map(|one| Some((side_of(one, player)?, one))).collect();
-    let tally = |seat: Seat, games: &[Analysis]| {
-        let all = games.iter().flat_map(|game| &game.decisions);
-        Tally::of(all.filter(|analysed| analysed.player == seat))
-    };
-    let tallies: Vec<Tally> = own.iter().map(|(seat, one)| tally(*seat, &one.games)).collect();
+    let tally = |(seat, one): &(Seat, &AnalysedMatch)| Tally::of_player(&one.games, *seat);
+    let tallies: Vec<Tally> = own.iter().map(tally).collect();
     let whole = tallies.iter().fold(Tally::default(), |sum, tally| sum.plus(tally));
     let s = if own.len() == 1 { "" } else { "es" };
     let mut page = Page::new(format!("{player}: {} match{s}", own.len())).style(STYLE);
@@ -211,9 +208,7 @@ fn opponents(own: &[(Seat, &AnalysedMatch)], tallies: &[Tally]) -> String {
         row.matches += 1;
         row.won += u32::from(final_score(&one.games).winner == Some(*seat));
         row.own = row.own.plus(tally);
-        let theirs = one.games.iter().flat_map(|game| &game.decisions);
-        row.theirs =
-            row.theirs.plus(&Tally::of(theirs.filter(|analysed| analysed.player != *seat)));
+        row.theirs = row.theirs.plus(&Tally::of_player(&one.games, seat.other()));
     }
     let mut rows: Vec<Opponent> = all.into_values().collect();
     rows.sort_by_key(|row| std::cmp::Reverse(row.matches));

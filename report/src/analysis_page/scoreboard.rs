@@ -8,7 +8,6 @@ use nonet_engine::analysis::{
     Analysis, PlayerRating, Summary, Tally, final_score, luck_adjusted, summaries,
 };
 use nonet_engine::backgammon::Seat;
-use nonet_engine::stats::Z95;
 
 /// A round mark in the colour of a player's checkers.
 pub(super) const fn chip(seat: Seat) -> &'static str {
@@ -22,12 +21,12 @@ pub(super) const fn chip(seat: Seat) -> &'static str {
 pub(super) fn rating_cell(tally: &Tally) -> String {
     let Some(pr) = tally.pr() else { return "–".to_owned() };
     let word = PlayerRating::word(pr.mean as f32, tally.decisions);
-    let half = Z95 * pr.stderr;
-    let interval = if half.is_finite() {
-        let low = decimal((pr.mean - half).max(0.0), 1);
-        format!("<br><small>95 %: {low} to {}</small>", decimal(pr.mean + half, 1))
-    } else {
-        String::new()
+    let interval = match pr.interval95() {
+        (low, high) if high.is_finite() => {
+            let low = decimal(low.max(0.0), 1);
+            format!("<br><small>95 %: {low} to {}</small>", decimal(high, 1))
+        }
+        _ => String::new(),
     };
     format!("<span class=\"big\">{}</span> {word}{interval}", decimal(pr.mean, 1))
 }
@@ -45,10 +44,6 @@ pub(super) fn scoreboard(games: &[Analysis], names: &[String; 2]) -> String {
             format!("{} points", decimal(cost, 2))
         };
         format!("{loss}<br><small>{unit}</small>")
-    };
-    let tally = |seat: Seat| {
-        let own = games.iter().flat_map(|game| &game.decisions);
-        Tally::of(own.filter(|analysed| analysed.player == seat))
     };
     let luck = |summary: &Summary| {
         let utility = f64::from(summary.luck_utility);
@@ -85,7 +80,7 @@ pub(super) fn scoreboard(games: &[Analysis], names: &[String; 2]) -> String {
     let points = if in_match { "score" } else { "points won" };
     let mut rows: Vec<(&str, [String; 2])> = vec![
         (points, both(&|seat, _| won(seat))),
-        ("PR", both(&|seat, _| rating_cell(&tally(seat)))),
+        ("PR", both(&|seat, _| rating_cell(&Tally::of_player(games, seat)))),
         ("mistakes", both(&|_, side| mistakes(side))),
         ("lost by plays", both(&|_, side| cost(side.play_loss, side.cost[0]))),
         ("lost by the cube", both(&|_, side| cost(side.call_loss, side.cost[1]))),

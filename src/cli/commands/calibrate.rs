@@ -17,6 +17,7 @@ use crate::cli::error::usage;
 use crate::cli::interrupt::interruptible;
 use crate::cli::output::examples::examples;
 use crate::cli::output::progress_bar::show_progress;
+use crate::cli::output::terminal::Terminal;
 
 /// Check calibration: predicted against observed outcome frequencies.
 ///
@@ -87,7 +88,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             write_atomic(&folder.join(name), chart.render()?.as_bytes())?;
         }
     }
-    let text = if args.json { format!("{in_json}\n") } else { calibration_text(&kept) };
+    let text = match args.json {
+        true => format!("{in_json}\n"),
+        false => Terminal::of_stdout().fitted(&calibration_text(&kept)),
+    };
     write!(std::io::stdout(), "{text}")?;
     Ok(())
 }

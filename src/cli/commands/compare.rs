@@ -12,6 +12,7 @@ use serde_json::json;
 use crate::cli::args::run::read_run_file;
 use crate::cli::error::usage;
 use crate::cli::output::examples::examples;
+use crate::cli::output::terminal::Terminal;
 
 /// Plot the learning curves of training runs, with a table.
 ///
@@ -111,14 +112,10 @@ fn command(args: &Args) -> String {
 
 fn in_words(groups: &[RunGroup], weights: TestedWeights, against: &str) -> String {
     let wide = groups.iter().map(|group| group.label.chars().count()).max().unwrap_or(0).max(8);
+    let terminal = Terminal::of_stdout();
     let mut text = format!(
-        "Equity of the {} against {against}, points per game, with 95 % intervals\n{:wide$}  {:>5}  {:>9}  {:>15}  {:>21}\n",
-        weights.name(),
-        "settings",
-        "seeds",
-        "games",
-        "equity",
-        "less the first line"
+        "{:wide$}  {:>5}  {:>9}  {:>15}  {:>21}\n",
+        "settings", "seeds", "games", "equity", "less the first line"
     );
     for (number, group) in groups.iter().enumerate() {
         let (games, end) = group.end();
@@ -135,11 +132,16 @@ fn in_words(groups: &[RunGroup], weights: TestedWeights, against: &str) -> Strin
             group.label, group.runs
         );
     }
+    let weights = weights.name();
+    text = format!(
+        "Equity of the {weights} against {against}, points per game, with 95 % intervals\n{}",
+        terminal.table(&text)
+    );
     if groups.iter().any(|group| group.runs == 1) {
         text +=
             "The interval of a single seed is that of its test: it leaves out how runs differ.\n";
     }
-    text
+    terminal.folded(&text)
 }
 
 fn in_json(groups: &[RunGroup], weights: TestedWeights, against: &str) -> serde_json::Value {

@@ -12,6 +12,7 @@ use crate::cli::args::engine::QuestionArgs;
 use crate::cli::error::usage;
 use crate::cli::output::answer::{in_words, json_line, percent};
 use crate::cli::output::examples::examples;
+use crate::cli::output::terminal::Terminal;
 
 /// Decide whether to double and whether to take.
 #[derive(clap::Args)]
@@ -46,13 +47,18 @@ pub(crate) struct Args {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let state = read_id(&args.id).map_err(usage)?;
     let engine = args.question.open(args.ply, SearchSettings::NORMAL)?.with_cube_plies(args.ply);
-    let text = answer(&engine, &state, args.question.json);
+    let text = answer(&engine, &state, args.question.json, Terminal::of_stdout());
     io::stdout().write_all(text.map_err(usage)?.as_bytes())?;
     Ok(())
 }
 
 /// The decision explained.
-pub(super) fn answer(engine: &Engine, state: &GameState, json: bool) -> Result<String, String> {
+pub(super) fn answer(
+    engine: &Engine,
+    state: &GameState,
+    json: bool,
+    terminal: Terminal,
+) -> Result<String, String> {
     let answer = CubeAnswer::of(engine, state).map_err(|error| match error {
         EngineError::CubeTurned => {
             "beavers and raccoons have turned the cube already; give the position before the double"
@@ -93,5 +99,5 @@ pub(super) fn answer(engine: &Engine, state: &GameState, json: bool) -> Result<S
     );
     let [own, theirs] = answer.gammon_prices_after_double;
     text += &format!("gammon prices after a double: X {own:.2}, O {theirs:.2} (0.50 for money)\n");
-    Ok(text)
+    Ok(terminal.folded(&text))
 }

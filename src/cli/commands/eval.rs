@@ -24,6 +24,7 @@ use crate::cli::output::decision_times::DecisionTimes;
 use crate::cli::output::examples::examples;
 use crate::cli::output::progress_bar::show_progress;
 use crate::cli::output::series_text::{NOTHING_PLAYED, SeriesText, stopped_after, what};
+use crate::cli::output::terminal::Terminal;
 use crate::cli::output::time_chart::{TimedPoint, over_time};
 use crate::cli::output::watched_player::WatchedPlayer;
 
@@ -183,7 +184,7 @@ fn play(
             words += &timed[0].watcher.in_words(&player.name);
             words += &timed[1].watcher.in_words(&against.name);
         }
-        words
+        Terminal::of_stdout().folded(&words)
     };
     let time = timed[0].watcher.plays().map(|times| times.mean);
     done.push(Played { name: player.name.clone(), series: ended.series, time });

@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, BufWriter, Write};
 
 use anyhow::Context;
+use nonet::analysis::Severity;
 use nonet::answer::{HintAnswer, HintOptions, RankedPlay, read_question};
 use nonet::backgammon::GameState;
 use nonet::engine::Engine;
@@ -14,6 +15,7 @@ use crate::cli::args::engine::{CubeDepthArgs, PlayDepthArgs, QuestionArgs, dice_
 use crate::cli::error::usage;
 use crate::cli::output::answer::{in_words, json_line, percent};
 use crate::cli::output::examples::examples;
+use crate::cli::output::terminal::Terminal;
 
 /// Rank the plays of a roll by equity.
 ///
@@ -65,9 +67,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         .question
         .open(args.depth.ply, SearchSettings::WIDE)?
         .with_cube_plies(args.cube.cube_ply);
+    let terminal = Terminal::of_stdout();
     let mut out = BufWriter::new(io::stdout().lock());
     if let Some(question) = question {
-        let text = answer(args, &engine, &question);
+        let text = answer(args, &engine, &question, terminal);
         out.write_all(text.map_err(usage)?.as_bytes())?;
     } else {
         let mut lines = io::stdin().lock().lines();
@@ -81,8 +84,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             if batch.is_empty() {
                 break;
             }
-            let answers: Vec<Result<String, String>> = engine
-                .install(|| batch.par_iter().map(|line| of_line(args, &engine, line)).collect());
+            let answers: Vec<Result<String, String>> = engine.install(|| {
+                batch.par_iter().map(|line| of_line(args, &engine, line, terminal)).collect()
+            });
             for answer in answers {
                 number += 1;
                 match answer {
@@ -100,7 +104,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn of_line(args: &Args, engine: &Engine, line: &str) -> Result<String, String> {
+fn of_line(args: &Args, engine: &Engine, line: &str, terminal: Terminal) -> Result<String, String> {
     let mut words = line.split_whitespace();
     let Some(id) = words.next() else { return Ok(String::new()) };
     let dice: Vec<String> = words.map(str::to_owned).collect();
@@ -108,12 +112,17 @@ fn of_line(args: &Args, engine: &Engine, line: &str) -> Result<String, String> {
         return Err("invalid line: expected 'ID' or 'ID DICE', as in 4HPwATDgc/ABMA 31".to_owned());
     }
     let question = read_question(id, dice_of(&dice).as_deref());
-    answer(args, engine, &question.map_err(|error| error.to_string())?)
+    answer(args, engine, &question.map_err(|error| error.to_string())?, terminal)
 }
 
-fn answer(args: &Args, engine: &Engine, question: &GameState) -> Result<String, String> {
+fn answer(
+    args: &Args,
+    engine: &Engine,
+    question: &GameState,
+    terminal: Terminal,
+) -> Result<String, String> {
     let Some(dice) = question.dice() else {
-        return cube::answer(engine, question, args.question.json);
+        return cube::answer(engine, question, args.question.json, terminal);
     };
     let options = HintOptions { cubeless: args.cubeless, plays: args.plays };
     let answer = HintAnswer::of(engine, question, options);
@@ -122,32 +131,44 @@ fn answer(args: &Args, engine: &Engine, question: &GameState) -> Result<String, 
         return Ok(json_line(&answer));
     }
     let GameState { position, state } = question;
-    let mut text = format!("{position}\nX plays {dice}; {}\n\n", in_words(state));
+    let head = format!("{position}\nX plays {dice}; {}\n\n", in_words(state));
+    let table = in_lines(&answer, terminal, false);
+    let table = if terminal.holds(&table) { table } else { in_lines(&answer, terminal, true) };
+    let kind = if args.cubeless { "without the cube" } else { "with the cube" };
+    let tail = format!("equity {kind}, in points on a cube at 1; 1-ply is the static evaluation\n");
+    Ok(terminal.folded(&(head + &table + &tail)))
+}
+
+/// The plays, a line each; with `two` the outcomes have a line of their own.
+fn in_lines(answer: &HintAnswer, terminal: Terminal, two: bool) -> String {
     let shown = &answer.plays;
     let wide = shown.iter().map(|row| row.play.chars().count()).max().unwrap_or(0).max(4);
-    text += &format!(
-        "  #  {:wide$}   equity           ply    win   gam   bgm    lose   gam   bgm  class (net)\n",
-        "play"
-    );
+    let (outcomes, source) = ("   win   gam   bgm    lose   gam   bgm", "  class (net)");
+    let mut text = format!("  #  {:wide$}   equity           ply ", "play");
+    text += &if two {
+        format!("{source}\n      {outcomes}\n")
+    } else {
+        format!("{outcomes}{source}\n")
+    };
     for (place, row) in shown.iter().enumerate() {
         let RankedPlay { play, equity, class, net, outcomes, .. } = row;
         // Plays that the move filter left at a lower depth cannot be compared with those above.
         if place > 0 && row.plies < shown[place - 1].plies {
-            text += &format!("     {:-<1$}\n", "", wide + 65);
+            text += &format!("     {:-<1$}\n", "", wide + if two { 37 } else { 65 });
         }
         let loss = if place == 0 { String::new() } else { format!("({:+.3})", -row.loss) };
+        let loss = terminal.severity(Severity::of(row.loss), &format!("{loss:>8}"));
         let source = if class == net { class.clone() } else { format!("{class} ({net})") };
-        text += &format!(
-            "{:>3}. {play:wide$}   {equity:+.3} {loss:>8}   {}-ply   {}  {source}\n",
-            place + 1,
-            row.plies,
-            percent(outcomes)
-        );
+        let outcomes = percent(outcomes);
+        let start =
+            format!("{:>3}. {play:wide$}   {equity:+.3} {loss}   {}-ply ", place + 1, row.plies);
+        text += &match two {
+            true => format!("{start}  {source}\n       {outcomes}\n"),
+            false => format!("{start}  {outcomes}  {source}\n"),
+        };
     }
     if shown.len() < answer.legal {
         text += &format!("     {} more\n", answer.legal - shown.len());
     }
-    let kind = if args.cubeless { "without the cube" } else { "with the cube" };
-    text += &format!("equity {kind}, in points on a cube at 1; 1-ply is the static evaluation\n");
-    Ok(text)
+    text
 }

@@ -16,6 +16,7 @@ use crate::cli::error::usage;
 use crate::cli::interrupt::{interrupted, interruptible};
 use crate::cli::output::examples::examples;
 use crate::cli::output::progress_bar::show_progress;
+use crate::cli::output::terminal::Terminal;
 
 /// Show the levels of `play` with their PR, or measure them.
 ///
@@ -84,11 +85,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             };
             writeln!(out, "{:9} {:>6.3}   {pr}", level.name, level.noise)?;
         }
-        writeln!(
-            out,
-            "noise: standard deviation on the equity of each play and cube action, in points on a cube at 1;\n\
-             PR with its 95 % interval, of the built-in net at 2-ply: reports/levels.md"
-        )?;
+        let note = "noise: standard deviation on the equity of each play and cube action, in points on a cube at 1;\n\
+                    PR with its 95 % interval, of the built-in net at 2-ply: reports/levels.md\n";
+        out.write_all(Terminal::of_stdout().folded(note).as_bytes())?;
         return Ok(());
     };
     if matches < 2 {

@@ -17,6 +17,7 @@ use crate::cli::output::decision_times::DecisionTimes;
 use crate::cli::output::examples::examples;
 use crate::cli::output::progress_bar::show_progress;
 use crate::cli::output::series_text::{NOTHING_PLAYED, stopped_after, what};
+use crate::cli::output::terminal::Terminal;
 use crate::cli::output::watched_player::WatchedPlayer;
 
 type Timed<'a> = WatchedPlayer<'a, DecisionTimes>;
@@ -143,6 +144,8 @@ fn in_words(names: &[&str], table: &RoundRobin, judged: &[Judged], timed: &[Time
         }
         text.push('\n');
     }
+    let terminal = Terminal::of_stdout();
+    let mut text = terminal.table(&text);
     let what = if of_matches { "match winning chances" } else { "ppg" };
     let adjusted = table.pairs.iter().flatten().flatten().any(|series| series.adjusted.is_some());
     let luck = if adjusted { " without the luck of the rolls" } else { "" };
@@ -153,7 +156,7 @@ fn in_words(names: &[&str], table: &RoundRobin, judged: &[Judged], timed: &[Time
         text += &player.watcher.in_words(names[i], games_of(table, i));
     }
     timed.iter().zip(names).for_each(|(player, name)| text += &player.watcher.in_words(name));
-    text
+    terminal.folded(&text)
 }
 
 /// All games of a player.

@@ -8,5 +8,6 @@ pub(super) mod log;
 pub(super) mod progress_bar;
 pub(super) mod series_text;
 pub(super) mod sparkline;
+pub(super) mod terminal;
 pub(super) mod time_chart;
 pub(super) mod watched_player;

@@ -26,6 +26,7 @@ use crate::cli::error::usage;
 use crate::cli::interrupt::interruptible;
 use crate::cli::output::examples::examples;
 use crate::cli::output::progress_bar::show_progress;
+use crate::cli::output::terminal::Terminal;
 
 /// Analyse recorded matches: errors, luck, PR, and a page with boards.
 ///
@@ -146,6 +147,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     };
     machines.end();
     let player = chosen_player(args, &matches)?;
+    let terminal = Terminal::of_stdout();
     let one_match = !several && matches.len() == 1;
     if args.json {
         for one in &matches {
@@ -159,14 +161,14 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
             writeln!(out, "{line}")?;
         }
     } else if one_match {
-        out.write_all(text::of_match(&matches[0], &engine, args.all).as_bytes())?;
+        out.write_all(text::of_match(&matches[0], &engine, args.all, terminal).as_bytes())?;
     } else {
         if args.all {
             for one in &matches {
-                writeln!(out, "{}", text::of_match(one, &engine, true))?;
+                writeln!(out, "{}", text::of_match(one, &engine, true, terminal))?;
             }
         }
-        out.write_all(text::of_player(&player, &matches, &engine).as_bytes())?;
+        out.write_all(text::of_player(&player, &matches, &engine, terminal).as_bytes())?;
     }
     if let Some(rolled) = &rolled
         && !args.json

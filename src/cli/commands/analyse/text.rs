@@ -13,18 +13,25 @@ use nonet::report::{
 };
 use nonet::stats::Z95;
 
+use crate::cli::output::terminal::Terminal;
+
 /// How many mistakes are listed.
 const WORST: usize = 20;
 
 /// One match; with `all` every decision besides the mistakes.
-pub(super) fn of_match(one: &AnalysedMatch, engine: &Engine, all: bool) -> String {
+pub(super) fn of_match(
+    one: &AnalysedMatch,
+    engine: &Engine,
+    all: bool,
+    terminal: Terminal,
+) -> String {
     let games = &one.games;
     let names = &games[0].game.header().names;
     let mut text = format!("{}: {}\n\n", title_of(games), result_of(games));
-    text += &figures(one, names);
+    text += &figures(one, names, terminal);
     let worst = worst_first(games);
     if all {
-        text += &every_decision(one);
+        text += &every_decision(one, terminal);
     }
     if worst.is_empty() {
         text += "\nNo decision lost 0.04 points or more.\n";
@@ -33,7 +40,7 @@ pub(super) fn of_match(one: &AnalysedMatch, engine: &Engine, all: bool) -> Strin
     }
     for (place, &(game, index)) in worst.iter().take(WORST).enumerate() {
         let analysed = &games[game].decisions[index];
-        text += &mistake(place + 1, game + 1, analysed, names);
+        text += &mistake(place + 1, game + 1, analysed, names, terminal);
     }
     if worst.len() > WORST {
         _ = writeln!(text, "  and {} more: --all or --html shows them", worst.len() - WORST);
@@ -43,62 +50,80 @@ pub(super) fn of_match(one: &AnalysedMatch, engine: &Engine, all: bool) -> Strin
     if let Some(&(game, index)) = worst.first() {
         text += &go_on(&games[game].decisions[index]);
     }
-    text
+    terminal.folded(&text)
 }
 
-/// Both players' figures, a line each.
-fn figures(one: &AnalysedMatch, names: &[String; 2]) -> String {
+/// Both players' figures, as on the page.
+fn figures(one: &AnalysedMatch, names: &[String; 2], terminal: Terminal) -> String {
     let games = &one.games;
-    let wide = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
     let in_match = final_score(games).length.is_some();
-    let unit = if in_match { "% MWC" } else { "points" };
-    let mut text = format!(
-        "{:wide$}     PR  {:14}  ??   ?  ?!  decisions  by plays, {unit:6}   by cube, {unit:6}    luck, {unit}\n",
-        "", "rating"
-    );
-    for (name, summary) in names.iter().zip(summaries(games)) {
-        let Summary {
-            plays,
-            calls,
-            play_loss,
-            call_loss,
-            mistakes: [a, b, c],
-            cost,
-            luck,
-            luck_utility,
-        } = summary;
-        let factor = if in_match { 100.0 } else { 1.0 };
-        let pr = summary.pr();
-        let word = pr.map_or("", |pr| PlayerRating::word(pr, plays + calls));
-        let pr = pr.map_or_else(|| "–".to_owned(), |pr| format!("{pr:.2}"));
-        _ = writeln!(
-            text,
-            "{name:wide$}  {pr:>5}  {word:14} {c:>3} {b:>3} {a:>3}  {:>9}  {play_loss:>8.3} {:>8.1}  {call_loss:>8.3} {:>8.1}  {luck:>+7.3} {:>+6.1}",
-            plays + calls,
-            cost[0] * factor,
-            cost[1] * factor,
-            luck_utility * factor,
-        );
+    let (factor, decimals, unit) = if in_match { (100.0, 1, "% MWC") } else { (1.0, 2, "points") };
+    let sides = summaries(games);
+    let tallies = Seat::BOTH.map(|seat| Tally::of_player(games, seat));
+    let lost = |loss: f32, cost: f32| format!("{loss:.3} ({:.decimals$} {unit})", cost * factor);
+    let luck = |side: &Summary| {
+        format!("{:+.3} ({:+.decimals$} {unit})", side.luck, side.luck_utility * factor)
+    };
+    let mut rows = vec![
+        ("", names.clone()),
+        ("PR", tallies.each_ref().map(pr_of)),
+        ("rating", tallies.each_ref().map(|tally| word_of(tally).to_owned())),
+        ("mistakes", tallies.each_ref().map(|tally| mistakes(tally.mistakes))),
+        ("decisions", sides.each_ref().map(|side| (side.plays + side.calls).to_string())),
+        ("lost by plays", sides.each_ref().map(|side| lost(side.play_loss, side.cost[0]))),
+        ("lost by the cube", sides.each_ref().map(|side| lost(side.call_loss, side.cost[1]))),
+        ("luck", sides.each_ref().map(luck)),
+    ];
+    let adjusted = luck_adjusted(games);
+    if let Some(x) = adjusted {
+        let both = match in_match {
+            true => [x, 1.0 - x].map(|x| format!("{:.0} %", 100.0 * x)),
+            false => [x, -x].map(|x| format!("{x:+.2} points")),
+        };
+        rows.push(("without luck", both));
     }
-    match luck_adjusted(games) {
-        Some(x) if in_match => {
-            let (own, other) = (100.0 * x, 100.0 * (1.0 - x));
-            _ = writeln!(
-                text,
-                "without luck: {} {own:.0} %, {} {other:.0} % (an estimate whose noise can pass 0 or 100 %)",
-                names[0], names[1]
-            );
-        }
-        Some(x) => {
-            _ = writeln!(text, "without luck: {} {x:+.2} points in the finished games", names[0]);
-        }
-        None => text += "without luck: not known, the end or a game of the match is missing\n",
+    let widths = [0, 1].map(|side: usize| {
+        rows.iter().map(|(_, cells)| cells[side].chars().count()).max().unwrap_or(0)
+    });
+    let mut text = String::new();
+    for (what, [x, o]) in &rows {
+        let row = format!("{what:16}  {x:0$}  {o:1$}", widths[0], widths[1]);
+        _ = writeln!(text, "{}", row.trim_end());
     }
-    text
+    let text = terminal.table(&text);
+    text + match adjusted {
+        Some(_) if in_match => "the noise of the result without luck can pass 0 or 100 %\n",
+        Some(_) => "",
+        None => "without luck: not known, the end or a game of the match is missing\n",
+    }
+}
+
+/// The PR with half the width of its 95 % interval, which a single decision does not have.
+fn pr_of(tally: &Tally) -> String {
+    match tally.pr() {
+        None => "–".to_owned(),
+        Some(pr) if pr.stderr.is_finite() => format!("{:.2} ± {:.2}", pr.mean, pr.half95()),
+        Some(pr) => format!("{:.2}", pr.mean),
+    }
+}
+
+fn word_of(tally: &Tally) -> &'static str {
+    tally.pr().map_or("", |pr| PlayerRating::word(pr.mean as f32, tally.decisions))
+}
+
+/// The numbers of marked decisions.
+fn mistakes([doubtful, bad, very_bad]: [u32; 3]) -> String {
+    format!("{very_bad} ??, {bad} ?, {doubtful} ?!")
 }
 
 /// A mistake in two lines: what it was, and its position.
-fn mistake(place: usize, game: usize, analysed: &AnalysedDecision, names: &[String; 2]) -> String {
+fn mistake(
+    place: usize,
+    game: usize,
+    analysed: &AnalysedDecision,
+    names: &[String; 2],
+    terminal: Terminal,
+) -> String {
     let (said, better) = decision_of(analysed);
     let cost = cost_of(analysed).replace('\u{2212}', "-");
     let cost = if cost.is_empty() { cost } else { format!(" ({cost})") };
@@ -109,10 +134,10 @@ fn mistake(place: usize, game: usize, analysed: &AnalysedDecision, names: &[Stri
             rolled.searched_loss
         )
     });
+    let loss = format!("{:2} -{:.3}", analysed.severity().symbol(), analysed.loss());
     format!(
-        "{place:>3}. {:2} -{:.3}{cost}  {}, game {game} roll {}: {said}; better: {better}{rolled}\n     {}\n",
-        analysed.severity().symbol(),
-        analysed.loss(),
+        "{place:>3}. {}{cost}  {}, game {game} roll {}: {said}; better: {better}{rolled}\n     {}\n",
+        terminal.severity(analysed.severity(), &loss),
         names[analysed.player.index()],
         analysed.number,
         analysed.state().xgid()
@@ -147,7 +172,7 @@ fn kinds(one: &AnalysedMatch, names: &[String; 2]) -> String {
 fn footer(engine: &Engine) -> String {
     format!(
         "\nanalysed at {}; losses in points on a cube at 1; ?! doubtful from {}, ? bad from {}, ?? very bad from {}\n\
-         PR is 500 times the mean loss of a decision; words after eXtreme Gammon's scale: {}\n",
+         PR is 500 times the mean loss of a decision, ± half its 95 % interval; words after eXtreme Gammon's scale: {}\n",
         engine.plies(),
         Severity::Doubtful.limit(),
         Severity::Bad.limit(),
@@ -169,60 +194,59 @@ fn go_on(analysed: &AnalysedDecision) -> String {
 }
 
 /// All decisions of all games.
-fn every_decision(one: &AnalysedMatch) -> String {
+fn every_decision(one: &AnalysedMatch, terminal: Terminal) -> String {
     let names = &one.games[0].game.header().names;
     let wide = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
     for (number, analysis) in (1..).zip(&one.games) {
         _ = writeln!(text, "\nGame {number}: {}", score_of(&analysis.game));
         for analysed in &analysis.decisions {
-            text += &line(analysed, &names[analysed.player.index()], wide);
+            text += &line(analysed, &names[analysed.player.index()], wide, terminal);
         }
     }
     text
 }
 
-fn line(analysed: &AnalysedDecision, name: &str, wide: usize) -> String {
+fn line(analysed: &AnalysedDecision, name: &str, wide: usize, terminal: Terminal) -> String {
     let (said, better) = decision_of(analysed);
     let luck = match &analysed.what {
         DecisionKind::CubeCall(call) if !analysed.counts() && call.loss == 0.0 => {
             return String::new();
         }
-        DecisionKind::CubeCall(_) => String::new(),
-        DecisionKind::Play(play) => format!("luck {:+.3}", play.luck),
+        DecisionKind::CubeCall(_) => None,
+        DecisionKind::Play(play) => Some(play.luck),
     };
-    let (mark, loss) = (analysed.severity().symbol(), analysed.loss());
-    let loss_text = if loss >= 0.0005 { format!("-{loss:.3}") } else { String::new() };
-    let better = if analysed.severity() > Severity::Fine {
-        format!("  better: {better}")
-    } else {
-        String::new()
-    };
-    let row = format!(
-        "{:>4}. {name:wide$}  {said:<32} {loss_text:>7} {mark:2} {luck:11}{better}",
-        analysed.number
-    );
+    let (severity, loss) = (analysed.severity(), analysed.loss());
+    let loss = if loss >= 0.0005 { format!("-{loss:.3}") } else { String::new() };
+    let loss = terminal.severity(severity, &format!("{loss:>7} {:2}", severity.symbol()));
+    let luck = luck.map_or_else(String::new, |luck| {
+        terminal.luck(luck, &format!("{:11}", format!("luck {luck:+.3}")))
+    });
+    let better =
+        if severity > Severity::Fine { format!("  better: {better}") } else { String::new() };
+    let row = format!("{:>4}. {name:wide$}  {said:<32} {loss} {luck:11}{better}", analysed.number);
     row.trim_end().to_owned() + "\n"
 }
 
 /// One player over many matches.
-pub(super) fn of_player(player: &str, matches: &[AnalysedMatch], engine: &Engine) -> String {
+pub(super) fn of_player(
+    player: &str,
+    matches: &[AnalysedMatch],
+    engine: &Engine,
+    terminal: Terminal,
+) -> String {
     let own: Vec<(Seat, &AnalysedMatch)> =
         matches.iter().filter_map(|one| Some((side_of(one, player)?, one))).collect();
-    let mut text = format!(
-        "   #     PR  {:14}  ??   ?  ?!  {:16}  result              file\n",
-        "rating", "opponent"
-    );
+    let mut text =
+        format!("   #  {:14}  ??   ?  ?!  {:18}  {:16}  file\n", "PR ± 95 %", "result", "opponent");
     let mut whole = Tally::default();
     let mut groups = DecisionGroup::ALL.map(|group| (group, Tally::default()));
     for (place, (seat, one)) in own.iter().enumerate() {
-        let all = one.games.iter().flat_map(|game| &game.decisions);
-        let tally = Tally::of(all.filter(|analysed| analysed.player == *seat));
+        let tally = Tally::of_player(&one.games, *seat);
         whole = whole.plus(&tally);
         for (sum, (_, part)) in groups.iter_mut().zip(by_group(&one.games, *seat)) {
             sum.1 = sum.1.plus(&part);
         }
-        let (pr, word) = rating(&tally);
         let [a, b, c] = tally.mistakes;
         let opponent = &one.games[0].game.header().names[seat.other().index()];
         let score = final_score(&one.games);
@@ -237,23 +261,22 @@ pub(super) fn of_player(player: &str, matches: &[AnalysedMatch], engine: &Engine
         };
         _ = writeln!(
             text,
-            "{:>4}  {pr:>5}  {word:14} {c:>3} {b:>3} {a:>3}  {opponent:16}  {result:18}  {}",
+            "{:>4}  {:14} {c:>3} {b:>3} {a:>3}  {result:18}  {opponent:16}  {}",
             place + 1,
+            pr_of(&tally),
             one.file
         );
     }
-    let (pr, word) = rating(&whole);
-    let interval = whole.pr().map_or_else(String::new, |pr| {
-        let (low, high) = pr.interval95();
-        format!(", 95 % interval {:.2} to {high:.2}", low.max(0.0))
-    });
-    let [a, b, c] = whole.mistakes;
+    let mut text = terminal.table(&text);
     let s = if own.len() == 1 { "" } else { "es" };
     _ = writeln!(
         text,
-        "\n{player}: PR {pr} ({word}){interval} in {} match{s}, {} decisions: {c} ??, {b} ?, {a} ?!",
+        "\n{player}: PR {} ({}) in {} match{s}, {} decisions: {}",
+        pr_of(&whole),
+        word_of(&whole),
         own.len(),
-        whole.decisions
+        whole.decisions,
+        mistakes(whole.mistakes)
     );
     for (group, tally) in groups {
         if let Some(pr) = tally.pr() {
@@ -279,21 +302,13 @@ pub(super) fn of_player(player: &str, matches: &[AnalysedMatch], engine: &Engine
         text += "\nThe worst mistakes:\n";
     }
     for (place, (analysed, one, game)) in worst.iter().take(WORST / 2).enumerate() {
-        text += &mistake(place + 1, game + 1, analysed, &one.games[0].game.header().names);
+        let names = &one.games[0].game.header().names;
+        text += &mistake(place + 1, game + 1, analysed, names, terminal);
         _ = writeln!(text, "     {}", one.file);
     }
     text += &footer(engine);
     if let Some((analysed, ..)) = worst.first() {
         text += &go_on(analysed);
     }
-    text
-}
-
-fn rating(tally: &Tally) -> (String, &'static str) {
-    let pr = tally.pr().map(|pr| pr.mean as f32);
-    let word = match pr {
-        None => "",
-        Some(pr) => PlayerRating::word(pr, tally.decisions),
-    };
-    (pr.map_or_else(|| "–".to_owned(), |pr| format!("{pr:.2}")), word)
+    terminal.folded(&text)
 }

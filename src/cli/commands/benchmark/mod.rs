@@ -28,6 +28,7 @@ use crate::cli::error::usage;
 use crate::cli::interrupt::interruptible;
 use crate::cli::output::examples::examples;
 use crate::cli::output::progress_bar::show_progress;
+use crate::cli::output::terminal::Terminal;
 
 /// Score players on reference decisions, by position class.
 ///
@@ -205,7 +206,7 @@ fn score(args: &Args) -> anyhow::Result<()> {
         scored.0 = name;
     }
     if !args.json {
-        write!(out, "{}", in_words(args.part, &by, &all))?;
+        write!(out, "{}", Terminal::of_stdout().fitted(&in_words(args.part, &by, &all)))?;
     }
     if let Some(path) = &args.plot {
         write_atomic(path, plot(args, &by, &all)?.as_bytes())?;
@@ -247,7 +248,8 @@ fn time(args: &Args, set: &DecisionSet, judge: Option<usize>, by: &str) -> anyho
     }
     let threads = rayon::current_num_threads();
     if !args.json {
-        write!(out, "{}", time::in_words(args.part, by, threads, &all))?;
+        let text = time::in_words(args.part, by, threads, &all);
+        write!(out, "{}", Terminal::of_stdout().fitted(&text))?;
     }
     if let Some(path) = &args.plot {
         let svg = time::chart(by, command(args) + " --time", &all)?;

@@ -6,6 +6,7 @@ use nonet::eval::{Evaluator, FeatureImportance, best_result, rank_correlation};
 use serde_json::{Value, json};
 
 use super::{Args, InspectedNet};
+use crate::cli::output::terminal::Terminal;
 
 /// Differences of evaluations and plays of two teams, on positions of both.
 #[derive(Default, Clone, Copy)]
@@ -127,6 +128,8 @@ fn in_words(
         all.same_play += gap.same_play;
     }
     row("all", &all);
+    let terminal = Terminal::of_stdout();
+    let mut text = terminal.fitted(&text);
     text += "\ndifference: mean absolute difference of equity in points per game; first higher: mean signed difference\n";
     for ImportanceGap { name, alike, differ } in weights {
         text += &match alike {
@@ -137,7 +140,7 @@ fn in_words(
             text += &format!("  {ours:7.4} {theirs:7.4}  {input}\n");
         }
     }
-    text
+    terminal.folded(&text)
 }
 
 fn in_json(

@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 use crate::cli::args::player::open_net;
 use crate::cli::error::usage;
 use crate::cli::output::examples::examples;
+use crate::cli::output::terminal::Terminal;
 
 /// Show a net: how it was made, and its most important inputs.
 #[derive(clap::Args)]
@@ -118,7 +119,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let text = match &args.other {
         Some(other) => compare::compare(&inspected, &InspectedNet::open(other, args.games)?, args)?,
         None if args.json => format!("{}\n", in_json(&inspected, args)),
-        None => in_words(&inspected, args),
+        None => Terminal::of_stdout().folded(&in_words(&inspected, args)),
     };
     write!(std::io::stdout(), "{text}")?;
     if let (Some(path), Some(name)) = (&args.plot, &args.net) {
@@ -232,7 +233,7 @@ fn in_words(inspected: &InspectedNet, args: &Args) -> String {
 fn table(inspected: &InspectedNet, by: &str) -> String {
     let file = &inspected.file;
     let mut text = format!(
-        "\n{:<10} {:<12} {:<16} {:>10}  most important input\n",
+        "{:<10} {:<12} {:<16} {:>10}  most important input\n",
         "net", "inputs", "shape", "learned"
     );
     for (place, net) in file.team.nets().iter().enumerate() {
@@ -247,7 +248,9 @@ fn table(inspected: &InspectedNet, by: &str) -> String {
             net.mlp.shape().to_string(),
         );
     }
-    text + "\nlearned: positions; importance by the largest change of equity for one unit of the input\n\
+    let table = Terminal::of_stdout().table(&text);
+    format!("\n{table}")
+        + "\nlearned: positions; importance by the largest change of equity for one unit of the input\n\
             --inputs lists the inputs, --net NAME shows one net, --page FILE.html draws all\n"
 }
 

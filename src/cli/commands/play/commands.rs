@@ -12,6 +12,8 @@ use super::table::{MatchTable, Next};
 
 /// The number of plays that a hint shows.
 const HINTS: usize = 5;
+/// The longest line of an error.
+const LINE: usize = 78;
 /// All legal plays are listed after an error if there are at most so many.
 const FEW: usize = 6;
 
@@ -33,7 +35,9 @@ impl MatchTable {
     /// The best plays, or the cube decision.
     pub(super) fn hint(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let text = match self.game.session().next_action() {
-            NextAction::Play(_, dice) => screen::hints(&self.game.ranked(dice)?, HINTS),
+            NextAction::Play(_, dice) => {
+                screen::hints(&self.game.ranked(dice)?, HINTS, self.terminal)
+            }
             NextAction::Roll(_) | NextAction::Answer(_) => {
                 let doubler = self.game.session().state().state.on_roll;
                 let context = self.game.context(doubler)?;
@@ -103,9 +107,15 @@ impl MatchTable {
         };
         match done {
             Ok(()) => self.drawn = false,
-            Err(why) => writeln!(out, "{}", self.paint.error(&why))?,
+            Err(why) => writeln!(out, "{}", self.error(&why))?,
         }
         Ok(Next::On)
+    }
+
+    /// What is wrong, in lines that are easy to read.
+    pub(super) fn error(&self, why: &str) -> String {
+        let terminal = self.terminal.at_most(LINE);
+        terminal.error(&terminal.folded(why))
     }
 
     fn person_plays(
@@ -138,9 +148,11 @@ impl MatchTable {
             if let (Some(best), Some(own)) = (plays.first(), own) {
                 let loss = (best.equity - own.equity).max(0.0);
                 if Severity::of(loss) > Severity::Fine {
-                    let mark = Severity::of(loss).symbol();
+                    let severity = Severity::of(loss);
                     let (own, best) = (screen::in_words(own), screen::in_words(best));
-                    writeln!(out, "  {mark} {own} loses {loss:.3}; better {best}")?;
+                    let told = format!("{} {own} loses {loss:.3}", severity.symbol());
+                    let told = self.terminal.severity(severity, &told);
+                    writeln!(out, "  {told}; better {best}")?;
                 }
             }
         }

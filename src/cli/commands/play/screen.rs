@@ -1,60 +1,15 @@
-//! What a person sees: the board, hints, and colours where the terminal has them. Everything fits
-//! into 60 columns.
+//! What a person sees: the board and hints. Everything fits into 60 columns.
 
-use std::io::IsTerminal;
-
+use nonet::analysis::Severity;
 use nonet::backgammon::{CubeOwner, Scoring, Seat};
 use nonet::cube::CubeDecision;
 use nonet::engine::ScoredMove;
 use nonet::game::MatchSession;
 
-/// Colours, if the output is a terminal and `NO_COLOR` (<https://no-color.org>) is not set.
-#[derive(Clone, Copy)]
-pub(super) struct Paint(bool);
-
-impl Paint {
-    pub(super) fn of_environment() -> Paint {
-        let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-        Paint(std::io::stdout().is_terminal() && !set("NO_COLOR") && !dumb)
-    }
-
-    fn paint(self, code: &str, text: &str) -> String {
-        if self.0 { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
-    }
-
-    /// A question.
-    pub(super) fn bold(self, text: &str) -> String {
-        self.paint("1", text)
-    }
-
-    /// What is wrong, in lines of at most 78 characters where the words allow it.
-    pub(super) fn error(self, text: &str) -> String {
-        self.paint("31", &text.lines().map(folded).collect::<Vec<_>>().join("\n"))
-    }
-
-    /// The checkers of a drawn board.
-    fn checkers(self, drawn: &str) -> String {
-        if !self.0 {
-            return drawn.to_owned();
-        }
-        let mut painted = String::new();
-        for line in drawn.split_inclusive('\n') {
-            let board = line.starts_with('|');
-            for c in line.chars() {
-                match c {
-                    'X' if board => painted += "\x1b[1;36mX\x1b[0m",
-                    'O' if board => painted += "\x1b[1;33mO\x1b[0m",
-                    c => painted.push(c),
-                }
-            }
-        }
-        painted
-    }
-}
+use crate::cli::output::terminal::Terminal;
 
 /// The board with the person's checkers as X, the score and the cube.
-pub(super) fn board(session: &MatchSession, person: Seat, paint: Paint) -> String {
+pub(super) fn board(session: &MatchSession, person: Seat, terminal: Terminal) -> String {
     let drawn = session.state().seen_by(person).to_string();
     let drawn = drawn.trim_end_matches("  X to play");
     let score = session.score();
@@ -68,7 +23,7 @@ pub(super) fn board(session: &MatchSession, person: Seat, paint: Paint) -> Strin
     let scoring = scoring_in_words(session.scoring(person));
     format!(
         "\n{}\nYou {own}, nonet {net}, {scoring}; cube {} {owner}\n",
-        paint.checkers(drawn),
+        terminal.checkers(drawn),
         cube.value()
     )
 }
@@ -94,7 +49,7 @@ pub(super) fn in_words(scored: &ScoredMove) -> String {
 }
 
 /// The best plays, numbered.
-pub(super) fn hints(plays: &[ScoredMove], shown: usize) -> String {
+pub(super) fn hints(plays: &[ScoredMove], shown: usize, terminal: Terminal) -> String {
     let best = plays.first().map_or(0.0, |play| play.equity);
     let mut text = format!(
         "    {:22} {:>6} {:>8} {:>5} {:>5} {:>5}\n",
@@ -108,8 +63,9 @@ pub(super) fn hints(plays: &[ScoredMove], shown: usize) -> String {
             text += &format!("    ---- at {plies} only ----\n");
         }
         let loss = if n == 1 { String::new() } else { format!("({:+.3})", play.equity - best) };
+        let loss = terminal.severity(Severity::of(best - play.equity), &format!("{loss:>8}"));
         text += &format!(
-            "{n:>2}. {:22} {:+.3} {loss:>8} {win:5.1} {gammons:5.1} {lost:5.1}\n",
+            "{n:>2}. {:22} {:+.3} {loss} {win:5.1} {gammons:5.1} {lost:5.1}\n",
             in_words(play),
             play.equity
         );
@@ -128,21 +84,4 @@ pub(super) fn cube_hint(decision: &CubeDecision) -> String {
         format!("{word}, pass"),
         decision.double_pass
     )
-}
-
-/// A line folded at spaces.
-fn folded(line: &str) -> String {
-    const WIDTH: usize = 78;
-    let (mut text, mut column) = (String::new(), 0);
-    for word in line.split_inclusive(' ') {
-        let length = word.trim_end().chars().count();
-        if column > 0 && column + length > WIDTH {
-            text.truncate(text.trim_end_matches(' ').len());
-            text.push('\n');
-            column = 0;
-        }
-        text += word;
-        column += word.chars().count();
-    }
-    text
 }

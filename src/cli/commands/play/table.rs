@@ -13,8 +13,9 @@ use nonet::person_match::{Forced, PersonMatch};
 
 use super::input::{Lines, Typed};
 use super::save::{SavedMatch, shell_word};
-use super::screen::{self, Paint};
+use super::screen;
 use super::summary::{result, summary};
+use crate::cli::output::terminal::Terminal;
 
 /// The match and the state of the terminal.
 pub(super) struct MatchTable {
@@ -23,7 +24,7 @@ pub(super) struct MatchTable {
     pub(super) saved: SavedMatch,
     /// Whether the board on the screen is that of the next decision.
     pub(super) drawn: bool,
-    pub(super) paint: Paint,
+    pub(super) terminal: Terminal,
     opening: String,
 }
 
@@ -146,7 +147,7 @@ impl MatchTable {
     /// decided.
     fn save(&mut self, lines: &Lines, out: &mut impl Write) -> anyhow::Result<Next> {
         while let Err(why) = self.saved.save(&self.game) {
-            writeln!(out, "\n{}", self.paint.error(&format!("The match is not saved: {why}.")))?;
+            writeln!(out, "\n{}", self.error(&format!("The match is not saved: {why}.")))?;
             write!(
                 out,
                 "Enter: try again. A file name: save there. q: print the record and stop. "
@@ -204,7 +205,7 @@ impl MatchTable {
         let new = !std::mem::replace(&mut self.drawn, true);
         if new {
             out.write_all(
-                screen::board(self.game.session(), self.game.person(), self.paint).as_bytes(),
+                screen::board(self.game.session(), self.game.person(), self.terminal).as_bytes(),
             )?;
         }
         let question = match self.game.session().next_action() {
@@ -227,7 +228,7 @@ impl MatchTable {
             }
             _ => "Roll (Enter) or double (d)? ".to_owned(),
         };
-        write!(out, "{}", self.paint.bold(&question))?;
+        write!(out, "{}", self.terminal.bold(&question))?;
         out.flush()?;
         Ok(())
     }

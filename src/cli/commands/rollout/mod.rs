@@ -22,6 +22,7 @@ use crate::cli::error::usage;
 use crate::cli::interrupt::interruptible;
 use crate::cli::output::answer::json_line;
 use crate::cli::output::progress_bar::show_progress;
+use crate::cli::output::terminal::Terminal;
 
 use self::answer::{cube_answer, plays_answer};
 use crate::cli::output::examples::examples;
@@ -138,10 +139,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let seconds = started.elapsed().as_secs_f64();
     let text = if args.question.json {
         json_line(&task.answer(&config(args), &sums, seconds))
-    } else if let Some(result) = task.cube(&sums) {
-        cube_answer(args, &task, &question, &result, seconds)
     } else {
-        plays_answer(args, &task, &question, &sums, seconds)
+        let text = match task.cube(&sums) {
+            Some(result) => cube_answer(args, &task, &question, &result, seconds),
+            None => plays_answer(args, &task, &question, &sums, seconds),
+        };
+        Terminal::of_stdout().fitted(&text)
     };
     io::stdout().write_all(text.as_bytes())?;
     Ok(())

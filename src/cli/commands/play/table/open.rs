@@ -13,10 +13,10 @@ use nonet::search::SearchSettings;
 use super::MatchTable;
 use crate::cli::commands::play::Args;
 use crate::cli::commands::play::save::{SavedMatch, shell_word};
-use crate::cli::commands::play::screen::Paint;
 use crate::cli::commands::play::settings::{check_unchanged, of_args, scoring, with_rules};
 use crate::cli::commands::play::summary::result;
 use crate::cli::error::usage;
+use crate::cli::output::terminal::Terminal;
 
 impl MatchTable {
     /// A new match.
@@ -108,7 +108,7 @@ impl MatchTable {
             advice: args.advice,
             saved,
             drawn: false,
-            paint: Paint::of_environment(),
+            terminal: Terminal::of_stdout(),
             opening: String::new(),
         })
     }

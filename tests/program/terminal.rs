@@ -1,0 +1,113 @@
+//! What a person at a terminal sees: widths and colours.
+
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
+
+use std::process::Command;
+
+use crate::common::{answer, nonet};
+use crate::pty::Pty;
+
+/// A position in which a good play is hard to miss.
+const HINT: [&str; 4] = ["hint", "31", "--ply", "1"];
+
+/// What a command prints into a pipe.
+fn piped(command: &mut Command) -> String {
+    let done = answer(command, "");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    String::from_utf8(done.stdout).expect("UTF-8")
+}
+
+/// What a command prints into a terminal of 80 columns.
+fn seen(command: &mut Command) -> String {
+    let mut pty = Pty::open(80, command);
+    assert_eq!(pty.end(), Some(0), "{}", pty.shown);
+    pty.shown.replace("\r\n", "\n")
+}
+
+#[test]
+fn every_table_fits_the_terminal() {
+    let record = "tests/records/crawford.mat";
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::copy(record, folder.path().join("match.mat")).expect("a copy");
+    let folder = folder.path().to_string_lossy();
+    let commands: [&[&str]; 9] = [
+        &HINT,
+        &["hint", "22", "--ply", "2", "--plays", "30"],
+        &["cube", "4HPwATDgc/ABMA", "--ply", "1"],
+        &["analyse", record, "--ply", "1", "--cube-ply", "1", "--all"],
+        &["analyse", &folder, "--ply", "1", "--cube-ply", "1"],
+        &["eval", "small", "--games", "20", "--match", "1", "--luck-adjusted"],
+        &["tournament", "small", "swift", "pubeval", "--games", "20"],
+        &["inspect", "small", "--games", "2"],
+        &["levels"],
+    ];
+    for columns in [60, 80] {
+        for words in commands {
+            let text = piped(nonet(words).env("COLUMNS", columns.to_string()));
+            for line in text.lines() {
+                let fits = line.chars().count() <= columns || !line.trim().contains(' ');
+                assert!(fits, "{words:?} in {columns} columns: {line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_narrow_terminal_cuts_nothing() {
+    let words = |text: &str| {
+        let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        words.sort_unstable();
+        words
+    };
+    for command in
+        [&HINT[..], &["analyse", "tests/records/crawford.mat", "--ply", "1", "--cube-ply", "1"]]
+    {
+        let wide = piped(&mut nonet(command));
+        let narrow = piped(nonet(command).env("COLUMNS", "60"));
+        assert_ne!(wide, narrow);
+        // A line of hyphens in a table is as long as the table is wide.
+        let [wide, narrow] = [wide, narrow].map(|text| text.replace('-', ""));
+        assert_eq!(words(&wide), words(&narrow));
+    }
+}
+
+#[test]
+fn colours_are_for_terminals_and_can_be_chosen() {
+    let plain = piped(&mut nonet(&HINT));
+    assert!(!plain.contains('\u{1b}'));
+    let always = [&HINT[..], &["--color", "always"]].concat();
+    let coloured = piped(&mut nonet(&always));
+    assert!(coloured.contains("\u{1b}["));
+    let mut stripped = String::new();
+    for (place, part) in coloured.split('\u{1b}').enumerate() {
+        stripped += if place == 0 { part } else { part.split_once('m').expect("a style").1 };
+    }
+    assert_eq!(stripped, plain, "colours change nothing else");
+    assert!(seen(&mut nonet(&HINT)).contains("\u{1b}["));
+    let never = [&["--color", "never"], &HINT[..]].concat();
+    assert!(!seen(&mut nonet(&never)).contains('\u{1b}'));
+    assert!(!seen(nonet(&HINT).env("NO_COLOR", "1")).contains('\u{1b}'));
+    let done = answer(&mut nonet(&["hint", "31", "--color", "pink"]), "");
+    assert_eq!(done.status.code(), Some(2));
+}
+
+#[test]
+fn an_analysis_says_the_pr_with_the_interval_of_the_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = folder.path().join("match.html").to_string_lossy().into_owned();
+    let words =
+        ["analyse", "tests/records/crawford.mat", "--ply", "1", "--cube-ply", "1", "--html", &page];
+    let text = piped(&mut nonet(&words));
+    let html = std::fs::read_to_string(&page).expect("a page");
+    let row = text.lines().find(|line| line.starts_with("PR ")).expect("the PR");
+    let numbers: Vec<f64> = row.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    assert_eq!((numbers.len(), row.matches('±').count()), (4, 2), "{row}");
+    let intervals: Vec<&str> = html.split("95 %: ").skip(1).collect();
+    for (pair, interval) in numbers.chunks(2).zip(intervals) {
+        let (low, rest) = interval.split_once(" to ").expect("an interval");
+        let high = rest.split_once('<').expect("its end").0;
+        let [low, high]: [f64; 2] = [low, high].map(|end| end.parse().expect("a number"));
+        assert!((low - (pair[0] - pair[1]).max(0.0)).abs() < 0.07, "{row}, {low}");
+        assert!((high - pair[0] - pair[1]).abs() < 0.07, "{row}, {high}");
+    }
+}

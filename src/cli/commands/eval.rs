@@ -22,7 +22,7 @@ use crate::cli::interrupt::{interrupted, interruptible};
 use crate::cli::output::cube_judge::CubeJudge;
 use crate::cli::output::decision_times::DecisionTimes;
 use crate::cli::output::examples::examples;
-use crate::cli::output::progress_bar::show_progress;
+use crate::cli::output::progress_bar::{Total, show_progress};
 use crate::cli::output::series_text::{NOTHING_PLAYED, SeriesText, stopped_after, what};
 use crate::cli::output::terminal::Terminal;
 use crate::cli::output::time_chart::{TimedPoint, over_time};
@@ -130,7 +130,11 @@ fn play(
     let label = format!("{} {}", what(config.rules), player.name);
     let judged = [a, b].map(|player| WatchedPlayer::new(player, CubeJudge::new(judge)));
     let [a, b]: [&dyn Player; 2] = if judge.is_some() { [&judged[0], &judged[1]] } else { [a, b] };
-    let ended = show_progress(&label, config.games, &progress, |progress| {
+    let total = match rule {
+        Some(_) => Total::AtMost(config.games),
+        None => Total::Exactly(config.games),
+    };
+    let ended = show_progress(&label, total, &progress, |progress| {
         let whole = |series| StoppedSeries { series, verdict: None, stopped: false };
         match (*rule, *luck) {
             (Some(rule), luck) => play_until(a, b, luck, config, rule, progress),

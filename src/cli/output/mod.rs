@@ -5,6 +5,7 @@ pub(super) mod cube_judge;
 pub(super) mod decision_times;
 pub(super) mod examples;
 pub(super) mod log;
+pub(super) mod pace;
 pub(super) mod progress_bar;
 pub(super) mod series_text;
 pub(super) mod sparkline;

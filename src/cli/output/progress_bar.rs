@@ -1,21 +1,47 @@
 //! Progress of long work on stderr: a bar on a terminal, plain lines elsewhere.
 
-use std::fmt;
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use nonet::progress::Progress;
 
-/// Progress on stderr.
+use super::pace::{Pace, in_words};
+
+/// How many items there are.
+#[derive(Clone, Copy)]
+pub(crate) enum Total {
+    Exactly(u64),
+    /// The work may end early.
+    AtMost(u64),
+}
+
+impl From<u64> for Total {
+    fn from(total: u64) -> Total {
+        Total::Exactly(total)
+    }
+}
+
+impl Total {
+    const fn items(self) -> u64 {
+        match self {
+            Total::Exactly(items) | Total::AtMost(items) => items,
+        }
+    }
+}
+
+/// Progress on stderr: of one phase of a command, which may pause for another one.
 pub(crate) struct ProgressDisplay {
     bar: Option<ProgressBar>,
     what: String,
     started: Instant,
+    pace: Pace,
     first: u64,
-    total: u64,
+    total: Total,
     printed: Instant,
+    /// Seconds that other phases will still take before this one ends; `None` if that is not known.
+    others: Option<f64>,
     /// The text below the bar, and where work stands on other machines.
     note: String,
     elsewhere: Option<String>,
@@ -25,13 +51,9 @@ pub(crate) struct ProgressDisplay {
 /// line for a text below, which is cut where the terminal ends.
 fn style(what: &str, note: bool) -> ProgressStyle {
     let below = if note { "\n{wide_msg}" } else { "" };
-    let template =
-        format!("{{wide_bar}} {{human_pos}}/{{human_len}} {what} {{rate}}/s ETA {{eta}}{below}");
+    let template = format!("{{wide_bar}} {{human_pos}}/{{human_len}} {what}{{prefix}}{below}");
     ProgressStyle::with_template(&template)
         .expect("the template is a constant apart from the name of the items")
-        .with_key("rate", |state: &ProgressState, text: &mut dyn fmt::Write| {
-            let _ = write!(text, "{:.0}", state.per_sec());
-        })
 }
 
 /// Time between two lines of progress where there is no terminal.
@@ -39,45 +61,88 @@ const PAUSE: Duration = Duration::from_secs(10);
 
 impl ProgressDisplay {
     /// Shows work on `total` items called `what`, `first` of which were done before.
-    pub(crate) fn new(what: &str, first: u64, total: u64) -> ProgressDisplay {
+    pub(crate) fn new(what: &str, first: u64, total: impl Into<Total>) -> ProgressDisplay {
+        let total = total.into();
         let bar = std::io::stderr().is_terminal().then(|| {
-            let bar =
-                ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(5));
+            let target = ProgressDrawTarget::stderr_with_hz(5);
+            let bar = ProgressBar::with_draw_target(Some(total.items()), target);
             bar.set_style(style(what, false));
             bar.set_position(first);
-            bar.reset_eta();
             bar
         });
         let now = Instant::now();
-        let (what, note, elsewhere) = (what.to_owned(), String::new(), None);
-        ProgressDisplay { bar, what, started: now, first, total, printed: now, note, elsewhere }
+        ProgressDisplay {
+            bar,
+            what: what.to_owned(),
+            started: now,
+            pace: Pace::new(0.0, first),
+            first,
+            total,
+            printed: now,
+            others: Some(0.0),
+            note: String::new(),
+            elsewhere: None,
+        }
+    }
+
+    fn now(&self) -> f64 {
+        self.started.elapsed().as_secs_f64()
     }
 
     /// Shows that `done` items are done.
     pub(crate) fn at(&mut self, done: u64) {
+        let now = self.now();
+        self.pace.at(now, done);
         match &self.bar {
-            Some(bar) => bar.set_position(done),
+            Some(bar) => {
+                bar.set_prefix(self.speed(now, self.pace.rate()));
+                bar.set_position(done);
+            }
             None if self.printed.elapsed() >= PAUSE => {
                 self.printed = Instant::now();
-                let rate = self.rate(done);
-                let left = if rate > 0.0 {
-                    (self.total.saturating_sub(done)) as f64 / rate
-                } else {
-                    f64::INFINITY
-                };
-                let left =
-                    if left.is_finite() { format!(", {left:.0} s to go") } else { String::new() };
-                let digits = if rate < 10.0 { 2 } else { 0 };
                 let elsewhere = self.elsewhere.as_ref().map(|text| format!("; {text}"));
+                let rate = self.pace.rate().unwrap_or_else(|| self.rate(done));
                 self.line(&format!(
-                    "{done}/{} {}, {rate:.digits$}/s{left}{}",
-                    self.total,
+                    "{done}/{} {}{}{}",
+                    self.total.items(),
                     self.what,
+                    self.speed(now, Some(rate)),
                     elsewhere.unwrap_or_default()
                 ));
             }
             None => {}
         }
+    }
+
+    /// Speed and time to go, after the name of the items.
+    fn speed(&self, now: f64, rate: Option<f64>) -> String {
+        let rate = rate.map_or_else(String::new, |rate| {
+            format!(", {rate:.digits$}/s", digits = if rate < 10.0 { 2 } else { 0 })
+        });
+        let left = self.pace.left(now, self.total.items()).zip(self.others);
+        let bound = if matches!(self.total, Total::AtMost(_)) { "at most " } else { "" };
+        rate + &left.map_or_else(String::new, |(own, others)| {
+            format!(", {bound}{} to go", in_words(own + others))
+        })
+    }
+
+    /// Says that another phase is at work, the tests for example, and this one waits.
+    pub(crate) fn pause(&mut self, phase: &str) {
+        self.pace.pause(self.now());
+        if let Some(bar) = &self.bar {
+            bar.set_prefix(format!("; {phase}"));
+        }
+    }
+
+    /// Says that this phase goes on; the seconds of the other one.
+    pub(crate) fn go_on(&mut self) -> f64 {
+        self.pace.go_on(self.now())
+    }
+
+    /// Sets the seconds that other phases will still take before this one ends: they are part of
+    /// the time to go. While they are not known, neither is that.
+    pub(crate) fn others_take(&mut self, seconds: Option<f64>) {
+        self.others = seconds;
     }
 
     /// Items done per second, on average since the beginning.
@@ -133,7 +198,7 @@ impl ProgressDisplay {
 /// `progress` counts those done.
 pub(crate) fn show_progress<T: Send>(
     what: &str,
-    total: u64,
+    total: impl Into<Total>,
     progress: &Progress,
     work: impl FnOnce(&Progress) -> T + Send,
 ) -> T {

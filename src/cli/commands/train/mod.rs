@@ -5,6 +5,7 @@ mod output;
 mod recipe;
 mod run_config;
 mod seeds;
+mod test_times;
 
 use std::io::Write;
 use std::path::Path;

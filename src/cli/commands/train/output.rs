@@ -17,8 +17,9 @@ use nonet::train::{
 
 use super::LearnedRun;
 use super::args::Control;
+use super::test_times::TestTimes;
 use crate::cli::args::player::check;
-use crate::cli::output::progress_bar::{ProgressDisplay, show_progress};
+use crate::cli::output::progress_bar::{ProgressDisplay, Total, show_progress};
 use crate::cli::output::sparkline::sparkline;
 use crate::cli::version::VERSION;
 
@@ -68,6 +69,7 @@ pub(super) fn end_run(
         anyhow::bail!("the run ended without a test");
     }
     let most = trainer.play_off_games();
+    let most = Total::AtMost(most);
     let played = show_progress("games of the play-off", most, &stop.part(), |progress| {
         pool.install(|| trainer.play_off(progress))
     });
@@ -220,6 +222,7 @@ pub(super) struct RunDisplay {
     session: RunSession,
     /// Whoever does the work says where it stands.
     workers: Progress,
+    tests: TestTimes,
 }
 
 impl RunDisplay {
@@ -231,7 +234,9 @@ impl RunDisplay {
     ) -> RunDisplay {
         let spec = trainer.plan().spec();
         let done = trainer.progress().games;
-        let progress = ProgressDisplay::new("games", done, spec.games);
+        let mut progress = ProgressDisplay::new("games", done, spec.games);
+        let tests = TestTimes::new(spec);
+        progress.others_take(tests.seconds(done));
         let (command, against) = (trainer.command().to_owned(), opponent(spec));
         progress.line(&format!(
             "{command}\nin {}\ntests: points per game against {against}, ± the half-width of the 95 % interval",
@@ -272,6 +277,7 @@ impl RunDisplay {
             earlier,
             session,
             workers,
+            tests,
         }
     }
 
@@ -337,10 +343,12 @@ impl Observer for RunDisplay {
     }
 
     fn testing(&mut self) {
-        self.progress.note("testing");
+        self.progress.pause("tests");
     }
 
     fn tested(&mut self, progress: &RunProgress) {
+        self.tests.add(self.progress.go_on());
+        self.progress.others_take(self.tests.seconds(progress.games));
         let Some(row) = progress.history.last() else { return };
         let average =
             row.ema.as_ref().map(|r| format!(", averaged {}", plus_minus(r))).unwrap_or_default();

@@ -1,0 +1,149 @@
+//! How fast work goes, and how long it still takes, from items done at points in time.
+
+/// The speed of one phase of work. It is that of the later half of the phase: what was learned at
+/// the beginning, when games were long or caches empty, is forgotten.
+///
+/// Time is an argument, in seconds from any beginning. Time in which another phase works does not
+/// count: [`Pace::pause`] and [`Pace::go_on`] say when.
+#[derive(Debug)]
+pub(crate) struct Pace {
+    /// Own time and items done, oldest first.
+    seen: Vec<(f64, u64)>,
+    /// Time that other phases took, and since when one does.
+    others: f64,
+    paused: Option<f64>,
+}
+
+/// Points in time that are kept: every second one is dropped when there are more.
+const KEPT: usize = 64;
+
+/// Nothing is said before so many seconds of the phase.
+const LEAST: f64 = 2.0;
+
+impl Pace {
+    /// Work that begins at `now` with `done` items from an earlier time.
+    pub(crate) fn new(now: f64, done: u64) -> Pace {
+        Pace { seen: vec![(now, done)], others: 0.0, paused: None }
+    }
+
+    /// Another phase begins.
+    pub(crate) fn pause(&mut self, now: f64) {
+        self.paused = self.paused.or(Some(now));
+    }
+
+    /// The other phase has ended; how long it took.
+    pub(crate) fn go_on(&mut self, now: f64) -> f64 {
+        let took = self.paused.take().map_or(0.0, |since| now - since);
+        self.others += took;
+        took
+    }
+
+    /// `done` items are done. An unchanged number adds nothing.
+    pub(crate) fn at(&mut self, now: f64, done: u64) {
+        if self.paused.is_none() && self.seen.last().is_none_or(|&(_, last)| done > last) {
+            self.seen.push((now - self.others, done));
+        }
+        if self.seen.len() > KEPT {
+            let mut keep = false;
+            self.seen.retain(|_| {
+                keep = !keep;
+                keep
+            });
+        }
+    }
+
+    /// Items per second; `None` until it is known.
+    pub(crate) fn rate(&self) -> Option<f64> {
+        let (&(first, _), &(last, done)) = (self.seen.first()?, self.seen.last()?);
+        let half = self.seen.iter().rev().find(|(at, _)| *at <= (first + last) / 2.0)?;
+        let known = last - first >= LEAST && self.seen.len() > 2;
+        known.then(|| (done - half.1) as f64 / (last - half.0))
+    }
+
+    /// Seconds of this phase to go, until `total` items are done; `None` until that is known.
+    pub(crate) fn left(&self, now: f64, total: u64) -> Option<f64> {
+        let &(last, done) = self.seen.last()?;
+        // The items since the last point in time are on their way.
+        let since = (self.paused.unwrap_or(now) - self.others - last).max(0.0);
+        let left = total.saturating_sub(done) as f64 / self.rate()? - since;
+        Some(left.max(0.0))
+    }
+}
+
+/// Seconds as people say them.
+pub(crate) fn in_words(seconds: f64) -> String {
+    match seconds.round() as u64 {
+        seconds @ 0..=99 => format!("{seconds} s"),
+        seconds @ 100..=5999 => format!("{} min", seconds.div_ceil(60)),
+        seconds => format!("{} h {} min", seconds / 3600, seconds % 3600 / 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slow_beginning_is_forgotten() {
+        // A training run: the first games of a random net are long, later ones are not.
+        let mut pace = Pace::new(0.0, 0);
+        pace.at(1.0, 10);
+        assert_eq!(pace.left(1.0, 9000), None, "one second says nothing: 899 s would be wrong");
+        for second in 2..=4 {
+            pace.at(f64::from(second), 10 + 1000 * u64::from(second as u32 - 1));
+        }
+        let left = pace.left(4.0, 9010).expect("known");
+        assert!((left - 6.0).abs() < 1e-9, "{left}");
+    }
+
+    #[test]
+    fn a_fast_beginning_is_forgotten() {
+        let mut pace = Pace::new(0.0, 0);
+        for second in 1..=10 {
+            pace.at(f64::from(second), 1000 * second as u64);
+        }
+        for second in 11..=30 {
+            pace.at(f64::from(second), 10_000 + 10 * (second as u64 - 10));
+        }
+        assert_eq!(pace.rate(), Some(10.0));
+        assert_eq!(pace.left(30.0, 10_300), Some(10.0));
+    }
+
+    #[test]
+    fn the_time_of_other_phases_does_not_count() {
+        let mut pace = Pace::new(0.0, 500);
+        for second in 1..=4 {
+            pace.at(f64::from(second), 500 + 100 * second as u64);
+        }
+        pace.pause(4.0);
+        assert_eq!(pace.left(50.0, 1100), Some(2.0), "it does not fall while tests are played");
+        assert_eq!(pace.go_on(104.0), 100.0);
+        pace.at(105.0, 1000);
+        pace.at(106.0, 1100);
+        assert_eq!(pace.rate(), Some(100.0));
+    }
+
+    #[test]
+    fn long_work_keeps_few_points_in_time() {
+        let mut pace = Pace::new(0.0, 0);
+        for second in 1..=100_000_u32 {
+            pace.at(f64::from(second), 3 * u64::from(second));
+            assert!(pace.seen.len() <= KEPT);
+        }
+        let rate = pace.rate().expect("known");
+        assert!((rate - 3.0).abs() < 1e-9, "{rate}");
+    }
+
+    #[test]
+    fn work_that_does_not_begin_has_no_end() {
+        let mut pace = Pace::new(0.0, 7);
+        pace.at(60.0, 7);
+        assert_eq!((pace.rate(), pace.left(60.0, 100)), (None, None));
+    }
+
+    #[test]
+    fn seconds_become_minutes_and_hours() {
+        let words = [0.4, 99.0, 100.0, 3600.0, 9000.0].map(in_words);
+        assert_eq!(words, ["0 s", "99 s", "2 min", "60 min", "2 h 30 min"]);
+    }
+}

@@ -15,14 +15,23 @@ const DRAWN: [usize; 3] = [0, 1, 3];
 /// The deviations by prediction (`by-prediction.svg`) and by class (`by-class.svg`), with the names
 /// of their files.
 #[must_use]
-pub fn calibration_charts(
-    found: &Calibration,
-    command: &str,
-) -> Vec<(&'static str, Box<dyn Chart>)> {
+pub fn calibration_charts(kept: &KeptCalibration) -> Vec<(&'static str, Box<dyn Chart>)> {
+    let (found, origin) = (&kept.calibration, origin(kept));
     vec![
-        ("by-prediction.svg", Box::new(by_prediction(found, command))),
-        ("by-class.svg", Box::new(by_class(found, command))),
+        ("by-prediction.svg", Box::new(by_prediction(found, &origin))),
+        ("by-class.svg", Box::new(by_class(found, &origin))),
     ]
+}
+
+/// The command, and how far it came if it was stopped.
+fn origin(kept: &KeptCalibration) -> String {
+    let KeptCalibration { command, config, calibration, interrupted } = kept;
+    match interrupted {
+        false => command.clone(),
+        true => {
+            format!("{command} (stopped after {} of {} games)", calibration.games, config.games)
+        }
+    }
 }
 
 fn by_prediction(found: &Calibration, command: &str) -> LineChart {
@@ -83,7 +92,7 @@ fn row(name: &str, class: &ClassCalibration) -> String {
 #[must_use]
 pub fn calibration_text(kept: &KeptCalibration) -> String {
     let found = &kept.calibration;
-    let mut text = format!("{}\n\n", kept.command);
+    let mut text = format!("{}\n\n", origin(kept));
     text += "Said minus happened, in hundredths of a game (equity: of a point), with 95 % intervals over games:\n\n";
     text += &format!("{:<9} {:>9}", "class", "positions");
     for name in CHANCES.iter().chain([&"equity"]) {
@@ -148,11 +157,22 @@ mod tests {
         let team = Specialists::random(&Architecture::ALL[1], &mut Pcg64::seed_from_u64(5));
         let config = CalibrationConfig { games: 150, seed: 1 };
         let found = Calibration::of(&team, &PubEval, None, &config, &Progress::default());
-        let charts = calibration_charts(&found.expect("games"), "nonet calibrate");
+        let calibration = found.expect("games");
+        let command = "nonet calibrate".to_owned();
+        let mut kept = KeptCalibration { command, config, calibration, interrupted: false };
+        assert!(!calibration_text(&kept).contains("stopped"));
+        let charts = calibration_charts(&kept);
         assert_eq!(charts.len(), 2);
         for (name, chart) in charts {
             let svg = chart.render().expect(name);
             assert!(svg.contains("percentage points") && svg.contains("nonet calibrate"));
+        }
+        kept.config.games = 2000;
+        kept.interrupted = true;
+        let mark = "nonet calibrate (stopped after 150 of 2000 games)";
+        assert!(calibration_text(&kept).starts_with(mark));
+        for (name, chart) in calibration_charts(&kept) {
+            assert!(chart.render().expect(name).contains(mark), "{name}");
         }
     }
 }

@@ -21,7 +21,7 @@ fn the_committed_tables_and_plots_follow_from_their_sums() {
             "calibration.md does not have what `nonet calibrate --read` says of {name}:\n{table}"
         );
         if name == "champion" {
-            for (file, chart) in calibration_charts(&kept.calibration, &kept.command) {
+            for (file, chart) in calibration_charts(&kept) {
                 let drawn = chart.render().expect("drawn");
                 assert!(
                     fs::read_to_string(folder.join(file)).is_ok_and(|svg| svg == drawn),

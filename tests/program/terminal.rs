@@ -1,4 +1,4 @@
-//! What a person at a terminal sees: widths and colours.
+//! What a person at a terminal sees: widths, colours and results so far.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
@@ -110,4 +110,22 @@ fn an_analysis_says_the_pr_with_the_interval_of_the_page() {
         assert!((low - (pair[0] - pair[1]).max(0.0)).abs() < 0.07, "{row}, {low}");
         assert!((high - pair[0] - pair[1]).abs() < 0.07, "{row}, {high}");
     }
+}
+
+#[test]
+fn an_interrupted_calibration_shows_the_games_so_far() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let kept = folder.path().join("kept.json").to_string_lossy().into_owned();
+    let words = ["calibrate", "small", "--games", "2000000", "--no-bearoff", "--keep", &kept];
+    let mut pty = Pty::open(80, nonet(&words).args(["--threads", "1"]));
+    // The speed is known, so games have ended.
+    pty.hear("/s, ");
+    pty.hear(" to go");
+    pty.signal("INT");
+    pty.hear("stopped after ");
+    pty.hear("of 2000000 games; the result so far:");
+    assert_eq!(pty.end(), Some(0), "{}", pty.shown);
+    assert!(pty.shown.contains("(stopped after "), "{}", pty.shown);
+    let kept = std::fs::read_to_string(kept).expect("kept");
+    assert!(kept.contains("\"interrupted\":true"));
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use nonet::calibration::{Calibration, CalibrationConfig, KeptCalibration};
+use nonet::calibration::{Calibration, CalibrationConfig, CalibrationStopped, KeptCalibration};
 use nonet::open::{BUILT_IN, PlayerSetup, PlayerSpec, SERIES_PLIES, count};
 use nonet::report::{calibration_charts, calibration_text};
 use nonet::store::write_atomic;
@@ -17,11 +17,16 @@ use crate::cli::error::usage;
 use crate::cli::interrupt::interruptible;
 use crate::cli::output::examples::examples;
 use crate::cli::output::progress_bar::show_progress;
+use crate::cli::output::series_text::stopped_after;
 use crate::cli::output::terminal::Terminal;
+
+/// The error of a calibration that was interrupted at its beginning.
+const NO_GAME: &str = "interrupted before any game ended: there is no result";
 
 /// Check calibration: predicted against observed outcome frequencies.
 ///
-/// The games are played to the end without the cube. Every position counts.
+/// The games are played to the end without the cube. Every position counts. Ctrl-C shows the result
+/// of the games so far.
 #[derive(clap::Args)]
 #[command(after_long_help = examples(&[
     ("Check the built-in net in 2,000 games", "nonet calibrate --games 2000"),
@@ -84,7 +89,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
     if let Some(folder) = &args.plots {
         fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        for (name, chart) in calibration_charts(&kept.calibration, &kept.command) {
+        for (name, chart) in calibration_charts(&kept) {
             write_atomic(&folder.join(name), chart.render()?.as_bytes())?;
         }
     }
@@ -125,10 +130,16 @@ fn play(args: &Args) -> anyhow::Result<KeptCalibration> {
     if !progress.is_stopped() {
         player.check()?;
     }
-    let Some(calibration) = found else {
-        anyhow::bail!("interrupted: an unfinished comparison has no result");
+    let interrupted = found.is_err();
+    let calibration = match found {
+        Ok(calibration) => calibration,
+        Err(CalibrationStopped(Some(calibration))) => {
+            stopped_after(calibration.games, config.games, "games")?;
+            *calibration
+        }
+        Err(CalibrationStopped(None)) => anyhow::bail!(NO_GAME),
     };
-    Ok(KeptCalibration { command: command(args), config, calibration })
+    Ok(KeptCalibration { command: command(args), config, calibration, interrupted })
 }
 
 fn command(args: &Args) -> String {

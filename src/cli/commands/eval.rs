@@ -145,7 +145,7 @@ fn play(
     machines.check()?;
     let ended = match ended {
         Err(SeriesError::Stopped(Some(series))) => {
-            stopped_after(progress.done(), config.games, config.rules)?;
+            stopped_after(progress.done(), config.games, what(config.rules))?;
             StoppedSeries { series: *series, verdict: None, stopped: false }
         }
         // Ctrl-C reaches gnubg, too: its end is then no failure.

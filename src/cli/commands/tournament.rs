@@ -85,7 +85,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         // Ctrl-C reaches gnubg, too: its end is then no failure.
         Err(_) if progress.is_stopped() => anyhow::bail!(NOTHING_PLAYED),
         Ok(table) if progress.is_stopped() => {
-            stopped_after(progress.done(), pairs * config.games, config.rules)?;
+            stopped_after(progress.done(), pairs * config.games, what(config.rules))?;
             table
         }
         table => {

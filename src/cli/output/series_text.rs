@@ -10,8 +10,8 @@ pub(crate) const NOTHING_PLAYED: &str =
     "interrupted before any sequence of dice was played out: there is no result";
 
 /// Says that what follows is the result so far.
-pub(crate) fn stopped_after(done: u64, games: u64, rules: SeriesRules) -> io::Result<()> {
-    writeln!(io::stderr(), "stopped after {done} of {games} {}; the result so far:", what(rules))
+pub(crate) fn stopped_after(done: u64, games: u64, what: &str) -> io::Result<()> {
+    writeln!(io::stderr(), "stopped after {done} of {games} {what}; the result so far:")
 }
 
 /// Who played, and how fast.

@@ -56,7 +56,16 @@ pub struct KeptCalibration {
     pub config: CalibrationConfig,
     /// The sums.
     pub calibration: Calibration,
+    /// Whether the games were stopped before the last one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub interrupted: bool,
 }
+
+/// A calibration that was stopped before its last game began. Its sums are unbiased: each game that
+/// had begun was played to its end. `None` without a game.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("the calibration was stopped before its end")]
+pub struct CalibrationStopped(pub Option<Box<Calibration>>);
 
 /// Predictions and ends of games.
 ///
@@ -68,7 +77,7 @@ pub struct KeptCalibration {
 /// let team = nonet_engine::open::net("small")?.team;
 /// let (player, config) = (Greedy(team.clone()), CalibrationConfig { games: 4, seed: 1 });
 /// let found = Calibration::of(&team, &player, None, &config, &Progress::default());
-/// assert!(found.is_some_and(|found| found.games == 4));
+/// assert!(found.is_ok_and(|found| found.games == 4));
 /// # Ok::<(), nonet_engine::open::OpenError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -160,38 +169,42 @@ impl Calibration {
 
     /// Plays games between two copies of `player`, without the cube, and compares what `evaluator`
     /// says of their positions with how they end; the start is left out, since its roll is never a
-    /// double. With `bearoff`, plays in the bearoff are judged by the databases, too. `None` if
-    /// `progress` was stopped; games that do not end, or in which an engine fails, are left out.
-    /// The result does not depend on the number of threads.
-    #[must_use]
+    /// double. With `bearoff`, plays in the bearoff are judged by the databases, too. Games that do
+    /// not end, or in which an engine fails, are left out. The result does not depend on the number
+    /// of threads.
+    ///
+    /// # Errors
+    /// [`CalibrationStopped`] if `progress` was stopped before the last game began.
     pub fn of(
         evaluator: &dyn Evaluator,
         player: &dyn Player,
         bearoff: Option<&BearoffDatabases>,
         config: &CalibrationConfig,
         progress: &Progress,
-    ) -> Option<Calibration> {
-        let mut all = Calibration::empty();
+    ) -> Result<Calibration, CalibrationStopped> {
+        let (mut all, mut begun) = (Calibration::empty(), 0);
         let blocks: Vec<u64> = (0..config.games.div_ceil(BLOCK)).collect();
         for some in blocks.chunks(BLOCKS as usize) {
             let of = |&block: &u64| {
                 let numbers = block * BLOCK..((block + 1) * BLOCK).min(config.games);
-                let mut sums = Sums::new(evaluator, player, bearoff);
-                for number in numbers {
-                    if progress.is_stopped() {
-                        return None;
-                    }
+                let (mut sums, mut begun) = (Sums::new(evaluator, player, bearoff), 0);
+                for number in numbers.take_while(|_| !progress.is_stopped()) {
                     sums.game(config.seed, number);
+                    begun += 1;
                     progress.add(1);
                 }
-                Some(sums.calibration)
+                (sums.calibration, begun)
             };
-            let found: Vec<Option<Calibration>> = some.par_iter().map(of).collect();
-            for block in found {
-                all.merge(&block?);
+            let found: Vec<(Calibration, u64)> = some.par_iter().map(of).collect();
+            for (block, games) in found {
+                all.merge(&block);
+                begun += games;
+            }
+            if progress.is_stopped() && begun < config.games {
+                return Err(CalibrationStopped((all.games > 0).then(|| Box::new(all))));
             }
         }
-        Some(all)
+        Ok(all)
     }
 
     fn merge(&mut self, other: &Calibration) {
@@ -348,11 +361,29 @@ mod tests {
     }
 
     #[test]
-    fn stopped_work_has_no_result() {
+    fn stopped_work_has_the_games_that_had_begun() {
+        /// Says that every position is even, and stops the work.
+        #[derive(Debug)]
+        struct Stopping<'a>(&'a Progress);
+
+        impl Evaluator for Stopping<'_> {
+            fn evaluate(&self, position: &Position) -> Evaluation {
+                self.0.stop();
+                Constant(0.5).evaluate(position)
+            }
+        }
+
         let progress = Progress::default();
-        progress.stop();
         let config = CalibrationConfig { games: 10, seed: 1 };
-        let found = Calibration::of(&Constant(0.5), &PubEval, None, &config, &progress);
-        assert_eq!(found, None);
+        let of = || Calibration::of(&Stopping(&progress), &PubEval, None, &config, &progress);
+        // The first game is played to its end before it is evaluated.
+        let CalibrationStopped(some) = of().expect_err("stopped");
+        let some = some.expect("the first game");
+        assert_eq!((some.games, progress.done()), (1, 1));
+        let first = CalibrationConfig { games: 1, ..config };
+        let first = Calibration::of(&Constant(0.5), &PubEval, None, &first, &Progress::default());
+        assert_eq!(Ok(*some), first);
+        // Nothing begins after the stop.
+        assert_eq!(of(), Err(CalibrationStopped(None)));
     }
 }

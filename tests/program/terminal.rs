@@ -1,7 +1,8 @@
-//! What a person at a terminal sees: widths, colours and results so far.
+//! What a person at a terminal sees: widths, colours, progress, and edited lines.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
+use std::path::Path;
 use std::process::Command;
 
 use crate::common::{answer, nonet};
@@ -128,4 +129,68 @@ fn an_interrupted_calibration_shows_the_games_so_far() {
     assert!(pty.shown.contains("(stopped after "), "{}", pty.shown);
     let kept = std::fs::read_to_string(kept).expect("kept");
     assert!(kept.contains("\"interrupted\":true"));
+}
+
+/// A match in a terminal, with its files in this folder.
+fn table(folder: &Path) -> Pty {
+    let words = ["play", "--length", "1", "--seed", "7", "--ply", "1", "--no-bearoff"];
+    let mut command = nonet(&words);
+    command.current_dir(folder).env("XDG_DATA_HOME", folder.join("data")).env("HOME", folder);
+    Pty::open(60, &mut command)
+}
+
+fn history(folder: &Path) -> String {
+    std::fs::read_to_string(folder.join("data/nonet/play-history.txt")).expect("a history")
+}
+
+#[test]
+fn lines_are_edited_completed_and_remembered() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut pty = table(folder.path());
+    pty.hear("Your play: ");
+    // Two wrong letters are deleted.
+    pty.press("hexy\u{7f}\u{7f}lp\r");
+    pty.hear("take your last decision back");
+    pty.hear("Your play: ");
+    // The arrow brings the last line back.
+    pty.press("\u{1b}[A\r");
+    pty.hear("take your last decision back");
+    pty.hear("Your play: ");
+    pty.press("boa\t\r");
+    pty.hear("BAR");
+    pty.hear("Your play: ");
+    pty.press("qui\t\r");
+    pty.hear("Go on with: nonet play --resume");
+    assert_eq!(pty.end(), Some(0));
+    let kept = history(folder.path());
+    let kept: Vec<&str> = kept.lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(kept, ["help", "board", "quit"], "a line that is repeated is kept once");
+    // The next match knows them.
+    let mut pty = table(folder.path());
+    pty.hear("Your play: ");
+    pty.press("\u{1b}[A\u{1b}[A\r");
+    pty.hear("BAR");
+    pty.hear("Your play: ");
+    pty.press("quit\r");
+    assert_eq!(pty.end(), Some(0));
+}
+
+#[test]
+fn ctrl_c_ctrl_d_and_a_signal_end_a_match_that_is_saved() {
+    for end in ["\u{3}", "\u{4}", "TERM"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut pty = table(folder.path());
+        pty.hear("Your play: ");
+        // The first of the hints is played, and nonet answers.
+        pty.press("1\r");
+        pty.hear("nonet rolls");
+        pty.hear("Your play: ");
+        match end {
+            "TERM" => pty.signal("TERM"),
+            keys => pty.press(keys),
+        }
+        pty.hear("Go on with: nonet play --resume");
+        assert_eq!(pty.end(), Some(0), "{end:?}");
+        assert!(pty.echoes(), "{end:?}: the terminal is as it was");
+    }
 }

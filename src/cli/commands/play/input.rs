@@ -1,4 +1,4 @@
-//! Lines from standard input that Ctrl-C interrupts.
+//! Lines that a person types, or that come from a pipe. Ctrl-C interrupts both.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::Arc;
@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
+use super::editor::LineEditor;
 use crate::cli::interrupt::on_interrupt;
+use crate::cli::output::terminal::Terminal;
 
 /// How often Ctrl-C is looked for while nothing is typed.
 const PAUSE: Duration = Duration::from_millis(30);
@@ -21,33 +23,25 @@ pub(super) enum Typed {
     Interrupted,
 }
 
-/// Reads in a thread of its own, because a read from a terminal cannot be interrupted otherwise.
+/// Standard input.
 pub(super) struct Lines {
-    lines: Receiver<io::Result<String>>,
+    source: Source,
     stop: Arc<AtomicBool>,
+    terminal: Terminal,
+}
+
+enum Source {
+    Plain(Receiver<io::Result<String>>),
+    Editor(LineEditor),
 }
 
 impl Lines {
-    pub(super) fn of_standard_input() -> Lines {
+    pub(super) fn of_standard_input(terminal: Terminal) -> Lines {
         let stop = on_interrupt();
-        let (sender, lines) = sync_channel(1);
-        std::thread::spawn(move || {
-            let mut input = io::stdin().lock();
-            loop {
-                let mut bytes = Vec::new();
-                let read = input.read_until(b'\n', &mut bytes).map(|read| {
-                    let line = String::from_utf8_lossy(&bytes).trim().to_owned();
-                    (read > 0).then_some(line)
-                });
-                // Nobody receives once the match has ended.
-                let Some(line) = read.transpose() else { break };
-                let failed = line.is_err();
-                if sender.send(line).is_err() || failed {
-                    break;
-                }
-            }
-        });
-        Lines { lines, stop }
+        let editable = io::stdin().is_terminal() && io::stdout().is_terminal();
+        let editor = if editable { LineEditor::open() } else { None };
+        let source = editor.map_or_else(|| Source::Plain(plain_lines()), Source::Editor);
+        Lines { source, stop, terminal }
     }
 
     pub(super) fn is_interrupted(&self) -> bool {
@@ -60,17 +54,62 @@ impl Lines {
         if io::stdin().is_terminal() { Ok(()) } else { writeln!(out, "{line}") }
     }
 
-    /// Waits for the next line.
-    pub(super) fn next(&self) -> io::Result<Typed> {
+    /// Asks, and waits for the next line. The choices are what completes it.
+    pub(super) fn ask(
+        &self,
+        prompt: &str,
+        choices: impl FnOnce() -> Vec<String>,
+        out: &mut impl Write,
+    ) -> io::Result<Typed> {
+        let styled = self.terminal.bold(prompt);
+        if let Source::Plain(_) = &self.source {
+            write!(out, "{styled}")?;
+        }
+        // What came before the prompt is shown before the editor writes.
+        out.flush()?;
+        if let Source::Editor(editor) = &self.source {
+            editor.ask(prompt, styled, choices());
+        }
         loop {
             if self.is_interrupted() {
+                if let Source::Editor(editor) = &self.source {
+                    editor.give_up();
+                }
                 return Ok(Typed::Interrupted);
             }
-            match self.lines.recv_timeout(PAUSE) {
-                Ok(line) => return line.map(Typed::Line),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Ok(Typed::End),
+            let typed = match &self.source {
+                Source::Editor(editor) => editor.answer(PAUSE)?,
+                Source::Plain(lines) => match lines.recv_timeout(PAUSE) {
+                    Ok(line) => Some(line.map(Typed::Line)?),
+                    Err(RecvTimeoutError::Timeout) => None,
+                    Err(RecvTimeoutError::Disconnected) => Some(Typed::End),
+                },
+            };
+            if let Some(typed) = typed {
+                return Ok(typed);
             }
         }
     }
+}
+
+/// Reads in a thread of its own, because a read from a terminal cannot be interrupted otherwise.
+fn plain_lines() -> Receiver<io::Result<String>> {
+    let (sender, lines) = sync_channel(1);
+    std::thread::spawn(move || {
+        let mut input = io::stdin().lock();
+        loop {
+            let mut bytes = Vec::new();
+            let read = input.read_until(b'\n', &mut bytes).map(|read| {
+                let line = String::from_utf8_lossy(&bytes).trim().to_owned();
+                (read > 0).then_some(line)
+            });
+            // Nobody receives once the match has ended.
+            let Some(line) = read.transpose() else { break };
+            let failed = line.is_err();
+            if sender.send(line).is_err() || failed {
+                break;
+            }
+        }
+    });
+    lines
 }

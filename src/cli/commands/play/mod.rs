@@ -1,6 +1,8 @@
 //! `nonet play`: a person against the net, in the terminal.
 
+mod choices;
 mod commands;
+mod editor;
 mod input;
 mod save;
 mod screen;

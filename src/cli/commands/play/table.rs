@@ -55,7 +55,7 @@ impl MatchTable {
             screen::scoring_in_words(self.game.session().scoring(self.game.person())),
             self.game.engine().plies(),
         )?;
-        let lines = Lines::of_standard_input();
+        let lines = Lines::of_standard_input(self.terminal);
         let next = self.take_turns(&lines, out)?;
         if next != Next::Stop {
             let over = matches!(self.game.session().next_action(), NextAction::Over(_));
@@ -112,8 +112,8 @@ impl MatchTable {
                 }
                 _ => {
                     if !self.act_without_choice(out)? {
-                        self.prompt(out)?;
-                        let line = match lines.next()? {
+                        let question = self.question(out)?;
+                        let line = match lines.ask(&question, || self.choices(), out)? {
                             Typed::Line(line) => line,
                             Typed::End | Typed::Interrupted => return Ok(Next::Stop),
                         };
@@ -148,12 +148,9 @@ impl MatchTable {
     fn save(&mut self, lines: &Lines, out: &mut impl Write) -> anyhow::Result<Next> {
         while let Err(why) = self.saved.save(&self.game) {
             writeln!(out, "\n{}", self.error(&format!("The match is not saved: {why}.")))?;
-            write!(
-                out,
-                "Enter: try again. A file name: save there. q: print the record and stop. "
-            )?;
-            out.flush()?;
-            let typed = match lines.next()? {
+            let question =
+                "Enter: try again. A file name: save there. q: print the record and stop. ";
+            let typed = match lines.ask(question, Vec::new, out)? {
                 Typed::Line(line) => line,
                 Typed::End | Typed::Interrupted => "q".to_owned(),
             };
@@ -200,15 +197,15 @@ impl MatchTable {
         Ok(done.is_some())
     }
 
-    /// Prints the board and the question.
-    fn prompt(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+    /// Prints the board, if it is new; the question.
+    fn question(&mut self, out: &mut impl Write) -> anyhow::Result<String> {
         let new = !std::mem::replace(&mut self.drawn, true);
         if new {
             out.write_all(
                 screen::board(self.game.session(), self.game.person(), self.terminal).as_bytes(),
             )?;
         }
-        let question = match self.game.session().next_action() {
+        Ok(match self.game.session().next_action() {
             NextAction::Play(_, dice) => {
                 if self.advice && new {
                     self.hint(out)?;
@@ -227,9 +224,6 @@ impl MatchTable {
                 }
             }
             _ => "Roll (Enter) or double (d)? ".to_owned(),
-        };
-        write!(out, "{}", self.terminal.bold(&question))?;
-        out.flush()?;
-        Ok(())
+        })
     }
 }

@@ -260,9 +260,9 @@ impl PyEngine {
         heads_of_rows(py, self.threads, self.engine.static_evaluator(), &boards)
     }
 
-    /// Analyses the matches of a record, a file or a folder: one ``dict`` for each match, the
-    /// object that ``nonet analyse --json`` prints and ``nonet.ANALYSIS_SCHEMA`` explains: results,
-    /// PR, luck, and every decision with its loss.
+    /// Analyses the matches of a record, a file or a folder: an ``Analysis`` for each match. It is a
+    /// ``dict``, the object that ``nonet analyse --json`` prints and ``nonet.ANALYSIS_SCHEMA``
+    /// explains: results, PR, luck, and every decision with its loss.
     ///
     /// ``progress`` is called with the decisions done and their number. What cannot be read is in
     /// ``warnings`` of its match.
@@ -304,8 +304,10 @@ impl PyEngine {
             Ok::<_, nonet::EngineError>(texts)
         })?;
         let json = py.import("json")?;
+        let class = py.import("nonet._analysis")?.getattr("Analysis")?;
         let texts = texts.map_err(of_engine)?;
-        texts.into_iter().map(|text| json.call_method1("loads", (text,))).collect()
+        let of = |text: String| class.call1((json.call_method1("loads", (text,))?,));
+        texts.into_iter().map(of).collect()
     }
 }
 

@@ -107,6 +107,10 @@ def test_an_analysis_is_that_of_the_program(program: Program) -> None:
     seen: list[int] = []
     engine = Engine(ply=1, cube_ply=1)
     (ours,) = engine.analyse(record, progress=lambda done, total: seen.append(done * 1000 // total))
+    line = repr(ours)
+    assert len(line) < 200 and line.startswith("<Analysis ") and line.endswith(", 4 games>")
+    assert f"{ours['names'][0]} PR {ours['summary'][0]['pr']:.2f}" in line
+    assert repr(type(ours)()) == "<Analysis : 0 games>"
     assert ours.pop("net") == "champion" and theirs.pop("net") == "built-in"
     assert ours == theirs
     assert seen[-1] == 1000

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ._analysis import Analysis
 from ._arrays import (
     COLUMNS,
     HEADS,
@@ -64,6 +65,7 @@ __all__ = [
     "PRESETS",
     "START",
     "TRAIN_OPTIONS",
+    "Analysis",
     "BackgammonAECEnv",
     "BackgammonEnv",
     "BackgammonVectorEnv",

@@ -6,6 +6,8 @@ from typing import Any, Callable, Mapping, Optional, Tuple, Union, final
 import numpy as np
 import numpy.typing as npt
 
+from ._analysis import Analysis
+
 _Dice = Union[str, Tuple[int, int]]
 # a state, an ID or "start", or a board row
 _State = Union["GameState", str, npt.ArrayLike]
@@ -246,7 +248,7 @@ class Engine:
     ) -> CubeRollout: ...
     def evaluate(self, boards: npt.ArrayLike, *, ply: int = 1) -> npt.NDArray[np.float32]: ...  # [n, 6]
     def heads(self, boards: npt.ArrayLike) -> npt.NDArray[np.float32]: ...  # [n, 7]
-    def analyse(self, path: _Path, *, progress: _Progress = None) -> list[dict[str, Any]]: ...
+    def analyse(self, path: _Path, *, progress: _Progress = None) -> list[Analysis]: ...
 
 @final
 class Games:

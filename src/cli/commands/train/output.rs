@@ -21,6 +21,7 @@ use super::test_times::TestTimes;
 use crate::cli::args::player::check;
 use crate::cli::output::progress_bar::{ProgressDisplay, Total, show_progress};
 use crate::cli::output::sparkline::sparkline;
+use crate::cli::output::terminal::Terminal;
 use crate::cli::version::VERSION;
 
 /// The file of a run's sessions.
@@ -43,7 +44,7 @@ pub(super) fn finish(
     };
     let text = match control.json {
         true => in_json(&trainer, &display).to_string() + "\n",
-        false => in_words(&trainer, &display),
+        false => Terminal::of_stdout().folded(&in_words(&trainer, &display)),
     };
     write!(std::io::stdout(), "{text}")?;
     Ok(())

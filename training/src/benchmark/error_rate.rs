@@ -35,7 +35,8 @@ impl Split {
     }
 
     /// Whether a decision belongs to this part.
-    pub(super) const fn includes(self, held_out: bool) -> bool {
+    #[must_use]
+    pub const fn includes(self, held_out: bool) -> bool {
         match self {
             Split::All => true,
             Split::HeldOut => held_out,

@@ -1,5 +1,6 @@
 //! `nonet benchmark`: what players lose on a set of decisions.
 
+mod counted;
 mod time;
 
 use std::collections::BTreeMap;
@@ -20,6 +21,7 @@ use nonet::stats::Z95;
 use nonet::store::write_atomic;
 use serde_json::{Value, json};
 
+use self::counted::Counted;
 use crate::cli::args::databases::databases;
 use crate::cli::args::nats::NatsArgs;
 use crate::cli::args::player::{self, check, open_evaluator};
@@ -191,10 +193,24 @@ fn score(args: &Args) -> anyhow::Result<()> {
     if args.time {
         return time(args, &set, judge, &by);
     }
+    let scored = set.decisions.iter().filter(|decision| args.part.includes(decision.held_out));
+    let total = scored.count() as u64;
     let mut all = Vec::new();
     for spec in &args.players {
         let (word, player) = (spec.to_string(), open(spec, args.bearoff)?);
-        let (by_class, whole) = set.score(player.as_ref(), args.part, judge);
+        let progress = interruptible();
+        let (by_class, whole) =
+            show_progress(&format!("decisions {word}"), total, &progress, |progress| {
+                set.score(&Counted { evaluator: player.as_ref(), progress }, args.part, judge)
+            });
+        // Ctrl-C reaches gnubg, too: its end is then no failure.
+        if progress.is_stopped() {
+            if all.is_empty() {
+                anyhow::bail!("interrupted before any player was scored: there is no result");
+            }
+            writeln!(std::io::stderr(), "stopped at {word}; the players before it:")?;
+            break;
+        }
         check(player.failure())?;
         if args.json {
             writeln!(out, "{}", in_json(&word, args.part, &by, &by_class, &whole))?;

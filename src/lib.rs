@@ -96,6 +96,7 @@
 //! | `nonet-report` | answers as data, charts, pages, a person's match |
 //! | `nonet-papers` | the papers' experiments |
 //! | `fibs` | the FIBS protocol: client, practice server |
+//! | `bgammon` | the protocol of bgammon.org: session, practice server |
 //! | `nonet-bot` | nonet on FIBS |
 //! | `nonet-serve` | pages and the HTTP API |
 //! | `nonet-distributed` | work on several machines |

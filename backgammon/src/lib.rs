@@ -37,7 +37,7 @@ pub use movegen::Results;
 pub use notation::PlayError;
 pub use outcome::Outcome;
 pub use perft::perft;
-pub use play::{Action, ActionError, GameResult, Next};
+pub use play::{Action, ActionError, GameEnd, GameResult, Next, stake_if_won_now};
 pub use position::{CHECKERS, Position, PositionError};
 pub use possible_outcomes::PossibleOutcomes;
 pub use score::{MAX_MATCH_LENGTH, MatchScore, ScoreError, Scoring};

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use backgammon::{
-    CHECKERS, Candidate, Dice, FibsBoard, FibsBoardError, GameState, Position, ScoreError, Stake,
+    Candidate, Dice, FibsBoard, FibsBoardError, GameState, Position, ScoreError, Stake,
 };
+pub use backgammon::{GameEnd, stake_if_won_now};
 
 use crate::message::{Chat, Length, WhoLine};
 
@@ -166,37 +167,6 @@ pub enum Event {
     BadBoard(FibsBoardError),
     /// A line that this crate does not know.
     Unknown(String),
-}
-
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameEnd {
-    /// All checkers of one side are off.
-    Played,
-    /// A double was refused.
-    Dropped,
-    /// A resignation was accepted.
-    Resigned,
-}
-
-/// The stake that the player on roll would win with all own checkers off now. A resignation is
-/// worth no more, unless the opponent falls further behind.
-///
-/// ```
-/// use backgammon::{Position, Stake};
-///
-/// assert_eq!(fibs::agent::stake_if_won_now(&Position::START), Stake::Backgammon);
-/// ```
-#[must_use]
-pub fn stake_if_won_now(position: &Position) -> Stake {
-    let opponent = position.flipped();
-    if opponent.own_left() < CHECKERS.unsigned_abs() {
-        Stake::Single
-    } else if (19..=25).any(|point| opponent.own(point) > 0) {
-        Stake::Backgammon
-    } else {
-        Stake::Gammon
-    }
 }
 
 /// Makes the decisions of a session. Only [`Agent::play`] has no default; it is called once for

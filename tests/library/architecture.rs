@@ -15,7 +15,7 @@ use syn::{Attribute, Item, UseTree};
 /// and on no other of its row. The program and its facade, in `src`, stand above all.
 const CRATES: &[&[&str]] = &[
     &["backgammon", "nets"],
-    &["fibs", "engine"],
+    &["fibs", "bgammon", "engine"],
     &["training"],
     &["report"],
     &["bot"],
@@ -255,7 +255,7 @@ fn sources() -> Vec<Source> {
 }
 
 /// Crates that know nothing of nonet; their own tests say what they keep to.
-const OWN_RULES: &[&str] = &["backgammon", "nets", "fibs"];
+const OWN_RULES: &[&str] = &["backgammon", "nets", "fibs", "bgammon"];
 
 /// The layers of a crate, if it has any.
 fn layers_of(folder: &str) -> Option<&'static [&'static [&'static str]]> {

@@ -8,6 +8,8 @@ mod result;
 
 use crate::{Dice, Position, Seat, Stake};
 
+pub use result::stake_if_won_now;
+
 /// The next decision and its player.
 ///
 /// ```
@@ -49,6 +51,23 @@ pub struct GameResult {
     pub winner: Seat,
     /// Points, at least 1.
     pub points: u32,
+}
+
+/// How a game ended.
+///
+/// ```
+/// use backgammon::GameEnd;
+///
+/// assert_ne!(GameEnd::Dropped, GameEnd::Resigned);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameEnd {
+    /// All checkers of one side are off.
+    Played,
+    /// A double was refused.
+    Dropped,
+    /// A resignation was accepted.
+    Resigned,
 }
 
 /// An action in a game, for [`GameState::apply`](crate::GameState::apply).

@@ -1,7 +1,10 @@
 //! How a game ended, what it is worth, and the game after it; a game as a player sees it.
 
 use super::GameResult;
-use crate::{Cube, GamePhase, GameState, Outcome, Position, Resignation, Scoring, Seat, Side};
+use crate::{
+    CHECKERS, Cube, GamePhase, GameState, Outcome, Position, Resignation, Scoring, Seat, Side,
+    Stake,
+};
 
 impl GameState {
     /// How the game ended for the player on roll: by the checkers, by a resignation, or by a pass,
@@ -78,5 +81,25 @@ impl GameState {
     #[must_use]
     pub fn seen_by(&self, player: Seat) -> Position {
         if player == self.state.on_roll { self.position } else { self.position.flipped() }
+    }
+}
+
+/// The stake that the player on roll would win with all own checkers off now. A resignation is
+/// worth no more, unless the opponent falls further behind.
+///
+/// ```
+/// use backgammon::{Position, Stake};
+///
+/// assert_eq!(backgammon::stake_if_won_now(&Position::START), Stake::Backgammon);
+/// ```
+#[must_use]
+pub fn stake_if_won_now(position: &Position) -> Stake {
+    let opponent = position.flipped();
+    if opponent.own_left() < CHECKERS.unsigned_abs() {
+        Stake::Single
+    } else if (19..=25).any(|point| opponent.own(point) > 0) {
+        Stake::Backgammon
+    } else {
+        Stake::Gammon
     }
 }

@@ -1,0 +1,117 @@
+//! Every wait ends: servers and opponents that do nothing.
+
+use std::time::Duration;
+
+use bgammon::agent::Event;
+use bgammon::session::Close;
+
+use crate::world::{HOUR, MINUTE, Player, Scripted, World, two};
+
+fn warned(world: &World, text: &str) -> bool {
+    let warning = |event: &Event| matches!(event, Event::Warning(told) if told.contains(text));
+    world.players[0].agent.count(warning) > 0
+}
+
+fn created(world: &World) -> usize {
+    world.players[0].sent.iter().filter(|line| line.starts_with("c ")).count()
+}
+
+#[test]
+fn a_server_that_says_nothing_is_connected_to_again() {
+    let mut world = two(1, 1);
+    world.players.truncate(1);
+    let mut left = 5;
+    world.players[0].incoming = Box::new(move |lines, line| {
+        left -= 1;
+        if left >= 0 {
+            lines.push_back(line);
+        }
+    });
+    let logins =
+        |world: &World| world.players[0].sent.iter().filter(|line| line.starts_with("lj ")).count();
+    assert!(world.run(HOUR, |world| logins(world) > 3));
+    assert_eq!(world.players[0].closed[0], Close::Silent);
+}
+
+#[test]
+fn a_refused_login_says_why() {
+    let bot = Player::new("bot_nonet", Some("wrong"), 1, Scripted::creating(1));
+    let mut world = World::new(1, vec![bot]);
+    assert!(world.run(MINUTE, |world| !world.players[0].closed.is_empty()));
+    let closed = &world.players[0].closed[0];
+    assert!(matches!(closed, Close::Refused(why) if why.contains("No account")), "{closed:?}");
+}
+
+#[test]
+fn nobody_who_comes_is_waited_for_half_an_hour() {
+    let mut world = two(1, 1);
+    world.players.truncate(1);
+    assert!(world.run(HOUR, |world| created(world) > 1));
+    assert!(world.now >= 30 * MINUTE);
+}
+
+#[test]
+fn an_opponent_who_is_silent_or_gone_ends_the_match_after_a_while() {
+    for (goes, least, most) in [(false, 11, 12), (true, 15, 17)] {
+        let mut world = two(4, 5);
+        let turns = |world: &mut World| {
+            world.players[0].agent.count(|event| matches!(event, Event::Turn { .. })) > 3
+        };
+        assert!(world.run(HOUR, turns));
+        let since = world.now;
+        if goes {
+            world.cut(1, 10 * HOUR);
+        } else {
+            world.players[1].asleep = true;
+        }
+        assert!(world.run(10 * HOUR, |world| created(world) > 1));
+        let waited = world.now - since;
+        assert!(waited >= least * MINUTE && waited <= most * MINUTE, "{goes}: {waited:?}");
+        assert!(warned(&world, "has been silent"));
+        let lost = |event: &Event| matches!(event, Event::EndUnknown { .. });
+        assert_eq!(world.players[0].agent.count(lost), 1);
+    }
+}
+
+#[test]
+fn a_server_that_ignores_commands_is_left_and_connected_to_again() {
+    let mut world = two(6, 5);
+    world.players[0].outgoing = Box::new(|lines, line| {
+        if ["lj", "c ", "pong", "b", "set"].iter().any(|word| line.starts_with(word)) {
+            lines.push_back(line);
+        }
+    });
+    assert!(world.run(HOUR, |world| world.players[0].closed.contains(&Close::Silent)));
+    assert!(warned(&world, "no command has an effect"));
+    let unanswered = |event: &Event| matches!(event, Event::Unanswered(_));
+    assert!(world.players[0].agent.count(unanswered) >= 5);
+}
+
+#[test]
+fn a_server_that_creates_no_match_is_asked_less_and_less_often() {
+    let mut world = two(7, 1);
+    world.players.truncate(1);
+    world.players[0].outgoing = Box::new(|lines, line| {
+        let line = if line.starts_with("c ") { "c private 1".to_owned() } else { line };
+        lines.push_back(line);
+    });
+    world.run(2 * HOUR, |_| false);
+    assert!((20..40).contains(&created(&world)), "{}", created(&world));
+}
+
+#[test]
+fn moves_that_are_taken_back_for_ever_are_no_progress() {
+    let mut world = two(8, 5);
+    // The guest moves, takes back and never confirms.
+    let mut back = false;
+    world.players[1].outgoing = Box::new(move |lines, line| {
+        back = !back;
+        lines.push_back(match line.as_str() {
+            "k" => "reset".to_owned(),
+            _ => line,
+        });
+    });
+    assert!(world.run(3 * HOUR, |world| created(world) > 1));
+    assert!(warned(&world, "nothing has moved") || warned(&world, "has left"), "{:?}", world.now);
+    assert!(world.now < 2 * HOUR + Duration::from_secs(1));
+}

@@ -97,7 +97,7 @@
 //! | `nonet-papers` | the papers' experiments |
 //! | `fibs` | the FIBS protocol: client, practice server |
 //! | `bgammon` | the protocol of bgammon.org: session, practice server |
-//! | `nonet-bot` | nonet on FIBS |
+//! | `nonet-bot` | nonet on FIBS and bgammon.org |
 //! | `nonet-serve` | pages and the HTTP API |
 //! | `nonet-distributed` | work on several machines |
 //! | `nonet-nets` | the trained nets, as bytes |
@@ -109,7 +109,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `report` | plots, pages, `answer`, `person_match` |
-//! | `bot` | FIBS |
+//! | `bot` | FIBS, bgammon.org |
 //! | `papers` | the papers' experiments |
 //! | `serve` | the browser and the HTTP API |
 //! | `nats` | work on many machines |

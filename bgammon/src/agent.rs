@@ -189,6 +189,12 @@ pub trait Agent {
         IdleAction::Nothing
     }
 
+    /// Whether to log out now, a match in progress or not. The server keeps the seat for 15
+    /// minutes.
+    fn quits(&mut self) -> bool {
+        false
+    }
+
     /// Called for each event, in order.
     fn event(&mut self, event: &Event) {}
 }

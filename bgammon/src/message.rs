@@ -183,7 +183,7 @@ mod tests {
                 Message::Joined { player: "bob".into(), id: 7 },
             ),
             (
-                r#"{"Type":"rolled","Player":"bob","Roll1":5,"Roll2":0,"Roll3":0,"Selected":false}"#,
+                r#"{"Type":"rolled","Player":"bob","Roll1":5,"Roll2":0,"Selected":false}"#,
                 Message::Rolled { player: "bob".into(), rolls: [5, 0] },
             ),
             (

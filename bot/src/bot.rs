@@ -6,8 +6,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use fibs::message::Length;
-
 use crate::config::BotConfig;
 use crate::decider::Decider;
 use crate::learning::learner_thread::{LearnerEvent, LearnerThread};
@@ -66,7 +64,8 @@ impl Bot {
     #[must_use]
     pub fn new(decider: Decider, config: BotConfig, match_log: MatchLog, clock: Clock) -> Bot {
         let open = match_log.open_opponents().len() as u64;
-        let figures = BotFigures { began: clock(), open, ..BotFigures::default() };
+        let (began, site) = (clock(), config.site);
+        let figures = BotFigures { began, open, site, ..BotFigures::default() };
         Bot {
             decider,
             config,
@@ -142,6 +141,22 @@ impl Bot {
         self.matches_finished
     }
 
+    /// Whether it has played the matches that it was asked for.
+    pub(super) fn has_played_enough(&self) -> bool {
+        self.config.matches.is_some_and(|matches| self.matches_finished >= matches)
+    }
+
+    /// Whether it plays new matches at the moment.
+    ///
+    /// # Errors
+    /// A sentence for the player who is turned down.
+    pub(super) fn takes_matches(&self) -> Result<(), String> {
+        if self.paused || self.finishing || self.quitting {
+            return Err("I am taking a break. Please ask again later.".into());
+        }
+        Ok(())
+    }
+
     /// What the bot has done, for its observer and for metrics.
     #[must_use]
     pub const fn figures(&self) -> &SharedFigures {
@@ -203,31 +218,34 @@ impl Bot {
         }
     }
 
-    /// A match begins or is resumed. `standings`: rating and experience, the opponent's first.
+    /// A match of `length` points, or without an end, begins or is resumed. `standings`: rating and
+    /// experience, the opponent's first.
     pub(super) fn begin_match(
         &mut self,
         opponent: &str,
-        length: Length,
-        standings: [Option<(f64, u32)>; 2],
+        resumed: bool,
+        length: Option<u32>,
+        standings: [(Option<f64>, Option<u32>); 2],
     ) {
+        let how = if resumed { "resumed" } else { "begins" };
+        tracing::info!("match with {opponent} {how}");
         let time = self.now();
         self.poll_learner();
         self.opponent = Some(opponent.to_owned());
         (self.match_connection, self.leaving) = (self.figures.borrow().connections, false);
-        if length == Length::Resume && self.match_log.open_match(opponent).is_some() {
+        if resumed && self.match_log.open_match(opponent).is_some() {
             return self.record(opponent, &LogEvent::Resume { time });
         }
-        let points = if let Length::Points(points) = length { Some(points) } else { None };
-        let [other, own] = standings;
+        let [(opponent_rating, opponent_experience), (own_rating, own_experience)] = standings;
         let event = LogEvent::MatchStart {
             time,
             own: self.config.name.clone(),
             opponent: opponent.to_owned(),
-            length: points,
-            own_rating: own.map(|(rating, _)| rating),
-            own_experience: own.map(|(_, experience)| experience),
-            opponent_rating: other.map(|(rating, _)| rating),
-            opponent_experience: other.map(|(_, experience)| experience),
+            length,
+            own_rating,
+            own_experience,
+            opponent_rating,
+            opponent_experience,
         };
         if let Err(error) = self.match_log.begin(&event) {
             self.fail(error);
@@ -262,7 +280,7 @@ impl Bot {
 mod tests {
     use fibs::agent::{Agent, Event};
     use fibs::client::{Notice, Observer};
-    use fibs::message::{Message, Parser};
+    use fibs::message::{Length, Message, Parser};
 
     use super::*;
     use crate::SessionObserver;

@@ -1,5 +1,6 @@
 //! Chat: requests that players make by `tell`, orders of the owners, and the bot's answers.
 
+use crate::Site;
 use crate::bot::Bot;
 use crate::records::match_log::MatchLogError;
 use crate::records::match_record::MatchRecord;
@@ -54,6 +55,8 @@ const BOTS: &[&str] =
     &["MissManners", "RepBotNG", "TourneyBot", "monitor", "RoboCop", "wildbg", "ziggy", "bonehead"];
 /// The same, by the beginning of their names.
 const BOT_PREFIXES: &[&str] = &["GammonBot", "BlunderBot", "CamlBot", "nonet"];
+/// The beginning of the names of all bots on bgammon.org.
+const BGAMMON_BOT: &str = "BOT_";
 
 /// Whether an account is a bot or a service: its chat is not answered.
 pub(super) fn is_bot(name: &str) -> bool {
@@ -61,17 +64,56 @@ pub(super) fn is_bot(name: &str) -> bool {
 }
 
 const HELP: &str = "I am nonet, a bot: nine small nets that learned backgammon by themselves. Tell me 'stats' \
-     for our results, 'last' for our last match, 'luck' or 'pr' for how it was played. If I seem to hang, say 'move' in the match.";
+     for our results, 'last' for our last match, 'luck' or 'pr' for how it was played.";
+/// What opponents on FIBS are told besides.
+const HANGS: &str = " If I seem to hang, say 'move' in the match.";
 
 /// What owners are told besides.
 const ORDERS: &str = " You may also say 'status', 'pause', 'resume', 'finish' and 'quit'.";
 
 impl Bot {
+    /// Whether an opponent is a bot or a service.
+    pub(super) fn is_bot(&self, name: &str) -> bool {
+        is_bot(name) || self.config.site == Site::Bgammon && name.starts_with(BGAMMON_BOT)
+    }
+
+    /// What to say to an opponent after a match.
+    pub(super) fn thanks(&self, opponent: &str) -> Option<String> {
+        (!self.is_bot(opponent)).then(|| "Thank you for the match!".to_owned())
+    }
+
+    /// The answers to what a player says. Orders of an owner count if nobody else hears them.
+    pub(super) fn reply(&mut self, from: &str, text: &str, is_private: bool) -> Vec<String> {
+        let owner = self.is_owner(from) && is_private;
+        if self.is_bot(from) && !owner {
+            return Vec::new();
+        }
+        let Some(request) = request(text, owner) else { return Vec::new() };
+        vec![self.answer(request, from)]
+    }
+
+    /// What to say to an opponent at the first match.
+    pub(super) fn greeting(&mut self, opponent: &str) -> Option<String> {
+        /// More names than this are forgotten, so that the list cannot grow for ever.
+        const REMEMBERED: usize = 1000;
+        if self.greeted.iter().any(|name| name == opponent) || self.is_bot(opponent) {
+            return None;
+        }
+        if self.greeted.len() >= REMEMBERED {
+            self.greeted.clear();
+        }
+        self.greeted.push(opponent.to_owned());
+        Some("Hello! I am a bot (nonet). Good luck, and tell me 'help' if you like.".to_owned())
+    }
+
     /// Carries out a request of the player `from`, and returns the answer.
     pub(super) fn answer(&mut self, request: Request, from: &str) -> String {
         match request {
-            Request::Help if self.is_owner(from) => format!("{HELP}{ORDERS}"),
-            Request::Help => HELP.to_owned(),
+            Request::Help => {
+                let hangs = if self.config.site == Site::Fibs { HANGS } else { "" };
+                let orders = if self.is_owner(from) { ORDERS } else { "" };
+                format!("{HELP}{hangs}{orders}")
+            }
             Request::Stats => match self.match_log.results() {
                 Ok(results) => results.against(from),
                 Err(error) => self.records_unavailable(&error),

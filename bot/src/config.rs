@@ -2,7 +2,7 @@
 
 use fibs::Password;
 
-use crate::InvitationPolicy;
+use crate::{InvitationPolicy, Site};
 
 /// How a bot behaves.
 ///
@@ -15,6 +15,8 @@ use crate::InvitationPolicy;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct BotConfig {
+    /// The kind of server.
+    pub site: Site,
     /// Its account name on the server.
     pub name: String,
     /// Which invitations it accepts.

@@ -56,19 +56,28 @@ impl Default for InvitationPolicy {
 }
 
 impl InvitationPolicy {
+    /// Accepts or refuses a player by name alone.
+    ///
+    /// # Errors
+    /// The reason of a refusal, as a sentence for the player.
+    pub fn check_name(&self, name: &str) -> Result<(), String> {
+        let is_in = |names: &[String]| names.iter().any(|one| one == name);
+        if is_in(&self.refused) {
+            return Err("My owner has asked me not to play with you.".into());
+        }
+        if !self.only.is_empty() && !is_in(&self.only) {
+            return Err("I play with a few people only at the moment.".into());
+        }
+        Ok(())
+    }
+
     /// Accepts or refuses an invitation. `left_behind`: matches with the player that are not
     /// finished because they left when they were behind.
     ///
     /// # Errors
     /// The reason of a refusal, as a sentence for the player.
     pub fn check(&self, invitation: &Invitation, left_behind: u32) -> Result<(), String> {
-        let from = &invitation.from;
-        if self.refused.contains(from) {
-            return Err("My owner has asked me not to play with you.".into());
-        }
-        if !self.only.is_empty() && !self.only.contains(from) {
-            return Err("I play with a few people only at the moment.".into());
-        }
+        self.check_name(&invitation.from)?;
         if self.refuse_droppers.is_some_and(|most| left_behind >= most.max(1)) {
             let matches = if left_behind == 1 { "match" } else { "matches" };
             return Err(format!(

@@ -1,10 +1,12 @@
-//! A bot for FIBS, the First Internet Backgammon Server: the only module that uses both the engine
-//! and the protocol.
+//! A bot for FIBS and bgammon.org: the only crate that uses both the engine and the protocols.
 //!
 //! [`Bot`] implements `fibs::agent::Agent`: a [`Decider`] chooses plays and cube actions with a
 //! net, a [`MatchLog`] records every match, and [`BotConfig`] says which opponents it plays. An
 //! optional [`OnlineLearner`] learns from finished matches on a [`LearnerThread`]. [`fn@play`] runs
 //! the bot over a connection, and [`serve`] opens a practice server.
+//!
+//! [`BgammonBot`] is the same bot for `bgammon::agent::Agent`. [`play_bgammon`] and
+//! [`serve_bgammon`] are its counterparts.
 
 mod agent;
 mod bot;
@@ -12,16 +14,20 @@ mod chat;
 mod config;
 mod connection;
 mod decider;
-mod fibs_to_engine;
+mod decisions;
 mod invitation_policy;
 mod learning;
+mod on_bgammon;
 mod practice_opponent;
 mod records;
 mod resignation;
 mod server_games;
 mod session_observer;
+mod site;
+mod table_event;
 #[cfg(test)]
 mod tests_support;
+mod to_engine;
 mod watcher;
 
 pub use bot::{Bot, Clock, MakeDecider};
@@ -36,6 +42,10 @@ pub use learning::learner_thread::{LearnerEvent, LearnerThread};
 pub use learning::online_learner::{LearnOutcome, OnlineLearner, OnlineLearningConfig};
 pub use learning::promotion::{PROMOTION_MARGIN, PromotionTest};
 pub use learning::rated_pool::{POOL_MEAN, PoolMember, RatedPool};
+pub use on_bgammon::{
+    BgammonAccount, BgammonAddr, BgammonAddrError, BgammonBot, BgammonOpponent, BgammonServed,
+    NewMatches, play_bgammon, serve_bgammon,
+};
 pub use practice_opponent::DemoOpponent;
 pub use records::incidents::{IncidentTally, Incidents};
 pub use records::log_event::LogEvent;
@@ -50,6 +60,7 @@ pub use records::watched_matches::WatchedMatches;
 pub use resignation::{cube_scoring, offer_to_resign, should_accept};
 pub use server_games::{Ratings, ServerGames};
 pub use session_observer::SessionObserver;
+pub use site::Site;
 pub use watcher::Watcher;
 
 pub use fibs::session::Pace;

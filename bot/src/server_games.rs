@@ -14,10 +14,10 @@ use rand::Rng;
 
 use crate::cube_scoring;
 use crate::decider::Decider;
-use crate::fibs_to_engine;
 use crate::learning::rated_pool::{PoolMember, RatedPool};
 use crate::records::log_event::LogEvent;
 use crate::records::match_record::MatchRecord;
+use crate::to_engine;
 use nonet_engine::backgammon::{Position, Scoring};
 use nonet_engine::engine::{CubeContext, Engine};
 use nonet_engine::eval::{ExternalFailure, Specialists};
@@ -225,7 +225,7 @@ impl Agent for RatedPlayer {
             }
             &Event::Turn { own, dice, before, after } => LogEvent::Turn {
                 time,
-                player: fibs_to_engine::seat(own),
+                player: to_engine::seat(own),
                 dice,
                 before,
                 after,
@@ -234,7 +234,7 @@ impl Agent for RatedPlayer {
             },
             &Event::GameOver { won, points, end } => {
                 debug_assert_ne!(end, GameEnd::Dropped, "nobody doubles");
-                LogEvent::GameOver { time, winner: fibs_to_engine::seat(won), points, end }
+                LogEvent::GameOver { time, winner: to_engine::seat(won), points, end }
             }
             Event::MatchOver { won, score, .. } => {
                 self.over = true;

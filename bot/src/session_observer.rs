@@ -8,6 +8,7 @@ use fibs::client::{Direction, Notice, Observer};
 use fibs::codec::Line;
 use fibs::message::{Channel, Message, Parser};
 
+use crate::Site;
 use crate::bot::{Bot, Clock};
 use crate::records::metrics::SharedFigures;
 use crate::records::transcript::{Transcript, printable, timestamp};
@@ -16,7 +17,8 @@ use crate::records::transcript::{Transcript, printable, timestamp};
 pub struct SessionObserver {
     /// The own name on the server.
     name: String,
-    secret: Password,
+    site: Site,
+    secret: Option<Password>,
     figures: SharedFigures,
     transcript: Option<Transcript>,
     clock: Clock,
@@ -24,21 +26,38 @@ pub struct SessionObserver {
 }
 
 impl SessionObserver {
-    /// Observes the session of `bot` with this password. `clock` gives the times of the transcript.
+    /// Observes the session of `bot` with this password, if it has one. `clock` gives the times of
+    /// the transcript.
     #[must_use]
     pub fn new(
         bot: &Bot,
-        secret: Password,
+        secret: impl Into<Option<Password>>,
         transcript: Option<Transcript>,
         clock: Clock,
     ) -> SessionObserver {
         SessionObserver {
             name: bot.config.name.clone(),
-            secret,
+            site: bot.config.site,
+            secret: secret.into(),
             figures: Rc::clone(bot.figures()),
             transcript,
             clock,
             parser: Parser::default(),
+        }
+    }
+
+    /// A line of a bgammon server: a sign of life, and perhaps the own rating.
+    fn bgammon_line(&self, line: &str) {
+        let message = bgammon::Message::parse(line);
+        let mut figures = self.figures.borrow_mut();
+        if message.is_sign_of_life() {
+            figures.last_sign_of_life = Some((self.clock)());
+        }
+        if let bgammon::Message::Board(board) = message
+            && !board.spectating
+            && board.seats[0].rating > 0
+        {
+            figures.rating = Some(board.seats[0].rating as f64);
         }
     }
 
@@ -74,6 +93,9 @@ impl Observer for SessionObserver {
         if direction == Direction::Out {
             return;
         }
+        if self.site == Site::Bgammon {
+            return self.bgammon_line(line);
+        }
         let SessionObserver { parser, name, figures, secret, clock, .. } = self;
         parser.parse(&Line::Text(line.to_owned()), |message| {
             if message.is_sign_of_life() {
@@ -93,10 +115,8 @@ impl Observer for SessionObserver {
                 Message::Chat(chat) if chat.channel == Channel::Left => {
                     let (when, said) = left_message(&chat.text);
                     let from = printable(&chat.from);
-                    tracing::info!(
-                        "message from {from}{when}: {}",
-                        printable(&secret.redact(said))
-                    );
+                    let said = secret.as_ref().map_or(said.into(), |secret| secret.redact(said));
+                    tracing::info!("message from {from}{when}: {}", printable(&said));
                 }
                 _ => {}
             }
@@ -198,5 +218,21 @@ mod tests {
             log.contains(first) && log.contains("message from gflohr: \\u{1b}[2Jis *** you?"),
             "{log}"
         );
+    }
+
+    #[test]
+    fn a_board_of_bgammon_tells_the_own_rating_and_what_players_say_is_no_sign_of_life() {
+        let config = crate::BotConfig { site: Site::Bgammon, ..crate::BotConfig::default() };
+        let (bot, _folder) = crate::tests_support::bot_with(config);
+        let mut observer = observer(&bot);
+        let life = |bot: &Bot| bot.figures().borrow().last_sign_of_life;
+        observer.line(Direction::In, r#"{"Type":"say","Player":"eve","Message":"hello"}"#);
+        assert_eq!(life(&bot), None);
+        observer.line(
+            Direction::In,
+            r#"{"Type":"board","Player1":{"Name":"BOT_nonet","Rating":1612},"Player2":{"Name":"ann"},
+            "Board":[0,-2,0,0,0,0,5,0,3,0,0,0,-5,5,0,0,0,-3,0,-5,0,0,0,0,2,0,0,0],"Points":5}"#,
+        );
+        assert_eq!((life(&bot), bot.figures().borrow().rating), (Some(0.0), Some(1612.0)));
     }
 }

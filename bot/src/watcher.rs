@@ -3,7 +3,7 @@
 
 use fibs::message::Message;
 
-use crate::fibs_to_engine::seat;
+use crate::to_engine::seat;
 use nonet_engine::backgammon::record::{GameHeader, RecordEnd, RecordedGame, Recorder};
 use nonet_engine::backgammon::{Dice, FibsBoard, Position, Side, Stake};
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-/// A password. `Debug` hides it, there is no `Display`, and only the login line contains it.
+/// A password. `Debug` hides it, and there is no `Display`: only the login line contains it.
 ///
 /// FIBS sends passwords in clear text: use one that you use nowhere else.
 ///
@@ -57,8 +57,9 @@ impl Password {
         }
     }
 
-    /// The password itself, for the login line.
-    pub(crate) fn reveal(&self) -> &str {
+    /// The password itself, for the line that logs in.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
         &self.0
     }
 }

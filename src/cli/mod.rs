@@ -1,6 +1,7 @@
 //! The command line: parses it, runs the command, prints an error, and chooses the exit code.
 
 mod args;
+mod bot;
 mod clock;
 mod commands;
 mod error;

@@ -4,6 +4,7 @@
 mod common;
 mod serving;
 
+mod bgammon;
 mod browser;
 #[cfg(feature = "nats")]
 mod distributed;

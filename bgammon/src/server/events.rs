@@ -89,7 +89,8 @@ pub(super) fn board(table: &Table, viewer: Seat, forced: bool) -> String {
             Some(_) => table.names[seat.index()].as_str(),
             None => "",
         };
-        json!({"Number": number(seat), "Name": name, "Rating": 0, "Points": table.points[seat.index()]})
+        let points = table.points[seat.index()];
+        json!({"Number": number(seat), "Name": name, "Rating": 0, "Points": points})
     };
     let moves: Vec<[u8; 2]> =
         table.moves.iter().map(|step| space(*step, state.on_roll == viewer)).collect();

@@ -4,13 +4,14 @@
 //! has no ratings, private matches, spectators and other games.
 
 mod events;
+mod lobby;
 mod play;
 mod table;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
-use rand::{Rng, SeedableRng};
+use rand::SeedableRng;
 use rand_pcg::Pcg64;
 
 use backgammon::Seat;
@@ -36,8 +37,6 @@ const PING: Duration = Duration::from_secs(30);
 const TIMEOUT: Duration = Duration::from_secs(40);
 /// A seat is kept for this time.
 const KEPT: Duration = Duration::from_secs(15 * 60);
-/// The longest name of a player.
-const LONGEST_NAME: usize = 18;
 /// The longest line of a client that is read, in bytes.
 const LONGEST_LINE: usize = 4096;
 
@@ -212,186 +211,6 @@ impl Server {
             "b" | "board" | "r" | "roll" | "m" | "mv" | "move" | "reset" | "k" | "ok" | "d"
             | "double" | "resign" => self.play(id, &keyword, words),
             _ => self.notice(id, "Unknown command."),
-        }
-    }
-
-    fn log_in(&mut self, id: ClientId, words: &[&str], now: Duration) {
-        let (name, password) = (words.get(1).copied().unwrap_or("guest"), words.get(2));
-        let name = name.to_ascii_lowercase();
-        let valid = name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-        if !valid || name.len() > LONGEST_NAME {
-            return self.refuse(id, "Invalid username.", now);
-        }
-        let known = self.passwords.get(&name);
-        let shown = match (password, name.strip_prefix("bot_")) {
-            (Some(password), _) if known.is_none_or(|known| known != password) => {
-                return self.refuse(
-                    id,
-                    "No account was found with the provided username and password.",
-                    now,
-                );
-            }
-            (_, Some(rest)) => format!("BOT_{rest}"),
-            (Some(_), None) => name,
-            (None, None) => format!("Guest_{name}"),
-        };
-        let in_use = self.clients.values().any(|client| client.name.as_ref() == Some(&shown));
-        if in_use {
-            return self.refuse(id, "That username is already in use.", now);
-        }
-        if let Some(client) = self.clients.get_mut(&id) {
-            client.name = Some(shown.clone());
-        }
-        let welcome = events::welcome(&shown, self.clients.len(), self.tables.len());
-        self.send(id, welcome);
-        self.list(id);
-        // Whoever lost the connection sits down again.
-        let seat = self.tables.iter().enumerate().find_map(|(at, table)| {
-            let seat = [Seat::X, Seat::O]
-                .into_iter()
-                .find(|&seat| table.rejoins[seat.index()] && table.names[seat.index()] == shown)?;
-            (!table.is_empty()).then_some((at, seat))
-        });
-        if let Some((at, seat)) = seat {
-            self.sit_down(id, at, seat);
-        }
-    }
-
-    fn name(&self, id: ClientId) -> String {
-        self.clients.get(&id).and_then(|client| client.name.clone()).unwrap_or_default()
-    }
-
-    fn list(&mut self, id: ClientId) {
-        let games = self.tables.iter().map(Table::listing).collect();
-        self.send(id, events::list(games));
-    }
-
-    fn create(&mut self, id: ClientId, words: &[&str], now: Duration) {
-        let fail = |server: &mut Server, why: &str| server.fail(id, "failedcreate", why);
-        if self.table_of(id).is_some() {
-            return fail(self, "Please leave the match you are in before creating another.");
-        }
-        let points = words.get(1).and_then(|points| points.parse::<u16>().ok());
-        let points = points.filter(|points| *points > 0).map(|points| points.min(127));
-        let (Some(&"public"), Some(points)) = (words.first(), points) else {
-            return fail(self, "Please specify a public match and its points.");
-        };
-        self.matches += 1;
-        let title = words.get(3..).unwrap_or_default().join(" ");
-        self.tables.push(Table::new(self.matches, points, title, now));
-        let seat = if self.rng.random_bool(0.5) { Seat::X } else { Seat::O };
-        self.sit_down(id, self.tables.len() - 1, seat);
-        self.notice(id, "Created match.");
-    }
-
-    fn join(&mut self, id: ClientId, words: &[&str], _now: Duration) {
-        let fail = |server: &mut Server, why: &str| server.fail(id, "failedjoin", why);
-        if self.table_of(id).is_some() {
-            return fail(self, "Please leave the match you are in before joining another.");
-        }
-        let name = self.name(id);
-        let wanted = words.first().copied().unwrap_or_default();
-        let found = self.tables.iter().position(|table| {
-            let by_player = table.names.iter().any(|name| name.eq_ignore_ascii_case(wanted));
-            !table.is_empty() && (by_player || wanted.parse() == Ok(table.id))
-        });
-        let Some(at) = found else { return fail(self, "Match not found.") };
-        let table = &self.tables[at];
-        let is_bot = |name: &str| name.starts_with("BOT_");
-        let people = [Seat::X, Seat::O].into_iter().any(|seat| {
-            table.clients[seat.index()].is_some() && !is_bot(&table.names[seat.index()])
-        });
-        if is_bot(&name) && people {
-            return fail(self, "Bots are not allowed to join player matches.");
-        }
-        let seat = [Seat::X, Seat::O].into_iter().find(|&seat| {
-            let free = table.clients[seat.index()].is_none();
-            free && (!table.begun || table.names[seat.index()] == name)
-        });
-        match seat {
-            Some(seat) => self.sit_down(id, at, seat),
-            None => fail(self, "The match is full."),
-        }
-    }
-
-    fn table_of(&self, id: ClientId) -> Option<(usize, Seat)> {
-        self.tables.iter().enumerate().find_map(|(at, table)| Some((at, table.seat_of(id)?)))
-    }
-
-    fn sit_down(&mut self, id: ClientId, at: usize, seat: Seat) {
-        let name = self.name(id);
-        let table = &mut self.tables[at];
-        table.clients[seat.index()] = Some(id);
-        table.names[seat.index()].clone_from(&name);
-        table.rejoins[seat.index()] = true;
-        let number = table.id;
-        self.send(id, events::joined(&name, number, 1));
-        self.board(at, seat, false);
-        if let Some(other) = self.tables[at].clients[seat.other().index()] {
-            self.send(other, events::joined(&name, number, 2));
-            self.board(at, seat.other(), false);
-        }
-    }
-
-    fn stand_up(&mut self, id: ClientId, rejoins: bool, now: Duration) {
-        let Some((at, seat)) = self.table_of(id) else { return };
-        let table = &mut self.tables[at];
-        table.clients[seat.index()] = None;
-        table.rejoins[seat.index()] = rejoins;
-        table.left_at = now;
-        let (name, other) =
-            (table.names[seat.index()].clone(), table.clients[seat.other().index()]);
-        if !table.begun {
-            table.names[seat.index()].clear();
-        }
-        if self.clients.contains_key(&id) {
-            self.send(id, events::left(&name));
-        }
-        match other {
-            Some(other) => self.send(other, events::left(&name)),
-            None => drop(self.tables.remove(at)),
-        }
-    }
-
-    fn say(&mut self, id: ClientId, text: &str) {
-        let other =
-            self.table_of(id).and_then(|(at, seat)| self.tables[at].clients[seat.other().index()]);
-        match other {
-            Some(other) if !text.is_empty() => {
-                let name = self.name(id);
-                self.send(other, events::say(&name, text));
-            }
-            _ => self.notice(id, "Message not sent: there is no one else in the match."),
-        }
-    }
-
-    fn rematch(&mut self, id: ClientId) {
-        let Some((at, seat)) = self.table_of(id) else {
-            return self.notice(id, "You are not currently in a match.");
-        };
-        let table = &mut self.tables[at];
-        let Some(other) = table.clients[seat.other().index()] else {
-            return self.notice(id, "Your opponent left the match.");
-        };
-        if !table.is_over() {
-            return self.notice(id, "The match you are in is still in progress.");
-        }
-        match table.rematch {
-            Some(asked) if asked != seat => {
-                table.again();
-                let (number, names) = (table.id, table.names.clone());
-                for (client, seat) in [(id, seat), (other, seat.other())] {
-                    let [own, theirs] = [seat, seat.other()].map(|seat| &names[seat.index()]);
-                    self.send(client, events::joined(own, number, 1));
-                    self.send(client, events::joined(theirs, number, 2));
-                    self.board(at, seat, false);
-                }
-            }
-            _ => {
-                table.rematch = Some(seat);
-                self.notice(other, "Your opponent would like to play again.");
-                self.notice(id, "Rematch offer sent.");
-            }
         }
     }
 

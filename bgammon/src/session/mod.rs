@@ -27,6 +27,7 @@
 //! What players write changes nothing. A resignation and a dropped double cannot be taken back, so
 //! the board is asked for first, and must be the one that was decided on.
 
+mod act;
 mod config;
 mod decisions;
 mod on_message;

@@ -3,15 +3,14 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use rand::{Rng, SeedableRng};
+use rand::SeedableRng;
 use rand_pcg::Pcg64;
 
-use super::DEADLINE;
 use super::config::Config;
 use super::replies::Replies;
-use super::table::{Due, TableState};
+use super::table::TableState;
 use crate::Command;
-use crate::agent::{Agent, Event, IdleAction};
+use crate::agent::{Agent, Event};
 
 /// What to do next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,8 +40,6 @@ const LOGIN: Duration = Duration::from_secs(60);
 const CREATE_PAUSE: [Duration; 2] = [Duration::from_secs(10), Duration::from_secs(300)];
 /// The pause after an opponent was turned down, so that they do not sit down again at once.
 const TURNED_DOWN: Duration = Duration::from_secs(30);
-/// How often an idle agent is asked again.
-const IDLE: Duration = Duration::from_secs(5);
 /// The server closes a connection that sends nothing for 40 s.
 const KEEP_ALIVE: Duration = Duration::from_secs(30);
 /// After this time without a line of the server it is asked something,
@@ -50,7 +47,7 @@ const QUIET: Duration = Duration::from_secs(60);
 /// and after this time it is given up.
 const SILENT: Duration = Duration::from_secs(90);
 /// The time of a wait for lines alone.
-const FAR: Duration = Duration::from_secs(1 << 30);
+pub(super) const FAR: Duration = Duration::from_secs(1 << 30);
 
 /// Where the session is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,9 +94,9 @@ pub struct Session {
     prodded: bool,
     last_sent: Duration,
     create_pause: Duration,
-    quitting: bool,
+    pub(super) quitting: bool,
     closing: bool,
-    rng: Pcg64,
+    pub(super) rng: Pcg64,
 }
 
 impl Session {
@@ -208,7 +205,7 @@ impl Session {
         self.phase = Phase::Lobby { at: now };
     }
 
-    fn send(&mut self, command: Command, now: Duration, agent: &mut dyn Agent) -> Step {
+    pub(super) fn send(&mut self, command: Command, now: Duration, agent: &mut dyn Agent) -> Step {
         self.last_sent = now;
         if !matches!(command, Command::Login { .. }) {
             agent.event(&Event::Sent(command.line()));
@@ -250,6 +247,10 @@ impl Session {
         if let Some(command) = self.outbox.pop_front() {
             return self.send(command, now, agent);
         }
+        if agent.quits() {
+            self.quitting = true;
+            return self.log_out(now, agent);
+        }
         if now >= self.last_heard + QUIET && !self.prodded {
             self.prodded = true;
             return self.send(Command::List, now, agent);
@@ -270,7 +271,7 @@ impl Session {
         (self.last_heard, self.prodded) = (now, false);
     }
 
-    fn log_out(&mut self, now: Duration, agent: &mut dyn Agent) -> Step {
+    pub(super) fn log_out(&mut self, now: Duration, agent: &mut dyn Agent) -> Step {
         self.closing = true;
         if let Some(table) = self.table.take()
             && let Some(opponent) = table.opponent.filter(|_| table.over.is_none() && table.present)
@@ -279,92 +280,5 @@ impl Session {
             agent.event(&Event::Left { opponent });
         }
         self.send(Command::Disconnect, now, agent)
-    }
-
-    /// What the phase asks for.
-    fn act(&mut self, now: Duration, agent: &mut dyn Agent) -> Step {
-        match self.phase {
-            Phase::Off | Phase::LoggingIn { .. } => Step::Wait(FAR),
-            Phase::Settling { until } if now < until => Step::Wait(until),
-            Phase::Settling { .. } => match self.table.as_ref().map(|table| table.id) {
-                Some(id) if self.has_match() => {
-                    self.phase = Phase::Rejoining { asked: now };
-                    self.send(Command::Join(id), now, agent)
-                }
-                _ => {
-                    self.lost_match(now, agent);
-                    self.act(now, agent)
-                }
-            },
-            Phase::Rejoining { asked } if now < asked + DEADLINE => Step::Wait(asked + DEADLINE),
-            Phase::Rejoining { .. } => {
-                self.lost_match(now, agent);
-                self.act(now, agent)
-            }
-            Phase::Entering { asked } if now < asked + DEADLINE => Step::Wait(asked + DEADLINE),
-            Phase::Entering { .. } => {
-                agent.event(&Event::Unanswered("create or join".to_owned()));
-                self.refused_entry(now);
-                self.step(now, agent)
-            }
-            Phase::Lobby { at } if now < at => Step::Wait(at),
-            Phase::Lobby { .. } => self.idle(now, agent),
-            Phase::Seated => self.at_table(now, agent),
-        }
-    }
-
-    fn idle(&mut self, now: Duration, agent: &mut dyn Agent) -> Step {
-        let command = match agent.idle() {
-            IdleAction::Nothing => {
-                self.phase = Phase::Lobby { at: now + IDLE };
-                return Step::Wait(now + IDLE);
-            }
-            IdleAction::Quit => {
-                self.quitting = true;
-                return self.log_out(now, agent);
-            }
-            IdleAction::Create { points, title } => Command::Create { points, title },
-            IdleAction::Join(name) => Command::JoinPlayer(name),
-        };
-        self.phase = Phase::Entering { asked: now };
-        self.send(command, now, agent)
-    }
-
-    fn at_table(&mut self, now: Duration, agent: &mut dyn Agent) -> Step {
-        let Some(table) = &mut self.table else {
-            self.phase = Phase::Lobby { at: now };
-            return Step::Wait(now);
-        };
-        if let Some(command) = table.unanswered(now) {
-            agent.event(&Event::Unanswered(command.line()));
-            table.in_vain(now);
-        }
-        match table.due(now) {
-            Due::Send(command) => self.send(command, now, agent),
-            Due::Stuck => {
-                self.close_table(now, agent);
-                Step::Close(Close::Silent)
-            }
-            Due::Wait(until) => Step::Wait(until),
-            Due::Leave(why) => {
-                if let Some(why) = why {
-                    agent.event(&Event::Warning(why));
-                }
-                table.leave(now);
-                self.at_table(now, agent)
-            }
-            Due::Decide => {
-                let board = table.board.clone();
-                let decision = board.and_then(|board| table.decide(&board, agent));
-                let [least, most] = self.config.pace.think;
-                let think = match &decision {
-                    Some((_, true)) if most > least => self.rng.random_range(least..most),
-                    Some((_, true)) => least,
-                    _ => Duration::ZERO,
-                };
-                table.plan(decision.map(|(command, _)| command), think, now);
-                self.at_table(now, agent)
-            }
-        }
     }
 }

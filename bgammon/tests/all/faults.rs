@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Duration;
 
+use bgammon::session::Close;
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -98,7 +99,8 @@ fn bad_world(seed: u64) -> (World, u32) {
         next = world.now + Duration::from_millis(rng.random_range(100..60_000));
         let now = world.now;
         troubles += 1;
-        match rng.random_range(0..12) {
+        match rng.random_range(0..13) {
+            12 if link => world.lose(0, Duration::from_secs(rng.random_range(1..60))),
             0 if link => world.server.restart(),
             1 if link => world.cut(0, Duration::from_secs(rng.random_range(1..200))),
             2 if hostile => world.cut(1, Duration::from_secs(rng.random_range(1..200))),
@@ -122,6 +124,7 @@ fn bad_world(seed: u64) -> (World, u32) {
 #[test]
 fn after_any_trouble_the_next_match_is_played_to_its_end() {
     let seeds = std::env::var("BGAMMON_SEEDS").ok().and_then(|seeds| seeds.parse().ok());
+    let mut names_refused = 0;
     for seed in 0..seeds.unwrap_or(SEEDS) {
         let (mut world, troubles) = bad_world(seed);
         assert!(troubles > 10);
@@ -131,6 +134,8 @@ fn after_any_trouble_the_next_match_is_played_to_its_end() {
         let done =
             world.run(began + 6 * HOUR, |world| world.players[0].agent.matches_over() > before);
         let bot = &world.players[0];
+        let refused = |close: &&Close| matches!(close, Close::Refused(_));
+        names_refused += bot.closed.iter().filter(refused).count();
         assert!(
             done,
             "seed {seed}: {:#?}\n{:#?}\n{:#?}",
@@ -143,4 +148,5 @@ fn after_any_trouble_the_next_match_is_played_to_its_end() {
         assert!(lines < 5.0, "seed {seed}: {lines} lines a second");
         assert!(world.now > 5 * MINUTE);
     }
+    assert!(names_refused > 10, "{names_refused}");
 }

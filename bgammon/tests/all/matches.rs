@@ -155,7 +155,7 @@ fn an_agent_that_quits_logs_out_and_its_seat_is_there_again_after_a_new_login() 
     world.run(HOUR, |world| {
         world.players[0].agent.count(|event| matches!(event, Event::Turn { .. })) > 5
     });
-    world.players[0].session.quit();
+    world.players[0].agent.quits = true;
     assert!(world.run(2 * HOUR, |world| world.players[0].quit));
     let old = &world.players[0].agent.events;
     assert!(matches!(old.last(), Some(Event::Sent(line)) if line == "disconnect"), "{old:?}");

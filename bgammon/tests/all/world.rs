@@ -16,6 +16,7 @@ pub(crate) struct Scripted {
     pub(crate) events: Vec<Event>,
     pub(crate) rematches: u32,
     pub(crate) refuses: Vec<String>,
+    pub(crate) quits: bool,
     turns: u32,
 }
 
@@ -80,6 +81,10 @@ impl Agent for Scripted {
 
     fn idle(&mut self) -> IdleAction {
         self.idle.clone().unwrap_or(IdleAction::Nothing)
+    }
+
+    fn quits(&mut self) -> bool {
+        self.quits
     }
 
     fn event(&mut self, event: &Event) {
@@ -155,6 +160,13 @@ impl World {
         }
         player.inbox.clear();
         player.connects_at = now + pause;
+    }
+
+    /// The line of a player breaks, and the server does not notice: it refuses the next logins,
+    /// since the name is in use.
+    pub(crate) fn lose(&mut self, player: usize, pause: Duration) {
+        self.players[player].connection = None;
+        self.cut(player, pause);
     }
 
     /// Delivers what the server has sent.

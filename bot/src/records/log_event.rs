@@ -138,7 +138,7 @@ enum GameEndName {
 mod is_own {
     use serde::{Deserialize, Deserializer, Serializer};
 
-    use crate::fibs_to_engine::seat;
+    use crate::to_engine::seat;
     use nonet_engine::backgammon::Seat;
 
     pub(crate) fn serialize<S: Serializer>(

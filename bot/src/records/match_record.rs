@@ -3,8 +3,8 @@
 
 use fibs::agent::GameEnd;
 
-use crate::fibs_to_engine::scoring;
 use crate::records::log_event::LogEvent;
+use crate::to_engine::scoring;
 use nonet_engine::backgammon::record::{
     GameHeader, RecordEnd, RecordErrorKind, RecordEvent, RecordedGame, Recorder, Records,
 };

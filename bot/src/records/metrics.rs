@@ -5,11 +5,14 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::rc::Rc;
 
+use crate::Site;
 use crate::records::incidents::Incidents;
 
 /// What a bot has done since it was made, and what the server says about its account.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BotFigures {
+    /// The kind of server, which begins the names of the metrics.
+    pub site: Site,
     /// When the bot was made, in Unix seconds.
     pub began: f64,
     /// Connections that were made.
@@ -126,10 +129,12 @@ impl BotFigures {
             ),
         ];
         let mut out = String::new();
+        let site = self.site.name();
         for (name, help, kind, value) in metrics {
             if let Some(value) = value {
-                let _ = writeln!(out, "# HELP nonet_fibs_{name} {help}");
-                let _ = writeln!(out, "# TYPE nonet_fibs_{name} {kind}\nnonet_fibs_{name} {value}");
+                let name = format!("nonet_{site}_{name}");
+                let _ = writeln!(out, "# HELP {name} {help}");
+                let _ = writeln!(out, "# TYPE {name} {kind}\n{name} {value}");
             }
         }
         out
@@ -162,10 +167,9 @@ pub fn read_figures(text: &str) -> Vec<ReadFigure> {
     let mut meanings = BTreeMap::new();
     let mut figures = Vec::new();
     for line in text.lines() {
-        if let Some(help) = line.strip_prefix("# HELP nonet_fibs_") {
+        if let Some(help) = line.strip_prefix("# HELP ").and_then(own_name) {
             meanings.extend(help.split_once(' '));
-        } else if let Some((name, value)) =
-            line.strip_prefix("nonet_fibs_").and_then(|rest| rest.split_once(' '))
+        } else if let Some((name, value)) = own_name(line).and_then(|rest| rest.split_once(' '))
             && let Some(value) = value.trim().parse().ok().filter(|value: &f64| value.is_finite())
         {
             let meaning = meanings.get(name).copied().unwrap_or_default().to_owned();
@@ -173,6 +177,12 @@ pub fn read_figures(text: &str) -> Vec<ReadFigure> {
         }
     }
     figures
+}
+
+/// What follows the beginning that all names have.
+fn own_name(text: &str) -> Option<&str> {
+    let text = text.strip_prefix("nonet_")?;
+    Site::ALL.into_iter().find_map(|site| text.strip_prefix(site.name())?.strip_prefix('_'))
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ impl Default for TranscriptLimits {
 pub struct Transcript {
     path: PathBuf,
     limits: TranscriptLimits,
-    secret: Password,
+    secret: Option<Password>,
     /// `None` after an error: the transcript has ended.
     file: Option<File>,
     bytes: u64,
@@ -73,11 +73,12 @@ impl Transcript {
     pub fn open(
         path: &Path,
         limits: TranscriptLimits,
-        secret: Password,
+        secret: impl Into<Option<Password>>,
     ) -> Result<Transcript, StoreError> {
         let file = open(path).map_err(StoreError::io("open", path))?;
         let bytes = file.metadata().map_err(StoreError::io("read", path))?.len();
-        Ok(Transcript { path: path.to_owned(), limits, secret, file: Some(file), bytes })
+        let (path, secret) = (path.to_owned(), secret.into());
+        Ok(Transcript { path, limits, secret, file: Some(file), bytes })
     }
 
     /// Writes a line of the server or of the client. `time` is in Unix seconds. The first error
@@ -99,7 +100,10 @@ impl Transcript {
         if self.file.is_none() {
             return;
         }
-        let text = printable(&self.secret.redact(text));
+        let text = match &self.secret {
+            Some(secret) => printable(&secret.redact(text)),
+            None => printable(text),
+        };
         let line = format!("{} {mark} {text}\n", timestamp(time));
         if let Err(error) = self.append(line.as_bytes()) {
             self.file = None;

@@ -3,6 +3,7 @@
 mod analyse;
 mod bearoff;
 mod benchmark;
+mod bgammon;
 mod calibrate;
 mod compare;
 mod completions;
@@ -39,7 +40,7 @@ pub(super) const GROUPS: &[(&str, &[&str])] = &[
     ("Train", &["train", "compare", "redraw", "inspect", "record", "reproduce"]),
     ("Measure", &["eval", "tournament", "benchmark", "calibrate", "speed"]),
     ("Engines for other programs", &["ubgi", "gnubg-player", "bearoff"]),
-    ("Servers and machines", &["fibs", "worker"]),
+    ("Servers and machines", &["fibs", "bgammon", "worker"]),
     ("This program", &["completions", "man"]),
 ];
 
@@ -71,6 +72,7 @@ pub(super) enum CliCommand {
     GnubgPlayer(gnubg_player::Args),
     Bearoff(bearoff::Args),
     Fibs(self::fibs::Args),
+    Bgammon(self::bgammon::Args),
     Worker(worker::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -103,6 +105,7 @@ impl CliCommand {
             CliCommand::Moves(args) => moves::run(args),
             CliCommand::Bearoff(args) => bearoff::run(args),
             CliCommand::Fibs(args) => self::fibs::run(args),
+            CliCommand::Bgammon(args) => self::bgammon::run(args),
             CliCommand::Worker(args) => worker::run(args),
             CliCommand::Speed(args) => speed::run(args),
             CliCommand::Completions(args) => completions::run(args, whole()),

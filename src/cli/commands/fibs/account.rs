@@ -2,13 +2,14 @@
 //! share.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context;
-use nonet::bot::{BotAccount, Pace, Password, ServerAddr, Welcome};
+use nonet::bot::{BotAccount, Pace, ServerAddr, Site, Welcome};
 
-use super::account_lock::Lock;
-use super::block_on;
+use crate::cli::bot::account_lock::Lock;
+use crate::cli::bot::block_on;
+use crate::cli::bot::password::password;
 use crate::cli::error::usage;
 
 #[derive(clap::Args)]
@@ -52,48 +53,11 @@ impl AccountArgs {
                 "invalid account name '{name}': expected 1 to 20 printable ASCII characters without spaces"
             )));
         }
-        let password = self.password()?;
+        let (file, given) = (self.password_file.as_deref(), self.password.is_some());
+        let password = password(file, "FIBS_PASSWORD", given)?;
         let (server, name) = (self.server(), name.clone());
         Ok(BotAccount { server, name, password, pace, wait_for_server: false, address: None, seed })
     }
-
-    fn password(&self) -> anyhow::Result<Password> {
-        if self.password.is_some() {
-            return Err(usage(
-                "a password on the command line can be read by every user of this machine: \
-                 set FIBS_PASSWORD, or pass a file of mode 600 with --password-file",
-            ));
-        }
-        let text = match &self.password_file {
-            Some(path) => read_private(path)?,
-            None => std::env::var("FIBS_PASSWORD").map_err(|_| {
-                usage("no password: set FIBS_PASSWORD, or pass a file of mode 600 with --password-file")
-            })?,
-        };
-        Password::new(text.trim_end_matches(['\r', '\n'])).map_err(usage)
-    }
-}
-
-fn read_private(path: &Path) -> anyhow::Result<String> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let mode = std::fs::metadata(path)
-            .with_context(|| {
-                format!("cannot read the mode of the password file {}", path.display())
-            })?
-            .permissions()
-            .mode();
-        if mode & 0o077 != 0 {
-            return Err(usage(format!(
-                "other users can read the password file {} (mode {:o}): run chmod 600 on it",
-                path.display(),
-                mode & 0o777
-            )));
-        }
-    }
-    std::fs::read_to_string(path)
-        .with_context(|| format!("cannot read the password file {}", path.display()))
 }
 
 pub(super) fn register(args: &Args) -> anyhow::Result<()> {
@@ -110,7 +74,7 @@ pub(super) fn register(args: &Args) -> anyhow::Result<()> {
 pub(super) fn whoami(args: &Args) -> anyhow::Result<()> {
     let account = args.account.account(Pace::default(), 0)?;
     // A second login would throw out a bot that plays.
-    let _lock = Lock::account(&account)?;
+    let _lock = Lock::account(Site::Fibs, &account.server, &account.name)?;
     let welcome = block_on(async {
         nonet::bot::whoami(&account).await.with_context(|| {
             format!("cannot log in as '{}' on {}", account.name, account.server.host)

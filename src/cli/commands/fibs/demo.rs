@@ -6,11 +6,12 @@ use std::path::PathBuf;
 
 use nonet::bot::{
     Bot, BotAccount, BotConfig, DemoOpponent, MatchLog, Notice, Password, ServerAddr,
-    SessionObserver, match_records,
+    SessionObserver,
 };
 
-use super::play::{BotEngineArgs, check_pace, pace};
-use super::{block_on, is_set};
+use crate::cli::bot::demo::{print_matches, records_folder};
+use crate::cli::bot::engine::{BotEngineArgs, check_pace, pace};
+use crate::cli::bot::{block_on, is_set};
 use crate::cli::clock::now;
 use crate::cli::error::usage;
 use crate::cli::interrupt::on_interrupt;
@@ -48,8 +49,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let pace = pace(args.pace)?;
     let mut decider = args.engine.decider()?;
     check_pace(&mut decider, args.engine.ply, args.pace)?;
-    let temporary = tempfile::tempdir()?;
-    let folder = args.records.clone().unwrap_or_else(|| temporary.path().to_owned());
+    let (folder, _temporary) = records_folder(args.records.as_deref())?;
     let config = BotConfig { name: BOT.to_owned(), matches: Some(1), ..BotConfig::default() };
     let mut bot = Bot::new(decider, config, MatchLog::open(&folder, false)?, Box::new(now));
     let mut opponent = DemoOpponent::challenging(BOT, args.points, 1);
@@ -91,19 +91,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(error) = bot.take_failure() {
         return Err(error.into());
     }
-    let mut out = std::io::stdout();
-    for record in match_records(&folder)? {
-        let Some((won, [own, other])) = record.result else { continue };
-        let turns: usize = record.games().iter().map(|game| game.turns().count()).sum();
-        let games = record.games().len();
-        let result = if won { "won" } else { "lost" };
-        writeln!(
-            out,
-            "{BOT} {result} {own}-{other} against {OPPONENT}: {games} games, {turns} turns"
-        )?;
-    }
+    print_matches(&folder)?;
     if let Some(standing) = standing {
-        writeln!(out, "rating {:.2}, experience {}", standing.rating, standing.experience)?;
+        writeln!(
+            std::io::stdout(),
+            "rating {:.2}, experience {}",
+            standing.rating,
+            standing.experience
+        )?;
     }
     Ok(())
 }

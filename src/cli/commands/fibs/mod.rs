@@ -1,18 +1,11 @@
 //! `nonet fibs`: plays on FIBS or another server with its protocol, and runs a practice server.
 
 mod account;
-mod account_lock;
 mod demo;
-mod observation;
 mod play;
 mod report;
 mod serve;
 mod watch;
-
-use std::future::Future;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use clap::Subcommand;
 
@@ -72,20 +65,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         FibsCommand::Register(args) => account::register(args),
         FibsCommand::Whoami(args) => account::whoami(args),
         FibsCommand::Watch(args) => watch::run(args),
-        FibsCommand::Report(args) => report::run(args),
+        FibsCommand::Report(args) => crate::cli::bot::report::run(&args.report),
         FibsCommand::Serve(args) => serve::run(args),
         FibsCommand::Demo(args) => demo::run(args),
-    }
-}
-
-/// Runs a future to its end on this thread.
-fn block_on<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
-    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(work)
-}
-
-/// Completes when the flag is set.
-async fn is_set(flag: Arc<AtomicBool>) {
-    while !flag.load(Ordering::Relaxed) {
-        tokio::time::sleep(Duration::from_millis(100)).await;
     }
 }

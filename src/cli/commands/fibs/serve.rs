@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use nonet::bot::ServerAddr;
 
-use super::{block_on, is_set};
+use crate::cli::bot::{block_on, is_set};
 use crate::cli::clock::now;
 use crate::cli::interrupt::on_interrupt;
 use crate::cli::output::examples::examples;

@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use nonet::backgammon::record::RecordEnd;
-use nonet::bot::{Direction, MatchLogError, NetError, Pace, WatchedMatches, Watcher};
+use nonet::bot::{Direction, MatchLogError, NetError, Pace, Site, WatchedMatches, Watcher};
 use rand::{RngCore, SeedableRng};
 use rand_pcg::Pcg64;
 
 use super::account::AccountArgs;
-use super::account_lock::Lock;
-use super::observation::TranscriptArgs;
-use super::{block_on, is_set};
+use crate::cli::bot::account_lock::Lock;
+use crate::cli::bot::observation::TranscriptArgs;
+use crate::cli::bot::{block_on, is_set};
 use crate::cli::clock::now;
 use crate::cli::error::usage;
 use crate::cli::interrupt::on_interrupt;
@@ -63,8 +63,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if *player == account.name {
         return Err(usage("an account cannot watch itself: log in with another one"));
     }
-    let _lock = Lock::account(&account)?.with_records(&args.records)?;
-    let mut transcript = args.transcript.open(&account.password)?;
+    let _lock =
+        Lock::account(Site::Fibs, &account.server, &account.name)?.with_records(&args.records)?;
+    let mut transcript = args.transcript.open(Some(&account.password))?;
     let mut matches = WatchedMatches::open(&args.records)?;
     let mut watcher = Watcher::new(player);
     tracing::info!("watching {player}; Ctrl-C stops");

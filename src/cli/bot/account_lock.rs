@@ -6,11 +6,11 @@ use std::net::{IpAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use nonet::bot::BotAccount;
+use nonet::bot::{ServerAddr, Site};
 
 /// Locks that are held; dropped, they are released.
 #[derive(Debug)]
-pub(super) struct Lock(#[allow(dead_code, reason = "closing a file releases its lock")] Vec<File>);
+pub(crate) struct Lock(#[allow(dead_code, reason = "closing a file releases its lock")] Vec<File>);
 
 /// The file in a folder of records that is locked.
 const FOLDER_LOCK: &str = ".lock";
@@ -19,11 +19,11 @@ impl Lock {
     /// Locks an account on this machine; an error if another program holds the lock. The account is
     /// that of all addresses that the host's name stands for, so that `localhost` and `127.0.0.1`
     /// are one host.
-    pub(super) fn account(account: &BotAccount) -> anyhow::Result<Lock> {
-        let (host, port, name) = (&account.server.host, account.server.port, &account.name);
+    pub(crate) fn account(site: Site, server: &ServerAddr, name: &str) -> anyhow::Result<Lock> {
+        let (host, port, site) = (&server.host, server.port, site.name());
         let mut files = Vec::new();
         for address in addresses(host, port) {
-            let file = format!("nonet-fibs-{}-{port}-{}.lock", plain(&address), plain(name));
+            let file = format!("nonet-{site}-{}-{port}-{}.lock", plain(&address), plain(name));
             let in_use =
                 || format!("another nonet uses the account '{name}' on {host}: stop it first");
             files.push(lock(&shared_folder().join(file), in_use)?);
@@ -32,7 +32,7 @@ impl Lock {
     }
 
     /// Locks a folder of records too, which is created if it does not exist.
-    pub(super) fn with_records(mut self, folder: &Path) -> anyhow::Result<Lock> {
+    pub(crate) fn with_records(mut self, folder: &Path) -> anyhow::Result<Lock> {
         std::fs::create_dir_all(folder)
             .with_context(|| format!("cannot create the folder {}", folder.display()))?;
         let in_use = || {
@@ -93,44 +93,32 @@ fn lock(path: &Path, in_use: impl FnOnce() -> String) -> anyhow::Result<File> {
 
 #[cfg(test)]
 mod tests {
-    use nonet::bot::{Pace, Password, ServerAddr};
-
     use super::*;
 
-    fn account(host: &str, name: &str) -> BotAccount {
-        BotAccount {
-            // Another port for each run of the tests.
-            server: ServerAddr {
-                host: host.to_owned(),
-                port: 20_000 + (std::process::id() % 20_000) as u16,
-            },
-            name: name.to_owned(),
-            password: Password::new("Zanzibar7").expect("good"),
-            pace: Pace::default(),
-            wait_for_server: false,
-            address: None,
-            seed: 0,
-        }
+    fn locked(host: &str, name: &str) -> anyhow::Result<Lock> {
+        // Another port for each run of the tests.
+        let port = 20_000 + (std::process::id() % 20_000) as u16;
+        Lock::account(Site::Fibs, &ServerAddr { host: host.to_owned(), port }, name)
     }
 
     #[test]
     fn an_account_is_locked_under_every_name_of_its_host() {
-        let held = Lock::account(&account("localhost", "ann")).expect("free");
+        let held = locked("localhost", "ann").expect("free");
         for host in ["127.0.0.1", "localhost", "::1", "127.0.0.2", "::ffff:127.0.0.1"] {
-            let error = Lock::account(&account(host, "ann")).expect_err("in use").to_string();
+            let error = locked(host, "ann").expect_err("in use").to_string();
             assert!(error.contains("'ann'") && error.contains("stop it first"), "{error}");
         }
-        Lock::account(&account("127.0.0.1", "bob")).expect("another account");
-        Lock::account(&account("192.0.2.1", "ann")).expect("another host");
+        locked("127.0.0.1", "bob").expect("another account");
+        locked("192.0.2.1", "ann").expect("another host");
         drop(held);
-        Lock::account(&account("127.0.0.1", "ann")).expect("free again");
+        locked("127.0.0.1", "ann").expect("free again");
     }
 
     #[test]
     fn two_bots_do_not_write_into_the_same_records() {
         let folder = tempfile::tempdir().expect("a folder");
         let at = |name: &str| folder.path().join(name);
-        let lock = |name: &str| Lock::account(&account("127.0.0.1", name)).expect("free");
+        let lock = |name: &str| locked("127.0.0.1", name).expect("free");
         let _cal = lock("cal").with_records(&at("records")).expect("free");
         let error = lock("dan").with_records(&at("records")).expect_err("in use").to_string();
         assert!(error.contains("records") && error.contains("--records"), "{error}");

@@ -10,7 +10,7 @@ use nonet::store::write_atomic;
 use crate::cli::clock::now;
 
 #[derive(clap::Args)]
-pub(super) struct TranscriptArgs {
+pub(crate) struct TranscriptArgs {
     /// Write all lines in both directions to this file.
     ///
     /// Each line has date, time (UTC) and direction. The password is left out. Full files become
@@ -43,10 +43,10 @@ pub(super) struct TranscriptArgs {
 
 impl TranscriptArgs {
     /// Opens the transcript, if one is wanted.
-    pub(super) fn open(&self, secret: &Password) -> anyhow::Result<Option<Transcript>> {
+    pub(crate) fn open(&self, secret: Option<&Password>) -> anyhow::Result<Option<Transcript>> {
         let limits =
             TranscriptLimits { bytes: self.transcript_mb * 1_000_000, keep: self.transcript_keep };
-        let open = |path: &PathBuf| Transcript::open(path, limits, secret.clone());
+        let open = |path: &PathBuf| Transcript::open(path, limits, secret.cloned());
         Ok(self.transcript.as_ref().map(open).transpose()?)
     }
 }

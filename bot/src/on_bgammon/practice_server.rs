@@ -1,0 +1,154 @@
+//! The practice server of bgammon's protocol on a TCP port.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::io;
+use std::rc::Rc;
+use std::time::Duration;
+
+use bgammon::Lines;
+use bgammon::server::{ClientId, Output, Server};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::task::LocalSet;
+use tokio::time::{Instant, interval};
+
+use crate::{ListenError, ServerAddr};
+
+/// The server and the ways to its clients.
+struct Shared {
+    server: Server,
+    to_clients: BTreeMap<ClientId, UnboundedSender<Output>>,
+    began: Instant,
+}
+
+impl Shared {
+    /// Passes on what the server has for its clients.
+    fn deliver(&mut self) {
+        for (id, output) in self.server.take() {
+            let closes = output == Output::Close;
+            if let Some(client) = self.to_clients.get(&id) {
+                // A client that has gone gets nothing.
+                let _ = client.send(output);
+            }
+            if closes {
+                self.to_clients.remove(&id);
+            }
+        }
+    }
+
+    fn now(&self) -> Duration {
+        self.began.elapsed()
+    }
+}
+
+/// A practice server that listens on a port.
+pub struct BgammonServed {
+    shared: Rc<RefCell<Shared>>,
+    listener: TcpListener,
+    /// The port that it listens on.
+    pub port: u16,
+}
+
+/// Opens a practice server of bgammon's protocol, for tests and demonstrations. Port 0 means any
+/// free port; `seed` is that of the dice.
+///
+/// # Errors
+/// [`ListenError::Port`].
+pub async fn serve_bgammon(address: &ServerAddr, seed: u64) -> Result<BgammonServed, ListenError> {
+    let ServerAddr { host, port } = address;
+    let failed = |cause| ListenError::Port { address: format!("{host}:{port}"), cause };
+    let listener = TcpListener::bind((host.as_str(), *port)).await.map_err(failed)?;
+    let port = listener.local_addr().map_err(failed)?.port();
+    let (server, to_clients, began) = (Server::new(seed), BTreeMap::new(), Instant::now());
+    let shared = Rc::new(RefCell::new(Shared { server, to_clients, began }));
+    Ok(BgammonServed { shared, listener, port })
+}
+
+impl BgammonServed {
+    /// Creates an account.
+    pub fn register(&self, name: &str, password: &str) {
+        self.shared.borrow_mut().server.register(name, password);
+    }
+
+    /// Matches that were played to their end.
+    #[must_use]
+    pub fn matches_finished(&self) -> u32 {
+        self.shared.borrow().server.matches_finished()
+    }
+
+    /// Serves until an error.
+    ///
+    /// # Errors
+    /// If the port cannot be listened on any more.
+    pub async fn run(&self) -> io::Result<()> {
+        let tasks = LocalSet::new();
+        let serve = async {
+            let mut tick = interval(Duration::from_secs(1));
+            loop {
+                tokio::select! {
+                    accepted = self.listener.accept() => {
+                        let (stream, _) = accepted?;
+                        tokio::task::spawn_local(attend(Rc::clone(&self.shared), stream));
+                    }
+                    _ = tick.tick() => {
+                        let shared = &mut *self.shared.borrow_mut();
+                        let now = shared.now();
+                        shared.server.tick(now);
+                        shared.deliver();
+                    }
+                }
+            }
+        };
+        tasks.run_until(serve).await
+    }
+}
+
+/// Serves one client until the connection ends.
+async fn attend(shared: Rc<RefCell<Shared>>, mut stream: TcpStream) {
+    let (sender, mut outputs) = unbounded_channel();
+    let id = {
+        let shared = &mut *shared.borrow_mut();
+        let now = shared.now();
+        let id = shared.server.connect(now);
+        shared.to_clients.insert(id, sender);
+        shared.deliver();
+        id
+    };
+    // A connection that fails is one that has ended.
+    let _ = converse(&shared, id, &mut stream, &mut outputs).await;
+    let shared = &mut *shared.borrow_mut();
+    shared.to_clients.remove(&id);
+    let now = shared.now();
+    shared.server.disconnect(id, now);
+    shared.deliver();
+}
+
+async fn converse(
+    shared: &Rc<RefCell<Shared>>,
+    id: ClientId,
+    stream: &mut TcpStream,
+    outputs: &mut UnboundedReceiver<Output>,
+) -> io::Result<()> {
+    let (mut lines, mut buffer) = (Lines::default(), [0; 4096]);
+    let (mut reader, mut writer) = stream.split();
+    loop {
+        tokio::select! {
+            read = reader.read(&mut buffer) => {
+                let n = read?;
+                if n == 0 {
+                    return Ok(());
+                }
+                let shared = &mut *shared.borrow_mut();
+                let now = shared.now();
+                lines.decode(&buffer[..n], |line| shared.server.line(id, &line, now));
+                shared.deliver();
+            }
+            output = outputs.recv() => match output {
+                Some(Output::Line(line)) => writer.write_all(format!("{line}\n").as_bytes()).await?,
+                Some(Output::Close) | None => return Ok(()),
+            }
+        }
+    }
+}

@@ -115,7 +115,7 @@ fn a_tournament_without_luck_has_smaller_errors_and_the_same_games() {
 #[test]
 fn rules_that_contradict_each_other_are_refused() {
     for (words, part) in [
-        (&["--match", "26"][..], "invalid match length '26': expected 1 to 25 points"),
+        (&["--match", "65"][..], "invalid match length '65': expected 1 to 64 points"),
         (&["--match", "3", "--money"], "cannot be used with"),
         (&["--jacoby"], "--money"),
         (&["--judge-cube", "1"], "--judge-cube needs a cube"),

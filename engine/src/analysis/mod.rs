@@ -12,23 +12,23 @@
 //! [`roll_out`] replaces the verdict of the search on a decision by that of rollouts.
 
 mod analyse;
-mod breakdown;
 mod decision;
 mod matches;
+mod performance_rating;
 mod questions;
-mod rating;
+mod rating_words;
 mod rolled_out;
 mod severity;
 mod summary;
 mod task;
 
 pub use analyse::{Analysis, analyse, decisions_in};
-pub use breakdown::{DecisionGroup, Tally, by_class, by_group};
 pub use decision::{
     AnalysedCubeCall, AnalysedDecision, AnalysedPlay, CLOSE, CubeCall, DecisionKind,
 };
 pub use matches::{FinalScore, final_score, luck_adjusted, matches_in};
-pub use rating::PlayerRating;
+pub use performance_rating::{DecisionGroup, Tally, by_class, by_group};
+pub use rating_words::PlayerRating;
 pub use rolled_out::{RolledChoice, RolledOut, RolledRow, roll_out};
 pub use severity::Severity;
 pub use summary::{Summary, summaries};

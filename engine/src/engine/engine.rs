@@ -66,20 +66,6 @@ impl Engine {
     /// How many evaluations a search at 3 plies or more caches: some 6 MB.
     pub const CACHE_ENTRIES: usize = 1 << 16;
 
-    /// The depth of play wherever a person, or a program that plays, asks: the terminal, the
-    /// browser, HTTP, UBGI, gnubg, Python and [`Engine::builder`]. It is the best depth at up to 10
-    /// ms a decision (`reports/strength.md`).
-    ///
-    /// Series ([`SERIES_PLIES`](crate::open::SERIES_PLIES)), training and batches of questions are
-    /// 1-ply unless set, because they take thousands of decisions. The FIBS bot plays at 2-ply,
-    /// because its opponents wait.
-    pub const PLAY_PLIES: Plies = Plies::THREE;
-
-    /// The depth of cube decisions unless it is set. The cube model favours the player on roll at
-    /// the leaves. At an odd depth that is the player who decides. At 2-ply it is the opponent,
-    /// which would underrate not doubling.
-    pub const CUBE_PLIES: Plies = Plies::THREE;
-
     /// If a double loses more than this at 1-ply, in points on a cube at 1, [`Engine::doubles`]
     /// does not look deeper. It is several times the difference between cube decisions at 1 and 3
     /// plies. `tests/library/series.rs` compares games with and without this shortcut.

@@ -18,6 +18,7 @@
 mod bearoff_cache;
 mod builder;
 mod built_in_nets;
+mod default_depth;
 mod engine;
 mod error;
 mod evaluation_source;

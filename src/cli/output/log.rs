@@ -20,6 +20,28 @@ pub(crate) enum LogLevel {
     Debug,
 }
 
+// No doc comment: it would be the help of the command.
+#[derive(clap::Args)]
+pub(crate) struct LogArgs {
+    /// Least important lines to log on standard error.
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        default_value = "info",
+        value_name = "LEVEL",
+        help_heading = "Records and logs"
+    )]
+    log_level: LogLevel,
+}
+
+impl LogArgs {
+    /// Logs to standard error from now on.
+    pub(crate) fn start(&self) {
+        start(self.log_level);
+    }
+}
+
 /// The time as `2026-11-21T06:34:15.123Z`.
 struct Utc;
 

@@ -15,16 +15,8 @@ use crate::cli::output::log;
 pub(crate) struct Args {
     #[command(subcommand)]
     command: BgammonCommand,
-    /// Least important lines to log on standard error.
-    #[arg(
-        long,
-        global = true,
-        value_enum,
-        default_value = "info",
-        value_name = "LEVEL",
-        help_heading = "Records and logs"
-    )]
-    log_level: log::LogLevel,
+    #[command(flatten)]
+    log: log::LogArgs,
 }
 
 #[derive(Subcommand)]
@@ -35,7 +27,7 @@ enum BgammonCommand {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    log::start(args.log_level);
+    args.log.start();
     match &args.command {
         BgammonCommand::Play(args) => play::run(args),
         BgammonCommand::Report(args) => crate::cli::bot::report::run(&args.report),

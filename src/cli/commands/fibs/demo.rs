@@ -2,15 +2,14 @@
 //! all in one process.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use nonet::bot::{
     Bot, BotAccount, BotConfig, DemoOpponent, MatchLog, Notice, Password, ServerAddr,
     SessionObserver,
 };
 
-use crate::cli::bot::demo::{print_matches, records_folder};
-use crate::cli::bot::engine::{BotEngineArgs, check_pace, pace};
+use crate::cli::bot::demo::{DemoArgs, print_matches, records_folder};
+use crate::cli::bot::engine::{check_pace, pace};
 use crate::cli::bot::{block_on, is_set};
 use crate::cli::clock::now;
 use crate::cli::error::usage;
@@ -26,26 +25,15 @@ use crate::cli::output::examples::examples;
     ("Play one point and keep the record", "nonet fibs demo 1 --records records"),
 ]))]
 pub(super) struct Args {
-    /// Length of the match in points.
-    #[arg(default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=9))]
-    points: u32,
     #[command(flatten)]
-    engine: BotEngineArgs,
-    /// Folder of the record [default: a temporary folder]
-    #[arg(long, value_name = "DIR")]
-    records: Option<PathBuf>,
-    /// Longest pause before a decision.
-    #[arg(long, default_value_t = 0.0, value_name = "SECONDS")]
-    pace: f64,
-    /// Seed of the dice.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    demo: DemoArgs,
 }
 
 const BOT: &str = "nonet";
 const OPPONENT: &str = "scripted";
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let args = &args.demo;
     let pace = pace(args.pace)?;
     let mut decider = args.engine.decider()?;
     check_pace(&mut decider, args.engine.ply, args.pace)?;

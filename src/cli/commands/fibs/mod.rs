@@ -19,16 +19,8 @@ use crate::cli::output::log;
 pub(crate) struct Args {
     #[command(subcommand)]
     command: FibsCommand,
-    /// Least important lines to log on standard error.
-    #[arg(
-        long,
-        global = true,
-        value_enum,
-        default_value = "info",
-        value_name = "LEVEL",
-        help_heading = "Records and logs"
-    )]
-    log_level: log::LogLevel,
+    #[command(flatten)]
+    log: log::LogArgs,
 }
 
 #[derive(Subcommand)]
@@ -59,7 +51,7 @@ enum FibsCommand {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    log::start(args.log_level);
+    args.log.start();
     match &args.command {
         FibsCommand::Play(args) => play::run(args),
         FibsCommand::Register(args) => account::register(args),

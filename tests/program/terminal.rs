@@ -131,6 +131,18 @@ fn an_interrupted_calibration_shows_the_games_so_far() {
     assert!(kept.contains("\"interrupted\":true"));
 }
 
+#[test]
+fn an_interrupted_measure_of_times_shows_the_players_before() {
+    let words = ["benchmark", "swift", "built-in:3", "--time"];
+    let mut pty = Pty::open(80, &mut nonet(&words));
+    pty.hear("plays built-in:3");
+    pty.signal("INT");
+    pty.hear("stopped at built-in:3; the players before it:");
+    assert_eq!(pty.end(), Some(0), "{}", pty.shown);
+    let table = pty.shown.split("mean ms").nth(1).expect("a table");
+    assert!(table.contains("swift") && !table.contains("built-in"), "{table}");
+}
+
 /// A match in a terminal, with its files in this folder.
 fn table(folder: &Path) -> Pty {
     let words = ["play", "--length", "1", "--seed", "7", "--ply", "1", "--no-bearoff"];

@@ -4,7 +4,7 @@ use nonet::cube::Answer;
 use nonet::eval::{Evaluation, ExternalFailure};
 use nonet::game::{CubeChoice, MoveChoice, Pcg64, Player};
 
-/// Sees each decision of a player: `decide` makes it, and must be called once.
+/// Sees each decision of a player: `decide` makes it, and is called at most once.
 pub(crate) trait DecisionWatcher: Send + Sync {
     fn play(&self, decide: &mut dyn FnMut() -> usize) -> usize {
         decide()

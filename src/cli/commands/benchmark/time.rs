@@ -1,56 +1,146 @@
 //! `nonet benchmark --time`: what plays lose, against the time that they take.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::Write;
 use std::sync::Arc;
 
 use nonet::bearoff::BearoffDatabases;
 use nonet::benchmark::{DecisionSet, PlayScore, Split};
+use nonet::cube::Answer;
+use nonet::game::CubeChoice;
 use nonet::open::{NamedPlayer, PlayerSetup, PlayerSpec};
+use nonet::progress::Progress;
 use nonet::report::Axis;
 use nonet::search::{Plies, SearchSettings};
 use nonet::stats::Z95;
+use nonet::store::write_atomic;
 use serde_json::{Value, json};
 
+use super::{Args, References, command};
+use crate::cli::args::databases::databases;
 use crate::cli::args::player::{in_word, open, short_names};
+use crate::cli::error::usage;
+use crate::cli::interrupt::interruptible;
 use crate::cli::output::decision_times::{DecisionTimes, TimeSummary};
+use crate::cli::output::progress_bar::show_progress;
+use crate::cli::output::terminal::Terminal;
 use crate::cli::output::time_chart::{TimedPoint, over_time};
-use crate::cli::output::watched_player::WatchedPlayer;
+use crate::cli::output::watched_player::{DecisionWatcher, WatchedPlayer};
+
+/// Scores and times the plays of every player, with each move filter.
+pub(super) fn time(args: &Args, references: &References) -> anyhow::Result<()> {
+    let bearoff = args.bearoff.then(databases).transpose()?;
+    let mut out = std::io::stdout();
+    let mut all = Vec::new();
+    for filter in &args.filter {
+        filter.parse::<SearchSettings>().map_err(usage)?;
+    }
+    let filters = match args.filter.as_slice() {
+        [] => vec![None],
+        filters => filters.iter().map(|filter| Some(filter.as_str())).collect(),
+    };
+    let searches =
+        |spec: &PlayerSpec| matches!(spec, PlayerSpec::BuiltIn(_) | PlayerSpec::Net { .. });
+    let players = args.players.iter().flat_map(|spec| {
+        let filters = if searches(spec) { filters.clone() } else { vec![None] };
+        filters.into_iter().map(move |filter| (spec, filter))
+    });
+    let part = references.part;
+    for (spec, filter) in players {
+        let Some(scored) = timed_score(spec, bearoff.as_ref(), references, filter)? else {
+            if all.is_empty() {
+                anyhow::bail!("interrupted before any player was scored: there is no result");
+            }
+            writeln!(std::io::stderr(), "stopped at {}; the players before it:", in_word(spec))?;
+            break;
+        };
+        if args.json {
+            writeln!(out, "{}", scored.in_json(part, &references.by))?;
+        }
+        all.push(scored);
+    }
+    let threads = rayon::current_num_threads();
+    if !args.json {
+        let text = in_words(part, &references.by, threads, &all);
+        write!(out, "{}", Terminal::of_stdout().fitted(&text))?;
+    }
+    if let Some(path) = &args.plot {
+        let svg = chart(&references.by, command(args) + " --time", &all)?;
+        write_atomic(path, svg.as_bytes())?;
+    }
+    Ok(())
+}
 
 /// A player, what it loses and how long it takes.
-pub(crate) struct TimedScore {
+struct TimedScore {
     player: String,
     score: PlayScore,
     time: TimeSummary,
 }
 
-/// Scores the plays of a player one after another on the threads of the caller.
-pub(crate) fn timed_score(
+/// Scores the plays of a player one after another on the threads of the caller. `None` after
+/// Ctrl-C.
+fn timed_score(
     spec: &PlayerSpec,
     bearoff: Option<&Arc<BearoffDatabases>>,
-    set: &DecisionSet,
-    part: Split,
-    judge: Option<usize>,
+    references: &References,
     filter: Option<&str>,
-) -> anyhow::Result<TimedScore> {
+) -> anyhow::Result<Option<TimedScore>> {
+    let References { set, part, judge, .. } = references;
     let search = filter.map_or(Ok(SearchSettings::NORMAL), str::parse)?;
     let setup = PlayerSetup { bearoff, search, ..PlayerSetup::cubeless(Plies::ONE) };
     let opponent: NamedPlayer = open(spec, &setup)?;
     // Once before the clock starts: caches are filled, processes are started.
     let first =
         DecisionSet { decisions: set.decisions.iter().take(20).cloned().collect(), ..set.clone() };
-    first.score_plays(opponent.player.as_ref(), Split::All, judge);
-    let timed = WatchedPlayer::new(opponent.player.as_ref(), DecisionTimes::new());
-    let score = set.score_plays(&timed, part, judge);
+    first.score_plays(opponent.player.as_ref(), Split::All, *judge);
+    let name = in_word(spec) + &filter.map(|filter| format!(" {filter}")).unwrap_or_default();
+    let total = set.decisions.iter().filter(|decision| part.includes(decision.held_out)).count();
+    let progress = interruptible();
+    let (score, time) =
+        show_progress(&format!("plays {name}"), total as u64, &progress, |progress| {
+            let watcher = TimedPlays { times: DecisionTimes::new(), progress };
+            let timed = WatchedPlayer::new(opponent.player.as_ref(), watcher);
+            (set.score_plays(&timed, *part, *judge), timed.watcher.times.plays())
+        });
+    // Ctrl-C reaches gnubg, too: its end is then no failure.
+    if progress.is_stopped() {
+        return Ok(None);
+    }
     opponent.check()?;
-    let (Some(score), Some(time)) = (score, timed.watcher.plays()) else {
+    let (Some(score), Some(time)) = (score, time) else {
         anyhow::bail!("no decision belongs to the part '{}'", part.name());
     };
-    let filter = filter.map(|filter| format!(" {filter}")).unwrap_or_default();
-    Ok(TimedScore { player: in_word(spec) + &filter, score, time })
+    Ok(Some(TimedScore { player: name, score, time }))
+}
+
+/// Times plays and counts them. After a stop it takes the first play without asking the player.
+struct TimedPlays<'a> {
+    times: DecisionTimes,
+    progress: &'a Progress,
+}
+
+impl DecisionWatcher for TimedPlays<'_> {
+    fn play(&self, decide: &mut dyn FnMut() -> usize) -> usize {
+        if self.progress.is_stopped() {
+            return 0;
+        }
+        let play = self.times.play(decide);
+        self.progress.add(1);
+        play
+    }
+
+    fn double(&self, decision: &CubeChoice, decide: &mut dyn FnMut() -> bool) -> bool {
+        self.times.double(decision, decide)
+    }
+
+    fn answer(&self, decision: &CubeChoice, decide: &mut dyn FnMut() -> Answer) -> Answer {
+        self.times.answer(decision, decide)
+    }
 }
 
 impl TimedScore {
-    pub(crate) fn in_json(&self, part: Split, by: &str) -> Value {
+    fn in_json(&self, part: Split, by: &str) -> Value {
         let TimeSummary { mean, median, slow, .. } = self.time;
         json!({
             "player": self.player, "part": part.name(), "judged_by": by, "decisions": self.score.decisions,
@@ -61,7 +151,7 @@ impl TimedScore {
 }
 
 /// A table of players.
-pub(crate) fn in_words(part: Split, by: &str, threads: usize, all: &[TimedScore]) -> String {
+fn in_words(part: Split, by: &str, threads: usize, all: &[TimedScore]) -> String {
     let names = names(all);
     let wide = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(14);
     let mut text = format!(
@@ -89,7 +179,7 @@ pub(crate) fn in_words(part: Split, by: &str, threads: usize, all: &[TimedScore]
 }
 
 /// ER over milliseconds.
-pub(crate) fn chart(by: &str, command: String, all: &[TimedScore]) -> anyhow::Result<String> {
+fn chart(by: &str, command: String, all: &[TimedScore]) -> anyhow::Result<String> {
     let points = all.iter().zip(names(all)).map(|(of, name)| TimedPoint {
         name,
         milliseconds: of.time.mean,

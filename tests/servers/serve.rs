@@ -235,8 +235,18 @@ fn bodies_and_uploads_of_any_bytes_are_answered() {
     let record =
         std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records/crawford.sgf"));
     let record = record.expect("a record");
+    let question =
+        json!({"id": START, "dice": "31", "ply": 1, "games": 36, "plays": 2}).to_string();
     let bytes = prop_oneof![
         proptest::collection::vec(any::<u8>(), 0..300),
+        // A question with some letters exchanged.
+        proptest::collection::vec((0..question.len(), any::<u8>()), 1..4).prop_map(
+            move |letters| {
+                let mut bytes = question.clone().into_bytes();
+                letters.iter().for_each(|&(at, letter)| bytes[at] = letter);
+                bytes
+            }
+        ),
         // A record with a damaged part.
         (0..record.len(), proptest::collection::vec(any::<u8>(), 0..6)).prop_map(
             move |(at, damage)| {
@@ -252,8 +262,12 @@ fn bodies_and_uploads_of_any_bytes_are_answered() {
         TestRunner::new(Config { cases: 60, failure_persistence: None, ..Config::default() });
     let done = runner.run(&bytes, |bytes| {
         let headers = [("Content-Type", "application/json")];
-        for path in ["/api/v1/analyses", "/api/v1/hint", "/api/v1/matches", "/api/v1/rollout"] {
-            let status = request(server.port, "POST", path, &headers, &bytes).status;
+        for path in [
+            "analyses", "cube", "evaluate", "game", "hint", "hints", "inputs", "matches", "moves",
+            "rollout", "rolls",
+        ] {
+            let address = format!("/api/v1/{path}");
+            let status = request(server.port, "POST", &address, &headers, &bytes).status;
             prop_assert!((200..500).contains(&status), "{} answers {}", path, status);
         }
         Ok(())
@@ -366,6 +380,29 @@ fn a_new_client_is_answered_while_hundreds_keep_the_server_waiting() {
         eprintln!("520 clients that send '{}': {:?}", shown.escape_debug(), began.elapsed());
         drop(clients);
     }
+}
+
+/// Each request has a connection of its own.
+#[cfg(target_os = "linux")]
+#[test]
+fn ten_thousand_connections_leave_no_memory_behind() {
+    let server = Server::start();
+    let ask = |requests: usize| {
+        let one = |_| {
+            for _ in 0..requests / 4 {
+                let hint =
+                    server.post("/api/v1/hint", &json!({"id": START, "dice": "31", "ply": 1}));
+                assert_eq!(hint.status, 200);
+            }
+        };
+        std::thread::scope(|scope| {
+            (0..4).for_each(|client| drop(scope.spawn(move || one(client))))
+        });
+        server.resident_kib()
+    };
+    let before = ask(2000);
+    let after = ask(8000);
+    assert!(after < before + 16 * 1024, "{before} KiB before, {after} KiB after");
 }
 
 #[test]

@@ -55,6 +55,15 @@ impl Server {
         (self.child, self.port) = start_in(self.folder.path(), self.port, &[]);
     }
 
+    /// Its memory that is in use, in KiB.
+    #[cfg(target_os = "linux")]
+    pub fn resident_kib(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
+        let status = status.expect("a process");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("its memory");
+        line.trim().trim_end_matches(" kB").parse().expect("a number")
+    }
+
     pub fn get(&self, path: &str) -> Answer {
         request(self.port, "GET", path, &[], b"")
     }

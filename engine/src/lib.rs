@@ -8,8 +8,8 @@
 //! - [`class`]: the table of the nine classes. [`eval`]: evaluators. [`bearoff`]: databases.
 //!   [`cube`]: the doubling cube.
 //! - [`game`]: players, games, match series. [`search`]: 1 to 4 plies. [`rollout`]: rollouts.
-//! - [`store`]: files. [`engine`]: the facade. [`analysis`]: recorded matches. [`protocol`]: UBGI
-//!   and gnubg.
+//! - [`store`]: files. [`engine`]: the facade. [`analysis`]: recorded matches. [`explain`]: why a
+//!   play is better. [`protocol`]: UBGI and gnubg.
 //! - [`open`]: nets and players by name.
 //! - [`progress`], [`stats`]: long work, and means with their errors.
 //!
@@ -58,6 +58,7 @@ pub mod class;
 pub mod cube;
 pub mod engine;
 pub mod eval;
+pub mod explain;
 pub mod features;
 pub mod game;
 pub mod nn;

@@ -38,7 +38,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["rollout"],
             &["store"],
             &["engine"],
-            &["analysis", "protocol"],
+            &["analysis", "explain", "protocol"],
             &["open"],
         ],
     ),

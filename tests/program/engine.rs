@@ -222,3 +222,18 @@ fn invalid_arguments_get_an_error_message_and_exit_code_2() {
             .contains("line 1: invalid line: expected 'ID' or 'ID DICE'")
     );
 }
+
+#[test]
+fn a_play_is_explained_in_sentences_and_as_json() {
+    let words = ["why", "start", "31", "--instead", "24/23 13/10", "--ply", "2"];
+    let said = text(&words);
+    assert!(said.contains("\n8/5 6/5 is 0.") && said.contains("points better than 24/23 13/10"));
+    assert!(said.contains("throws that hit, of 36"), "{said}");
+    let answer = json(&[&words[..], &["--json"]].concat());
+    let sentences = answer["sentences"].as_array().expect("sentences");
+    // Long sentences are folded.
+    let whole = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(sentences.iter().all(|one| whole.contains(one.as_str().expect("words"))), "{said}");
+    let refused = nonet(&["why", "start", "31", "--instead", "8/3"], "");
+    assert_eq!(refused.status.code(), Some(2));
+}

@@ -146,6 +146,12 @@ impl Engine {
         Engine::from_parts(Parts { pool: None, ..self.parts.clone() })
     }
 
+    /// The team of nets that evaluates positions; `None` if another evaluator does.
+    #[must_use]
+    pub fn team(&self) -> Option<&Arc<Specialists>> {
+        self.parts.net.as_deref().map(PlayingTeam::specialists)
+    }
+
     /// The search depth of plays and evaluations.
     #[must_use]
     pub const fn plies(&self) -> Plies {

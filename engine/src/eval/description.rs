@@ -176,6 +176,12 @@ impl PlayingTeam {
         PlayingTeam { team, quantized, messages: Arc::default() }
     }
 
+    /// The team that the quantized nets were made from.
+    #[must_use]
+    pub const fn specialists(&self) -> &Arc<Specialists> {
+        &self.team
+    }
+
     /// The quantized nets in order.
     #[must_use]
     pub fn nets(&self) -> &[Net<QuantizedMlp>] {

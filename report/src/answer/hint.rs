@@ -104,7 +104,7 @@ impl HintAnswer {
 }
 
 impl RankedPlay {
-    fn of(engine: &Engine, play: &ScoredMove, best: f32) -> RankedPlay {
+    pub(super) fn of(engine: &Engine, play: &ScoredMove, best: f32) -> RankedPlay {
         let source = engine.source_of(play.after());
         RankedPlay {
             play: no_play_or(play.play()),

@@ -2,7 +2,7 @@
 //!
 //! A question is a [`GameState`](nonet_engine::GameState), read from what people paste
 //! ([`read_question`]). [`HintAnswer`], [`CubeAnswer`], [`MovesAnswer`], [`EvaluationAnswer`],
-//! [`RollsAnswer`] and [`RolloutAnswer`] are its answers; the order of their fields is the order of
+//! [`RollsAnswer`], [`RolloutAnswer`] and [`WhyAnswer`] are its answers; the order of their fields is the order of
 //! the keys in JSON. Equities are in points on a cube at 1, chances 0..1.
 
 mod cube;
@@ -14,6 +14,9 @@ mod outcomes;
 mod question;
 mod rollout;
 mod rolls;
+mod why;
+mod why_rolls;
+mod why_sentences;
 
 pub use cube::{CashPoints, CubeAnswer};
 pub use evaluation::EvaluationAnswer;
@@ -27,3 +30,4 @@ pub use rollout::{
     RolloutQuestionError,
 };
 pub use rolls::{RollBest, RollsAnswer};
+pub use why::{WhyAnswer, WhyError, WhyFacts, WhyRoll, WhyTheme};

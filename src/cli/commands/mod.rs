@@ -27,6 +27,7 @@ mod speed;
 mod tournament;
 mod train;
 mod ubgi;
+mod why;
 mod worker;
 
 use clap::{Command, Subcommand};
@@ -35,7 +36,7 @@ use clap::{Command, Subcommand};
 pub(super) const GROUPS: &[(&str, &[&str])] = &[
     (
         "Play and analyse",
-        &["play", "serve", "analyse", "hint", "cube", "rollout", "moves", "levels"],
+        &["play", "serve", "analyse", "hint", "cube", "why", "rollout", "moves", "levels"],
     ),
     ("Train", &["train", "compare", "redraw", "inspect", "record", "reproduce"]),
     ("Measure", &["eval", "tournament", "benchmark", "calibrate", "speed"]),
@@ -52,6 +53,7 @@ pub(super) enum CliCommand {
     Analyse(analyse::Args),
     Hint(hint::Args),
     Cube(cube::Args),
+    Why(why::Args),
     Rollout(rollout::Args),
     Moves(moves::Args),
     Levels(levels::Args),
@@ -89,6 +91,7 @@ impl CliCommand {
             CliCommand::Tournament(args) => tournament::run(args),
             CliCommand::Hint(args) => hint::run(args),
             CliCommand::Cube(args) => cube::run(args),
+            CliCommand::Why(args) => why::run(args),
             CliCommand::Rollout(args) => rollout::run(args),
             CliCommand::Play(args) => play::run(args),
             #[cfg(feature = "serve")]

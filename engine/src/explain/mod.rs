@@ -1,0 +1,95 @@
+//! Why one play is better than another, in numbers that add up.
+//!
+//! - [`Explanation::rolls`]: after which of the opponent's 21 rolls the difference arises.
+//! - [`Explanation::themes`]: which themes of the net's inputs make the static difference.
+//! - [`Explanation::facts`]: what stands on the two boards.
+//!
+//! Front ends turn these numbers into sentences; no sentence may say what is not here.
+
+mod board_facts;
+mod rolls;
+mod themes;
+
+#[cfg(test)]
+mod tests;
+
+pub use board_facts::BoardFacts;
+pub use rolls::{Reply, RollShare};
+pub use themes::{Theme, ThemeShares};
+
+use crate::backgammon::{Candidate, GameState};
+use crate::class::Class;
+use crate::engine::{Engine, EngineError, ScoredMove};
+
+/// Two plays of one roll, and what makes the difference between them.
+///
+/// ```
+/// use nonet_engine::explain::Explanation;
+/// use nonet_engine::{Engine, GameState, Plies};
+///
+/// let engine = Engine::champion().with_plies(Plies::TWO);
+/// let state: GameState = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10".parse()?;
+/// let dice = state.dice().ok_or("a roll")?;
+/// let [made, left] = ["8/5 6/5", "24/23 13/10"].map(|text| state.position.read_play(text, dice));
+/// let why = Explanation::of(&engine, &state, [&made?, &left?])?;
+/// assert!(why.loss > 0.1 && why.better.play().to_string() == "8/5 6/5");
+/// assert!(why.facts[1].shots > why.facts[0].shots);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// The play with the higher equity.
+    pub better: ScoredMove,
+    /// The other play.
+    pub worse: ScoredMove,
+    /// How much less it is worth, in points on a cube at 1, 0 or more.
+    pub loss: f32,
+    /// The opponent's 21 rolls, by falling share of the loss.
+    pub rolls: Vec<RollShare>,
+    /// What the rolls add up to, in points on a cube at 1. A double of the opponent before the
+    /// roll is not in it, so it may differ from the loss.
+    pub rolls_loss: f32,
+    /// The themes, if one net evaluates both boards statically.
+    pub themes: Option<ThemeShares>,
+    /// The board after the better play and after the other.
+    pub facts: [BoardFacts; 2],
+    /// The classes of the two boards.
+    pub classes: [Class; 2],
+}
+
+impl Explanation {
+    /// Compares two plays of the roll of `state` at the engine's depth, without move filters. The
+    /// rolls are searched one ply less deep, at least at 1-ply.
+    ///
+    /// # Errors
+    /// [`EngineError`] if the game is over, the dice are not rolled, or the match equity table does
+    /// not reach the score.
+    pub fn of(
+        engine: &Engine,
+        state: &GameState,
+        plays: [&Candidate; 2],
+    ) -> Result<Explanation, EngineError> {
+        if state.position.outcome().is_some() {
+            return Err(EngineError::GameOver);
+        }
+        if state.dice().is_none() {
+            return Err(EngineError::NotRolled);
+        }
+        let context = engine.context(state.state.scoring, state.state.cube)?;
+        let [first, second] = engine.compare(plays, &context);
+        let (better, worse) =
+            if second.equity > first.equity { (second, first) } else { (first, second) };
+        let boards = [better.after(), worse.after()];
+        let rolls = rolls::shares(engine, state, [&better, &worse])?;
+        Ok(Explanation {
+            loss: better.equity - worse.equity,
+            rolls_loss: rolls.iter().map(|roll| roll.share).sum(),
+            themes: engine.team().and_then(|team| ThemeShares::of(team, boards)),
+            facts: boards.map(BoardFacts::after),
+            classes: boards.map(Class::of),
+            rolls,
+            better,
+            worse,
+        })
+    }
+}

@@ -114,6 +114,8 @@ pub struct WhyFacts {
     pub back: [u8; 2],
     /// Checkers on the bar.
     pub on_bar: [u8; 2],
+    /// Checkers borne off.
+    pub off: [u8; 2],
     /// The most checkers on a point.
     pub highest_stack: [u8; 2],
 }
@@ -130,6 +132,7 @@ impl WhyFacts {
             anchors: facts.anchors[0].clone(),
             back: facts.back,
             on_bar: facts.on_bar,
+            off: facts.off,
             highest_stack: facts.highest_stack,
         }
     }

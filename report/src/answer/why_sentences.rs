@@ -181,6 +181,10 @@ fn facts(theme: &str, a: &WhyFacts, b: &WhyFacts) -> Vec<String> {
                 a.on_bar[1], b.on_bar[1]
             ),
         ),
+        "bearing-off" => say(
+            a.off[0] != b.off[0],
+            format!("{} checkers are off instead of {}.", a.off[0], b.off[0]),
+        ),
         "timing" => say(
             a.highest_stack[0] != b.highest_stack[0],
             format!(

@@ -116,6 +116,7 @@ fn facts(a: &WhyFacts, b: &WhyFacts) -> String {
         ("anchors", list(&a.anchors), list(&b.anchors)),
         ("checkers back", small(a.back), small(b.back)),
         ("on the bar", small(a.on_bar), small(b.on_bar)),
+        ("borne off", small(a.off), small(b.off)),
         ("highest stack", small(a.highest_stack), small(b.highest_stack)),
     ];
     let differing: Vec<_> = rows.iter().filter(|(_, a, b)| a != b).collect();

@@ -1,0 +1,77 @@
+"""Explains decisions of all classes at 3-ply, and asks a search a ply deeper about the named rolls.
+
+    python3 reports/tools/why.py NONET COUNT > reports/why/explanations.jsonl
+
+NONET is the program, COUNT the decisions of each class, in the order of nets/decisions.txt. A
+decision counts if the best play is 0.02 to 0.5 points better than the second best at 3-ply. A line
+of output is a decision with its sentences and the part of the difference that the named rolls make
+at 3-ply and at 4-ply. The part at 4-ply is null if the 4-ply search prefers the other play.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Optional
+
+CLASSES = 9
+LEAST, MOST = 0.02, 0.5
+
+
+def why(program: str, *words: object) -> Optional[dict[str, Any]]:
+    """The answer; None where the roll has one legal play."""
+    command = [program, "why", *map(str, words), "--json", "--no-bearoff", "--threads", "1"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode != 0 and "one legal play" in done.stderr:
+        return None
+    done.check_returncode()
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def part(answer: dict[str, Any], named: set[str]) -> Optional[float]:
+    """The part of the difference that these rolls make; None without a difference."""
+    if answer["rolls_loss"] <= 0.0005:
+        return None
+    share = sum(roll["share"] for roll in answer["rolls"] if roll["dice"] in named)
+    return round(share / answer["rolls_loss"], 4)
+
+
+def main() -> None:
+    program, count = sys.argv[1], int(sys.argv[2])
+    lines = Path("nets/decisions.txt").read_text().splitlines()
+    decisions = [line.split(" ")[:2] for line in lines[1:] if not line.startswith("#")]
+    found: dict[str, int] = {}
+    for position, dice in decisions:
+        if len(found) == CLASSES and min(found.values()) >= count:
+            break
+        answer = why(program, position, dice, "--ply", 3)
+        if answer is None or not LEAST <= answer["worse"]["loss"] <= MOST:
+            continue
+        name = answer["better"]["class"]
+        if found.get(name, 0) >= count:
+            continue
+        found[name] = found.get(name, 0) + 1
+        named = {roll["dice"] for roll in answer["rolls"] if roll["named"]}
+        better, worse = answer["better"]["play"], answer["worse"]["play"]
+        deeper = why(program, position, dice, "--ply", 4, "--instead", worse)
+        same = deeper is not None and [deeper["better"]["play"], deeper["worse"]["play"]] == [better, worse]
+        row = {
+            "id": position,
+            "dice": dice,
+            "class": name,
+            "loss": round(answer["worse"]["loss"], 4),
+            "named": sorted(named),
+            "part": part(answer, named),
+            "part_4_ply": part(deeper, named) if same and deeper is not None else None,
+            "static_difference": answer["static_difference"],
+            "decisive": [theme["theme"] for theme in answer["themes"] if theme["decisive"]],
+            "sentences": answer["sentences"],
+        }
+        print(json.dumps(row), flush=True)
+
+
+if __name__ == "__main__":
+    main()

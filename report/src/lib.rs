@@ -28,6 +28,7 @@ mod analysis_sgf;
 mod bars;
 mod board;
 mod board_arrows;
+mod board_look;
 mod calibration;
 mod canvas;
 mod chart;
@@ -55,6 +56,7 @@ pub use analysis_page::{
 pub use analysis_sgf::analysis_sgf;
 pub use bars::BarChart;
 pub use board::BoardDiagram;
+pub use board_look::BOARD_LOOK;
 pub use calibration::{calibration_charts, calibration_text};
 pub use chart::LineChart;
 pub use data_series::{BarSeries, PlotSeries};

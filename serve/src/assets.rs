@@ -1,81 +1,108 @@
 //! The pages and their parts, compiled into the program. A debug build reads them from the sources
-//! instead, if they are there.
+//! instead, if they are there. `asset_list.rs` names them all: nothing else is served.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::Path;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
 use crate::App;
-
-/// A file of the folder `assets`, with its text.
-type Asset = (&'static str, &'static str);
-
-/// Names a file and embeds it.
-macro_rules! asset {
-    ($name:literal) => {
-        ($name, include_str!(concat!("assets/", $name)))
-    };
-}
-
-/// The pages by their addresses.
-const PAGES: [(&str, Asset); 6] = [
-    ("/", asset!("board.html")),
-    ("/analyse", asset!("analyse.html")),
-    ("/position", asset!("position.html")),
-    ("/train", asset!("train.html")),
-    ("/bot", asset!("bot.html")),
-    ("/api", asset!("api.html")),
-];
-
-/// Their parts with their types.
-const PARTS: [(&str, Asset); 13] = [
-    (CSS, asset!("style.css")),
-    (JS, asset!("api.js")),
-    (JS, asset!("common.js")),
-    (JS, asset!("board-svg.js")),
-    (JS, asset!("moves.js")),
-    (JS, asset!("chart.js")),
-    (JS, asset!("board.js")),
-    (JS, asset!("analyse.js")),
-    (JS, asset!("position.js")),
-    (JS, asset!("train.js")),
-    (JS, asset!("bot.js")),
-    (JS, asset!("api-page.js")),
-    ("image/svg+xml", asset!("icon.svg")),
-];
-
-const CSS: &str = "text/css; charset=utf-8";
-const JS: &str = "text/javascript; charset=utf-8";
+use crate::asset_list::{Asset, MISSING, PAGES, PARTS};
 
 /// All pages and parts.
 pub(super) fn pages() -> Router<Arc<App>> {
-    let mut router = Router::new().route("/assets/{name}", get(part));
-    for (address, asset) in PAGES {
-        let page = move || async move {
-            ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], text(asset))
-        };
-        router = router.route(address, get(page));
+    let mut router = Router::new().route("/assets/{*name}", get(part)).fallback(missing);
+    for &(address, asset) in PAGES {
+        router = router.route(address, get(move || async move { answer(asset) }));
     }
     router
 }
 
 async fn part(Path(name): Path<String>) -> Response {
-    match PARTS.into_iter().find(|(_, asset)| asset.0 == name) {
-        Some((kind, asset)) => ([(header::CONTENT_TYPE, kind)], text(asset)).into_response(),
+    match PARTS.iter().find(|asset| asset.name == name) {
+        Some(asset) => answer(*asset),
         None => StatusCode::NOT_FOUND.into_response(),
     }
 }
 
-fn text((name, embedded): Asset) -> Cow<'static, str> {
+/// An address without a page: people who follow a link see a page, programs the status alone.
+async fn missing(uri: Uri, headers: HeaderMap) -> Response {
+    let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
+    let is_person = accepted.is_some_and(|kinds| kinds.contains("text/html"));
+    if is_person && !uri.path().starts_with("/assets/") {
+        return (StatusCode::NOT_FOUND, answer(MISSING)).into_response();
+    }
+    StatusCode::NOT_FOUND.into_response()
+}
+
+fn answer(asset: Asset) -> Response {
+    ([(header::CONTENT_TYPE, kind(asset.name))], bytes(asset)).into_response()
+}
+
+/// The type of a file by its name.
+fn kind(name: &str) -> &'static str {
+    match name.rsplit_once('.').map(|(_, end)| end) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("webmanifest") => "application/manifest+json",
+        _ => "application/octet-stream",
+    }
+}
+
+fn bytes(asset: Asset) -> Cow<'static, [u8]> {
     let sources = concat!(env!("CARGO_MANIFEST_DIR"), "/src/assets");
-    let read = || std::fs::read_to_string(std::path::Path::new(sources).join(name)).ok();
+    let read = || std::fs::read(std::path::Path::new(sources).join(asset.name)).ok();
     match cfg!(debug_assertions).then(read).flatten() {
-        Some(text) => text.into(),
-        None => embedded.into(),
+        Some(bytes) => bytes.into(),
+        None => asset.bytes.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use std::collections::BTreeSet;
+    use std::path::PathBuf;
+
+    #[test]
+    fn every_file_of_the_folder_is_served_and_has_a_type() {
+        let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/src/assets"));
+        let mut found = BTreeSet::new();
+        let mut folders = vec![root.clone()];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(&folder).expect("a folder") {
+                let path = entry.expect("an entry").path();
+                if path.is_dir() {
+                    folders.push(path);
+                    continue;
+                }
+                let name = path.strip_prefix(&root).expect("inside").to_string_lossy();
+                // What types are checked with is not for browsers.
+                if !name.ends_with(".json") && !name.ends_with(".d.ts") {
+                    found.insert(name.replace('\\', "/"));
+                }
+            }
+        }
+        let pages = PAGES.iter().map(|(_, asset)| asset).chain([&MISSING]);
+        let listed: BTreeSet<String> =
+            PARTS.iter().chain(pages).map(|asset| asset.name.to_owned()).collect();
+        assert_eq!(listed, found);
+        assert!(listed.iter().all(|name| kind(name) != "application/octet-stream"), "{listed:?}");
+    }
+
+    #[test]
+    fn boards_of_browser_and_reports_have_one_look() {
+        let module = include_str!("assets/board/look.js");
+        let json = module.split_once("export default ").expect("a module").1;
+        let json = json.trim_end().trim_end_matches(';');
+        assert_eq!(json, nonet_report::BOARD_LOOK.trim_end());
     }
 }

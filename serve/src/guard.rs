@@ -26,7 +26,7 @@ const HEADERS: [(HeaderName, &str); 7] = [
 ];
 
 /// Scripts, styles and connections of this server alone; nothing inline.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Refuses requests that other sites make through a browser (DNS rebinding, cross-site requests)

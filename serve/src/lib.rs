@@ -5,8 +5,10 @@
 //! (`match_table` and the like) stands apart from the handlers. Slow work (rollouts, analyses, deep
 //! searches) has places and threads of its own, so it never delays a move.
 
+mod about;
 mod analysis;
 mod app;
+mod asset_list;
 mod assets;
 mod bot_form;
 mod bot_page;

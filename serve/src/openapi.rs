@@ -6,8 +6,8 @@ use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use crate::{
-    analysis::analyses, bot_page, play::games, play::matches, positions, rollouts, training::runs,
-    wildbg,
+    about, analysis::analyses, bot_page, play::games, play::matches, positions, rollouts,
+    training::runs, wildbg,
 };
 
 /// The API.
@@ -49,6 +49,7 @@ use crate::{
         runs::resume,
         runs::report,
         bot_page::show,
+        about::show,
         wildbg::evaluation,
         wildbg::best_moves,
     ),

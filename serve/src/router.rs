@@ -10,8 +10,8 @@ use axum::routing::{get, post};
 
 use crate::error::ApiError;
 use crate::{
-    App, analysis::analyses, assets, bot_page, openapi, play::games, play::matches, positions,
-    rollouts, training::runs, wildbg,
+    App, about, analysis::analyses, assets, bot_page, openapi, play::games, play::matches,
+    positions, rollouts, training::runs, wildbg,
 };
 
 /// Everything that the server answers.
@@ -44,6 +44,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/runs/{name}/resume", post(runs::resume))
         .route("/runs/{name}/report", get(runs::report))
         .route("/bot", get(bot_page::show))
+        .route("/server", get(about::show))
         .route("/openapi.json", get(openapi::document))
         .layer(DefaultBodyLimit::max(limits.body));
     let uploads = Router::new()

@@ -27,7 +27,9 @@ fn an_accessibility_checker_finds_no_serious_fault_on_any_page_light_or_dark() {
     for theme in ["light", "dark"] {
         for page in ["/", game.as_str(), "/analyse", "/position", "/train", "/bot", "/api"] {
             browser.open(&server.url("/api"));
-            browser.run(&format!("localStorage.setItem('nonet-theme', '{theme}')"));
+            browser.run(&format!(
+                "localStorage.setItem('nonet-settings', JSON.stringify({{theme: '{theme}'}}))"
+            ));
             browser.open(&server.url(page));
             browser.wait("return document.querySelector('header nav') !== null && document.querySelectorAll('main *').length > 5");
             browser.run(&axe);

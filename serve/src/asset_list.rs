@@ -1,0 +1,91 @@
+//! All files that the server gives to browsers: pages by their addresses, and their parts.
+
+/// A file of the folder `assets`.
+#[derive(Clone, Copy)]
+pub(super) struct Asset {
+    pub(super) name: &'static str,
+    pub(super) bytes: &'static [u8],
+}
+
+/// Names a file and embeds it.
+macro_rules! asset {
+    ($name:literal) => {
+        Asset { name: $name, bytes: include_bytes!(concat!("assets/", $name)) }
+    };
+}
+
+/// The pages by their addresses.
+pub(super) const PAGES: &[(&str, Asset)] = &[
+    ("/", asset!("pages/play.html")),
+    ("/analyse", asset!("pages/analyse.html")),
+    ("/position", asset!("pages/position.html")),
+    ("/train", asset!("pages/train.html")),
+    ("/bot", asset!("pages/bot.html")),
+    ("/api", asset!("pages/api.html")),
+];
+
+/// The page of addresses that lead nowhere.
+pub(super) const MISSING: Asset = asset!("pages/not-found.html");
+
+/// Their parts.
+pub(super) static PARTS: &[Asset] = &[
+    asset!("analyse/analyse.js"),
+    asset!("api/api.js"),
+    asset!("board/board.js"),
+    asset!("board/draw.js"),
+    asset!("board/geometry.js"),
+    asset!("board/input.js"),
+    asset!("board/look.js"),
+    asset!("board/motion.js"),
+    asset!("board/position.js"),
+    asset!("board/roll.js"),
+    asset!("board/sound.js"),
+    asset!("board/spoken.js"),
+    asset!("bot/bot.js"),
+    asset!("common/api.js"),
+    asset!("common/chart.js"),
+    asset!("common/dom.js"),
+    asset!("common/format.js"),
+    asset!("common/header.js"),
+    asset!("common/not-found.js"),
+    asset!("common/rollout.js"),
+    asset!("common/scale.js"),
+    asset!("common/settings-dialog.js"),
+    asset!("common/settings.js"),
+    asset!("common/tables.js"),
+    asset!("common/theme.js"),
+    asset!("common/token.js"),
+    asset!("common/words.js"),
+    asset!("icons/icon-180.png"),
+    asset!("icons/icon-192.png"),
+    asset!("icons/icon-512.png"),
+    asset!("icons/icon-maskable.png"),
+    asset!("icons/icon.svg"),
+    asset!("manifest.webmanifest"),
+    asset!("play/clock.js"),
+    asset!("play/play.js"),
+    asset!("play/setup.js"),
+    asset!("position/position.js"),
+    asset!("style/base.css"),
+    asset!("style/board.css"),
+    asset!("style/chart.css"),
+    asset!("style/play.css"),
+    asset!("style/tokens.css"),
+    asset!("train/train.js"),
+    asset!("words/de.js"),
+    asset!("words/de/analyse.js"),
+    asset!("words/de/api.js"),
+    asset!("words/de/bot.js"),
+    asset!("words/de/common.js"),
+    asset!("words/de/play.js"),
+    asset!("words/de/position.js"),
+    asset!("words/de/train.js"),
+    asset!("words/en.js"),
+    asset!("words/en/analyse.js"),
+    asset!("words/en/api.js"),
+    asset!("words/en/bot.js"),
+    asset!("words/en/common.js"),
+    asset!("words/en/play.js"),
+    asset!("words/en/position.js"),
+    asset!("words/en/train.js"),
+];

@@ -1,0 +1,113 @@
+// @ts-check
+// Calls of the HTTP API. The token, if there is one, comes with the address (#token=...) and stays in this browser.
+import { t } from "./words.js";
+
+const TOKEN = "nonet-token";
+const fragment = new URLSearchParams(location.hash.slice(1));
+if (fragment.has("token")) {
+  keepToken(fragment.get("token") ?? "");
+  history.replaceState(null, "", location.pathname + location.search);
+}
+
+/** Keeps the token for the next calls. @param {string} token */
+export function keepToken(token) {
+  localStorage.setItem(TOKEN, token);
+}
+
+/** An answer that refuses a request, in words for people. */
+export class Refused extends Error {
+  /** @param {number} status @param {string} message */
+  constructor(status, message) {
+    super(message);
+    /** 0: no answer at all. */
+    this.status = status;
+  }
+}
+
+/** @param {Record<string, string>} more @returns {Record<string, string>} */
+function headers(more = {}) {
+  const token = localStorage.getItem(TOKEN);
+  return token ? { ...more, authorization: `Bearer ${token}` } : more;
+}
+
+/** @param {string} path @param {RequestInit & { headers?: Record<string, string> }} options */
+async function send(path, options = {}) {
+  let answer;
+  try {
+    answer = await fetch(`/api/v1${path}`, { ...options, headers: headers(options.headers) });
+  } catch {
+    throw new Refused(0, t("common.noServer"));
+  }
+  if (!answer.ok) {
+    let message = t("common.refused", { status: answer.status });
+    try {
+      message = (await answer.json()).error ?? message;
+    } catch { /* No JSON: the status says it. */ }
+    throw new Refused(answer.status, message);
+  }
+  return answer;
+}
+
+/** @param {string} path @returns {Promise<any>} */
+export async function get(path) {
+  return (await send(path)).json();
+}
+
+/** @param {string} path @param {unknown} [body] @returns {Promise<any>} */
+export async function post(path, body) {
+  /** @type {RequestInit & { headers?: Record<string, string> }} */
+  const options = { method: "POST" };
+  if (body !== undefined) {
+    options.headers = { "content-type": "application/json" };
+    options.body = JSON.stringify(body);
+  }
+  return (await send(path, options)).json();
+}
+
+/** @param {string} path */
+export async function remove(path) {
+  await send(path, { method: "DELETE" });
+}
+
+/** @param {string} path @param {Blob} file @returns {Promise<any>} */
+export async function upload(path, file) {
+  const options = { method: "POST", body: file, headers: { "content-type": "application/octet-stream" } };
+  return (await send(path, options)).json();
+}
+
+/** Saves an answer as a file. @param {string} path @param {string} name */
+export async function download(path, name) {
+  const answer = await send(path);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await answer.blob());
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+/**
+ * A rollout: calls `tell(answer, done)` for each event. `signal` cancels it.
+ * @param {unknown} question
+ * @param {(answer: any, done: boolean) => void} tell
+ * @param {AbortSignal} [signal]
+ */
+export async function rollout(question, tell, signal) {
+  const answer = await send("/rollout", {
+    method: "POST", signal, body: JSON.stringify(question), headers: { "content-type": "application/json" },
+  });
+  const reader = /** @type {ReadableStream<any>} */ (answer.body).pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    text += value;
+    const events = text.split("\n\n");
+    text = events.pop() ?? "";
+    for (const event of events) {
+      const lines = event.split("\n");
+      const field = (/** @type {string} */ name) => lines.find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1).trim();
+      const data = field("data");
+      if (data) tell(JSON.parse(data), field("event") === "done");
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// Line charts as SVG, with axes, units and bands.
+import { el } from "./dom.js";
+import { dates, linear, logarithmic } from "./scale.js";
+import { t } from "./words.js";
+
+const NS = "http://www.w3.org/2000/svg";
+function svg(name, attributes, ...children) {
+  const made = document.createElementNS(NS, name);
+  for (const [key, value] of Object.entries(attributes ?? {})) if (value !== null) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+/**
+ * A chart: `series` are `{ name, points: [[x, y, halfWidth?]], dots, colour }`; `x` and `y` name the axes with their units. `logX` and `logY` make
+ * them logarithmic (values of 0 and less are left out), `whole` counts x in whole numbers, `dated` says that x is Unix seconds, `now` marks an x, `pick(x)` is called for clicks, and `wide` says how much room there is.
+ */
+export function lineChart({ title, x, y, series, now = null, zero = false, logX = false, logY = false, whole = false, dated = false, pick = null, wide = null, level = null }) {
+  // As wide as there is room, so that its text keeps its size.
+  const room = wide ?? (document.querySelector("main")?.clientWidth ?? 720) - 24;
+  const [width, height, leftEdge, bottom, top, right] = [Math.max(300, Math.min(720, room)), 280, 60, 42, 12, 18];
+  const shown = series.map((one) => ({ ...one, points: one.points.filter(([at, value]) => (!logX || at > 0) && (!logY || value > 0)) }));
+  const all = shown.flatMap((one) => one.points);
+  if (all.length === 0) return el("p", { class: "small" }, t("chart.nothing", { title }));
+  const xs = all.map((point) => point[0]);
+  const ys = all.flatMap(([, value, half = 0]) => [value - half, value + half]).filter((value) => Number.isFinite(value) && (!logY || value > 0));
+  if (zero && !logY) ys.push(0);
+  const limits = (values, log) => {
+    let [low, high] = [Math.min(...values), Math.max(...values)];
+    if (low === high) [low, high] = log ? [low / 1.5, high * 1.5] : [low - 0.5, high + 0.5];
+    return [low, high];
+  };
+  const [x0, x1] = limits(xs, logX);
+  let [y0, y1] = limits(ys, logY);
+  if (logY) {
+    const pad = (y1 / y0) ** 0.06;
+    [y0, y1] = [y0 / pad, y1 * pad];
+  } else {
+    const pad = (y1 - y0) * 0.06;
+    [y0, y1] = [y0 - (zero && y0 === 0 ? 0 : pad), y1 + pad];
+  }
+  const across = dated ? dates(x0, x1, Math.floor(width / 110)) : (logX ? logarithmic : linear)(x0, x1, Math.floor(width / 75), whole);
+  const up = (logY ? logarithmic : linear)(y0, y1, 6);
+  const px = (value) => leftEdge + across.at(value) * (width - leftEdge - right);
+  const py = (value) => height - bottom - Math.max(0, logY && value <= 0 ? 0 : up.at(value)) * (height - bottom - top);
+  const last = series.map((one) => `${one.name}: ${one.points.length ? one.points.at(-1)[1].toFixed(3) : t("chart.none")}`).join("; ");
+  const root = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "aria-label": t("chart.last", { title, last }) });
+  for (const [tick, text] of up.ticks) {
+    root.append(svg("path", { d: `M${leftEdge} ${py(tick)}H${width - right}`, class: "grid" }), svg("text", { x: leftEdge - 6, y: py(tick) + 4, "text-anchor": "end" }, text));
+  }
+  for (const [tick, text] of across.ticks) {
+    // The text of a tick at the right edge ends there.
+    const anchor = px(tick) + 4 * text.length > width ? "end" : "middle";
+    const at = anchor === "end" ? width - 2 : px(tick);
+    root.append(svg("path", { d: `M${px(tick)} ${top}V${height - bottom}`, class: "grid" }), svg("text", { x: at, y: height - bottom + 17, "text-anchor": anchor }, text));
+  }
+  if (level !== null && level > y0 && level < y1) root.append(svg("path", { d: `M${leftEdge} ${py(level)}H${width - right}`, class: "level" }));
+  root.append(svg("path", { d: `M${leftEdge} ${top}V${height - bottom}H${width - right}`, class: "axis" }));
+  root.append(svg("text", { x: (leftEdge + width - right) / 2, y: height - 6, "text-anchor": "middle" }, x));
+  root.append(svg("text", { x: 14, y: (top + height - bottom) / 2, "text-anchor": "middle", transform: `rotate(-90 14 ${(top + height - bottom) / 2})` }, y));
+  shown.forEach((one, i) => {
+    const group = svg("g", { class: `s${(one.colour ?? i) % 9}`, "data-series": one.name });
+    const band = one.points.filter((point) => point.length > 2 && Number.isFinite(point[2]));
+    if (band.length > 1) {
+      const over = band.map(([at, value, half]) => `${px(at)} ${py(value + half)}`);
+      const under = band.map(([at, value, half]) => `${px(at)} ${py(value - half)}`).reverse();
+      group.append(svg("path", { d: `M${over.concat(under).join("L")}z`, class: "band" }));
+    } else if (band.length === 1) {
+      const [[at, value, half]] = band;
+      group.append(svg("path", { d: `M${px(at)} ${py(value - half)}V${py(value + half)}`, class: "line" }));
+    }
+    if (one.points.length > 1) group.append(svg("path", { d: `M${one.points.map(([at, value]) => `${px(at)} ${py(value)}`).join("L")}`, class: "line" }));
+    if (one.dots || one.points.length === 1) for (const [at, value] of one.points) group.append(svg("circle", { cx: px(at), cy: py(value), r: 3.2, class: "dot" }));
+    root.append(group);
+  });
+  if (now !== null) root.append(svg("path", { d: `M${px(now)} ${top}V${height - bottom}`, class: "now" }));
+  if (pick) {
+    root.classList.add("pick");
+    root.addEventListener("click", (event) => {
+      const box = root.getBoundingClientRect();
+      const at = ((event.clientX - box.left) / box.width) * width;
+      pick(across.value((at - leftEdge) / (width - leftEdge - right)));
+    });
+  }
+  const legend = series.length > 1 ? el("div", { class: "legend" }, series.map((one, i) => el("span", { class: `s${(one.colour ?? i) % 9}` }, one.name))) : null;
+  return el("figure", {}, el("figcaption", {}, title), root, legend ?? "");
+}

@@ -1,0 +1,55 @@
+// @ts-check
+// Elements, and messages to the person.
+import { t } from "./words.js";
+
+/**
+ * An element with attributes and children; `on...` are listeners, and nothing is read as HTML.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} name
+ * @param {Record<string, any>} attributes
+ * @param {any[]} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function el(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (value === true) made.setAttribute(key, "");
+    else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value);
+  }
+  made.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return made;
+}
+
+/** An element that the page has. @param {string} id @returns {any} */
+export const byId = (id) => document.getElementById(id);
+
+/** The first letter in capitals. @param {string} text */
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Says something in the live region, which screen readers read out. @param {string} text */
+export function say(text, kind = "") {
+  const place = byId("says");
+  if (!place) return;
+  place.textContent = text;
+  place.className = `says ${kind}`;
+}
+
+/** Runs `work`, and says what goes wrong. @template T @param {() => T | Promise<T>} work @returns {Promise<T | undefined>} */
+export async function attempt(work) {
+  try {
+    return await work();
+  } catch (error) {
+    const { name, message } = /** @type {Error} */ (error);
+    if (name === "AbortError") return undefined;
+    if (/** @type {any} */ (error).status === 401) (await import("./token.js")).askForToken();
+    say(sentence(message), "error");
+    return undefined;
+  }
+}
+
+/** What is shown where nothing is yet: a sentence, and perhaps what to do. @param {string} text @param {any[]} more */
+export const empty = (text, ...more) => el("div", { class: "empty" }, el("p", {}, text), ...more);
+
+/** What is shown while something is on its way. */
+export const loading = (text = t("common.loading")) => el("p", { class: "loading", role: "status" }, el("span", { class: "spinner", "aria-hidden": "true" }), text);

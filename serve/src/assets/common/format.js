@@ -1,0 +1,21 @@
+// @ts-check
+// Numbers as people write them in their language.
+import { language } from "./words.js";
+
+/** @type {Map<number, Intl.NumberFormat>} */
+const formats = new Map();
+
+/** A number with so many digits after the point. @param {number} value @param {number} digits */
+export function decimal(value, digits) {
+  let format = formats.get(digits);
+  if (!format) {
+    format = new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false });
+    formats.set(digits, format);
+  }
+  return format.format(value).replace("-", "−");
+}
+
+/** With its sign. @param {number} value */
+export const signed = (value, digits = 3) => (value < 0 ? "−" : "+") + decimal(Math.abs(value), digits);
+/** A chance of 0 to 1. @param {number} chance */
+export const percent = (chance, digits = 1) => `${decimal(100 * chance, digits)} %`;

@@ -1,0 +1,48 @@
+// @ts-check
+// The head of every page: the name, the links, the settings.
+import "./theme.js";
+import { get } from "./api.js";
+import { el } from "./dom.js";
+import { openSettings } from "./settings-dialog.js";
+import { t } from "./words.js";
+
+/** The pages in their order. */
+const PAGES = [["/", "play"], ["/analyse", "analyse"], ["/position", "position"], ["/train", "train"], ["/bot", "bot"], ["/api", "api"]];
+const NS = "http://www.w3.org/2000/svg";
+
+/** A small picture from its path. @param {string} path */
+export function icon(path) {
+  const made = document.createElementNS(NS, "svg");
+  made.setAttribute("viewBox", "0 0 24 24");
+  made.setAttribute("class", "icon");
+  made.setAttribute("aria-hidden", "true");
+  const line = document.createElementNS(NS, "path");
+  line.setAttribute("d", path);
+  made.append(line);
+  return made;
+}
+
+/** The pictures that pages use. */
+export const ICONS = {
+  settings: "M4 7h9M17 7h3M4 12h3M11 12h9M4 17h9M17 17h3M15 5v4M9 10v4M15 15v4",
+  sound: "M4 10v4h3l5 4V6L7 10zM15.5 9a4 4 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11",
+  mute: "M4 10v4h3l5 4V6L7 10zM16 10l5 5M21 10l-5 5",
+  replay: "M4 12a8 8 0 1 0 3-6.2M4 4v4h4",
+  flip: "M7 4v14M7 18l-3-3M7 18l3-3M17 20V6M17 6l-3 3M17 6l3 3",
+  more: "M5 12h.01M12 12h.01M19 12h.01",
+};
+
+/** Draws the head of a page. @param {string} current its address */
+export function pageHead(current) {
+  const bot = el("a", { href: "/bot", hidden: current !== "/bot", "aria-current": current === "/bot" ? "page" : null }, t("page.bot"));
+  const links = PAGES.map(([address, name]) => (name === "bot" ? bot
+    : el("a", { href: address, "aria-current": address === current ? "page" : null }, t(`page.${name}`))));
+  const settings = el("button", { type: "button", class: "quiet", id: "settings-button", "aria-label": t("settings.title"), title: t("settings.title"), onclick: openSettings });
+  settings.append(icon(ICONS.settings));
+  const mark = el("img", { src: "/assets/icons/icon.svg", alt: "", width: 28, height: 28 });
+  document.querySelector("header")?.append(
+    el("a", { class: "skip", href: "#main" }, t("page.skip")), el("a", { class: "name", href: "/" }, mark, "nonet"),
+    el("nav", { "aria-label": t("page.pages") }, links), settings);
+  // A server without a bot does not offer its page.
+  if (bot.hidden) get("/server").then((server) => { bot.hidden = !server.bot; }, () => {});
+}

@@ -1,0 +1,11 @@
+// @ts-check
+// The page of an address that leads nowhere.
+import { byId } from "./dom.js";
+import { pageHead } from "./header.js";
+import { t } from "./words.js";
+import { drawBoard } from "../board/board.js";
+
+pageHead("");
+document.title = `nonet: ${t("missing.title")}`;
+// Everybody dances on the bar.
+drawBoard(byId("board"), { board: [-3, 2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -2, -2, -2, -2, -2, -2, 3], dice: [4, 4], off: [0, 0] });

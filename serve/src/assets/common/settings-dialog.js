@@ -1,0 +1,48 @@
+// @ts-check
+// The dialog of the settings, the same on every page.
+import { el } from "./dom.js";
+import { SETTINGS, choose, setting } from "./settings.js";
+import { t } from "./words.js";
+
+/** @typedef {import("./settings.js").SettingName} SettingName */
+
+/** The settings in the dialog's order. @type {[string, SettingName[]][]} */
+const GROUPS = [
+  ["look", ["theme", "language"]],
+  ["board", ["board", "home", "checkers", "pips", "evaluation"]],
+  ["play", ["motion", "pace", "sound", "click", "confirm", "autoRoll"]],
+];
+
+/** A choice of a few values as buttons of which one is chosen. @param {SettingName} name */
+function choice(name) {
+  const options = SETTINGS[name].map((value) => {
+    const input = el("input", {
+      type: "radio", name: `setting-${name}`, value, checked: setting(name) === value,
+      onchange: () => {
+        choose(name, value);
+        if (name === "language") location.reload(); // All words are drawn anew.
+      },
+    });
+    return el("label", {}, input, el("span", {}, t(`settings.${name}.${value}`)));
+  });
+  return el("fieldset", { class: "choice" }, el("legend", {}, t(`settings.${name}`)), el("div", { class: "segments" }, options));
+}
+
+/** @type {HTMLDialogElement | null} */
+let dialog = null;
+
+export function openSettings() {
+  dialog?.remove();
+  const groups = GROUPS.map(([group, names]) => el("section", {}, el("h3", {}, t(`settings.group.${group}`)), names.map(choice)));
+  dialog = el("dialog", { class: "settings", "aria-labelledby": "settings-title" },
+    el("form", { method: "dialog" },
+      el("div", { class: "dialog-head" }, el("h2", { id: "settings-title" }, t("settings.title")),
+        el("button", { class: "quiet", "aria-label": t("common.close") }, "×")),
+      groups,
+      el("p", { class: "small" }, t("settings.kept")),
+      el("button", { class: "main" }, t("common.done"))));
+  const made = dialog;
+  made.addEventListener("click", (event) => { if (event.target === made) made.close(); });
+  document.body.append(made);
+  made.showModal();
+}

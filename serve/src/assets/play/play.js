@@ -1,0 +1,57 @@
+// @ts-check
+// The page where people play: which of its views is shown. The address says it, so that back, forward and reload work.
+import { get } from "../common/api.js";
+import { attempt, byId } from "../common/dom.js";
+import { pageHead } from "../common/header.js";
+import { Game } from "./game.js";
+import { showSetup } from "./setup.js";
+import { showWatch, stopWatching } from "./watch.js";
+
+pageHead("/");
+
+/** @type {Game | null} */
+let game = null;
+
+/** @param {"setup" | "game" | "watching"} view */
+function only(view) {
+  for (const id of ["setup", "game", "watching"]) byId(id).hidden = id !== view;
+  if (view !== "watching") stopWatching();
+  if (view !== "game") game?.close();
+}
+
+/** Goes to an address of this page. @param {string} address */
+export function go(address) {
+  history.pushState(null, "", address);
+  show();
+}
+
+/** @param {import("./views.js").MatchView | null} begun a match that has just begun */
+export async function show(begun = null) {
+  const asked = new URLSearchParams(location.search);
+  const id = asked.get("match");
+  if (id) {
+    const view = begun ?? await attempt(() => get(`/matches/${encodeURIComponent(id)}`));
+    if (!view) {
+      only("setup");
+      return showSetup(go, open);
+    }
+    only("game");
+    game ??= new Game(go);
+    return game.open(view, begun !== null);
+  }
+  if (asked.has("watch")) {
+    only("watching");
+    return showWatch(Number(asked.get("watch")) || null, go);
+  }
+  only("setup");
+  return showSetup(go, open);
+}
+
+/** @param {import("./views.js").MatchView} begun */
+function open(begun) {
+  history.pushState(null, "", `/?match=${encodeURIComponent(begun.id)}`);
+  show(begun);
+}
+
+addEventListener("popstate", () => show());
+show();

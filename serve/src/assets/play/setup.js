@@ -1,0 +1,126 @@
+// @ts-check
+// The first view: a board, one button, and the matches of this server.
+import { get, post } from "../common/api.js";
+import { attempt, byId, el, empty } from "../common/dom.js";
+import { sentence } from "../common/dom.js";
+import { table } from "../common/tables.js";
+import { known, t } from "../common/words.js";
+import { Board } from "../board/board.js";
+import { START } from "../board/position.js";
+import { CLOCKS, setClock } from "./clock.js";
+
+const LENGTHS = Array.from({ length: 25 }, (_, i) => i + 1);
+const CHOICES = "nonet-match";
+const KEPT = ["level", "length", "name", "clock", "ply", "net"];
+
+/** @type {Board | null} */
+let board = null;
+
+/** A level in the person's language. @param {string} name */
+export const levelName = (name) => known(`level.${name}`) ?? name;
+
+/** @param {string | null} text @returns {Record<string, string>} */
+function read(text) {
+  try {
+    return JSON.parse(text ?? "{}") ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** When a match began: its name is that time on the server. @param {string} id */
+function begun(id) {
+  const [, year, month, day, hour, minute] = id.match(/^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)/) ?? [];
+  return year ? `${year}-${month}-${day} ${hour}:${minute}` : id;
+}
+
+/** @param {import("./views.js").MatchRow[]} rows @param {(address: string) => void} go */
+function matchesOf(rows, go) {
+  if (!rows.length) return empty(t("play.noMatches"));
+  const cells = rows.map((row) => {
+    const address = `/?match=${encodeURIComponent(row.id)}`;
+    const link = el("a", { href: address, onclick: (/** @type {MouseEvent} */ event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      go(address);
+    } }, t(row.over ? "play.look" : "play.goOn"));
+    return [
+      link, t("play.score", { own: row.names[0], ownPoints: row.score[0], otherPoints: row.score[1], other: row.names[1] }),
+      row.length ? t("play.lengthTo", { n: row.length }) : t("play.lengthMoney"), levelName(row.level), t(row.over ? "play.over" : "play.open"), begun(row.id),
+    ];
+  });
+  return table("", ["", ...["score", "match", "level", "state", "begun"].map((name) => t(`play.column.${name}`))], cells);
+}
+
+/** Fills the choices once the server has said what there is. @param {any} there */
+function fill(there) {
+  const kept = read(localStorage.getItem(CHOICES));
+  /** @param {string} id @param {[string | number, string][]} options @param {string} usual */
+  const options = (id, options, usual) => {
+    const chosen = kept[byId(id).name] ?? usual;
+    byId(id).replaceChildren(...options.map(([value, text]) => el("option", { value, selected: `${value}` === chosen }, text)));
+  };
+  options("levels", there.levels.map((/** @type {any} */ { name, pr }) => [name, pr ? t("level.pr", { name: levelName(name), pr: Math.round(pr) }) : levelName(name)]), "club");
+  options("nets", there.nets.map((/** @type {string} */ name) => [name, name]), "built-in");
+  options("lengths", [...LENGTHS.map((n) => /** @type {[number, string]} */ ([n, t("play.toPoints", { n })])), [0, t("play.money")]], "3");
+  options("plies", [1, 2, 3].map((n) => [n, t("play.plies", { n })]), "3");
+  options("clocks", CLOCKS.map((name) => [name, t(`play.clock.${name}`)]), "none");
+  byId("new").querySelector("[name=name]").value = kept.name ?? "";
+  byId("money").hidden = byId("lengths").value !== "0";
+}
+
+/** What the form asks for. */
+function asked() {
+  const form = new FormData(byId("new"));
+  const text = (/** @type {string} */ name) => `${form.get(name) ?? ""}`.trim() || undefined;
+  /** @type {Record<string, any>} */
+  const match = {
+    length: Number(form.get("length")), level: text("level"), net: text("net"), ply: Number(form.get("ply")), name: text("name") ?? t("play.you"), position: text("position"),
+  };
+  const seed = text("seed");
+  if (seed) match.seed = Number(seed);
+  if (match.length === 0) Object.assign(match, { jacoby: form.has("jacoby"), beavers: form.has("beavers") });
+  return match;
+}
+
+/** @type {(begun: any) => void} */
+let openMatch = () => {};
+/** @type {(address: string) => void} */
+let goTo = () => {};
+
+async function begin() {
+  const match = asked();
+  const form = new FormData(byId("new"));
+  localStorage.setItem(CHOICES, JSON.stringify(Object.fromEntries(KEPT.map((name) => [name, `${form.get(name) ?? ""}`]))));
+  const place = byId("setup-says");
+  place.textContent = "";
+  try {
+    const begun = await post("/matches", match);
+    setClock(begun.id, `${form.get("clock")}`, match.length);
+    openMatch(begun);
+  } catch (error) {
+    place.textContent = sentence(/** @type {Error} */ (error).message);
+    place.className = "says error";
+  }
+}
+
+byId("new").addEventListener("submit", (/** @type {Event} */ event) => {
+  event.preventDefault();
+  begin();
+});
+byId("lengths").addEventListener("change", () => { byId("money").hidden = byId("lengths").value !== "0"; });
+byId("watch-self").addEventListener("click", () => goTo("/?watch"));
+
+/** Shows the first view. @param {(address: string) => void} go @param {(begun: any) => void} open */
+export async function showSetup(go, open) {
+  [goTo, openMatch] = [go, open];
+  document.title = t("play.document");
+  if (!board) {
+    board = new Board(byId("welcome-board"));
+    board.draw({ board: START, off: [0, 0], cube: { value: 1, owner: null }, dice: [3, 1] });
+  }
+  const there = await attempt(() => get("/nets"));
+  if (there) fill(there);
+  const rows = (await attempt(() => get("/matches"))) ?? [];
+  byId("matches").replaceChildren(matchesOf(rows, go));
+}

@@ -1,0 +1,98 @@
+// What the server answers about matches; its OpenAPI document says more.
+
+export type Who = "you" | "nonet";
+
+export interface MatchEvent {
+  player: Who;
+  what: "opens" | "plays" | "doubles" | "takes" | "passes" | "beavers" | "resigns" | "wins-game" | "wins-match";
+  words: string;
+  dice: [number, number] | null;
+  play: string | null;
+  points: number | null;
+  steps: [number, number][];
+  board: number[];
+}
+
+export interface Chances {
+  win: number;
+  equity: number;
+}
+
+export interface PlayView {
+  play: string;
+  board: number[];
+  evaluation: Chances;
+}
+
+export interface MatchView {
+  id: string;
+  revision: number;
+  names: [string, string];
+  level: string;
+  plies: number;
+  cube_plies: number;
+  net: string;
+  rules: { length: number | null; crawford: boolean; jacoby: boolean; beavers: boolean };
+  score: [number, number];
+  game: number;
+  board: number[];
+  off: [number, number];
+  pips: [number, number];
+  cube: { value: number; owner: Who | null; offered: number | null };
+  turn: "roll" | "play" | "answer" | "next-game" | "over";
+  dice: [number, number] | null;
+  plays: PlayView[];
+  may_double: boolean;
+  may_beaver: boolean;
+  may_undo: boolean;
+  winner: Who | null;
+  evaluation: Chances | null;
+  xgid: string;
+  events: MatchEvent[];
+}
+
+export interface MatchRow {
+  id: string;
+  names: [string, string];
+  score: [number, number];
+  length: number | null;
+  level: string;
+  over: boolean;
+}
+
+export interface CourseRow {
+  game: number;
+  player: Who;
+  dice: [number, number];
+  play: string;
+  win: number;
+}
+
+export interface Mistake {
+  game: number;
+  xgid: string;
+  board: number[];
+  dice: [number, number] | null;
+  played: string;
+  best: string;
+  played_steps: [number, number][];
+  best_steps: [number, number][];
+  loss: number;
+  mark: string;
+}
+
+export interface ReviewRow {
+  name: string;
+  decisions: number;
+  pr: number | null;
+  interval: [number, number] | null;
+  rating: string | null;
+  mistakes: [number, number, number];
+  luck: number;
+}
+
+export interface MatchReview {
+  plies: number;
+  players: ReviewRow[];
+  worst: Mistake[];
+}

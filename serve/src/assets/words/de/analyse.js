@@ -1,0 +1,3 @@
+// The words of the page analyse in German.
+export default {
+};

@@ -1,0 +1,3 @@
+// The words of the page bot in German.
+export default {
+};

@@ -1,0 +1,10 @@
+// All words in English, joined from a file for each page.
+import common from "./en/common.js";
+import play from "./en/play.js";
+import analyse from "./en/analyse.js";
+import position from "./en/position.js";
+import train from "./en/train.js";
+import bot from "./en/bot.js";
+import api from "./en/api.js";
+
+export default Object.freeze({ ...common, ...play, ...analyse, ...position, ...train, ...bot, ...api });

@@ -1,0 +1,3 @@
+// The words of the page train in English.
+export default {
+};

@@ -1,0 +1,50 @@
+// Every language has the same words with the same values, and every key that a page names is there.
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import test from "node:test";
+import { LANGUAGES, fill } from "../../src/assets/common/words.js";
+
+const assets = new URL("../../src/assets/", import.meta.url);
+const words = Object.fromEntries(await Promise.all(LANGUAGES.map(async (one) => [one, (await import(`${assets}words/${one}.js`)).default])));
+const placeholders = (text) => [...text.matchAll(/\{(\w+)(:[^}]*)?\}/g)].map(([, name, forms]) => name + (forms ? ":" : "")).sort();
+
+test("all languages have the same keys and values", () => {
+  const { en, ...others } = words;
+  for (const [language, found] of Object.entries(others)) {
+    assert.deepEqual(Object.keys(found), Object.keys(en), language);
+    for (const key of Object.keys(en)) {
+      assert.deepEqual([...new Set(placeholders(found[key]))], [...new Set(placeholders(en[key]))], `${language}: ${key}`);
+      assert.notEqual(found[key].trim(), "", `${language}: ${key}`);
+    }
+  }
+});
+
+test("no page gives a key twice", () => {
+  for (const language of LANGUAGES) {
+    const seen = new Map();
+    for (const file of readdirSync(new URL(`words/${language}/`, assets))) {
+      for (const [, key] of readFileSync(new URL(`words/${language}/${file}`, assets), "utf8").matchAll(/^ {2}"([^"]+)":/gm)) {
+        assert.equal(seen.get(key), undefined, `${language}: ${key} is in ${seen.get(key)} and ${file}`);
+        seen.set(key, file);
+      }
+    }
+  }
+});
+
+test("every key that a page or a module names has words", () => {
+  const missing = [];
+  for (const entry of readdirSync(assets, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(js|html)$/.test(entry.name)) continue;
+    const path = `${entry.parentPath ?? entry.path}/${entry.name}`;
+    const text = readFileSync(path, "utf8");
+    for (const [, key] of text.matchAll(/(?:\bt\(|data-t(?:-\w+)?=)"([\w.-]+)"/g)) if (!(key in words.en)) missing.push(`${entry.name}: ${key}`);
+  }
+  assert.deepEqual(missing, []);
+});
+
+test("a text takes values and counts", () => {
+  const rules = new Intl.PluralRules("en");
+  assert.equal(fill("{n} {n:point|points} of {name}", { n: 1, name: "Ann" }, rules), "1 point of Ann");
+  assert.equal(fill("{n} {n:point|points}", { n: 0 }, rules), "0 points");
+  assert.equal(fill("{unknown}", {}, rules), "{unknown}");
+});

@@ -22,6 +22,9 @@ pub(super) const PAGES: &[(&str, Asset)] = &[
     ("/train", asset!("pages/train.html")),
     ("/bot", asset!("pages/bot.html")),
     ("/api", asset!("pages/api.html")),
+    // All components, for people who change them.
+    #[cfg(debug_assertions)]
+    ("/components", asset!("pages/components.html")),
 ];
 
 /// The page of addresses that lead nowhere.
@@ -56,6 +59,7 @@ pub(super) static PARTS: &[Asset] = &[
     asset!("common/theme.js"),
     asset!("common/token.js"),
     asset!("common/words.js"),
+    asset!("components/components.js"),
     asset!("icons/icon-180.png"),
     asset!("icons/icon-192.png"),
     asset!("icons/icon-512.png"),
@@ -63,8 +67,17 @@ pub(super) static PARTS: &[Asset] = &[
     asset!("icons/icon.svg"),
     asset!("manifest.webmanifest"),
     asset!("play/clock.js"),
+    asset!("play/course.js"),
+    asset!("play/game.js"),
+    asset!("play/hint.js"),
+    asset!("play/picking.js"),
     asset!("play/play.js"),
+    asset!("play/result.js"),
+    asset!("play/seats.js"),
     asset!("play/setup.js"),
+    asset!("play/telling.js"),
+    asset!("play/tools.js"),
+    asset!("play/watch.js"),
     asset!("position/position.js"),
     asset!("style/base.css"),
     asset!("style/board.css"),

@@ -6,8 +6,8 @@ use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use crate::{
-    about, analysis::analyses, bot_page, play::games, play::matches, positions, rollouts,
-    training::runs, wildbg,
+    about, analysis::analyses, bot_page, play::games, play::matches, play::review, positions,
+    rollouts, training::runs, wildbg,
 };
 
 /// The API.
@@ -35,7 +35,8 @@ use crate::{
         matches::act,
         matches::hint,
         matches::record,
-        matches::review,
+        review::review,
+        review::course,
         analyses::list,
         analyses::upload,
         analyses::of_match,

@@ -74,6 +74,7 @@ impl MatchTable {
     /// Goes on until the person has to decide.
     pub(crate) fn new(game: PersonMatch) -> Result<MatchTable, MetError> {
         let mut table = MatchTable { game, revision: 0, events: Vec::new() };
+        table.tell_opening();
         table.advance()?;
         Ok(table)
     }
@@ -157,8 +158,9 @@ impl MatchTable {
                 self.game.play(&read.after).map_err(|error| illegal(&error))?;
                 let steps = position.steps_to(dice, &read.after).unwrap_or_default();
                 let steps = steps.iter().map(|step| [step.from, step.to]).collect();
-                let words = format!("You play {dice}: {}", read.play);
-                self.tell_play(Who::You, Deed::Plays, words, Some(dice), steps);
+                let play = read.play.to_string();
+                let words = format!("You play {dice}: {play}");
+                self.tell_play(Who::You, words, dice, play, steps);
             }
             ActionName::Resign => {
                 if !matches!(next, NextAction::Roll(_) | NextAction::Play(..)) {
@@ -191,6 +193,7 @@ impl MatchTable {
                     return Err(not_now("next game"));
                 }
                 self.game.next_game();
+                self.tell_opening();
             }
         }
         Ok(())
@@ -220,6 +223,9 @@ impl MatchTable {
                             Who::Nonet => (Who::Nonet, "nonet wins"),
                         };
                         self.tell(who, Deed::WinsGame, format!("{win} {points} point{s}."));
+                        if let Some(told) = self.events.last_mut() {
+                            told.points = Some(points);
+                        }
                     }
                     return Ok(());
                 }
@@ -261,7 +267,7 @@ impl MatchTable {
                 } else {
                     format!("nonet rolls {dice}: {text}")
                 };
-                self.tell_play(Who::Nonet, Deed::Plays, words, Some(dice), steps);
+                self.tell_play(Who::Nonet, words, dice, text, steps);
             }
         }
         Ok(())
@@ -281,27 +287,60 @@ impl MatchTable {
                 } else {
                     format!("You roll {dice}: {text}, the only play.")
                 };
-                self.tell_play(Who::You, Deed::Plays, words, Some(dice), steps);
+                self.tell_play(Who::You, words, dice, text, steps);
                 true
             }
         }
     }
 
+    /// Tells who won the opening roll of a game that has just begun.
+    fn tell_opening(&mut self) {
+        let session = self.game.session();
+        let games = session.games();
+        let (number, set_up) = (session.game_number(), self.game.settings().start.is_some());
+        let is_begun =
+            games.len() >= number && games.last().is_some_and(|game| !game.events().is_empty());
+        let NextAction::Play(seat, dice) = session.next_action() else { return };
+        if is_begun || (set_up && number == 1) {
+            return;
+        }
+        let (who, wins) = match self.who(seat) {
+            Who::You => (Who::You, "You win"),
+            Who::Nonet => (Who::Nonet, "nonet wins"),
+        };
+        self.tell(who, Deed::Opens, format!("{wins} the opening roll: {dice}."));
+        if let Some(told) = self.events.last_mut() {
+            told.dice = Some(pair(dice));
+        }
+    }
+
     fn tell(&mut self, player: Who, what: Deed, words: String) {
-        self.tell_play(player, what, words, None, Vec::new());
+        let board = self.board().points().to_vec();
+        let event = MatchEvent {
+            player,
+            what,
+            words,
+            dice: None,
+            play: None,
+            points: None,
+            steps: Vec::new(),
+            board,
+        };
+        self.events.push(event);
     }
 
     fn tell_play(
         &mut self,
         player: Who,
-        what: Deed,
         words: String,
-        dice: Option<Dice>,
+        dice: Dice,
+        play: String,
         steps: Vec<[u8; 2]>,
     ) {
-        let board = self.board().points().to_vec();
-        let dice = dice.map(pair);
-        self.events.push(MatchEvent { player, what, words, dice, steps, board });
+        self.tell(player, Deed::Plays, words);
+        if let Some(told) = self.events.last_mut() {
+            (told.dice, told.play, told.steps) = (Some(pair(dice)), Some(play), steps);
+        }
     }
 
     pub(crate) fn who(&self, seat: Seat) -> Who {

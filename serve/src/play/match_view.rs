@@ -5,8 +5,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::play::match_table::MatchTable;
-use nonet_engine::backgammon::{CubeOwner, Dice, Scoring, Seat, candidates};
+use nonet_engine::backgammon::{CubeOwner, Dice, Position, Scoring, Seat, candidates};
 use nonet_engine::engine::Engine;
+use nonet_engine::eval::Evaluation;
 use nonet_engine::game::{MatchSession, NextAction};
 use nonet_report::answer::{CubeAnswer, HintAnswer};
 
@@ -38,6 +39,8 @@ pub(crate) enum MatchTurn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Deed {
+    /// Won the opening roll.
+    Opens,
     Plays,
     Doubles,
     Takes,
@@ -58,6 +61,11 @@ pub(crate) struct MatchEvent {
     pub(crate) words: String,
     /// The roll that was made or played.
     pub(crate) dice: Option<[u8; 2]>,
+    /// A play in the usual notation; empty if the player cannot move.
+    #[schema(example = "8/5 6/5")]
+    pub(crate) play: Option<String>,
+    /// The points of a game that was won.
+    pub(crate) points: Option<u32>,
     /// The single checker moves of a play, from and to, seen by the person: 25 and 0 are bar and
     /// off of the person, 0 and 25 those of nonet.
     pub(crate) steps: Vec<[u8; 2]>,
@@ -72,6 +80,8 @@ pub(crate) struct PlayView {
     pub(crate) play: String,
     /// The board afterwards, seen by the person.
     pub(crate) board: Vec<i8>,
+    /// The person's chances after the play.
+    pub(crate) evaluation: BarView,
 }
 
 /// The doubling cube.
@@ -98,13 +108,19 @@ pub(crate) struct RulesView {
     pub(crate) beavers: bool,
 }
 
-/// The chances of the person before the roll, without the cube, by the built-in net at 1-ply.
+/// The chances of the person before the next roll, without the cube, by the built-in net at 1-ply.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct BarView {
     /// Winning chances, 0..1.
     pub(crate) win: f32,
     /// Equity, -3..3.
     pub(crate) equity: f32,
+}
+
+impl BarView {
+    pub(crate) fn of(value: &Evaluation) -> BarView {
+        BarView { win: value.cumulative()[0], equity: value.equity() }
+    }
 }
 
 /// A match as it stands.
@@ -174,31 +190,6 @@ pub(crate) struct DecisionHint {
     pub(crate) cube: Option<CubeAnswer>,
 }
 
-/// PR and luck of a player.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub(crate) struct ReviewRow {
-    pub(crate) name: String,
-    /// Decisions that count.
-    pub(crate) decisions: u32,
-    /// 500 times the mean loss; null without a decision.
-    pub(crate) pr: Option<f32>,
-    /// A word for the PR.
-    pub(crate) rating: Option<&'static str>,
-    /// Doubtful, bad and very bad decisions.
-    pub(crate) mistakes: [u32; 3],
-    /// Luck in points on a cube at 1.
-    pub(crate) luck: f32,
-}
-
-/// PR and luck of both players.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub(crate) struct MatchReview {
-    /// Depth of the analysis.
-    pub(crate) plies: u8,
-    /// The person first.
-    pub(crate) players: Vec<ReviewRow>,
-}
-
 impl MatchTable {
     /// The chances for the evaluation bar; `None` once the game is over. `engine` is asked at
     /// 1-ply.
@@ -209,8 +200,7 @@ impl MatchTable {
         }
         let value = engine.evaluate(&[*position])[0];
         let own = seen_by(self.game().session()) == self.game().person();
-        let value = if own { value } else { value.flipped() };
-        Some(BarView { win: value.cumulative()[0], equity: value.equity() })
+        Some(BarView::of(&if own { value } else { value.flipped() }))
     }
 
     /// The match in the list.
@@ -245,6 +235,7 @@ impl MatchTable {
             NextAction::Over(_) => (MatchTurn::Over, None),
         };
         let plays = dice.map(|dice| candidates(&board, dice)).unwrap_or_default();
+        let after: Vec<Position> = plays.iter().map(|one| one.after).collect();
         let rules = match scoring {
             Scoring::Money { jacoby, beavers } => {
                 RulesView { length: None, crawford: false, jacoby, beavers }
@@ -288,10 +279,11 @@ impl MatchTable {
             },
             turn,
             dice: dice.map(pair),
-            plays: (plays.iter())
-                .map(|one| PlayView {
+            plays: (plays.iter().zip(engine.evaluate(&after)))
+                .map(|(one, value)| PlayView {
                     play: one.play.to_string(),
                     board: one.after.flipped().points().to_vec(),
+                    evaluation: BarView::of(&value.flipped()),
                 })
                 .collect(),
             may_double,

@@ -16,13 +16,11 @@ use crate::error::{ApiError, ErrorAnswer};
 use crate::extract::Body;
 use crate::play::match_store::KeptMatch;
 use crate::play::match_table::{ActionError, MatchAction, MatchTable};
-use crate::play::match_view::{DecisionHint, MatchReview, MatchRow, MatchView, ReviewRow};
+use crate::play::match_view::{DecisionHint, MatchRow, MatchView};
 use crate::positions::plies;
-use nonet_engine::analysis::{PlayerRating, analyse, summaries};
 use nonet_engine::backgammon::{GameState, MatchState, Scoring, Seat};
 use nonet_engine::engine::{Engine, Level};
 use nonet_engine::game::NextAction;
-use nonet_engine::progress::Progress;
 use nonet_engine::search::Plies;
 use nonet_report::answer::{CubeAnswer, HintAnswer, HintOptions, read_id};
 use nonet_report::person_match::{MatchSettings, PersonMatch, SettingsError, player_names};
@@ -239,41 +237,4 @@ pub(crate) async fn record(
         Ok::<_, ApiError>(bytes)
     });
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], bytes.await??))
-}
-
-/// PR and luck of both players so far.
-#[utoipa::path(get, path = "/api/v1/matches/{id}/review", tag = "matches", params(("id" = String, Path)), responses(
-    (status = 200, description = "PR and luck", body = MatchReview),
-    (status = 404, description = "There is no such match", body = ErrorAnswer)))]
-pub(crate) async fn review(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-) -> Result<Json<MatchReview>, ApiError> {
-    let shared = Arc::clone(&app);
-    let done = app.work.slow(move || {
-        let kept = shared.matches.get(&id, &shared.nets)?;
-        let (games, names, person) = {
-            let kept = lock(&kept);
-            let game = kept.table.game();
-            (game.session().games(), game.session().names().clone(), game.person())
-        };
-        let engine = shared.nets.slow();
-        let analysed = engine.install(|| analyse(&games, engine, &Progress::default()))?;
-        let all = summaries(&analysed.unwrap_or_default());
-        let row = |seat: Seat| {
-            let summary = all[seat.index()];
-            let decisions = summary.plays + summary.calls;
-            ReviewRow {
-                name: names[seat.index()].clone(),
-                decisions,
-                pr: summary.pr(),
-                rating: summary.pr().map(|pr| PlayerRating::word(pr, decisions)),
-                mistakes: summary.mistakes,
-                luck: summary.luck,
-            }
-        };
-        let players = vec![row(person), row(person.other())];
-        Ok::<_, ApiError>(MatchReview { plies: engine.plies().get(), players })
-    });
-    Ok(Json(done.await??))
 }

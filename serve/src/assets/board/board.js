@@ -89,6 +89,7 @@ export class Board {
     if (state.cube) parts.push(drawn.shape("g", { class: "cube-place", role: "img", "aria-label": t("board.cube", { value: state.cube.offered ?? state.cube.value }) }, drawn.cube(state.cube, this.mirrored)));
     for (const play of state.arrows ?? []) parts.push(...drawn.arrows(state.board, play, this.mirrored));
     this.things.replaceChildren(...parts.map(made));
+    this.suggest([]);
     if (focus) this.focus(this.focused);
   }
 
@@ -103,7 +104,7 @@ export class Board {
     const [source, target, chosen] = [sources.includes(point), targets.includes(point), selected === point];
     const classes = ["spot", source && "source", target && "target", chosen && "selected"].filter(Boolean).join(" ");
     /** @type {Record<string, any>} */
-    const attributes = { class: classes, "data-point": point };
+    const attributes = { class: classes, "data-point": this.on.point ? point : null };
     if (this.on.point) {
       const said = chosen ? t("board.selected", { name: label }) : target ? t("board.target", { name: label }) : source ? t("board.source", { name: label }) : label;
       Object.assign(attributes, { role: "button", tabindex: point === this.focused ? 0 : -1, "aria-label": said, "aria-disabled": source || target || chosen ? null : "true" });
@@ -125,6 +126,16 @@ export class Board {
       found.children.push(drawn.shape("circle", { cx: turned(cx, this.mirrored), cy, r: RADIUS * 0.42, class: "ghost" }));
     }
     return found;
+  }
+
+  /** Shows softly where a checker could go, until the board is drawn anew. @param {readonly number[]} points */
+  suggest(points) {
+    for (const one of this.root.querySelectorAll(".faint")) one.remove();
+    for (const point of points) {
+      const n = this.state.board[point] ?? 0;
+      const [x, cy] = point === OFF ? [trayX, HEIGHT - EDGE - 90] : spot(point, n > 0 ? n : 0, true);
+      this.air.append(made(drawn.shape("circle", { cx: turned(x, this.mirrored), cy, r: RADIUS * 0.36, class: "ghost faint" })));
+    }
   }
 
   offPart() {

@@ -4,7 +4,7 @@ import LOOK from "./look.js";
 import * as at from "./geometry.js";
 
 /** @typedef {{ name: string, attributes: Record<string, any>, children: (Shape | string)[] }} Shape */
-/** @typedef {{ steps: [number, number][], kind: "best" | "played" | "both", own?: boolean }} Arrows */
+/** @typedef {{ steps: [number, number][], kind: "best" | "played" | "last", own?: boolean, before?: readonly number[] }} Arrows */
 /**
  * What is drawn: the board with the player below positive, and what lies on it.
  * @typedef {object} BoardState
@@ -129,9 +129,9 @@ export function dice(roll, own, left, mirrored) {
  * The arrows of plays: bent, the best ones to one side, the played ones, dashed, to the other.
  * @param {readonly number[]} board @param {Arrows} play @param {boolean} mirrored @returns {Shape[]}
  */
-export function arrows(board, { steps, kind, own = true }, mirrored) {
+export function arrows(board, { steps, kind, own = true, before = board }, mirrored) {
   const sign = own ? 1 : -1;
-  const counts = board.map((n) => Math.max(0, n * sign));
+  const counts = before.map((n) => Math.max(0, n * sign));
   return steps.map(([from, to]) => {
     counts[from] = Math.max(0, counts[from] - 1);
     const [x0, y0] = at.spot(from, counts[from], own);

@@ -53,6 +53,19 @@ export const pipsOf = (board) => {
 };
 
 /**
+ * About the board before a play of the other player: what the play hit is not known any more.
+ * @param {readonly number[]} board @param {readonly (readonly number[])[]} steps
+ */
+export function unmoved(board, steps) {
+  const before = board.slice();
+  for (const [from, to] of [...steps].reverse()) {
+    if (to <= 24) before[to] += 1;
+    before[from] -= 1;
+  }
+  return before;
+}
+
+/**
  * The board after one checker has moved; `hit` says whether it has hit.
  * @param {readonly number[]} board
  * @param {number} from

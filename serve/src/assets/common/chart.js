@@ -11,9 +11,13 @@ function svg(name, attributes, ...children) {
   return made;
 }
 
+/** @typedef {{ name: string, points: number[][], dots?: boolean, colour?: number }} Series */
+
 /**
  * A chart: `series` are `{ name, points: [[x, y, halfWidth?]], dots, colour }`; `x` and `y` name the axes with their units. `logX` and `logY` make
  * them logarithmic (values of 0 and less are left out), `whole` counts x in whole numbers, `dated` says that x is Unix seconds, `now` marks an x, `pick(x)` is called for clicks, and `wide` says how much room there is.
+ * @param {{ title: string, x: string, y: string, series: Series[], now?: number | null, zero?: boolean, logX?: boolean, logY?: boolean, whole?: boolean,
+ *   dated?: boolean, pick?: ((x: number) => void) | null, wide?: number | null, level?: number | null }} chart
  */
 export function lineChart({ title, x, y, series, now = null, zero = false, logX = false, logY = false, whole = false, dated = false, pick = null, wide = null, level = null }) {
   // As wide as there is room, so that its text keeps its size.

@@ -40,7 +40,9 @@ export function minutes(ms) {
 export class Ticking {
   /** @param {string} id @param {(left: { turn: number, reserve: number }) => void} show @param {() => void} over */
   constructor(id, show, over) {
-    [this.id, this.show, this.over] = [id, show, over];
+    this.id = id;
+    this.show = show;
+    this.over = over;
     this.clock = clockOf(id);
     /** @type {number | null} */
     this.since = null;

@@ -72,6 +72,7 @@ export interface Mistake {
   game: number;
   xgid: string;
   board: number[];
+  cube: { value: number; owner: Who | null; offered: number | null };
   dice: [number, number] | null;
   played: string;
   best: string;

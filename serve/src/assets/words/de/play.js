@@ -49,7 +49,7 @@ export default {
   "level.strong": "Stark",
   "level.expert": "Experte",
   "level.champion": "Meister",
-  "level.pr": "{name} (PR etwa {pr})",
+  "level.pr": "{name} · PR {pr}",
   "play.points": "{n}",
   "play.pointsOf": "{n} von {all}",
   "play.pips": "{n} Pips",
@@ -176,4 +176,6 @@ export default {
   "watch.slider": "Zug des Spiels",
   "watch.earlier": "Früherer Zug",
   "watch.later": "Späterer Zug",
+  "play.hintTitle": "Die besten Züge mit {dice}",
+  "play.hintChances": "gewinnt {win}, Gammons {gammon}, verlorene Gammons {lost}; {plies} Ply",
 };

@@ -49,7 +49,7 @@ export default {
   "level.strong": "Strong",
   "level.expert": "Expert",
   "level.champion": "Champion",
-  "level.pr": "{name} (PR about {pr})",
+  "level.pr": "{name} · PR {pr}",
   "play.points": "{n}",
   "play.pointsOf": "{n} of {all}",
   "play.pips": "{n} pips",
@@ -176,4 +176,6 @@ export default {
   "watch.slider": "Turn of the game",
   "watch.earlier": "Earlier turn",
   "watch.later": "Later turn",
+  "play.hintTitle": "Best plays of {dice}",
+  "play.hintChances": "wins {win}, gammons {gammon}, lost gammons {lost}; {plies}-ply",
 };

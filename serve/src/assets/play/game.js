@@ -1,0 +1,325 @@
+// @ts-check
+// A match on the page. The server holds it and saves it after every decision; here it is shown, and the person decides.
+import { get, post } from "../common/api.js";
+import { attempt, byId, el, say, sentence } from "../common/dom.js";
+import { moveTime, onChange, setting } from "../common/settings.js";
+import { t } from "../common/words.js";
+import { Board } from "../board/board.js";
+import { Motion } from "../board/motion.js";
+import { offOf, pipsOf, unmoved } from "../board/position.js";
+import { Roll } from "../board/roll.js";
+import { Course } from "./course.js";
+import { Ticking, clockOf } from "./clock.js";
+import { Picking, pointName } from "./picking.js";
+import { showBar, showClock, showSeats } from "./seats.js";
+import { replay, tellAll } from "./telling.js";
+import { hideResult, showGameEnd, showMatchEnd } from "./result.js";
+import { showTools, watchKeys } from "./tools.js";
+import { showHint } from "./hint.js";
+
+/** @typedef {import("./views.js").MatchView} MatchView */
+/** @typedef {{ action: string, play?: string, stake?: string }} Action */
+
+export class Game {
+  /** @param {(address: string) => void} go */
+  constructor(go) {
+    this.go = go;
+    /** @type {MatchView | null} */
+    this.view = null;
+    /** @type {Roll | null} */
+    this.roll = null;
+    /** Whether the server or a movement is awaited. */
+    this.busy = false;
+    /** @type {import("./telling.js").Seen[]} */
+    this.seen = [];
+    /** @type {Ticking | null} */
+    this.clock = null;
+    /** Counts what is opened: what belongs to an earlier match is not shown. */
+    this.opened = 0;
+    this.picking = new Picking({ move: (path, dragged) => this.move(path, dragged), render: () => this.render() });
+    this.course = new Course(byId("course"));
+    this.board = new Board(byId("board"), {
+      point: (point, how) => { if (!this.busy) this.picking.point(point, how); },
+      drag: (point) => !this.busy && this.picking.drag(point),
+      drop: (from, to) => this.picking.drop(from, to),
+      cancel: () => this.picking.letGo(),
+      hover: (point) => this.hover(point),
+      dice: () => { if (!this.busy && this.roll?.made.length === 0) this.picking.swap(); },
+      cube: () => { if (this.view?.turn === "roll" && this.view.may_double) this.act({ action: "double" }); },
+    });
+    this.motion = new Motion(this.board, moveTime);
+    // Whoever touches the page while something moves wants to go on.
+    addEventListener("pointerdown", () => { if (this.busy) this.motion.hurry(); });
+    onChange(() => { if (this.view && !this.busy) this.render(); });
+    watchKeys(this);
+  }
+
+  /** Shows a match. @param {MatchView} view @param {boolean} begun whether it has just begun: then what happened is shown */
+  async open(view, begun) {
+    this.close();
+    const opened = this.opened;
+    byId("log").replaceChildren();
+    byId("hint").replaceChildren();
+    hideResult();
+    this.view = null;
+    this.seen = [];
+    this.clock = new Ticking(view.id, showClock, () => this.timeOver());
+    say("");
+    showTools(this);
+    this.board.draw({ board: view.board, off: view.off });
+    await this.course.load(view.id);
+    if (opened !== this.opened) return;
+    if (begun) this.motion.calm();
+    await this.show(view);
+  }
+
+  /** Another view is shown. */
+  close() {
+    this.opened += 1;
+    this.clock?.stop();
+    this.motion.hurry();
+  }
+
+  /** Shows what happened since the last decision, and then the decision. @param {MatchView} next */
+  async show(next) {
+    const opened = this.opened;
+    this.busy = true;
+    this.roll = null;
+    this.picking.begin(null);
+    byId("actions").replaceChildren();
+    byId("hint").replaceChildren();
+    hideResult();
+    const cube = this.view?.cube.value ?? this.board.state.cube?.value ?? next.cube.value;
+    showSeats({ ...next, score: this.view?.score ?? next.score }, pipsOf(this.board.state.board), clockOf(next.id));
+    /** @type {string[]} */
+    const words = [];
+    const seen = await tellAll(this.motion, next, cube, (said, event) => {
+      words.push(said);
+      byId("log").prepend(el("li", { class: event.player }, said));
+      say(said);
+    });
+    if (opened !== this.opened) return;
+    if (seen.length) this.seen = seen;
+    this.view = next;
+    if (next.dice) await this.rollIn(next);
+    if (opened !== this.opened) return;
+    this.busy = false;
+    this.motion.calm();
+    words.push(this.question());
+    say(words.join(" "));
+    this.course.add(next);
+    this.render();
+    if (next.turn === "over") await showMatchEnd(this);
+    else if (next.turn === "next-game") showGameEnd(this);
+    else {
+      this.clock?.start();
+      if (next.turn === "roll" && setting("autoRoll") === "yes") await this.act({ action: "roll" });
+    }
+  }
+
+  /** The person's roll is thrown. @param {MatchView} next */
+  async rollIn(next) {
+    const dice = /** @type {[number, number]} */ (next.dice);
+    // The opening roll of the person lies there when the page is opened again.
+    this.board.draw({ ...this.board.state, board: next.board, off: next.off, cube: this.cube(), arrows: this.lastArrows() });
+    await this.motion.roll(dice, true);
+    this.roll = new Roll(next.board, dice, next.plays);
+    this.picking.begin(this.roll);
+  }
+
+  /** The cube as the board draws it. */
+  cube() {
+    const { view } = this;
+    if (!view || view.rules.length === 1) return null;
+    return view.cube.offered ? { ...view.cube, to: /** @type {const} */ ("you") } : view.cube;
+  }
+
+  question() {
+    const { view } = this;
+    switch (view?.turn) {
+      case "roll": return t(view.may_double ? "play.ask.roll" : "play.ask.rollOnly");
+      case "play": return t("play.ask.play", { dice: view.dice?.join("") ?? "" });
+      case "answer": return t("play.ask.answer", { name: view.names[1], value: view.cube.offered ?? 0 });
+      case "next-game": return t("play.ask.next");
+      default: return "";
+    }
+  }
+
+  /** The arrows of the opponent's last play, until the person moves. */
+  lastArrows() {
+    const { view, roll } = this;
+    if (!view || (roll && roll.made.length > 0) || view.turn === "over" || view.turn === "next-game") return [];
+    const last = [...view.events].reverse().find((event) => event.player === "nonet" && event.what === "plays");
+    return last ? [{ steps: last.steps, kind: /** @type {const} */ ("last"), own: false, before: unmoved(last.board, last.steps) }] : [];
+  }
+
+  theirDice() {
+    const { view } = this;
+    if (!view || view.turn === "play" || view.turn === "over") return null;
+    return [...view.events].reverse().find((event) => event.player === "nonet" && event.what === "plays")?.dice ?? null;
+  }
+
+  render() {
+    const { view, roll, picking } = this;
+    if (!view || this.busy) return;
+    const now = roll?.board ?? view.board;
+    const dice = view.dice && picking.swapped ? [...view.dice].reverse() : view.dice;
+    this.board.draw({
+      board: now, off: roll ? offOf(now) : view.off, cube: this.cube(), dice, left: roll?.dice, theirDice: this.theirDice(), arrows: this.lastArrows(),
+      sources: roll ? roll.sources() : [], selected: picking.selected, targets: picking.targets(),
+    });
+    showSeats(view, pipsOf(now), clockOf(view.id));
+    showBar(this.value());
+    this.renderActions();
+    byId("typed").hidden = view.turn !== "play";
+    byId("plays").replaceChildren(...view.plays.map((play) => el("option", { value: play.play })));
+    showTools(this);
+  }
+
+  /** The person's chances as the board stands. */
+  value() {
+    const { view, roll } = this;
+    if (!view) return null;
+    const play = roll && roll.made.length > 0 ? roll.play() : null;
+    if (play) return /** @type {import("./views.js").PlayView} */ (play).evaluation;
+    const ended = view.events.find((event) => event.what === "wins-game" || event.what === "wins-match");
+    if (view.evaluation) return view.evaluation;
+    if (!ended) return null;
+    return ended.player === "you" ? { win: 1, equity: 1 } : { win: 0, equity: -1 };
+  }
+
+  renderActions() {
+    const { view, roll } = this;
+    const place = byId("actions");
+    const had = place.contains(document.activeElement);
+    /** @param {string} key @param {() => void} action @param {string} shortcut @param {string} kind @param {boolean} disabled */
+    const button = (key, action, shortcut, kind = "", disabled = false) => el("button", { type: "button", class: kind, onclick: action, "aria-keyshortcuts": shortcut, disabled }, t(key));
+    /** @type {HTMLElement[]} */
+    const buttons = [];
+    place.className = `actions on-${view?.turn === "roll" || view?.turn === "answer" ? "own" : "other"}`;
+    switch (view?.turn) {
+      case "roll":
+        buttons.push(button("play.roll", () => this.act({ action: "roll" }), "r", "main"));
+        if (view.may_double) buttons.push(button(view.cube.value > 1 ? "play.redouble" : "play.double", () => this.act({ action: "double" }), "d"));
+        break;
+      case "play":
+        buttons.push(button("play.confirm", () => this.confirm(), "c", "main", !roll?.play()));
+        if (roll?.made.length) buttons.push(button("play.undoMove", () => this.undoMove(), "u"));
+        break;
+      case "answer":
+        place.className = "actions on-other";
+        buttons.push(button("play.take", () => this.act({ action: "take" }), "t", "main"), button("play.pass", () => this.act({ action: "pass" }), "p"));
+        if (view.may_beaver) buttons.push(button("play.beaver", () => this.act({ action: "beaver" }), "v"));
+        break;
+      case "next-game":
+        buttons.push(button("play.nextGame", () => this.act({ action: "next-game" }), "n", "main"));
+        break;
+      default:
+        break;
+    }
+    place.replaceChildren(...buttons);
+    if (had) buttons[0]?.focus();
+  }
+
+  /** Makes a decision. @param {Action} action */
+  async act(action) {
+    const { view } = this;
+    if (this.busy || !view) return;
+    this.busy = true;
+    this.clock?.stop();
+    for (const one of byId("actions").querySelectorAll("button")) one.disabled = true;
+    try {
+      const answer = post(`/matches/${view.id}/actions`, { ...action, revision: view.revision });
+      // The cube turns while the opponent thinks about it.
+      if (action.action === "double") await Promise.all([this.motion.turn({ ...view.cube, offered: 2 * view.cube.value, to: "nonet" }), answer]);
+      if (action.action === "undo") this.seen = [];
+      const next = await answer;
+      if (action.action === "undo") await this.course.load(view.id);
+      await this.show(next);
+    } catch (error) {
+      this.busy = false;
+      const { status, message } = /** @type {import("../common/api.js").Refused} */ (error);
+      say(sentence(message), "error");
+      if (status === 409) {
+        const now = await attempt(() => get(`/matches/${encodeURIComponent(view.id)}`));
+        if (now) await this.open(now, false);
+      } else {
+        this.render();
+        this.clock?.start();
+      }
+    }
+  }
+
+  confirm() {
+    const play = this.roll?.play();
+    if (play) this.act({ action: "play", play: play.play });
+  }
+
+  undoMove() {
+    this.roll?.takeBack();
+    this.picking.selected = null;
+    this.render();
+  }
+
+  /** Where a checker under the mouse could go. @param {number | null} point */
+  hover(point) {
+    const { roll, picking } = this;
+    if (this.busy || !roll || picking.selected !== null || setting("click") === "pick") return;
+    const shown = point !== null && roll.sources().includes(point) ? [...roll.targets(point).keys()] : [];
+    this.board.suggest(shown);
+  }
+
+  /** Moves a checker on this page; the server hears of the whole play. @param {import("../board/roll.js").Single[]} path @param {boolean} dragged */
+  async move(path, dragged = false) {
+    const { roll } = this;
+    if (!roll || this.busy) return;
+    this.busy = true;
+    roll.make(path);
+    this.picking.selected = null;
+    if (dragged) this.motion.hurry();
+    this.board.suggest([]);
+    for (const [i, { from, to }] of path.entries()) await this.motion.slide(from, to, true, { left: i === path.length - 1 ? roll.dice : path[i].left, arrows: [], sources: [], targets: [], selected: null });
+    this.motion.calm();
+    this.busy = false;
+    const complete = roll.play();
+    const words = path.map(({ from, to }) => t("play.moved", { from: pointName(from), to: pointName(to) })).join(", ");
+    say(`${words}.${complete ? ` ${t("play.askConfirm")}` : ""}`);
+    this.render();
+    if (complete && setting("confirm") === "no") this.confirm();
+  }
+
+  /** Shows the opponent's last play again. */
+  async again() {
+    if (this.busy || !this.seen.length) return;
+    this.busy = true;
+    byId("actions").replaceChildren();
+    await replay(this.motion, this.seen);
+    this.motion.calm();
+    this.busy = false;
+    this.render();
+  }
+
+  hint() {
+    return showHint(this);
+  }
+
+  /** The clock has run down: the game is given up, for as much as the opponent takes. */
+  async timeOver() {
+    say(t("play.timeOver"));
+    for (const stake of ["single", "gammon", "backgammon"]) {
+      if (this.busy || !this.view || ["next-game", "over"].includes(this.view.turn)) return;
+      if (this.view.turn === "answer") return void this.act({ action: "pass" });
+      await this.act({ action: "resign", stake });
+    }
+  }
+
+  /** Another match with the same settings. */
+  async rematch() {
+    const { view } = this;
+    if (!view) return;
+    const { length, jacoby, beavers } = view.rules;
+    const asked = { length: length ?? 0, level: view.level, net: view.net, ply: view.plies, name: view.names[0], ...(length ? {} : { jacoby, beavers }) };
+    const begun = await attempt(() => post("/matches", asked));
+    if (begun) this.go(`/?match=${encodeURIComponent(begun.id)}`);
+  }
+}

@@ -1,0 +1,58 @@
+// @ts-check
+// The two players beside the board, and the bar of the evaluation.
+import { byId, el } from "../common/dom.js";
+import { percent, signed } from "../common/format.js";
+import { setting } from "../common/settings.js";
+import { t } from "../common/words.js";
+import { levelName } from "./setup.js";
+import { minutes } from "./clock.js";
+
+/** @typedef {import("./views.js").MatchView} MatchView */
+
+/** @param {MatchView} view */
+export function ruleOf(view) {
+  const { rules } = view;
+  if (rules.length) return t(rules.crawford ? "play.rule.crawford" : "play.rule.match", { n: rules.length });
+  return [t("play.rule.money"), rules.jacoby && t("play.rule.jacoby"), rules.beavers && t("play.rule.beavers")].filter(Boolean).join(", ");
+}
+
+/** @param {MatchView} view @param {readonly number[]} pips @param {import("./clock.js").Clock | null} clock */
+export function showSeats(view, pips, clock) {
+  const { names, score, rules } = view;
+  const points = (/** @type {number} */ n) => (rules.length ? t("play.pointsOf", { n, all: rules.length }) : t("play.points", { n }));
+  const shown = setting("pips") === "yes";
+  const seat = (/** @type {string} */ id, /** @type {string} */ kind, /** @type {string} */ name, /** @type {number} */ i, /** @type {any[]} */ more) => {
+    const place = byId(id);
+    place.className = `seat ${kind}`;
+    place.replaceChildren(
+      el("span", { class: `dot ${(kind === "you") === (setting("checkers") === "light") ? "light" : "dark"}`, "aria-hidden": "true" }), el("b", {}, name),
+      el("span", { class: "points" }, points(score[i])), shown ? el("span", { class: "pips" }, t("play.pips", { n: pips[i] })) : null, ...more);
+  };
+  const rule = el("span", { class: "rule" }, t("play.rule", { game: view.game, rule: ruleOf(view) }));
+  seat("seat-other", "nonet", `${names[1]}, ${levelName(view.level)}`, 1, [rule]);
+  seat("seat-own", "you", names[0], 0, clock ? [el("span", { class: "clock", id: "clock", role: "timer" })] : []);
+  const words = { own: names[0], ownPoints: score[0], other: names[1], otherPoints: score[1] };
+  byId("game-title").textContent = t("play.heading", words);
+  document.title = t("play.windowTitle", words);
+  if (clock) showClock({ turn: clock.delay, reserve: clock.reserve });
+}
+
+/** @param {{ turn: number, reserve: number }} left */
+export function showClock({ turn, reserve }) {
+  const place = byId("clock");
+  if (!place) return;
+  place.textContent = `${Math.ceil(turn / 1000)} · ${minutes(reserve)}`;
+  place.setAttribute("aria-label", t("play.time", { n: Math.ceil(turn / 1000), reserve: minutes(reserve) }));
+  place.classList.toggle("short", turn === 0 && reserve < 20000);
+}
+
+/** @param {import("./views.js").Chances | null} value */
+export function showBar(value) {
+  const bar = byId("bar");
+  bar.hidden = setting("evaluation") === "no";
+  byId("bar-fill").style.setProperty("--win", value ? `${100 * value.win}%` : "50%");
+  bar.classList.toggle("behind", value !== null && value.win < 0.5);
+  byId("bar-text").textContent = value ? `${Math.round(100 * value.win)}` : "";
+  bar.setAttribute("aria-label", value ? t("play.bar", { win: percent(value.win), equity: signed(value.equity) }) : t("play.noBar"));
+  bar.title = bar.getAttribute("aria-label");
+}

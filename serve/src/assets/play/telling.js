@@ -1,0 +1,92 @@
+// @ts-check
+// What has happened, in words and in movement.
+import { setting } from "../common/settings.js";
+import { t } from "../common/words.js";
+import { offOf } from "../board/position.js";
+
+/** @typedef {import("./views.js").MatchEvent} MatchEvent */
+/** @typedef {import("./views.js").MatchView} MatchView */
+/** @typedef {{ before: readonly number[], dice: [number, number], steps: [number, number][] }} Seen a play of the opponent, to be shown again */
+
+/** An event in words. @param {MatchEvent} event @param {MatchView} view @param {number} cube its value when it happened */
+export function inWords(event, view, cube) {
+  const what = event.what === "plays" && !event.play ? "dances" : event.what;
+  const dice = event.dice?.join("") ?? "";
+  return t(`play.event.${what}.${event.player}`, {
+    name: view.names[1], dice, play: event.play ?? "", value: 2 * cube, n: event.points ?? 0, own: view.score[0], other: view.score[1],
+  });
+}
+
+/** Milliseconds that the opponent seems to think. */
+const thinking = () => ({ slow: 1100, normal: 450, fast: 0 })[setting("pace")] ?? 450;
+
+/** A play of the opponent: the dice roll, it thinks, the checkers go. @param {import("../board/motion.js").Motion} motion @param {MatchEvent} event */
+async function theirPlay(motion, event) {
+  if (!event.dice) return;
+  await motion.roll(event.dice, false);
+  if (!motion.isStill) await motion.pause(thinking());
+  await motion.play(event.steps, false);
+}
+
+/**
+ * Shows the events since the person's last decision, one after the other. `told` is called with each one's words.
+ * @param {import("../board/motion.js").Motion} motion @param {MatchView} view @param {number} cube @param {(words: string, event: MatchEvent) => void} told
+ * @returns {Promise<Seen[]>} the plays of the opponent
+ */
+export async function tellAll(motion, view, cube, told) {
+  const { board } = motion;
+  /** @type {Seen[]} */
+  const seen = [];
+  const noCube = view.rules.length === 1;
+  for (const [i, event] of view.events.entries()) {
+    told(inWords(event, view, cube), event);
+    const own = event.player === "you";
+    switch (event.what) {
+      case "opens":
+        // A new game: the board as it begins.
+        board.draw({ board: event.board, off: [0, 0], cube: noCube ? null : { value: 1, owner: null } });
+        break;
+      case "plays":
+        if (own && i === 0) {
+          // The person has just made it on the board.
+          board.draw({ ...board.state, board: event.board, off: offOf(event.board), arrows: [] });
+        } else if (own) {
+          await motion.roll(event.dice ?? [1, 1], true);
+          await motion.play(event.steps, true);
+        } else {
+          if (event.dice) seen.push({ before: board.state.board, dice: event.dice, steps: event.steps });
+          await theirPlay(motion, event);
+        }
+        board.draw({ ...board.state, board: event.board, off: offOf(event.board) });
+        break;
+      case "doubles":
+        // The person's own double is on the table already.
+        if (!own) await motion.turn({ value: cube, owner: own ? "nonet" : "you", offered: 2 * cube, to: own ? "nonet" : "you" });
+        break;
+      case "takes":
+        cube *= 2;
+        await motion.turn({ value: cube, owner: event.player });
+        break;
+      case "beavers":
+        cube *= 4;
+        await motion.turn({ value: cube, owner: event.player });
+        break;
+      default:
+        break;
+    }
+  }
+  return seen;
+}
+
+/** Shows plays of the opponent again, and then the board as it is. @param {import("../board/motion.js").Motion} motion @param {Seen[]} seen */
+export async function replay(motion, seen) {
+  const { board } = motion;
+  const now = board.state;
+  for (const one of seen) {
+    board.draw({ board: one.before, off: offOf(one.before), cube: now.cube });
+    await motion.roll(one.dice, false);
+    await motion.pause(350);
+    await motion.play(one.steps, false);
+  }
+  board.draw(now);
+}

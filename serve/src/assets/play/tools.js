@@ -1,0 +1,88 @@
+// @ts-check
+// The buttons beside the board, and the keys.
+import { download } from "../common/api.js";
+import { attempt, byId, el, say } from "../common/dom.js";
+import { ICONS, icon } from "../common/header.js";
+import { choose, setting } from "../common/settings.js";
+import { t } from "../common/words.js";
+import { boardInWords } from "../board/spoken.js";
+
+/** @typedef {import("./game.js").Game} Game */
+
+/** @param {string} key @param {() => void} action @param {string | null} shortcut @param {string | null} picture */
+function button(key, action, shortcut = null, picture = null, disabled = false) {
+  const made = el("button", { type: "button", onclick: action, "aria-keyshortcuts": shortcut, disabled, ...(picture ? { "aria-label": t(key), title: t(key), class: "quiet" } : {}) }, picture ? null : t(key));
+  if (picture) made.append(icon(picture));
+  return made;
+}
+
+/** @param {Game} game */
+export function showTools(game) {
+  const { view } = game;
+  const mute = () => {
+    choose("sound", setting("sound") === "on" ? "off" : "on");
+    showTools(game);
+  };
+  const sound = button("play.mute", mute, "m", setting("sound") === "on" ? ICONS.sound : ICONS.mute);
+  sound.setAttribute("aria-pressed", `${setting("sound") === "on"}`);
+  const decides = view !== null && ["roll", "play", "answer"].includes(view.turn);
+  const place = byId("helpers");
+  const had = place.contains(document.activeElement) ? [...place.children].indexOf(/** @type {Element} */ (document.activeElement)) : -1;
+  place.replaceChildren(
+    button("play.hint", () => game.hint(), "h", null, !decides),
+    button("play.takeBack", () => game.act({ action: "undo" }), "z", null, !view?.may_undo || view.turn === "over"),
+    button("play.replay", () => game.again(), "a", ICONS.replay, game.seen.length === 0), sound);
+  if (had >= 0) /** @type {HTMLElement} */ (place.children[had])?.focus();
+  if (byId("tools").children.length) {
+    byId("resign").disabled = !["roll", "play"].includes(view?.turn ?? "");
+    return;
+  }
+  const resign = button("play.resign", () => byId("resigning").showModal());
+  resign.id = "resign";
+  byId("tools").append(
+    button("play.read", () => { if (game.view) say(`${boardInWords(game.view)} ${game.question()}`); }, "b"),
+    button("play.copy", () => void attempt(async () => {
+      if (!game.view) return;
+      await navigator.clipboard.writeText(game.view.xgid);
+      say(t("play.copied", { xgid: game.view.xgid }));
+    })),
+    button("play.save", () => void attempt(() => download(`/matches/${game.view?.id}/record`, `${game.view?.id}.mat`))),
+    resign, button("play.leave", () => game.go("/")));
+}
+
+/** The keys of the page, and the forms that they belong to. @param {Game} game */
+export function watchKeys(game) {
+  byId("typed").addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const text = byId("play").value.trim();
+    if (!text) return;
+    byId("play").value = "";
+    game.act({ action: "play", play: text });
+  });
+  byId("resigning").addEventListener("close", () => {
+    const stake = byId("resigning").returnValue;
+    byId("resigning").returnValue = "";
+    if (stake) game.act({ action: "resign", stake });
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !game.view || byId("game").hidden || document.querySelector("dialog[open]")) return;
+    const at = /** @type {Element} */ (event.target);
+    if (at.closest("input, select, textarea")) return;
+    if (game.busy) {
+      game.motion.hurry();
+      return;
+    }
+    const key = event.key.toLowerCase();
+    if (key === "enter" && !at.closest("button, a, summary, [data-point]")) {
+      event.preventDefault();
+      /** @type {HTMLElement | null} */ (document.querySelector("#result:not([hidden]) .main, #actions .main:not(:disabled)"))?.click();
+    } else if (key === "w" && !byId("typed").hidden) {
+      event.preventDefault();
+      byId("play").focus();
+    } else {
+      const own = key === "u" ? document.querySelector("#actions [aria-keyshortcuts=u]") ?? document.querySelector("#helpers [aria-keyshortcuts=z]:not(:disabled)")
+        : document.querySelector(`#game [aria-keyshortcuts="${CSS.escape(key)}"]:not(:disabled)`);
+      /** @type {HTMLElement | null} */ (own)?.click();
+    }
+  });
+}

@@ -1,0 +1,227 @@
+//! What a match was worth: the PR and the luck of both players, the person's worst mistakes, and
+//! its course while it is on.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::error::{ApiError, ErrorAnswer};
+use crate::play::match_view::{BarView, CubeView, Who, pair};
+use nonet_engine::analysis::{
+    AnalysedDecision, Analysis, DecisionKind, PlayerRating, Tally, analyse, summaries,
+};
+use nonet_engine::backgammon::record::RecordedGame;
+use nonet_engine::backgammon::{CubeOwner, Position, Seat};
+use nonet_engine::engine::Engine;
+use nonet_engine::progress::Progress;
+use nonet_report::{decision_of, worst_first};
+
+/// Mistakes in a review.
+const WORST: usize = 3;
+
+/// PR and luck of a player.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct ReviewRow {
+    pub(crate) name: String,
+    /// Decisions that count.
+    pub(crate) decisions: u32,
+    /// 500 times the mean loss; null without a decision.
+    pub(crate) pr: Option<f32>,
+    /// The 95 % interval of the PR, as if decisions were independent; null for one decision.
+    pub(crate) interval: Option<[f32; 2]>,
+    /// A word for the PR.
+    pub(crate) rating: Option<&'static str>,
+    /// Doubtful, bad and very bad decisions.
+    pub(crate) mistakes: [u32; 3],
+    /// Luck in points on a cube at 1.
+    pub(crate) luck: f32,
+}
+
+/// A mistake of the person.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct MistakeView {
+    /// The number of the game, from 1.
+    pub(crate) game: usize,
+    /// The position as XGID, seen by its player on roll.
+    pub(crate) xgid: String,
+    /// The board, seen by the person.
+    pub(crate) board: Vec<i8>,
+    pub(crate) cube: CubeView,
+    /// The roll; null for a cube action.
+    pub(crate) dice: Option<[u8; 2]>,
+    /// The play or the cube action.
+    pub(crate) played: String,
+    /// The better one.
+    pub(crate) best: String,
+    /// The single checker moves of the play.
+    pub(crate) played_steps: Vec<[u8; 2]>,
+    /// Those of the better one.
+    pub(crate) best_steps: Vec<[u8; 2]>,
+    /// Points lost on a cube at 1.
+    pub(crate) loss: f32,
+    /// Its mark: `?!`, `?` or `??`.
+    pub(crate) mark: &'static str,
+}
+
+/// PR and luck of both players, and the person's worst mistakes.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct MatchReview {
+    /// Depth of the analysis.
+    pub(crate) plies: u8,
+    /// The person first.
+    pub(crate) players: Vec<ReviewRow>,
+    /// The worst mistakes of the person, the worst first.
+    pub(crate) worst: Vec<MistakeView>,
+}
+
+/// A play of the match so far.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct CourseRow {
+    /// The number of the game, from 1.
+    pub(crate) game: usize,
+    pub(crate) player: Who,
+    pub(crate) dice: [u8; 2],
+    /// In the usual notation; empty if the player could not move.
+    #[schema(example = "8/5 6/5")]
+    pub(crate) play: String,
+    /// The person's winning chances in the game after the play, without the cube, at 1-ply.
+    pub(crate) win: f32,
+}
+
+/// PR and luck of both players so far, and the worst mistakes of the person.
+#[utoipa::path(get, path = "/api/v1/matches/{id}/review", tag = "matches", params(("id" = String, Path)), responses(
+    (status = 200, description = "PR, luck and mistakes", body = MatchReview),
+    (status = 404, description = "There is no such match", body = ErrorAnswer)))]
+pub(crate) async fn review(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+) -> Result<Json<MatchReview>, ApiError> {
+    let shared = Arc::clone(&app);
+    let done = app.work.slow(move || {
+        let kept = shared.matches.get(&id, &shared.nets)?;
+        let (games, person) = {
+            let kept = kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            (kept.table.game().session().games(), kept.table.game().person())
+        };
+        let engine = shared.nets.slow();
+        let analysed = engine.install(|| analyse(&games, engine, &Progress::default()))?;
+        Ok::<_, ApiError>(of_games(&analysed.unwrap_or_default(), person, engine))
+    });
+    Ok(Json(done.await??))
+}
+
+fn of_games(games: &[Analysis], person: Seat, engine: &Engine) -> MatchReview {
+    let all = summaries(games);
+    let row = |seat: Seat| {
+        let tally = Tally::of_player(games, seat);
+        let pr = tally.pr();
+        let interval = pr.map(|pr| pr.interval95()).filter(|(_, high)| high.is_finite());
+        let names = games.first().map(|game| game.game.header().names.clone());
+        ReviewRow {
+            name: names.map(|names| names[seat.index()].clone()).unwrap_or_default(),
+            decisions: tally.decisions,
+            pr: pr.map(|pr| pr.mean as f32),
+            interval: interval.map(|(low, high)| [low.max(0.0) as f32, high as f32]),
+            rating: pr.map(|pr| PlayerRating::word(pr.mean as f32, tally.decisions)),
+            mistakes: tally.mistakes,
+            luck: all[seat.index()].luck,
+        }
+    };
+    let worst = worst_first(games).into_iter().filter_map(|(game, index)| {
+        let decision = &games[game].decisions[index];
+        (decision.player == person).then(|| mistake(game + 1, decision))
+    });
+    MatchReview {
+        plies: engine.plies().get(),
+        players: vec![row(person), row(person.other())],
+        worst: worst.take(WORST).collect(),
+    }
+}
+
+fn mistake(game: usize, decision: &AnalysedDecision) -> MistakeView {
+    let position = &decision.position;
+    let state = decision.state();
+    // A double is seen by the doubler: whoever answers sees it from the other side.
+    let is_own = state.state.on_roll == decision.player;
+    let (board, cube) = match is_own {
+        true => (*position, decision.cube),
+        false => (position.flipped(), decision.cube.flipped()),
+    };
+    let (dice, played_steps, best_steps) = match &decision.what {
+        DecisionKind::Play(play) => {
+            let steps = |index: usize| {
+                let steps = position.steps_to(play.dice, play.plays[index].after());
+                steps.unwrap_or_default().iter().map(|step| [step.from, step.to]).collect()
+            };
+            (Some(pair(play.dice)), steps(play.played), steps(0))
+        }
+        DecisionKind::CubeCall(_) => (None, Vec::new(), Vec::new()),
+    };
+    let (played, best) = decision_of(decision);
+    MistakeView {
+        game,
+        xgid: state.xgid(),
+        board: board.points().to_vec(),
+        cube: CubeView {
+            value: cube.value(),
+            owner: match cube.owner() {
+                CubeOwner::Centred => None,
+                CubeOwner::Own => Some(Who::You),
+                CubeOwner::Opponent => Some(Who::Nonet),
+            },
+            offered: (!is_own).then(|| 2 * cube.value()),
+        },
+        dice,
+        played: played.split_once(": ").map_or(played.clone(), |(_, play)| play.to_owned()),
+        best,
+        played_steps,
+        best_steps,
+        loss: decision.loss(),
+        mark: decision.severity().symbol(),
+    }
+}
+
+/// The plays of the match so far, each with the person's chances after it.
+#[utoipa::path(get, path = "/api/v1/matches/{id}/course", tag = "matches", params(("id" = String, Path)), responses(
+    (status = 200, description = "All plays so far", body = Vec<CourseRow>),
+    (status = 404, description = "There is no such match", body = ErrorAnswer)))]
+pub(crate) async fn course(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+) -> Result<Json<Vec<CourseRow>>, ApiError> {
+    let shared = Arc::clone(&app);
+    let rows = app.work.quick(move || {
+        let kept = shared.matches.get(&id, &shared.nets)?;
+        let (games, person) = {
+            let kept = kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            (kept.table.game().session().games(), kept.table.game().person())
+        };
+        Ok::<_, ApiError>(course_of(&games, person, shared.nets.built_in().here()))
+    });
+    Ok(Json(rows.await??))
+}
+
+fn course_of(games: &[RecordedGame], person: Seat, engine: &Engine) -> Vec<CourseRow> {
+    let turns = || {
+        (games.iter().enumerate())
+            .flat_map(|(game, played)| played.turns().map(move |turn| (game + 1, turn)))
+    };
+    let after: Vec<Position> = turns().map(|(_, turn)| turn.after).collect();
+    let values = engine.evaluate(&after);
+    let rows = turns().zip(values).map(|((game, turn), value)| {
+        // The other player is on roll after the play.
+        let value = if turn.player == person { value.flipped() } else { value };
+        CourseRow {
+            game,
+            player: if turn.player == person { Who::You } else { Who::Nonet },
+            dice: pair(turn.dice),
+            play: turn.play().to_string(),
+            win: BarView::of(&value).win,
+        }
+    });
+    rows.collect()
+}

@@ -15,11 +15,11 @@ function svg(name, attributes, ...children) {
 
 /**
  * A chart: `series` are `{ name, points: [[x, y, halfWidth?]], dots, colour }`; `x` and `y` name the axes with their units. `logX` and `logY` make
- * them logarithmic (values of 0 and less are left out), `whole` counts x in whole numbers, `dated` says that x is Unix seconds, `now` marks an x, `pick(x)` is called for clicks, and `wide` says how much room there is.
+ * them logarithmic (values of 0 and less are left out), `whole` counts x in whole numbers, `dated` says that x is Unix seconds, `now` marks an x, `pick(x)` is called for clicks, and `wide` says how much room there is. `range` fixes the y axis.
  * @param {{ title: string, x: string, y: string, series: Series[], now?: number | null, zero?: boolean, logX?: boolean, logY?: boolean, whole?: boolean,
- *   dated?: boolean, pick?: ((x: number) => void) | null, wide?: number | null, level?: number | null }} chart
+ *   dated?: boolean, pick?: ((x: number) => void) | null, wide?: number | null, level?: number | null, range?: [number, number] | null }} chart
  */
-export function lineChart({ title, x, y, series, now = null, zero = false, logX = false, logY = false, whole = false, dated = false, pick = null, wide = null, level = null }) {
+export function lineChart({ title, x, y, series, now = null, zero = false, logX = false, logY = false, whole = false, dated = false, pick = null, wide = null, level = null, range = null }) {
   // As wide as there is room, so that its text keeps its size.
   const room = wide ?? (document.querySelector("main")?.clientWidth ?? 720) - 24;
   const [width, height, leftEdge, bottom, top, right] = [Math.max(300, Math.min(720, room)), 280, 60, 42, 12, 18];
@@ -43,6 +43,7 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
     const pad = (y1 - y0) * 0.06;
     [y0, y1] = [y0 - (zero && y0 === 0 ? 0 : pad), y1 + pad];
   }
+  if (range) [y0, y1] = range;
   const across = dated ? dates(x0, x1, Math.floor(width / 110)) : (logX ? logarithmic : linear)(x0, x1, Math.floor(width / 75), whole);
   const up = (logY ? logarithmic : linear)(y0, y1, 6);
   const px = (value) => leftEdge + across.at(value) * (width - leftEdge - right);

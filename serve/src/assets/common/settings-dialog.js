@@ -38,7 +38,7 @@ export function openSettings() {
     el("form", { method: "dialog" },
       el("div", { class: "dialog-head" }, el("h2", { id: "settings-title" }, t("settings.title")),
         el("button", { class: "quiet", "aria-label": t("common.close") }, "×")),
-      groups,
+      el("div", { class: "settings-groups" }, groups),
       el("p", { class: "small" }, t("settings.kept")),
       el("button", { class: "main" }, t("common.done"))));
   const made = dialog;

@@ -1,5 +1,5 @@
 // @ts-check
-// Dark or light: that of the system unless the person has chosen; and where they bear off.
+// Dark or light: that of the system unless the person has chosen; and what else the style sheets know.
 import { onChange, setting } from "./settings.js";
 
 function apply() {
@@ -7,6 +7,7 @@ function apply() {
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
   document.documentElement.dataset.home = setting("home");
+  document.documentElement.dataset.checkers = setting("checkers");
 }
 apply();
 onChange(apply);

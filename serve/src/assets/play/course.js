@@ -40,7 +40,7 @@ export class Course {
     }
     const points = this.points.map((win, i) => [i + 1, 100 * win]);
     this.place.replaceChildren(lineChart({
-      title: t("play.course"), x: t("play.courseX"), y: t("play.courseY"), series: [{ name: t("play.courseY"), points }], whole: true, level: 50, wide: 380,
+      title: t("play.course"), x: t("play.courseX"), y: t("play.courseY"), series: [{ name: t("play.courseY"), points }], whole: true, level: 50, range: [0, 100], wide: 380,
     }));
   }
 }

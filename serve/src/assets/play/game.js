@@ -139,7 +139,7 @@ export class Game {
     switch (view?.turn) {
       case "roll": return t(view.may_double ? "play.ask.roll" : "play.ask.rollOnly");
       case "play": return t("play.ask.play", { dice: view.dice?.join("") ?? "" });
-      case "answer": return t("play.ask.answer", { name: view.names[1], value: view.cube.offered ?? 0 });
+      case "answer": return t("play.ask.answer");
       case "next-game": return t("play.ask.next");
       default: return "";
     }

@@ -96,7 +96,7 @@ export default {
   "play.ask.roll": "Würfeln oder doppeln?",
   "play.ask.rollOnly": "Würfle.",
   "play.ask.play": "Du würfelst {dice}. Dein Zug?",
-  "play.ask.answer": "{name} doppelt auf {value}. Annehmen oder aufgeben?",
+  "play.ask.answer": "Annehmen oder aufgeben?",
   "play.ask.next": "Das nächste Spiel?",
   "play.picked": "Feld {point}: nach {targets}.",
   "play.off": "aus",

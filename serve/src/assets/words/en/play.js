@@ -96,7 +96,7 @@ export default {
   "play.ask.roll": "Roll or double?",
   "play.ask.rollOnly": "Roll.",
   "play.ask.play": "You roll {dice}. Your play?",
-  "play.ask.answer": "{name} doubles to {value}. Take or pass?",
+  "play.ask.answer": "Take or pass?",
   "play.ask.next": "The next game?",
   "play.picked": "Point {point}: to {targets}.",
   "play.off": "off",

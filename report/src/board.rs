@@ -3,29 +3,11 @@
 use std::fmt::Write as _;
 
 use super::board_arrows::arrows;
+use super::board_look::{BAR, LOOK, OFF, definitions};
 use super::palette;
 use super::text::escape;
 use super::{Chart, ReportError};
 use nonet_engine::backgammon::{CheckerMove, Cube, CubeOwner, Dice, Position, Seat};
-
-/// The width of a point, in pixels; a checker is a little narrower.
-pub(super) const POINT: f64 = 38.0;
-/// The length of a point's triangle, in pixels.
-const LONG: f64 = 160.0;
-pub(super) const HEIGHT: f64 = 400.0;
-/// Room for the numbers of the points, above and below.
-pub(super) const EDGE: f64 = 20.0;
-/// The column of the cube at the left and of the checkers borne off at the right.
-pub(super) const TRAY: f64 = 48.0;
-pub(super) const WIDTH: f64 = 2.0 * TRAY + 13.0 * POINT;
-/// The most checkers drawn on a point; if there are more, the last one shows their number.
-pub(super) const STACK: u8 = 5;
-
-const FELT: &str = "#f3ead8";
-const POINTS: [&str; 2] = ["#c9b18c", "#e0d0b0"];
-const WOOD: &str = "#8a6f4d";
-/// The checkers of X and of O with the letters on them.
-const CHECKERS: [(&str, &str); 2] = [("#fdfdfb", "#333"), ("#3a3a3f", "#fff")];
 
 /// A position, its roll and its cube, seen by one player. The positive checkers are that player's
 /// and move to the lower right. X has the light checkers, O the dark ones.
@@ -130,123 +112,175 @@ impl BoardDiagram {
         BoardDiagram { shared: true, ..self }
     }
 
-    /// An invisible picture with the points of all boards of a page that are
+    /// An invisible picture with the points and the checkers of all boards of a page that are
     /// [`BoardDiagram::shared`].
     pub(super) fn shared_points() -> String {
         let mut svg = String::from(
-            "<svg width=\"0\" height=\"0\" aria-hidden=\"true\" style=\"position:absolute\"><symbol id=\"points\">",
+            "<svg width=\"0\" height=\"0\" aria-hidden=\"true\" style=\"position:absolute\">",
         );
+        svg.push_str(&definitions());
+        svg.push_str("<symbol id=\"points\">");
         draw_points(&mut svg);
         svg.push_str("</symbol></svg>\n");
         svg
     }
 }
 
-/// The left edge of the column of a point, and whether it is in the top half. 0 and 25 are the
-/// bars.
-pub(super) fn column(point: usize) -> (f64, bool) {
-    let place = |n: usize| TRAY + POINT * n as f64;
-    match point {
-        1..=6 => (place(13 - point), false),
-        7..=12 => (place(12 - point), false),
-        13..=18 => (place(point - 13), true),
-        19..=24 => (place(point - 12), true),
-        // Checkers on the bar are on the side where they enter.
-        0 => (place(6), false),
-        _ => (place(6), true),
-    }
-}
-
-/// The centre of the n-th checker on a point, counted from the edge, 0 and above.
-pub(super) fn spot(point: usize, n: u8) -> (f64, f64) {
-    let (left, top) = column(point);
-    let radius = POINT / 2.0 - 2.0;
-    let step = EDGE + radius + 1.0 + 2.0 * radius * f64::from(n.min(STACK - 1));
-    (left + POINT / 2.0, if top { step } else { HEIGHT - step })
+/// The size of the picture.
+pub(super) fn size() -> (f64, f64) {
+    (LOOK.geometry.width(), LOOK.geometry.height)
 }
 
 fn text(svg: &mut String, (x, y): (f64, f64), size: f64, fill: &str, what: &str) {
+    let weight = if size > 13.0 { " font-weight=\"bold\"" } else { "" };
     _ = write!(
         svg,
-        "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{fill}\" text-anchor=\"middle\" \
+        "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{fill}\" text-anchor=\"middle\"{weight} \
          font-family=\"DejaVu Sans, sans-serif\">{what}</text>"
     );
 }
 
-fn square(svg: &mut String, (x, y): (f64, f64), side: f64, fill: &str, what: &str) {
-    let ink = if fill == CHECKERS[1].0 { "#fff" } else { "#222" };
-    _ = write!(
-        svg,
-        "<rect x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" rx=\"5\" fill=\"{fill}\" stroke=\"#333\"/>",
-        x - side / 2.0,
-        y - side / 2.0
-    );
-    text(svg, (x, y + side * 0.2), side * 0.55, ink, what);
-}
-
-/// The frame, the points and their numbers.
-fn draw_points(svg: &mut String) {
-    _ = write!(svg, "<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"6\" fill=\"{WOOD}\"/>");
-    for half in [0.0, 7.0] {
+/// A square with round corners and its shadow.
+fn block(svg: &mut String, (x, y): (f64, f64), side: f64, fill: &str, edge: &str) {
+    let (left, top) = (x - side / 2.0, y - side / 2.0);
+    for (top, look) in [
+        (top + 2.0, "opacity=\".28\"".to_owned()),
+        (top, format!("fill=\"{fill}\" stroke=\"{edge}\"")),
+    ] {
         _ = write!(
             svg,
-            "<rect x=\"{}\" y=\"{EDGE}\" width=\"{}\" height=\"{}\" fill=\"{FELT}\"/>",
-            TRAY + POINT * half,
-            6.0 * POINT,
-            HEIGHT - 2.0 * EDGE
+            "<rect x=\"{left}\" y=\"{top}\" width=\"{side}\" height=\"{side}\" rx=\"8\" {look}/>"
+        );
+    }
+}
+
+/// A die with its pips, in the colours of a player.
+fn die(svg: &mut String, (x, y): (f64, f64), face: u8, seat: Seat) {
+    let (geometry, theme) = (&LOOK.geometry, LOOK.theme());
+    let (colours, ink) = match seat {
+        Seat::X => (&theme.light, &theme.light_ink),
+        Seat::O => (&theme.dark, &theme.dark_ink),
+    };
+    block(svg, (x, y), geometry.die, &colours[1], &colours[3]);
+    for &pip in &LOOK.pips[usize::from(face) - 1] {
+        let along = |place: u8| (f64::from(place) - 1.0) * geometry.pip_step;
+        let (cx, cy) = (x + along(pip % 3), y + along(pip / 3));
+        _ = write!(svg, "<circle cx=\"{cx}\" cy=\"{cy}\" r=\"{}\" fill=\"{ink}\"/>", geometry.pip);
+    }
+}
+
+/// The wood, the felt, the points and their numbers.
+fn draw_points(svg: &mut String) {
+    let (geometry, theme) = (&LOOK.geometry, LOOK.theme());
+    let (width, height) = size();
+    let edge = geometry.edge;
+    _ = write!(
+        svg,
+        "<rect width=\"{width}\" height=\"{height}\" rx=\"10\" fill=\"{}\"/>",
+        theme.frame
+    );
+    for left in geometry.halves() {
+        _ = write!(
+            svg,
+            "<rect x=\"{left}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"2\" fill=\"{}\" stroke=\"{}\" stroke-width=\"1.5\"/>",
+            edge - 2.0,
+            6.0 * geometry.point,
+            height - 2.0 * edge + 4.0,
+            theme.felt,
+            theme.rim
         );
     }
     for point in 1..=24 {
-        let (left, top) = column(point);
-        let (base, tip) =
-            if top { (EDGE, EDGE + LONG) } else { (HEIGHT - EDGE, HEIGHT - EDGE - LONG) };
+        let middle = geometry.left(point) + geometry.point / 2.0;
+        let (base, tip, y) = if point > 12 {
+            (edge - 2.0, edge + geometry.long, 16.0)
+        } else {
+            (height - edge + 2.0, height - edge - geometry.long, height - 7.0)
+        };
+        let half = geometry.point / 2.0 - 1.0;
+        let fill = if point % 2 == 1 { &theme.odd } else { &theme.even };
         _ = write!(
             svg,
-            "<path d=\"M{left} {base}h{POINT}L{} {tip}z\" fill=\"{}\"/>",
-            left + POINT / 2.0,
-            POINTS[point % 2]
+            "<path d=\"M{} {base}L{middle} {tip}L{} {base}z\" fill=\"{fill}\"/>",
+            middle - half,
+            middle + half
         );
-        let y = if top { 15.0 } else { HEIGHT - 6.0 };
-        text(svg, (left + POINT / 2.0, y), 14.0, "#fff", &point.to_string());
+        text(svg, (middle, y), 12.5, &theme.label, &point.to_string());
+    }
+    let (left, wide) = geometry.trays();
+    for top in [edge - 2.0, height / 2.0 + 82.0] {
+        _ = write!(
+            svg,
+            "<rect x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{}\" rx=\"4\" fill=\"{}\" opacity=\".55\"/>",
+            height / 2.0 - 80.0 - edge,
+            theme.rim
+        );
     }
 }
 
 /// The colour of half a point.
 fn draw_heat(svg: &mut String, heat: &PointHeat) {
-    let (left, top) = column(heat.point);
-    let x = if heat.own { left } else { left + POINT / 2.0 };
-    let y = if top { EDGE } else { HEIGHT - EDGE - LONG };
+    let geometry = &LOOK.geometry;
+    let half = geometry.point / 2.0;
+    let is_bar = matches!(heat.point, OFF | BAR);
+    let left = if is_bar { geometry.bar_x() - half } else { geometry.left(heat.point) };
+    let x = if heat.own { left } else { left + half };
+    let is_top = heat.point > 12;
+    let y = if is_top { geometry.edge } else { geometry.height - geometry.edge - geometry.long };
     let color = palette::heat(heat.own);
     let opacity = f64::from(heat.strength) / 255.0;
     _ = write!(
         svg,
-        "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{LONG}\" fill=\"{color}\" opacity=\"{opacity:.2}\"/>",
-        POINT / 2.0
+        "<rect x=\"{x}\" y=\"{y}\" width=\"{half}\" height=\"{}\" fill=\"{color}\" opacity=\"{opacity:.2}\"/>",
+        geometry.long
     );
 }
 
 /// Checkers on one point or bar, from the edge inwards.
 fn stack(svg: &mut String, point: usize, checkers: i8, seat: Seat) {
-    let owner = if checkers < 0 { seat.other() } else { seat };
-    let (fill, ink) = CHECKERS[owner.index()];
+    let (geometry, theme) = (&LOOK.geometry, LOOK.theme());
+    let own = checkers > 0;
+    let (name, ink) = match if own { seat } else { seat.other() } {
+        Seat::X => ("x", &theme.light_ink),
+        Seat::O => ("o", &theme.dark_ink),
+    };
     let count = checkers.unsigned_abs();
-    let radius = POINT / 2.0 - 2.0;
-    for n in 0..count.min(STACK) {
-        let (x, y) = spot(point, n);
+    let most = geometry.most(matches!(point, OFF | BAR));
+    for n in 0..count.min(most) {
+        let (x, y) = geometry.spot(point, n, own);
+        _ = write!(svg, "<use href=\"#c{name}\" x=\"{x}\" y=\"{y}\"/>");
+        if n + 1 == most && count > most {
+            text(svg, (x, y + 6.0), 17.0, ink, &count.to_string());
+        }
+    }
+}
+
+/// Checkers borne off, in their tray.
+fn borne_off(svg: &mut String, count: u8, own: bool, seat: Seat) {
+    let (geometry, theme) = (&LOOK.geometry, LOOK.theme());
+    let (fill, edge) = match if own { seat } else { seat.other() } {
+        Seat::X => (&theme.light[1], &theme.light[3]),
+        Seat::O => (&theme.dark[1], &theme.dark[0]),
+    };
+    let (left, wide) = geometry.trays();
+    for n in 0..count {
+        let (_, y) = geometry.spot(if own { OFF } else { BAR }, n, own);
         _ = write!(
             svg,
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{fill}\" stroke=\"#222\"/>"
+            "<rect class=\"off\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{:.1}\" rx=\"2.5\" fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\".8\"/>",
+            left + 2.0,
+            y - geometry.piece / 2.0,
+            wide - 4.0,
+            geometry.piece - 0.8
         );
-        if n + 1 == STACK && count > STACK {
-            text(svg, (x, y + 5.0), 15.0, ink, &count.to_string());
-        }
     }
 }
 
 impl Chart for BoardDiagram {
     fn render(&self) -> Result<String, ReportError> {
+        let (width, height) = size();
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\">"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\">"
         );
         if !self.title.is_empty() {
             _ = write!(svg, "<title>{}</title>", escape(&self.title));
@@ -254,45 +288,50 @@ impl Chart for BoardDiagram {
         if self.shared {
             svg.push_str("<use href=\"#points\"/>");
         } else {
+            svg.push_str(&definitions());
             draw_points(&mut svg);
         }
         self.heat.iter().for_each(|heat| draw_heat(&mut svg, heat));
         for (point, &checkers) in self.position.points().iter().enumerate() {
             stack(&mut svg, point, checkers, self.seat);
         }
-        let right = WIDTH - TRAY / 2.0;
-        let off = [
-            (self.position.opponent_left(), EDGE + 30.0),
-            (self.position.own_left(), HEIGHT - EDGE - 30.0),
-        ];
-        for (left, y) in off {
-            if left < 15 {
-                text(&mut svg, (right, y), 15.0, "#fff", &format!("{} off", 15 - left));
-            }
-        }
+        borne_off(&mut svg, 15 - self.position.own_left(), true, self.seat);
+        borne_off(&mut svg, 15 - self.position.opponent_left(), false, self.seat);
         if let Some(dice) = self.dice {
-            let middle = TRAY + POINT * 10.0;
-            let fill = CHECKERS[self.seat.index()].0;
-            square(&mut svg, (middle - 22.0, HEIGHT / 2.0), 34.0, fill, &dice.high().to_string());
-            square(&mut svg, (middle + 22.0, HEIGHT / 2.0), 34.0, fill, &dice.low().to_string());
+            let faces = match dice.is_double() {
+                true => vec![dice.high(); 4],
+                false => vec![dice.high(), dice.low()],
+            };
+            for (place, &face) in LOOK.geometry.dice(faces.len()).zip(&faces) {
+                die(&mut svg, place, face, self.seat);
+            }
         }
         if let Some(cube) = self.cube {
-            if self.offered {
-                let turned = (2 * cube.value()).to_string();
-                square(&mut svg, (TRAY + POINT * 3.0, HEIGHT / 2.0), 40.0, "#fff", &turned);
-            } else {
-                let y = match cube.owner() {
-                    CubeOwner::Centred => HEIGHT / 2.0,
-                    CubeOwner::Own => HEIGHT - EDGE - 24.0,
-                    CubeOwner::Opponent => EDGE + 24.0,
-                };
-                square(&mut svg, (TRAY / 2.0, y), 36.0, "#fff", &cube.value().to_string());
-            }
+            draw_cube(&mut svg, cube, self.offered);
         }
         arrows(&mut svg, &self.position, &self.played, &self.best);
         svg.push_str("</svg>\n");
         Ok(svg)
     }
+}
+
+/// The cube in the tray, or turned on the table before the player who has to answer.
+fn draw_cube(svg: &mut String, cube: Cube, is_offered: bool) {
+    let geometry = &LOOK.geometry;
+    let owner = match cube.owner() {
+        CubeOwner::Centred => 0,
+        CubeOwner::Own => 1,
+        CubeOwner::Opponent => -1,
+    };
+    let (place, edge, value) = if is_offered {
+        ((geometry.dice_x(), geometry.height / 2.0), "#d0721c", 2 * cube.value())
+    } else {
+        ((geometry.tray_x(), geometry.cube_y(owner)), "#6b5a44", cube.value())
+    };
+    block(svg, place, geometry.cube, "#fbf7ee", edge);
+    // A cube that nobody has turned shows 64.
+    let shown = if value == 1 { 64 } else { value };
+    text(svg, (place.0, place.1 + 6.5), 17.0, "#2b2118", &shown.to_string());
 }
 
 #[cfg(test)]
@@ -306,9 +345,9 @@ mod tests {
     #[test]
     fn every_checker_of_the_start_is_drawn_and_none_twice() {
         let svg = drawn(&BoardDiagram::new(Position::START));
-        assert_eq!(svg.matches("<circle").count(), 30);
-        assert_eq!(svg.matches("#fdfdfb").count(), 15);
-        assert!(!svg.contains("off") && !svg.contains("<rect x=\"-"));
+        assert_eq!(svg.matches("<use href=\"#cx\"").count(), 15);
+        assert_eq!(svg.matches("<use href=\"#co\"").count(), 15);
+        assert!(!svg.contains("class=\"off\"") && !svg.contains("<rect x=\"-"));
     }
 
     #[test]
@@ -316,8 +355,9 @@ mod tests {
         let position =
             Position::from_sides(&[(6, 11), (25, 2)], &[(25, 1), (4, 3)]).expect("legal");
         let svg = drawn(&BoardDiagram::new(position));
-        assert_eq!(svg.matches("<circle").count(), 5 + 2 + 1 + 3);
-        assert!(svg.contains(">11</text>") && svg.contains(">2 off<") && svg.contains(">11 off<"));
+        assert_eq!(svg.matches("<use href=\"#c").count(), 5 + 2 + 1 + 3);
+        assert!(svg.contains(">11</text>"));
+        assert_eq!(svg.matches("class=\"off\"").count(), 2 + 11);
     }
 
     #[test]
@@ -325,13 +365,16 @@ mod tests {
         let cube = Cube::new(4, CubeOwner::Own).expect("a cube");
         let dice = "52".parse().expect("a roll");
         let svg = drawn(&BoardDiagram::new(Position::START).dice(dice).cube(cube));
-        assert_eq!(svg.matches("rx=\"5\"").count(), 3);
+        // Two dice and the cube, each with its shadow; the pips of both dice.
+        assert_eq!(svg.matches("rx=\"8\"").count(), 6);
+        assert_eq!(svg.matches("<circle cx").count(), 5 + 2);
     }
 
     #[test]
     fn the_light_checkers_are_those_of_x_whoever_sees_the_board() {
         let one = Position::from_sides(&[(6, 3)], &[(4, 1)]).expect("legal");
-        let light = |seat| drawn(&BoardDiagram::new(one).seat(seat)).matches("#fdfdfb").count();
+        let light =
+            |seat| drawn(&BoardDiagram::new(one).seat(seat)).matches("href=\"#cx\"").count();
         assert_eq!([light(Seat::X), light(Seat::O)], [3, 1]);
     }
 

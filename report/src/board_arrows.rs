@@ -2,13 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::board::{EDGE, HEIGHT, STACK, TRAY, WIDTH, spot};
+use super::board_look::LOOK;
 use nonet_engine::backgammon::{CheckerMove, Position};
-
-/// The colours of the best play and of the play that was made; both stand out on light and dark
-/// checkers.
-const BEST: &str = "#067a46";
-const PLAYED: &str = "#c22f10";
 
 /// Draws the single moves of the best play (solid) and of the one that was made (dashed); moves of
 /// both once, solid.
@@ -28,9 +23,9 @@ pub(super) fn arrows(
             None => only_best.push(*step),
         }
     }
-    let common = Stacks::new(position, &both, svg, BEST, false);
-    common.clone().draw(&only_played, svg, PLAYED, true);
-    common.draw(&only_best, svg, BEST, false);
+    let common = Stacks::new(position, &both, svg, &LOOK.arrows.best, false);
+    common.clone().draw(&only_played, svg, &LOOK.arrows.played, true);
+    common.draw(&only_best, svg, &LOOK.arrows.best, false);
 }
 
 /// How many checkers of the player stand on each point while the moves of a play are drawn.
@@ -59,11 +54,12 @@ impl Stacks {
         for step in steps {
             let (from, to) = (usize::from(step.from), usize::from(step.to));
             self.0[from] = self.0[from].saturating_sub(1);
-            let start = spot(from, self.0[from].min(STACK - 1));
+            let geometry = &LOOK.geometry;
+            let start = geometry.spot(from, self.0[from], true);
             let end = if to == 0 {
-                (WIDTH - TRAY / 2.0, HEIGHT - EDGE - 70.0)
+                (geometry.tray_x(), geometry.height - geometry.edge - 70.0)
             } else {
-                spot(to, self.0[to])
+                geometry.spot(to, self.0[to], true)
             };
             self.0[to] += u8::from(to > 0);
             arrow(svg, start, end, color, dashed);

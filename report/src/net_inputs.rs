@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::board::{BoardDiagram, HEIGHT, PointHeat, WIDTH};
+use super::board::{self, BoardDiagram, PointHeat};
 use super::palette;
 use super::text::{Typeface, escape, width, wrap};
 use super::{Chart, Page, ReportError};
@@ -130,7 +130,8 @@ fn typical(seen: &[&Position]) -> Option<Position> {
 
 impl Chart for NetInputs {
     fn render(&self) -> Result<String, ReportError> {
-        let picture = WIDTH + 2.0 * MARGIN;
+        let (width, height) = board::size();
+        let picture = width + 2.0 * MARGIN;
         let mut body = String::new();
         let mut y = MARGIN + 18.0;
         let line = |body: &mut String, x: f64, y: f64, style: &str, words: &str| {
@@ -152,9 +153,9 @@ impl Chart for NetInputs {
         if let Some(position) = self.typical {
             let board = BoardDiagram::new(position).heat(self.heat()).render()?;
             let at =
-                format!("<svg x=\"{MARGIN}\" y=\"{y:.1}\" width=\"{WIDTH}\" height=\"{HEIGHT}\"");
+                format!("<svg x=\"{MARGIN}\" y=\"{y:.1}\" width=\"{width}\" height=\"{height}\"");
             body.push_str(&board.replacen("<svg", &at, 1));
-            y += HEIGHT + 24.0;
+            y += height + 24.0;
             let legend = [
                 "own (light) checkers, left half of a point",
                 "opponent's, right half: the stronger, the more they count",

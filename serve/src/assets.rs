@@ -17,7 +17,7 @@ use crate::asset_list::{Asset, MISSING, PAGES, PARTS};
 pub(super) fn pages() -> Router<Arc<App>> {
     let mut router = Router::new().route("/assets/{*name}", get(part)).fallback(missing);
     for &(address, asset) in PAGES {
-        router = router.route(address, get(move || async move { answer(asset) }));
+        router = router.route(address, get(move || async move { page(asset) }));
     }
     router
 }
@@ -34,9 +34,46 @@ async fn missing(uri: Uri, headers: HeaderMap) -> Response {
     let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
     let is_person = accepted.is_some_and(|kinds| kinds.contains("text/html"));
     if is_person && !uri.path().starts_with("/assets/") {
-        return (StatusCode::NOT_FOUND, answer(MISSING)).into_response();
+        return (StatusCode::NOT_FOUND, page(MISSING)).into_response();
     }
     StatusCode::NOT_FOUND.into_response()
+}
+
+/// A page that names all modules it needs, so that a browser asks for them at once and not for one
+/// after the other as it reads them.
+fn page(asset: Asset) -> Response {
+    let html = String::from_utf8_lossy(&bytes(asset)).into_owned();
+    let script = "<script type=\"module\" src=\"/assets/";
+    let entry = html.split_once(script).and_then(|(_, rest)| rest.split_once('"'));
+    let links = entry.map_or_else(String::new, |(entry, _)| {
+        let link = |name| format!("<link rel=\"modulepreload\" href=\"/assets/{name}\">\n");
+        modules_of(entry).into_iter().skip(1).map(link).collect()
+    });
+    let html = html.replacen(script, &format!("{links}{script}"), 1);
+    ([(header::CONTENT_TYPE, kind(asset.name))], html).into_response()
+}
+
+/// A module and those that it imports, directly or not.
+fn modules_of(entry: &str) -> Vec<&'static str> {
+    let part = |name: &str| PARTS.iter().find(|asset| asset.name == name);
+    let mut found: Vec<&Asset> = part(entry).into_iter().collect();
+    let mut at = 0;
+    while let Some(asset) = found.get(at) {
+        let text = bytes(**asset);
+        let folder = asset.name.rsplit_once('/').map_or("", |(folder, _)| folder);
+        for line in
+            String::from_utf8_lossy(&text).lines().filter(|line| line.starts_with("import "))
+        {
+            let Some(path) = line.split('"').nth(1) else { continue };
+            let name = match path.strip_prefix("../") {
+                Some(path) => path.to_owned(),
+                None => format!("{folder}/{}", path.trim_start_matches("./")),
+            };
+            found.extend(part(&name).filter(|new| found.iter().all(|old| old.name != new.name)));
+        }
+        at += 1;
+    }
+    found.into_iter().map(|asset| asset.name).collect()
 }
 
 fn answer(asset: Asset) -> Response {
@@ -96,6 +133,17 @@ mod tests {
             PARTS.iter().chain(pages).map(|asset| asset.name.to_owned()).collect();
         assert_eq!(listed, found);
         assert!(listed.iter().all(|name| kind(name) != "application/octet-stream"), "{listed:?}");
+    }
+
+    #[test]
+    fn a_page_names_all_modules_that_it_needs_once() {
+        let modules = modules_of("play/play.js");
+        assert_eq!(modules.first(), Some(&"play/play.js"));
+        let needed: BTreeSet<&str> = modules.iter().copied().collect();
+        assert_eq!(needed.len(), modules.len());
+        for name in ["board/look.js", "common/words.js", "common/api.js", "play/clock.js"] {
+            assert!(needed.contains(name), "{name} is missing in {modules:?}");
+        }
     }
 
     #[test]

@@ -4,6 +4,8 @@
 mod architecture;
 mod bearoff;
 #[cfg(feature = "report")]
+mod boards;
+#[cfg(feature = "report")]
 mod calibration;
 mod learning;
 #[path = "../common/positions.rs"]

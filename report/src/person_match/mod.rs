@@ -5,4 +5,4 @@ mod person_match;
 mod settings;
 
 pub use person_match::{Forced, PersonMatch};
-pub use settings::{MatchSettings, NET_NAME, SettingsError, player_names, start_of};
+pub use settings::{MatchSettings, NET_NAME, SettingsError, names_of_two, player_names, start_of};

@@ -105,6 +105,19 @@ impl PersonMatch {
         self.settings.person
     }
 
+    /// Of two people, the one who has to decide now becomes the person.
+    pub fn hand_over(&mut self) {
+        let next = match self.session.next_action() {
+            NextAction::Roll(player) | NextAction::Play(player, _) | NextAction::Answer(player) => {
+                player
+            }
+            NextAction::NextGame | NextAction::Over(_) => return,
+        };
+        if self.settings.two_people {
+            self.settings.person = next;
+        }
+    }
+
     /// The points of the person and of the net.
     #[must_use]
     pub fn points(&self) -> [u32; 2] {
@@ -165,16 +178,16 @@ impl PersonMatch {
     }
 
     fn is_choice_in(&self, session: &MatchSession) -> bool {
-        let person = self.settings.person;
+        let is_person = |player| self.settings.two_people || player == self.settings.person;
         match session.next_action() {
-            NextAction::Roll(player) if player == person => {
-                let context = self.engine.context(session.scoring(person), session.cube(person));
+            NextAction::Roll(player) if is_person(player) => {
+                let context = self.engine.context(session.scoring(player), session.cube(player));
                 context.is_ok_and(|context| context.may_double())
             }
-            NextAction::Play(player, dice) if player == person => {
+            NextAction::Play(player, dice) if is_person(player) => {
                 candidates(session.position(), dice).len() > 1
             }
-            NextAction::Answer(player) => player == person,
+            NextAction::Answer(player) => is_person(player),
             _ => false,
         }
     }
@@ -246,6 +259,9 @@ impl PersonMatch {
     /// # Errors
     /// [`MetError`] if the match is longer than the match equity table reaches.
     pub fn accepts_resignation(&self, stake: Stake) -> Result<bool, MetError> {
+        if self.settings.two_people {
+            return Ok(true);
+        }
         // The person is on roll; the net's utilities are those of the other player.
         let net = self.context(self.settings.person)?.flipped();
         let utility = |outcome: Outcome| net.scoring.of_outcome(outcome, net.cube);

@@ -27,8 +27,10 @@ pub struct MatchSettings {
     pub net: String,
     /// The position that the first game begins in.
     pub start: Option<GameState>,
-    /// Which of the two players the person is.
+    /// Which of the two players the person is; of two people, the one who decides now.
     pub person: Seat,
+    /// Whether a second person plays instead of the net, at the same board.
+    pub two_people: bool,
 }
 
 /// Why the settings of a match are invalid.
@@ -58,8 +60,10 @@ pub enum SettingsError {
         /// Why not.
         reason: SetUpError,
     },
-    /// The person has no name, or the net's.
-    #[error("invalid name '{0}': expected a name other than {NET_NAME}")]
+    /// The person has no name, the net's, or that of the other person.
+    #[error(
+        "invalid name '{0}': expected a name other than {NET_NAME}, and two people have two names"
+    )]
     Name(String),
     /// A record of the match would not keep the name.
     #[error(transparent)]
@@ -97,7 +101,12 @@ impl MatchSettings {
             ("Person", person.to_owned()),
         ];
         let start = self.start.as_ref().map(|start| ("Start", start.xgid()));
-        tags.into_iter().chain(start).map(|(name, value)| (name.to_owned(), value)).collect()
+        let people = self.two_people.then(|| ("People", "2".to_owned()));
+        tags.into_iter()
+            .chain(start)
+            .chain(people)
+            .map(|(name, value)| (name.to_owned(), value))
+            .collect()
     }
 
     /// The settings in the tags of a record; `None` if it is not one of a person's match.
@@ -132,6 +141,7 @@ impl MatchSettings {
                 "second" => Seat::O,
                 _ => return Err(invalid("Person", person, "first or second")),
             },
+            two_people: tag("People") == Some("2"),
         }))
     }
 }
@@ -153,14 +163,32 @@ impl MatchSettings {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn player_names(name: Option<&str>) -> Result<[String; 2], SettingsError> {
-    let plain = name.unwrap_or("you").replace([':', '"', '\0'], " ");
+    let name = person_name(name.unwrap_or("you"))?;
+    check_names([&name, NET_NAME])?;
+    Ok([name, NET_NAME.to_owned()])
+}
+
+/// Names of two people who play at one board.
+///
+/// # Errors
+/// As [`player_names`], and [`SettingsError::Name`] if both have the same name.
+pub fn names_of_two(names: [&str; 2]) -> Result<[String; 2], SettingsError> {
+    let [first, second] = [person_name(names[0])?, person_name(names[1])?];
+    if first == second {
+        return Err(SettingsError::Name(second));
+    }
+    check_names([&first, &second])?;
+    Ok([first, second])
+}
+
+fn person_name(name: &str) -> Result<String, SettingsError> {
+    let plain = name.replace([':', '"', '\0'], " ");
     let words: Vec<&str> = plain.split_whitespace().collect();
     let name = words.join(" ");
     if name.is_empty() || name.eq_ignore_ascii_case(NET_NAME) {
         return Err(SettingsError::Name(name));
     }
-    check_names([&name, NET_NAME])?;
-    Ok([name, NET_NAME.to_owned()])
+    Ok(name)
 }
 
 /// The session of a record before its first decision: where its first game begins.

@@ -202,6 +202,7 @@ impl MatchTable {
     /// Lets nonet act, and the person where they have no choice.
     fn advance(&mut self) -> Result<(), MetError> {
         loop {
+            self.game.hand_over();
             let session = self.game.session();
             match session.next_action() {
                 NextAction::Over(winner) => {
@@ -324,6 +325,7 @@ impl MatchTable {
             play: None,
             points: None,
             steps: Vec::new(),
+            light: self.game.person() == Seat::X,
             board,
         };
         self.events.push(event);
@@ -377,6 +379,7 @@ mod tests {
             net,
             start: None,
             person: Seat::X,
+            two_people: false,
         };
         let scoring = Scoring::of_match(1, 0, 0, false).expect("a match");
         let session = settings.begin(player_names(None).expect("names"), scoring).expect("begun");

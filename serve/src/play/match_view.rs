@@ -69,6 +69,9 @@ pub(crate) struct MatchEvent {
     /// The single checker moves of a play, from and to, seen by the person: 25 and 0 are bar and
     /// off of the person, 0 and 25 those of nonet.
     pub(crate) steps: Vec<[u8; 2]>,
+    /// Whether the person by whom it is seen has the light checkers: of two people, the one who
+    /// decided.
+    pub(crate) light: bool,
     pub(crate) board: Vec<i8>,
 }
 
@@ -130,8 +133,12 @@ pub(crate) struct MatchView {
     pub(crate) id: String,
     /// Rises with every change; an action that names another one is refused.
     pub(crate) revision: u64,
-    /// The person, and nonet.
+    /// The person, and nonet; of two people, the one who decides first.
     pub(crate) names: [String; 2],
+    /// Whether a second person plays instead of nonet.
+    pub(crate) two_people: bool,
+    /// Whether the person has the light checkers; of two people, the one who decides now.
+    pub(crate) light: bool,
     pub(crate) level: &'static str,
     /// Depth of nonet's plays.
     pub(crate) plies: u8,
@@ -258,6 +265,8 @@ impl MatchTable {
             id: id.to_owned(),
             revision: self.revision(),
             names: self.names(),
+            two_people: settings.two_people,
+            light: person == Seat::X,
             level: settings.level.name,
             plies: settings.plies.get(),
             cube_plies: settings.cube_plies.get(),

@@ -23,7 +23,9 @@ use nonet_engine::engine::{Engine, Level};
 use nonet_engine::game::NextAction;
 use nonet_engine::search::Plies;
 use nonet_report::answer::{CubeAnswer, HintAnswer, HintOptions, read_id};
-use nonet_report::person_match::{MatchSettings, PersonMatch, SettingsError, player_names};
+use nonet_report::person_match::{
+    MatchSettings, PersonMatch, SettingsError, names_of_two, player_names,
+};
 
 /// A new match.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -53,6 +55,8 @@ pub(crate) struct MatchRequest {
     /// The person's name.
     #[schema(default = defaults::name)]
     name: Option<String>,
+    /// The name of a second person, who plays instead of nonet at the same board.
+    second: Option<String>,
     /// Begins in this position, with its score, cube and roll: XGID, GNU ID or Position ID. The
     /// person decides first.
     position: Option<String>,
@@ -127,8 +131,13 @@ fn new_match(request: &MatchRequest, now: &Zoned, engine: &Engine) -> Result<Mat
         net: request.net.clone().unwrap_or_else(|| defaults::net().to_owned()),
         start: request.position.as_deref().map(read_id).transpose()?,
         person: Seat::X,
+        two_people: request.second.is_some(),
     };
-    let names = player_names(request.name.as_deref()).map_err(invalid)?;
+    let names = match &request.second {
+        None => player_names(request.name.as_deref()),
+        Some(second) => names_of_two([request.name.as_deref().unwrap_or(defaults::name()), second]),
+    };
+    let names = names.map_err(invalid)?;
     let session = settings.begin(names, scoring).map_err(invalid)?;
     Ok(MatchTable::new(PersonMatch::new(session, settings, engine)?)?)
 }

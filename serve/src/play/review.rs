@@ -41,11 +41,15 @@ pub(crate) struct ReviewRow {
     pub(crate) luck: f32,
 }
 
-/// A mistake of the person.
+/// A mistake of the person; of two people, of either.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct MistakeView {
     /// The number of the game, from 1.
     pub(crate) game: usize,
+    /// The name of the player.
+    pub(crate) player: String,
+    /// Whether the player has the light checkers.
+    pub(crate) light: bool,
     /// The position as XGID, seen by its player on roll.
     pub(crate) xgid: String,
     /// The board, seen by the person.
@@ -103,18 +107,19 @@ pub(crate) async fn review(
     let shared = Arc::clone(&app);
     let done = app.work.slow(move || {
         let kept = shared.matches.get(&id, &shared.nets)?;
-        let (games, person) = {
+        let (games, person, two_people) = {
             let kept = kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            (kept.table.game().session().games(), kept.table.game().person())
+            let game = kept.table.game();
+            (game.session().games(), game.person(), game.settings().two_people)
         };
         let engine = shared.nets.slow();
         let analysed = engine.install(|| analyse(&games, engine, &Progress::default()))?;
-        Ok::<_, ApiError>(of_games(&analysed.unwrap_or_default(), person, engine))
+        Ok::<_, ApiError>(of_games(&analysed.unwrap_or_default(), person, two_people, engine))
     });
     Ok(Json(done.await??))
 }
 
-fn of_games(games: &[Analysis], person: Seat, engine: &Engine) -> MatchReview {
+fn of_games(games: &[Analysis], person: Seat, two_people: bool, engine: &Engine) -> MatchReview {
     let all = summaries(games);
     let row = |seat: Seat| {
         let tally = Tally::of_player(games, seat);
@@ -133,7 +138,8 @@ fn of_games(games: &[Analysis], person: Seat, engine: &Engine) -> MatchReview {
     };
     let worst = worst_first(games).into_iter().filter_map(|(game, index)| {
         let decision = &games[game].decisions[index];
-        (decision.player == person).then(|| mistake(game + 1, decision))
+        let name = &games[game].game.header().names[decision.player.index()];
+        (two_people || decision.player == person).then(|| mistake(game + 1, name, decision))
     });
     MatchReview {
         plies: engine.plies().get(),
@@ -142,7 +148,7 @@ fn of_games(games: &[Analysis], person: Seat, engine: &Engine) -> MatchReview {
     }
 }
 
-fn mistake(game: usize, decision: &AnalysedDecision) -> MistakeView {
+fn mistake(game: usize, player: &str, decision: &AnalysedDecision) -> MistakeView {
     let position = &decision.position;
     let state = decision.state();
     // A double is seen by the doubler: whoever answers sees it from the other side.
@@ -164,6 +170,8 @@ fn mistake(game: usize, decision: &AnalysedDecision) -> MistakeView {
     let (played, best) = decision_of(decision);
     MistakeView {
         game,
+        player: player.to_owned(),
+        light: decision.player == Seat::X,
         xgid: state.xgid(),
         board: board.points().to_vec(),
         cube: CubeView {

@@ -5,16 +5,19 @@ use serde_json::json;
 use crate::serving::Server;
 use crate::serving::web_driver::{Browser, ENTER, TAB, driver};
 
+/// The match is over: its end lies over the board.
+const OVER: &str = "document.querySelector('#result:not([hidden]) #analyse')";
+
 const TURN: &str = "return document.querySelector('#result:not([hidden]) h2')?.textContent \
                     ?? document.querySelector('#actions button:not(:disabled)')?.textContent ?? null";
 
 /// Waits for the next decision, and says whether the match is over.
 fn is_over(browser: &Browser) -> bool {
-    let button = browser.wait(
-        "if (document.querySelector('#result:not([hidden]) h2')) return 'over';
+    let button = browser.wait(&format!(
+        "if ({OVER}) return 'over';
          const spot = document.querySelector('.spot.source, .spot.target');
          return spot ? 'play' : document.querySelector('#actions button.main:not(:disabled)')?.textContent ?? null",
-    );
+    ));
     button == "over"
 }
 
@@ -26,8 +29,8 @@ fn a_match_to_one_point_is_played_by_clicks_alone_and_analysed() {
     browser.open(&server.url("/"));
     browser.click("return document.querySelector('#levels option[value=beginner]')");
     browser.click("return document.querySelector('[name=length] option[value=\"1\"]')");
-    browser.click("return document.querySelector('[name=ply] option[value=\"1\"]')");
     browser.click("return document.querySelector('#new summary')");
+    browser.click("return document.querySelector('[name=ply] option[value=\"1\"]')");
     browser.click("return document.querySelector('[name=seed]')");
     browser.keys("7");
     browser.picture("setup-1280");
@@ -53,9 +56,10 @@ fn a_match_to_one_point_is_played_by_clicks_alone_and_analysed() {
             browser.resize(1280, 900);
         }
     }
-    browser.wait("return document.querySelector('#review table') !== null");
+    browser.wait("return document.querySelectorAll('#result .figures').length === 2");
+    browser.wait("return document.querySelector('#review') !== null");
     browser.picture("end-1280");
-    browser.click("return [...document.querySelectorAll('#result button')].find((b) => b.textContent.startsWith('Analyse'))");
+    browser.click("return document.querySelector('#analyse')");
     browser.wait("return document.querySelectorAll('#decisions button').length > 5 || document.querySelector('#only')?.checked && document.querySelector('#analysis:not([hidden])')");
     assert_eq!(browser.errors(), Vec::<String>::new());
 }
@@ -79,17 +83,16 @@ fn a_match_is_played_with_the_keyboard_alone() {
         }
         panic!("{selector} cannot be reached with Tab");
     };
-    tab_to("[name=length]");
-    browser.keys("1 p");
     tab_to("#levels");
     browser.keys("beg");
-    tab_to("[name=ply]");
-    browser.keys("1");
+    tab_to("[name=length]");
+    browser.keys("1 p");
     tab_to("#new summary");
     browser.keys(ENTER);
+    tab_to("[name=ply]");
+    browser.keys("1");
     tab_to("[name=seed]");
     browser.keys("7");
-    tab_to("#new button[type=submit]");
     browser.keys(ENTER);
     let mut turns = 0;
     let mut on_the_board = false;
@@ -152,6 +155,45 @@ fn a_match_is_played_with_the_keyboard_alone() {
     assert_eq!(browser.errors(), Vec::<String>::new());
 }
 
+/// Plays a match to its end, by what `choose` does with a checker or a button.
+fn play_on(browser: &Browser, choose: impl Fn(&str)) {
+    for _ in 0..800 {
+        if is_over(browser) {
+            return;
+        }
+        choose(
+            "return document.querySelector('#actions button.main:not(:disabled)') ?? document.querySelector('.spot.source .hit')",
+        );
+    }
+    panic!("the match does not end");
+}
+
+#[test]
+fn a_match_is_played_with_a_finger_while_checkers_slide_and_dice_roll() {
+    let Some(driver) = driver() else { return };
+    let server = Server::start();
+    let browser = Browser::start(&driver);
+    browser.resize(360, 780);
+    browser.open(&server.url("/api"));
+    browser.run(
+        "localStorage.setItem('nonet-settings', JSON.stringify({ motion: 'fast', pace: 'fast' }))",
+    );
+    let settings = json!({
+        "position": "XGID=-BBBBB--------------cbbba-:0:0:1:00:0:0:0:1:10", "ply": 1, "seed": 3
+    });
+    let begun = server.post("/api/v1/matches", &settings).json();
+    let name = begun["id"].as_str().expect("a name").to_owned();
+    browser.open(&server.url(&format!("/?match={name}")));
+    play_on(&browser, |script| browser.drag("touch", script, script));
+    let slid = browser.run(
+        "return document.querySelector('#board .air').getAnimations({ subtree: true }).length",
+    );
+    assert_eq!(slid, 0, "something still moves");
+    // The opponent's plays were shown, and can be shown again in the next match.
+    browser.picture("touched-360");
+    assert_eq!(browser.errors(), Vec::<String>::new());
+}
+
 #[test]
 fn arrows_walk_along_both_rows_and_through_the_bar() {
     let Some(driver) = driver() else { return };
@@ -205,9 +247,9 @@ fn a_match_goes_on_after_the_cube_a_reload_and_a_server_that_was_killed() {
     let taken =
         browser.run("return document.getElementById('log').textContent.includes('nonet takes')");
     assert_eq!(taken, true, "nonet passes");
-    let shown = "return document.querySelector('.cube text')?.textContent + document.getElementById('players').textContent";
+    let shown = "return document.querySelector('#board .cube-place')?.getAttribute('aria-label') + document.getElementById('seat-own').textContent";
     let before = browser.wait(shown);
-    assert!(before.as_str().expect("words").contains("cube at 2"), "{before}");
+    assert!(before.as_str().expect("words").contains("opponent's cube at 2"), "{before}");
     browser.run("location.reload()");
     browser.wait("return document.querySelector('#game:not([hidden]) .cube') !== null");
     assert_eq!(browser.wait(shown), before);

@@ -65,7 +65,7 @@ fn a_checker_is_dragged_with_the_mouse_and_with_a_finger_and_falls_back_where_it
         );
         browser.click(&button("Confirm"));
         browser.wait(
-            "return document.getElementById('log').textContent.includes('You play 31: 8/5 6/5')",
+            "return document.getElementById('log').textContent.includes('You roll 31: 8/5 6/5')",
         );
     }
     assert_eq!(browser.errors(), Vec::<String>::new());
@@ -99,9 +99,7 @@ fn a_double_of_nonet_is_beavered() {
     browser.wait("return document.querySelector('.cube.offered text')?.textContent === '2'");
     browser.click(&button("Beaver"));
     browser.wait("return document.getElementById('log').textContent.includes('You beaver.')");
-    browser.wait("return document.getElementById('players').textContent.includes('cube at 4')");
-    let owner = browser.run("return document.querySelector('.player.you').textContent");
-    assert!(owner.as_str().expect("words").contains("cube at 4"), "{owner}");
+    browser.wait("return document.querySelector('#board .cube-place')?.getAttribute('aria-label') === 'Your cube at 4'");
     assert_eq!(browser.errors(), Vec::<String>::new());
 }
 
@@ -132,19 +130,21 @@ fn a_resignation_is_refused_while_nonet_can_win_more_and_accepted_for_what_it_wi
     );
     assert!(!log(&browser).contains("You resign"));
     resign("Backgammon");
+    browser
+        .wait("return document.getElementById('log').textContent.includes('nonet wins 3 points.')");
+    assert!(log(&browser).contains("You resign."), "{}", log(&browser));
+    browser.wait("return document.getElementById('seat-other').textContent.includes('3 of 5')");
     browser.wait(
-        "return document.getElementById('log').textContent.includes('You resign a backgammon.')",
+        "return document.querySelector('#result .points').textContent === '3 points, a backgammon'",
     );
-    assert!(log(&browser).contains("nonet wins 3 points."), "{}", log(&browser));
-    browser.wait("return document.querySelector('.player.nonet').textContent.includes('3 of 5')");
-    browser.click(&button("Next game"));
-    browser.wait("return document.querySelector('#players .rule').textContent.includes('Game 2')");
+    browser.click("return document.querySelector('#result:not([hidden]) button.main')");
+    browser.wait("return document.querySelector('.seat .rule').textContent.includes('Game 2')");
     // Near the start a single game is all that nonet can expect.
     let name = begun(&server, &json!({"length": 1, "ply": 1, "cube_ply": 1, "seed": 3}));
     browser.open(&server.url(&format!("/?match={name}")));
     browser.wait("return document.querySelector('.spot.source') !== null");
     resign("Single");
-    browser.wait("return document.querySelector('#result:not([hidden]) h2')?.textContent === 'nonet wins the match.'");
+    browser.wait("return document.querySelector('#result:not([hidden]) h2')?.textContent === 'nonet wins the match'");
     assert!(log(&browser).contains("You resign."), "{}", log(&browser));
     // The browser logs the refusal, and nothing else.
     let errors = browser.errors();

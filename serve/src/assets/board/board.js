@@ -21,6 +21,9 @@ export function made({ name, attributes, children }) {
   return /** @type {SVGElement} */ (one);
 }
 
+/** What is said of a cube. @param {NonNullable<BoardState["cube"]>} cube */
+const cubeWords = (cube) => (cube.offered ? "board.cube.offered" : cube.owner === "you" ? "board.cube.own" : cube.owner ? "board.cube.other" : "board.cube");
+
 let boards = 0;
 
 export class Board {
@@ -38,6 +41,8 @@ export class Board {
     parent.append(this.root);
     this.focused = 24;
     this.onTop = true;
+    /** Whether the player below has the light checkers, where that is not the person's choice. @type {boolean | null} */
+    this.light = null;
     /** @type {BoardState} */
     this.state = { board: new Array(26).fill(0) };
     this.dress();
@@ -60,7 +65,7 @@ export class Board {
     const theme = themes[setting("board")];
     const style = /** @type {any} */ (this.root).style;
     for (const name of /** @type {const} */ (["frame", "rim", "felt", "odd", "even", "label"])) style.setProperty(`--${name}`, theme[name]);
-    const swapped = setting("checkers") === "dark";
+    const swapped = !(this.light ?? setting("checkers") === "light");
     for (const [side, colours, ink] of /** @type {const} */ ([["own", swapped ? "dark" : "light", "Ink"], ["other", swapped ? "light" : "dark", "Ink"]])) {
       style.setProperty(`--${side}`, `url(#${this.name}-${side})`);
       style.setProperty(`--${side}-plain`, theme[colours][1]);
@@ -76,6 +81,13 @@ export class Board {
     this.ground.replaceChildren(...drawn.ground(this.mirrored).map(made));
   }
 
+  /** Gives the player below light or dark checkers; null: those of the setting. @param {boolean | null} light */
+  give(light) {
+    if (this.light === light) return;
+    this.light = light;
+    this.dress();
+  }
+
   /** Draws a state. @param {BoardState} state */
   draw(state) {
     this.state = state;
@@ -86,7 +98,7 @@ export class Board {
     parts.push(...drawn.borneOff(state.off?.[1] ?? 0, false, this.mirrored));
     if (state.dice) parts.push(this.rolled(state.dice, true, state.left));
     if (state.theirDice) parts.push(this.rolled(state.theirDice, false, null));
-    if (state.cube) parts.push(drawn.shape("g", { class: "cube-place", role: "img", "aria-label": t("board.cube", { value: state.cube.offered ?? state.cube.value }) }, drawn.cube(state.cube, this.mirrored)));
+    if (state.cube) parts.push(drawn.shape("g", { class: "cube-place", role: "img", "aria-label": t(cubeWords(state.cube), { value: state.cube.offered ?? state.cube.value }) }, drawn.cube(state.cube, this.mirrored)));
     for (const play of state.arrows ?? []) parts.push(...drawn.arrows(state.board, play, this.mirrored));
     this.things.replaceChildren(...parts.map(made));
     this.suggest([]);

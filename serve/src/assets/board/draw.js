@@ -62,7 +62,7 @@ export function checker([cx, cy], own, attributes = {}) {
   const side = own ? "own" : "other";
   return shape("g", { class: `checker ${side}`, transform: `translate(${cx} ${cy})`, ...attributes },
     shape("circle", { cy: 2, r: G.radius, class: "shade" }), shape("circle", { r: G.radius - 0.6, class: "body" }),
-    shape("circle", { r: G.radius * 0.66, class: "ring" }));
+    shape("circle", { r: G.radius * G.ring, class: "ring" }));
 }
 
 /** The checkers of a stack. @param {number} point @param {number} count @param {boolean} own @param {boolean} mirrored @returns {Shape[]} */
@@ -103,7 +103,7 @@ export function die(face, [x, y], own, used = false) {
   const found = shape("g", { class: `die ${own ? "own" : "other"}${used ? " used" : ""}`, transform: `translate(${x} ${y})` },
     shape("rect", { x: -size / 2, y: -size / 2 + 2, width: size, height: size, rx: 9, class: "shade" }),
     shape("rect", { x: -size / 2, y: -size / 2, width: size, height: size, rx: 9, class: "face" }));
-  for (const pip of LOOK.pips[face - 1]) found.children.push(shape("circle", { cx: ((pip % 3) - 1) * 11, cy: (Math.floor(pip / 3) - 1) * 11, r: 4, class: "pip" }));
+  for (const pip of LOOK.pips[face - 1]) found.children.push(shape("circle", { cx: ((pip % 3) - 1) * G.pipStep, cy: (Math.floor(pip / 3) - 1) * G.pipStep, r: G.pip, class: "pip" }));
   return found;
 }
 

@@ -66,6 +66,8 @@ export class Game {
     this.clock = new Ticking(view.id, showClock, () => this.timeOver());
     say("");
     showTools(this);
+    // Of two people, who has just decided sees the board until it is turned.
+    this.board.give(view.two_people ? view.light : null);
     this.board.draw({ board: view.board, off: view.off });
     await this.course.load(view.id);
     if (opened !== this.opened) return;
@@ -138,7 +140,7 @@ export class Game {
     const { view } = this;
     switch (view?.turn) {
       case "roll": return t(view.may_double ? "play.ask.roll" : "play.ask.rollOnly");
-      case "play": return t("play.ask.play", { dice: view.dice?.join("") ?? "" });
+      case "play": return t(view.two_people ? "play.ask.playOf" : "play.ask.play", { name: view.names[0], dice: view.dice?.join("") ?? "" });
       case "answer": return t("play.ask.answer");
       case "next-game": return t("play.ask.next");
       default: return "";
@@ -148,7 +150,7 @@ export class Game {
   /** The arrows of the opponent's last play, until the person moves. */
   lastArrows() {
     const { view, roll } = this;
-    if (!view || (roll && roll.made.length > 0) || view.turn === "over" || view.turn === "next-game") return [];
+    if (!view || view.two_people || (roll && roll.made.length > 0) || view.turn === "over" || view.turn === "next-game") return [];
     const last = [...view.events].reverse().find((event) => event.player === "nonet" && event.what === "plays");
     return last ? [{ steps: last.steps, kind: /** @type {const} */ ("last"), own: false, before: unmoved(last.board, last.steps) }] : [];
   }
@@ -168,6 +170,7 @@ export class Game {
       board: now, off: roll ? offOf(now) : view.off, cube: this.cube(), dice, left: roll?.dice, theirDice: this.theirDice(), arrows: this.lastArrows(),
       sources: roll ? roll.sources() : [], selected: picking.selected, targets: picking.targets(),
     });
+    this.board.root.classList.toggle("may-double", view.turn === "roll" && view.may_double);
     showSeats(view, pipsOf(now), clockOf(view.id));
     showBar(this.value());
     this.renderActions();
@@ -228,6 +231,7 @@ export class Game {
     this.busy = true;
     this.clock?.stop();
     for (const one of byId("actions").querySelectorAll("button")) one.disabled = true;
+    this.board.draw({ ...this.board.state, sources: [], targets: [], selected: null });
     try {
       const answer = post(`/matches/${view.id}/actions`, { ...action, revision: view.revision });
       // The cube turns while the opponent thinks about it.
@@ -318,7 +322,8 @@ export class Game {
     const { view } = this;
     if (!view) return;
     const { length, jacoby, beavers } = view.rules;
-    const asked = { length: length ?? 0, level: view.level, net: view.net, ply: view.plies, name: view.names[0], ...(length ? {} : { jacoby, beavers }) };
+    const second = view.two_people ? view.names[1] : undefined;
+    const asked = { length: length ?? 0, second, level: view.level, net: view.net, ply: view.plies, name: view.names[0], ...(length ? {} : { jacoby, beavers }) };
     const begun = await attempt(() => post("/matches", asked));
     if (begun) this.go(`/?match=${encodeURIComponent(begun.id)}`);
   }

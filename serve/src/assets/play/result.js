@@ -4,7 +4,7 @@ import { get, post } from "../common/api.js";
 import { attempt, byId, el, loading } from "../common/dom.js";
 import { decimal, signed } from "../common/format.js";
 import { language, t } from "../common/words.js";
-import { drawBoard } from "../board/board.js";
+import { Board } from "../board/board.js";
 import { offOf } from "../board/position.js";
 import { play as sound } from "../board/sound.js";
 
@@ -37,7 +37,7 @@ export function showGameEnd(game) {
   const times = points / view.cube.value;
   const kind = times === 2 ? t("play.won.gammon") : times === 3 ? t("play.won.backgammon") : "";
   curtain(event.player === "you", [
-    el("h2", {}, t(`play.won.${event.player}`, { name: view.names[1] })),
+    el("h2", {}, view.two_people ? t("play.won.nonet", { name: view.names[event.player === "you" ? 0 : 1] }) : t(`play.won.${event.player}`, { name: view.names[1] })),
     el("p", { class: "points" }, [t("play.wonPoints", { n: points }), kind].filter(Boolean).join(", ")),
     el("p", {}, t("play.nowAt", { own: view.score[0], other: view.score[1] })),
     el("button", { type: "button", class: "main", onclick: () => game.act({ action: "next-game" }) }, t("play.nextGame")),
@@ -55,17 +55,19 @@ function figures(row) {
     el("div", { class: "small" }, `${t("play.review.luck")}: ${t("play.review.luckWords", { luck: signed(row.luck, 2) })}`));
 }
 
-/** The worst mistakes, each on a board. @param {MatchReview} review */
-function worst(review) {
+/** The worst mistakes, each on a board. @param {MatchReview} review @param {boolean} two whether two people have played */
+function worst(review, two) {
   if (!review.worst.length) return el("p", {}, t("play.review.none"));
   const cards = review.worst.map((one) => {
     const place = el("div", { class: "board-place" });
     const arrows = [{ steps: one.played_steps, kind: /** @type {const} */ ("played") }, { steps: one.best_steps, kind: /** @type {const} */ ("best") }];
-    drawBoard(place, { board: one.board, off: offOf(one.board), cube: one.cube, dice: one.dice, arrows });
+    const board = new Board(place);
+    if (two) board.give(one.light);
+    board.draw({ board: one.board, off: offOf(one.board), cube: one.cube, dice: one.dice, arrows });
     const title = one.dice ? t("play.review.game", { game: one.game, dice: one.dice.join("") }) : t("play.review.gameCube", { game: one.game });
     return el("article", { class: "card mistake" }, el("h3", {}, title, " ", el("span", { class: "mark" }, `${one.mark} ${t("play.review.lost", { loss: decimal(one.loss, 3) })}`)),
       el("a", { href: `/position?id=${encodeURIComponent(one.xgid)}`, class: "board-link", "aria-label": title }, place),
-      el("p", { class: "played" }, t("play.review.played", { play: one.played })), el("p", { class: "best" }, t("play.review.best", { play: one.best })));
+      el("p", { class: "played" }, two ? `${one.player}: ${one.played}` : t("play.review.played", { play: one.played })), el("p", { class: "best" }, t("play.review.best", { play: one.best })));
   });
   return el("div", { class: "mistakes" }, cards);
 }
@@ -81,7 +83,7 @@ export async function showMatchEnd(game) {
   };
   const place = el("div", { class: "both" }, loading(t("play.reviewing")));
   curtain(view.winner === "you", [
-    el("h2", {}, t(`play.wonMatch.${view.winner}`, { name: view.names[1] })),
+    el("h2", {}, view.two_people ? t("play.wonMatch.nonet", { name: view.names[view.winner === "you" ? 0 : 1] }) : t(`play.wonMatch.${view.winner}`, { name: view.names[1] })),
     el("p", { class: "points" }, `${view.score[0]} : ${view.score[1]}`),
     place,
     el("p", { class: "tools" }, el("button", { type: "button", class: "main", id: "analyse", onclick: analyse }, t("play.analyse")),
@@ -94,5 +96,5 @@ export async function showMatchEnd(game) {
   place.replaceChildren(...review.players.map(figures));
   byId("review")?.remove();
   byId("game").append(el("section", { id: "review", "aria-labelledby": "review-title" },
-    el("h2", { id: "review-title" }, t("play.review.worst")), worst(review), el("p", { class: "small" }, t("play.review.depth", { plies: review.plies }))));
+    el("h2", { id: "review-title" }, t("play.review.worst")), worst(review, view.two_people), el("p", { class: "small" }, t("play.review.depth", { plies: review.plies }))));
 }

@@ -25,11 +25,11 @@ export function showSeats(view, pips, clock) {
     const place = byId(id);
     place.className = `seat ${kind}`;
     place.replaceChildren(
-      el("span", { class: `dot ${(kind === "you") === (setting("checkers") === "light") ? "light" : "dark"}`, "aria-hidden": "true" }), el("b", {}, name),
+      el("span", { class: `dot ${(kind === "you") === (view.two_people ? view.light : setting("checkers") === "light") ? "light" : "dark"}`, "aria-hidden": "true" }), el("b", {}, name),
       el("span", { class: "points" }, points(score[i])), shown ? el("span", { class: "pips" }, t("play.pips", { n: pips[i] })) : null, ...more);
   };
   const rule = el("span", { class: "rule" }, t("play.rule", { game: view.game, rule: ruleOf(view) }));
-  seat("seat-other", "nonet", `${names[1]}, ${levelName(view.level)}`, 1, [rule]);
+  seat("seat-other", "nonet", view.two_people ? names[1] : `${names[1]}, ${levelName(view.level)}`, 1, [rule]);
   seat("seat-own", "you", names[0], 0, clock ? [el("span", { class: "clock", id: "clock", role: "timer" })] : []);
   const words = { own: names[0], ownPoints: score[0], other: names[1], otherPoints: score[1] };
   byId("game-title").textContent = t("play.heading", words);

@@ -88,15 +88,17 @@ let openMatch = () => {};
 /** @type {(address: string) => void} */
 let goTo = () => {};
 
-async function begin() {
+/** @param {boolean} two whether two people play */
+async function begin(two) {
   const match = asked();
   const form = new FormData(byId("new"));
+  if (two) Object.assign(match, { name: `${form.get("name")}`.trim() || t("play.first"), second: `${form.get("second")}`.trim() || t("play.second") });
   localStorage.setItem(CHOICES, JSON.stringify(Object.fromEntries(KEPT.map((name) => [name, `${form.get(name) ?? ""}`]))));
   const place = byId("setup-says");
   place.textContent = "";
   try {
     const begun = await post("/matches", match);
-    setClock(begun.id, `${form.get("clock")}`, match.length);
+    if (!two) setClock(begun.id, `${form.get("clock")}`, match.length);
     openMatch(begun);
   } catch (error) {
     place.textContent = sentence(/** @type {Error} */ (error).message);
@@ -106,9 +108,10 @@ async function begin() {
 
 byId("new").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
-  begin();
+  begin(false);
 });
 byId("lengths").addEventListener("change", () => { byId("money").hidden = byId("lengths").value !== "0"; });
+byId("two-people").addEventListener("click", () => begin(true));
 byId("watch-self").addEventListener("click", () => goTo("/?watch"));
 
 /** Shows the first view. @param {(address: string) => void} go @param {(begun: any) => void} open */
@@ -123,4 +126,10 @@ export async function showSetup(go, open) {
   if (there) fill(there);
   const rows = (await attempt(() => get("/matches"))) ?? [];
   byId("matches").replaceChildren(matchesOf(rows, go));
+  const unfinished = rows.find((/** @type {import("./views.js").MatchRow} */ row) => !row.over);
+  byId("go-on").hidden = !unfinished;
+  if (unfinished) {
+    byId("go-on").href = `/?match=${encodeURIComponent(unfinished.id)}`;
+    byId("go-on").textContent = t("play.goOnAt", { own: unfinished.score[0], other: unfinished.score[1] });
+  }
 }

@@ -2,7 +2,7 @@
 // What has happened, in words and in movement.
 import { setting } from "../common/settings.js";
 import { t } from "../common/words.js";
-import { offOf } from "../board/position.js";
+import { flipped, offOf } from "../board/position.js";
 
 /** @typedef {import("./views.js").MatchEvent} MatchEvent */
 /** @typedef {import("./views.js").MatchView} MatchView */
@@ -11,6 +11,13 @@ import { offOf } from "../board/position.js";
 /** An event in words. @param {MatchEvent} event @param {MatchView} view @param {number} cube its value when it happened */
 export function inWords(event, view, cube) {
   const what = event.what === "plays" && !event.play ? "dances" : event.what;
+  // Of two people, nobody is "you".
+  if (view.two_people) {
+    const mine = event.light === view.light;
+    const name = view.names[(event.player === "you") === mine ? 0 : 1];
+    const score = (event.player === "nonet") === mine ? view.score : [view.score[1], view.score[0]];
+    return t(`play.event.${what}.nonet`, { name, dice: event.dice?.join("") ?? "", play: event.play ?? "", value: 2 * cube, n: event.points ?? 0, own: score[0], other: score[1] });
+  }
   const dice = event.dice?.join("") ?? "";
   return t(`play.event.${what}.${event.player}`, {
     name: view.names[1], dice, play: event.play ?? "", value: 2 * cube, n: event.points ?? 0, own: view.score[0], other: view.score[1],
@@ -38,7 +45,12 @@ export async function tellAll(motion, view, cube, told) {
   /** @type {Seen[]} */
   const seen = [];
   const noCube = view.rules.length === 1;
+  let light = board.light;
   for (const [i, event] of view.events.entries()) {
+    if (view.two_people && light !== event.light) {
+      turnTo(board, event.light);
+      light = event.light;
+    }
     told(inWords(event, view, cube), event);
     const own = event.player === "you";
     switch (event.what) {
@@ -75,7 +87,19 @@ export async function tellAll(motion, view, cube, told) {
         break;
     }
   }
+  if (view.two_people) turnTo(board, view.light);
   return seen;
+}
+
+/** The board is turned to the other of two people. @param {import("../board/board.js").Board} board @param {boolean} light */
+function turnTo(board, light) {
+  if (board.light === light) return;
+  const known = board.light !== null;
+  board.give(light);
+  const { board: now, cube } = board.state;
+  const owner = cube?.owner ? /** @type {const} */ ({ you: "nonet", nonet: "you" })[cube.owner] : null;
+  const turned = known ? flipped(now) : now;
+  board.draw({ board: turned, off: offOf(turned), cube: cube ? { ...cube, owner, to: cube.offered ? "you" : undefined } : cube });
 }
 
 /** Shows plays of the opponent again, and then the board as it is. @param {import("../board/motion.js").Motion} motion @param {Seen[]} seen */

@@ -9,6 +9,8 @@ import { boardInWords } from "../board/spoken.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
+const TIP = "nonet-tip";
+
 /** @param {string} key @param {() => void} action @param {string | null} shortcut @param {string | null} picture */
 function button(key, action, shortcut = null, picture = null, disabled = false) {
   const made = el("button", { type: "button", onclick: action, "aria-keyshortcuts": shortcut, disabled, ...(picture ? { "aria-label": t(key), title: t(key), class: "quiet" } : {}) }, picture ? null : t(key));
@@ -63,6 +65,11 @@ export function watchKeys(game) {
     const stake = byId("resigning").returnValue;
     byId("resigning").returnValue = "";
     if (stake) game.act({ action: "resign", stake });
+  });
+  byId("tip").hidden = localStorage.getItem(TIP) !== null;
+  byId("tip-known").addEventListener("click", () => {
+    localStorage.setItem(TIP, "known");
+    byId("tip").hidden = true;
   });
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !game.view || byId("game").hidden || document.querySelector("dialog[open]")) return;

@@ -10,6 +10,7 @@ export interface MatchEvent {
   play: string | null;
   points: number | null;
   steps: [number, number][];
+  light: boolean;
   board: number[];
 }
 
@@ -28,6 +29,8 @@ export interface MatchView {
   id: string;
   revision: number;
   names: [string, string];
+  two_people: boolean;
+  light: boolean;
   level: string;
   plies: number;
   cube_plies: number;
@@ -70,6 +73,8 @@ export interface CourseRow {
 
 export interface Mistake {
   game: number;
+  player: string;
+  light: boolean;
   xgid: string;
   board: number[];
   cube: { value: number; owner: Who | null; offered: number | null };

@@ -18,7 +18,16 @@ pub(super) fn of_args(args: &Args, seed: u64) -> anyhow::Result<MatchSettings> {
     let cube_plies = args.cube_ply.unwrap_or(Engine::CUBE_PLIES);
     let start = args.position.as_deref().map(read_id).transpose().map_err(usage)?;
     let net = args.engine.net.clone();
-    Ok(MatchSettings { seed, level, plies, cube_plies, net, start, person: Seat::X })
+    Ok(MatchSettings {
+        seed,
+        level,
+        plies,
+        cube_plies,
+        net,
+        start,
+        person: Seat::X,
+        two_people: false,
+    })
 }
 
 /// Refuses options that would change a match that goes on.

@@ -178,4 +178,11 @@ export default {
   "watch.later": "Späterer Zug",
   "play.hintTitle": "Die besten Züge mit {dice}",
   "play.hintChances": "gewinnt {win}, Gammons {gammon}, verlorene Gammons {lost}; {plies} Ply",
+  "play.ask.playOf": "{name} würfelt {dice}.",
+  "play.secondName": "Zweiter Name",
+  "play.first": "Spieler 1",
+  "play.second": "Spieler 2",
+  "play.goOnAt": "Weiter bei {own} zu {other}",
+  "play.known": "Verstanden",
+  "play.prWords": "PR ist der mittlere Fehler: je kleiner, desto stärker.",
 };

@@ -178,4 +178,11 @@ export default {
   "watch.later": "Later turn",
   "play.hintTitle": "Best plays of {dice}",
   "play.hintChances": "wins {win}, gammons {gammon}, lost gammons {lost}; {plies}-ply",
+  "play.ask.playOf": "{name} rolls {dice}.",
+  "play.secondName": "Second name",
+  "play.first": "Player 1",
+  "play.second": "Player 2",
+  "play.goOnAt": "Go on at {own} to {other}",
+  "play.known": "I see",
+  "play.prWords": "PR is the mean error: the lower, the stronger.",
 };

@@ -53,6 +53,11 @@ impl MatchTable {
         let ours = MatchSettings::of_tags(&tags).map_err(usage)?;
         let first = record.games[0].header();
         let (settings, start, saved) = match ours {
+            Some(settings) if settings.two_people => {
+                return Err(usage(format!(
+                    "cannot go on with {file}: two people play it; nonet serve shows it in the browser"
+                )));
+            }
             Some(settings) => {
                 check_unchanged(&settings, args)?;
                 let start = match settings.start {

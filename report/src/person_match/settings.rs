@@ -216,3 +216,35 @@ pub fn start_of(games: &[RecordedGame], seed: u64) -> MatchSession {
     let header = first.header().clone();
     MatchSession::from_start(header.names, header.scoring, start, seed)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_people_have_two_names_and_their_match_is_one_of_two_people_again() {
+        assert_eq!(names_of_two([" ann:", "bob"]).expect("names"), ["ann", "bob"]);
+        for wrong in [["ann", "ann"], ["ann", "nonet"], ["", "bob"]] {
+            assert!(names_of_two(wrong).is_err(), "{wrong:?}");
+        }
+        let mut settings = MatchSettings {
+            seed: 1,
+            level: Level::CHAMPION,
+            plies: Plies::ONE,
+            cube_plies: Plies::ONE,
+            net: "built-in".to_owned(),
+            start: None,
+            person: Seat::O,
+            two_people: true,
+        };
+        for two_people in [true, false] {
+            settings.two_people = two_people;
+            let mut tags = settings.tags();
+            tags.push(("Site".to_owned(), "nonet".to_owned()));
+            let tags: Vec<(&str, &str)> =
+                tags.iter().map(|(name, value)| (&**name, &**value)).collect();
+            let read = MatchSettings::of_tags(&tags).expect("tags").expect("ours");
+            assert_eq!(read, settings);
+        }
+    }
+}

@@ -369,6 +369,10 @@ mod tests {
     use nonet_report::person_match::{MatchSettings, player_names};
 
     fn table(seed: u64) -> MatchTable {
+        table_of(seed, false)
+    }
+
+    fn table_of(seed: u64, two_people: bool) -> MatchTable {
         let engine = Engine::builder().plies(Plies::ONE).build().expect("the built-in net");
         let (plies, cube_plies, net) = (Plies::ONE, Plies::ONE, "built-in".to_owned());
         let settings = MatchSettings {
@@ -379,12 +383,50 @@ mod tests {
             net,
             start: None,
             person: Seat::X,
-            two_people: false,
+            two_people,
         };
         let scoring = Scoring::of_match(1, 0, 0, false).expect("a match");
         let session = settings.begin(player_names(None).expect("names"), scoring).expect("begun");
         MatchTable::new(PersonMatch::new(session, settings, &engine).expect("a match"))
             .expect("begun")
+    }
+
+    #[test]
+    fn a_game_begins_with_its_opening_roll() {
+        for seed in 1..9 {
+            let table = table(seed);
+            let opening = &table.events()[0];
+            assert_eq!(opening.what, Deed::Opens, "{opening:?}");
+            let [high, low] = opening.dice.expect("a roll");
+            assert!(high > low, "the opening roll is no double");
+            // Whoever has won it plays it.
+            let next = table.events().get(1).map_or(Who::You, |event| event.player);
+            assert_eq!(opening.player, next);
+        }
+    }
+
+    #[test]
+    fn two_people_decide_in_turn_and_the_board_is_seen_by_who_decides() {
+        let engine = Engine::builder().plies(Plies::ONE).build().expect("the built-in net");
+        let mut table = table_of(5, true);
+        let mut seen = [0, 0];
+        for _ in 0..600 {
+            let view = table.view("m", &engine);
+            if view.winner.is_some() {
+                assert!(seen.iter().all(|turns| *turns > 5), "{seen:?}");
+                return;
+            }
+            seen[usize::from(view.light)] += 1;
+            assert!(
+                view.events
+                    .iter()
+                    .all(|event| event.player == Who::You || event.what != Deed::Plays)
+            );
+            let play = view.plays.first().map(|play| play.play.clone());
+            let name = if play.is_some() { ActionName::Play } else { ActionName::Roll };
+            table.act(&action(name, play.as_deref(), Some(view.revision))).expect("legal");
+        }
+        panic!("the match does not end");
     }
 
     fn action(action: ActionName, play: Option<&str>, revision: Option<u64>) -> MatchAction {

@@ -96,6 +96,24 @@ pub(crate) struct CourseRow {
     pub(crate) win: f32,
 }
 
+/// A game of the match so far.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct GameRow {
+    /// The number of the game, from 1.
+    pub(crate) game: usize,
+    /// Who has won it; null while it is on.
+    pub(crate) winner: Option<Who>,
+    /// What the winner has won; 0 while it is on.
+    pub(crate) points: u32,
+}
+
+/// The course of a match.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct CourseAnswer {
+    pub(crate) games: Vec<GameRow>,
+    pub(crate) plays: Vec<CourseRow>,
+}
+
 /// PR and luck of both players so far, and the worst mistakes of the person.
 #[utoipa::path(get, path = "/api/v1/matches/{id}/review", tag = "matches", params(("id" = String, Path)), responses(
     (status = 200, description = "PR, luck and mistakes", body = MatchReview),
@@ -193,14 +211,14 @@ fn mistake(game: usize, player: &str, decision: &AnalysedDecision) -> MistakeVie
     }
 }
 
-/// The plays of the match so far, each with the person's chances after it.
+/// The games and the plays of the match so far, each play with the person's chances after it.
 #[utoipa::path(get, path = "/api/v1/matches/{id}/course", tag = "matches", params(("id" = String, Path)), responses(
-    (status = 200, description = "All plays so far", body = Vec<CourseRow>),
+    (status = 200, description = "All games and plays so far", body = CourseAnswer),
     (status = 404, description = "There is no such match", body = ErrorAnswer)))]
 pub(crate) async fn course(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-) -> Result<Json<Vec<CourseRow>>, ApiError> {
+) -> Result<Json<CourseAnswer>, ApiError> {
     let shared = Arc::clone(&app);
     let rows = app.work.quick(move || {
         let kept = shared.matches.get(&id, &shared.nets)?;
@@ -213,7 +231,8 @@ pub(crate) async fn course(
     Ok(Json(rows.await??))
 }
 
-fn course_of(games: &[RecordedGame], person: Seat, engine: &Engine) -> Vec<CourseRow> {
+fn course_of(games: &[RecordedGame], person: Seat, engine: &Engine) -> CourseAnswer {
+    let who = |seat: Seat| if seat == person { Who::You } else { Who::Nonet };
     let turns = || {
         (games.iter().enumerate())
             .flat_map(|(game, played)| played.turns().map(move |turn| (game + 1, turn)))
@@ -225,11 +244,57 @@ fn course_of(games: &[RecordedGame], person: Seat, engine: &Engine) -> Vec<Cours
         let value = if turn.player == person { value.flipped() } else { value };
         CourseRow {
             game,
-            player: if turn.player == person { Who::You } else { Who::Nonet },
+            player: who(turn.player),
             dice: pair(turn.dice),
             play: turn.play().to_string(),
             win: BarView::of(&value).win,
         }
     });
-    rows.collect()
+    let plays = rows.collect();
+    let games = games.iter().enumerate().map(|(game, played)| {
+        let won = played.won();
+        GameRow {
+            game: game + 1,
+            winner: won.map(|(winner, _)| who(winner)),
+            points: won.map_or(0, |(_, points)| points),
+        }
+    });
+    CourseAnswer { games: games.collect(), plays }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use nonet_engine::backgammon::record::read_record;
+    use nonet_engine::search::Plies;
+
+    const RECORD: &[u8] =
+        b" 3 point match\n\n Game 1\n ann : 0   bob : 0\n  1) 31: 24/23 24/21    62: 24/16\n  2) 64: 24/14\n";
+
+    #[test]
+    fn a_course_has_each_play_and_a_review_the_mistakes_of_the_person_alone() {
+        let engine = Engine::builder().plies(Plies::ONE).build().expect("the built-in net");
+        let games = read_record(RECORD, "m.mat").expect("a record").games;
+        let CourseAnswer { games: list, plays: course } = course_of(&games, Seat::X, &engine);
+        assert_eq!(list, [GameRow { game: 1, winner: None, points: 0 }]);
+        let rows: Vec<_> = course.iter().map(|row| (row.player, row.dice)).collect();
+        let turns = games[0].turns().count();
+        assert_eq!(rows.len(), turns);
+        assert_eq!(rows[..2], [(Who::You, [3, 1]), (Who::Nonet, [6, 2])]);
+        assert!(course.iter().all(|row| row.win > 0.2 && row.win < 0.8), "{course:?}");
+        let other = course_of(&games, Seat::O, &engine).plays;
+        assert!((course[0].win + other[0].win - 1.0).abs() < 1e-5);
+        let analysed = analyse(&games, &engine, &Progress::default()).expect("analysed");
+        let analysed = analysed.expect("to the end");
+        let review = of_games(&analysed, Seat::X, false, &engine);
+        assert_eq!(review.players[0].name, "ann");
+        // 31 has a point to make.
+        let worst = &review.worst[0];
+        assert_eq!((worst.dice, worst.best.as_str()), (Some([3, 1]), "8/5 6/5"));
+        assert_eq!(worst.best_steps, [[8, 5], [6, 5]]);
+        assert!(review.worst.iter().all(|one| one.player == "ann"));
+        let both = of_games(&analysed, Seat::X, true, &engine);
+        assert!(both.worst.len() >= review.worst.len());
+    }
 }

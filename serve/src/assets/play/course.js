@@ -1,10 +1,12 @@
 // @ts-check
-// The chart of the match while it is on.
+// The course of the match while it is on: its games and the chart of the chances.
 import { get } from "../common/api.js";
 import { attempt, el } from "../common/dom.js";
 import { lineChart } from "../common/chart.js";
 import { onChange, setting } from "../common/settings.js";
 import { t } from "../common/words.js";
+
+/** @typedef {import("./views.js").MatchView} MatchView */
 
 export class Course {
   /** @param {Element} place */
@@ -12,35 +14,48 @@ export class Course {
     this.place = place;
     /** The chances of the person after each play, 0 to 1. @type {number[]} */
     this.points = [];
+    /** @type {import("./views.js").GameRow[]} */
+    this.games = [];
+    /** @type {[string, string]} */
+    this.names = ["", ""];
     this.revision = -1;
     onChange((name) => { if (name === "evaluation") this.draw(); });
   }
 
-  /** Reads the match so far. @param {string} id */
-  async load(id) {
-    const rows = /** @type {import("./views.js").CourseRow[] | undefined} */ (await attempt(() => get(`/matches/${encodeURIComponent(id)}/course`)));
-    this.points = (rows ?? []).map((row) => row.win);
+  /** Reads the match so far, and gives its plays. @param {MatchView} view */
+  async load(view) {
+    const found = /** @type {import("./views.js").Course | undefined} */ (await attempt(() => get(`/matches/${encodeURIComponent(view.id)}/course`)));
+    this.points = (found?.plays ?? []).map((row) => row.win);
+    this.games = (found?.games ?? []).filter((game) => game.winner !== null);
+    this.names = view.names;
     this.revision = -1;
     this.draw();
+    return found?.plays ?? [];
   }
 
-  /** Adds what has become of the match. @param {import("./views.js").MatchView} view */
+  /** Adds what has become of the match. @param {MatchView} view */
   add(view) {
     if (view.revision <= this.revision) return;
     const known = this.revision >= 0;
     this.revision = view.revision;
     if (known && view.evaluation) this.points.push(view.evaluation.win);
+    const won = view.events.find(({ what }) => what === "wins-game");
+    // A match that was just read has its games already.
+    if (known && won && this.games.at(-1)?.game !== view.game) this.games.push({ game: view.game, winner: won.player, points: won.points ?? 0 });
     this.draw();
   }
 
   draw() {
-    if (setting("evaluation") === "no" || this.points.length < 2) {
-      this.place.replaceChildren(...(setting("evaluation") === "no" ? [] : [el("p", { class: "small" }, t("play.courseSoon"))]));
-      return;
-    }
+    const hidden = setting("evaluation") === "no";
     const points = this.points.map((win, i) => [i + 1, 100 * win]);
-    this.place.replaceChildren(lineChart({
+    const chart = lineChart({
       title: t("play.course"), x: t("play.courseX"), y: t("play.courseY"), series: [{ name: t("play.courseY"), points }], whole: true, level: 50, range: [0, 100], wide: 380,
-    }));
+    });
+    const games = this.games.map((game) => el("li", { class: game.winner }, t("play.gameWon", {
+      game: game.game, name: this.names[game.winner === "you" ? 0 : 1], n: game.points,
+    })));
+    this.place.replaceChildren(
+      ...(hidden ? [] : points.length > 1 ? [chart] : [el("p", { class: "small" }, t("play.courseSoon"))]),
+      ...(games.length ? [el("ol", { class: "games", "aria-label": t("play.games") }, games)] : []));
   }
 }

@@ -69,10 +69,21 @@ export class Game {
     // Of two people, who has just decided sees the board until it is turned.
     this.board.give(view.two_people ? view.light : null);
     this.board.draw({ board: view.board, off: view.off });
-    await this.course.load(view.id);
+    const rows = await this.course.load(view);
     if (opened !== this.opened) return;
+    this.logEarlier(view, rows);
     if (begun) this.motion.calm();
     await this.show(view);
+  }
+
+  /** The plays before the last decision, which the match does not tell again. @param {MatchView} view @param {import("./views.js").CourseRow[]} rows */
+  logEarlier(view, rows) {
+    const told = view.events.filter(({ what }) => what === "plays").length;
+    for (const row of rows.slice(0, rows.length - told)) {
+      const kind = view.two_people ? "nonet" : row.player;
+      const name = view.names[row.player === "you" ? 0 : 1];
+      byId("log").prepend(el("li", { class: row.player }, t(`play.event.${row.play ? "plays" : "dances"}.${kind}`, { name, dice: row.dice.join(""), play: row.play })));
+    }
   }
 
   /** Another view is shown. */
@@ -95,7 +106,7 @@ export class Game {
     showSeats({ ...next, score: this.view?.score ?? next.score }, pipsOf(this.board.state.board), clockOf(next.id));
     /** @type {string[]} */
     const words = [];
-    const seen = await tellAll(this.motion, next, cube, (said, event) => {
+    const seen = await tellAll(this.motion, next, cube, this.view !== null, (said, event) => {
       words.push(said);
       byId("log").prepend(el("li", { class: event.player }, said));
       say(said);
@@ -238,7 +249,7 @@ export class Game {
       if (action.action === "double") await Promise.all([this.motion.turn({ ...view.cube, offered: 2 * view.cube.value, to: "nonet" }), answer]);
       if (action.action === "undo") this.seen = [];
       const next = await answer;
-      if (action.action === "undo") await this.course.load(view.id);
+      if (action.action === "undo") await this.course.load(next);
       await this.show(next);
     } catch (error) {
       this.busy = false;

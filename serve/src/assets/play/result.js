@@ -92,7 +92,7 @@ export async function showMatchEnd(game) {
   ]);
   const review = /** @type {MatchReview | undefined} */ (await attempt(() => get(`/matches/${id}/review`)));
   if (game.view?.id !== id || !place.isConnected) return;
-  if (!review) return place.replaceChildren();
+  if (!review) return place.replaceChildren(el("p", {}, t("play.reviewLate")));
   place.replaceChildren(...review.players.map(figures));
   byId("review")?.remove();
   byId("game").append(el("section", { id: "review", "aria-labelledby": "review-title" },

@@ -49,7 +49,7 @@ function matchesOf(rows, go) {
       row.length ? t("play.lengthTo", { n: row.length }) : t("play.lengthMoney"), levelName(row.level), t(row.over ? "play.over" : "play.open"), begun(row.id),
     ];
   });
-  return table("", ["", ...["score", "match", "level", "state", "begun"].map((name) => t(`play.column.${name}`))], cells);
+  return table(t("play.matches"), ["", ...["score", "match", "level", "state", "begun"].map((name) => t(`play.column.${name}`))], cells);
 }
 
 /** Fills the choices once the server has said what there is. @param {any} there */

@@ -2,7 +2,7 @@
 // What has happened, in words and in movement.
 import { setting } from "../common/settings.js";
 import { t } from "../common/words.js";
-import { flipped, offOf } from "../board/position.js";
+import { flipped, offOf, unmoved } from "../board/position.js";
 
 /** @typedef {import("./views.js").MatchEvent} MatchEvent */
 /** @typedef {import("./views.js").MatchView} MatchView */
@@ -37,10 +37,12 @@ async function theirPlay(motion, event) {
 
 /**
  * Shows the events since the person's last decision, one after the other. `told` is called with each one's words.
- * @param {import("../board/motion.js").Motion} motion @param {MatchView} view @param {number} cube @param {(words: string, event: MatchEvent) => void} told
+ * @param {import("../board/motion.js").Motion} motion @param {MatchView} view @param {number} cube
+ * @param {boolean} live whether the board is as it was before the first event
+ * @param {(words: string, event: MatchEvent) => void} told
  * @returns {Promise<Seen[]>} the plays of the opponent
  */
-export async function tellAll(motion, view, cube, told) {
+export async function tellAll(motion, view, cube, live, told) {
   const { board } = motion;
   /** @type {Seen[]} */
   const seen = [];
@@ -66,7 +68,9 @@ export async function tellAll(motion, view, cube, told) {
           await motion.roll(event.dice ?? [1, 1], true);
           await motion.play(event.steps, true);
         } else {
-          if (event.dice) seen.push({ before: board.state.board, dice: event.dice, steps: event.steps });
+          // The board before it is that of the event before; a page that was just opened has not seen it.
+          const before = i > 0 ? view.events[i - 1].board : live ? board.state.board : unmoved(event.board, event.steps);
+          if (event.dice) seen.push({ before, dice: event.dice, steps: event.steps });
           await theirPlay(motion, event);
         }
         board.draw({ ...board.state, board: event.board, off: offOf(event.board) });

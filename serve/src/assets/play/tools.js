@@ -80,7 +80,7 @@ export function watchKeys(game) {
       return;
     }
     const key = event.key.toLowerCase();
-    if (key === "enter" && !at.closest("button, a, summary, [data-point]")) {
+    if ((key === "enter" || key === " ") && !at.closest("button, a, summary, [data-point]")) {
       event.preventDefault();
       /** @type {HTMLElement | null} */ (document.querySelector("#result:not([hidden]) .main, #actions .main:not(:disabled)"))?.click();
     } else if (key === "w" && !byId("typed").hidden) {

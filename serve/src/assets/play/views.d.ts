@@ -71,6 +71,17 @@ export interface CourseRow {
   win: number;
 }
 
+export interface GameRow {
+  game: number;
+  winner: Who | null;
+  points: number;
+}
+
+export interface Course {
+  games: GameRow[];
+  plays: CourseRow[];
+}
+
 export interface Mistake {
   game: number;
   player: string;

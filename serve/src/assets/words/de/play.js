@@ -185,4 +185,7 @@ export default {
   "play.goOnAt": "Weiter bei {own} zu {other}",
   "play.known": "Verstanden",
   "play.prWords": "PR ist der mittlere Fehler: je kleiner, desto stärker.",
+  "play.reviewLate": "Die Analyse dauert hier länger: „Jede Entscheidung analysieren“ zeigt, wie weit sie ist.",
+  "play.gameWon": "Spiel {game}: {name}, {n} {n:Punkt|Punkte}",
+  "play.games": "Spiele",
 };

@@ -185,4 +185,7 @@ export default {
   "play.goOnAt": "Go on at {own} to {other}",
   "play.known": "I see",
   "play.prWords": "PR is the mean error: the lower, the stronger.",
+  "play.reviewLate": "The analysis takes longer here: “Analyse every decision” shows how far it is.",
+  "play.gameWon": "Game {game}: {name}, {n} {n:point|points}",
+  "play.games": "Games",
 };

@@ -14,10 +14,8 @@ export class Course {
     this.place = place;
     /** The chances of the person after each play, 0 to 1. @type {number[]} */
     this.points = [];
-    /** @type {import("./views.js").GameRow[]} */
+    /** The games that are over. @type {{ game: number, kind: string, name: string, points: number }[]} */
     this.games = [];
-    /** @type {[string, string]} */
-    this.names = ["", ""];
     this.revision = -1;
     onChange((name) => { if (name === "evaluation") this.draw(); });
   }
@@ -26,8 +24,7 @@ export class Course {
   async load(view) {
     const found = /** @type {import("./views.js").Course | undefined} */ (await attempt(() => get(`/matches/${encodeURIComponent(view.id)}/course`)));
     this.points = (found?.plays ?? []).map((row) => row.win);
-    this.games = (found?.games ?? []).filter((game) => game.winner !== null);
-    this.names = view.names;
+    this.games = (found?.games ?? []).flatMap(({ game, winner, points }) => (winner ? [{ game, kind: winner, name: view.names[winner === "you" ? 0 : 1], points }] : []));
     this.revision = -1;
     this.draw();
     return found?.plays ?? [];
@@ -41,7 +38,11 @@ export class Course {
     if (known && view.evaluation) this.points.push(view.evaluation.win);
     const won = view.events.find(({ what }) => what === "wins-game");
     // A match that was just read has its games already.
-    if (known && won && this.games.at(-1)?.game !== view.game) this.games.push({ game: view.game, winner: won.player, points: won.points ?? 0 });
+    if (known && won && this.games.at(-1)?.game !== view.game) {
+      // Of two people, the event is seen by who decided then.
+      const first = (won.player === "you") === (!view.two_people || won.light === view.light);
+      this.games.push({ game: view.game, kind: won.player, name: view.names[first ? 0 : 1], points: won.points ?? 0 });
+    }
     this.draw();
   }
 
@@ -51,9 +52,7 @@ export class Course {
     const chart = lineChart({
       title: t("play.course"), x: t("play.courseX"), y: t("play.courseY"), series: [{ name: t("play.courseY"), points }], whole: true, level: 50, range: [0, 100], wide: 380,
     });
-    const games = this.games.map((game) => el("li", { class: game.winner }, t("play.gameWon", {
-      game: game.game, name: this.names[game.winner === "you" ? 0 : 1], n: game.points,
-    })));
+    const games = this.games.map(({ game, kind, name, points: n }) => el("li", { class: kind }, t("play.gameWon", { game, name, n })));
     this.place.replaceChildren(
       ...(hidden ? [] : points.length > 1 ? [chart] : [el("p", { class: "small" }, t("play.courseSoon"))]),
       ...(games.length ? [el("ol", { class: "games", "aria-label": t("play.games") }, games)] : []));

@@ -1,0 +1,84 @@
+// Playing: what a click means, the clock, the settings.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { START, moved, unmoved } from "../../src/assets/board/position.js";
+import { Roll } from "../../src/assets/board/roll.js";
+import { SETTINGS, choose, moveTime, setting } from "../../src/assets/common/settings.js";
+import { left, minutes } from "../../src/assets/play/clock.js";
+import { Picking, byDie } from "../../src/assets/play/picking.js";
+
+// Nothing is said without a page.
+globalThis.document = { getElementById: () => null };
+
+/** The start with 31, with the plays that matter here. */
+function roll31() {
+  const after = (...steps) => steps.reduce((board, [from, to]) => moved(board, from, to, true).board, [...START]);
+  const play = (name, ...steps) => ({ play: name, board: after(...steps) });
+  return new Roll([...START], [3, 1], [play("8/5 6/5", [8, 5], [6, 5]), play("8/4", [8, 5], [5, 4]), play("24/23 13/10", [24, 23], [13, 10])]);
+}
+
+const picked = (roll) => {
+  const made = [];
+  const owner = { move: (path) => { made.push(path.map(({ from, to }) => `${from}/${to}`).join(" ")); roll.make(path); }, render: () => {} };
+  const picking = new Picking(owner);
+  picking.begin(roll);
+  return { picking, made };
+};
+
+test("a click moves by the first die, the second button by the second one, and dice can be exchanged", () => {
+  assert.equal(byDie(roll31(), 8, [3, 1])?.to, 5);
+  assert.equal(byDie(roll31(), 8, [1, 3])?.to, 7);
+  // Where the first die cannot be played, the other one is.
+  assert.equal(byDie(roll31(), 6, [3, 1])?.to, 5);
+  assert.equal(byDie(roll31(), 17, [3, 1]), null);
+  const { picking, made } = picked(roll31());
+  picking.swap();
+  picking.point(8, { second: false, key: false });
+  assert.deepEqual(made, ["8/7"]);
+});
+
+test("the keyboard picks a checker and then its target, and lets go of it", () => {
+  const { picking, made } = picked(roll31());
+  picking.point(8, { second: false, key: true });
+  assert.equal(picking.selected, 8);
+  assert.deepEqual(picking.targets().sort((a, b) => a - b), [4, 5, 7]);
+  picking.point(4, { second: false, key: true });
+  assert.equal(made.length, 1);
+  assert.ok(["8/5 5/4", "8/7 7/4"].includes(made[0]));
+  const other = picked(roll31());
+  other.picking.point(8, { second: false, key: true });
+  other.picking.point(8, { second: false, key: true });
+  assert.deepEqual([other.picking.selected, other.made], [null, []]);
+});
+
+test("a drag takes what can move alone, and falls back where it may not go", () => {
+  const { picking, made } = picked(roll31());
+  assert.equal(picking.drag(17), false);
+  assert.equal(picking.drag(8), true);
+  picking.drop(8, 2);
+  assert.deepEqual([picking.selected, made], [null, []]);
+  picking.drag(8);
+  picking.drop(8, 5);
+  assert.deepEqual(made, ["8/5"]);
+});
+
+test("a play of the other player is undone on the board, but for what it has hit", () => {
+  const steps = [[1, 5], [12, 15]];
+  const after = steps.reduce((board, [from, to]) => moved(board, from, to, false).board, [...START]);
+  assert.deepEqual(unmoved(after, steps), [...START]);
+});
+
+test("a turn has its own seconds before it takes from the reserve", () => {
+  const clock = { delay: 12000, reserve: 120000 };
+  assert.deepEqual(left(clock, 5000), { turn: 7000, reserve: 120000 });
+  assert.deepEqual(left(clock, 20000), { turn: 0, reserve: 112000 });
+  assert.deepEqual(left(clock, 500000), { turn: 0, reserve: 0 });
+  assert.deepEqual([minutes(61000), minutes(500), minutes(0)], ["1:01", "0:01", "0:00"]);
+});
+
+test("a setting has the first of its values until another is chosen, and never an unknown one", () => {
+  for (const name of Object.keys(SETTINGS)) assert.equal(setting(name), SETTINGS[name][0], name);
+  choose("board", "marble");
+  assert.equal(setting("board"), "walnut");
+  assert.equal(moveTime(), 300);
+});

@@ -47,6 +47,7 @@ pub(super) static PARTS: &[Asset] = &[
     asset!("bot/bot.js"),
     asset!("common/api.js"),
     asset!("common/chart.js"),
+    asset!("common/cube-words.js"),
     asset!("common/dom.js"),
     asset!("common/format.js"),
     asset!("common/header.js"),

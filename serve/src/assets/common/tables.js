@@ -1,5 +1,6 @@
 // Tables of plays, cube decisions and rollouts.
-import { el, sentence } from "./dom.js";
+import { cubeWords } from "./cube-words.js";
+import { el } from "./dom.js";
 import { decimal, percent, signed } from "./format.js";
 import { t } from "./words.js";
 
@@ -45,7 +46,7 @@ export function cubeTable(cube) {
   const rows = [[t(`cube.${kind}.no`), cube.no_double], [t(`cube.${kind}.take`), cube.double_take], [t(`cube.${kind}.pass`), cube.double_pass]]
     .map(([name, equity], i) => [name, signed(equity), signed(equity - cube.equity), ...(mwc ? [percent(mwc[i], 2)] : [])]);
   const heads = [t("table.action"), t("table.equity"), t("table.difference"), ...(mwc ? [t("table.matchWon")] : [])];
-  const made = table(t("cube.caption", { words: sentence(cube.words), plies: cube.plies }), heads, rows);
+  const made = table(t("cube.caption", { words: cubeWords(cube.words), plies: cube.plies }), heads, rows);
   const words = el("p", { class: "small" }, t("cube.without", {
     equity: signed(cube.cubeless), win: percent(cube.outcomes.win), gammons: percent(cube.outcomes.win_gammon), lost: percent(cube.outcomes.lose_gammon),
   }));
@@ -60,7 +61,7 @@ export function rolloutTable(answer) {
     const rows = [[t("cube.double.no"), cube.no_double], [t("cube.double.take"), cube.double_take]]
       .map(([name, row]) => [name, signed(row.equity), `± ${half(row.stderr)}`]);
     rows.push([t("cube.double.pass"), signed(1), ""]);
-    return table(t("rollout.cube", { words: cube.words, games: answer.games }), [t("table.action"), t("table.equity"), t("table.interval")], rows);
+    return table(t("rollout.cube", { words: cubeWords(cube.words), games: answer.games }), [t("table.action"), t("table.equity"), t("table.interval")], rows);
   }
   const rows = answer.rollouts.map((row, i) => [
     row.play, signed(row.equity), `± ${half(row.stderr)}`,

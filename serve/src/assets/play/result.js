@@ -1,6 +1,7 @@
 // @ts-check
 // The end of a game, and of a match.
 import { get, post } from "../common/api.js";
+import { cubeWords } from "../common/cube-words.js";
 import { attempt, byId, el, loading } from "../common/dom.js";
 import { decimal, signed } from "../common/format.js";
 import { language, t } from "../common/words.js";
@@ -64,10 +65,11 @@ function worst(review, two) {
     const board = new Board(place);
     if (two) board.give(one.light);
     board.draw({ board: one.board, off: offOf(one.board), cube: one.cube, dice: one.dice, arrows });
+    const words = (/** @type {string} */ what) => (one.dice ? what : cubeWords(what));
     const title = one.dice ? t("play.review.game", { game: one.game, dice: one.dice.join("") }) : t("play.review.gameCube", { game: one.game });
     return el("article", { class: "card mistake" }, el("h3", {}, title, " ", el("span", { class: "mark" }, `${one.mark} ${t("play.review.lost", { loss: decimal(one.loss, 3) })}`)),
       el("a", { href: `/position?id=${encodeURIComponent(one.xgid)}`, class: "board-link", "aria-label": title }, place),
-      el("p", { class: "played" }, two ? `${one.player}: ${one.played}` : t("play.review.played", { play: one.played })), el("p", { class: "best" }, t("play.review.best", { play: one.best })));
+      el("p", { class: "played" }, two ? `${one.player}: ${words(one.played)}` : t("play.review.played", { play: words(one.played) })), el("p", { class: "best" }, t("play.review.best", { play: words(one.best) })));
   });
   return el("div", { class: "mistakes" }, cards);
 }

@@ -1,7 +1,8 @@
 //! What a match was worth: the PR and the luck of both players, the person's worst mistakes, and
 //! its course while it is on.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError};
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -114,7 +115,24 @@ pub(crate) struct CourseAnswer {
     pub(crate) plays: Vec<CourseRow>,
 }
 
-/// PR and luck of both players so far, and the worst mistakes of the person.
+/// The reviews of a match: the last one, and whether one is at work.
+#[derive(Default)]
+pub(crate) struct Reviews {
+    last: Option<(u64, MatchReview)>,
+    is_at_work: Arc<AtomicBool>,
+}
+
+/// Marks a review as at work, until it is dropped.
+struct AtWork(Arc<AtomicBool>);
+
+impl Drop for AtWork {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Release);
+    }
+}
+
+/// PR and luck of both players so far, and the worst mistakes of the person. A review that takes
+/// longer than an answer may goes on: ask again.
 #[utoipa::path(get, path = "/api/v1/matches/{id}/review", tag = "matches", params(("id" = String, Path)), responses(
     (status = 200, description = "PR, luck and mistakes", body = MatchReview),
     (status = 404, description = "There is no such match", body = ErrorAnswer)))]
@@ -125,14 +143,27 @@ pub(crate) async fn review(
     let shared = Arc::clone(&app);
     let done = app.work.slow(move || {
         let kept = shared.matches.get(&id, &shared.nets)?;
-        let (games, person, two_people) = {
-            let kept = kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            let game = kept.table.game();
-            (game.session().games(), game.person(), game.settings().two_people)
+        let (games, person, two_people, revision, _at_work) = {
+            let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            let (game, revision) = (kept.table.game(), kept.table.revision());
+            if let Some((of, review)) = &kept.reviews.last
+                && *of == revision
+            {
+                return Ok(review.clone());
+            }
+            if kept.reviews.is_at_work.swap(true, Ordering::AcqRel) {
+                return Err(ApiError::busy());
+            }
+            let at_work = AtWork(Arc::clone(&kept.reviews.is_at_work));
+            let two_people = game.settings().two_people;
+            (game.session().games(), game.person(), two_people, revision, at_work)
         };
         let engine = shared.nets.slow();
         let analysed = engine.install(|| analyse(&games, engine, &Progress::default()))?;
-        Ok::<_, ApiError>(of_games(&analysed.unwrap_or_default(), person, two_people, engine))
+        let review = of_games(&analysed.unwrap_or_default(), person, two_people, engine);
+        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.reviews.last = Some((revision, review.clone()));
+        Ok::<_, ApiError>(review)
     });
     Ok(Json(done.await??))
 }
@@ -223,7 +254,7 @@ pub(crate) async fn course(
     let rows = app.work.quick(move || {
         let kept = shared.matches.get(&id, &shared.nets)?;
         let (games, person) = {
-            let kept = kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
             (kept.table.game().session().games(), kept.table.game().person())
         };
         Ok::<_, ApiError>(course_of(&games, person, shared.nets.built_in().here()))

@@ -116,7 +116,7 @@ export class Board {
     const [source, target, chosen] = [sources.includes(point), targets.includes(point), selected === point];
     const classes = ["spot", source && "source", target && "target", chosen && "selected"].filter(Boolean).join(" ");
     /** @type {Record<string, any>} */
-    const attributes = { class: classes, "data-point": this.on.point ? point : null };
+    const attributes = { class: classes, "data-point": point };
     if (this.on.point) {
       const said = chosen ? t("board.selected", { name: label }) : target ? t("board.target", { name: label }) : source ? t("board.source", { name: label }) : label;
       Object.assign(attributes, { role: "button", tabindex: point === this.focused ? 0 : -1, "aria-label": said, "aria-disabled": source || target || chosen ? null : "true" });

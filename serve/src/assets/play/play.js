@@ -4,7 +4,7 @@ import { get } from "../common/api.js";
 import { attempt, byId } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
 import { Game } from "./game.js";
-import { showSetup } from "./setup.js";
+import { hideSetup, showSetup } from "./setup.js";
 import { showWatch, stopWatching } from "./watch.js";
 
 pageHead("/");
@@ -15,6 +15,7 @@ let game = null;
 /** @param {"setup" | "game" | "watching"} view */
 function only(view) {
   for (const id of ["setup", "game", "watching"]) byId(id).hidden = id !== view;
+  if (view !== "setup") hideSetup();
   if (view !== "watching") stopWatching();
   if (view !== "game") game?.close();
 }

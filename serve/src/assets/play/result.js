@@ -74,6 +74,19 @@ function worst(review, two) {
   return el("div", { class: "mistakes" }, cards);
 }
 
+/** An answer that may take longer than a request: asks again while the server is at work. @param {string} path @param {() => boolean} wanted */
+async function patiently(path, wanted) {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await get(path);
+    } catch (error) {
+      const { status } = /** @type {import("../common/api.js").Refused} */ (error);
+      if (![503, 504].includes(status) || tries > 60 || !wanted()) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+    }
+  }
+}
+
 /** The match is over. @param {Game} game */
 export async function showMatchEnd(game) {
   const { view } = game;
@@ -92,7 +105,7 @@ export async function showMatchEnd(game) {
       el("button", { type: "button", onclick: () => game.rematch() }, t("play.rematch")),
       el("button", { type: "button", onclick: () => game.go("/") }, t("play.another"))),
   ]);
-  const review = /** @type {MatchReview | undefined} */ (await attempt(() => get(`/matches/${id}/review`)));
+  const review = /** @type {MatchReview | undefined} */ (await attempt(() => patiently(`/matches/${id}/review`, () => game.view?.id === id)));
   if (game.view?.id !== id || !place.isConnected) return;
   if (!review) return place.replaceChildren(el("p", {}, t("play.reviewLate")));
   place.replaceChildren(...review.players.map(figures));

@@ -114,6 +114,12 @@ byId("lengths").addEventListener("change", () => { byId("money").hidden = byId("
 byId("two-people").addEventListener("click", () => begin(true));
 byId("watch-self").addEventListener("click", () => goTo("/?watch"));
 
+/** Another view is shown: its board is the only one on the page then. */
+export function hideSetup() {
+  byId("welcome-board").replaceChildren();
+  board = null;
+}
+
 /** Shows the first view. @param {(address: string) => void} go @param {(begun: any) => void} open */
 export async function showSetup(go, open) {
   [goTo, openMatch] = [go, open];

@@ -7,7 +7,6 @@ function apply() {
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
   document.documentElement.dataset.home = setting("home");
-  document.documentElement.dataset.checkers = setting("checkers");
 }
 apply();
 onChange(apply);

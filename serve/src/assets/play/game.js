@@ -183,7 +183,7 @@ export class Game {
     });
     this.board.root.classList.toggle("may-double", view.turn === "roll" && view.may_double);
     showSeats(view, pipsOf(now), clockOf(view.id));
-    showBar(this.value());
+    showBar(this.value(), view.two_people ? view.light : setting("checkers") === "light");
     this.renderActions();
     byId("typed").hidden = view.turn !== "play";
     byId("plays").replaceChildren(...view.plays.map((play) => el("option", { value: play.play })));

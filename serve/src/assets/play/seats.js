@@ -46,9 +46,10 @@ export function showClock({ turn, reserve }) {
   place.classList.toggle("short", turn === 0 && reserve < 20000);
 }
 
-/** @param {import("./views.js").Chances | null} value */
-export function showBar(value) {
+/** @param {import("./views.js").Chances | null} value @param {boolean} light whether the person has the light checkers */
+export function showBar(value, light) {
   const bar = byId("bar");
+  bar.classList.toggle("dark", !light);
   bar.hidden = setting("evaluation") === "no";
   byId("bar-fill").style.setProperty("--win", value ? `${100 * value.win}%` : "50%");
   bar.classList.toggle("behind", value !== null && value.win < 0.5);

@@ -95,6 +95,9 @@ fn every_answer_conforms_to_the_openapi_document() {
     post(&path("/actions"), &of("/actions"), json!({"action": "play", "play": play}));
     get(&path(""), &of(""));
     get(&path("/review"), &of("/review"));
+    get(&path("/course"), &of("/course"));
+    let two = json!({"length": 1, "seed": 7, "name": "ann", "second": "bob"});
+    assert_eq!(plain("/api/v1/matches", two)["two_people"], true);
     get("/api/v1/matches", "/api/v1/matches");
     get("/api/v1/matches/no-such-match", &of(""));
     post(&path("/actions"), &of("/actions"), json!({"action": "take"}));
@@ -311,7 +314,19 @@ fn what_is_too_long_too_deep_or_too_much_is_refused_in_words() {
     let long = vec![b'x'; 5 << 20];
     assert_eq!(request(server.port, "POST", "/api/v1/analyses", &[], &long).status, 413);
     assert_eq!(server.get("/api/v1/nonsense").status, 404);
-    assert_eq!(server.get("/assets/../Cargo.toml").status, 404);
+    for path in
+        ["/assets/../Cargo.toml", "/assets/board/%2e%2e/%2e%2e/assets.rs", "/assets/tsconfig.json"]
+    {
+        assert_eq!(server.get(path).status, 404, "{path}");
+    }
+    // People who miss an address see a page, programs the status.
+    let asked = |path: &str, kind| request(server.port, "GET", path, &[("Accept", kind)], b"");
+    let page = asked("/nope", "text/html,*/*");
+    assert_eq!(page.status, 404);
+    assert!(page.text().contains("<h1"), "{}", page.text());
+    assert_eq!(asked("/nope", "application/json").text(), "");
+    let error = asked("/api/v1/nope", "text/html").json();
+    assert!(error["error"].as_str().expect("words").contains("nothing at this address"));
 }
 
 #[test]

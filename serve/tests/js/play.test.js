@@ -8,7 +8,7 @@ import { left, minutes } from "../../src/assets/play/clock.js";
 import { Picking, byDie } from "../../src/assets/play/picking.js";
 
 // Nothing is said without a page.
-globalThis.document = { getElementById: () => null };
+globalThis.document = { querySelectorAll: () => [] };
 
 /** The start with 31, with the plays that matter here. */
 function roll31() {

@@ -29,7 +29,9 @@ export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Says something in the live region, which screen readers read out. @param {string} text */
 export function say(text, kind = "") {
-  const place = byId("says");
+  // A page with several views has a place in each.
+  const places = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#says, [data-says]")]);
+  const place = places.find((one) => !one.closest("[hidden]")) ?? places[0];
   if (!place) return;
   place.textContent = text;
   place.className = `says ${kind}`;

@@ -1,8 +1,7 @@
 // @ts-check
 // The first view: a board, one button, and the matches of this server.
 import { get, post } from "../common/api.js";
-import { attempt, byId, el, empty } from "../common/dom.js";
-import { sentence } from "../common/dom.js";
+import { attempt, byId, el, empty, say } from "../common/dom.js";
 import { table } from "../common/tables.js";
 import { known, t } from "../common/words.js";
 import { Board } from "../board/board.js";
@@ -94,16 +93,16 @@ async function begin(two) {
   const form = new FormData(byId("new"));
   if (two) Object.assign(match, { name: `${form.get("name")}`.trim() || t("play.first"), second: `${form.get("second")}`.trim() || t("play.second") });
   localStorage.setItem(CHOICES, JSON.stringify(Object.fromEntries(KEPT.map((name) => [name, `${form.get(name) ?? ""}`]))));
-  const place = byId("setup-says");
-  place.textContent = "";
-  try {
+  const button = byId("new").querySelector("[type=submit]");
+  if (button.disabled) return;
+  button.disabled = true;
+  say("");
+  await attempt(async () => {
     const begun = await post("/matches", match);
     if (!two) setClock(begun.id, `${form.get("clock")}`, match.length);
     openMatch(begun);
-  } catch (error) {
-    place.textContent = sentence(/** @type {Error} */ (error).message);
-    place.className = "says error";
-  }
+  });
+  button.disabled = false;
 }
 
 byId("new").addEventListener("submit", (/** @type {Event} */ event) => {

@@ -31,7 +31,7 @@ const thinking = () => ({ slow: 1100, normal: 450, fast: 0 })[setting("pace")] ?
 async function theirPlay(motion, event) {
   if (!event.dice) return;
   await motion.roll(event.dice, false);
-  if (!motion.isStill) await motion.pause(thinking());
+  await motion.pause(event.steps.length ? thinking() : 700);
   await motion.play(event.steps, false);
 }
 
@@ -66,6 +66,8 @@ export async function tellAll(motion, view, cube, live, told) {
           board.draw({ ...board.state, board: event.board, off: offOf(event.board), arrows: [] });
         } else if (own) {
           await motion.roll(event.dice ?? [1, 1], true);
+          // The only play, or none at all: time to see it.
+          await motion.pause(event.steps.length ? 300 : 800);
           await motion.play(event.steps, true);
         } else {
           // The board before it is that of the event before; a page that was just opened has not seen it.

@@ -24,7 +24,7 @@ export async function showWatch(seed, go) {
   const own = watched;
   document.title = `nonet: ${t("watch.title")}`;
   const place = byId("watching");
-  const says = el("p", { class: "says", role: "status" });
+  const says = el("p", { class: "says", role: "status", "data-says": true });
   const pause = el("button", { type: "button", class: "main", id: "watch-pause" }, t("watch.pause"));
   const slider = el("input", { type: "range", min: 0, value: 0, "aria-label": t("watch.slider") });
   const [earlier, later] = [["watch.earlier", "←"], ["watch.later", "→"]].map(([key, sign]) => el("button", { type: "button", "aria-label": t(key) }, sign));

@@ -296,7 +296,7 @@ mod tests {
         assert_eq!((heat[0].point, heat[0].own), (1, false));
         assert_eq!(inputs.bars, [("own pips".to_owned(), f64::from(0.9f32))]);
         let svg = inputs.render().expect("drawn");
-        assert_eq!(svg.matches("<circle").count(), 30);
+        assert_eq!(svg.matches("<use href=\"#c").count(), 30);
         assert!(svg.contains("own pips") && svg.contains(">100<") && !svg.contains("own never"));
     }
 

@@ -2,7 +2,7 @@
 
 /// Text colours have a contrast of at least 4.5 to 1 on each background, in light and dark mode.
 pub(super) const STYLE: &str = "\
-:root{--s1:#6a5d00;--s2:#9a4b00;--s3:#b3150c;--good:#05693c;--card:#fafaf8;--x:#fdfdfb;--o:#3a3a3f;--bar:#7aa7cf;--link:#0b57a4}
+:root{--s1:#6a5d00;--s2:#9a4b00;--s3:#b3150c;--good:#05693c;--card:#fafaf8;--x:#f5ead2;--o:#3a2721;--bar:#7aa7cf;--link:#0b57a4}
 @media(prefers-color-scheme:dark){:root{--s1:#dccf62;--s2:#ffb066;--s3:#ff9a8f;--good:#7ed3a5;--card:#202326;--bar:#3f6f9c;--link:#8ec2f5}}
 body{max-width:66rem}
 a{color:var(--link)}

@@ -1,5 +1,7 @@
 //! The OpenAPI 3.1 document.
 
+use std::sync::LazyLock;
+
 use axum::http::header;
 use axum::response::IntoResponse;
 use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
@@ -146,7 +148,8 @@ pub fn openapi_json() -> String {
     Document::openapi().to_pretty_json().expect("the document has string keys alone")
 }
 
-/// The OpenAPI 3.1 document.
+/// The OpenAPI 3.1 document, which is written once.
 pub(super) async fn document() -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "application/json")], openapi_json())
+    static TEXT: LazyLock<String> = LazyLock::new(openapi_json);
+    ([(header::CONTENT_TYPE, "application/json")], TEXT.as_str())
 }

@@ -17,7 +17,8 @@ use crate::asset_list::{Asset, MISSING, PAGES, PARTS};
 pub(super) fn pages() -> Router<Arc<App>> {
     let mut router = Router::new().route("/assets/{*name}", get(part)).fallback(missing);
     for &(address, asset) in PAGES {
-        router = router.route(address, get(move || async move { page(asset) }));
+        let page = move |headers: HeaderMap| async move { page(asset, &headers) };
+        router = router.route(address, get(page));
     }
     router
 }
@@ -34,20 +35,24 @@ async fn missing(uri: Uri, headers: HeaderMap) -> Response {
     let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
     let is_person = accepted.is_some_and(|kinds| kinds.contains("text/html"));
     if is_person && !uri.path().starts_with("/assets/") {
-        return (StatusCode::NOT_FOUND, page(MISSING)).into_response();
+        return (StatusCode::NOT_FOUND, page(MISSING, &headers)).into_response();
     }
     StatusCode::NOT_FOUND.into_response()
 }
 
 /// A page that names all modules it needs, so that a browser asks for them at once and not for one
-/// after the other as it reads them.
-fn page(asset: Asset) -> Response {
+/// after the other as it reads them. Words are asked for in the browser's first language; a person
+/// may have chosen another.
+fn page(asset: Asset, headers: &HeaderMap) -> Response {
     let html = String::from_utf8_lossy(&bytes(asset)).into_owned();
     let script = "<script type=\"module\" src=\"/assets/";
     let entry = html.split_once(script).and_then(|(_, rest)| rest.split_once('"'));
     let links = entry.map_or_else(String::new, |(entry, _)| {
         let link = |name| format!("<link rel=\"modulepreload\" href=\"/assets/{name}\">\n");
-        modules_of(entry).into_iter().skip(1).map(link).collect()
+        let spoken = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+        let german = spoken.is_some_and(|spoken| spoken.to_ascii_lowercase().starts_with("de"));
+        let words = modules_of(if german { "words/de.js" } else { "words/en.js" });
+        modules_of(entry).into_iter().skip(1).chain(words).map(link).collect()
     });
     let html = html.replacen(script, &format!("{links}{script}"), 1);
     ([(header::CONTENT_TYPE, kind(asset.name))], html).into_response()

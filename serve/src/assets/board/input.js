@@ -91,6 +91,8 @@ export function listen(board, on) {
     if (!drag.moved && !drag.second && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 6) {
       drag.moved = true;
       drag.taken = on.drag?.(drag.point) ?? false;
+      // What is carried does not lie there as well.
+      if (drag.taken) [...root.querySelectorAll(`[data-point="${drag.point}"] > .checker`)].at(-1)?.classList.add("lifted");
     }
     if (drag.moved && drag.taken) carry(event);
   });

@@ -34,7 +34,7 @@ pub fn analysis_json(
         "file": one.file, "warnings": warnings, "plies": plies.get(), "cube_plies": cube_plies.get(), "net": net,
         "names": games[0].game.header().names, "length": score.length, "points": score.points,
         "winner": score.winner.map(Seat::index), "luck_adjusted": luck_adjusted(games),
-        "summary": summaries(games).map(|summary| of_summary(&summary)),
+        "summary": both_summaries(games, summaries(games)),
         "by_class": Seat::BOTH.map(|seat| by_class(games, seat).iter()
             .map(|(class, tally)| of_tally("class", class.slug(), tally)).collect::<Vec<_>>()),
         "by_kind": Seat::BOTH.map(|seat| by_group(games, seat)
@@ -44,19 +44,40 @@ pub fn analysis_json(
 }
 
 fn of_game(analysis: &Analysis) -> Value {
-    let decisions: Vec<Value> = analysis.decisions.iter().map(of_decision).collect();
+    let decisions: Vec<Value> = analysis.decisions.iter().map(decision_json).collect();
     json!({
         "score": score_of(&analysis.game), "names": analysis.game.header().names, "decisions": decisions,
         "won": analysis.game.won().map(|(player, points)| json!({"player": player.index(), "points": points})),
-        "summary": Seat::BOTH.map(|player| of_summary(&analysis.summary(player))),
+        "summary": both_summaries(
+            std::slice::from_ref(analysis),
+            Seat::BOTH.map(|player| analysis.summary(player)),
+        ),
     })
+}
+
+/// The summaries of both players of games, with the intervals of their PR.
+fn both_summaries(games: &[Analysis], summaries: [Summary; 2]) -> [Value; 2] {
+    Seat::BOTH.map(|seat| {
+        let mut value = of_summary(&summaries[seat.index()]);
+        value["interval"] = interval_of(&Tally::of_player(games, seat));
+        value
+    })
+}
+
+/// The 95 % interval of a PR; null where it cannot be known.
+fn interval_of(tally: &Tally) -> Value {
+    let interval = tally.pr().map(|pr| pr.interval95());
+    match interval.filter(|(low, high)| low.is_finite() && high.is_finite()) {
+        Some((low, high)) => json!([low.max(0.0), high]),
+        None => Value::Null,
+    }
 }
 
 fn of_tally(what: &str, name: &str, tally: &Tally) -> Value {
     let [doubtful, bad, very_bad] = tally.mistakes;
     let mut value = json!({
         "decisions": tally.decisions, "loss": tally.loss, "pr": tally.pr().map(|pr| pr.mean),
-        "doubtful": doubtful, "bad": bad, "very_bad": very_bad,
+        "doubtful": doubtful, "bad": bad, "very_bad": very_bad, "interval": interval_of(tally),
     });
     value[what] = name.into();
     value
@@ -73,7 +94,9 @@ fn of_summary(summary: &Summary) -> Value {
     })
 }
 
-fn of_decision(analysed: &AnalysedDecision) -> Value {
+/// A decision as [`ANALYSIS_SCHEMA`] explains it.
+#[must_use]
+pub fn decision_json(analysed: &AnalysedDecision) -> Value {
     let what = match &analysed.what {
         DecisionKind::CubeCall(call) => json!({
             "call": call.call.name(), "right": right_call(call), "no_double": call.decision.no_double,
@@ -86,6 +109,8 @@ fn of_decision(analysed: &AnalysedDecision) -> Value {
             "plays": play.plays.iter().map(|scored| json!({
                 "play": play_of(scored), "after": scored.after().id(), "equity": scored.equity, "plies": scored.plies.get(),
                 "outcomes": OutcomeChances::from(&scored.value),
+                "steps": analysed.position.steps_to(play.dice, scored.after()).unwrap_or_default()
+                    .iter().map(|step| [step.from, step.to]).collect::<Vec<_>>(),
             })).collect::<Vec<_>>(),
         }),
     };
@@ -113,7 +138,7 @@ fn of_decision(analysed: &AnalysedDecision) -> Value {
         "xgid": state.xgid(), "gnu_id": state.gnu_id(), "class": analysed.class().slug(),
         "kind": DecisionGroup::of(analysed).name(), "loss": analysed.loss(), "cost": analysed.cost(),
         "mark": analysed.severity().symbol(), "counts": analysed.counts(), "mwc_after": mwc, "decision": what,
-        "rollout": rollout,
+        "rollout": rollout, "unit": analysed.unit, "even": analysed.even,
     })
 }
 

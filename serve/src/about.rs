@@ -1,4 +1,4 @@
-//! What this server offers, for pages that show only what is there.
+//! What this server is: its version, what it may do, and which records it reads.
 
 use std::sync::Arc;
 
@@ -8,25 +8,99 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::App;
+use crate::defaults;
+use nonet_engine::backgammon::record::Format;
+use nonet_engine::class::Class;
+use nonet_engine::eval::Architecture;
 
-/// What a server offers.
+/// What this server is.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ServerAnswer {
-    /// The version of the program.
     version: &'static str,
-    /// Whether it shows a bot: `serve --bot`.
-    bot: bool,
-    /// Whether it can train nets.
+    /// Depth of plays where a question leaves it out.
+    ply: u8,
+    /// Depth of cube decisions where a question leaves it out.
+    cube_ply: u8,
+    /// Whether it may train.
     trains: bool,
+    /// Whether it watches a bot.
+    bot: bool,
+    /// The formats of records that it reads.
+    formats: Vec<FormatAnswer>,
+    /// Architectures of nets, by name.
+    architectures: Vec<ArchitectureAnswer>,
 }
 
-/// What this server offers.
+/// A format of records.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct FormatAnswer {
+    #[schema(example = "SGF of GNU Backgammon")]
+    name: &'static str,
+    /// How names of its files usually end.
+    endings: &'static [&'static str],
+}
+
+/// An architecture of nets.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct ArchitectureAnswer {
+    #[schema(example = "medium")]
+    name: &'static str,
+    #[schema(example = "nine nets, 24/24/64 hidden units, softmax outcomes")]
+    meaning: &'static str,
+    nets: Vec<NetAnswer>,
+}
+
+/// A net of an architecture.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct NetAnswer {
+    /// Its name.
+    name: &'static str,
+    /// The classes of positions that it evaluates.
+    classes: Vec<&'static str>,
+    /// The inputs that it reads.
+    inputs: usize,
+    /// Units of its hidden layers; none for a linear net.
+    hidden: Vec<usize>,
+}
+
+/// The architectures that the page of training offers.
+const OFFERED: [&str; 5] = ["medium", "small", "large", "swift", "linear"];
+
+impl ArchitectureAnswer {
+    fn of(architecture: &Architecture) -> ArchitectureAnswer {
+        let mut nets: Vec<NetAnswer> = Vec::new();
+        for class in Class::all() {
+            let name = architecture.net_of(class);
+            if let Some(net) = nets.iter_mut().find(|net| net.name == name) {
+                net.classes.push(class.slug());
+                continue;
+            }
+            let encoding = architecture.encoding_of(class);
+            let reads = |input: &&_| architecture.inputs.reads(input);
+            let inputs = encoding.layout().iter().filter(reads).count();
+            let hidden = [architecture.hidden(encoding), architecture.second(encoding)];
+            let hidden = hidden.into_iter().filter(|&units| units > 0).collect();
+            nets.push(NetAnswer { name, classes: vec![class.slug()], inputs, hidden });
+        }
+        ArchitectureAnswer { name: architecture.name(), meaning: architecture.meaning(), nets }
+    }
+}
+
+/// What this server is, what it may do, and which records it reads.
 #[utoipa::path(get, operation_id = "show_server", path = "/api/v1/server", tag = "server", responses(
-    (status = 200, description = "What this server offers", body = ServerAnswer)))]
+    (status = 200, description = "What this server is", body = ServerAnswer)))]
 pub(super) async fn show(State(app): State<Arc<App>>) -> Json<ServerAnswer> {
+    let formats = Format::READ.iter();
+    let offered = OFFERED.into_iter().filter_map(Architecture::named);
     Json(ServerAnswer {
         version: env!("CARGO_PKG_VERSION"),
-        bot: app.config.bot.is_some(),
+        ply: defaults::ply(),
+        cube_ply: defaults::cube_ply(),
         trains: app.config.program.is_some(),
+        bot: app.config.bot.is_some(),
+        formats: formats
+            .map(|format| FormatAnswer { name: format.name(), endings: format.endings() })
+            .collect(),
+        architectures: offered.map(|one| ArchitectureAnswer::of(&one)).collect(),
     })
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::analysis::analyses::Analyses;
+use crate::analysis::analysis_jobs::Analyses;
 use crate::bot_form::BotForms;
 use crate::nets::Nets;
 use crate::play::match_store::MatchStore;

@@ -8,8 +8,8 @@ use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use crate::{
-    about, analysis::analyses, bot_page, play::games, play::matches, play::review, positions,
-    rollouts, training::runs, wildbg,
+    about, analysis::analyses, analysis::decisions, analysis::library, bot_page, play::games,
+    play::matches, play::review, positions, rollouts, training::runs, wildbg,
 };
 
 /// The API.
@@ -45,6 +45,10 @@ use crate::{
         analyses::show,
         analyses::export,
         analyses::remove,
+        analyses::again,
+        decisions::note,
+        decisions::deeper,
+        library::show,
         runs::list,
         runs::begin,
         runs::show,
@@ -113,9 +117,16 @@ impl Modify for Refusals {
                 let bodies = json.is_some();
                 let named = serde_json::to_string(&json).unwrap_or_default();
                 let nets = bodies
-                    && !["MovesRequest", "MatchAction", "RunRequest", "ResumeRequest"]
-                        .iter()
-                        .any(|one| named.contains(one));
+                    && ![
+                        "MovesRequest",
+                        "MatchAction",
+                        "RunRequest",
+                        "ResumeRequest",
+                        "/Note",
+                        "DeeperRequest",
+                    ]
+                    .iter()
+                    .any(|one| named.contains(one));
                 for (status, name, _, asks, _) in REFUSALS {
                     let applies = match asks {
                         Asks::Anything => path.starts_with("/api/"),

@@ -8,10 +8,11 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 
+use crate::analysis::{analyses, decisions, library};
 use crate::error::ApiError;
 use crate::{
-    App, about, analysis::analyses, assets, bot_page, openapi, play::games, play::matches,
-    play::review, positions, rollouts, training::runs, wildbg,
+    App, about, assets, bot_page, openapi, play::games, play::matches, play::review, positions, rollouts,
+    training::runs, wildbg,
 };
 
 /// Everything that the server answers.
@@ -39,6 +40,10 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/analyses", get(analyses::list))
         .route("/analyses/{id}", get(analyses::show).delete(analyses::remove))
         .route("/analyses/{id}/{file}", get(analyses::export))
+        .route("/analyses/{id}/again", post(analyses::again))
+        .route("/analyses/{id}/notes", post(decisions::note))
+        .route("/analyses/{id}/deeper", post(decisions::deeper))
+        .route("/library", get(library::show))
         .route("/runs", get(runs::list).post(runs::begin))
         .route("/runs/{name}", get(runs::show))
         .route("/runs/{name}/stop", post(runs::stop))

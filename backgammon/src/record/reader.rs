@@ -40,6 +40,50 @@ pub enum Format {
     Bgf,
 }
 
+impl Format {
+    /// The formats that this build reads, the most common ones first.
+    pub const READ: &'static [Format] = &[
+        Format::Mat,
+        Format::Sgf,
+        #[cfg(feature = "compressed")]
+        Format::Xg,
+        #[cfg(feature = "compressed")]
+        Format::Bgf,
+        Format::GnubgText,
+        Format::Oldmoves,
+        Format::Compact,
+    ];
+
+    /// Its name, and the programs and sites that write it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Mat => {
+                "match text of Jellyfish, Snowie, XG, Backgammon Galaxy and Backgammon Studio"
+            }
+            Format::Sgf => "SGF of GNU Backgammon",
+            Format::Oldmoves => "oldmoves of FIBS",
+            Format::GnubgText => "text export of GNU Backgammon",
+            Format::Compact => "compact format of this program",
+            Format::Xg => "eXtreme Gammon",
+            Format::Bgf => "BGBlitz",
+        }
+    }
+
+    /// How names of its files usually end.
+    #[must_use]
+    pub const fn endings(self) -> &'static [&'static str] {
+        match self {
+            Format::Mat => &[".mat", ".txt"],
+            Format::Sgf => &[".sgf"],
+            Format::Oldmoves | Format::GnubgText => &[".txt"],
+            Format::Compact => &[".norec"],
+            Format::Xg => &[".xg"],
+            Format::Bgf => &[".bgf"],
+        }
+    }
+}
+
 /// Counts of games read and of errors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RecordCounts {

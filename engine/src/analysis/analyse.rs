@@ -65,6 +65,30 @@ pub fn analyse(
     Ok(Some(all))
 }
 
+/// Analyses one decision of a game again, perhaps with an engine that searches deeper; `index` is
+/// its place among the decisions of [`analyse`]. `None` if the game has fewer decisions.
+///
+/// # Errors
+/// [`MetError`] if the engine's match equity table does not reach the score.
+pub fn analyse_decision(
+    game: &RecordedGame,
+    index: usize,
+    engine: &Engine,
+) -> Result<Option<AnalysedDecision>, MetError> {
+    let mut before = 0;
+    for question in questions(game, engine)? {
+        let count = question.asked.count();
+        if index < before + count {
+            let Question { position, context, asked, .. } = &question;
+            let mut kinds = asked.decisions(position, context, engine);
+            let kind = kinds.swap_remove(index - before);
+            return Ok(question.analysed(vec![kind]).pop());
+        }
+        before += count;
+    }
+    Ok(None)
+}
+
 impl Engine {
     /// Analyses games on the engine's threads: [`analyse`] without a progress display.
     ///

@@ -22,7 +22,7 @@ mod severity;
 mod summary;
 mod task;
 
-pub use analyse::{Analysis, analyse, decisions_in};
+pub use analyse::{Analysis, analyse, analyse_decision, decisions_in};
 pub use decision::{
     AnalysedCubeCall, AnalysedDecision, AnalysedPlay, CLOSE, CubeCall, DecisionKind,
 };

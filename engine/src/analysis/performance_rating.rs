@@ -76,7 +76,7 @@ pub struct Tally {
     /// The total loss, in points on a cube at 1.
     pub loss: f64,
     /// The sum of the squares of the losses.
-    squares: f64,
+    pub squares: f64,
     /// The number of doubtful, bad and very bad decisions.
     pub mistakes: [u32; 3],
 }

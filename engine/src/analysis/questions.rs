@@ -176,6 +176,14 @@ fn unit(CubeContext { scoring, cube }: &CubeContext) -> f32 {
 }
 
 impl Asked {
+    /// The number of its decisions.
+    pub(super) const fn count(&self) -> usize {
+        match self {
+            Asked::Roll { might_double: true, .. } => 2,
+            Asked::Roll { .. } | Asked::CubeCall(_) => 1,
+        }
+    }
+
     /// The decisions: a cube action, or a play with the decision not to double before it.
     pub(super) fn decisions(
         &self,

@@ -1,8 +1,6 @@
 //! Uploaded records and their analysis.
 
-use std::collections::HashMap;
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 
 use axum::Json;
 use axum::body::Bytes;
@@ -14,43 +12,44 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::App;
-use crate::analysis::analysis_store::{
-    AnalysedRow, AnalysisFolder, AnalysisRow, AnalysisState, RECORD, uploads,
-};
+use crate::analysis::analysis_jobs::{Upload, read, start};
+use crate::analysis::analysis_store::{AnalysisRow, AnalysisState, RECORD, uploads};
+use crate::analysis::decisions::{DeeperAnswer, Note};
 use crate::error::{ApiError, ErrorAnswer};
 use crate::extract::Params;
 use crate::play::match_store::is_name;
-use nonet_engine::analysis::{analyse, decisions_in, matches_in};
-use nonet_engine::backgammon::record::{ReadRecord, read_record};
+use crate::{defaults, positions};
 use nonet_engine::engine::Engine;
-use nonet_engine::progress::Progress;
-use nonet_engine::search::SearchSettings;
+use nonet_engine::search::Plies;
 use nonet_engine::store::StoreError;
-use nonet_report::{
-    AnalysedMatch, analysis_json, analysis_page, analysis_sgf, collection_page,
-    most_frequent_player,
-};
 
-/// The analyses of the data folder, and those in progress.
-pub(crate) struct Analyses {
-    folder: PathBuf,
-    jobs: Mutex<HashMap<String, Arc<Job>>>,
-}
-
-/// An analysis in progress, or one that has failed.
-struct Job {
-    name: String,
-    total: u64,
-    progress: Progress,
-    error: Mutex<Option<String>>,
-}
-
-/// The name of an uploaded file.
+/// The name of an uploaded file, and how deep it is analysed.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct UploadName {
     /// The name of the file; it is only shown.
+    #[param(example = "match.mat")]
     name: Option<String>,
+    /// Search depth of plays and cube decisions in plies, 1 (static) to 4.
+    #[param(minimum = 1, maximum = 4, default = defaults::ply)]
+    ply: Option<u8>,
+}
+
+/// How deep a record is analysed.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Depth {
+    /// Search depth of plays and cube decisions in plies, 1 (static) to 4.
+    #[param(minimum = 1, maximum = 4, default = defaults::ply)]
+    ply: Option<u8>,
+}
+
+/// The depth of plays and of cube decisions; that of the terminal if nothing is said.
+pub(super) fn depth(ply: Option<u8>) -> Result<[Plies; 2], ApiError> {
+    match ply {
+        None => Ok([Engine::PLAY_PLIES, Engine::CUBE_PLIES]),
+        Some(_) => positions::plies(ply, defaults::ply()).map(|plies| [plies; 2]),
+    }
 }
 
 /// An upload with the analysis of its matches.
@@ -61,51 +60,10 @@ pub(crate) struct AnalysisAnswer {
     /// keys. Empty before the end.
     #[schema(value_type = Vec<Object>)]
     matches: Vec<serde_json::Value>,
-}
-
-impl Analyses {
-    pub(crate) fn new(folder: PathBuf) -> Analyses {
-        Analyses { folder, jobs: Mutex::default() }
-    }
-
-    fn folder(&self, id: &str) -> AnalysisFolder {
-        AnalysisFolder::of(&self.folder, id)
-    }
-
-    /// How an upload stands; `None` if there is none.
-    fn row(&self, id: &str) -> Option<AnalysisRow> {
-        if !is_name(id) {
-            return None;
-        }
-        if let Some(row) = self.folder(id).row() {
-            return Some(row);
-        }
-        if let Some(job) = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).get(id) {
-            let mut row = AnalysisRow::working(id.to_owned(), job.name.clone(), job.total);
-            row.done = job.progress.done();
-            row.error = job.error.lock().unwrap_or_else(PoisonError::into_inner).clone();
-            if row.error.is_some() {
-                row.state = AnalysisState::Failed;
-            }
-            return Some(row);
-        }
-        let mut row = AnalysisRow::working(id.to_owned(), self.folder(id).name()?, 0);
-        row.state = AnalysisState::Interrupted;
-        Some(row)
-    }
-
-    /// Makes the folder of a new upload. Names that are there already get a number; two uploads in
-    /// one moment never get one folder.
-    fn create(&self, stem: &str, name: &str, bytes: &[u8]) -> Result<String, StoreError> {
-        let mut id = stem.to_owned();
-        let mut number = 1;
-        while !self.folder(&id).make()? {
-            number += 1;
-            id = format!("{stem}-{number}");
-        }
-        self.folder(&id).fill(name, bytes)?;
-        Ok(id)
-    }
+    /// Notes of readers.
+    notes: Vec<Note>,
+    /// Decisions that were analysed again, deeper.
+    deeper: Vec<DeeperAnswer>,
 }
 
 /// The uploads, the newest first.
@@ -135,18 +93,21 @@ pub(crate) async fn upload(
     let name: String = params.name.unwrap_or_default();
     let name: String = name.chars().filter(|c| !c.is_control()).take(120).collect();
     let name = if name.is_empty() { "record".to_owned() } else { name };
-    begin(&app, name, bytes.to_vec()).await
+    let plies = depth(params.ply)?;
+    begin(&app, Upload { name, bytes: bytes.to_vec(), plies }).await
 }
 
 /// Analyses a match of this server.
-#[utoipa::path(post, path = "/api/v1/matches/{id}/analysis", tag = "analyses", params(("id" = String, Path)), responses(
+#[utoipa::path(post, path = "/api/v1/matches/{id}/analysis", tag = "analyses", params(("id" = String, Path), Depth), responses(
     (status = 202, description = "The analysis has begun", body = AnalysisRow),
     (status = 400, description = "Nothing was decided", body = ErrorAnswer),
     (status = 404, description = "There is no such match", body = ErrorAnswer)))]
 pub(crate) async fn of_match(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
+    Params(params): Params<Depth>,
 ) -> Result<(StatusCode, Json<AnalysisRow>), ApiError> {
+    let plies = depth(params.ply)?;
     let shared = Arc::clone(&app);
     let name = format!("{id}.mat");
     let bytes = app.work.quick(move || {
@@ -155,112 +116,47 @@ pub(crate) async fn of_match(
         Ok::<_, ApiError>(bytes)
     });
     let bytes = bytes.await??;
-    begin(&app, name, bytes).await
+    begin(&app, Upload { name, bytes, plies }).await
+}
+
+/// Analyses an upload once more, at another depth. The one before stays, so that both can be
+/// compared.
+#[utoipa::path(post, path = "/api/v1/analyses/{id}/again", tag = "analyses", params(("id" = String, Path), Depth), responses(
+    (status = 202, description = "The analysis has begun", body = AnalysisRow),
+    (status = 400, description = "An invalid depth", body = ErrorAnswer),
+    (status = 404, description = "There is no such upload", body = ErrorAnswer)))]
+pub(crate) async fn again(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Params(params): Params<Depth>,
+) -> Result<(StatusCode, Json<AnalysisRow>), ApiError> {
+    let plies = depth(params.ply)?;
+    let shared = Arc::clone(&app);
+    let found = app.work.quick(move || {
+        let row = shared.analyses.row(&id).ok_or_else(|| unknown(&id))?;
+        let bytes = shared.analyses.folder(&id).read(RECORD).ok_or_else(|| unknown(&id))?;
+        Ok::<_, ApiError>(Upload { name: row.name, bytes, plies })
+    });
+    let upload = found.await??;
+    begin(&app, upload).await
 }
 
 /// Reads a record, keeps it and begins its analysis.
 async fn begin(
     app: &Arc<App>,
-    name: String,
-    bytes: Vec<u8>,
+    upload: Upload,
 ) -> Result<(StatusCode, Json<AnalysisRow>), ApiError> {
     let shared = Arc::clone(app);
     let row = app.work.quick(move || {
-        let (record, total) = read(&shared, &name, &bytes)?;
+        let (record, total) = read(&shared, &upload.name, &upload.bytes)?;
         let stem = Zoned::now().strftime("%Y%m%d-%H%M%S-%3f").to_string();
-        let id = shared.analyses.create(&stem, &name, &bytes)?;
-        Ok::<_, ApiError>(start(&shared, id, name, record, total))
+        let id = shared.analyses.create(&stem, &upload)?;
+        Ok::<_, ApiError>(start(&shared, id, &upload, record, total))
     });
     Ok((StatusCode::ACCEPTED, Json(row.await??)))
 }
 
-fn read(app: &App, name: &str, bytes: &[u8]) -> Result<(ReadRecord, u64), ApiError> {
-    let record = read_record(bytes, name)
-        .map_err(|error| ApiError::invalid(format!("no game can be used: {error}")))?;
-    let (total, most) = (decisions_in(&record.games), app.config.limits.decisions);
-    if total == 0 {
-        return Err(ApiError::invalid(
-            "nothing was decided in the record: there is nothing to analyse",
-        ));
-    }
-    if total > most {
-        let message = format!(
-            "the record has {total} decisions: expected at most {most}; nonet analyse takes more"
-        );
-        return Err(ApiError::invalid(message));
-    }
-    Ok((record, total))
-}
-
-/// Begins an analysis in the line of slow work.
-fn start(app: &Arc<App>, id: String, name: String, record: ReadRecord, total: u64) -> AnalysisRow {
-    let row = AnalysisRow::working(id.clone(), name.clone(), total);
-    let (progress, error) = (Progress::default(), Mutex::default());
-    let job = Arc::new(Job { name, total, progress, error });
-    let mut jobs = app.analyses.jobs.lock().unwrap_or_else(PoisonError::into_inner);
-    jobs.insert(id.clone(), Arc::clone(&job));
-    drop(jobs);
-    let app = Arc::clone(app);
-    tokio::spawn(async move {
-        let Ok(place) = app.work.slow_place_patiently().await else { return };
-        let (shared, own, this) = (Arc::clone(&app), Arc::clone(&job), id.clone());
-        let done = tokio::task::spawn_blocking(move || {
-            let done = work(&shared, &this, &own, &record);
-            drop(place);
-            done
-        });
-        let failed = match done.await {
-            Ok(Ok(())) => None,
-            Ok(Err(error)) => Some(error.message().to_owned()),
-            Err(_) => Some("the analysis has failed: this is a bug of nonet".to_owned()),
-        };
-        match failed {
-            // From now on its files say what there is.
-            None => {
-                drop(app.analyses.jobs.lock().unwrap_or_else(PoisonError::into_inner).remove(&id))
-            }
-            Some(error) => *job.error.lock().unwrap_or_else(PoisonError::into_inner) = Some(error),
-        }
-    });
-    row
-}
-
-/// Analyses a record and writes the files.
-fn work(app: &App, id: &str, job: &Job, record: &ReadRecord) -> Result<(), ApiError> {
-    let engine: Engine = app.nets.slow().with_search_settings(SearchSettings::NORMAL);
-    let analysed = engine.install(|| analyse(&record.games, &engine, &job.progress))?;
-    let games = analysed.ok_or_else(|| ApiError::failed("the analysis was stopped"))?;
-    let matches: Vec<AnalysedMatch> = matches_in(&record.games)
-        .into_iter()
-        .map(|range| AnalysedMatch { file: job.name.clone(), games: games[range].to_vec() })
-        .collect();
-    let warnings: Vec<String> = record.warnings.iter().map(ToString::to_string).collect();
-    let plies = [engine.plies(), engine.cube_plies()];
-    let folder = app.analyses.folder(id);
-    let lines = matches
-        .iter()
-        .map(|one| analysis_json(one, &warnings, plies, "built-in").to_string() + "\n");
-    folder.write("analysis.json", lines.collect::<String>().as_bytes())?;
-    let mut facts = vec![
-        ("record", job.name.clone()),
-        ("analysed by", format!("nonet {}, net built-in", env!("CARGO_PKG_VERSION"))),
-        ("depth", format!("{}, cube decisions {} (gnubg counts from 0)", plies[0], plies[1])),
-    ];
-    facts.extend(warnings.iter().map(|warning| ("warning", warning.clone())));
-    let page = match matches.as_slice() {
-        [one] => analysis_page(&one.games, &facts),
-        _ => collection_page(&most_frequent_player(&matches).unwrap_or_default(), &matches, &facts),
-    };
-    folder.write("page.html", page.map_err(ApiError::failed)?.render().as_bytes())?;
-    let sgf = analysis_sgf(&matches, plies[0]).map_err(ApiError::failed)?;
-    folder.write("match.sgf", &sgf)?;
-    let mut row = AnalysisRow::working(id.to_owned(), job.name.clone(), job.total);
-    (row.state, row.done, row.warnings) = (AnalysisState::Done, job.total, warnings);
-    row.matches = matches.iter().map(AnalysedRow::of).collect();
-    Ok(folder.write_row(&row)?)
-}
-
-fn unknown(id: &str) -> ApiError {
+pub(super) fn unknown(id: &str) -> ApiError {
     ApiError::missing(format!("there is no analysis '{id}'"))
 }
 
@@ -279,13 +175,16 @@ pub(crate) async fn show(
         if row.state == AnalysisState::Interrupted {
             let bytes = folder.read(RECORD).ok_or_else(|| unknown(&id))?;
             let (record, total) = read(&shared, &row.name, &bytes)?;
-            let row = start(&shared, id, row.name, record, total);
-            return Ok(AnalysisAnswer { row, matches: Vec::new() });
+            let upload = Upload { name: row.name, bytes, plies: depth(row.plies)? };
+            let row = start(&shared, id, &upload, record, total);
+            let (matches, notes, deeper) = (Vec::new(), Vec::new(), Vec::new());
+            return Ok(AnalysisAnswer { row, matches, notes, deeper });
         }
         let text = folder.read("analysis.json").filter(|_| row.state == AnalysisState::Done);
         let text = String::from_utf8(text.unwrap_or_default()).unwrap_or_default();
         let matches = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-        Ok::<_, ApiError>(AnalysisAnswer { row, matches })
+        let (notes, deeper) = (Note::all(&folder), DeeperAnswer::all(&folder));
+        Ok::<_, ApiError>(AnalysisAnswer { row, matches, notes, deeper })
     });
     Ok(Json(answer.await??))
 }
@@ -343,7 +242,7 @@ pub(crate) async fn remove(
         if row.state == AnalysisState::Working {
             return Err(ApiError::conflict("it is being analysed: remove it when that has ended"));
         }
-        shared.analyses.jobs.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+        shared.analyses.forget(&id);
         shared.analyses.folder(&id).remove().map_err(|error: StoreError| ApiError::from(error))
     });
     done.await??;

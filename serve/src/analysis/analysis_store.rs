@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::play::match_store::is_name;
-use nonet_engine::analysis::{final_score, summaries};
+use nonet_engine::analysis::{DecisionGroup, Tally, by_group, final_score, summaries};
+use nonet_engine::backgammon::Seat;
+use nonet_engine::search::Plies;
 use nonet_engine::store::{StoreError, write_atomic};
 use nonet_report::AnalysedMatch;
 
@@ -31,6 +33,24 @@ pub(crate) struct AnalysedRow {
     pub(crate) luck: [f32; 2],
     /// Decisions of both that count.
     pub(crate) decisions: [u32; 2],
+    /// The losses of both by the kind of decision; empty in analyses of older versions.
+    #[serde(default)]
+    pub(crate) kinds: [Vec<KindTally>; 2],
+}
+
+/// The losses of a player in decisions of a kind.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub(crate) struct KindTally {
+    #[schema(example = "cube")]
+    pub(crate) kind: String,
+    /// Decisions that count.
+    pub(crate) decisions: u32,
+    /// The sum of their losses, in points on a cube at 1.
+    pub(crate) loss: f64,
+    /// The sum of the squares of the losses.
+    pub(crate) squares: f64,
+    /// Doubtful, bad and very bad ones.
+    pub(crate) mistakes: [u32; 3],
 }
 
 /// How an analysis stands.
@@ -58,6 +78,19 @@ pub(crate) struct AnalysisRow {
     pub(crate) error: Option<String>,
     /// What could not be used of the record.
     pub(crate) warnings: Vec<String>,
+    /// Depth of plays; null in analyses of older versions.
+    #[serde(default)]
+    pub(crate) plies: Option<u8>,
+    /// Depth of cube decisions.
+    #[serde(default)]
+    pub(crate) cube_plies: Option<u8>,
+    /// The check sum of the record: two analyses of one record have the same.
+    #[serde(default)]
+    pub(crate) record: Option<u32>,
+    /// When it was played, if the record says it: year, month and day.
+    #[serde(default)]
+    #[schema(example = "2025-11-25")]
+    pub(crate) played: Option<String>,
     pub(crate) matches: Vec<AnalysedRow>,
 }
 
@@ -65,7 +98,21 @@ impl AnalysisRow {
     /// An analysis that has begun.
     pub(crate) fn working(id: String, name: String, total: u64) -> AnalysisRow {
         let (state, warnings, matches) = (AnalysisState::Working, Vec::new(), Vec::new());
-        AnalysisRow { id, name, state, done: 0, total, error: None, warnings, matches }
+        let (plies, cube_plies, record, played) = (None, None, None, None);
+        AnalysisRow {
+            id,
+            name,
+            state,
+            done: 0,
+            total,
+            error: None,
+            warnings,
+            plies,
+            cube_plies,
+            record,
+            played,
+            matches,
+        }
     }
 }
 
@@ -82,9 +129,41 @@ impl AnalysedRow {
             pr: both.map(|summary| summary.pr()),
             luck: both.map(|summary| summary.luck),
             decisions: both.map(|summary| summary.plays + summary.calls),
+            kinds: Seat::BOTH.map(|seat| {
+                let all = by_group(&one.games, seat).into_iter();
+                all.map(|(group, tally)| KindTally::of(group, tally)).collect()
+            }),
         }
     }
 }
+
+impl KindTally {
+    fn of(group: DecisionGroup, tally: Tally) -> KindTally {
+        let Tally { decisions, loss, squares, mistakes } = tally;
+        KindTally { kind: group.name().to_owned(), decisions, loss, squares, mistakes }
+    }
+
+    /// The same without its kind.
+    pub(crate) const fn tally(&self) -> Tally {
+        let KindTally { decisions, loss, squares, mistakes, .. } = *self;
+        Tally { decisions, loss, squares, mistakes }
+    }
+}
+
+/// The date in a record: `EventDate "2025.11.25"` in match text, `DT[2025-11-25` in SGF.
+pub(crate) fn date_in(bytes: &[u8]) -> Option<String> {
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(DATED)]);
+    let after = |mark: &str| head.split_once(mark).map(|(_, rest)| rest);
+    let text: String = after("EventDate \"").or_else(|| after("DT["))?.chars().take(10).collect();
+    let parts: Vec<&str> = text.split(['.', '-']).collect();
+    let [year, month, day] = parts.as_slice() else { return None };
+    let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let long = (year.len(), month.len(), day.len()) == (4, 2, 2);
+    (long && parts.iter().all(|part| digits(part))).then(|| parts.join("-"))
+}
+
+/// A date stands within so many bytes.
+const DATED: usize = 4096;
 
 /// The files of one upload.
 pub(crate) struct AnalysisFolder(PathBuf);
@@ -104,8 +183,14 @@ impl AnalysisFolder {
     }
 
     /// Writes the uploaded bytes.
-    pub(crate) fn fill(&self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
+    pub(crate) fn fill(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        [plies, _]: [Plies; 2],
+    ) -> Result<(), StoreError> {
         self.write("name", name.as_bytes())?;
+        self.write("ply", plies.get().to_string().as_bytes())?;
         self.write(RECORD, bytes)
     }
 
@@ -128,6 +213,11 @@ impl AnalysisFolder {
         String::from_utf8(self.read("name")?).ok()
     }
 
+    /// The depth that was asked for.
+    pub(crate) fn ply(&self) -> Option<u8> {
+        String::from_utf8(self.read("ply")?).ok()?.parse().ok()
+    }
+
     pub(crate) fn read(&self, name: &str) -> Option<Vec<u8>> {
         std::fs::read(self.0.join(name)).ok()
     }
@@ -148,4 +238,19 @@ pub(crate) fn uploads(root: &Path) -> Vec<String> {
     names.sort();
     names.reverse();
     names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::date_in;
+
+    #[test]
+    fn the_date_of_a_record_is_found_or_left_out() {
+        let date = |text: &str| date_in(text.as_bytes());
+        assert_eq!(date("; [EventDate \"2025.11.25\"]").as_deref(), Some("2025-11-25"));
+        assert_eq!(date("(;FF[4]DT[2024-01-02]").as_deref(), Some("2024-01-02"));
+        for none in ["", "EventDate \"", "EventDate \"????.??.??\"]", "DT[2024", "DT[24-01-002"] {
+            assert_eq!(date(none), None, "{none}");
+        }
+    }
 }

@@ -1,4 +1,7 @@
-//! Analyses of recorded matches: store and handlers.
+//! Uploaded records, their analysis, and what a library of them says about a player.
 
 pub(super) mod analyses;
-pub(super) mod analysis_store;
+pub(super) mod analysis_jobs;
+mod analysis_store;
+pub(super) mod decisions;
+pub(super) mod library;

@@ -1,5 +1,6 @@
 //! Training runs: processes, views and handlers.
 
+mod run_phase;
 pub(super) mod run_process;
 pub(super) mod run_view;
 pub(super) mod runs;

@@ -11,6 +11,7 @@ use crate::error::ApiError;
 /// A run in progress.
 pub(crate) struct RunProcess {
     child: Child,
+    stopping: bool,
 }
 
 impl RunProcess {
@@ -31,7 +32,7 @@ impl RunProcess {
             .stderr(log)
             .spawn()
             .map_err(failed)?;
-        Ok(RunProcess { child })
+        Ok(RunProcess { child, stopping: false })
     }
 
     /// Whether it has ended, and then whether it succeeded.
@@ -43,8 +44,14 @@ impl RunProcess {
         }
     }
 
+    /// Whether it was asked to end.
+    pub(crate) const fn is_stopping(&self) -> bool {
+        self.stopping
+    }
+
     /// Asks it to end as Ctrl-C does: it saves a checkpoint, and can be resumed.
     pub(crate) fn stop(&mut self) {
+        self.stopping = true;
         let id = self.child.id().to_string();
         // Where there is no kill, the run ends without a last checkpoint, and is resumed from the
         // one before.

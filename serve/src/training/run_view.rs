@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::training::run_phase::{PhaseProgress, RunPhase};
 use nonet_engine::class::Class;
 use nonet_training::train::{TestRow, established_openings};
 
@@ -69,6 +70,13 @@ pub(crate) struct RunRow {
     pub(crate) ppg: Option<f64>,
     /// Its standard error.
     pub(crate) stderr: Option<f64>,
+    /// What it does while it runs; null otherwise.
+    pub(crate) phase: Option<RunPhase>,
+    /// How far the phase is; null where that is not known.
+    pub(crate) progress: Option<PhaseProgress>,
+    /// The architecture of its nets; empty before its folder is there.
+    #[schema(example = "medium")]
+    pub(crate) architecture: String,
     /// The last lines that the program has printed.
     pub(crate) messages: Vec<String>,
 }

@@ -14,6 +14,7 @@ use crate::App;
 use crate::error::{ApiError, ErrorAnswer};
 use crate::extract::Body;
 use crate::play::match_store::is_name;
+use crate::training::run_phase::{RunPhase, phase_of};
 use crate::training::run_process::RunProcess;
 use crate::training::run_view::{
     OpeningRoll, ResumeRequest, RunAnswer, RunRequest, RunRow, RunState, RunTest,
@@ -89,6 +90,7 @@ impl Runs {
         let messages = lines[lines.len().saturating_sub(3)..].to_vec();
         let mut processes = self.processes.lock().unwrap_or_else(PoisonError::into_inner);
         let process = processes.get_mut(name).map(RunProcess::ended);
+        let stopping = processes.get(name).is_some_and(RunProcess::is_stopping);
         drop(processes);
         let config = std::fs::read_to_string(path.join("config.toml"));
         let Ok(config) = config else {
@@ -97,7 +99,8 @@ impl Runs {
                 None => RunState::Running,
                 Some(_) => RunState::Failed,
             };
-            let (name, command) = (name.to_owned(), String::new());
+            let (name, command, architecture) = (name.to_owned(), String::new(), String::new());
+            let phase = (state == RunState::Running).then_some(RunPhase::Learning);
             return Some(RunRow {
                 name,
                 state,
@@ -106,6 +109,9 @@ impl Runs {
                 total: 0,
                 ppg: None,
                 stderr: None,
+                phase,
+                progress: None,
+                architecture,
                 messages,
             });
         };
@@ -127,9 +133,15 @@ impl Runs {
             _ if is_locked(&path) => RunState::Running,
             _ => RunState::Stopped,
         };
+        let running = state == RunState::Running;
+        let (phase, progress) = running.then(|| phase_of(games, total, &log, stopping)).unzip();
+        let architecture = table.get("preset").and_then(toml::Value::as_str).unwrap_or_default();
         Some(RunRow {
             name: name.to_owned(),
             state,
+            phase,
+            progress: progress.flatten(),
+            architecture: architecture.to_owned(),
             command,
             games,
             total,

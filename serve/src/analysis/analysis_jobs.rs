@@ -1,0 +1,217 @@
+//! The analyses of the data folder, and those in progress.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::App;
+use crate::analysis::analysis_store::{
+    AnalysedRow, AnalysisFolder, AnalysisRow, AnalysisState, date_in,
+};
+use crate::error::ApiError;
+use crate::play::match_store::is_name;
+use nonet_engine::analysis::{analyse, decisions_in, matches_in};
+use nonet_engine::backgammon::record::{ReadRecord, read_record};
+use nonet_engine::engine::Engine;
+use nonet_engine::progress::Progress;
+use nonet_engine::search::{Plies, SearchSettings};
+use nonet_engine::store::StoreError;
+use nonet_report::{
+    AnalysedMatch, analysis_json, analysis_page, analysis_sgf, collection_page,
+    most_frequent_player,
+};
+
+/// The analyses of the data folder, and those in progress.
+pub(crate) struct Analyses {
+    pub(super) folder: PathBuf,
+    jobs: Mutex<HashMap<String, Arc<Job>>>,
+    /// Held while a file is changed.
+    pub(super) writing: Mutex<()>,
+}
+
+/// An analysis in progress, or one that has failed.
+struct Job {
+    name: String,
+    plies: [Plies; 2],
+    record: u32,
+    played: Option<String>,
+    total: u64,
+    progress: Progress,
+    error: Mutex<Option<String>>,
+}
+
+/// What is analysed, and how deep.
+pub(crate) struct Upload {
+    /// The name of the file.
+    pub(crate) name: String,
+    pub(crate) bytes: Vec<u8>,
+    /// Plies of plays and of cube decisions.
+    pub(crate) plies: [Plies; 2],
+}
+
+impl Analyses {
+    pub(crate) fn new(folder: PathBuf) -> Analyses {
+        Analyses { folder, jobs: Mutex::default(), writing: Mutex::default() }
+    }
+
+    pub(super) fn folder(&self, id: &str) -> AnalysisFolder {
+        AnalysisFolder::of(&self.folder, id)
+    }
+
+    /// How an upload stands; `None` if there is none.
+    pub(super) fn row(&self, id: &str) -> Option<AnalysisRow> {
+        if !is_name(id) {
+            return None;
+        }
+        if let Some(row) = self.folder(id).row() {
+            return Some(row);
+        }
+        if let Some(job) = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).get(id) {
+            let mut row = job.row(id);
+            row.done = job.progress.done();
+            row.error = job.error.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            if row.error.is_some() {
+                row.state = AnalysisState::Failed;
+            }
+            return Some(row);
+        }
+        let mut row = AnalysisRow::working(id.to_owned(), self.folder(id).name()?, 0);
+        (row.state, row.plies) = (AnalysisState::Interrupted, self.folder(id).ply());
+        Some(row)
+    }
+
+    /// Forgets an analysis that has failed.
+    pub(super) fn forget(&self, id: &str) {
+        drop(self.jobs.lock().unwrap_or_else(PoisonError::into_inner).remove(id));
+    }
+
+    /// Makes the folder of a new upload. Names that are there already get a number; two uploads in
+    /// one moment never get one folder.
+    pub(super) fn create(&self, stem: &str, upload: &Upload) -> Result<String, StoreError> {
+        let mut id = stem.to_owned();
+        let mut number = 1;
+        while !self.folder(&id).make()? {
+            number += 1;
+            id = format!("{stem}-{number}");
+        }
+        self.folder(&id).fill(&upload.name, &upload.bytes, upload.plies)?;
+        Ok(id)
+    }
+}
+
+/// The engine of analyses at these depths of plays and of cube decisions.
+pub(super) fn engine_at(app: &App, [plies, cube_plies]: [Plies; 2]) -> Engine {
+    let engine = app.nets.slow().with_search_settings(SearchSettings::NORMAL);
+    engine.with_plies(plies).with_cube_plies(cube_plies)
+}
+
+/// Reads a record, and counts its events.
+pub(super) fn read(app: &App, name: &str, bytes: &[u8]) -> Result<(ReadRecord, u64), ApiError> {
+    let record = read_record(bytes, name)
+        .map_err(|error| ApiError::invalid(format!("no game can be used: {error}")))?;
+    let (total, most) = (decisions_in(&record.games), app.config.limits.decisions);
+    if total == 0 {
+        return Err(ApiError::invalid(
+            "nothing was decided in the record: there is nothing to analyse",
+        ));
+    }
+    if total > most {
+        let message = format!(
+            "the record has {total} decisions: expected at most {most}; nonet analyse takes more"
+        );
+        return Err(ApiError::invalid(message));
+    }
+    Ok((record, total))
+}
+
+impl Job {
+    /// The row of this job at its beginning.
+    fn row(&self, id: &str) -> AnalysisRow {
+        AnalysisRow {
+            plies: Some(self.plies[0].get()),
+            cube_plies: Some(self.plies[1].get()),
+            record: Some(self.record),
+            played: self.played.clone(),
+            ..AnalysisRow::working(id.to_owned(), self.name.clone(), self.total)
+        }
+    }
+}
+
+/// Begins an analysis in the line of slow work.
+pub(super) fn start(
+    app: &Arc<App>,
+    id: String,
+    upload: &Upload,
+    record: ReadRecord,
+    total: u64,
+) -> AnalysisRow {
+    let job = Arc::new(Job {
+        name: upload.name.clone(),
+        plies: upload.plies,
+        record: crc32fast::hash(&upload.bytes),
+        played: date_in(&upload.bytes),
+        total,
+        progress: Progress::default(),
+        error: Mutex::default(),
+    });
+    let row = job.row(&id);
+    let mut jobs = app.analyses.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+    jobs.insert(id.clone(), Arc::clone(&job));
+    drop(jobs);
+    let app = Arc::clone(app);
+    tokio::spawn(async move {
+        let Ok(place) = app.work.slow_place_patiently().await else { return };
+        let (shared, own, this) = (Arc::clone(&app), Arc::clone(&job), id.clone());
+        let done = tokio::task::spawn_blocking(move || {
+            let done = work(&shared, &this, &own, &record);
+            drop(place);
+            done
+        });
+        let failed = match done.await {
+            Ok(Ok(())) => None,
+            Ok(Err(error)) => Some(error.message().to_owned()),
+            Err(_) => Some("the analysis has failed: this is a bug of nonet".to_owned()),
+        };
+        match failed {
+            // From now on its files say what there is.
+            None => app.analyses.forget(&id),
+            Some(error) => *job.error.lock().unwrap_or_else(PoisonError::into_inner) = Some(error),
+        }
+    });
+    row
+}
+
+/// Analyses a record and writes the files.
+fn work(app: &App, id: &str, job: &Job, record: &ReadRecord) -> Result<(), ApiError> {
+    let engine = engine_at(app, job.plies);
+    let analysed = engine.install(|| analyse(&record.games, &engine, &job.progress))?;
+    let games = analysed.ok_or_else(|| ApiError::failed("the analysis was stopped"))?;
+    let matches: Vec<AnalysedMatch> = matches_in(&record.games)
+        .into_iter()
+        .map(|range| AnalysedMatch { file: job.name.clone(), games: games[range].to_vec() })
+        .collect();
+    let warnings: Vec<String> = record.warnings.iter().map(ToString::to_string).collect();
+    let plies = job.plies;
+    let folder = app.analyses.folder(id);
+    let lines = matches
+        .iter()
+        .map(|one| analysis_json(one, &warnings, plies, "built-in").to_string() + "\n");
+    folder.write("analysis.json", lines.collect::<String>().as_bytes())?;
+    let mut facts = vec![
+        ("record", job.name.clone()),
+        ("analysed by", format!("nonet {}, net built-in", env!("CARGO_PKG_VERSION"))),
+        ("depth", format!("{}, cube decisions {} (gnubg counts from 0)", plies[0], plies[1])),
+    ];
+    facts.extend(warnings.iter().map(|warning| ("warning", warning.clone())));
+    let page = match matches.as_slice() {
+        [one] => analysis_page(&one.games, &facts),
+        _ => collection_page(&most_frequent_player(&matches).unwrap_or_default(), &matches, &facts),
+    };
+    folder.write("page.html", page.map_err(ApiError::failed)?.render().as_bytes())?;
+    let sgf = analysis_sgf(&matches, plies[0]).map_err(ApiError::failed)?;
+    folder.write("match.sgf", &sgf)?;
+    let mut row = job.row(id);
+    (row.state, row.done, row.warnings) = (AnalysisState::Done, job.total, warnings);
+    row.matches = matches.iter().map(AnalysedRow::of).collect();
+    Ok(folder.write_row(&row)?)
+}

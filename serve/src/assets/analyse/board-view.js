@@ -1,0 +1,52 @@
+// @ts-check
+// A decision on the board: seen by the player who decides, each player with their own colour, with the arrows of plays.
+import { flipped, fromPositionId, offOf, pipsOf } from "../board/position.js";
+
+/** @typedef {import("./decisions.js").Decision} Decision */
+
+/** The fields of an XGID that the board shows, seen by the player on roll. @param {string} xgid */
+export function fieldsOf(xgid) {
+  const parts = (xgid.split("=").at(-1) ?? "").split(":");
+  const number = (/** @type {number} */ i) => Number(parts[i]) || 0;
+  return { value: 2 ** number(1), owner: number(2), points: [number(5), number(6)], crawford: parts[7] === "1" && number(8) > 0, length: number(8) };
+}
+
+/** Whether a decision answers a double; its position is then that of the other player. @param {Decision} decision */
+export const isAnswer = (decision) => ["take", "drop", "beaver"].includes(decision.decision.call ?? "");
+
+/** What is on the table: the board of the player who decides, both pip counts and scores. @param {Decision} decision */
+export function situation(decision) {
+  const { value, owner, points, crawford, length } = fieldsOf(decision.xgid);
+  const answers = isAnswer(decision);
+  const seen = fromPositionId(decision.id);
+  const board = answers ? flipped(seen) : seen;
+  const [own, other] = answers ? [...points].reverse() : points;
+  return { board, pips: pipsOf(board), value, owner: answers ? -owner : owner, points: [own, other], crawford, length };
+}
+
+/**
+ * What the board shows. `chosen` is the play of a row that is looked at; without it the best play and the one that was made.
+ * @param {Decision} decision
+ * @param {{ chosen?: import("./decisions.js").Play | null, after?: boolean }} look
+ * @returns {any}
+ */
+export function boardState(decision, { chosen = null, after = false } = {}) {
+  const what = decision.decision;
+  const { board, value, owner } = situation(decision);
+  const cube = isAnswer(decision) ? { value, owner: null, offered: 2 * value, to: "you" }
+    : { value, owner: owner > 0 ? "you" : owner < 0 ? "nonet" : null, offered: null };
+  const swapped = decision.player === 1;
+  if (!what.plays) return { board, off: offOf(board), cube, swapped };
+  const dice = [Number(what.dice?.[0]), Number(what.dice?.[1])];
+  const [best] = what.plays;
+  const made = what.plays.find((play) => play.play === what.played) ?? best;
+  const shown = chosen ?? (after ? made : null);
+  if (after && shown) {
+    const result = flipped(fromPositionId(shown.after));
+    return { board: result, off: offOf(result), cube, swapped, dice, left: [] };
+  }
+  const arrows = chosen ? [{ steps: chosen.steps ?? [], kind: chosen === made && chosen !== best ? "played" : "best" }]
+    : made === best ? [{ steps: best.steps ?? [], kind: "both" }]
+      : [{ steps: made.steps ?? [], kind: "played" }, { steps: best.steps ?? [], kind: "best" }];
+  return { board, off: offOf(board), cube, swapped, dice, arrows };
+}

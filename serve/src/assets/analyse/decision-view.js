@@ -1,0 +1,115 @@
+// @ts-check
+// What is known about a decision: the verdict, the alternatives with their chances, a deeper look, rollouts, the reader's note.
+import { chanceOf, mistakeOf, severity } from "./decisions.js";
+import { isAnswer } from "./board-view.js";
+import { el } from "../common/dom.js";
+import { decimal, percent, signed } from "../common/format.js";
+import { t } from "../common/words.js";
+
+/** @typedef {import("./decisions.js").Decision} Decision */
+
+/** A mark with its colour. @param {string} mark */
+export const badge = (mark) => (mark ? el("span", { class: `badge level${["", "?!", "?", "??"].indexOf(mark)}`, title: t(`analyse.mark.${["", "doubtful", "bad", "veryBad"][["", "?!", "?", "??"].indexOf(mark)]}`) }, mark) : null);
+
+/** The name of a cube action. @param {string} call */
+export const callName = (call) => t(`analyse.call.${call.replace(" ", "")}`);
+
+/** A decision in a few words. @param {Decision} decision */
+export const decisionName = (decision) => (decision.decision.plays ? `${decision.decision.dice}: ${decision.decision.played}` : callName(decision.decision.call ?? ""));
+
+/** Chances in a short line. @param {Record<string, number>} chances */
+export function chancesLine(chances) {
+  const p = (/** @type {number} */ value) => decimal(100 * value, 1);
+  return el("small", { class: "chances" },
+    el("span", {}, t("analyse.chances.win", { win: p(chances.win), gammon: p(chances.win_gammon), backgammon: p(chances.win_backgammon) })),
+    el("span", {}, t("analyse.chances.lose", { lose: p(1 - chances.win), gammon: p(chances.lose_gammon), backgammon: p(chances.lose_backgammon) })));
+}
+
+/** What a decision lost, in words. @param {Decision} decision @param {boolean} inMatch */
+export function lossInWords(decision, inMatch) {
+  if (decision.loss < 0.0005) return t(severity(decision) ? "analyse.loses" : decision.decision.plays && (decision.decision.legal ?? 2) < 2 ? "analyse.forced" : "analyse.best", { loss: "0" });
+  const cost = inMatch ? t("analyse.ofMatch", { cost: percent(decision.cost, decision.cost < 0.0095 ? 2 : 1) }) : "";
+  return `${t("analyse.loses", { loss: decimal(decision.loss, 3) })}${cost}`;
+}
+
+/** What would have been right. @param {Decision} decision */
+function better(decision) {
+  const what = decision.decision;
+  if (what.plays) return what.plays[0].play === what.played ? null : what.plays[0].play;
+  return what.right ?? null;
+}
+
+/** @param {Decision} decision @param {boolean} inMatch */
+export function verdict(decision, inMatch) {
+  const kind = mistakeOf(decision);
+  const right = better(decision);
+  const parts = [badge(decision.mark), kind && decision.decision.call ? el("b", {}, `${t(`analyse.kind.${kind}`)}. `) : null, el("span", {}, `${lossInWords(decision, inMatch)} `)];
+  if (right && decision.loss >= 0.0005) parts.push(el("span", {}, t("analyse.better"), " ", el("b", {}, right)));
+  return el("p", { class: "verdict" }, parts);
+}
+
+/**
+ * The plays, each with its chances in a second line. A row that is looked at shows its arrows; a click keeps them.
+ * @param {Decision} decision
+ * @param {(play: import("./decisions.js").Play | null, keep: boolean) => void} look
+ */
+export function plays(decision, look) {
+  const what = decision.decision;
+  const all = what.plays ?? [];
+  const inMatch = chanceOf(decision, 0) !== null;
+  const rows = all.map((play, i) => {
+    const made = play.play === what.played;
+    const shallow = play.plies !== all[0].plies;
+    const button = el("button", { type: "button", class: "play", "aria-pressed": "false", onclick: () => look(play, true) }, play.play);
+    const chance = chanceOf(decision, play.equity);
+    const name = el("th", { scope: "row" }, el("span", { class: "name" }, button, made ? el("span", { class: "tag" }, t("analyse.played")) : null,
+      shallow ? el("span", { class: "tag soft", title: t("analyse.shallow") }, t("common.ply", { n: play.plies })) : null), chancesLine(play.outcomes));
+    return el("tr", { class: [made ? "made" : "", i === 0 ? "top" : ""].join(" "), onmouseenter: () => look(play, false), onmouseleave: () => look(null, false), onfocusin: () => look(play, false) },
+      name, el("td", {}, signed(play.equity), inMatch && chance !== null ? el("small", {}, percent(chance)) : null),
+      el("td", { class: i ? "lost" : "" }, i ? signed(play.equity - all[0].equity) : "", i && inMatch ? el("small", {}, percent((play.equity - all[0].equity) * (decision.unit ?? 0), 1).replace("-", "−")) : null));
+  });
+  return el("table", { class: "plays" }, el("caption", { class: "unseen" }, t("table.bestPlays", { dice: what.dice ?? "" })),
+    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("table.play")), el("th", { scope: "col" }, t("table.equity")), el("th", { scope: "col" }, t("table.loss")))),
+    el("tbody", {}, rows));
+}
+
+/** The cube actions. @param {Decision} decision */
+function cube(decision) {
+  const what = decision.decision;
+  const inMatch = chanceOf(decision, 0) !== null;
+  const turned = decision.xgid.split(":")[2] !== "0" ? "redouble" : "double";
+  const actions = /** @type {[string, number][]} */ ([[`cube.${turned}.no`, what.no_double], [`cube.${turned}.take`, what.double_take], [`cube.${turned}.pass`, what.double_pass]]);
+  const best = Math.max(what.no_double ?? 0, Math.min(what.double_take ?? 0, what.double_pass ?? 0));
+  const rows = actions.map(([name, equity]) => {
+    const chance = chanceOf(decision, equity);
+    const behind = equity - best;
+    return el("tr", { class: Math.abs(behind) < 5e-4 ? "top" : "" }, el("th", { scope: "row" }, t(name)), el("td", {}, signed(equity)),
+      el("td", {}, Math.abs(behind) < 5e-4 ? "" : signed(behind)), inMatch ? el("td", {}, chance === null ? "" : percent(chance)) : null);
+  });
+  return el("div", {}, el("table", { class: "plays cube" }, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("table.action")), el("th", { scope: "col" }, t("table.equity")),
+    el("th", { scope: "col" }, t("table.difference")), inMatch ? el("th", { scope: "col" }, t("table.matchWon")) : null)), el("tbody", {}, rows)),
+  what.outcomes ? chancesLine(what.outcomes) : null, el("p", { class: "small" }, t(isAnswer(decision) ? "analyse.seenByDoubler" : "analyse.seenByRoller")));
+}
+
+/** A deeper look beside the first one. @param {{ plies: number, analysed: Decision }} deeper @param {boolean} inMatch */
+function deeperLook({ plies, analysed }, inMatch, look) {
+  return el("section", { class: "deeper" }, el("h3", {}, t("analyse.deeper.title", { n: plies })), verdict(analysed, inMatch), analysed.decision.plays ? plays(analysed, look) : cube(analysed));
+}
+
+/**
+ * All of it.
+ * @param {Decision} decision
+ * @param {{ plies: number, cubePlies: number, inMatch: boolean, deeper: { plies: number, analysed: Decision } | null,
+ *   look: (play: import("./decisions.js").Play | null, keep: boolean) => void }} given
+ */
+export function decisionView(decision, { plies: depth, cubePlies, inMatch, deeper, look }) {
+  const what = decision.decision;
+  const facts = [t("common.ply", { n: what.plays ? depth : cubePlies }), t(`class.${decision.class}`)];
+  if (what.plays) {
+    facts.push(t("analyse.legal", { n: what.legal ?? 0 }));
+    const worth = inMatch ? ` (${signed(100 * (what.luck ?? 0) * (decision.unit ?? 0), 1)} % ${t("analyse.mwc")})` : "";
+    facts.push(`${t("analyse.luckOfRoll", { luck: signed(what.luck ?? 0) })}${worth}`);
+  }
+  return el("div", { class: "decision" }, verdict(decision, inMatch), what.plays ? plays(decision, look) : cube(decision),
+    el("p", { class: "facts" }, facts.map((fact) => el("span", {}, fact))), deeper ? deeperLook(deeper, inMatch, look) : null);
+}

@@ -1,0 +1,174 @@
+// @ts-check
+// The decisions of an analysed match: which are shown, in which order, and what they say together. Nothing here draws.
+
+/**
+ * @typedef {{ play: string, after: string, equity: number, plies: number, outcomes: Record<string, number>, steps?: [number, number][] }} Play
+ * @typedef {{ dice?: string, played?: string, legal?: number, luck?: number, plays?: Play[], call?: string, right?: string,
+ *   no_double?: number, double_take?: number, double_pass?: number, outcomes?: Record<string, number> }} What
+ * @typedef {{ player: number, roll: number, id: string, xgid: string, class: string, kind: string, loss: number, cost: number, mark: string,
+ *   counts: boolean, mwc_after: number | null, decision: What, unit?: number, even?: number }} Decision
+ * @typedef {{ game: number, index: number, at: number, decision: Decision }} Entry
+ * @typedef {{ show: string, player: string, kind: string, class: string, game: string, order: string }} Filter
+ */
+
+/** @type {Readonly<Filter>} */
+export const NO_FILTER = Object.freeze({ show: "all", player: "all", kind: "all", class: "all", game: "all", order: "match" });
+
+/** What people do with the cube wrongly, by what they did. @type {Record<string, string>} */
+const CUBE_MISTAKES = { "no double": "missedDouble", double: "wrongDouble", take: "wrongTake", beaver: "wrongTake", drop: "wrongPass" };
+
+/** The kinds of decisions, in the order of a game. */
+export const KINDS = ["opening", "other plays", "bearoff", "cube"];
+
+/**
+ * All decisions that are shown: every roll, and the cube actions that count.
+ * @param {{ games: { decisions: Decision[] }[] }} match
+ * @returns {Entry[]}
+ */
+export function entriesOf(match) {
+  /** @type {Entry[]} */
+  const all = [];
+  match.games.forEach((one, game) => one.decisions.forEach((decision, index) => {
+    if (decision.decision.plays || decision.counts) all.push({ game, index, at: all.length, decision });
+  }));
+  return all;
+}
+
+/** How bad a decision is: 0 fine, 1 doubtful, 2 bad, 3 very bad. @param {Decision} decision */
+export const severity = (decision) => ["", "?!", "?", "??"].indexOf(decision.mark);
+
+/** The kind of a mistake: of the cube by its name, of a play by the phase of the game; null without one. @param {Decision} decision */
+export function mistakeOf(decision) {
+  if (!decision.mark) return null;
+  if (decision.decision.call) return CUBE_MISTAKES[decision.decision.call] ?? "cube";
+  return decision.kind === "opening" ? "opening" : decision.kind === "bearoff" ? "bearoff" : "play";
+}
+
+/**
+ * The decisions that a filter leaves, in its order.
+ * @param {Entry[]} all
+ * @param {Filter} filter
+ */
+export function filtered(all, filter) {
+  const least = /** @type {Record<string, number>} */ ({ mistakes: 1, blunders: 3 })[filter.show] ?? 0;
+  const is = (/** @type {string} */ wanted, /** @type {string} */ found) => wanted === "all" || wanted === found;
+  const kept = all.filter(({ game, decision }) => severity(decision) >= least
+    && is(filter.player, `${decision.player}`)
+    && (is(filter.kind, decision.kind) || (filter.kind === "plays" && decision.kind !== "cube") || filter.kind === mistakeOf(decision))
+    && is(filter.class, decision.class)
+    && is(filter.game, `${game}`));
+  if (filter.order === "worst") kept.sort((a, b) => b.decision.loss - a.decision.loss || a.at - b.at);
+  return kept;
+}
+
+/** The classes that occur, in the order of the first occurrence. @param {Entry[]} all */
+export const classesIn = (all) => [...new Set(all.map(({ decision }) => decision.class))];
+
+/**
+ * Mistakes of each player by kind: how many of each severity, and what they lost.
+ * @param {Entry[]} all
+ */
+export function mistakeKinds(all) {
+  const order = ["opening", "play", "bearoff", "missedDouble", "wrongDouble", "wrongTake", "wrongPass"];
+  return order.map((kind) => ({
+    kind,
+    sides: [0, 1].map((player) => {
+      const own = all.filter(({ decision }) => decision.player === player && mistakeOf(decision) === kind);
+      const marks = [1, 2, 3].map((level) => own.filter(({ decision }) => severity(decision) === level).length);
+      return { count: own.length, marks, loss: own.reduce((sum, { decision }) => sum + decision.loss, 0) };
+    }),
+  }));
+}
+
+/** Luck of a roll from which it is a joker, in points on a cube at 1; eXtreme Gammon draws the line there, too. */
+export const JOKER = 0.3;
+
+/**
+ * The luckiest and the unluckiest rolls of both players, the greatest first. In a match what they are worth decides, else their points.
+ * @param {Entry[]} all
+ * @param {number} most
+ */
+export function jokers(all, most) {
+  const rolls = all.filter(({ decision }) => typeof decision.decision.luck === "number")
+    .map((entry) => ({ entry, luck: entry.decision.decision.luck ?? 0, worth: (entry.decision.decision.luck ?? 0) * (entry.decision.unit ?? 1) }));
+  const big = rolls.filter(({ luck }) => Math.abs(luck) >= JOKER).sort((a, b) => Math.abs(b.worth) - Math.abs(a.worth) || a.entry.at - b.entry.at);
+  const count = (/** @type {number} */ player, /** @type {number} */ sign) => big.filter(({ entry, luck }) => entry.decision.player === player && luck * sign > 0).length;
+  return { rolls: big.slice(0, most), lucky: [count(0, 1), count(1, 1)], unlucky: [count(0, -1), count(1, -1)] };
+}
+
+/** The value of the position for the first player after a decision: match winning chances, or an equity. @param {Decision} decision */
+export function valueAfter(decision) {
+  if (decision.mwc_after !== null) return decision.mwc_after;
+  const what = decision.decision;
+  const own = what.plays ? what.plays.find((play) => play.play === what.played)?.equity
+    : { double: Math.min(what.double_take ?? 0, what.double_pass ?? 0), take: what.double_take, beaver: what.double_take, drop: what.double_pass }[what.call ?? ""] ?? what.no_double;
+  // Answers to a double are seen by the doubler.
+  const answers = ["take", "drop", "beaver"].includes(what.call ?? "");
+  const first = answers ? decision.player === 1 : decision.player === 0;
+  return first ? (own ?? 0) : -(own ?? 0);
+}
+
+/** What an equity is worth at the score: match winning chances of the player on roll; null for money. @param {Decision} decision @param {number} equity */
+export function chanceOf(decision, equity) {
+  if (decision.mwc_after === null || decision.unit === undefined || decision.even === undefined) return null;
+  return Math.max(0, Math.min(1, decision.even + decision.unit * equity));
+}
+
+/** The place of the first decision of each game, and its name on the chart. @param {Entry[]} all */
+export function gameStarts(all) {
+  /** @type {{ game: number, at: number }[]} */
+  const starts = [];
+  for (const { game, at } of all) if (starts.at(-1)?.game !== game) starts.push({ game, at });
+  return starts;
+}
+
+/** The next mistake behind (1) or before (-1) a place in a list; null if there is none. @param {Entry[]} list @param {number} from @param {number} step */
+export function nextMistake(list, from, step) {
+  for (let at = from + step; at >= 0 && at < list.length; at += step) if (list[at].decision.mark) return at;
+  return null;
+}
+
+/**
+ * Two analyses of one record beside each other: decisions whose verdicts differ, the greatest difference first.
+ * @param {Entry[]} one
+ * @param {Entry[]} other
+ */
+export function differences(one, other) {
+  const key = (/** @type {Entry} */ { game, decision }) => `${game} ${decision.roll} ${decision.player} ${decision.decision.call ?? decision.decision.dice} ${decision.id}`;
+  const known = new Map(other.map((entry) => [key(entry), entry]));
+  const pairs = one.flatMap((entry) => {
+    const twin = known.get(key(entry));
+    return twin ? [{ entry, twin, change: twin.decision.loss - entry.decision.loss }] : [];
+  });
+  pairs.sort((a, b) => Math.abs(b.change) - Math.abs(a.change));
+  return { pairs, same: pairs.length > 0.8 * Math.max(one.length, other.length) };
+}
+
+// ---- The address of a page holds what it shows.
+
+/** @typedef {{ id: string | null, match: number, game: number | null, index: number | null, beside: string | null, filter: Filter }} Place */
+
+/** @param {string} search @returns {Place} */
+export function placeOf(search) {
+  const params = new URLSearchParams(search);
+  /** @type {Filter} */
+  const filter = { ...NO_FILTER };
+  for (const key of /** @type {(keyof Filter)[]} */ (Object.keys(filter))) filter[key] = params.get(key) ?? filter[key];
+  const at = /^(\d+)\.(\d+)$/.exec(params.get("at") ?? "");
+  return {
+    id: params.get("id"), beside: params.get("beside"), match: Number(params.get("match")) || 0, filter,
+    game: at ? Number(at[1]) : null, index: at ? Number(at[2]) : null,
+  };
+}
+
+/** @param {Place} place */
+export function searchOf(place) {
+  const params = new URLSearchParams();
+  if (place.id) params.set("id", place.id);
+  if (place.beside) params.set("beside", place.beside);
+  if (place.match) params.set("match", `${place.match}`);
+  for (const [key, value] of Object.entries(place.filter)) if (value !== NO_FILTER[/** @type {keyof Filter} */ (key)]) params.set(key, value);
+  if (place.game !== null && place.index !== null) params.set("at", `${place.game}.${place.index}`);
+  const text = params.toString();
+  return text ? `?${text}` : "";
+}

@@ -1,0 +1,153 @@
+// @ts-check
+// The library: uploads, the analyses so far, and what they say about a player over time.
+import { get, upload } from "../common/api.js";
+import { lineChart } from "../common/chart.js";
+import { attempt, byId, el, empty, sentence } from "../common/dom.js";
+import { decimal, signed } from "../common/format.js";
+import { language, t } from "../common/words.js";
+import { prCell } from "./summary.js";
+
+const PLAYER = "nonet-player";
+const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
+
+/** A date such as 2025-11-25 as people write it. @param {string} date */
+const written = (date) => (Number.isNaN(Date.parse(date)) ? date : day.format(new Date(date)));
+/** The date of an upload, which its name begins with. @param {string} id */
+const uploaded = (id) => id.replace(/^(\d{4})(\d\d)(\d\d).*/, "$1-$2-$3");
+
+/** Which analyses are chosen to be compared. @type {Set<string>} */
+const chosen = new Set();
+
+/**
+ * @typedef {{ open: (id: string) => void, compare: (one: string, other: string) => void, player: string | null, choosePlayer: (name: string) => void }} Owner
+ */
+
+/** The place for files: drop, choose, how deep. @param {any} server @param {Owner} owner */
+export function prepareUploads(server, owner) {
+  const depth = byId("depth");
+  depth.replaceChildren(...[1, 2, 3, 4].map((n) => el("option", { value: n, selected: n === server.ply }, `${t("common.ply", { n })} · ${t(`analyse.depth.${n}`)}`)));
+  byId("formats").replaceChildren(...server.formats.map((/** @type {any} */ format) => el("li", {}, el("b", {}, format.endings.join(", ")), ` ${sentence(t(`format.${format.name}`) === `format.${format.name}` ? format.name : t(`format.${format.name}`))}`)));
+  const take = async (/** @type {File[]} */ files) => {
+    for (const file of files) {
+      const row = await attempt(() => upload(`/analyses?name=${encodeURIComponent(file.name)}&ply=${depth.value}`, file));
+      if (row && files.length === 1) return owner.open(row.id);
+    }
+    return showLibrary(owner);
+  };
+  byId("files").addEventListener("change", (/** @type {any} */ event) => take([...event.target.files]));
+  const drop = byId("drop");
+  for (const name of ["dragover", "dragleave", "drop"]) {
+    drop.addEventListener(name, (/** @type {any} */ event) => {
+      event.preventDefault();
+      drop.classList.toggle("over", name === "dragover");
+      if (name === "drop") take([...event.dataTransfer.files]);
+    });
+  }
+  byId("sample").addEventListener("click", () => attempt(async () => {
+    const sample = (await import("./sample.js")).default;
+    await take([new File([sample], t("analyse.sampleName"))]);
+  }));
+  byId("compare").addEventListener("click", () => {
+    const [one, other] = [...chosen];
+    if (other) owner.compare(one, other);
+  });
+}
+
+/** @param {any} row */
+const progressOf = (row) => el("div", { class: "card job" }, el("p", {}, el("b", {}, row.name), ` · ${t("analyse.working", { done: row.done, total: row.total })}${row.plies ? ` · ${t("common.ply", { n: row.plies })}` : ""}`),
+  el("progress", { max: row.total, value: row.done, "aria-label": row.name }));
+
+let round = 0;
+
+/** Draws everything, and again while an analysis is at work. @param {Owner} owner */
+export async function showLibrary(owner) {
+  round += 1;
+  const own = round;
+  const rows = await attempt(() => get("/analyses"));
+  if (!rows || own !== round) return;
+  const working = rows.filter((/** @type {any} */ row) => row.state === "working");
+  byId("jobs").replaceChildren(...working.map(progressOf));
+  const done = rows.filter((/** @type {any} */ row) => row.state !== "working");
+  byId("list").replaceChildren(done.length ? analyses(done, owner) : empty(t("analyse.nothingYet")));
+  byId("first").hidden = done.length > 0;
+  showChosen();
+  if (done.length) await showPlayer(owner);
+  else byId("player").hidden = true;
+  if (working.length) setTimeout(() => { if (!byId("library").hidden && own === round) showLibrary(owner); }, 500);
+}
+
+/** @param {any[]} rows @param {Owner} owner */
+function analyses(rows, owner) {
+  const pr = (/** @type {number | null} */ value) => (value === null ? "–" : decimal(value, 1));
+  const lines = rows.flatMap((row) => (row.matches.length ? row.matches : [null]).map((/** @type {any} */ one, /** @type {number} */ place) => {
+    const name = one ? `${one.names[0]} – ${one.names[1]}` : row.name;
+    const link = el("a", { href: `/analyse?id=${row.id}${place ? `&match=${place}` : ""}`, onclick: (/** @type {any} */ event) => {
+      if (event.metaKey || event.ctrlKey) return;
+      event.preventDefault();
+      owner.open(row.id, place);
+    } }, name);
+    const box = el("input", { type: "checkbox", checked: chosen.has(row.id), disabled: row.state !== "done", "aria-label": t("analyse.choose", { name: row.name }), onchange: () => {
+      if (box.checked) chosen.add(row.id);
+      else chosen.delete(row.id);
+      showChosen();
+    } });
+    return el("tr", {}, el("td", { class: "pick" }, place === 0 ? box : ""), el("th", { scope: "row" }, link, el("small", {}, row.name)),
+      el("td", {}, one ? `${one.points[0]} : ${one.points[1]}` : (row.error ?? t(`analyse.state.${row.state}`)), one ? el("small", {}, one.length ? t("analyse.matchTo", { n: one.length }) : t("analyse.money")) : null),
+      el("td", { class: "n" }, one ? `${pr(one.pr[0])} / ${pr(one.pr[1])}` : ""), el("td", { class: "n wide" }, one ? `${signed(one.luck[0], 2)} / ${signed(one.luck[1], 2)}` : ""),
+      el("td", { class: "wide" }, row.plies ? t("common.ply", { n: row.plies }) : ""), el("td", { class: "wide" }, written(row.played ?? uploaded(row.id))));
+  }));
+  const heads = [["", ""], ["match", ""], ["result", ""], ["pr", "n"], ["luck", "n wide"], ["depth", "wide"], ["date", "wide"]];
+  return el("table", { class: "rows" }, el("caption", { class: "unseen" }, t("analyse.library")), el("thead", {}, el("tr", {}, heads.map(([key, kind]) => (key ? el("th", { scope: "col", class: kind }, t(`analyse.head.${key}`)) : el("td", {}))))), el("tbody", {}, lines));
+}
+
+function showChosen() {
+  byId("compare").disabled = chosen.size !== 2;
+  byId("compare").title = t("analyse.compare.how");
+}
+
+/** The figures of a player, who is chosen once and kept by the browser. @param {Owner} owner */
+async function showPlayer(owner) {
+  const wanted = owner.player ?? localStorage.getItem(PLAYER);
+  const answer = (await attempt(() => get(`/library${wanted ? `?player=${encodeURIComponent(wanted)}` : ""}`)));
+  if (!answer) return;
+  const { player } = answer.player || !wanted ? answer : await get("/library");
+  byId("player").hidden = !player;
+  if (!player) return;
+  const who = byId("who");
+  who.replaceChildren(...answer.players.map((/** @type {any} */ one) => el("option", { value: one.name, selected: one.name === player.name }, `${one.name} (${one.matches})`)));
+  who.onchange = () => {
+    localStorage.setItem(PLAYER, who.value);
+    owner.choosePlayer(who.value);
+    showPlayer(owner);
+  };
+  const total = player.total;
+  byId("player-total").replaceChildren(prCell(total), el("span", { class: "soft" }, t("analyse.player.over", { n: total.decisions, matches: player.matches.length })));
+  byId("over-time").replaceChildren(overTime(player));
+  byId("by-kind").replaceChildren(ratings(t("analyse.player.kinds"), player.kinds.filter((/** @type {any} */ one) => one.rating.decisions), (one) => [t(`analyse.group.${one.kind.replace(" ", "")}`), `${one.rating.decisions}`, prCell(one.rating)], ["kind", "decisions", "pr"]));
+  byId("by-opponent").replaceChildren(ratings(t("analyse.player.opponents"), player.opponents, (one) => [one.name, `${one.won} / ${one.matches}`, prCell(one.own), prCell(one.theirs)], ["opponent", "won", "pr", "theirs"]));
+}
+
+/** @param {string} caption @param {any[]} rows @param {(row: any) => any[]} cells @param {string[]} heads */
+const ratings = (caption, rows, cells, heads) => el("table", { class: "sides" }, el("caption", {}, caption), el("thead", {}, el("tr", {}, heads.map((key) => el("th", { scope: "col" }, t(`analyse.head.${key}`))))),
+  el("tbody", {}, rows.map((row) => el("tr", {}, cells(row).map((cell, i) => el(i ? "td" : "th", i ? {} : { scope: "row" }, cell))))));
+
+/** PR over dates, with the band of the last ten matches. @param {any} player */
+function overTime(player) {
+  const known = player.matches.filter((/** @type {any} */ one) => one.rating.pr !== null);
+  if (known.length < 2) return el("p", { class: "small" }, t("analyse.player.few"));
+  // Matches of one day stand beside each other.
+  const seconds = known.map((/** @type {any} */ one) => Date.parse(one.date) / 1000);
+  const sameDay = seconds.every((/** @type {number} */ at) => at === seconds[0]) || seconds.some(Number.isNaN);
+  const per = new Map();
+  const at = known.map((/** @type {any} */ _, /** @type {number} */ i) => {
+    if (sameDay) return i + 1;
+    const n = per.get(seconds[i]) ?? 0;
+    per.set(seconds[i], n + 1);
+    return seconds[i] + n * 3600;
+  });
+  const single = known.map((/** @type {any} */ one, /** @type {number} */ i) => [at[i], one.rating.pr]);
+  const enough = (/** @type {any} */ one) => one.recent.decisions >= 20 && one.recent.pr !== null;
+  const recent = known.map((/** @type {any} */ one, /** @type {number} */ i) => (enough(one) ? [at[i], one.recent.pr, one.recent.interval ? one.recent.interval[1] - one.recent.pr : 0] : null)).filter(Boolean);
+  return lineChart({ title: t("analyse.player.overTime"), x: t(sameDay ? "analyse.player.matches" : "analyse.player.dates"), y: "PR", dated: !sameDay, whole: sameDay, zero: true,
+    series: [{ name: t("analyse.player.last"), points: recent }, { name: t("analyse.player.each"), points: single, dots: true, line: false }], wide: Math.max(280, byId("over-time").clientWidth || 640) });
+}

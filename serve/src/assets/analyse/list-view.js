@@ -1,0 +1,66 @@
+// @ts-check
+// The list of decisions with its filters.
+import { KINDS, NO_FILTER, classesIn } from "./decisions.js";
+import { badge, decisionName } from "./decision-view.js";
+import { el } from "../common/dom.js";
+import { decimal } from "../common/format.js";
+import { t } from "../common/words.js";
+
+/** @typedef {import("./decisions.js").Entry} Entry */
+/** @typedef {import("./decisions.js").Filter} Filter */
+
+const CUBE = ["missedDouble", "wrongDouble", "wrongTake", "wrongPass"];
+
+/** @param {string} name @param {string} label @param {[string, string][]} options @param {string} value @param {(value: string) => void} change */
+function select(name, label, options, value, change) {
+  const made = el("select", { id: `filter-${name}`, "aria-label": label, title: label, onchange: () => change(made.value) },
+    options.map(([key, text]) => el("option", { value: key, selected: key === value }, text)));
+  return made;
+}
+
+/**
+ * The filters.
+ * @param {{ all: Entry[], names: string[], games: number, filter: Filter, change: (filter: Filter) => void }} given
+ */
+export function filters({ all, names, games, filter, change }) {
+  const set = (/** @type {keyof Filter} */ key) => (/** @type {string} */ value) => change({ ...filter, [key]: value });
+  const segments = el("div", { class: "segments", role: "group", "aria-label": t("analyse.filter.show") }, ["all", "mistakes", "blunders"].map((one) => el("button", {
+    type: "button", id: `show-${one}`, "aria-pressed": `${filter.show === one}`, onclick: () => change({ ...filter, show: one }),
+  }, t(`analyse.filter.${one}`))));
+  const kinds = /** @type {[string, string][]} */ ([["all", t("analyse.filter.anyKind")], ["plays", t("analyse.filter.plays")],
+    ...KINDS.map((kind) => [kind, t(`analyse.group.${kind.replace(" ", "")}`)]), ...CUBE.map((kind) => [kind, t(`analyse.kind.${kind}`)])]);
+  const parts = [
+    select("player", t("analyse.filter.player"), [["all", t("analyse.filter.both")], ["0", names[0]], ["1", names[1]]], filter.player, set("player")),
+    select("kind", t("analyse.filter.kind"), kinds, filter.kind, set("kind")),
+    select("class", t("analyse.filter.class"), [["all", t("analyse.filter.anyClass")], ...classesIn(all).map((one) => /** @type {[string, string]} */ ([one, t(`class.${one}`)]))], filter.class, set("class")),
+    games > 1 ? select("game", t("analyse.filter.game"), [["all", t("analyse.filter.allGames")], ...Array.from({ length: games }, (_, i) => /** @type {[string, string]} */ ([`${i}`, t("analyse.game", { n: i + 1 })]))], filter.game, set("game")) : null,
+    select("order", t("analyse.filter.order"), [["match", t("analyse.filter.inOrder")], ["worst", t("analyse.filter.worst")]], filter.order, set("order")),
+  ];
+  const isOn = Object.entries(filter).some(([key, value]) => value !== NO_FILTER[/** @type {keyof Filter} */ (key)]);
+  return el("div", { class: "filters" }, segments, el("div", { class: "selects" }, parts),
+    isOn ? el("button", { type: "button", class: "link", id: "no-filter", onclick: () => change({ ...NO_FILTER }) }, t("analyse.filter.none")) : null);
+}
+
+/**
+ * The list; `noted` says which decisions have a note.
+ * @param {{ list: Entry[], names: string[], games: number, noted: (entry: Entry) => boolean, show: (at: number) => void, order: string }} given
+ */
+export function listView({ list, names, games, noted, show, order }) {
+  if (!list.length) return [el("p", { class: "empty small" }, t("analyse.noDecision"))];
+  /** @type {any[]} */
+  const found = [];
+  let game = -1;
+  list.forEach((entry, i) => {
+    const { decision } = entry;
+    if (order === "match" && games > 1 && entry.game !== game) {
+      game = entry.game;
+      found.push(el("p", { class: "group", role: "presentation" }, t("analyse.game", { n: game + 1 })));
+    }
+    const where = order === "match" ? `${decision.roll}` : games > 1 ? `${entry.game + 1}.${decision.roll}` : `${decision.roll}`;
+    found.push(el("button", { type: "button", class: "entry", "data-at": i, "aria-pressed": "false", onclick: () => show(i) },
+      el("span", { class: "no" }, where), el("span", { class: `chip side${decision.player}`, title: names[decision.player] }),
+      el("span", { class: "unseen" }, `${names[decision.player]} `), el("span", { class: "what" }, decisionName(decision)), noted(entry) ? el("span", { class: "noted", title: t("analyse.note.has") }, "✎") : null,
+      badge(decision.mark), el("span", { class: "loss" }, decision.loss >= 0.0005 ? `−${decimal(decision.loss, 3)}` : "")));
+  });
+  return found;
+}

@@ -1,0 +1,304 @@
+// @ts-check
+// One match: the board with its decision, the list, the course, and below both players' figures.
+import { post } from "../common/api.js";
+import { attempt, byId, el, say } from "../common/dom.js";
+import { t } from "../common/words.js";
+import { Board } from "../board/board.js";
+import { boardState, isAnswer, situation } from "./board-view.js";
+import { courseChart, valueInWords } from "./course.js";
+import { decisionView } from "./decision-view.js";
+import { NO_FILTER, entriesOf, filtered, nextMistake } from "./decisions.js";
+import { filters, listView } from "./list-view.js";
+import { RolloutView } from "./rollout-view.js";
+import { byGroup, byMistake, gameEnds, jokerTable, resultOf, scoreboard } from "./summary.js";
+
+/** @typedef {import("./decisions.js").Entry} Entry */
+/** @typedef {import("./decisions.js").Filter} Filter */
+
+export class MatchView {
+  /** @param {{ moved: (game: number, index: number) => void, filtered: (filter: Filter) => void }} on */
+  constructor(on) {
+    this.on = on;
+    /** @type {any} */
+    this.answer = null;
+    this.match = null;
+    /** @type {Entry[]} */
+    this.all = [];
+    /** @type {Entry[]} */
+    this.list = [];
+    this.current = 0;
+    /** @type {Filter} */
+    this.filter = { ...NO_FILTER };
+    this.kept = null;
+    this.after = false;
+    this.rollouts = new RolloutView(byId("rollout"), byId("stop"));
+    this.board = new Board(byId("board"));
+    this.listen();
+  }
+
+  listen() {
+    const click = (/** @type {string} */ id, /** @type {() => void} */ act) => byId(id).addEventListener("click", act);
+    click("first-one", () => this.goTo(0));
+    click("previous", () => this.goTo(this.current - 1));
+    click("next", () => this.goTo(this.current + 1));
+    click("last-one", () => this.goTo(this.list.length - 1));
+    click("previous-mistake", () => this.mistake(-1));
+    click("next-mistake", () => this.mistake(1));
+    click("after", () => this.toggleAfter());
+    click("roll-out", () => this.rollOut());
+    click("copy", () => attempt(async () => {
+      await navigator.clipboard.writeText(this.entry.decision.xgid);
+      say(t("analyse.copied", { xgid: this.entry.decision.xgid }));
+    }));
+    byId("deeper").addEventListener("change", () => this.deeper(byId("deeper").value));
+    byId("note").addEventListener("change", () => this.keepNote());
+    document.addEventListener("keydown", (event) => this.key(event));
+    let wide = innerWidth;
+    addEventListener("resize", () => {
+      if (wide === innerWidth || byId("analysis").hidden || !this.match) return;
+      wide = innerWidth;
+      this.drawCourse();
+    });
+  }
+
+  /** The decision that is shown. @returns {Entry} */
+  get entry() {
+    return this.list[this.current];
+  }
+
+  /** @param {any} answer @param {import("./decisions.js").Place} place */
+  show(answer, place) {
+    this.answer = answer;
+    this.which = place.match < answer.matches.length ? place.match : 0;
+    const match = answer.matches[this.which];
+    const fresh = this.match !== match;
+    this.match = match;
+    if (fresh) {
+      this.all = entriesOf(match);
+      this.drawHead();
+      this.drawSummary();
+    }
+    this.filter = place.filter;
+    const wanted = place.game === null ? -1 : this.all.findIndex(({ game, index }) => game === place.game && index === place.index);
+    this.drawList(wanted >= 0 ? wanted : null);
+    if (fresh) this.drawCourse();
+  }
+
+  /** Ends what goes on. */
+  leave() {
+    this.rollouts.end();
+  }
+
+  drawHead() {
+    const { match } = this;
+    const { names, length, luck_adjusted: adjusted } = match;
+    byId("title").textContent = names.join(" – ");
+    const parts = [length ? t("analyse.matchTo", { n: length }) : t("analyse.money"), resultOf(match)];
+    byId("result").textContent = parts.join(" · ");
+    byId("depth-shown").textContent = match.plies === match.cube_plies ? t("common.ply", { n: match.plies }) : t("analyse.depths", { n: match.plies, cube: match.cube_plies });
+    byId("result").title = adjusted === null ? "" : t("analyse.row.without");
+  }
+
+  drawSummary() {
+    const { match, all } = this;
+    const jump = (/** @type {number} */ at) => {
+      this.setFilter({ ...NO_FILTER }, at);
+      byId("board").scrollIntoView({ block: "center" });
+    };
+    byId("scoreboard").replaceChildren(scoreboard(match));
+    byId("mistakes").replaceChildren(byMistake(match, all, (/** @type {any} */ some) => {
+      this.setFilter({ ...NO_FILTER, ...some, order: "worst" });
+      byId("board").scrollIntoView({ block: "center" });
+    }));
+    byId("kinds").replaceChildren(byGroup(match, "by_kind"));
+    byId("classes").replaceChildren(byGroup(match, "by_class"));
+    byId("jokers").replaceChildren(jokerTable(match, all, jump));
+  }
+
+  drawCourse() {
+    const { match, all } = this;
+    const wide = byId("course").clientWidth || 800;
+    const { figure, goTo } = courseChart({
+      all, names: match.names, inMatch: match.length !== null, ends: gameEnds(match), now: this.entry?.at ?? null, wide,
+      pick: (at) => this.setFilter(this.list.some((entry) => entry.at === at) ? this.filter : { ...NO_FILTER }, at),
+    });
+    this.mark = goTo;
+    byId("course").replaceChildren(figure);
+  }
+
+  /** @param {Filter} filter @param {number | null} at */
+  setFilter(filter, at = null) {
+    this.filter = filter;
+    this.on.filtered(filter);
+    this.drawList(at ?? this.entry?.at ?? null);
+  }
+
+  /** Draws the list and shows a decision of it: the one at this place, or the first. @param {number | null} at */
+  drawList(at) {
+    const { all, match, filter } = this;
+    this.list = filtered(all, filter);
+    const games = match.games.length;
+    byId("filters").replaceChildren(filters({ all, names: match.names, games, filter, change: (next) => this.setFilter(next) }));
+    byId("decisions").replaceChildren(...listView({ list: this.list, names: match.names, games, noted: (entry) => Boolean(this.noteOf(entry)), show: (i) => this.goTo(i), order: filter.order }));
+    byId("count").textContent = t("analyse.count", { n: this.list.length, all: all.length });
+    const found = at === null ? 0 : this.list.findIndex((entry) => entry.at === at);
+    this.goTo(Math.max(0, found));
+  }
+
+  /** @param {number} i */
+  goTo(i) {
+    const isEmpty = this.list.length === 0;
+    byId("decision-part").hidden = isEmpty;
+    if (isEmpty || i < 0 || i >= this.list.length) return;
+    this.rollouts.end();
+    [this.current, this.kept, this.after] = [i, null, false];
+    const { entry } = this;
+    const { decision } = entry;
+    for (const one of byId("decisions").querySelectorAll("[data-at]")) {
+      const isNow = Number(one.dataset.at) === i;
+      if (isNow !== (one.getAttribute("aria-pressed") === "true")) one.setAttribute("aria-pressed", `${isNow}`);
+      if (isNow) reveal(byId("decisions"), one);
+    }
+    for (const [id, off] of /** @type {[string, boolean][]} */ ([["first-one", i === 0], ["previous", i === 0], ["next", i === this.list.length - 1], ["last-one", i === this.list.length - 1],
+      ["previous-mistake", nextMistake(this.list, i, -1) === null], ["next-mistake", nextMistake(this.list, i, 1) === null]])) byId(id).disabled = off;
+    const what = decision.decision;
+    byId("decision-title").textContent = t(what.plays ? "analyse.title.play" : isAnswer(decision) ? "analyse.title.answer" : "analyse.title.double", { name: this.match.names[decision.player], dice: what.dice ?? "" });
+    byId("where").textContent = `${this.match.games.length > 1 ? `${t("analyse.game", { n: entry.game + 1 })} · ` : ""}${t("analyse.turnNumber", { n: decision.roll })}`;
+    byId("value").textContent = valueInWords(decision, this.match.names);
+    byId("after").hidden = !what.plays;
+    byId("deeper").value = "";
+    this.drawSides();
+    this.drawBoard();
+    this.drawDecision();
+    byId("note").value = this.noteOf(entry)?.text ?? "";
+    byId("note-part").open = Boolean(this.noteOf(entry));
+    this.rollouts.show(`${this.which}.${entry.game}.${entry.index}`);
+    byId("open-position").href = `/position?id=${encodeURIComponent(decision.xgid)}`;
+    this.mark?.(entry.at);
+    this.on.moved(entry.game, entry.index);
+  }
+
+  /** A line about each player, the one who decides below. */
+  drawSides() {
+    const { decision } = this.entry;
+    const { pips, points, length, crawford } = situation(decision);
+    const line = (/** @type {number} */ seat, /** @type {number} */ i) => [el("span", { class: "who" }, el("span", { class: `chip side${seat}` }), this.match.names[seat]),
+      el("span", { class: "soft" }, [t("analyse.pips", { n: pips[i] }), length ? t("analyse.away", { points: points[i], away: length - points[i] }) : null, length && crawford ? t("analyse.crawford") : null].filter(Boolean).join(" · "))];
+    byId("side-other").replaceChildren(...line(1 - decision.player, 1));
+    byId("side-own").replaceChildren(...line(decision.player, 0));
+  }
+
+  drawBoard(chosen = this.kept) {
+    const { decision } = this.entry;
+    this.board.draw(boardState(decision, { chosen, after: this.after }));
+    const what = decision.decision;
+    byId("arrow-key").hidden = !what.plays || this.after;
+    byId("key-both").hidden = what.plays?.[0].play !== what.played;
+    byId("key-best").hidden = byId("key-played").hidden = what.plays?.[0].play === what.played;
+    byId("after").setAttribute("aria-pressed", `${this.after}`);
+    this.board.root.setAttribute("aria-label", t("analyse.boardLabel", { name: this.match.names[decision.player] }));
+  }
+
+  drawDecision() {
+    const { entry } = this;
+    const look = (/** @type {any} */ play, /** @type {boolean} */ keep) => {
+      if (keep) {
+        this.kept = this.kept === play ? null : play;
+        for (const button of byId("decision").querySelectorAll("button.play")) button.setAttribute("aria-pressed", `${this.kept?.play === button.textContent}`);
+      }
+      this.drawBoard(keep ? this.kept : (play ?? this.kept));
+    };
+    const inMatch = this.match.length !== null;
+    byId("decision").replaceChildren(decisionView(entry.decision, { plies: this.match.plies, cubePlies: this.match.cube_plies, inMatch, deeper: this.deeperOf(entry), look }));
+  }
+
+  toggleAfter() {
+    if (!this.entry?.decision.decision.plays) return;
+    this.after = !this.after;
+    this.drawBoard();
+  }
+
+  /** @param {number} step */
+  mistake(step) {
+    const found = nextMistake(this.list, this.current, step);
+    if (found !== null) this.goTo(found);
+  }
+
+  /** @param {Entry} entry */
+  placeOf(entry) {
+    return { match: this.which, game: entry.game, decision: entry.index };
+  }
+
+  /** @param {any[]} all @param {Entry} entry */
+  findFor(all, entry) {
+    return all.find((one) => one.match === this.which && one.game === entry.game && one.decision === entry.index);
+  }
+
+  /** @param {Entry} entry */
+  noteOf(entry) {
+    return this.findFor(this.answer.notes ?? [], entry);
+  }
+
+  /** @param {Entry} entry */
+  deeperOf(entry) {
+    return this.findFor(this.answer.deeper ?? [], entry) ?? null;
+  }
+
+  keepNote() {
+    const { entry, answer } = this;
+    return attempt(async () => {
+      answer.notes = await post(`/analyses/${answer.row.id}/notes`, { ...this.placeOf(entry), text: byId("note").value });
+      say(t("analyse.note.kept"));
+    });
+  }
+
+  /** @param {string} ply */
+  deeper(ply) {
+    const { entry, answer } = this;
+    if (!ply) return;
+    byId("deeper").disabled = true;
+    say(t("analyse.deeper.working", { n: ply }));
+    attempt(async () => {
+      const found = await post(`/analyses/${answer.row.id}/deeper`, { ...this.placeOf(entry), ply: Number(ply) });
+      answer.deeper = [...(answer.deeper ?? []).filter((/** @type {any} */ one) => one !== this.deeperOf(entry)), found];
+      say("");
+      if (this.entry === entry) this.drawDecision();
+    }).finally(() => {
+      byId("deeper").disabled = false;
+      byId("deeper").value = "";
+    });
+  }
+
+  rollOut() {
+    const { entry } = this;
+    const { decision } = entry;
+    const cube = !decision.decision.plays;
+    // Without its mark of an offered double: both sides of it are rolled out.
+    const parts = decision.xgid.split(":");
+    if (cube) parts[4] = "00";
+    const asked = { id: parts.join(":"), cube, games: 1296, plays: 3, ...(cube ? {} : { dice: decision.decision.dice }) };
+    attempt(() => this.rollouts.begin(`${this.which}.${entry.game}.${entry.index}`, asked));
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (byId("analysis").hidden || event.ctrlKey || event.metaKey || event.altKey || target.closest?.("input, select, textarea, dialog") || !this.list.length) return;
+    const acts = /** @type {Record<string, () => void>} */ ({
+      ArrowLeft: () => this.goTo(this.current - 1), ArrowRight: () => this.goTo(this.current + 1), k: () => this.goTo(this.current - 1), j: () => this.goTo(this.current + 1),
+      ArrowUp: () => this.goTo(this.current - 1), ArrowDown: () => this.goTo(this.current + 1), Home: () => this.goTo(0), End: () => this.goTo(this.list.length - 1),
+      n: () => this.mistake(1), p: () => this.mistake(-1), a: () => this.toggleAfter(), r: () => this.rollOut(), d: () => this.deeper("4"),
+    });
+    const act = acts[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+}
+
+/** Scrolls a list, and nothing around it, until an entry is seen. @param {HTMLElement} list @param {HTMLElement} one */
+function reveal(list, one) {
+  const [top, bottom] = [one.offsetTop - list.offsetTop, one.offsetTop - list.offsetTop + one.offsetHeight];
+  if (top < list.scrollTop + 30) list.scrollTop = top - 30;
+  else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight + 8;
+}

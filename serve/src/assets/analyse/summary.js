@@ -1,0 +1,108 @@
+// @ts-check
+// Both players of a match beside each other: result, PR with its interval, mistakes by kind and class, luck.
+import { jokers, mistakeKinds } from "./decisions.js";
+import { el } from "../common/dom.js";
+import { decimal, percent, signed } from "../common/format.js";
+import { t } from "../common/words.js";
+
+/** The word of the server for a rating, in the person's language. @param {string | null} word */
+export const ratingWord = (word) => (word ? t(`rating.${word.replaceAll(" ", "")}`) : "");
+
+/** A PR with its interval and its word. @param {{ pr: number | null, interval?: [number, number] | null, rating?: string | null, word?: string | null }} of */
+export function prCell(of) {
+  if (of.pr === null) return el("span", {}, "–");
+  const { interval } = of;
+  return el("span", { class: "pr" }, el("b", { class: "big" }, decimal(of.pr, 1)), " ", el("span", {}, ratingWord(of.rating ?? of.word ?? null)),
+    interval ? el("small", {}, t("analyse.interval", { low: decimal(interval[0], 1), high: decimal(interval[1], 1) })) : null);
+}
+
+/** @param {number} veryBad @param {number} bad @param {number} doubtful */
+export const marks = (veryBad, bad, doubtful) => el("span", { class: "marks" }, el("span", { class: "level3" }, `${veryBad} ??`), el("span", { class: "level2" }, `${bad} ?`), el("span", { class: "level1" }, `${doubtful} ?!`));
+
+/** How a match ended, in words. @param {any} match */
+export function resultOf(match) {
+  const { names, points, length, winner } = match;
+  if (length && winner !== null) return t("analyse.result.won", { name: names[winner], points: points[winner], other: points[1 - winner] });
+  if (length) return t("analyse.result.open", { name: names[0], points: points[0], other: names[1], theirs: points[1] });
+  if (points[0] === points[1]) return t("analyse.result.even", { n: match.games.length });
+  const leader = points[0] > points[1] ? 0 : 1;
+  return t("analyse.result.money", { name: names[leader], points: points[leader] - points[1 - leader], n: match.games.length });
+}
+
+/** What each game ended with. @param {any} match @returns {string[]} */
+export const gameEnds = (match) => match.games.map((/** @type {any} */ game) => (game.won ? t("analyse.gameWon", { name: match.names[game.won.player], n: game.won.points }) : ""));
+
+/** The scoreboard. @param {any} match */
+export function scoreboard(match) {
+  const inMatch = match.length !== null;
+  const cost = (/** @type {number} */ loss, /** @type {number} */ worth) => [decimal(loss, 3), el("small", {}, inMatch ? `${percent(worth)} ${t("analyse.mwc")}` : t("analyse.points", { points: decimal(worth, 2) }))];
+  const luck = (/** @type {any} */ side) => [signed(side.luck), el("small", {}, inMatch ? `${signed(100 * side.luck_utility, 1)} % ${t("analyse.mwc")}` : t("analyse.points", { points: signed(side.luck_utility, 2) }))];
+  /** @type {[string, (side: any, i: number) => any][]} */
+  const rows = [
+    [t(inMatch ? "analyse.row.score" : "analyse.row.points"), (_, i) => [el("b", { class: "big" }, `${match.points[i]}`), match.winner === i ? el("b", { class: "good" }, ` ${t("analyse.wins")}`) : ""]],
+    ["PR", (side) => prCell(side)],
+    [t("analyse.row.mistakes"), (side) => marks(side.very_bad, side.bad, side.doubtful)],
+    [t("analyse.row.plays"), (side) => cost(side.play_loss, side.play_cost)],
+    [t("analyse.row.cube"), (side) => cost(side.call_loss, side.call_cost)],
+    [t("analyse.row.luck"), (side) => luck(side)],
+  ];
+  if (match.luck_adjusted !== null) {
+    const value = match.luck_adjusted;
+    rows.push([t("analyse.row.without"), (_, i) => (inMatch ? `${decimal(100 * (i ? 1 - value : value), 0)} %` : t("analyse.points", { points: signed(i ? -value : value, 2) }))]);
+  }
+  rows.push([t("analyse.row.decisions"), (side) => t("analyse.decisions", { plays: side.plays, calls: side.calls })]);
+  return el("table", { class: "score" }, el("caption", { class: "unseen" }, t("analyse.summary")),
+    el("thead", {}, el("tr", {}, el("td", {}), match.names.map((/** @type {string} */ name, /** @type {number} */ i) => el("th", { scope: "col" }, el("span", { class: `chip side${i}` }), name)))),
+    el("tbody", {}, rows.map(([name, cell]) => el("tr", {}, el("th", { scope: "row" }, name), match.summary.map((/** @type {any} */ side, /** @type {number} */ i) => el("td", {}, cell(side, i)))))));
+}
+
+/** A table of both players. @param {string} caption @param {string[]} names @param {[any, any, any][]} rows */
+function sides(caption, names, rows) {
+  return el("table", { class: "sides" }, el("caption", {}, caption), el("thead", {}, el("tr", {}, el("td", {}), names.map((name, i) => el("th", { scope: "col" }, el("span", { class: `chip side${i}` }), name)))),
+    el("tbody", {}, rows.map(([head, ...cells]) => el("tr", {}, el("th", { scope: "row" }, head), cells.map((cell) => el("td", {}, cell))))));
+}
+
+/** A bar of a loss. @param {number} loss @param {number} most */
+const bar = (loss, most) => {
+  const made = el("span", { class: "bar" });
+  made.style.width = `${Math.round((100 * loss) / Math.max(most, 1e-9))}%`;
+  return el("span", { class: "bar-room" }, made);
+};
+
+/** Mistakes by what was done wrong; a click shows them in the list. @param {any} match @param {any[]} all @param {(filter: any) => void} filter */
+export function byMistake(match, all, filter) {
+  const rows = mistakeKinds(all).filter(({ sides: both }) => both[0].count + both[1].count > 0);
+  if (!rows.length) return el("p", { class: "empty" }, t("analyse.noMistakes"));
+  const most = Math.max(...rows.flatMap((row) => row.sides.map((side) => side.loss)));
+  return sides(t("analyse.byMistake"), match.names, rows.map(({ kind, sides: both }) => [t(`analyse.kind.${kind}`), ...both.map((side, i) => (side.count
+    ? [el("button", { type: "button", class: "link", onclick: () => filter({ show: "mistakes", kind: kind === "play" ? "other plays" : kind, player: `${i}` }) }, `${side.count}`), ` · −${decimal(side.loss, 3)}`, bar(side.loss, most)]
+    : "–"))]));
+}
+
+/** PR by kind and by class of position. @param {any} match @param {"by_kind" | "by_class"} of */
+export function byGroup(match, of) {
+  const word = of === "by_kind" ? "kind" : "class";
+  const name = (/** @type {string} */ key) => (word === "kind" ? t(`analyse.group.${key.replace(" ", "")}`) : t(`class.${key}`));
+  const keys = [...new Set(match[of].flat().map((/** @type {any} */ row) => row[word]))];
+  const find = (/** @type {number} */ i, /** @type {any} */ key) => match[of][i].find((/** @type {any} */ row) => row[word] === key);
+  const rows = keys.filter((key) => [0, 1].some((i) => find(i, key)?.decisions)).map((key) => [name(`${key}`), ...[0, 1].map((i) => {
+    const row = find(i, key);
+    if (!row?.decisions) return "–";
+    const interval = row.interval ? el("small", {}, t("analyse.interval", { low: decimal(row.interval[0], 1), high: decimal(row.interval[1], 1) })) : null;
+    return [el("b", {}, row.pr === null ? "–" : decimal(row.pr, 1)), ` ${t("analyse.of", { n: row.decisions })}`, interval];
+  })]);
+  return sides(t(of === "by_kind" ? "analyse.byKind" : "analyse.byClass"), match.names, /** @type {any} */ (rows));
+}
+
+/** The luckiest and unluckiest rolls; a click shows one. @param {any} match @param {any[]} all @param {(at: number) => void} show */
+export function jokerTable(match, all, show) {
+  const { rolls, lucky, unlucky } = jokers(all, 8);
+  const inMatch = match.length !== null;
+  if (!rolls.length) return el("p", { class: "empty" }, t("analyse.noJokers"));
+  const rows = rolls.map(({ entry, luck, worth }) => el("tr", {},
+    el("th", { scope: "row" }, el("button", { type: "button", class: "link", onclick: () => show(entry.at) }, t("analyse.turn", { game: entry.game + 1, turn: entry.decision.roll }))),
+    el("td", {}, el("span", { class: `chip side${entry.decision.player}` }), match.names[entry.decision.player]), el("td", {}, entry.decision.decision.dice ?? ""),
+    el("td", { class: luck > 0 ? "good" : "lost" }, signed(luck)), el("td", {}, inMatch ? `${signed(100 * worth, 1)} %` : "")));
+  return el("div", {}, el("p", { class: "small" }, t("analyse.jokersOf", { name: match.names[0], lucky: lucky[0], unlucky: unlucky[0] }), " ", t("analyse.jokersOf", { name: match.names[1], lucky: lucky[1], unlucky: unlucky[1] })),
+    el("table", { class: "sides" }, el("caption", { class: "unseen" }, t("analyse.jokers")), el("thead", {}, el("tr", {}, ["when", "who", "roll", "luck"].map((key) => el("th", { scope: "col" }, t(`analyse.joker.${key}`))), el("th", { scope: "col" }, inMatch ? t("analyse.mwc") : ""))), el("tbody", {}, rows)));
+}

@@ -1,0 +1,70 @@
+// @ts-check
+// The fields of an XGID, seen by the player on roll (its description is in GNU Backgammon's manual). Nothing here draws.
+
+/** @typedef {{ board: number[], cube: number, owner: number, dice: string, points: [number, number], rules: number, length: number, most: number }} Fields */
+
+export const START = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
+/** Checkers of a side. */
+const CHECKERS = 15;
+
+/** The board of the letters of an XGID; upper case are the checkers of the player below. @param {string} letters @returns {number[]} */
+const ofLetters = (letters) => [...letters].map((letter) => {
+  if (!/[a-oA-O]/.test(letter)) return 0;
+  const n = letter.toLowerCase().charCodeAt(0) - 96;
+  return letter < "a" ? n : -n;
+});
+
+/** @param {readonly number[]} board */
+const toLetters = (board) => board.map((n) => (n === 0 ? "-" : String.fromCharCode((n > 0 ? 64 : 96) + Math.abs(n)))).join("");
+
+/** Whether a text is an XGID, with or without its first word. @param {string} text */
+export const isXgid = (text) => /^(XGID=)?[-a-oA-O]{26}(:-?\w+){9}$/.test(text.trim());
+
+/** The fields of an XGID, turned so that the player on roll is below; null if it is none. @param {string} text @returns {Fields | null} */
+export function readXgid(text) {
+  if (!isXgid(text)) return null;
+  const parts = text.trim().replace("XGID=", "").split(":");
+  const number = (/** @type {number} */ i) => Number(parts[i]) || 0;
+  let [board, owner, points] = [ofLetters(parts[0]), number(2), /** @type {[number, number]} */ ([number(5), number(6)])];
+  if (parts[3] === "-1") {
+    board = board.map((_, i) => -board[25 - i] || 0);
+    [owner, points] = [-owner || 0, [points[1], points[0]]];
+  }
+  return { board, cube: number(1), owner, dice: /^[1-6]{2}$/.test(parts[4]) ? parts[4] : "", points, rules: number(7), length: number(8), most: number(9) };
+}
+
+/** @param {Fields} fields */
+export const writeXgid = ({ board, cube, owner, dice, points, rules, length, most }) => `XGID=${[toLetters(board), cube, owner, 1, dice || "00", ...points, rules, length, most].join(":")}`;
+
+/** The same with what cannot be put right: a score below the length, no owner of a cube at 1. @param {Fields} fields @returns {Fields} */
+export function mended(fields) {
+  const most = Math.max(0, fields.length - 1);
+  const points = /** @type {[number, number]} */ (fields.points.map((n) => Math.max(0, Math.min(most, Math.trunc(n) || 0))));
+  return { ...fields, points, owner: fields.cube === 0 ? 0 : fields.owner, rules: fields.length && fields.rules > 1 ? 0 : fields.rules };
+}
+
+/**
+ * A board with a checker more or less on a point; null if a side would have too many.
+ * @param {readonly number[]} board
+ * @param {number} point
+ * @param {"own" | "other" | "take"} what
+ */
+export function edited(board, point, what) {
+  const theirs = what === "other";
+  const at = theirs && point === 25 ? 0 : point;
+  const next = board.slice();
+  const sign = theirs ? -1 : 1;
+  if (what === "take") {
+    // The bar holds the checkers of both.
+    const from = point === 25 && next[25] === 0 ? 0 : at;
+    next[from] -= Math.sign(next[from]);
+  } else if (next[at] * sign < 0) next[at] = sign;
+  else next[at] += sign;
+  const counts = [1, -1].map((side) => next.reduce((sum, n) => sum + (n * side > 0 ? Math.abs(n) : 0), 0));
+  return Math.max(...counts) > CHECKERS ? null : next.map((n) => n || 0);
+}
+
+/** Chances as shares of a bar: own backgammons, gammons and single wins, then those of the other. @param {Record<string, number>} chances */
+export function shares({ win, win_gammon: gammon, win_backgammon: backgammon, lose_gammon: lost, lose_backgammon: lostTriple }) {
+  return [backgammon, gammon - backgammon, win - gammon, 1 - win - lost, lost - lostTriple, lostTriple].map((share) => Math.max(0, share));
+}

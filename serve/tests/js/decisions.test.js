@@ -1,0 +1,82 @@
+// The decisions of an analysed match: filters, kinds of mistakes, jokers, addresses.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { NO_FILTER, chanceOf, differences, entriesOf, filtered, gameStarts, jokers, mistakeKinds, mistakeOf, nextMistake, placeOf, searchOf, valueAfter } from "../../src/assets/analyse/decisions.js";
+
+const play = (player, loss, mark, more = {}) => ({
+  player, roll: 1, id: "a", xgid: "XGID=", class: "default", kind: "other plays", loss, cost: loss / 4, mark, counts: true, mwc_after: 0.5, unit: 0.25, even: 0.5,
+  decision: { dice: "31", played: "8/5 6/5", luck: 0, plays: [{ play: "8/5 6/5", equity: 0.1, plies: 3, after: "", outcomes: {} }] }, ...more,
+});
+const call = (player, name, loss, mark, more = {}) => ({
+  ...play(player, loss, mark), kind: "cube", decision: { call: name, right: "", no_double: 0.4, double_take: 0.6, double_pass: 1 }, ...more,
+});
+const match = {
+  games: [
+    { decisions: [play(0, 0, ""), call(1, "no double", 0, "", { counts: false }), play(1, 0.2, "??", { class: "race" })] },
+    { decisions: [call(0, "take", 0.1, "?"), play(0, 0.05, "?!", { kind: "opening" })] },
+  ],
+};
+
+test("cube actions that do not count are left out, and places count on", () => {
+  const all = entriesOf(match);
+  assert.deepEqual(all.map(({ game, index, at }) => [game, index, at]), [[0, 0, 0], [0, 2, 1], [1, 0, 2], [1, 1, 3]]);
+  assert.deepEqual(gameStarts(all), [{ game: 0, at: 0 }, { game: 1, at: 2 }]);
+});
+
+test("each filter leaves what it names, and the worst stand first where that is wanted", () => {
+  const all = entriesOf(match);
+  const at = (filter) => filtered(all, { ...NO_FILTER, ...filter }).map((entry) => entry.at);
+  assert.deepEqual(at({}), [0, 1, 2, 3]);
+  assert.deepEqual(at({ show: "mistakes" }), [1, 2, 3]);
+  assert.deepEqual(at({ show: "blunders" }), [1]);
+  assert.deepEqual(at({ player: "0" }), [0, 2, 3]);
+  assert.deepEqual(at({ kind: "cube" }), [2]);
+  assert.deepEqual(at({ kind: "plays" }), [0, 1, 3]);
+  assert.deepEqual(at({ kind: "wrongTake" }), [2]);
+  assert.deepEqual(at({ class: "race" }), [1]);
+  assert.deepEqual(at({ game: "1", order: "worst" }), [2, 3]);
+});
+
+test("mistakes of the cube have the names of players", () => {
+  const named = (name) => mistakeOf(call(0, name, 0.1, "?"));
+  assert.deepEqual(["no double", "double", "take", "drop"].map(named), ["missedDouble", "wrongDouble", "wrongTake", "wrongPass"]);
+  assert.equal(mistakeOf(play(0, 0, "")), null);
+  const rows = mistakeKinds(entriesOf(match));
+  assert.equal(rows.reduce((sum, row) => sum + row.sides[0].count + row.sides[1].count, 0), 3);
+  assert.deepEqual(rows.find((row) => row.kind === "play").sides[1].marks, [0, 0, 1]);
+});
+
+test("jokers are ordered by what they are worth at the score", () => {
+  const rolled = (player, luck, unit) => play(player, 0, "", { unit, decision: { dice: "66", luck, plays: [] } });
+  const all = entriesOf({ games: [{ decisions: [rolled(0, 0.9, 0.1), rolled(1, -0.5, 0.4), rolled(0, 0.29, 1)] }] });
+  const found = jokers(all, 5);
+  assert.deepEqual(found.rolls.map(({ entry }) => entry.at), [1, 0]);
+  assert.deepEqual([found.lucky, found.unlucky], [[1, 0], [0, 1]]);
+});
+
+test("values are those of the first player, whoever has decided", () => {
+  assert.equal(valueAfter(play(1, 0, "", { mwc_after: null })), -0.1);
+  assert.equal(valueAfter(call(1, "take", 0, "", { mwc_after: null })), 0.6);
+  assert.equal(valueAfter(call(0, "double", 0, "", { mwc_after: null })), 0.6);
+  assert.equal(chanceOf(play(0, 0, ""), 1), 0.75);
+  assert.equal(chanceOf(play(0, 0, "", { mwc_after: null }), 1), null);
+});
+
+test("one goes from mistake to mistake", () => {
+  const all = entriesOf(match);
+  assert.deepEqual([nextMistake(all, 0, 1), nextMistake(all, 1, 1), nextMistake(all, 1, -1)], [1, 2, null]);
+});
+
+test("two analyses of a record are compared decision by decision", () => {
+  const deeper = { games: [{ decisions: [play(0, 0, ""), play(1, 0.35, "??", { class: "race" })] }, match.games[1]] };
+  const { pairs, same } = differences(entriesOf(match), entriesOf(deeper));
+  assert.equal(pairs.length, 4);
+  assert.ok(same && Math.abs(pairs[0].change - 0.15) < 1e-9);
+});
+
+test("an address gives back what it was made of", () => {
+  const place = { id: "20260101-1", beside: null, match: 2, game: 1, index: 3, filter: { ...NO_FILTER, show: "blunders", order: "worst" } };
+  assert.deepEqual(placeOf(searchOf(place)), place);
+  assert.equal(searchOf({ id: null, beside: null, match: 0, game: null, index: null, filter: { ...NO_FILTER } }), "");
+  assert.deepEqual(placeOf("?at=x&match=y").game, null);
+});

@@ -1,0 +1,43 @@
+// The fields of an XGID, and boards that are set up by hand.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { START, edited, isXgid, mended, readXgid, shares, writeXgid } from "../../src/assets/position/xgid.js";
+
+test("an XGID is read and written again", () => {
+  for (const id of [START, "XGID=-b----E-C---eE---c-e----B-:1:1:1:63:2:5:1:7:10"]) assert.equal(writeXgid(readXgid(id)), id);
+  for (const none of ["", "4HPwATDgc/ABMA", "XGID=", "XGID=-b----E-C---eE---c-e----B-:0:0:1", "XGID=-z----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"]) {
+    assert.equal(isXgid(none), false);
+    assert.equal(readXgid(none), null);
+  }
+});
+
+test("the player on roll is below, with their cube and points", () => {
+  const read = readXgid("XGID=-b----E-C---eE---c-e----B-:1:-1:-1:00:2:5:0:7:10");
+  assert.deepEqual([read.owner, read.points], [1, [5, 2]]);
+  assert.equal(writeXgid(read), "XGID=-b----E-C---eE---c-e----B-:1:1:1:00:5:2:0:7:10");
+});
+
+test("a score ends below the length, and a cube at 1 has no owner", () => {
+  const fields = readXgid(START);
+  assert.deepEqual(mended({ ...fields, length: 7, points: [9, -1], owner: 1 }), { ...fields, length: 7, points: [6, 0], owner: 0 });
+  assert.deepEqual(mended({ ...fields, points: [9, 1] }).points, [0, 0]);
+});
+
+test("checkers are put and taken one by one, fifteen a side at most", () => {
+  const empty = new Array(26).fill(0);
+  const two = edited(edited(empty, 4, "own"), 4, "own");
+  assert.equal(two[4], 2);
+  assert.equal(edited(two, 4, "take")[4], 1);
+  assert.equal(edited(two, 4, "other")[4], -1);
+  assert.equal(edited(empty, 25, "other")[0], -1);
+  assert.equal(edited(edited(empty, 25, "other"), 25, "take")[0], 0);
+  const full = empty.slice();
+  full[6] = 15;
+  assert.equal(edited(full, 5, "own"), null);
+});
+
+test("the shares of a bar add up to one", () => {
+  const found = shares({ win: 0.6, win_gammon: 0.2, win_backgammon: 0.01, lose_gammon: 0.1, lose_backgammon: 0.005 });
+  assert.ok(Math.abs(found.reduce((a, b) => a + b, 0) - 1) < 1e-9);
+  assert.ok(Math.abs(found[2] - 0.4) < 1e-9);
+});

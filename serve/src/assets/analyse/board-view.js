@@ -1,5 +1,6 @@
 // @ts-check
 // A decision on the board: seen by the player who decides, each player with their own colour, with the arrows of plays.
+import { stepsOf } from "../board/notation.js";
 import { flipped, fromPositionId, offOf, pipsOf } from "../board/position.js";
 
 /** @typedef {import("./decisions.js").Decision} Decision */
@@ -35,18 +36,19 @@ export function boardState(decision, { chosen = null, after = false } = {}) {
   const { board, value, owner } = situation(decision);
   const cube = isAnswer(decision) ? { value, owner: null, offered: 2 * value, to: "you" }
     : { value, owner: owner > 0 ? "you" : owner < 0 ? "nonet" : null, offered: null };
-  const swapped = decision.player === 1;
-  if (!what.plays) return { board, off: offOf(board), cube, swapped };
+  /** @type {"light" | "dark"} */
+  const colours = decision.player === 1 ? "dark" : "light";
+  if (!what.plays) return { board, off: offOf(board), cube, colours };
   const dice = [Number(what.dice?.[0]), Number(what.dice?.[1])];
   const [best] = what.plays;
   const made = what.plays.find((play) => play.play === what.played) ?? best;
   const shown = chosen ?? (after ? made : null);
   if (after && shown) {
     const result = flipped(fromPositionId(shown.after));
-    return { board: result, off: offOf(result), cube, swapped, dice, left: [] };
+    return { board: result, off: offOf(result), cube, colours, dice, left: [] };
   }
-  const arrows = chosen ? [{ steps: chosen.steps ?? [], kind: chosen === made && chosen !== best ? "played" : "best" }]
-    : made === best ? [{ steps: best.steps ?? [], kind: "both" }]
-      : [{ steps: made.steps ?? [], kind: "played" }, { steps: best.steps ?? [], kind: "best" }];
-  return { board, off: offOf(board), cube, swapped, dice, arrows };
+  const arrows = chosen ? [{ steps: stepsOf(chosen.play), kind: chosen === made && chosen !== best ? "played" : "best" }]
+    : made === best ? [{ steps: stepsOf(best.play), kind: "both" }]
+      : [{ steps: stepsOf(made.play), kind: "played" }, { steps: stepsOf(best.play), kind: "best" }];
+  return { board, off: offOf(board), cube, colours, dice, arrows };
 }

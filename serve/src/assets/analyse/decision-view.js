@@ -43,7 +43,7 @@ function better(decision) {
 export function verdict(decision, inMatch) {
   const kind = mistakeOf(decision);
   const right = better(decision);
-  const parts = [badge(decision.mark), kind && decision.decision.call ? el("b", {}, `${t(`analyse.kind.${kind}`)}. `) : null, el("span", {}, `${lossInWords(decision, inMatch)} `)];
+  const parts = [badge(decision.mark), kind && decision.decision.call ? el("b", {}, `${t(`analyse.kind.${kind}`)}. `) : null, el("span", {}, decision.loss < 0.0005 ? lossInWords(decision, inMatch) : `${lossInWords(decision, inMatch)}. `)];
   if (right && decision.loss >= 0.0005) parts.push(el("span", {}, t("analyse.better"), " ", el("b", {}, right)));
   return el("p", { class: "verdict" }, parts);
 }
@@ -91,7 +91,7 @@ function cube(decision) {
   what.outcomes ? chancesLine(what.outcomes) : null, el("p", { class: "small" }, t(isAnswer(decision) ? "analyse.seenByDoubler" : "analyse.seenByRoller")));
 }
 
-/** A deeper look beside the first one. @param {{ plies: number, analysed: Decision }} deeper @param {boolean} inMatch */
+/** A deeper look beside the first one. @param {{ plies: number, analysed: Decision }} deeper @param {boolean} inMatch @param {(play: any, keep: boolean) => void} look */
 function deeperLook({ plies, analysed }, inMatch, look) {
   return el("section", { class: "deeper" }, el("h3", {}, t("analyse.deeper.title", { n: plies })), verdict(analysed, inMatch), analysed.decision.plays ? plays(analysed, look) : cube(analysed));
 }

@@ -19,7 +19,7 @@ const uploaded = (id) => id.replace(/^(\d{4})(\d\d)(\d\d).*/, "$1-$2-$3");
 const chosen = new Set();
 
 /**
- * @typedef {{ open: (id: string) => void, compare: (one: string, other: string) => void, player: string | null, choosePlayer: (name: string) => void }} Owner
+ * @typedef {{ open: (id: string, match?: number) => void, compare: (one: string, other: string) => void, player: string | null, choosePlayer: (name: string) => void }} Owner
  */
 
 /** The place for files: drop, choose, how deep. @param {any} server @param {Owner} owner */

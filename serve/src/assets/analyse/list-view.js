@@ -37,8 +37,8 @@ export function filters({ all, names, games, filter, change }) {
     select("order", t("analyse.filter.order"), [["match", t("analyse.filter.inOrder")], ["worst", t("analyse.filter.worst")]], filter.order, set("order")),
   ];
   const isOn = Object.entries(filter).some(([key, value]) => value !== NO_FILTER[/** @type {keyof Filter} */ (key)]);
-  return el("div", { class: "filters" }, segments, el("div", { class: "selects" }, parts),
-    isOn ? el("button", { type: "button", class: "link", id: "no-filter", onclick: () => change({ ...NO_FILTER }) }, t("analyse.filter.none")) : null);
+  return el("div", { class: "filters" }, segments, el("div", { class: "selects" }, parts,
+    isOn ? el("button", { type: "button", class: "link", id: "no-filter", onclick: () => change({ ...NO_FILTER }) }, t("analyse.filter.none")) : null));
 }
 
 /**

@@ -165,7 +165,7 @@ export class MatchView {
     byId("decision-title").textContent = t(what.plays ? "analyse.title.play" : isAnswer(decision) ? "analyse.title.answer" : "analyse.title.double", { name: this.match.names[decision.player], dice: what.dice ?? "" });
     byId("where").textContent = `${this.match.games.length > 1 ? `${t("analyse.game", { n: entry.game + 1 })} · ` : ""}${t("analyse.turnNumber", { n: decision.roll })}`;
     byId("value").textContent = valueInWords(decision, this.match.names);
-    byId("after").hidden = !what.plays;
+    byId("after").disabled = !what.plays;
     byId("deeper").value = "";
     this.drawSides();
     this.drawBoard();
@@ -192,7 +192,7 @@ export class MatchView {
     const { decision } = this.entry;
     this.board.draw(boardState(decision, { chosen, after: this.after }));
     const what = decision.decision;
-    byId("arrow-key").hidden = !what.plays || this.after;
+    byId("arrow-key").classList.toggle("off", !what.plays || this.after);
     byId("key-both").hidden = what.plays?.[0].play !== what.played;
     byId("key-best").hidden = byId("key-played").hidden = what.plays?.[0].play === what.played;
     byId("after").setAttribute("aria-pressed", `${this.after}`);

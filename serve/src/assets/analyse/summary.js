@@ -74,9 +74,9 @@ export function byMistake(match, all, filter) {
   const rows = mistakeKinds(all).filter(({ sides: both }) => both[0].count + both[1].count > 0);
   if (!rows.length) return el("p", { class: "empty" }, t("analyse.noMistakes"));
   const most = Math.max(...rows.flatMap((row) => row.sides.map((side) => side.loss)));
-  return sides(t("analyse.byMistake"), match.names, rows.map(({ kind, sides: both }) => [t(`analyse.kind.${kind}`), ...both.map((side, i) => (side.count
+  return sides(t("analyse.byMistake"), match.names, /** @type {any} */ (rows.map(({ kind, sides: both }) => [t(`analyse.kind.${kind}`), ...both.map((side, i) => (side.count
     ? [el("button", { type: "button", class: "link", onclick: () => filter({ show: "mistakes", kind: kind === "play" ? "other plays" : kind, player: `${i}` }) }, `${side.count}`), ` · −${decimal(side.loss, 3)}`, bar(side.loss, most)]
-    : "–"))]));
+    : "–"))])));
 }
 
 /** PR by kind and by class of position. @param {any} match @param {"by_kind" | "by_class"} of */
@@ -88,10 +88,10 @@ export function byGroup(match, of) {
   const rows = keys.filter((key) => [0, 1].some((i) => find(i, key)?.decisions)).map((key) => [name(`${key}`), ...[0, 1].map((i) => {
     const row = find(i, key);
     if (!row?.decisions) return "–";
-    const interval = row.interval ? el("small", {}, t("analyse.interval", { low: decimal(row.interval[0], 1), high: decimal(row.interval[1], 1) })) : null;
+    const interval = row.interval && row.decisions >= 10 ? el("small", {}, t("analyse.interval", { low: decimal(row.interval[0], 1), high: decimal(row.interval[1], 1) })) : null;
     return [el("b", {}, row.pr === null ? "–" : decimal(row.pr, 1)), ` ${t("analyse.of", { n: row.decisions })}`, interval];
   })]);
-  return sides(t(of === "by_kind" ? "analyse.byKind" : "analyse.byClass"), match.names, /** @type {any} */ (rows));
+  return sides(t("analyse.prIn"), match.names, /** @type {any} */ (rows));
 }
 
 /** The luckiest and unluckiest rolls; a click shows one. @param {any} match @param {any[]} all @param {(at: number) => void} show */

@@ -11,7 +11,7 @@ function svg(name, attributes, ...children) {
   return made;
 }
 
-/** @typedef {{ name: string, points: number[][], dots?: boolean, colour?: number }} Series */
+/** @typedef {{ name: string, points: number[][], dots?: boolean, line?: boolean, colour?: number }} Series */
 
 /**
  * A chart: `series` are `{ name, points: [[x, y, halfWidth?]], dots, colour }`; `x` and `y` name the axes with their units. `logX` and `logY` make
@@ -74,7 +74,7 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
       const [[at, value, half]] = band;
       group.append(svg("path", { d: `M${px(at)} ${py(value - half)}V${py(value + half)}`, class: "line" }));
     }
-    if (one.points.length > 1) group.append(svg("path", { d: `M${one.points.map(([at, value]) => `${px(at)} ${py(value)}`).join("L")}`, class: "line" }));
+    if (one.points.length > 1 && one.line !== false) group.append(svg("path", { d: `M${one.points.map(([at, value]) => `${px(at)} ${py(value)}`).join("L")}`, class: "line" }));
     if (one.dots || one.points.length === 1) for (const [at, value] of one.points) group.append(svg("circle", { cx: px(at), cy: py(value), r: 3.2, class: "dot" }));
     root.append(group);
   });

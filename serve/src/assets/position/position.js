@@ -1,181 +1,224 @@
-// A position: by its ID or set up by hand; plays, cube, the 21 rolls, rollouts.
+// @ts-check
+// A position: by its ID or set up by hand. Whatever changes is answered at once, and the address holds it.
 import { get, post } from "../common/api.js";
-import { attempt, byId, el, say } from "../common/dom.js";
+import { attempt, byId, el, loading, say } from "../common/dom.js";
 import { signed } from "../common/format.js";
 import { pageHead } from "../common/header.js";
-import { liveRollout } from "../common/rollout.js";
-import { chances, cubeTable, playsTable, table } from "../common/tables.js";
+import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
-import { flipped, fromPositionId, offOf } from "../board/position.js";
+import { stepsOf } from "../board/notation.js";
+import { START as START_BOARD, flipped, fromPositionId, offOf, pipsOf } from "../board/position.js";
+import { RolloutView } from "../analyse/rollout-view.js";
+import { chancesBar, cubePart, inputsPart, playsPart, rollsPart } from "./answers.js";
+import { START, edited, mended, readXgid, writeXgid } from "./xgid.js";
+
+/** @typedef {import("./xgid.js").Fields} Fields */
 
 pageHead("/position");
-const START = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
-let position = fromPositionId("4HPwATDgc/ABMA");
-const live = liveRollout(byId("answers"), byId("stop"));
+
+/** What is on the board. @type {Fields} */
+let fields = /** @type {Fields} */ (readXgid(START));
+/** What is looked at: a play or a roll, and what was chosen. @type {any} */
+let kept = null;
+let question = 0;
+const rollouts = new RolloutView(byId("rollout"), byId("stop"));
 const board = new Board(byId("board"), { point: edit });
 
-const question = () => ({ id: byId("id").value.trim(), ...(byId("dice").value.trim() ? { dice: byId("dice").value.trim() } : {}) });
-const net = () => byId("net").value || undefined;
+const xgid = () => writeXgid(fields);
 const ply = () => Number(byId("ply").value);
+const net = () => byId("net").value || undefined;
+const isEditing = () => byId("setup").open;
 
-/** The board of the letters in an XGID: its player on roll is upper case. */
-function ofLetters(letters) {
-  return [...letters].map((letter) => {
-    if (letter === "-") return 0;
-    const own = letter < "a";
-    const n = letter.toLowerCase().charCodeAt(0) - 96;
-    return own ? n : -n;
+/** Draws the board; `look` is a play whose arrows are shown. @param {{ play: string, after?: string, dice?: string } | null} look */
+function draw(look = null, after = false) {
+  const { cube, owner, dice } = fields;
+  const shownDice = look?.dice ?? dice;
+  const result = after && look?.after ? flipped(fromPositionId(look.after)) : null;
+  board.draw({
+    board: result ?? fields.board, off: offOf(result ?? fields.board), cube: { value: 2 ** cube, owner: owner > 0 ? "you" : owner < 0 ? "nonet" : null, offered: null },
+    dice: shownDice ? [Number(shownDice[0]), Number(shownDice[1])] : null, left: result ? [] : null,
+    arrows: look && !result ? [{ steps: stepsOf(look.play), kind: "best" }] : [],
+    sources: isEditing() ? Array.from({ length: 25 }, (_, i) => i + 1) : [],
   });
+  byId("board").classList.toggle("editing", isEditing());
 }
 
-/** Draws what the server makes of the ID; a rollout of the position before ends. */
-async function draw() {
-  live.end();
-  const { id } = question();
-  const evaluated = await attempt(() => post("/evaluate", { ids: [id], ply: 1, net: net() }));
-  if (!evaluated) return false;
-  position = fromPositionId(evaluated[0].id);
-  show(evaluated[0]);
-  return true;
+/** What the line below the board says. */
+function showFacts() {
+  const { points, length, rules } = fields;
+  const pips = pipsOf(fields.board);
+  const parts = [t("position.pips", { own: pips[0], other: pips[1] })];
+  parts.push(length ? t("position.match", { n: length, own: points[0], other: points[1] }) + (rules === 1 ? `, ${t("analyse.crawford")}` : "") : t(`position.rules.money${rules}`));
+  byId("facts").textContent = parts.join(" · ");
+  byId("id").value = xgid();
+  byId("dice").value = fields.dice;
 }
 
-function show(evaluation) {
-  const parts = byId("id").value.startsWith("XGID=") ? fields() : null;
-  const dice = byId("dice").value.trim() || (parts?.[4] ?? "");
-  const cube = parts && { value: 2 ** Number(parts[1]), owner: { 1: "you", "-1": "nonet" }[parts[2]] ?? null, offered: null };
-  board.draw({ board: position, off: offOf(position), cube, dice: /^[1-6]{2}$/.test(dice) ? [Number(dice[0]), Number(dice[1])] : null });
-  if (!evaluation) return;
-  const { outcomes } = evaluation;
-  byId("facts").textContent = `Position ID ${evaluation.id}. Evaluated by the specialist for ${evaluation.class} (net ${evaluation.net}): equity ${signed(evaluation.equity)} at 1-ply; win ${chances(outcomes)[0]} %, gammons ${chances(outcomes)[1]} %; lose gammons ${chances(outcomes)[4]} %.${parts && Number(parts[8]) > 0 ? ` Match to ${parts[8]}, ${parts[5]} to ${parts[6]}${parts[7] === "1" ? ", Crawford game" : ""}.` : ""}`;
+/** Writes the address. @param {boolean} push */
+function write(push) {
+  const search = `?id=${encodeURIComponent(xgid()).replaceAll("%3A", ":").replaceAll("%3D", "=")}`;
+  if (location.search !== search) history[push ? "pushState" : "replaceState"](null, "", `/position${search}`);
 }
 
-/** Puts a checker on a point, or takes it off. */
-function edit(point) {
-  if (!byId("setup").open || point === 0) return;
-  const theirs = byId("theirs").checked;
-  const at = theirs && point === 25 ? 0 : point;
-  const next = position.slice();
-  const sign = theirs ? -1 : 1;
-  if (byId("take").checked) next[at] -= Math.sign(next[at]);
-  else if (next[at] * sign < 0) next[at] = sign;
-  else next[at] += sign;
-  const total = next.reduce((sum, n) => sum + (n * sign > 0 ? n * sign : 0), 0);
-  if (total > 15) {
-    say("Each side has at most 15 checkers.", "error");
-    return;
+/** Takes a new position, draws it and asks about it. @param {Fields} next */
+function take(next, push = false) {
+  fields = mended(next);
+  kept = null;
+  draw();
+  showFacts();
+  showState();
+  write(push);
+  later();
+}
+
+let timer = 0;
+/** Asks a moment later, so that somebody who sets up a position is not in the way of themselves. */
+function later() {
+  clearTimeout(timer);
+  timer = setTimeout(() => attempt(ask), 200);
+}
+
+/** A look at a play: its arrows; kept, the board after it. @param {any} play @param {boolean} keep */
+function look(play, keep) {
+  if (keep) {
+    kept = kept?.play === play.play ? null : play;
+    for (const button of byId("plays").querySelectorAll("button.play")) button.setAttribute("aria-pressed", `${kept?.play === button.textContent}`);
+    if (kept) showAfter(kept);
+    else byId("after-part").replaceChildren();
   }
-  position = next;
-  toId();
+  const shown = play ?? kept;
+  draw(shown, Boolean(kept) && shown === kept);
 }
 
-/** Writes the board as XGID; score and cube stay. */
-function toId() {
-  const letter = (n) => (n === 0 ? "-" : String.fromCharCode((n > 0 ? 64 : 96) + Math.abs(n)));
-  const parts = fields();
-  parts[0] = position.map(letter).join("");
-  byId("id").value = `XGID=${parts.join(":")}`;
-  say("");
-  show(null);
-}
-
-byId("ask").addEventListener("submit", (event) => {
-  event.preventDefault();
+/** What comes after a play: the 21 rolls of the opponent. @param {any} play */
+function showAfter(play) {
+  const after = flipped(fromPositionId(play.after));
+  const next = { ...fields, board: after.map((_, i) => -after[25 - i] || 0), owner: -fields.owner || 0, points: /** @type {[number, number]} */ ([fields.points[1], fields.points[0]]), dice: "" };
+  byId("after-part").replaceChildren(loading());
   attempt(async () => {
-    say("");
-    if (!(await draw())) return;
-    const asked = question();
-    const rolled = asked.dice || /^XGID=[^:]*:[^:]*:[^:]*:[^:]*:[1-6]{2}/.test(asked.id);
-    const answers = [];
-    if (rolled) answers.push(playsTable(await post("/hint", { ...asked, ply: ply(), plays: 10, net: net() })));
-    else answers.push(cubeTable(await post("/cube", { id: asked.id, ply: ply(), net: net() })));
-    byId("answers").replaceChildren(...answers);
+    const own = question;
+    const answer = await post("/rolls", { id: writeXgid(next), ply: 1, net: net() });
+    if (own !== question || kept !== play) return;
+    const part = rollsPart(answer, () => {}, (dice) => take({ ...next, dice }, true));
+    part.querySelector("h2")?.replaceChildren(t("position.answers", { play: play.play }));
+    byId("after-part").replaceChildren(part, el("p", {}, el("button", { type: "button", onclick: () => take(next, true) }, t("position.goOn"))));
   });
-});
-
-byId("rolls").addEventListener("click", () => attempt(async () => {
-  if (!(await draw())) return;
-  const answer = await post("/rolls", { id: question().id, ply: Math.min(ply(), 3), net: net() });
-  const rows = answer.rolls.map((roll) => [roll.dice, roll.play, signed(roll.equity), signed(roll.luck), `${roll.throws} of 36`]);
-  byId("answers").replaceChildren(table(`The 21 rolls at ${answer.plies}-ply; mean ${signed(answer.equity)}`, ["roll", "best play", "equity", "luck", "throws"], rows));
-}));
-
-byId("inputs").addEventListener("click", () => attempt(async () => {
-  if (!(await draw())) return;
-  const answer = await post("/inputs", { id: question().id, net: net() });
-  const rows = answer.inputs.map((input) => [input.name, `${+input.value.toPrecision(4)}`, signed(input.effect), input.unit, input.reason]);
-  byId("answers").replaceChildren(
-    table(`What the net ${answer.net} sees, by importance`, ["input", "value", "effect (points)", "unit", "why it is an input"], rows),
-    el("p", { class: "small" }, `Class ${answer.class}: ${answer.meaning}. The effect is the equity of the net less its equity with this input at 0 and all others as they are; inputs that say the same share it.`));
-}));
-
-byId("roll-out").addEventListener("click", () => attempt(async () => {
-  if (!(await draw())) return;
-  await live.begin({ ...question(), games: 5184, net: net() });
-}));
-// ---- The score and the cube, which are fields of the XGID (its description is in gnubg's manual).
-
-const RULES = { match: [["0", "match"], ["1", "Crawford game"]], money: [["0", "money"], ["1", "Jacoby"], ["2", "beavers"], ["3", "Jacoby and beavers"]] };
-
-/** The fields of the XGID, seen by the player on roll. */
-function fields() {
-  const parts = (byId("id").value.startsWith("XGID=") ? byId("id").value : START).replace("XGID=", "").split(":");
-  if (parts[3] !== "-1") return parts;
-  const other = (letter) => (letter < "a" ? letter.toLowerCase() : letter.toUpperCase());
-  parts[0] = [...parts[0]].reverse().map(other).join("");
-  [parts[5], parts[6]] = [parts[6], parts[5]];
-  parts[2] = `${-Number(parts[2]) || 0}`;
-  parts[3] = "1";
-  return parts;
 }
 
-byId("length").replaceChildren(el("option", { value: "0" }, "money"), ...Array.from({ length: 25 }, (_, i) => el("option", { value: `${i + 1}` }, `${i + 1} points`)));
-byId("cube").replaceChildren(...Array.from({ length: 7 }, (_, i) => el("option", { value: `${i}` }, `${2 ** i}`)));
+/** Asks everything about the position. */
+async function ask() {
+  question += 1;
+  const own = question;
+  const isOn = () => own === question;
+  const id = xgid();
+  say("");
+  rollouts.end();
+  byId("after-part").replaceChildren();
+  rollouts.show(id);
+  if (!byId("plays").firstChild) byId("plays").replaceChildren(loading());
+  byId("answers").setAttribute("aria-busy", "true");
+  try {
+    const plain = { ...fields, dice: "" };
+    const [evaluation] = await post("/evaluate", { ids: [id], ply: Math.min(ply(), 2), net: net() });
+    if (!isOn()) return;
+    byId("chances").replaceChildren(chancesBar(evaluation.outcomes, t("position.withoutCube", { equity: signed(evaluation.equity), n: Math.min(ply(), 2) })));
+    const main = fields.dice ? playsPart(await post("/hint", { id, ply: ply(), plays: 10, net: net() }), look) : cubePart(await post("/cube", { id, ply: ply(), net: net() }));
+    if (!isOn()) return;
+    byId("plays").replaceChildren(main);
+    const rolls = await post("/rolls", { id: writeXgid(plain), ply: Math.min(ply(), 1), net: net() });
+    if (!isOn()) return;
+    byId("rolls").replaceChildren(rollsPart(rolls, (roll) => { draw(roll ?? kept, !roll && Boolean(kept)); saidRoll(roll); }, (dice) => take({ ...fields, dice: dice === fields.dice ? "" : dice }, true)));
+    for (const cell of byId("rolls").querySelectorAll("[data-roll]")) cell.setAttribute("aria-pressed", `${fields.dice.split("").sort().reverse().join("") === cell.dataset.roll}`);
+    if (byId("inputs-part").open) await showInputs();
+  } catch (error) {
+    if (!isOn()) return;
+    for (const part of ["chances", "plays", "rolls"]) byId(part).replaceChildren();
+    byId("plays").replaceChildren(el("p", { class: "empty" }, t("position.cannot")));
+    throw error;
+  } finally {
+    if (isOn()) byId("answers").removeAttribute("aria-busy");
+  }
+}
 
-/** Shows the score and the cube of the XGID. */
+/** Says what a roll is worth that is looked at, and else what all say. @param {any} roll */
+function saidRoll(roll) {
+  const place = byId("roll-said");
+  place.dataset.all ??= place.textContent ?? "";
+  place.textContent = roll ? t("position.rollWords", { dice: roll.dice, play: roll.play, equity: signed(roll.equity), luck: signed(roll.luck) }) : place.dataset.all;
+}
+
+async function showInputs() {
+  const own = question;
+  const answer = await post("/inputs", { id: xgid(), net: net() });
+  if (own === question) byId("inputs").replaceChildren(inputsPart(answer));
+}
+
+/** Puts a checker on a point, or takes it off. @param {number} point */
+function edit(point) {
+  if (!isEditing() || point === 0) return;
+  const what = byId("edit-take").checked ? "take" : byId("theirs").checked ? "other" : "own";
+  const next = edited(fields.board, point, what);
+  if (!next) return void say(t("position.fifteen"), "error");
+  take({ ...fields, board: next });
+}
+
+// ---- The fields of the state.
+
+/** Shows the score and the cube. */
 function showState() {
-  const parts = fields();
-  const rules = parts[8] === "0" ? RULES.money : RULES.match;
-  byId("rules").replaceChildren(...rules.map(([value, name]) => el("option", { value }, name)));
-  for (const [id, part] of [["length", 8], ["own-score", 5], ["other-score", 6], ["cube", 1], ["owner", 2], ["rules", 7]]) byId(id).value = parts[part];
-  byId("owner").disabled = parts[1] === "0";
+  const rules = fields.length === 0 ? ["money0", "money1", "money2", "money3"] : ["match0", "match1"];
+  byId("rules").replaceChildren(...rules.map((name, value) => el("option", { value }, t(`position.rules.${name}`))));
+  const values = { length: fields.length, "own-score": fields.points[0], "other-score": fields.points[1], cube: fields.cube, owner: fields.owner, rules: fields.rules };
+  for (const [id, value] of Object.entries(values)) byId(id).value = `${value}`;
+  byId("owner").disabled = fields.cube === 0;
+  for (const id of ["own-score", "other-score"]) byId(id).disabled = fields.length === 0;
 }
 
-byId("state").addEventListener("change", (event) => {
-  const parts = fields();
+byId("state").addEventListener("change", (/** @type {any} */ event) => {
   const { id, value } = event.target;
-  parts[{ length: 8, "own-score": 5, "other-score": 6, cube: 1, owner: 2, rules: 7 }[id]] = value.trim() || "0";
-  if (id === "length") parts[7] = "0";
-  // Nobody has won yet, and a cube at 1 is in the middle.
-  for (const part of [5, 6]) parts[part] = `${Math.max(0, Math.min(Number(parts[part]) || 0, Number(parts[8]) - 1))}`;
-  if (parts[1] === "0") parts[2] = "0";
-  byId("id").value = `XGID=${parts.join(":")}`;
-  showState();
-  draw();
+  const number = Number(value) || 0;
+  const [own, other] = fields.points;
+  const changes = /** @type {Record<string, Partial<Fields>>} */ ({
+    length: { length: number, rules: 0 }, "own-score": { points: [number, other] }, "other-score": { points: [own, number] }, cube: { cube: number }, owner: { owner: number }, rules: { rules: number },
+  });
+  if (changes[id]) take({ ...fields, ...changes[id] });
 });
-byId("setup").addEventListener("toggle", showState);
+byId("setup").addEventListener("toggle", () => draw());
+byId("clear").addEventListener("click", () => take({ ...fields, board: new Array(26).fill(0), dice: "" }));
+byId("start").addEventListener("click", () => take({ ...fields, board: [...START_BOARD], dice: "" }));
+byId("turn").addEventListener("click", () => take({ ...fields, board: flipped(fields.board), owner: -fields.owner || 0, points: [fields.points[1], fields.points[0]], dice: "" }));
+byId("dice").addEventListener("change", () => take({ ...fields, dice: /^[1-6]{2}$/.test(byId("dice").value.trim()) ? byId("dice").value.trim() : "" }, true));
+byId("ply").addEventListener("change", later);
+byId("net").addEventListener("change", later);
+byId("inputs-part").addEventListener("toggle", () => { if (byId("inputs-part").open) attempt(showInputs); });
 
-byId("clear").addEventListener("click", () => {
-  position = new Array(26).fill(0);
-  toId();
+/** Takes an ID of any kind; those that are no XGID go through the server. @param {string} text @param {boolean} push */
+async function takeId(text, push) {
+  const read = readXgid(text);
+  if (read) return take(read, push);
+  const [evaluation] = await post("/evaluate", { ids: [text], ply: 1 });
+  return take({ .../** @type {Fields} */ (readXgid(START)), board: fromPositionId(evaluation.id) }, push);
+}
+byId("ask").addEventListener("submit", (/** @type {Event} */ event) => {
+  event.preventDefault();
+  attempt(() => takeId(byId("id").value.trim(), true));
 });
-byId("start").addEventListener("click", () => {
-  position = fromPositionId("4HPwATDgc/ABMA");
-  toId();
-});
-byId("turn").addEventListener("click", () => {
-  position = flipped(position);
-  toId();
-});
-byId("id").addEventListener("change", () => {
-  const [letters] = fields();
-  if (byId("id").value.startsWith("XGID=") && letters.length === 26) position = ofLetters(letters);
-  showState();
-  draw();
-});
-byId("dice").addEventListener("change", () => show(null));
+byId("id").addEventListener("change", () => attempt(() => takeId(byId("id").value.trim(), true)));
+byId("share").addEventListener("click", () => attempt(async () => {
+  await navigator.clipboard.writeText(location.href);
+  say(t("position.shared"));
+}));
+byId("roll-out").addEventListener("click", () => attempt(async () => {
+  const asked = { id: xgid(), games: 5184, net: net(), ...(fields.dice ? { dice: fields.dice } : { cube: true }) };
+  await rollouts.begin(xgid(), asked);
+}));
+addEventListener("popstate", () => attempt(() => takeId(new URLSearchParams(location.search).get("id") ?? START, false)));
 
+byId("length").replaceChildren(el("option", { value: "0" }, t("analyse.money")), ...Array.from({ length: 25 }, (_, i) => el("option", { value: i + 1 }, t("position.points", { n: i + 1 }))));
+byId("cube").replaceChildren(...Array.from({ length: 7 }, (_, i) => el("option", { value: i }, `${2 ** i}`)));
+const server = await attempt(() => get("/server"));
+byId("ply").replaceChildren(...[1, 2, 3, 4].map((n) => el("option", { value: n, selected: n === (server?.ply ?? 3) }, t("common.ply", { n }))));
 const known = await attempt(() => get("/nets"));
-byId("net").replaceChildren(...(known?.nets ?? ["built-in"]).map((name) => el("option", { value: name }, name)));
-const wanted = new URLSearchParams(location.search).get("id");
-if (wanted) byId("id").value = wanted;
-if ((await draw()) && wanted) byId("ask").requestSubmit();
+byId("net").replaceChildren(...(known?.nets ?? ["built-in"]).map((/** @type {string} */ name) => el("option", { value: name }, name)));
+byId("net-label").hidden = (known?.nets ?? []).length < 2;
+if (await attempt(async () => { await takeId(new URLSearchParams(location.search).get("id") ?? START, false); return true; }) === undefined) take(fields);

@@ -1,0 +1,89 @@
+// @ts-check
+// What is said about a position: chances, plays or cube, the 21 rolls, what the net looks at.
+import { chancesLine, plays } from "../analyse/decision-view.js";
+import { el } from "../common/dom.js";
+import { decimal, percent, signed } from "../common/format.js";
+import { table } from "../common/tables.js";
+import { t } from "../common/words.js";
+import { shares } from "./xgid.js";
+
+/** The chances of both sides as one bar. @param {Record<string, number>} chances @param {string} caption */
+export function chancesBar(chances, caption) {
+  const parts = shares(chances).map((share, i) => {
+    const part = el("span", { class: `share ${["own3", "own2", "own1", "other1", "other2", "other3"][i]}` });
+    part.style.width = `${100 * share}%`;
+    return part;
+  });
+  return el("div", { class: "chances-bar" }, el("p", { class: "row" }, el("b", {}, t("position.wins", { win: percent(chances.win) })), el("span", { class: "soft" }, caption)),
+    el("div", { class: "bar-of-shares", "aria-hidden": "true" }, parts), chancesLine(chances));
+}
+
+/** The plays of a roll. @param {any} hint @param {(play: any, keep: boolean) => void} look */
+export function playsPart(hint, look) {
+  if (!hint.plays.length || hint.plays[0].play.startsWith("(")) return el("p", { class: "empty" }, t("position.noPlay", { dice: hint.dice }));
+  const all = hint.plays.map((/** @type {any} */ play) => ({ ...play, after: play.id }));
+  const decision = /** @type {any} */ ({ mwc_after: null, decision: { dice: hint.dice, plays: all } });
+  return el("div", {}, el("h2", {}, t("position.playsOf", { dice: hint.dice })), plays(decision, look),
+    el("p", { class: "facts" }, el("span", {}, t("common.ply", { n: hint.plies })), el("span", {}, t("analyse.legal", { n: hint.legal }))));
+}
+
+/** The cube decision. @param {any} cube */
+export function cubePart(cube) {
+  const kind = cube.redouble ? "redouble" : "double";
+  const mwc = cube.match_winning_chances;
+  const rows = /** @type {[string, number][]} */ ([["no", cube.no_double], ["take", cube.double_take], ["pass", cube.double_pass]]).map(([name, equity], i) => {
+    const behind = equity - cube.equity;
+    const isBest = Math.abs(behind) < 5e-4;
+    return el("tr", { class: isBest ? "top" : "" }, el("th", { scope: "row" }, t(`cube.${kind}.${name}`)), el("td", {}, signed(equity)), el("td", {}, isBest ? "" : signed(behind)), mwc ? el("td", {}, percent(mwc[i])) : null);
+  });
+  const heads = [t("table.action"), t("table.equity"), t("table.difference"), ...(mwc ? [t("table.matchWon")] : [])];
+  return el("div", {}, el("h2", {}, t("position.cube", { words: cube.words })), el("table", { class: "plays cube" }, el("thead", {}, el("tr", {}, heads.map((head) => el("th", { scope: "col" }, head)))), el("tbody", {}, rows)),
+    el("p", { class: "facts" }, el("span", {}, t("common.ply", { n: cube.plies })), el("span", {}, t("position.cubeless", { equity: signed(cube.cubeless) })),
+      el("span", {}, t("position.cash", { dead: percent(cube.cash_points.dead, 0), live: percent(cube.cash_points.live, 0) }))));
+}
+
+/** How a roll compares with the others: -1 the worst to 1 the best. @param {number} luck @param {number} most */
+export const warmth = (luck, most) => Math.max(-1, Math.min(1, luck / Math.max(most, 1e-9)));
+
+/**
+ * The 21 rolls as a triangle; looking at one shows its best play on the board, a click rolls it.
+ * @param {any} answer
+ * @param {(roll: any) => void} look
+ * @param {(dice: string) => void} roll
+ */
+export function rollsPart(answer, look, roll) {
+  const most = Math.max(...answer.rolls.map((/** @type {any} */ one) => Math.abs(one.luck)));
+  const of = new Map(answer.rolls.map((/** @type {any} */ one) => [one.dice, one]));
+  const cells = [];
+  for (let low = 1; low <= 6; low += 1) {
+    for (let high = 1; high <= 6; high += 1) {
+      const one = high >= low ? of.get(`${high}${low}`) : null;
+      if (!one) {
+        cells.push(el("span", { class: "no-roll", "aria-hidden": "true" }));
+        continue;
+      }
+      const warm = warmth(one.luck, most);
+      const cell = el("button", {
+        type: "button", class: `roll ${warm > 0 ? "good" : "bad"}`, "data-roll": one.dice, title: `${one.dice}: ${one.play}`, "aria-label": t("position.rollWords", { dice: one.dice, play: one.play, equity: signed(one.equity), luck: signed(one.luck) }),
+        onmouseenter: () => look(one), onmouseleave: () => look(null), onfocus: () => look(one), onblur: () => look(null), onclick: () => roll(one.dice),
+      }, el("b", {}, one.dice), el("small", {}, signed(one.equity, 2)));
+      cell.style.setProperty("--warm", `${Math.round(Math.abs(warm) * 70)}%`);
+      cells.push(cell);
+    }
+  }
+  const [best, worst] = [answer.rolls[0], answer.rolls.at(-1)];
+  return el("div", {}, el("h2", {}, t("position.rolls")), el("div", { class: "triangle" }, cells),
+    el("p", { class: "small", id: "roll-said" }, t("position.rollsSaid", { n: answer.plies, equity: signed(answer.equity), best: `${best.dice} (${best.play})`, worst: `${worst.dice} (${worst.play})` })));
+}
+
+/** What the net looks at. @param {any} answer */
+export function inputsPart(answer) {
+  const most = Math.max(...answer.inputs.map((/** @type {any} */ input) => Math.abs(input.effect)));
+  const rows = answer.inputs.map((/** @type {any} */ input) => {
+    const bar = el("span", { class: input.effect < 0 ? "bar" : "bar gain" });
+    bar.style.width = `${(100 * Math.abs(input.effect)) / Math.max(most, 1e-9)}%`;
+    return [el("span", { title: input.reason }, input.name), decimal(input.value, Number.isInteger(input.value) ? 0 : 2), el("span", {}, signed(input.effect), el("span", { class: "bar-room" }, bar))];
+  });
+  return el("div", {}, el("h2", {}, t("position.inputs")), el("p", { class: "small" }, t("position.inputs.how", { class: t(`class.${answer.class}`) })),
+    table(t("position.inputs.caption"), [t("position.input"), t("position.value"), t("position.effect")], rows));
+}

@@ -4,6 +4,9 @@ import { post } from "../common/api.js";
 import { attempt, byId, el, say } from "../common/dom.js";
 import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
+import { Motion } from "../board/motion.js";
+import { stepsOf } from "../board/notation.js";
+import { moveTime } from "../common/settings.js";
 import { boardState, isAnswer, situation } from "./board-view.js";
 import { courseChart, valueInWords } from "./course.js";
 import { decisionView } from "./decision-view.js";
@@ -33,6 +36,7 @@ export class MatchView {
     this.after = false;
     this.rollouts = new RolloutView(byId("rollout"), byId("stop"));
     this.board = new Board(byId("board"));
+    this.motion = new Motion(this.board, moveTime);
     this.listen();
   }
 
@@ -151,6 +155,8 @@ export class MatchView {
     byId("decision-part").hidden = isEmpty;
     if (isEmpty || i < 0 || i >= this.list.length) return;
     this.rollouts.end();
+    this.motion.hurry();
+    this.motion.calm();
     [this.current, this.kept, this.after] = [i, null, false];
     const { entry } = this;
     const { decision } = entry;
@@ -215,7 +221,14 @@ export class MatchView {
   toggleAfter() {
     if (!this.entry?.decision.decision.plays) return;
     this.after = !this.after;
-    this.drawBoard();
+    if (!this.after) return void this.drawBoard();
+    // The checkers of the play that is looked at slide.
+    const { decision } = this.entry;
+    const what = decision.decision;
+    const play = this.kept ?? what.plays?.find((one) => one.play === what.played);
+    this.board.draw({ ...boardState(decision), arrows: [] });
+    const { entry } = this;
+    this.motion.play(stepsOf(play?.play ?? ""), true).then(() => { if (this.entry === entry && this.after) this.drawBoard(); });
   }
 
   /** @param {number} step */

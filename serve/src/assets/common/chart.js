@@ -15,14 +15,17 @@ function svg(name, attributes, ...children) {
 
 /**
  * A chart: `series` are `{ name, points: [[x, y, halfWidth?]], dots, colour }`; `x` and `y` name the axes with their units. `logX` and `logY` make
- * them logarithmic (values of 0 and less are left out), `whole` counts x in whole numbers, `dated` says that x is Unix seconds, `now` marks an x, `pick(x)` is called for clicks, and `wide` says how much room there is. `range` fixes the y axis.
+ * them logarithmic (values of 0 and less are left out), `whole` counts x in whole numbers, `dated` says that x is Unix seconds, `now` marks an x, `pick(x)` is called for clicks, and `wide` says how much room there is. `range` fixes the y axis,
+ * `labels` puts the names of lines at their ends, and `tall` is the height.
  * @param {{ title: string, x: string, y: string, series: Series[], now?: number | null, zero?: boolean, logX?: boolean, logY?: boolean, whole?: boolean,
- *   dated?: boolean, pick?: ((x: number) => void) | null, wide?: number | null, level?: number | null, range?: [number, number] | null }} chart
+ *   dated?: boolean, pick?: ((x: number) => void) | null, wide?: number | null, level?: number | null, range?: [number, number] | null, labels?: boolean, tall?: number }} chart
  */
-export function lineChart({ title, x, y, series, now = null, zero = false, logX = false, logY = false, whole = false, dated = false, pick = null, wide = null, level = null, range = null }) {
+export function lineChart({ title, x, y, series, now = null, zero = false, logX = false, logY = false, whole = false, dated = false, pick = null, wide = null, level = null, range = null, labels = false, tall = 280 }) {
   // As wide as there is room, so that its text keeps its size.
   const room = wide ?? (document.querySelector("main")?.clientWidth ?? 720) - 24;
-  const [width, height, leftEdge, bottom, top, right] = [Math.max(300, Math.min(720, room)), 280, 60, 42, 12, 18];
+  const longest = Math.max(0, ...series.map((one) => one.name.length));
+  const aside = labels ? Math.min(150, 14 + 6.6 * longest) : 18;
+  const [width, height, leftEdge, bottom, top, right] = [Math.max(200, Math.min(960, room)), tall, 60, 42, 12, aside];
   const shown = series.map((one) => ({ ...one, points: one.points.filter(([at, value]) => (!logX || at > 0) && (!logY || value > 0)) }));
   const all = shown.flatMap((one) => one.points);
   if (all.length === 0) return el("p", { class: "small" }, t("chart.nothing", { title }));
@@ -78,6 +81,7 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
     if (one.dots || one.points.length === 1) for (const [at, value] of one.points) group.append(svg("circle", { cx: px(at), cy: py(value), r: 3.2, class: "dot" }));
     root.append(group);
   });
+  if (labels) root.append(...endLabels(shown, px, py, height - bottom).map(({ one, i, y: at }) => svg("text", { x: width - right + 8, y: at + 4, class: `end s${(one.colour ?? i) % 9}` }, one.name)));
   if (now !== null) root.append(svg("path", { d: `M${px(now)} ${top}V${height - bottom}`, class: "now" }));
   if (pick) {
     root.classList.add("pick");
@@ -87,6 +91,20 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
       pick(across.value((at - leftEdge) / (width - leftEdge - right)));
     });
   }
-  const legend = series.length > 1 ? el("div", { class: "legend" }, series.map((one, i) => el("span", { class: `s${(one.colour ?? i) % 9}` }, one.name))) : null;
+  const legend = series.length > 1 && !labels ? el("div", { class: "legend" }, series.map((one, i) => el("span", { class: `s${(one.colour ?? i) % 9}` }, one.name))) : null;
   return el("figure", {}, el("figcaption", {}, title), root, legend ?? "");
+}
+
+/** Where the names of lines stand, beside their ends and apart from each other. */
+export function endLabels(series, px, py, floor, apart = 14) {
+  const ends = series.map((one, i) => ({ one, i, y: one.points.length ? py(one.points.at(-1)[1]) : NaN })).filter(({ y }) => Number.isFinite(y));
+  ends.sort((a, b) => a.y - b.y);
+  for (let i = 1; i < ends.length; i += 1) ends[i].y = Math.max(ends[i].y, ends[i - 1].y + apart);
+  // What was pushed below the axis goes up again, and the others with it.
+  let limit = floor;
+  for (let i = ends.length - 1; i >= 0; i -= 1) {
+    ends[i].y = Math.min(ends[i].y, limit);
+    limit = ends[i].y - apart;
+  }
+  return ends;
 }

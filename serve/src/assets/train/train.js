@@ -1,262 +1,175 @@
+// @ts-check
 // The training room: runs are started, stopped, resumed, extended and compared; the curves are those of their folders.
 import { download, get, post } from "../common/api.js";
 import { attempt, byId, el, say } from "../common/dom.js";
-import { signed } from "../common/format.js";
+import { decimal, signed } from "../common/format.js";
 import { pageHead } from "../common/header.js";
-import { table } from "../common/tables.js";
-import { drawBoard } from "../board/board.js";
-import { fromPositionId, offOf } from "../board/position.js";
-import { lineChart } from "../common/chart.js";
-import { short } from "../common/scale.js";
+import { t } from "../common/words.js";
+import { architectureView } from "./architecture.js";
+import { classCharts, comparison, half, strengthChart } from "./charts.js";
+import { showOpenings } from "./openings.js";
+import { freeName, learned, share, stateKey } from "./state.js";
+import { Watch } from "./watch.js";
+
+/** @typedef {import("./state.js").Run} Run */
+
+/** A run that takes some 20 seconds on a free computer. */
+const QUICK = { preset: "small", games: 4000, eval_every: 500, eval_games: 200, final_games: 1000 };
+const REFRESH = 1500;
 
 pageHead("/train");
-const compared = new Set();
-let chosen = new URLSearchParams(location.search).get("run");
+
+const params = () => new URLSearchParams(location.search);
+let chosen = params().get("run");
+/** @type {Set<string>} */
+const compared = new Set(params().getAll("with"));
 let drawn = "";
+/** @type {Run[]} */
+let runs = [];
+const watch = new Watch();
 
-const half = (stderr) => 1.96 * stderr;
+/** Writes the address: the run, and those beside it. */
+function write(push = false) {
+  const search = new URLSearchParams();
+  if (chosen) search.set("run", chosen);
+  for (const name of compared) search.append("with", name);
+  const text = search.toString();
+  history[push ? "pushState" : "replaceState"](null, "", `/train${text ? `?${text}` : ""}`);
+}
 
+/** @param {number} n */
+const games = (n) => n.toLocaleString(document.documentElement.lang);
+
+/** What a run does, in a sentence. @param {Run} run */
+const sentenceOf = (run) => t(stateKey(run), { games: games(learned(run)), all: games(run.total), ppg: run.ppg === null ? "–" : signed(run.ppg, 2), half: decimal(half(run.stderr ?? 0), 2), why: run.messages.at(-1) ?? "" });
+
+/** The list of runs. */
 async function showRuns() {
-  const runs = (await attempt(() => get("/runs"))) ?? [];
-  const rows = runs.map((run) => [
-    el("button", { type: "button", class: "link", onclick: () => choose(run.name) }, run.name),
-    run.state, `${run.games} of ${run.total}`, run.ppg === null ? "" : `${signed(run.ppg)} ± ${half(run.stderr).toFixed(3)}`,
-    el("label", { class: "check" }, el("input", {
-      type: "checkbox", checked: compared.has(run.name), "aria-label": `Compare ${run.name}`,
-      onchange: (event) => {
-        if (event.target.checked) compared.add(run.name);
-        else compared.delete(run.name);
-        drawn = "";
-        showRun();
-      },
-    })),
-  ]);
-  const text = JSON.stringify(runs);
-  if (text === byId("runs").dataset.text) return runs;
+  const found = await attempt(() => get("/runs"));
+  if (!found) return;
+  runs = found;
+  byId("first-run").hidden = runs.length > 0 || !server.trains;
+  byId("no-training").hidden = server.trains || runs.length > 0;
+  byId("room").classList.toggle("alone", runs.length === 0);
+  if (!chosen || !runs.some((run) => run.name === chosen)) chosen = runs.find((run) => run.state === "running")?.name ?? runs[0]?.name ?? null;
+  const text = JSON.stringify([runs, chosen, [...compared]]);
+  if (text === byId("runs").dataset.text) return;
   byId("runs").dataset.text = text;
-  byId("runs").replaceChildren(rows.length ? table("Runs", ["name", "state", "games", "points a game", "compare"], rows) : "No run yet.");
-  if (!chosen && runs.length) chosen = runs[0].name;
-  return runs;
+  byId("runs").replaceChildren(...runs.map(entry));
+  const name = /** @type {any} */ (byId("form").elements).name;
+  if (!name.value || runs.some((run) => run.name === name.value && document.activeElement !== name)) name.value = freeName(runs.map((run) => run.name));
 }
 
-async function choose(name) {
-  if (chosen !== name && game) {
-    pause();
-    game = null;
-    byId("watching").hidden = true;
-  }
+/** @param {Run} run */
+function entry(run) {
+  const bar = el("span", { class: "done" });
+  bar.style.width = `${Math.round(100 * share(run))}%`;
+  const box = el("input", { type: "checkbox", checked: compared.has(run.name), disabled: run.name === chosen, "aria-label": t("train.compare", { name: run.name }), title: t("train.compare", { name: run.name }), onchange: () => {
+    if (box.checked) compared.add(run.name);
+    else compared.delete(run.name);
+    write();
+    refresh();
+  } });
+  return el("div", { class: `run ${run.state}` }, el("button", { type: "button", class: "name", "aria-pressed": `${run.name === chosen}`, onclick: () => choose(run.name) },
+    el("b", {}, run.name), el("span", { class: `state ${run.state === "running" ? "good" : ""}` }, t(`train.short.${run.state === "running" && run.phase ? run.phase : run.state}`)),
+    el("small", {}, [run.architecture, run.ppg === null ? null : t("train.ppg", { ppg: signed(run.ppg, 2) })].filter(Boolean).join(" · ")), el("span", { class: "way", "aria-hidden": "true" }, bar)), box);
+}
+
+/** @param {string} name */
+async function choose(name, push = true) {
+  if (chosen !== name) watch.close();
   chosen = name;
-  drawn = "";
-  history.replaceState(null, "", `/train?run=${encodeURIComponent(name)}`);
-  await showRun();
-  byId("run").scrollIntoView({ block: "nearest" });
+  compared.delete(name);
+  say("");
+  write(push);
+  await refresh();
 }
 
+/** @param {Run} run */
 function controls(run) {
-  const command = (path, body) => attempt(async () => {
+  const command = (/** @type {string} */ path, /** @type {any} */ body = undefined) => attempt(async () => {
     await post(`/runs/${run.name}/${path}`, body);
-    drawn = "";
     await refresh();
   });
-  const parts = [el("b", {}, run.state), `${run.games} of ${run.total} games`];
-  if (run.state === "running") parts.push(el("button", { type: "button", onclick: () => command("stop") }, "Stop"));
-  if (["stopped", "failed"].includes(run.state)) parts.push(el("button", { type: "button", class: "main", onclick: () => command("resume", {}) }, "Resume"));
+  const parts = [];
+  if (run.state === "running") parts.push(el("button", { type: "button", disabled: run.phase === "stopping", onclick: () => command("stop") }, t("train.stop")));
+  if (["stopped", "failed"].includes(run.state)) parts.push(el("button", { type: "button", class: "main", onclick: () => command("resume", {}) }, t("train.resume")));
   if (["finished", "stopped"].includes(run.state)) {
-    const more = el("input", { inputmode: "numeric", size: 8, value: 2 * run.total, "aria-label": "Games of the longer run" });
-    parts.push(more, el("button", { type: "button", onclick: () => command("resume", { games: Number(more.value) }) }, "Extend to so many games"));
+    const more = el("input", { inputmode: "numeric", size: 8, value: 2 * run.total, "aria-label": t("train.extend.label") });
+    parts.push(el("button", { type: "button", onclick: () => command("resume", { games: Number(more.value) }) }, t("train.extend")), more, el("span", { class: "small" }, t("train.extend.games")));
   }
-  parts.push(el("button", { type: "button", onclick: () => attempt(() => download(`/runs/${run.name}/report`, `${run.name}.html`)) }, "Report"));
+  if (run.games > 0) parts.push(el("button", { type: "button", onclick: () => attempt(() => download(`/runs/${run.name}/report`, `${run.name}.html`)) }, t("train.report")));
   return parts;
 }
 
+/** The run that is chosen, and those beside it. */
 async function showRun() {
+  byId("run").hidden = !chosen;
   if (!chosen) return;
-  const answer = await attempt(() => get(`/runs/${encodeURIComponent(chosen)}`));
-  if (!answer) {
-    chosen = null;
-    return;
-  }
-  const others = [];
-  for (const name of compared) if (name !== chosen) others.push(await attempt(() => get(`/runs/${encodeURIComponent(name)}`)));
-  const text = JSON.stringify([answer, others]);
-  if (text === drawn) return;
-  drawn = text;
-  const { run, history: tests, classes } = answer;
-  byId("run").hidden = false;
-  byId("run-title").textContent = `Run ${run.name}`;
+  const answers = await Promise.all([chosen, ...compared].map((name) => attempt(() => get(`/runs/${encodeURIComponent(name)}`))));
+  const [answer] = answers;
+  if (!answer || answer.run.name !== chosen) return;
+  const known = answers.filter(Boolean);
+  const { run } = answer;
+  byId("run-title").textContent = run.name;
   byId("run").dataset.state = run.state;
+  byId("state-said").textContent = sentenceOf(run);
+  byId("way").value = share(run);
+  byId("way").hidden = ["finished", "failed"].includes(run.state);
   // Only what has changed: somebody may be typing there.
-  if (byId("controls").dataset.text !== JSON.stringify(run)) {
-    byId("controls").dataset.text = JSON.stringify(run);
+  const form = JSON.stringify([run.name, run.state, run.phase, run.total, run.games > 0]);
+  if (byId("controls").dataset.text !== form) {
+    byId("controls").dataset.text = form;
     byId("controls").replaceChildren(...controls(run));
   }
-  byId("command").textContent = [run.command, run.state === "failed" || run.state === "running" ? run.messages.at(-1) : ""].filter(Boolean).join(" · ");
-  const halved = (one, ppg, stderr) => one.history.filter((test) => test[ppg] !== null).map((test) => [test.games, test[ppg], half(test[stderr])]);
-  const curves = (one) => [
-    { name: one.run.name, points: halved(one, "ppg", "stderr"), dots: one.history.length < 25 },
-    { name: `${one.run.name}, moving average of the weights`, points: halved(one, "average_ppg", "average_stderr"), dots: one.history.length < 25 },
-  ].filter((curve) => curve.points.length);
-  const x = "games learned from";
-  const wide = chartWidth();
-  const known = [answer, ...others.filter(Boolean)];
-  const charts = [lineChart({ title: "Equity against the opponent of the tests, with 95 % intervals", x, y: "equity (points a game)", series: known.flatMap(curves), logX: true, level: 0, wide })];
-  const byClass = (of) => classes.map((name, i) => ({ name, colour: i, points: tests.map((test) => [test.games, of(test, i)]).filter(([, value]) => value !== null && Number.isFinite(value)) })).filter((one) => one.points.length);
-  const sum = (test) => test.examples.reduce((a, b) => a + b, 0) || 1;
-  charts.push(lineChart({ title: "Positions by class", x, y: "share of the positions (%)", series: byClass((test, i) => (100 * test.examples[i]) / sum(test)), zero: true, logX: true, wide }));
-  charts.push(lineChart({ title: "Temporal differences by class", x, y: "TD error (points a game)", series: byClass((test, i) => test.td_error[i]), logX: true, logY: true, wide }));
-  byId("charts").replaceChildren(...charts);
-  if (known.length > 1) byId("charts").append(comparison(known));
+  byId("command").textContent = run.command;
+  byId("messages").textContent = run.messages.join("\n");
+  byId("messages").hidden = run.state !== "failed" && run.state !== "running";
+  const text = JSON.stringify(known.map(({ history: tests, knowledge }) => [tests, knowledge])) + [...compared].join() + chosen;
+  if (text === drawn) return;
+  drawn = text;
+  const wide = (byId("strength").clientWidth || 720) - 4;
+  byId("strength").replaceChildren(known.some((one) => one.history.length) ? strengthChart(known, wide) : el("p", { class: "empty" }, t("train.firstTest")));
+  byId("charts").replaceChildren(...(known.length > 1 ? [comparison(known)] : []), ...(known.some((one) => one.history.length) ? classCharts(known, wide) : []));
   showOpenings(answer);
-  if (run.state === "finished") say(`The run ${run.name} is finished.`);
+  byId("watch-part").hidden = !answer.history.length;
 }
-
-/** The room of a chart: a column of the grid. */
-function chartWidth() {
-  const room = byId("charts").clientWidth || 720;
-  return room >= 944 ? Math.floor((room - 24) / 2) : room;
-}
-
-/** Runs beside each other: their commands and their last tests. */
-function comparison(runs) {
-  const rows = runs.map(({ run, history: tests }) => {
-    const last = tests.at(-1);
-    const value = (ppg, stderr) => (ppg === null || ppg === undefined ? "" : `${signed(ppg)} ± ${half(stderr).toFixed(3)}`);
-    return [run.name, `${run.games} of ${run.total}`, value(last?.ppg, last?.stderr), value(last?.average_ppg, last?.average_stderr), el("code", {}, run.command)];
-  });
-  return table("Runs compared, at their last tests", ["run", "games", "points a game", "moving average", "command"], rows);
-}
-
-/** Opening plays over games: a column for some of the tests, at equal distances on a logarithmic scale. */
-function showOpenings({ knowledge, established }) {
-  const known = (knowledge ?? []).filter((test) => Array.isArray(test.openings) && test.openings.length);
-  if (!known.length) {
-    byId("openings").replaceChildren();
-    return;
-  }
-  const most = 8;
-  let few = known;
-  if (known.length > most) {
-    const log = (test) => Math.log(Math.max(1, test.games));
-    const [first, step] = [log(known[0]), (log(known.at(-1)) - log(known[0])) / (most - 1)];
-    const nearest = (wanted) => known.reduce((a, b) => (Math.abs(log(b) - wanted) < Math.abs(log(a) - wanted) ? b : a));
-    few = [...new Set(Array.from({ length: most }, (_, i) => nearest(first + step * i)))];
-  }
-  const accepted = (roll, play) => (established.find((one) => one.roll === roll)?.plays ?? []).includes(play);
-  const rows = known.at(-1).openings.map(({ roll }, i) => {
-    let since = null;
-    for (const test of [...known].reverse()) {
-      if (!accepted(roll, test.openings[i]?.play)) break;
-      since = test.games;
-    }
-    return [roll, ...few.map((test) => test.openings[i]?.play ?? ""), since === null ? "–" : short(since)];
-  });
-  const counts = few.map((test) => `${test.openings.filter(({ roll, play }) => accepted(roll, play)).length} of ${test.openings.length}`);
-  rows.push(["accepted", ...counts, ""]);
-  const made = table("Opening plays over games: the best play at 1-ply after so many games", ["roll", ...few.map((test) => short(test.games)), "for good from"], rows);
-  [...made.querySelectorAll("tbody tr")].slice(0, -1).forEach((row, i) => {
-    const { roll } = known.at(-1).openings[i];
-    few.forEach((test, j) => {
-      if (accepted(roll, test.openings[i]?.play)) row.children[j + 1].classList.add("yes");
-    });
-  });
-  byId("openings").replaceChildren(made, el("p", { class: "small" }, "Coloured and bold: a play that opening theory accepts."));
-}
-
-// ---- A game of the net with itself, which the server plays from a seed.
-
-let game = null;
-let at = 0;
-let timer = 0;
-const START = fromPositionId("4HPwATDgc/ABMA");
-
-function showTurn() {
-  const turn = at === 0 ? null : game.turns[at - 1];
-  const board = turn?.board ?? START;
-  const light = turn?.player === "light";
-  byId("board").replaceChildren();
-  drawBoard(byId("board"), {
-    board, off: offOf(board), dice: turn && light ? turn.dice : null, theirDice: turn && !light ? turn.dice : null,
-    arrows: turn ? [{ steps: turn.steps, kind: "best", own: light }] : [],
-  });
-  byId("turn").value = at;
-  const who = (side) => (side === "light" ? "Light" : "Dark");
-  const words = [`Seed ${game.seed}, turn ${at} of ${game.turns.length}.`];
-  if (turn) words.push(`${who(turn.player)} rolls ${turn.dice.join("")}${turn.play ? `: ${turn.play}` : " and cannot move"}; equity ${signed(turn.equity)}.`);
-  if (at === game.turns.length) words.push(`${who(game.winner)} wins ${game.points} point${game.points === 1 ? "" : "s"}.`);
-  byId("watched").textContent = words.join(" ");
-  byId("earlier").disabled = at === 0;
-  byId("later").disabled = at === game.turns.length;
-  if (at === game.turns.length) pause();
-  byId("pause").textContent = timer ? "Pause" : at === game.turns.length ? "From the start" : "Go on";
-}
-
-function pause() {
-  clearInterval(timer);
-  timer = 0;
-}
-
-function goOn() {
-  pause();
-  if (at === game.turns.length) at = 0;
-  timer = setInterval(() => goTo(at + 1), 900);
-  showTurn();
-}
-
-function goTo(turn) {
-  at = Math.max(0, Math.min(game.turns.length, turn));
-  showTurn();
-}
-
-function stepTo(turn) {
-  pause();
-  goTo(turn);
-}
-
-byId("watch").addEventListener("submit", (event) => {
-  event.preventDefault();
-  attempt(async () => {
-    const wanted = byId("seed").value.trim();
-    const seed = wanted ? Number(wanted) : crypto.getRandomValues(new Uint32Array(1))[0];
-    pause();
-    game = await post("/game", { seed, net: chosen });
-    byId("seed").value = `${game.seed}`;
-    byId("watching").hidden = false;
-    byId("turn").max = game.turns.length;
-    at = 0;
-    goOn();
-  });
-});
-byId("pause").addEventListener("click", () => {
-  if (timer) {
-    pause();
-    showTurn();
-  } else goOn();
-});
-byId("earlier").addEventListener("click", () => stepTo(at - 1));
-byId("later").addEventListener("click", () => stepTo(at + 1));
-byId("turn").addEventListener("input", () => stepTo(Number(byId("turn").value)));
-
-byId("new").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const form = new FormData(event.target);
-  const asked = {};
-  for (const [key, value] of form) {
-    const text = value.trim();
-    if (text) asked[key] = ["games", "seed", "eval_every", "eval_games", "final_games"].includes(key) ? Number(text) : text;
-  }
-  attempt(async () => {
-    const run = await post("/runs", asked);
-    say(`The run ${run.name} has started.`);
-    await choose(run.name);
-    await refresh();
-  });
-});
 
 async function refresh() {
   await showRuns();
   await showRun();
 }
-// Charts are as wide as there is room.
+
+/** Starts a run and shows it. @param {any} asked */
+const begin = (asked) => attempt(async () => {
+  const run = await post("/runs", asked);
+  byId("new").open = false;
+  await choose(run.name);
+});
+
+byId("form").addEventListener("submit", (/** @type {any} */ event) => {
+  event.preventDefault();
+  /** @type {Record<string, any>} */
+  const asked = {};
+  for (const [key, value] of new FormData(event.target)) {
+    const text = `${value}`.trim();
+    if (text) asked[key] = ["games", "seed", "eval_every", "eval_games", "final_games"].includes(key) ? Number(text) : text;
+  }
+  begin(asked);
+});
+byId("quick").addEventListener("click", () => begin({ name: freeName(runs.map((run) => run.name)), ...QUICK }));
+byId("watch").addEventListener("submit", (/** @type {Event} */ event) => {
+  event.preventDefault();
+  const wanted = byId("seed").value.trim();
+  watch.begin(chosen ?? "", wanted ? Number(wanted) : crypto.getRandomValues(new Uint32Array(1))[0]);
+});
+addEventListener("popstate", () => {
+  chosen = params().get("run");
+  compared.clear();
+  for (const name of params().getAll("with")) compared.add(name);
+  watch.close();
+  refresh();
+});
 let width = innerWidth;
 addEventListener("resize", () => {
   if (width === innerWidth) return;
@@ -265,9 +178,15 @@ addEventListener("resize", () => {
   showRun();
 });
 
+const server = (await attempt(() => get("/server"))) ?? { architectures: [], trains: false };
+const preset = /** @type {any} */ (byId("form").elements).preset;
+preset.replaceChildren(...server.architectures.map((/** @type {any} */ one) => el("option", { value: one.name }, `${one.name}: ${t(`train.preset.${one.name}`)}`)));
+const showArchitecture = () => {
+  const found = server.architectures.find((/** @type {any} */ one) => one.name === preset.value);
+  byId("architecture").replaceChildren(...(found ? [architectureView(found)] : []));
+};
+preset.addEventListener("change", showArchitecture);
+showArchitecture();
+byId("new").hidden = !server.trains;
 await refresh();
-// A name that is free.
-const names = [...document.querySelectorAll("#runs button.link")].map((button) => button.textContent);
-const nameField = byId("new").elements.name;
-for (let n = 2; names.includes(nameField.value); n += 1) nameField.value = `run-${n}`;
-setInterval(() => { if (!document.hidden) refresh(); }, 1500);
+setInterval(() => { if (!document.hidden) refresh(); }, REFRESH);

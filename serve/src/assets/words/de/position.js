@@ -3,6 +3,7 @@ export default {
   "position.id": "XGID, GNU-ID oder Position-ID",
   "position.dice": "Wurf",
   "position.dice.none": "keiner",
+  "position.depth": "Tiefe",
   "position.net": "Netz",
   "position.show": "Zeigen",
   "position.share": "Link kopieren",

@@ -3,6 +3,7 @@ export default {
   "position.id": "XGID, GNU ID or Position ID",
   "position.dice": "Roll",
   "position.dice.none": "none",
+  "position.depth": "Depth",
   "position.net": "Net",
   "position.show": "Show",
   "position.share": "Copy link",

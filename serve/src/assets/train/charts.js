@@ -1,0 +1,59 @@
+// @ts-check
+// The curves of runs: strength with its intervals, and for each class a small chart with a line for each run.
+import { lineChart } from "../common/chart.js";
+import { el } from "../common/dom.js";
+import { decimal, signed } from "../common/format.js";
+import { table } from "../common/tables.js";
+import { t } from "../common/words.js";
+
+/** Half the width of a 95 % interval. @param {number} stderr */
+export const half = (stderr) => 1.96 * stderr;
+
+/** @param {any} one @param {string} ppg @param {string} stderr */
+const points = (one, ppg, stderr) => one.history.filter((/** @type {any} */ test) => test[ppg] !== null).map((/** @type {any} */ test) => [test.games, test[ppg], half(test[stderr])]);
+
+/** Strength over games, each line with its name at its end. @param {any[]} runs @param {number} wide */
+export function strengthChart(runs, wide) {
+  const series = runs.flatMap((one) => [
+    { name: one.run.name, points: points(one, "ppg", "stderr"), dots: one.history.length < 25 },
+    { name: t("train.average", { name: one.run.name }), points: points(one, "average_ppg", "average_stderr"), dots: one.history.length < 25 },
+  ]).filter((one) => one.points.length);
+  return lineChart({ title: t("train.chart.strength"), x: t("train.chart.games"), y: t("train.chart.ppg"), series, logX: true, level: 0, wide, labels: wide > 520 });
+}
+
+/**
+ * A small chart for each class.
+ * @param {any[]} runs
+ * @param {(test: any, i: number) => number | null} of
+ * @param {{ title: string, y: string, logY?: boolean, zero?: boolean }} words
+ * @param {number} wide
+ */
+export function byClass(runs, of, { title, y, logY = false, zero = false }, wide) {
+  const { classes } = runs[0];
+  const columns = Math.max(1, Math.floor(wide / 300));
+  const each = Math.floor(wide / columns) - 12;
+  const charts = classes.map((/** @type {string} */ name, /** @type {number} */ i) => {
+    const series = runs.map((one) => ({ name: one.run.name, points: one.history.map((/** @type {any} */ test) => [test.games, of(test, i)]).filter((/** @type {any} */ [, value]) => Number.isFinite(value)) }))
+      .filter((one) => one.points.length);
+    return series.length ? lineChart({ title: t(`class.${name}`), x: t("train.chart.games"), y, series, logX: true, logY, zero, wide: each, tall: 190 }) : null;
+  }).filter(Boolean);
+  return el("section", { class: "card" }, el("h2", {}, title), charts.length ? el("div", { class: "multiples" }, charts) : el("p", { class: "empty" }, t("train.chart.none")));
+}
+
+/** @param {any[]} runs @param {number} wide */
+export function classCharts(runs, wide) {
+  const sum = (/** @type {any} */ test) => test.examples.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0) || 1;
+  return [byClass(runs, (test, i) => test.td_error[i], { title: t("train.chart.errors"), y: t("train.chart.error"), logY: true }, wide),
+    byClass(runs, (test, i) => (100 * test.examples[i]) / sum(test), { title: t("train.chart.shares"), y: "%", zero: true }, wide)];
+}
+
+/** Runs beside each other at their last tests. @param {any[]} runs */
+export function comparison(runs) {
+  const value = (/** @type {number | null | undefined} */ ppg, /** @type {number} */ stderr) => (ppg === null || ppg === undefined ? "–" : `${signed(ppg)} ± ${decimal(half(stderr), 3)}`);
+  const rows = runs.map(({ run, history: tests }) => {
+    const last = tests.at(-1);
+    return [run.name, run.architecture, `${run.games}`, value(last?.ppg, last?.stderr), value(last?.average_ppg, last?.average_stderr)];
+  });
+  const commands = el("details", {}, el("summary", {}, t("train.commands")), runs.map(({ run }) => el("p", { class: "small" }, el("b", {}, run.name), " ", el("code", {}, run.command))));
+  return el("section", { class: "card" }, table(t("train.compared"), ["run", "architecture", "games", "ppg", "averagePpg"].map((key) => t(`train.head.${key}`)), rows), commands);
+}

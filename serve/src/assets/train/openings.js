@@ -1,0 +1,55 @@
+// @ts-check
+// The opening plays of a net as boards, and how they came about: a slider goes through the tests of the run.
+import { Board } from "../board/board.js";
+import { stepsOf } from "../board/notation.js";
+import { START } from "../board/position.js";
+import { byId, el } from "../common/dom.js";
+import { t } from "../common/words.js";
+import { short } from "../common/scale.js";
+import { openingsAt, testsWithOpenings } from "./state.js";
+
+/** Where the slider stands; null at the newest test. @type {number | null} */
+let chosen = null;
+/** @type {Map<string, { board: Board, card: HTMLElement, said: HTMLElement, mark: HTMLElement }>} The boards, which stay while their plays change. */
+const cards = new Map();
+
+/** @param {string} roll */
+function cardOf(roll) {
+  const found = cards.get(roll);
+  if (found) return found;
+  const place = el("div", { class: "static" });
+  const [said, mark] = [el("b", {}), el("span", { class: "small" })];
+  const card = el("figure", { class: "opening" }, place, el("figcaption", {}, said, mark));
+  const made = { board: new Board(place), card, said, mark };
+  cards.set(roll, made);
+  return made;
+}
+
+/** @param {any} run the answer about a run */
+export function showOpenings({ knowledge, established }) {
+  const tests = testsWithOpenings(knowledge);
+  byId("openings-part").hidden = !tests.length;
+  if (!tests.length) return;
+  const slider = byId("openings-at");
+  slider.max = tests.length - 1;
+  const draw = () => {
+    const at = chosen === null || chosen >= tests.length ? tests.length - 1 : chosen;
+    slider.value = at;
+    const plays = openingsAt(tests, established, at);
+    const known = plays.filter((one) => one.known).length;
+    byId("openings-said").textContent = t("train.openings.said", { games: short(tests[at].games), n: known, all: plays.length });
+    byId("openings").replaceChildren(...plays.map(({ roll, play, known: isKnown, since }) => {
+      const { board, card, said, mark } = cardOf(roll);
+      board.draw({ board: START, dice: [Number(roll[0]), Number(roll[1])], arrows: [{ steps: stepsOf(play), kind: isKnown ? "best" : "played" }] });
+      card.className = isKnown ? "opening known" : "opening";
+      said.textContent = `${roll}: ${play}`;
+      mark.textContent = isKnown ? t("train.openings.since", { games: short(since ?? 0) }) : t("train.openings.theory", { plays: established.find((/** @type {any} */ one) => one.roll === roll)?.plays.join(", ") ?? "" });
+      return card;
+    }));
+  };
+  slider.oninput = () => {
+    chosen = Number(slider.value) >= tests.length - 1 ? null : Number(slider.value);
+    draw();
+  };
+  draw();
+}

@@ -1,0 +1,52 @@
+// @ts-check
+// What a run does, in words, and what is known of its openings. Nothing here draws.
+
+/**
+ * @typedef {{ name: string, state: string, command: string, games: number, total: number, ppg: number | null, stderr: number | null,
+ *   phase: string | null, progress: { done: number, total: number } | null, architecture: string, messages: string[] }} Run
+ */
+
+/** The key of the words for what a run does. @param {Run} run */
+export function stateKey(run) {
+  if (run.state !== "running") return `train.state.${run.state}`;
+  return `train.phase.${{ learning: "learning", "play-off": "playOff", "last-match": "lastMatch", stopping: "stopping" }[run.phase ?? "learning"]}`;
+}
+
+/** How much of its games a run has learned from, 0 to 1; in the phases after that, how far the phase is. @param {Run} run */
+export function share(run) {
+  const part = (/** @type {number} */ done, /** @type {number} */ total) => (total > 0 ? Math.max(0, Math.min(1, done / total)) : 0);
+  if (run.state === "finished") return 1;
+  if (run.progress && run.phase !== "learning") return part(run.progress.done, run.progress.total);
+  return part(Math.max(run.games, run.phase === "learning" && run.progress ? run.progress.done : 0), run.total);
+}
+
+/** The games that a run has learned from so far. @param {Run} run */
+export const learned = (run) => Math.max(run.games, run.phase === "learning" && run.progress ? run.progress.done : 0);
+
+/** A name that no run has. @param {string[]} names @param {string} first */
+export function freeName(names, first = "first") {
+  if (!names.includes(first)) return first;
+  for (let n = 2; ; n += 1) if (!names.includes(`run-${n}`)) return `run-${n}`;
+}
+
+/**
+ * The openings at a test: each roll with its play, whether theory accepts it, and since how many games that has been so.
+ * @param {{ games: number, openings: { roll: string, play: string }[] }[]} tests those with openings, the oldest first
+ * @param {{ roll: string, plays: string[] }[]} established
+ * @param {number} at
+ */
+export function openingsAt(tests, established, at) {
+  const accepted = (/** @type {string} */ roll, /** @type {string} */ play) => (established.find((one) => one.roll === roll)?.plays ?? []).includes(play);
+  return tests[at].openings.map(({ roll, play }, i) => {
+    let since = null;
+    for (let test = at; test >= 0; test -= 1) {
+      const then = tests[test].openings[i];
+      if (!then || !accepted(roll, then.play)) break;
+      since = tests[test].games;
+    }
+    return { roll, play, known: accepted(roll, play), since };
+  });
+}
+
+/** Tests of the history that have openings. @param {any} knowledge @returns {any[]} */
+export const testsWithOpenings = (knowledge) => (knowledge ?? []).filter((/** @type {any} */ test) => Array.isArray(test.openings) && test.openings.length);

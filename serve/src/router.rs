@@ -11,8 +11,8 @@ use axum::routing::{get, post};
 use crate::analysis::{analyses, decisions, library};
 use crate::error::ApiError;
 use crate::{
-    App, about, assets, bot_page, openapi, play::games, play::matches, play::review, positions, rollouts,
-    training::runs, wildbg,
+    App, about, assets, bot_page, openapi, play::games, play::matches, play::review, positions,
+    rollouts, training::runs, wildbg,
 };
 
 /// Everything that the server answers.

@@ -1,57 +1,81 @@
-// The page of the API, from its OpenAPI document.
+// @ts-check
+// The page of the API, from its OpenAPI document: contents, operations with requests that can be sent, objects.
 import { get } from "../common/api.js";
-import { attempt, byId, el } from "../common/dom.js";
+import { attempt, byId, el, loading } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
-import { table } from "../common/tables.js";
+import { t } from "../common/words.js";
+import { fieldTable, operationCard, prose } from "./operation.js";
+import { fieldsOf, typeOf } from "./schema.js";
 
 pageHead("/api");
 
-const nameOf = (schema) => {
-  if (!schema) return "";
-  if (schema.$ref) return schema.$ref.split("/").at(-1);
-  if (schema.oneOf) return schema.oneOf.map(nameOf).join(" or ");
-  const type = Array.isArray(schema.type) ? schema.type.join(" or ") : (schema.type ?? "any");
-  if (type.includes("array")) return `list of ${nameOf(schema.items)}${type.includes("null") ? " or null" : ""}`;
-  return schema.enum ? schema.enum.join(" | ") : type;
-};
+/** The groups of operations, in the order of their use. */
+const GROUPS = ["positions", "matches", "analyses", "runs", "server", "bot", "wildbg"];
 
-/** A text whose parts between backticks are code. */
-const prose = (text) => text.split("`").map((part, i) => (i % 2 ? el("code", {}, part) : part));
-
-attempt(async () => {
-  const document_ = await get("/openapi.json");
-  const parts = [];
-  for (const [path, methods] of Object.entries(document_.paths)) {
-    for (const [method, operation] of Object.entries(methods)) {
-      const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
-      // What every operation of a kind refuses stands below, once.
-      const answers = Object.entries(operation.responses).filter(([, answer]) => !answer.$ref).map(([status, answer]) => [
-        status, nameOf(Object.values(answer.content ?? {})[0]?.schema), answer.description,
-      ]);
-      parts.push(el("section", { class: "card" },
-        el("h2", {}, `${method.toUpperCase()} ${path}`),
-        el("p", {}, prose(operation.description ?? operation.summary ?? "")),
-        body ? el("p", { class: "small" }, `Body: ${nameOf(body)}`) : null,
-        table("Answers", ["status", "body", "meaning"], answers)));
+/** Names of a match, an analysis and a run that are there, for the examples. @returns {Promise<Record<string, string>>} */
+async function knownNames() {
+  const first = async (/** @type {string} */ path, /** @type {(row: any) => string} */ name) => {
+    try {
+      const [row] = await get(path);
+      return row ? name(row) : "";
+    } catch {
+      return ""; // An example stays empty.
     }
-  }
+  };
+  const [match, analysis, run] = await Promise.all([first("/matches", (row) => row.id), first("/analyses", (row) => row.id), first("/runs", (row) => row.name)]);
+  return { match, analysis, run };
+}
+
+/** What all operations refuse. @param {any} document_ */
+function refusals(document_) {
   const shared = new Map();
   for (const methods of Object.values(document_.paths)) {
-    for (const operation of Object.values(methods)) {
-      for (const [status, { $ref }] of Object.entries(operation.responses)) if ($ref) shared.set($ref.split("/").at(-1), status);
+    for (const operation of Object.values(/** @type {any} */ (methods))) {
+      for (const [status, { $ref }] of Object.entries(/** @type {any} */ (operation).responses)) if ($ref) shared.set($ref.split("/").at(-1), status);
     }
   }
-  const refused = [...shared].sort((a, b) => a[1].localeCompare(b[1])).map(([name, status]) => {
-    const answer = document_.components.responses[name];
-    return [status, nameOf(Object.values(answer.content ?? {})[0]?.schema), answer.description];
-  });
-  parts.push(el("section", { class: "card" }, el("h2", {}, "Answers of all operations"), table("Besides those above", ["status", "body", "meaning"], refused)));
-  const schemas = Object.entries(document_.components.schemas).map(([name, schema]) => {
-    const rows = Object.entries(schema.properties ?? {}).map(([key, value]) => [
-      key, nameOf(value), (schema.required ?? []).includes(key) ? "" : "may be absent", el("span", {}, prose(value.description ?? "")),
-    ]);
-    return el("details", {}, el("summary", {}, name), el("p", { class: "small" }, prose(schema.description ?? "")),
-      rows.length ? table(name, ["key", "type", "", "meaning"], rows) : el("p", {}, nameOf(schema)));
-  });
-  byId("api").replaceChildren(...parts, el("h2", {}, "Objects"), ...schemas);
+  const rows = [...shared].sort((a, b) => a[1].localeCompare(b[1]));
+  return el("section", { class: "card", id: "refusals" }, el("h3", {}, t("api.refusals")), el("ul", { class: "answers" }, rows.map(([name, status]) => el("li", {}, el("b", {}, status), " ", document_.components.responses[name].description))));
+}
+
+/** A schema, folded. @param {string} name @param {any} schema @param {any} document_ */
+function object(name, schema, document_) {
+  const fields = fieldsOf(schema, document_);
+  return el("details", { class: "object", id: name }, el("summary", {}, el("code", {}, name), " ", el("span", { class: "small" }, prose(schema.description ?? ""))),
+    fields.length ? fieldTable(fields, name) : el("p", {}, el("code", {}, typeOf(schema))));
+}
+
+byId("api").replaceChildren(loading());
+await attempt(async () => {
+  const document_ = await get("/openapi.json");
+  const known = await knownNames();
+  /** @type {Map<string, any[]>} */
+  const groups = new Map(GROUPS.map((group) => [group, []]));
+  for (const [path, methods] of Object.entries(document_.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const group = operation.tags?.[0] ?? "server";
+      groups.set(group, [...(groups.get(group) ?? []), { path, method, operation, document_, known }]);
+    }
+  }
+  const parts = [];
+  const contents = [];
+  for (const [group, operations] of groups) {
+    if (!operations.length) continue;
+    parts.push(el("h2", { id: `group-${group}` }, t(`api.group.${group}`)), ...operations.map(operationCard));
+    contents.push(el("li", {}, el("a", { href: `#group-${group}` }, el("b", {}, t(`api.group.${group}`))),
+      el("ul", {}, operations.map(({ path, method, operation }) => el("li", {}, el("a", { href: `#${operation.operationId}` }, el("span", { class: `method ${method}` }, method.toUpperCase()), path.replace("/api/v1", "")))))));
+  }
+  contents.push(el("li", {}, el("a", { href: "#refusals" }, el("b", {}, t("api.refusals")))), el("li", {}, el("a", { href: "#objects" }, el("b", {}, t("api.objects")))));
+  byId("contents").replaceChildren(el("ul", {}, contents));
+  byId("api").replaceChildren(...parts, refusals(document_), el("h2", { id: "objects" }, t("api.objects")), ...Object.entries(document_.components.schemas).map(([name, schema]) => object(name, schema, document_)));
+  openTarget();
 });
+
+/** Unfolds the object that the address names, and goes there. */
+function openTarget() {
+  const found = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!found) return;
+  if (found instanceof HTMLDetailsElement) found.open = true;
+  found.scrollIntoView();
+}
+addEventListener("hashchange", openTarget);

@@ -48,6 +48,9 @@ async function send(path, options = {}) {
   return answer;
 }
 
+/** Any request as it is, with the token: the page of the API sends examples. @param {string} address @param {RequestInit & { headers?: Record<string, string> }} options */
+export const ask = (address, options = {}) => fetch(address, { ...options, headers: headers(options.headers) });
+
 /** @param {string} path @returns {Promise<any>} */
 export async function get(path) {
   return (await send(path)).json();

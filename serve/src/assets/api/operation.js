@@ -1,0 +1,114 @@
+// @ts-check
+// One operation of the API: what it takes and answers, and a request that can be changed and sent.
+import { ask } from "../common/api.js";
+import { el } from "../common/dom.js";
+import { decimal } from "../common/format.js";
+import { t } from "../common/words.js";
+import { addressOf, curlOf, exampleOf, fieldsOf, nameOf, typeOf } from "./schema.js";
+
+/** A text whose parts between backticks are code. @param {string} text */
+export const prose = (text) => text.split("`").map((part, i) => (i % 2 ? el("code", {}, part) : part));
+
+/** The most characters of an answer that are shown. */
+const MOST = 20000;
+
+/** A table of fields. @param {ReturnType<typeof fieldsOf>} fields @param {string} caption */
+export function fieldTable(fields, caption) {
+  return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption }, el("table", { class: "fields" }, el("caption", {}, caption),
+    el("tbody", {}, fields.map(({ name, type, limits, required, meaning }) => el("tr", {}, el("th", { scope: "row" }, el("code", {}, name), required ? el("span", { class: "tag" }, t("api.required")) : null),
+      el("td", {}, linked(type), limits ? el("small", {}, limits) : null), el("td", { class: "words" }, prose(meaning)))))));
+}
+
+/** A type whose names lead to their schemas. @param {string} type */
+function linked(type) {
+  return type.split(/([A-Z]\w+)/).map((part) => (/^[A-Z]\w+$/.test(part) ? el("a", { href: `#${part}` }, part) : part));
+}
+
+/** An answer as text; JSON with indents. @param {string} text */
+function pretty(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 1);
+  } catch {
+    return text;
+  }
+}
+
+/** @param {Response} response @param {(text: string) => void} tell */
+async function readAll(response, tell) {
+  if (!response.body) return;
+  const reader = response.body.pipeThrough(/** @type {any} */ (new TextDecoderStream())).getReader();
+  let text = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    text += value;
+    tell(text.slice(-MOST));
+  }
+  const shown = pretty(text);
+  tell(shown.length > MOST ? `${shown.slice(0, MOST)}\n…` : shown);
+}
+
+/**
+ * @param {{ path: string, method: string, operation: any, document_: any, known: Record<string, string> }} given `known` are values of path parameters
+ */
+export function operationCard({ path, method, operation, document_, known }) {
+  const id = operation.operationId;
+  const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+  const schema = /** @type {any} */ (content)?.schema;
+  const isJson = type === "application/json";
+  /** @type {any[]} */
+  const parameters = operation.parameters ?? [];
+  // What every operation of a kind refuses stands below, once.
+  const answers = Object.entries(operation.responses).filter(([, answer]) => !answer.$ref);
+  const inputs = new Map(parameters.slice(0, 4).map((one) => {
+    const value = one.in === "path" ? (known[path.includes("/matches/") ? "match" : path.includes("/runs/") ? "run" : "analysis"] ?? "") : "";
+    const made = el("input", { value: one.name === "file" ? "page.html" : value, placeholder: `${exampleOf(one.schema, document_) ?? ""}`, spellcheck: "false", size: 14 });
+    return [one.name, made];
+  }));
+  const body = schema ? el("textarea", { rows: isJson ? Math.min(9, JSON.stringify(exampleOf(schema, document_), null, 1).split("\n").length) : 3, spellcheck: "false", "aria-label": t("api.body") },
+    isJson ? JSON.stringify(exampleOf(schema, document_), null, 1) : " 3 point match\n\n Game 1\n ann : 0                bob : 0\n  1) 31: 8/5 6/5         62: 24/18 13/11\n") : null;
+  const shown = el("pre", { class: "answer", tabindex: "0", hidden: true });
+  const said = el("span", { class: "small", role: "status" });
+  const curl = el("code", {});
+  const address = () => addressOf(path, parameters, Object.fromEntries([...inputs].map(([name, input]) => [name, input.value.trim()])));
+  const compact = () => {
+    if (!body || !isJson) return null;
+    try {
+      return JSON.stringify(JSON.parse(body.value));
+    } catch {
+      return body.value;
+    }
+  };
+  const showCurl = () => { curl.textContent = curlOf(location.origin, method.toUpperCase(), address(), compact()); };
+  for (const input of [...inputs.values(), ...(body ? [body] : [])]) input.addEventListener("input", showCurl);
+  showCurl();
+  const send = el("button", { type: "button", class: method === "delete" ? "danger" : "main", onclick: async () => {
+    if (method === "delete" && !confirm(t("api.sure"))) return;
+    send.disabled = true;
+    const began = performance.now();
+    try {
+      const response = await ask(address(), { method: method.toUpperCase(), ...(body ? { body: body.value, headers: { "content-type": `${type}` } } : {}) });
+      shown.hidden = false;
+      said.textContent = `${response.status}`;
+      await readAll(response, (text) => { shown.textContent = text; });
+      said.textContent = t("api.answered", { status: response.status, time: decimal(performance.now() - began, 0) });
+    } catch {
+      said.textContent = t("common.noServer");
+    } finally {
+      send.disabled = false;
+    }
+  } }, t("api.send"));
+  const copy = el("button", { type: "button", class: "quiet", onclick: () => navigator.clipboard.writeText(curl.textContent ?? "").then(() => { said.textContent = t("api.copied"); }, () => {}) }, t("api.copy"));
+  const labels = [...inputs].map(([name, input]) => el("label", { class: "small" }, `${name} `, input));
+  const queryFields = parameters.length ? fieldTable(parameters.map((one) => ({ name: one.name, type: typeOf(one.schema), limits: "", required: Boolean(one.required), meaning: one.description ?? "" })), t("api.parameters")) : null;
+  return el("section", { class: "card operation", id, "aria-labelledby": `${id}-title` },
+    el("h3", { id: `${id}-title` }, el("span", { class: `method ${method}` }, method.toUpperCase()), " ", el("code", {}, path)),
+    el("p", {}, prose(operation.summary ?? ""), operation.description && operation.description !== operation.summary ? [" ", ...prose(operation.description)] : null),
+    el("details", { class: "what" }, el("summary", {}, t("api.what")), parameters.length > 4 ? el("p", { class: "small" }, t("api.many")) : queryFields,
+      isJson ? fieldTable(fieldsOf(schema, document_), `${t("api.body")}: ${nameOf(schema) ?? ""}`) : schema ? el("p", { class: "small" }, `${t("api.body")}: ${type}. `, operation.requestBody?.description ?? "") : null,
+      el("ul", { class: "answers" }, answers.map(([status, answer]) => {
+        const of = /** @type {any} */ (Object.values(answer.content ?? {})[0])?.schema;
+        return el("li", {}, el("b", {}, status), " ", answer.description, of ? [" ", el("code", {}, linked(typeOf(of)))] : null);
+      }))),
+    labels.length ? el("p", { class: "tools" }, labels) : null, body, el("p", { class: "tools" }, send, copy, said), el("p", { class: "curl" }, curl), shown);
+}

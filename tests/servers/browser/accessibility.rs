@@ -1,9 +1,11 @@
 //! Every page under an accessibility checker.
 
+use std::path::Path;
+
 use serde_json::json;
 
-use crate::serving::Server;
 use crate::serving::web_driver::{Browser, driver};
+use crate::serving::{Server, request};
 
 /// The script of axe-core, which `NONET_AXE` names.
 fn axe() -> Option<String> {
@@ -24,14 +26,30 @@ fn an_accessibility_checker_finds_no_serious_fault_on_any_page_light_or_dark() {
     let begun = server.post("/api/v1/matches", &json!({"seed": 4, "ply": 1})).json();
     let name = begun["id"].as_str().expect("a name");
     let game = format!("/?match={name}");
+    let record = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records/crawford.mat");
+    let record = std::fs::read(record).expect("a record");
+    let row = request(server.port, "POST", "/api/v1/analyses?ply=1", &[], &record).json();
+    let analysis = format!("/analyse?id={}", row["id"].as_str().expect("a name"));
     for theme in ["light", "dark"] {
-        for page in ["/", game.as_str(), "/analyse", "/position", "/train", "/bot", "/api"] {
+        for page in [
+            "/",
+            game.as_str(),
+            "/analyse",
+            analysis.as_str(),
+            "/position",
+            "/train",
+            "/bot",
+            "/api",
+        ] {
             browser.open(&server.url("/api"));
             browser.run(&format!(
                 "localStorage.setItem('nonet-settings', JSON.stringify({{theme: '{theme}'}}))"
             ));
             browser.open(&server.url(page));
             browser.wait("return document.querySelector('header nav') !== null && document.querySelectorAll('main *').length > 5");
+            if page == analysis {
+                browser.wait("return document.querySelector('#analysis:not([hidden]) #decision table') !== null");
+            }
             browser.run(&axe);
             let faults = browser.run_async(
                 "const done = arguments[arguments.length - 1];

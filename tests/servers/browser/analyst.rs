@@ -17,22 +17,57 @@ fn an_uploaded_match_is_analysed_and_a_decision_is_rolled_out_live() {
     browser.open(&server.url("/analyse"));
     browser.wait("return document.querySelector('header nav') !== null");
     browser.choose_file("#files", &record("crawford.mat"));
-    browser.wait("return document.querySelector('#analysis:not([hidden]) #decisions') !== null");
-    browser
-        .run("document.getElementById('only').checked && document.getElementById('only').click()");
-    browser.wait("return document.querySelectorAll('#decisions button').length > 3");
-    browser.click("return document.querySelector('#next:not(:disabled)')");
-    browser.wait("return document.querySelector('#board svg') !== null && document.querySelector('#decision table') !== null");
+    browser.wait(
+        "return document.querySelector('#analysis:not([hidden]) #decisions button') !== null",
+    );
     browser.wait("return document.querySelector('#course svg') !== null");
+    let at = || browser.run("return new URLSearchParams(location.search).get('at')");
+    let count = || browser.run("return document.querySelectorAll('#decisions button').length");
+    // Steps, and a filter that the address holds.
+    let first = at();
+    browser.click("return document.querySelector('#next:not(:disabled)')");
+    assert_ne!(at(), first);
+    browser.wait("return document.querySelector('#board svg') !== null && document.querySelector('#decision table') !== null");
     browser.picture("analyse-1280");
     browser.resize(360, 780);
     browser.picture("analyse-360");
+    let wide = browser.run("return document.documentElement.scrollWidth");
+    assert!(wide.as_u64().expect("a width") <= 360, "{wide} pixels are wider than the window");
     browser.resize(1280, 900);
+    let all = count().as_u64().expect("a number");
+    browser.click("return document.getElementById('show-mistakes')");
+    let mistakes = count().as_u64().expect("a number");
+    assert!(0 < mistakes && mistakes < all, "{mistakes} of {all}");
+    let worst = at();
+    browser.open(browser.run("return location.href").as_str().expect("an address"));
+    browser.wait("return document.querySelector('#decisions button[aria-pressed=true]') !== null");
+    assert_eq!((count().as_u64(), at()), (Some(mistakes), worst), "as before the page was loaded");
+    // The board has the arrows of the best play and of the one that was made.
+    browser.click("return document.querySelector('#filter-kind option[value=plays]')");
+    browser.wait("return document.querySelector('#board .arrow.best') !== null && document.querySelector('#board .arrow.played') !== null");
+    // A note stays, and a deeper look is kept.
+    browser.run("document.getElementById('note-part').open = true; const note = document.getElementById('note'); note.value = 'A blot!'; note.dispatchEvent(new Event('change'))");
+    browser.wait("return document.getElementById('says').textContent === 'The note is kept.'");
+    browser.run("const deeper = document.getElementById('deeper'); deeper.value = '3'; deeper.dispatchEvent(new Event('change'))");
+    browser.wait("return document.querySelector('#decision .deeper table') !== null");
+    browser.open(browser.run("return location.href").as_str().expect("an address"));
+    browser.wait("return document.getElementById('note').value === 'A blot!' && document.querySelector('#decision .deeper') !== null");
     browser.click("return document.querySelector('#roll-out')");
     browser.wait("return document.querySelector('#rollout table') !== null");
     browser
         .run("document.getElementById('stop').hidden || document.getElementById('stop').click()");
     browser.click("return document.querySelector('#back')");
     browser.wait("return document.querySelectorAll('#list tbody tr').length === 1");
+    // Back and forward.
+    browser.run("history.back()");
+    browser.wait("return document.querySelector('#analysis:not([hidden])') !== null");
+    // The same at another depth, beside the first.
+    browser.run("const again = document.getElementById('again'); again.value = '1'; again.dispatchEvent(new Event('change'))");
+    browser
+        .wait("return document.querySelectorAll('#beside:not([hidden]) table.score').length === 2");
+    browser.click("return document.querySelector('#beside-back')");
+    browser.wait("return document.querySelectorAll('#list tbody tr').length === 2");
+    let player = browser.wait("return !document.getElementById('player').hidden && document.getElementById('who').textContent");
+    assert!(player.as_str().expect("names").contains("(1)"), "a record counts once: {player}");
     assert_eq!(browser.errors(), Vec::<String>::new());
 }

@@ -10,9 +10,8 @@ fn a_position_is_set_up_by_hand_with_its_score_and_its_cube() {
     let browser = Browser::start(&driver);
     // The other side is on roll: they have 5 points of 7 and own the cube.
     browser.open(&server.url("/position?id=XGID=-b----E-C---eE---c-e----B-:1:-1:-1:00:2:5:0:7:10"));
-    browser.wait(
-        "return document.getElementById('facts').textContent.includes('Match to 7, 5 to 2.')",
-    );
+    browser
+        .wait("return document.getElementById('facts').textContent.includes('match to 7, 5 to 2')");
     browser.click("return document.querySelector('#setup summary')");
     let fields = "return ['length', 'own-score', 'other-score', 'cube', 'owner', 'rules'].map((id) => document.getElementById(id).value).join(' ')";
     browser.wait(&format!("const now = (() => {{ {fields} }})(); return now === '7 5 2 1 1 0'"));
@@ -31,25 +30,35 @@ fn a_position_is_set_up_by_hand_with_its_score_and_its_cube() {
     browser.wait("return document.getElementById('facts').textContent.includes('Crawford game')");
     choose("length", "0");
     assert_eq!(xgid(), "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10");
+    // The address holds the position, and whoever opens it sees the same.
+    let shared = "return decodeURIComponent(location.search).slice(4)";
+    assert_eq!(browser.run(shared), xgid());
     // Three light checkers and one dark one on an empty board.
     browser.click("return document.getElementById('clear')");
     for point in [4, 4, 2] {
         browser.click(&format!("return document.querySelector('[data-point=\"{point}\"]')"));
     }
-    browser.click("return document.getElementById('theirs')");
+    browser.click("return document.getElementById('theirs').nextElementSibling");
     browser.click("return document.querySelector('[data-point=\"23\"]')");
     assert_eq!(xgid(), "XGID=--A-B------------------a--:0:0:1:00:0:0:0:0:10");
-    browser.click("return document.getElementById('rolls')");
-    browser.wait("return document.querySelectorAll('#answers tbody tr').length === 21");
-    browser.click("return document.getElementById('inputs')");
+    browser.wait("return document.querySelectorAll('#rolls [data-roll]').length === 21");
+    // A roll is a click away, and so are the plays with their arrows.
+    browser.click("return document.querySelector('#rolls [data-roll=\"21\"]')");
+    browser.wait("return document.querySelectorAll('#plays button.play').length > 1");
+    assert!(xgid().as_str().expect("an ID").contains(":21:"));
+    browser.click("return document.querySelector('#plays button.play')");
+    browser.wait("return document.querySelectorAll('#after-part [data-roll]').length === 21");
+    browser.run("history.back()");
+    browser.wait("return document.querySelectorAll('#plays button.play').length === 0");
+    browser.run("document.getElementById('inputs-part').open = true");
     let effects = browser.wait(
-        "const rows = [...document.querySelectorAll('#answers tbody tr')].map((row) => Number(row.children[2].textContent.replace('−', '-')));
-         return document.querySelector('#answers caption').textContent.includes('by importance') && rows",
+        "const rows = [...document.querySelectorAll('#inputs tbody tr')].map((row) => Number(row.children[2].textContent.replace('−', '-')));
+         return rows.length > 3 && rows",
     );
     let effects =
         effects.as_array().expect("effects").iter().map(|one| one.as_f64().expect("a number"));
     assert!(effects.clone().count() > 3 && effects.clone().all(|one| one.abs() <= 6.0));
     browser.click("return document.getElementById('roll-out')");
-    browser.wait("return /Rolling out|Done/.test(document.getElementById('answers').textContent)");
+    browser.wait("return /Rolling out|Done/.test(document.getElementById('rollout').textContent)");
     assert_eq!(browser.errors(), Vec::<String>::new());
 }

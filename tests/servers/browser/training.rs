@@ -9,13 +9,17 @@ use crate::serving::Server;
 use crate::serving::schema::conforms;
 use crate::serving::web_driver::{Browser, driver};
 
+/// The curve of the tests is there, and small charts of the classes.
+const DRAWN: &str = "return document.querySelector('#strength svg') !== null && document.querySelectorAll('#charts .multiples').length === 2";
+
 #[test]
 fn a_training_run_is_watched_to_its_end() {
     let Some(driver) = driver() else { return };
     let server = Server::start();
     let browser = Browser::start(&driver);
     browser.open(&server.url("/train"));
-    browser.wait("return document.querySelector('#runs')?.textContent === 'No run yet.'");
+    browser.wait("return document.querySelector('#first-run:not([hidden])') !== null");
+    browser.run("document.getElementById('new').open = true");
     let values =
         [("games", "200"), ("eval_every", "100"), ("eval_games", "40"), ("final_games", "40")];
     for (name, value) in values {
@@ -24,8 +28,12 @@ fn a_training_run_is_watched_to_its_end() {
     browser.click("return document.querySelector('#new [name=preset] option[value=linear]')");
     browser.click("return document.querySelector('#new button[type=submit]')");
     browser.wait("return document.getElementById('run').dataset.state === 'finished'");
-    browser.wait("return document.querySelectorAll('#charts svg').length === 3");
+    browser.wait(DRAWN);
     browser.picture("train-1280");
+    let said = browser.run("return document.getElementById('state-said').textContent");
+    assert!(said.as_str().expect("words").starts_with("Finished after 200 games"), "{said}");
+    let openings = browser.run("return document.querySelectorAll('#openings svg').length");
+    assert_eq!(openings, 15);
     let run = server.folder().join("runs/first");
     assert!(run.join("best.nonet").is_file() && run.join("report.html").is_file());
     assert_eq!(browser.errors(), Vec::<String>::new());
@@ -46,7 +54,8 @@ fn a_run_that_is_stopped_resumed_and_extended_in_the_browser_has_the_bytes_of_no
     let server = Server::start();
     let browser = Browser::start(&driver);
     browser.open(&server.url("/train"));
-    browser.wait("return document.querySelector('#runs')?.textContent === 'No run yet.'");
+    browser.wait("return document.querySelector('#first-run:not([hidden])') !== null");
+    browser.run("document.getElementById('new').open = true");
     let set = |selector: &str, value: &str| {
         browser.run(&format!("document.querySelector('{selector}').value = '{value}'"));
     };
@@ -54,8 +63,7 @@ fn a_run_that_is_stopped_resumed_and_extended_in_the_browser_has_the_bytes_of_no
     for (name, _, value) in RUN {
         set(&format!("#new [name={name}]"), value);
     }
-    browser
-        .click("return document.querySelector('#new [name=preset] option[value=\"40/64/128\"]')");
+    browser.click("return document.querySelector('#new [name=preset] option[value=small]')");
     browser.click("return document.querySelector('#new button[type=submit]')");
     let state = |wanted: &str| {
         browser.wait(&format!("return document.getElementById('run').dataset.state === '{wanted}'"))
@@ -64,7 +72,7 @@ fn a_run_that_is_stopped_resumed_and_extended_in_the_browser_has_the_bytes_of_no
         browser.click(&format!("return [...document.querySelectorAll('#controls button')].find((b) => b.textContent === '{words}')"));
     };
     // Stopped after its first tests, long before its end.
-    browser.wait("return document.querySelectorAll('#charts svg').length === 3");
+    browser.wait(DRAWN);
     control("Stop");
     state("stopped");
     let stopped = server.get("/api/v1/runs/here").json();
@@ -73,9 +81,9 @@ fn a_run_that_is_stopped_resumed_and_extended_in_the_browser_has_the_bytes_of_no
     control("Resume");
     state("finished");
     set("#controls input", "1400");
-    control("Extend to so many games");
+    control("Extend to");
     browser.wait(
-        "return document.getElementById('controls').textContent.includes('1400 of 1400 games')",
+        "return document.getElementById('state-said').textContent.includes('after 1,400 games')",
     );
     state("finished");
     // The same by hand, without a stop, in a folder of the same name: a net file keeps the command
@@ -87,7 +95,7 @@ fn a_run_that_is_stopped_resumed_and_extended_in_the_browser_has_the_bytes_of_no
         let done = done.expect("our program");
         assert!(done.status.success(), "{done:?}");
     };
-    let mut words = vec!["--out", "runs/here", "--preset", "40/64/128"];
+    let mut words = vec!["--out", "runs/here", "--preset", "small"];
     words.extend(RUN.iter().flat_map(|(_, option, value)| [*option, *value]));
     train(&words);
     train(&["--resume", "runs/here", "--games", "1400"]);
@@ -98,14 +106,17 @@ fn a_run_that_is_stopped_resumed_and_extended_in_the_browser_has_the_bytes_of_no
     let by_hand = server.folder().join("runs/by-hand");
     std::fs::rename(elsewhere.join("runs/here"), by_hand).expect("moved");
     // Both beside each other.
-    browser.click("return document.querySelector('[aria-label=\"Compare by-hand\"]')");
-    browser.wait("return document.querySelectorAll('#charts svg')[0].querySelectorAll('[data-series=\"here\"], [data-series=\"by-hand\"]').length === 2");
+    browser.click("return document.querySelector('[aria-label=\"Compare with by-hand\"]')");
+    browser.wait("return document.querySelector('#strength svg').querySelectorAll('[data-series=\"here\"], [data-series=\"by-hand\"]').length === 2");
     let curves = browser.run(
-        "return ['here', 'by-hand'].map((name) => document.querySelector(`#charts [data-series=\"${name}\"] .line`).getAttribute('d'))",
+        "return ['here', 'by-hand'].map((name) => document.querySelector(`#strength [data-series=\"${name}\"] .line`).getAttribute('d'))",
     );
     assert_eq!(curves[0], curves[1], "the same run has the same curve");
     let compared = browser.run("return document.querySelector('#charts table').innerText");
-    assert!(compared.as_str().expect("a text").contains("1400 of 1400"), "{compared}");
+    assert!(compared.as_str().expect("a text").contains("1400"), "{compared}");
+    // The small charts of the classes have a line for each run.
+    let classes = "return [...document.querySelectorAll('#charts .multiples svg')].every((chart) => chart.querySelectorAll('[data-series]').length === 2)";
+    browser.wait(classes);
     browser.picture("train-1280");
     browser.resize(360, 780);
     browser.picture("train-360");

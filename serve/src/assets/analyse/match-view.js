@@ -156,7 +156,6 @@ export class MatchView {
     if (isEmpty || i < 0 || i >= this.list.length) return;
     this.rollouts.end();
     this.motion.hurry();
-    this.motion.calm();
     [this.current, this.kept, this.after] = [i, null, false];
     const { entry } = this;
     const { decision } = entry;
@@ -227,8 +226,8 @@ export class MatchView {
     const what = decision.decision;
     const play = this.kept ?? what.plays?.find((one) => one.play === what.played);
     this.board.draw({ ...boardState(decision), arrows: [] });
-    const { entry } = this;
-    this.motion.play(stepsOf(play?.play ?? ""), true).then(() => { if (this.entry === entry && this.after) this.drawBoard(); });
+    this.motion.calm();
+    this.motion.play(stepsOf(play?.play ?? ""), true).then(() => this.drawBoard());
   }
 
   /** @param {number} step */

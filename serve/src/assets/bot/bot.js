@@ -55,6 +55,7 @@ function showCurrent(bot) {
   if (!current) return;
   byId("current-title").textContent = t(current.open ? "bot.open" : "bot.last", { name: current.opponent });
   const { cube, dice, own_roll: own } = current;
+  /** @type {"you" | "nonet" | null} */
   const owner = cube.own === null ? null : cube.own ? "you" : "nonet";
   const shownCube = current.length === 1 ? null : { value: cube.value, owner, offered: cube.offered };
   byId("board").hidden = !current.board;

@@ -68,7 +68,8 @@ export class Watch {
       await this.wait(PAUSE / 2);
       if (own !== this.round) return;
       await this.motion.play(turn.steps, light);
-      if (own !== this.round) return;
+      // Somebody has stepped meanwhile: what moved has drawn over it.
+      if (own !== this.round) return void this.show(this.at);
       this.show(this.at + 1);
       await this.wait(PAUSE);
     }

@@ -42,6 +42,9 @@ pub(super) struct RolloutRequest {
     /// The number of best plays, 1 to 10.
     #[schema(minimum = 1, maximum = 10, default = defaults::rollout_plays)]
     plays: Option<usize>,
+    /// One more play that is rolled out, such as the one that was made.
+    #[schema(example = "24/20")]
+    also: Option<String>,
     /// Games of each, at most 100000.
     #[schema(minimum = 1, maximum = 100_000, default = defaults::rollout_games)]
     games: Option<u64>,
@@ -105,7 +108,14 @@ pub(super) async fn rollout(
     if !(1..=10).contains(&plays) {
         return Err(ApiError::invalid(format!("invalid plays {plays}: expected 1 to 10")));
     }
-    let options = RolloutOptions { cube: request.cube, cubeless: request.cubeless, plays };
+    let also = match (request.also.as_deref(), question.dice()) {
+        (Some(play), Some(dice)) => {
+            Some(question.position.read_play(play, dice).map_err(ApiError::invalid)?.after)
+        }
+        _ => None,
+    };
+    let RolloutRequest { cube, cubeless, .. } = request;
+    let options = RolloutOptions { cube, cubeless, plays, also };
     let engines = net(&app, request.net).await?;
     let place = app.work.slow_place().await?;
     let (teller, listener) = watch::channel(Standing::Begun);

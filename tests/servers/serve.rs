@@ -72,13 +72,24 @@ fn every_answer_conforms_to_the_openapi_document() {
     assert_eq!(bare.status, 415);
     get("/api/v1/runs/-wrong", "/api/v1/runs/{name}");
     let rollout = server
-        .post("/api/v1/rollout", &json!({"id": START, "dice": "31", "games": 36, "truncate": 2}))
+        .post(
+            "/api/v1/rollout",
+            &json!({"id": START, "dice": "31", "games": 36, "truncate": 2, "plays": 1, "also": "24/20"}),
+        )
         .text();
     let last = rollout.rsplit("data: ").next().expect("an event");
     let last: Value =
         serde_json::from_str(last.split("\n\n").next().expect("a line")).expect("JSON");
     let schema = json!({"$ref": "#/components/schemas/RolloutAnswer"});
     assert_eq!(faults(&document, &schema, &last, "rollout"), Vec::<String>::new());
+    let mut rolled: Vec<&str> = last["rollouts"]
+        .as_array()
+        .expect("plays")
+        .iter()
+        .map(|row| row["play"].as_str().expect("a play"))
+        .collect();
+    rolled.sort_unstable();
+    assert_eq!(rolled, ["24/20", "8/5 6/5"], "the best play and the one that was named");
     // A match with a decision.
     let begun = plain("/api/v1/matches", json!({"length": 1, "seed": 7, "ply": 1, "cube_ply": 1}));
     let id = begun["id"].as_str().expect("a name");
@@ -119,6 +130,40 @@ fn every_answer_conforms_to_the_openapi_document() {
     };
     assert_eq!(done["matches"].as_array().map(Vec::len), Some(1));
     get("/api/v1/analyses", "/api/v1/analyses");
+    // One decision deeper, a note on it, and both with the analysis afterwards.
+    let of = |rest: &str| format!("/api/v1/analyses/{{id}}{rest}");
+    let path = |rest: &str| format!("/api/v1/analyses/{upload}{rest}");
+    let place = json!({"match": 0, "game": 0, "decision": 1});
+    let with = |key: &str, value: Value| {
+        let mut body = place.clone();
+        body[key] = value;
+        body
+    };
+    let deeper = post(&path("/deeper"), &of("/deeper"), with("ply", 1.into()));
+    let first = &done["matches"][0]["games"][0]["decisions"][1];
+    assert_eq!(deeper["analysed"]["xgid"], first["xgid"], "the same decision");
+    post(&path("/deeper"), &of("/deeper"), with("decision", 9999.into()));
+    post(&path("/notes"), &of("/notes"), with("text", "remember".into()));
+    let kept = get(&path(""), &of(""));
+    assert_eq!(
+        (&kept["notes"][0]["text"], &kept["deeper"][0]["plies"]),
+        (&json!("remember"), &json!(1))
+    );
+    let none = post(&path("/notes"), &of("/notes"), with("text", " ".into()));
+    assert_eq!(none, json!([]), "an empty note is none");
+    post(&path("/notes"), &of("/notes"), with("text", "x".repeat(4001).into()));
+    let library = get("/api/v1/library", "/api/v1/library");
+    assert_eq!(library["players"].as_array().map(Vec::len), Some(2));
+    assert_eq!(library["player"]["matches"][0]["date"], "2026-11-21", "as the record says");
+    get("/api/v1/library?player=nobody", "/api/v1/library");
+    let server_answer = get("/api/v1/server", "/api/v1/server");
+    assert!(server_answer["formats"].as_array().expect("formats").len() > 5);
+    conforms(
+        &document,
+        "post",
+        &of("/again"),
+        &request(server.port, "POST", &path("/again?ply=7"), &[], b""),
+    );
     for file in ["page.html", "match.sgf", "analysis.json", "record"] {
         assert_eq!(server.get(&format!("/api/v1/analyses/{upload}/{file}")).status, 200, "{file}");
     }

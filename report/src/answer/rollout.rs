@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::{OutcomeChances, no_play_or};
-use nonet_engine::backgammon::{CubeOffer, GameState, Turn};
+use nonet_engine::backgammon::{CubeOffer, GameState, Position, Turn};
 use nonet_engine::cube::{Answer, CubeAction, MetError};
-use nonet_engine::engine::{CubeContext, Engine};
+use nonet_engine::engine::{CubeContext, Engine, ScoredMove};
 use nonet_engine::rollout::{CubeRollout, RolloutConfig, RolloutLine, RolloutResult, RolloutSums};
 use nonet_engine::stats::Estimate;
 
@@ -18,6 +18,8 @@ pub struct RolloutOptions {
     pub cubeless: bool,
     /// The number of best plays, at least 1, if there is a roll.
     pub plays: usize,
+    /// The board after one more play that is rolled out, such as the one that was made.
+    pub also: Option<Position>,
 }
 
 /// A question with the lines to roll out for its answer.
@@ -177,8 +179,13 @@ impl RolloutQuestion {
                     let opponent = context.flipped();
                     let plays = engine.rank(&position, dice, &context);
                     let going = plays.iter().filter(|play| play.after().outcome().is_none());
+                    let is_asked = |(place, play): &(usize, &ScoredMove)| {
+                        *place < options.plays.max(1) || options.also == Some(*play.after())
+                    };
                     going
-                        .take(options.plays.max(1))
+                        .enumerate()
+                        .filter(is_asked)
+                        .map(|(_, play)| play)
                         .map(|play| (no_play_or(play.play()), of(play.after(), &opponent)))
                         .collect()
                 }

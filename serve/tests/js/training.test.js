@@ -1,6 +1,8 @@
 // What a run does, in words; its openings; labels at the ends of lines.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { endLabels } from "../../src/assets/common/chart.js";
+import { rowsOf, weightsOf } from "../../src/assets/train/architecture.js";
 import { freeName, learned, openingsAt, share, stateKey } from "../../src/assets/train/state.js";
 
 const run = (more) => ({ name: "a", state: "running", games: 0, total: 1000, phase: "learning", progress: null, ...more });
@@ -32,4 +34,20 @@ test("an opening is known for good from the first of the last accepted tests", (
   const established = [{ roll: "31", plays: ["8/5 6/5"] }];
   assert.deepEqual(openingsAt(tests, established, 3), [{ roll: "31", play: "8/5 6/5", known: true, since: 30 }]);
   assert.deepEqual(openingsAt(tests, established, 1), [{ roll: "31", play: "24/20", known: false, since: null }]);
+});
+
+test("a net's weights are counted with its biases, and nets that are alike stand together", () => {
+  assert.equal(weightsOf({ inputs: 2, hidden: [3] }), 3 * 3 + 4 * 7);
+  assert.equal(weightsOf({ inputs: 2, hidden: [] }), 3 * 7);
+  const net = (name, inputs) => ({ name, classes: [name], inputs, hidden: [4] });
+  const rows = rowsOf([net("race", 2), net("prime", 9), net("default", 9)]);
+  assert.deepEqual(rows.map(({ classes, count }) => [classes, count]), [[["race"], 1], [["prime", "default"], 2]]);
+});
+
+test("names at the ends of lines stand apart and above the axis", () => {
+  const series = [10, 9, 0].map((value, i) => ({ name: `${i}`, points: [[1, value]] }));
+  const labels = endLabels([...series, { name: "none", points: [] }], (x) => x, (y) => 100 - y, 100);
+  assert.deepEqual(labels.map(({ one }) => one.name), ["0", "1", "2"]);
+  labels.slice(1).forEach(({ y }, i) => assert.ok(y - labels[i].y >= 14));
+  assert.ok(labels.at(-1).y <= 100);
 });

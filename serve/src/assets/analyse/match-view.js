@@ -288,7 +288,7 @@ export class MatchView {
     // Without its mark of an offered double: both sides of it are rolled out.
     const parts = decision.xgid.split(":");
     if (cube) parts[4] = "00";
-    const asked = { id: parts.join(":"), cube, games: 1296, plays: 3, ...(cube ? {} : { dice: decision.decision.dice }) };
+    const asked = { id: parts.join(":"), cube, games: 1296, plays: 3, ...(cube ? {} : { dice: decision.decision.dice, also: decision.decision.played }) };
     attempt(() => this.rollouts.begin(`${this.which}.${entry.game}.${entry.index}`, asked));
   }
 

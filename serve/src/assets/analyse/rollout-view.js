@@ -92,6 +92,9 @@ export class RolloutView {
         this.known.set(key, parts);
         if (this.shown === key) this.place.replaceChildren(...parts);
       }, own.signal);
+    } catch (error) {
+      if (this.shown === key) this.show(key);
+      throw error;
     } finally {
       if (this.cancel === own) this.stop.hidden = true;
     }

@@ -116,7 +116,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let question = read_question(&args.id, dice_of(&args.dice).as_deref()).map_err(usage)?;
     check(args)?;
     let engine = args.question.open(RolloutConfig::CHOOSING_PLIES, SearchSettings::WIDE)?;
-    let options = RolloutOptions { cube: args.cube, cubeless: args.cubeless, plays: args.plays };
+    let options =
+        RolloutOptions { cube: args.cube, cubeless: args.cubeless, plays: args.plays, also: None };
     let task = RolloutQuestion::new(&engine, question.clone(), options).map_err(usage)?;
     let started = Instant::now();
     let (description, keep) = (description(args, &asked, question.dice()), args.keep.as_ref());

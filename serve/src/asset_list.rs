@@ -109,6 +109,7 @@ pub(super) static PARTS: &[Asset] = &[
     asset!("style/train.css"),
     asset!("train/architecture.js"),
     asset!("train/charts.js"),
+    asset!("train/experiments.js"),
     asset!("train/openings.js"),
     asset!("train/state.js"),
     asset!("train/train.js"),

@@ -7,6 +7,7 @@ import { pageHead } from "../common/header.js";
 import { t } from "../common/words.js";
 import { architectureView } from "./architecture.js";
 import { classCharts, comparison, half, strengthChart } from "./charts.js";
+import { showExperiments } from "./experiments.js";
 import { showOpenings } from "./openings.js";
 import { freeName, learned, share, stateKey } from "./state.js";
 import { Watch } from "./watch.js";
@@ -187,6 +188,11 @@ const showArchitecture = () => {
 };
 preset.addEventListener("change", showArchitecture);
 showArchitecture();
-byId("new").hidden = !server.trains;
+byId("new").hidden = byId("try").hidden = !server.trains;
+showExperiments(() => runs.map((run) => run.name), async (one, other) => {
+  compared.clear();
+  compared.add(other);
+  await choose(one);
+});
 await refresh();
 setInterval(() => { if (!document.hidden) refresh(); }, REFRESH);

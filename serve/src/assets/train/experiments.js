@@ -1,0 +1,29 @@
+// @ts-check
+// Experiments of the course: two runs that differ in one thing, begun by one click and shown beside each other.
+import { post } from "../common/api.js";
+import { attempt, byId, el } from "../common/dom.js";
+import { t } from "../common/words.js";
+
+/** What both runs of an experiment share: some twenty seconds each on a free computer. */
+const SHORT = { games: 4000, eval_every: 500, eval_games: 200, final_games: 1000 };
+
+/** @type {{ key: string, runs: [Record<string, any>, Record<string, any>] }[]} */
+const EXPERIMENTS = [
+  { key: "hidden", runs: [{ name: "hidden", preset: "small" }, { name: "linear", preset: "linear" }] },
+  { key: "nets", runs: [{ name: "three-nets", preset: "small" }, { name: "nine-nets", preset: "large" }] },
+  { key: "rate", runs: [{ name: "fast", preset: "small", alpha: "0.3" }, { name: "slow", preset: "small", alpha: "0.01" }] },
+];
+
+/**
+ * Draws the experiments.
+ * @param {() => string[]} names the runs that there are
+ * @param {(one: string, other: string) => void} show shows two runs beside each other
+ */
+export function showExperiments(names, show) {
+  byId("experiments").replaceChildren(...EXPERIMENTS.map(({ key, runs }) => el("div", { class: "experiment" }, el("b", {}, t(`train.try.${key}`)), el("p", { class: "small" }, t(`train.try.${key}.why`)),
+    el("button", { type: "button", onclick: () => attempt(async () => {
+      // Runs that are there are shown, not begun again.
+      for (const run of runs) if (!names().includes(run.name)) await post("/runs", { ...SHORT, ...run });
+      show(runs[0].name, runs[1].name);
+    }) }, t("train.try.begin")))));
+}

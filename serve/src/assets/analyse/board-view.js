@@ -36,19 +36,17 @@ export function boardState(decision, { chosen = null, after = false } = {}) {
   const { board, value, owner } = situation(decision);
   const cube = isAnswer(decision) ? { value, owner: null, offered: 2 * value, to: "you" }
     : { value, owner: owner > 0 ? "you" : owner < 0 ? "nonet" : null, offered: null };
-  /** @type {"light" | "dark"} */
-  const colours = decision.player === 1 ? "dark" : "light";
-  if (!what.plays) return { board, off: offOf(board), cube, colours };
+  if (!what.plays) return { board, off: offOf(board), cube };
   const dice = [Number(what.dice?.[0]), Number(what.dice?.[1])];
   const [best] = what.plays;
   const made = what.plays.find((play) => play.play === what.played) ?? best;
   const shown = chosen ?? (after ? made : null);
   if (after && shown) {
     const result = flipped(fromPositionId(shown.after));
-    return { board: result, off: offOf(result), cube, colours, dice, left: [] };
+    return { board: result, off: offOf(result), cube, dice, left: [] };
   }
   const arrows = chosen ? [{ steps: stepsOf(chosen.play), kind: chosen === made && chosen !== best ? "played" : "best" }]
     : made === best ? [{ steps: stepsOf(best.play), kind: "both" }]
       : [{ steps: stepsOf(made.play), kind: "played" }, { steps: stepsOf(best.play), kind: "best" }];
-  return { board, off: offOf(board), cube, colours, dice, arrows };
+  return { board, off: offOf(board), cube, dice, arrows };
 }

@@ -195,6 +195,8 @@ export class MatchView {
 
   drawBoard(chosen = this.kept) {
     const { decision } = this.entry;
+    // Each player keeps one colour.
+    this.board.give(decision.player === 0);
     this.board.draw(boardState(decision, { chosen, after: this.after }));
     const what = decision.decision;
     byId("arrow-key").classList.toggle("off", !what.plays || this.after);

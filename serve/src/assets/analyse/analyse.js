@@ -65,8 +65,11 @@ async function done(id) {
     }
     if (row.state === "done") return found;
     if (place.id !== id && place.beside !== id) return null;
-    showSection("library");
-    byId("jobs").replaceChildren(el("div", { class: "card job" }, el("p", {}, el("b", {}, row.name), ` · ${t("analyse.working", { done: row.done, total: row.total })}`), el("progress", { max: row.total, value: row.done, "aria-label": row.name })));
+    // The library shows how far it is.
+    if (byId("library").hidden || !byId("list").firstChild) {
+      showSection("library");
+      showLibrary(owner);
+    }
     await new Promise((resolve) => { setTimeout(resolve, 250); });
   }
 }

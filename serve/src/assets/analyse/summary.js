@@ -101,7 +101,7 @@ export function jokerTable(match, all, show) {
   if (!rolls.length) return el("p", { class: "empty" }, t("analyse.noJokers"));
   const rows = rolls.map(({ entry, luck, worth }) => el("tr", {},
     el("th", { scope: "row" }, el("button", { type: "button", class: "link", onclick: () => show(entry.at) }, t("analyse.turn", { game: entry.game + 1, turn: entry.decision.roll }))),
-    el("td", {}, el("span", { class: `chip side${entry.decision.player}` }), match.names[entry.decision.player]), el("td", {}, entry.decision.decision.dice ?? ""),
+    el("td", {}, el("span", { class: `chip side${entry.decision.player}` }), el("span", { class: "name" }, match.names[entry.decision.player])), el("td", {}, entry.decision.decision.dice ?? ""),
     el("td", { class: luck > 0 ? "good" : "lost" }, signed(luck)), el("td", {}, inMatch ? `${signed(100 * worth, 1)} %` : "")));
   return el("div", {}, el("p", { class: "small" }, t("analyse.jokersOf", { name: match.names[0], lucky: lucky[0], unlucky: unlucky[0] }), " ", t("analyse.jokersOf", { name: match.names[1], lucky: lucky[1], unlucky: unlucky[1] })),
     el("table", { class: "sides" }, el("caption", { class: "unseen" }, t("analyse.jokers")), el("thead", {}, el("tr", {}, ["when", "who", "roll", "luck"].map((key) => el("th", { scope: "col" }, t(`analyse.joker.${key}`))), el("th", { scope: "col" }, inMatch ? t("analyse.mwc") : ""))), el("tbody", {}, rows)));

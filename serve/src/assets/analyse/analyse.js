@@ -55,6 +55,7 @@ const owner = {
 
 /** Waits until an analysis is done, and shows how far it is. @param {string} id */
 async function done(id) {
+  let isTold = false;
   for (;;) {
     const found = await attempt(() => get(`/analyses/${encodeURIComponent(id)}`));
     if (!found) return null;
@@ -66,7 +67,8 @@ async function done(id) {
     if (row.state === "done") return found;
     if (place.id !== id && place.beside !== id) return null;
     // The library shows how far it is.
-    if (byId("library").hidden || !byId("list").firstChild) {
+    if (!isTold) {
+      isTold = true;
       showSection("library");
       showLibrary(owner);
     }

@@ -63,7 +63,7 @@ fn a_bot_is_shown_with_its_match_in_progress_its_rating_its_opponents_and_its_in
     assert_eq!(answer["matches"].as_array().map(Vec::len), Some(2));
     let browser = Browser::start(&driver);
     browser.open(&server.url("/bot"));
-    browser.wait("return document.querySelector('#board svg') !== null");
+    browser.wait("return document.querySelector('#board .checker') !== null");
     let text = |selector: &str| {
         let text = browser.run(&format!("return document.querySelector('{selector}').innerText"));
         text.as_str().expect("a text").to_owned()

@@ -66,7 +66,6 @@ pub(super) static PARTS: &[Asset] = &[
     asset!("common/format.js"),
     asset!("common/header.js"),
     asset!("common/not-found.js"),
-    asset!("common/rollout.js"),
     asset!("common/scale.js"),
     asset!("common/settings-dialog.js"),
     asset!("common/settings.js"),

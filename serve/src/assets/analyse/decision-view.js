@@ -2,6 +2,7 @@
 // What is known about a decision: the verdict, the alternatives with their chances, a deeper look, rollouts, the reader's note.
 import { chanceOf, mistakeOf, severity } from "./decisions.js";
 import { isAnswer } from "./board-view.js";
+import { cubeWords } from "../common/cube-words.js";
 import { el } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
 import { t } from "../common/words.js";
@@ -36,7 +37,7 @@ export function lossInWords(decision, inMatch) {
 function better(decision) {
   const what = decision.decision;
   if (what.plays) return what.plays[0].play === what.played ? null : what.plays[0].play;
-  return what.right ?? null;
+  return what.right ? cubeWords(what.right) : null;
 }
 
 /** @param {Decision} decision @param {boolean} inMatch */

@@ -1,6 +1,7 @@
 // @ts-check
 // Rollouts of decisions: each line's equity as a point on its shrinking interval. What was played stays for as long as the page.
 import { rollout } from "../common/api.js";
+import { cubeWords } from "../common/cube-words.js";
 import { el } from "../common/dom.js";
 import { decimal, signed } from "../common/format.js";
 import { t } from "../common/words.js";
@@ -48,7 +49,7 @@ function drawn(answer, done, games) {
     return el("tr", {}, el("th", { scope: "row" }, name, outcomes ? chancesLine(outcomes) : null), el("td", {}, signed(equity), el("small", {}, stderr === null ? "" : `± ${decimal(half, 3)}`)),
       el("td", {}, el("span", { class: "scale", "aria-hidden": "true" }, band, point), note ? el("small", {}, note) : null));
   });
-  return [el("h3", {}, t(answer.cube ? "analyse.rollout.cube" : "analyse.rollout.plays", { words: answer.cube?.words ?? "" })),
+  return [el("h3", {}, t(answer.cube ? "analyse.rollout.cube" : "analyse.rollout.plays", { words: answer.cube ? cubeWords(answer.cube.words) : "" })),
     el("table", { class: "rollout" }, el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, t("table.equity")), el("th", { scope: "col" }, t("table.interval")))), el("tbody", {}, lines)),
     done ? null : el("progress", { max: games, value: played, "aria-label": t("analyse.rollOut") }),
     el("p", { class: "small" }, done ? t("rollout.done", { leavesOut: answer.stderr_leaves_out }) : t("rollout.running", { games: played, all: games, seconds: decimal(answer.seconds, 0) }))];

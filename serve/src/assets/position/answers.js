@@ -1,6 +1,7 @@
 // @ts-check
 // What is said about a position: chances, plays or cube, the 21 rolls, what the net looks at.
 import { chancesLine, plays } from "../analyse/decision-view.js";
+import { cubeWords } from "../common/cube-words.js";
 import { el } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
 import { table } from "../common/tables.js";
@@ -37,7 +38,7 @@ export function cubePart(cube) {
     return el("tr", { class: isBest ? "top" : "" }, el("th", { scope: "row" }, t(`cube.${kind}.${name}`)), el("td", {}, signed(equity)), el("td", {}, isBest ? "" : signed(behind)), mwc ? el("td", {}, percent(mwc[i])) : null);
   });
   const heads = [t("table.action"), t("table.equity"), t("table.difference"), ...(mwc ? [t("table.matchWon")] : [])];
-  return el("div", {}, el("h2", {}, t("position.cube", { words: cube.words })), el("table", { class: "plays cube" }, el("thead", {}, el("tr", {}, heads.map((head) => el("th", { scope: "col" }, head)))), el("tbody", {}, rows)),
+  return el("div", {}, el("h2", {}, t("position.cube", { words: cubeWords(cube.words) })), el("table", { class: "plays cube" }, el("thead", {}, el("tr", {}, heads.map((head) => el("th", { scope: "col" }, head)))), el("tbody", {}, rows)),
     el("p", { class: "facts" }, el("span", {}, t("common.ply", { n: cube.plies })), el("span", {}, t("position.cubeless", { equity: signed(cube.cubeless) })),
       el("span", {}, t("position.cash", { dead: percent(cube.cash_points.dead, 0), live: percent(cube.cash_points.live, 0) }))));
 }

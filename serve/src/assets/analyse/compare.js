@@ -36,6 +36,6 @@ export function comparison(one, other, open) {
     el("td", { class: "n" }, lost(entry.decision)), el("td", { class: "n" }, lost(twin.decision)), el("td", { class: "n" }, signed(-change))));
   const words = el("p", {}, t("analyse.compare.summary", { n: changed.length, all: pairs.length }));
   const heads = [t("analyse.joker.when"), t("analyse.joker.who"), t("analyse.compare.decision"), left, right, t("table.difference")];
-  const table = el("table", { class: "sides" }, el("caption", {}, t("analyse.compare.changed")), el("thead", {}, el("tr", {}, heads.map((head) => el("th", { scope: "col" }, head)))), el("tbody", {}, rows));
+  const table = el("table", { class: "sides" }, el("caption", {}, t("analyse.compare.changed")), el("thead", {}, el("tr", {}, heads.map((head, i) => el("th", { scope: "col", class: i > 2 ? "n" : null }, head)))), el("tbody", {}, rows));
   return [columns, el("section", { class: "card" }, words, changed.length ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("analyse.compare.changed") }, table) : null)];
 }

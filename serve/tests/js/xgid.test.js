@@ -1,7 +1,7 @@
 // The fields of an XGID, and boards that are set up by hand.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { START, edited, isXgid, mended, readXgid, shares, writeXgid } from "../../src/assets/position/xgid.js";
+import { START, edited, isPlayable, isXgid, mended, readXgid, shares, writeXgid } from "../../src/assets/position/xgid.js";
 
 test("an XGID is read and written again", () => {
   for (const id of [START, "XGID=-b----E-C---eE---c-e----B-:1:1:1:63:2:5:1:7:10"]) assert.equal(writeXgid(readXgid(id)), id);
@@ -34,6 +34,7 @@ test("checkers are put and taken one by one, fifteen a side at most", () => {
   const full = empty.slice();
   full[6] = 15;
   assert.equal(edited(full, 5, "own"), null);
+  assert.deepEqual([empty, two, edited(two, 23, "other")].map(isPlayable), [false, false, true]);
 });
 
 test("the shares of a bar add up to one", () => {

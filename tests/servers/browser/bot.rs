@@ -81,7 +81,7 @@ fn a_bot_is_shown_with_its_match_in_progress_its_rating_its_opponents_and_its_in
         format!("{point}:{}", i32::from(n).abs().min(5))
     });
     let shown = browser.run(
-        "return [...Array(24).keys()].map((i) => `${i + 1}:${document.querySelectorAll(`#board [data-point=\"${i + 1}\"] .checker`).length}`).join(' ')",
+        "return [...document.querySelectorAll('#board .spot')].slice(0, 24).map((point, i) => `${i + 1}:${point.querySelectorAll('.checker').length}`).join(' ')",
     );
     assert_eq!(shown, on_points.collect::<Vec<String>>().join(" "));
     assert!(text("#last").contains(&turn.play().to_string()), "{}", text("#last"));

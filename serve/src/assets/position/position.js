@@ -10,7 +10,7 @@ import { stepsOf } from "../board/notation.js";
 import { START as START_BOARD, flipped, fromPositionId, offOf, pipsOf } from "../board/position.js";
 import { RolloutView } from "../analyse/rollout-view.js";
 import { chancesBar, cubePart, inputsPart, playsPart, rollsPart } from "./answers.js";
-import { START, edited, mended, readXgid, writeXgid } from "./xgid.js";
+import { START, edited, isPlayable, mended, readXgid, writeXgid } from "./xgid.js";
 
 /** @typedef {import("./xgid.js").Fields} Fields */
 
@@ -115,6 +115,11 @@ async function ask() {
   rollouts.end();
   byId("after-part").replaceChildren();
   rollouts.show(id);
+  if (!isPlayable(fields.board)) {
+    for (const part of ["chances", "rolls"]) byId(part).replaceChildren();
+    byId("plays").replaceChildren(el("p", { class: "empty" }, t("position.cannot")));
+    return;
+  }
   if (!byId("plays").firstChild) byId("plays").replaceChildren(loading());
   byId("answers").setAttribute("aria-busy", "true");
   try {

@@ -64,6 +64,9 @@ export function edited(board, point, what) {
   return Math.max(...counts) > CHECKERS ? null : next.map((n) => n || 0);
 }
 
+/** Whether both sides have a checker on the board: else there is nothing to ask. @param {readonly number[]} board */
+export const isPlayable = (board) => board.some((n) => n > 0) && board.some((n) => n < 0);
+
 /** Chances as shares of a bar: own backgammons, gammons and single wins, then those of the other. @param {Record<string, number>} chances */
 export function shares({ win, win_gammon: gammon, win_backgammon: backgammon, lose_gammon: lost, lose_backgammon: lostTriple }) {
   return [backgammon, gammon - backgammon, win - gammon, 1 - win - lost, lost - lostTriple, lostTriple].map((share) => Math.max(0, share));

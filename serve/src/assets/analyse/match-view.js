@@ -286,6 +286,7 @@ export class MatchView {
   rollOut() {
     const { entry } = this;
     const { decision } = entry;
+    byId("decision-part").scrollTop = 0;
     const cube = !decision.decision.plays;
     // Without its mark of an offered double: both sides of it are rolled out.
     const parts = decision.xgid.split(":");

@@ -46,11 +46,11 @@ function drawn(answer, done, games) {
     [band.style.left, band.style.width] = [at(equity - half), `${(100 * 2 * half) / (high - low)}%`];
     const point = el("span", { class: "point" });
     point.style.left = at(equity);
-    return el("tr", {}, el("th", { scope: "row" }, name, outcomes ? chancesLine(outcomes) : null), el("td", {}, signed(equity), el("small", {}, stderr === null ? "" : `± ${decimal(half, 3)}`)),
-      el("td", {}, el("span", { class: "scale", "aria-hidden": "true" }, band, point), note ? el("small", {}, note) : null));
+    return el("tr", {}, el("th", { scope: "row" }, el("b", {}, name), outcomes ? chancesLine(outcomes) : null, el("span", { class: "scale", "aria-hidden": "true" }, band, point)),
+      el("td", {}, signed(equity), el("small", {}, stderr === null ? "" : `± ${decimal(half, 3)}`), note ? el("small", { class: "lost" }, note) : null));
   });
   return [el("h3", {}, t(answer.cube ? "analyse.rollout.cube" : "analyse.rollout.plays", { words: answer.cube ? cubeWords(answer.cube.words) : "" })),
-    el("table", { class: "rollout" }, el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, t("table.equity")), el("th", { scope: "col" }, t("table.interval")))), el("tbody", {}, lines)),
+    el("table", { class: "rollout" }, el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, t("table.equity")))), el("tbody", {}, lines)),
     done ? null : el("progress", { max: games, value: played, "aria-label": t("analyse.rollOut") }),
     el("p", { class: "small" }, done ? t("rollout.done", { leavesOut: answer.stderr_leaves_out }) : t("rollout.running", { games: played, all: games, seconds: decimal(answer.seconds, 0) }))];
 }

@@ -98,7 +98,6 @@ export default {
   "table.action": "Entscheidung",
   "table.difference": "Unterschied",
   "table.matchWon": "Match gewonnen",
-  "table.interval": "Intervall",
   "cube.double.no": "nicht doppeln",
   "cube.double.take": "doppeln, annehmen",
   "cube.double.pass": "doppeln, aufgeben",

@@ -98,7 +98,6 @@ export default {
   "table.action": "action",
   "table.difference": "difference",
   "table.matchWon": "match won",
-  "table.interval": "interval",
   "cube.double.no": "no double",
   "cube.double.take": "double, take",
   "cube.double.pass": "double, pass",

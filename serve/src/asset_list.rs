@@ -42,6 +42,7 @@ pub(super) static PARTS: &[Asset] = &[
     asset!("analyse/list-view.js"),
     asset!("analyse/match-view.js"),
     asset!("analyse/rollout-view.js"),
+    asset!("analyse/why-view.js"),
     asset!("analyse/sample.js"),
     asset!("analyse/summary.js"),
     asset!("api/api.js"),

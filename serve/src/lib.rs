@@ -27,6 +27,7 @@ mod requests;
 mod rollouts;
 mod router;
 mod training;
+mod why;
 mod wildbg;
 mod work;
 

@@ -9,7 +9,7 @@ use utoipa::{Modify, OpenApi};
 
 use crate::{
     about, analysis::analyses, analysis::decisions, analysis::library, bot_page, play::games,
-    play::matches, play::review, positions, rollouts, training::runs, wildbg,
+    play::matches, play::review, positions, rollouts, training::runs, why, wildbg,
 };
 
 /// The API.
@@ -27,6 +27,7 @@ use crate::{
         positions::hints,
         positions::cube,
         positions::rolls,
+        why::why,
         positions::inputs,
         positions::nets,
         rollouts::rollout,

@@ -12,7 +12,7 @@ use crate::analysis::{analyses, decisions, library};
 use crate::error::ApiError;
 use crate::{
     App, about, assets, bot_page, openapi, play::games, play::matches, play::review, positions,
-    rollouts, training::runs, wildbg,
+    rollouts, training::runs, why, wildbg,
 };
 
 /// Everything that the server answers.
@@ -25,6 +25,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/hints", post(positions::hints))
         .route("/cube", post(positions::cube))
         .route("/rolls", post(positions::rolls))
+        .route("/why", post(why::why))
         .route("/inputs", post(positions::inputs))
         .route("/nets", get(positions::nets))
         .route("/rollout", post(rollouts::rollout))

@@ -56,6 +56,8 @@ fn every_answer_conforms_to_the_openapi_document() {
     let rolls = plain("/api/v1/rolls", json!({"id": START, "ply": 1}));
     assert_eq!(rolls["rolls"].as_array().map(Vec::len), Some(21));
     plain("/api/v1/inputs", json!({"id": START}));
+    let question = json!({"id": START, "dice": "31", "instead": "24/23 13/10", "ply": 2});
+    assert_eq!(plain("/api/v1/why", question)["better"]["play"], "8/5 6/5");
     get("/api/v1/nets", "/api/v1/nets");
     let game = plain("/api/v1/game", json!({"seed": 3}));
     assert_eq!(plain("/api/v1/game", json!({"seed": 3})), game, "the same seed is the same game");
@@ -312,7 +314,7 @@ fn bodies_and_uploads_of_any_bytes_are_answered() {
         let headers = [("Content-Type", "application/json")];
         for path in [
             "analyses", "cube", "evaluate", "game", "hint", "hints", "inputs", "matches", "moves",
-            "rollout", "rolls",
+            "rollout", "rolls", "why",
         ] {
             let address = format!("/api/v1/{path}");
             let status = request(server.port, "POST", &address, &headers, &bytes).status;

@@ -13,6 +13,7 @@ import { decisionView } from "./decision-view.js";
 import { NO_FILTER, entriesOf, filtered, nextMistake } from "./decisions.js";
 import { filters, listView } from "./list-view.js";
 import { RolloutView } from "./rollout-view.js";
+import { whyPart } from "./why-view.js";
 import { byGroup, byMistake, gameEnds, jokerTable, resultOf, scoreboard } from "./summary.js";
 
 /** @typedef {import("./decisions.js").Entry} Entry */
@@ -34,6 +35,8 @@ export class MatchView {
     this.filter = { ...NO_FILTER };
     this.kept = null;
     this.after = false;
+    /** The last explanation, and its decision. @type {{ entry: Entry, answer: any } | null} */
+    this.whyOf = null;
     this.rollouts = new RolloutView(byId("rollout"), byId("stop"));
     this.board = new Board(byId("board"));
     this.motion = new Motion(this.board, moveTime);
@@ -50,6 +53,7 @@ export class MatchView {
     click("next-mistake", () => this.mistake(1));
     click("after", () => this.toggleAfter());
     click("roll-out", () => this.rollOut());
+    click("why", () => this.why());
     click("copy", () => attempt(async () => {
       await navigator.clipboard.writeText(this.entry.decision.xgid);
       say(t("analyse.copied", { xgid: this.entry.decision.xgid }));
@@ -217,6 +221,25 @@ export class MatchView {
     };
     const inMatch = this.match.length !== null;
     byId("decision").replaceChildren(decisionView(entry.decision, { plies: this.match.plies, cubePlies: this.match.cube_plies, inMatch, deeper: this.deeperOf(entry), look }));
+    const { plays } = entry.decision.decision;
+    byId("why").hidden = !plays || plays.length < 2;
+    if (this.whyOf?.entry === entry) byId("decision").append(whyPart(this.whyOf.answer));
+  }
+
+  /** Compares the play that was made with the best one; the best with the second. */
+  why() {
+    const { entry } = this;
+    const { dice, played } = entry.decision.decision;
+    byId("why").disabled = true;
+    say(t("why.working"));
+    attempt(async () => {
+      const answer = await post("/why", { id: entry.decision.xgid, dice, instead: played, ply: Math.min(this.match.plies, 3) });
+      this.whyOf = { entry, answer };
+      say("");
+      if (this.entry !== entry) return;
+      this.drawDecision();
+      byId("decision").lastElementChild?.scrollIntoView({ block: "nearest" });
+    }).finally(() => { byId("why").disabled = false; });
   }
 
   toggleAfter() {
@@ -302,7 +325,7 @@ export class MatchView {
     const acts = /** @type {Record<string, () => void>} */ ({
       ArrowLeft: () => this.goTo(this.current - 1), ArrowRight: () => this.goTo(this.current + 1), k: () => this.goTo(this.current - 1), j: () => this.goTo(this.current + 1),
       ArrowUp: () => this.goTo(this.current - 1), ArrowDown: () => this.goTo(this.current + 1), Home: () => this.goTo(0), End: () => this.goTo(this.list.length - 1),
-      n: () => this.mistake(1), p: () => this.mistake(-1), a: () => this.toggleAfter(), r: () => this.rollOut(), d: () => this.deeper("4"),
+      n: () => this.mistake(1), p: () => this.mistake(-1), a: () => this.toggleAfter(), r: () => this.rollOut(), w: () => this.why(), d: () => this.deeper("4"),
     });
     const act = acts[event.key];
     if (!act) return;

@@ -9,6 +9,7 @@ import { Board } from "../board/board.js";
 import { stepsOf } from "../board/notation.js";
 import { START as START_BOARD, flipped, fromPositionId, offOf, pipsOf } from "../board/position.js";
 import { RolloutView } from "../analyse/rollout-view.js";
+import { whyPart } from "../analyse/why-view.js";
 import { chancesBar, cubePart, inputsPart, playsPart, rollsPart } from "./answers.js";
 import { START, edited, isPlayable, mended, readXgid, writeXgid } from "./xgid.js";
 
@@ -130,6 +131,7 @@ async function ask() {
     const main = fields.dice ? playsPart(await post("/hint", { id, ply: ply(), plays: 10, net: net() }), look) : cubePart(await post("/cube", { id, ply: ply(), net: net() }));
     if (!isOn()) return;
     byId("plays").replaceChildren(main);
+    if (fields.dice && main.querySelectorAll("button.play").length > 1) byId("plays").append(whyButton());
     const rolls = await post("/rolls", { id: writeXgid(plain), ply: Math.min(ply(), 1), net: net() });
     if (!isOn()) return;
     byId("rolls").replaceChildren(rollsPart(rolls, (roll) => { draw(roll ?? kept, !roll && Boolean(kept)); saidRoll(roll); }, (dice) => take({ ...fields, dice: dice === fields.dice ? "" : dice }, true)));
@@ -150,6 +152,24 @@ function saidRoll(roll) {
   const place = byId("roll-said");
   place.dataset.all ??= place.textContent ?? "";
   place.textContent = roll ? t("position.rollWords", { dice: roll.dice, play: roll.play, equity: signed(roll.equity), luck: signed(roll.luck) }) : place.dataset.all;
+}
+
+/** Asks why the best play is better than the one that is kept, or than the second. */
+function whyButton() {
+  const place = el("div", {});
+  const ask = el("button", { type: "button", "data-why": "" }, t("why"));
+  ask.addEventListener("click", () => attempt(async () => {
+    const own = question;
+    place.replaceChildren(loading());
+    try {
+      const answer = await post("/why", { id: xgid(), instead: kept?.play, ply: Math.min(ply(), 3), net: net() });
+      if (own === question) place.replaceChildren(whyPart(answer));
+    } catch (error) {
+      place.replaceChildren();
+      throw error;
+    }
+  }));
+  return el("div", {}, el("p", {}, ask), place);
 }
 
 async function showInputs() {

@@ -1,0 +1,62 @@
+//! Why one play is better than another.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use nonet_engine::search::Plies;
+use nonet_report::answer::{WhyAnswer, WhyError, read_question};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::defaults;
+use crate::error::{ApiError, ErrorAnswer};
+use crate::extract::Body;
+use crate::positions::{net, plies};
+
+/// Asks why the best play is better than another.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WhyRequest {
+    /// Position ID, GNU ID or XGID.
+    #[schema(example = "4HPwATDgc/ABMA")]
+    id: String,
+    /// The roll, as `31`, unless the ID has one.
+    #[schema(example = "31")]
+    dice: Option<String>,
+    /// The play to compare the best one with; by default the second best.
+    #[schema(example = "24/23 13/10")]
+    instead: Option<String>,
+    /// Depth of the search in plies, 1..=3.
+    #[schema(default = defaults::ply)]
+    ply: Option<u8>,
+    /// A net by name, or a training run (its best net).
+    net: Option<String>,
+}
+
+/// Why the best play is better than another: sentences, and the numbers that they follow from.
+#[utoipa::path(post, path = "/api/v1/why", tag = "positions", request_body = WhyRequest, responses(
+    (status = 200, description = "The two plays, the opponent's rolls, the boards and themes", body = WhyAnswer),
+    (status = 400, description = "An invalid ID, roll, play or depth, or one legal play", body = ErrorAnswer)))]
+pub(super) async fn why(
+    State(app): State<Arc<App>>,
+    Body(request): Body<WhyRequest>,
+) -> Result<Json<WhyAnswer>, ApiError> {
+    let question = read_question(&request.id, request.dice.as_deref())?;
+    let plies = plies(request.ply, defaults::ply())?;
+    if plies == Plies::FOUR {
+        let deep = "invalid ply '4': plays are compared at 1 to 3";
+        return Err(ApiError::invalid(deep));
+    }
+    let engines = net(&app, request.net).await?;
+    let work = move || WhyAnswer::of(engines.at(plies), &question, request.instead.as_deref());
+    let done = match plies.get() {
+        1 | 2 => app.work.quick(work).await?,
+        _ => app.work.slow(work).await?,
+    };
+    done.map(Json).map_err(|error| match error {
+        WhyError::Engine(error) => error.into(),
+        error => ApiError::invalid(error.to_string()),
+    })
+}

@@ -5,7 +5,7 @@ import { START, moved, unmoved } from "../../src/assets/board/position.js";
 import { Roll } from "../../src/assets/board/roll.js";
 import { SETTINGS, choose, moveTime, setting } from "../../src/assets/common/settings.js";
 import { left, minutes } from "../../src/assets/play/clock.js";
-import { Picking, byDie } from "../../src/assets/play/picking.js";
+import { Picking, byDie, towards } from "../../src/assets/play/picking.js";
 
 // Nothing is said without a page.
 globalThis.document = { querySelectorAll: () => [] };
@@ -35,6 +35,14 @@ test("a click moves by the first die, the second button by the second one, and d
   picking.swap();
   picking.point(8, { second: false, key: false });
   assert.deepEqual(made, ["8/7"]);
+});
+
+test("a click on a point makes it, or moves the one checker that can go there", () => {
+  const { picking, made } = picked(roll31());
+  picking.point(5, { second: false, key: false });
+  assert.deepEqual(made, ["8/5 6/5"]);
+  assert.deepEqual(towards(roll31(), 23)?.map(({ from, to }) => [from, to]), [[24, 23]]);
+  assert.equal(towards(roll31(), 2), null);
 });
 
 test("the keyboard picks a checker and then its target, and lets go of it", () => {

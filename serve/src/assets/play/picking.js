@@ -24,6 +24,21 @@ export function byDie(roll, from, order) {
   return null;
 }
 
+/**
+ * The moves of a click on a point that checkers can go to: the one that can, or two that make the point together.
+ * @param {Roll} roll @param {number} to
+ */
+export function towards(roll, to) {
+  const from = roll.sources().filter((point) => roll.targets(point).has(to));
+  const first = from.length > 0 ? roll.targets(from[0]).get(to) : undefined;
+  if (!first || from.length === 1) return first ?? null;
+  if (from.length > 2 || first.length > 1) return null;
+  roll.make(first);
+  const second = roll.targets(from[1]).get(to);
+  roll.takeBack();
+  return second?.length === 1 ? [...first, ...second] : null;
+}
+
 export class Picking {
   /** @param {{ move: (path: Single[], dragged?: boolean) => void, render: () => void }} owner */
   constructor(owner) {
@@ -66,6 +81,11 @@ export class Picking {
     const had = this.selected !== null;
     this.selected = null;
     if (!roll.sources().includes(point)) {
+      const path = had || how.key ? null : towards(roll, point);
+      if (path) {
+        this.owner.move(path);
+        return;
+      }
       const own = (roll.board[point] ?? 0) > 0;
       if (had || own) say(t(had && !own ? "play.cannotGo" : "play.cannotMove"));
       this.owner.render();

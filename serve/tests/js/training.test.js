@@ -46,7 +46,7 @@ test("a net's weights are counted with its biases, and nets that are alike stand
 
 test("names at the ends of lines stand apart and above the axis", () => {
   const series = [10, 9, 0].map((value, i) => ({ name: `${i}`, points: [[1, value]] }));
-  const labels = endLabels([...series, { name: "none", points: [] }], (x) => x, (y) => 100 - y, 100);
+  const labels = endLabels([...series, { name: "none", points: [] }], (y) => 100 - y, 100);
   assert.deepEqual(labels.map(({ one }) => one.name), ["0", "1", "2"]);
   labels.slice(1).forEach(({ y }, i) => assert.ok(y - labels[i].y >= 14));
   assert.ok(labels.at(-1).y <= 100);

@@ -1,3 +1,4 @@
+// @ts-check
 // A match to five points that GNU Backgammon has played with itself, for people who have no record at hand.
 export default `; [EventDate "2026.11.21"]
 

@@ -1,9 +1,11 @@
+// @ts-check
 // Line charts as SVG, with axes, units and bands.
 import { el } from "./dom.js";
 import { dates, linear, logarithmic } from "./scale.js";
 import { t } from "./words.js";
 
 const NS = "http://www.w3.org/2000/svg";
+/** @param {string} name @param {Record<string, any>} attributes @param {(Node | string)[]} children */
 function svg(name, attributes, ...children) {
   const made = document.createElementNS(NS, name);
   for (const [key, value] of Object.entries(attributes ?? {})) if (value !== null) made.setAttribute(key, value);
@@ -32,7 +34,7 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
   const xs = all.map((point) => point[0]);
   const ys = all.flatMap(([, value, half = 0]) => [value - half, value + half]).filter((value) => Number.isFinite(value) && (!logY || value > 0));
   if (zero && !logY) ys.push(0);
-  const limits = (values, log) => {
+  const limits = (/** @type {number[]} */ values, /** @type {boolean} */ log) => {
     let [low, high] = [Math.min(...values), Math.max(...values)];
     if (low === high) [low, high] = log ? [low / 1.5, high * 1.5] : [low - 0.5, high + 0.5];
     return [low, high];
@@ -49,9 +51,9 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
   if (range) [y0, y1] = range;
   const across = dated ? dates(x0, x1, Math.floor(width / 110)) : (logX ? logarithmic : linear)(x0, x1, Math.floor(width / 75), whole);
   const up = (logY ? logarithmic : linear)(y0, y1, 6);
-  const px = (value) => leftEdge + across.at(value) * (width - leftEdge - right);
-  const py = (value) => height - bottom - Math.max(0, logY && value <= 0 ? 0 : up.at(value)) * (height - bottom - top);
-  const last = series.map((one) => `${one.name}: ${one.points.length ? one.points.at(-1)[1].toFixed(3) : t("chart.none")}`).join("; ");
+  const px = (/** @type {number} */ value) => leftEdge + across.at(value) * (width - leftEdge - right);
+  const py = (/** @type {number} */ value) => height - bottom - Math.max(0, logY && value <= 0 ? 0 : up.at(value)) * (height - bottom - top);
+  const last = series.map((one) => `${one.name}: ${one.points.length ? one.points[one.points.length - 1][1].toFixed(3) : t("chart.none")}`).join("; ");
   const root = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "aria-label": t("chart.last", { title, last }) });
   for (const [tick, text] of up.ticks) {
     root.append(svg("path", { d: `M${leftEdge} ${py(tick)}H${width - right}`, class: "grid" }), svg("text", { x: leftEdge - 6, y: py(tick) + 4, "text-anchor": "end" }, text));
@@ -81,7 +83,7 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
     if (one.dots || one.points.length === 1) for (const [at, value] of one.points) group.append(svg("circle", { cx: px(at), cy: py(value), r: 3.2, class: "dot" }));
     root.append(group);
   });
-  if (labels) root.append(...endLabels(shown, px, py, height - bottom).map(({ one, i, y: at }) => svg("text", { x: width - right + 8, y: at + 4, class: `end s${(one.colour ?? i) % 9}` }, one.name)));
+  if (labels) root.append(...endLabels(shown, py, height - bottom).map(({ one, i, y: at }) => svg("text", { x: width - right + 8, y: at + 4, class: `end s${(one.colour ?? i) % 9}` }, one.name)));
   if (now !== null) root.append(svg("path", { d: `M${px(now)} ${top}V${height - bottom}`, class: "now" }));
   if (pick) {
     root.classList.add("pick");
@@ -95,9 +97,12 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
   return el("figure", {}, el("figcaption", {}, title), root, legend ?? "");
 }
 
-/** Where the names of lines stand, beside their ends and apart from each other. */
-export function endLabels(series, px, py, floor, apart = 14) {
-  const ends = series.map((one, i) => ({ one, i, y: one.points.length ? py(one.points.at(-1)[1]) : NaN })).filter(({ y }) => Number.isFinite(y));
+/**
+ * Where the names of lines stand, beside their ends and apart from each other.
+ * @param {Series[]} series @param {(value: number) => number} py @param {number} floor
+ */
+export function endLabels(series, py, floor, apart = 14) {
+  const ends = series.map((one, i) => ({ one, i, y: one.points.length ? py(one.points[one.points.length - 1][1]) : NaN })).filter(({ y }) => Number.isFinite(y));
   ends.sort((a, b) => a.y - b.y);
   for (let i = 1; i < ends.length; i += 1) ends[i].y = Math.max(ends[i].y, ends[i - 1].y + apart);
   // What was pushed below the axis goes up again, and the others with it.

@@ -489,3 +489,16 @@ fn is_snowie_position(line: &str) -> bool {
     let is_number = |(i, field): (usize, &&str)| NAMES.contains(&i) || field.parse::<i32>().is_ok();
     fields.len() == 40 && fields.iter().enumerate().all(is_number)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_name_the_formats_that_are_read() {
+        for format in Format::READ {
+            let named = |text: &str| format.endings().iter().any(|end| text.contains(end));
+            assert!(named(NO_GAME) && named(EXPECTED), "{format:?}");
+        }
+    }
+}

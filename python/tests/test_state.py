@@ -92,5 +92,6 @@ def test_repr_is_a_line_str_a_board_and_notebooks_get_a_picture() -> None:
     assert repr(state) == f"<GameState 52 to play; match to 7, X 2, O 4; cube 2 owned by X; {XGID}>"
     assert str(state).count("\n") == 13 and "X plays 52" in str(state)
     picture = ElementTree.fromstring(state._repr_svg_())
-    circles = [element for element in picture.iter() if element.tag.endswith("circle")]
-    assert len(circles) == int(np.minimum(np.abs(state.board), 5).sum())
+    # Each checker is a copy of one of two drawn ones, `#cx` and `#co`.
+    used = [element.get("href", "") for element in picture.iter() if element.tag.endswith("use")]
+    assert sum(name in ("#cx", "#co") for name in used) == int(np.minimum(np.abs(state.board), 5).sum())

@@ -30,4 +30,4 @@ pub use rollout::{
     RolloutQuestionError,
 };
 pub use rolls::{RollBest, RollsAnswer};
-pub use why::{WhyAnswer, WhyError, WhyFacts, WhyRoll, WhyTheme};
+pub use why::{RollEvent, WhyAnswer, WhyError, WhyFacts, WhyRoll, WhyTheme};

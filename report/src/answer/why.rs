@@ -72,10 +72,21 @@ pub struct WhyRoll {
     pub reply_to_better: Option<String>,
     /// The best reply to the other play.
     pub reply_to_worse: Option<String>,
-    /// What the roll does, as `hits`; null if neither reply does anything with a name.
-    pub does: Option<String>,
+    /// What the roll does after one of the plays; null if nothing with a name.
+    pub does: Option<RollEvent>,
     /// Whether the sentences name it.
     pub named: bool,
+}
+
+/// What a roll of the opponent does after one of the plays, and not after the other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RollEvent {
+    /// As `hits`, `stays on the bar` or `makes the opponent's 5 point`.
+    #[cfg_attr(feature = "openapi", schema(example = "hits"))]
+    pub what: String,
+    /// Whether it happens after the better play; else after the other.
+    pub after_better: bool,
 }
 
 /// A theme of the net's inputs.
@@ -198,8 +209,17 @@ impl WhyAnswer {
             facts_better: facts(0),
             facts_worse: facts(1),
         };
-        answer.sentences = sentences(&answer);
+        answer.sentences = sentences(&answer, gammons_that_count(state));
         answer
+    }
+}
+
+/// Whether winning and losing a gammon are worth more than winning and losing a game: not where one
+/// game decides the match.
+fn gammons_that_count(GameState { state, .. }: &GameState) -> [bool; 2] {
+    match state.scoring.away() {
+        None => [true; 2],
+        Some((own, opponent)) => [own, opponent].map(|away| u32::from(away) > state.cube.value()),
     }
 }
 
@@ -232,6 +252,33 @@ mod tests {
         assert_eq!(second, same);
         assert_ne!(second.better.play, second.worse.play);
         assert!(second.worse.loss > 0.0);
+    }
+
+    #[test]
+    fn what_a_hit_checker_cannot_do_is_told_of_the_play_that_hits() {
+        // 8/7* 6/5 hits; after 24/20 nobody is on the bar.
+        let id = "XGID=-b----D-B--aeE---c-d----B-:0:0:1:00:0:0:0:0:10";
+        let id = id.replace("D-B", "Eab");
+        let Ok(state) = super::super::read_question(&id, Some("41")) else { return };
+        let engine = Engine::champion().with_plies(Plies::TWO);
+        for play in state.legal_plays() {
+            let Ok(answer) = WhyAnswer::of(&engine, &state, Some(&play.play.to_string())) else {
+                continue;
+            };
+            for roll in answer.rolls.iter().filter(|roll| roll.does.is_some()) {
+                let RollEvent { what, after_better } = roll.does.as_ref().expect("an event");
+                let facts = if *after_better { &answer.facts_better } else { &answer.facts_worse };
+                let on_bar = facts.on_bar[1] > 0;
+                assert!(what != "stays on the bar" || on_bar, "{:?} {roll:?}", answer.sentences);
+            }
+        }
+    }
+
+    #[test]
+    fn gammons_are_not_told_where_one_game_decides() {
+        let id = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:1:10";
+        let answer = why(id, "31", Some("24/23 13/10")).expect("an answer");
+        assert!(!answer.sentences.join(" ").contains("gammon"), "{:?}", answer.sentences);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What the opponent's rolls do after two plays, and which of them an explanation names.
 
 use super::no_play_or;
-use super::why::WhyRoll;
+use super::why::{RollEvent, WhyRoll};
 use nonet_engine::explain::RollShare;
 
 /// Named rolls make this part of the difference, if rolls that do the same can make it.
@@ -42,8 +42,8 @@ pub(super) fn why_rolls(shares: &[RollShare]) -> Vec<WhyRoll> {
 }
 
 /// What rolls that speak for the better play do, with the sum of their shares, the largest first.
-fn kinds(rolls: &[WhyRoll]) -> Vec<(Option<String>, f32)> {
-    let mut kinds: Vec<(Option<String>, f32, usize)> = Vec::new();
+fn kinds(rolls: &[WhyRoll]) -> Vec<(Option<RollEvent>, f32)> {
+    let mut kinds: Vec<(Option<RollEvent>, f32, usize)> = Vec::new();
     for roll in rolls.iter().filter(|roll| roll.share > 0.0) {
         match kinds.iter_mut().find(|(kind, ..)| *kind == roll.does) {
             Some((_, sum, count)) => (*sum, *count) = (*sum + roll.share, *count + 1),
@@ -55,18 +55,22 @@ fn kinds(rolls: &[WhyRoll]) -> Vec<(Option<String>, f32)> {
     kinds.into_iter().map(|(kind, sum, _)| (kind, sum)).collect()
 }
 
-/// What the opponent's roll does after the worse play and not after the better one; for a roll that
-/// speaks for the worse play, the other way round.
-fn does(roll: &RollShare) -> Option<String> {
+/// What the opponent's roll does after one of the two plays and not after the other. For a roll that
+/// speaks for the worse play, the plays change places.
+fn does(roll: &RollShare) -> Option<RollEvent> {
     let [better, worse] = roll.replies.each_ref().map(Option::as_ref);
-    let (good, bad) = if roll.share >= 0.0 { (better?, worse?) } else { (worse?, better?) };
+    let straight = roll.share >= 0.0;
+    let (good, bad) = if straight { (better?, worse?) } else { (worse?, better?) };
+    let event = |what: &str, with_good: bool| {
+        Some(RollEvent { what: what.to_owned(), after_better: with_good == straight })
+    };
     if bad.hits > good.hits {
-        return Some(if bad.hits > 1 { "hits twice" } else { "hits" }.to_owned());
+        return event(if bad.hits > 1 { "hits twice" } else { "hits" }, false);
     }
-    if bad.on_bar < good.on_bar {
-        return Some("enters".to_owned());
+    if good.on_bar > bad.on_bar {
+        return event("stays on the bar", true);
     }
     let made = bad.makes.iter().find(|point| !good.makes.contains(point));
-    made.filter(|point| **point <= 8 || **point >= 18)
-        .map(|point| format!("makes the opponent's {point} point"))
+    let made = made.filter(|point| **point <= 8 || **point >= 18)?;
+    event(&format!("makes the opponent's {made} point"), false)
 }

@@ -1,11 +1,11 @@
 //! The sentences of [`WhyAnswer`]: each says numbers that the answer has.
 
-use super::why::{WhyAnswer, WhyFacts, WhyRoll, WhyTheme};
+use super::why::{RollEvent, WhyAnswer, WhyFacts, WhyRoll, WhyTheme};
 
-/// The explanation, the largest reason first.
-pub(super) fn sentences(answer: &WhyAnswer) -> Vec<String> {
+/// The explanation, the largest reason first. `gammons` says whether gammons won and lost count.
+pub(super) fn sentences(answer: &WhyAnswer, gammons: [bool; 2]) -> Vec<String> {
     let mut text = vec![first(answer)];
-    text.extend(outcomes(answer));
+    text.extend(outcomes(answer, gammons));
     let [rolls, board] = [rolls(answer), board(answer)];
     text.extend(rolls.into_iter().chain(board));
     text
@@ -25,16 +25,16 @@ fn first(answer: &WhyAnswer) -> String {
 /// Chances that differ by this much are told.
 const TOLD_CHANCE: f32 = 0.003;
 
-fn outcomes(answer: &WhyAnswer) -> Option<String> {
+fn outcomes(answer: &WhyAnswer, [won, lost]: [bool; 2]) -> Option<String> {
     let [a, b] = [&answer.better.outcomes, &answer.worse.outcomes];
     let kinds = [
-        ("wins", a.win - b.win),
-        ("gammons won", a.win_gammon - b.win_gammon),
-        ("gammons lost", a.lose_gammon - b.lose_gammon),
+        ("wins", a.win - b.win, true),
+        ("gammons won", a.win_gammon - b.win_gammon, won),
+        ("gammons lost", a.lose_gammon - b.lose_gammon, lost),
     ];
     let told: Vec<String> = (kinds.into_iter())
-        .filter(|(_, change)| change.abs() >= TOLD_CHANCE)
-        .map(|(name, change)| {
+        .filter(|(_, change, counts)| *counts && change.abs() >= TOLD_CHANCE)
+        .map(|(name, change, _)| {
             let more = if change > 0.0 { "more" } else { "fewer" };
             format!("{:.1} % {more} {name}", 100.0 * change.abs())
         })
@@ -56,31 +56,28 @@ fn rolls(answer: &WhyAnswer) -> Vec<String> {
         return vec!["The difference is spread over the opponent's rolls.".to_owned()];
     }
     // Rolls that do the same stand together, in the order of the largest of them.
-    let mut kinds: Vec<(Option<&str>, Vec<&str>)> = Vec::new();
+    let mut kinds: Vec<(Option<&RollEvent>, Vec<&str>)> = Vec::new();
     for roll in &named {
-        let does = roll.does.as_deref();
+        let does = roll.does.as_ref();
         match kinds.iter_mut().find(|(kind, _)| *kind == does) {
             Some((_, rolls)) => rolls.push(&roll.dice),
             None => kinds.push((does, vec![&roll.dice])),
         }
     }
-    let said: Vec<String> = (kinds.iter())
-        .map(|(does, rolls)| {
-            let one = rolls.len() == 1;
-            let does = match does {
-                None if one => "is better".to_owned(),
-                None => "are better".to_owned(),
-                Some(does) if one => (*does).to_owned(),
-                Some(does) => plural(does),
-            };
-            match rolls.as_slice() {
-                [first, second, ..] if rolls.len() > LISTED => {
-                    format!("{} rolls {does}, {first} and {second} above all", rolls.len())
-                }
-                rolls => format!("{} {does}", joined(rolls)),
-            }
-        })
-        .collect();
+    let said = |after_better: bool| {
+        let is_here =
+            |does: &Option<&RollEvent>| does.is_some_and(|d| d.after_better) == after_better;
+        let said: Vec<String> = (kinds.iter())
+            .filter(|(does, _)| is_here(does))
+            .map(|(does, rolls)| rolls_do(rolls, does.map(|does| does.what.as_str())))
+            .collect();
+        let play = if after_better { &answer.better.play } else { &answer.worse.play };
+        let word = if after_better { "after" } else { "After" };
+        (!said.is_empty()).then(|| format!("{word} {play} the opponent's {}", said.join("; ")))
+    };
+    let clauses: Vec<String> = [said(false), said(true)].into_iter().flatten().collect();
+    let clauses = clauses.join("; ");
+    let clauses = clauses.strip_prefix('a').map_or(clauses.clone(), |rest| format!("A{rest}"));
     let throws: u8 = named.iter().map(|roll| roll.throws).sum();
     // Where rolls speak for both plays, a part of the difference says little.
     let back: f32 = answer.rolls.iter().map(|roll| roll.share.min(0.0)).sum();
@@ -88,11 +85,24 @@ fn rolls(answer: &WhyAnswer) -> Vec<String> {
         true => format!("{sum:.3} points, of which other rolls take {:.3} back", -back),
         false => format!("{} % of the difference", (100.0 * sum / whole).round()),
     };
-    vec![format!(
-        "After {} the opponent's {}: {throws} of 36 throws, {size}.",
-        answer.worse.play,
-        said.join("; ")
-    )]
+    vec![format!("{clauses}: {throws} of 36 throws, {size}.")]
+}
+
+/// `64, 62 and 44 hit`.
+fn rolls_do(rolls: &[&str], does: Option<&str>) -> String {
+    let one = rolls.len() == 1;
+    let does = match does {
+        None if one => "is better".to_owned(),
+        None => "are better".to_owned(),
+        Some(does) if one => does.to_owned(),
+        Some(does) => plural(does),
+    };
+    match rolls {
+        [first, second, ..] if rolls.len() > LISTED => {
+            format!("{} rolls {does}, {first} and {second} above all", rolls.len())
+        }
+        rolls => format!("{} {does}", joined(rolls)),
+    }
 }
 
 /// `hits` as several rolls do it.
@@ -108,7 +118,9 @@ fn board(answer: &WhyAnswer) -> Vec<String> {
     let (a, b) = (&answer.facts_better, &answer.facts_worse);
     let mut told = Vec::new();
     if a.class != b.class {
-        told.push(format!("The board is of the class {} instead of {}.", a.class, b.class));
+        told.extend(plan(&a.class).map(|plan| format!("It leads to {plan}.")));
+        let other = plan(&b.class);
+        told.extend(other.map(|plan| format!("{} leads to {plan}.", answer.worse.play)));
     }
     let decisive = answer.themes.iter().filter(|theme| theme.decisive);
     for theme in decisive.clone() {
@@ -132,6 +144,18 @@ fn board(answer: &WhyAnswer) -> Vec<String> {
     told
 }
 
+/// What players call a class; `None` if they have no name for it.
+fn plan(class: &str) -> Option<&'static str> {
+    Some(match class {
+        "race" => "a race",
+        "endgame" => "the bearoff",
+        "prime" => "a prime",
+        "holding" => "a holding game",
+        "backgame" => "a back game",
+        _ => return None,
+    })
+}
+
 /// The facts of a theme that differ, in sentences.
 fn facts(theme: &str, a: &WhyFacts, b: &WhyFacts) -> Vec<String> {
     let mut told = Vec::new();
@@ -142,9 +166,12 @@ fn facts(theme: &str, a: &WhyFacts, b: &WhyFacts) -> Vec<String> {
     };
     match theme {
         "shots" => {
-            let no = |count: u8| if count == 0 { "No".to_owned() } else { count.to_string() };
-            say(a.shots != b.shots, format!("{} throws hit instead of {}.", no(a.shots), b.shots));
-            let blots = format!("Blots: {} instead of {}.", points(&a.blots), points(&b.blots));
+            let no = |count: u8| if count == 0 { "no".to_owned() } else { count.to_string() };
+            say(
+                a.shots != b.shots,
+                format!("It leaves {} throws that hit instead of {}.", no(a.shots), no(b.shots)),
+            );
+            let blots = format!("Its blots: {} instead of {}.", points(&a.blots), points(&b.blots));
             say(a.blots != b.blots, blots);
         }
         "race" => say(
@@ -156,45 +183,56 @@ fn facts(theme: &str, a: &WhyFacts, b: &WhyFacts) -> Vec<String> {
         ),
         "home-board" => say(
             a.home_points[0] != b.home_points[0],
-            format!("{} home points instead of {}.", a.home_points[0], b.home_points[0]),
+            format!("It has {} home points instead of {}.", a.home_points[0], b.home_points[0]),
         ),
         "block" => say(
             a.longest_block[0] != b.longest_block[0],
             format!(
-                "The longest block has {} points instead of {}.",
+                "Its longest block has {} points instead of {}.",
                 a.longest_block[0], b.longest_block[0]
             ),
         ),
         "back-checkers" => {
             let anchors =
-                format!("Anchors: {} instead of {}.", points(&a.anchors), points(&b.anchors));
+                format!("Its anchors: {} instead of {}.", points(&a.anchors), points(&b.anchors));
             say(a.anchors != b.anchors, anchors);
             say(
                 a.back[0] != b.back[0],
-                format!("{} checkers back instead of {}.", a.back[0], b.back[0]),
+                format!("It has {} back instead of {}.", checkers(a.back[0]), b.back[0]),
             );
         }
         "entering" => say(
             a.on_bar[1] != b.on_bar[1],
             format!(
-                "The opponent has {} checkers on the bar instead of {}.",
-                a.on_bar[1], b.on_bar[1]
+                "The opponent has {} on the bar instead of {}.",
+                checkers(a.on_bar[1]),
+                b.on_bar[1]
             ),
         ),
         "bearing-off" => say(
             a.off[0] != b.off[0],
-            format!("{} checkers are off instead of {}.", a.off[0], b.off[0]),
+            format!("It has {} off instead of {}.", checkers(a.off[0]), b.off[0]),
         ),
         "timing" => say(
             a.highest_stack[0] != b.highest_stack[0],
             format!(
-                "The highest stack has {} checkers instead of {}.",
-                a.highest_stack[0], b.highest_stack[0]
+                "Its highest stack has {} instead of {}.",
+                checkers(a.highest_stack[0]),
+                b.highest_stack[0]
             ),
         ),
         _ => {}
     }
     told
+}
+
+/// `1 checker`, `2 checkers`, `no checker`.
+fn checkers(count: u8) -> String {
+    match count {
+        0 => "no checker".to_owned(),
+        1 => "1 checker".to_owned(),
+        count => format!("{count} checkers"),
+    }
 }
 
 /// `10 and 5`, or `none`.

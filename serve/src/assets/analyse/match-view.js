@@ -223,7 +223,7 @@ export class MatchView {
     byId("decision").replaceChildren(decisionView(entry.decision, { plies: this.match.plies, cubePlies: this.match.cube_plies, inMatch, deeper: this.deeperOf(entry), look }));
     const { plays } = entry.decision.decision;
     byId("why").hidden = !plays || plays.length < 2;
-    if (this.whyOf?.entry === entry) byId("decision").append(whyPart(this.whyOf.answer));
+    if (this.whyOf?.entry === entry) byId("decision").prepend(whyPart(this.whyOf.answer));
   }
 
   /** Compares the play that was made with the best one; the best with the second. */
@@ -238,7 +238,7 @@ export class MatchView {
       say("");
       if (this.entry !== entry) return;
       this.drawDecision();
-      byId("decision").lastElementChild?.scrollIntoView({ block: "nearest" });
+      byId("decision-part").scrollTop = 0;
     }).finally(() => { byId("why").disabled = false; });
   }
 

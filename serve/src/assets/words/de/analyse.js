@@ -112,6 +112,7 @@ export default {
   "analyse.deeper.working": "Die Entscheidung wird mit {n}-ply analysiert…",
   "why": "Warum?",
   "why.how": "Vergleicht den gespielten Zug mit dem besten",
+  "why.language": "Die Begründung gibt es bisher nur auf Englisch.",
   "why.title": "Warum {better} und nicht {worse}",
   "why.working": "Zwei Züge werden verglichen…",
   "why.rolls": "Die Würfe des Gegners",

@@ -112,6 +112,7 @@ export default {
   "analyse.deeper.working": "The decision is analysed at {n}-ply…",
   "why": "Why?",
   "why.how": "Compares the play that was made with the best one",
+  "why.language": "",
   "why.title": "Why {better} and not {worse}",
   "why.working": "Two plays are compared…",
   "why.rolls": "The opponent's rolls",

@@ -9,7 +9,10 @@ import { flipped, fromPositionId, offOf, pipsOf } from "../board/position.js";
 export function fieldsOf(xgid) {
   const parts = (xgid.split("=").at(-1) ?? "").split(":");
   const number = (/** @type {number} */ i) => Number(parts[i]) || 0;
-  return { value: 2 ** number(1), owner: number(2), points: [number(5), number(6)], crawford: parts[7] === "1" && number(8) > 0, length: number(8) };
+  // Scores and the owner of the cube are those of X; the turn -1 says that O is on roll.
+  const isO = number(3) === -1;
+  const points = isO ? [number(6), number(5)] : [number(5), number(6)];
+  return { value: 2 ** number(1), owner: (isO ? -number(2) : number(2)) || 0, points, crawford: parts[7] === "1" && number(8) > 0, length: number(8) };
 }
 
 /** Whether a decision answers a double; its position is then that of the other player. @param {Decision} decision */

@@ -58,6 +58,14 @@ export function plays(decision, look) {
   const what = decision.decision;
   const all = what.plays ?? [];
   const inMatch = chanceOf(decision, 0) !== null;
+  // Only a mouse that moves looks at a play: rows also scroll under one that rests.
+  /** @type {import("./decisions.js").Play | null} */
+  let hovered = null;
+  const hover = (/** @type {import("./decisions.js").Play | null} */ play) => {
+    if (play === hovered) return;
+    hovered = play;
+    look(play, false);
+  };
   const rows = all.map((play, i) => {
     const made = play.play === what.played;
     const shallow = play.plies !== all[0].plies;
@@ -65,7 +73,7 @@ export function plays(decision, look) {
     const chance = chanceOf(decision, play.equity);
     const name = el("th", { scope: "row" }, el("span", { class: "name" }, button, made ? el("span", { class: "tag" }, t("analyse.played")) : null,
       shallow ? el("span", { class: "tag soft", title: t("analyse.shallow") }, t("common.ply", { n: play.plies })) : null), chancesLine(play.outcomes));
-    return el("tr", { class: [made ? "made" : "", i === 0 ? "top" : ""].join(" "), onmouseenter: () => look(play, false), onmouseleave: () => look(null, false), onfocusin: () => look(play, false) },
+    return el("tr", { class: [made ? "made" : "", i === 0 ? "top" : ""].join(" "), onmousemove: () => hover(play), onmouseleave: () => hover(null), onfocusin: () => look(play, false) },
       name, el("td", {}, signed(play.equity), inMatch && chance !== null ? el("small", {}, percent(chance)) : null),
       el("td", { class: i ? "lost" : "" }, i ? signed(play.equity - all[0].equity) : "", i && inMatch ? el("small", {}, percent((play.equity - all[0].equity) * (decision.unit ?? 0), 1).replace("-", "−")) : null));
   });

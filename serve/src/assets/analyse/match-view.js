@@ -179,6 +179,7 @@ export class MatchView {
     this.drawSides();
     this.drawBoard();
     this.drawDecision();
+    byId("decision-part").scrollTop = 0;
     byId("note").value = this.noteOf(entry)?.text ?? "";
     byId("note-part").open = Boolean(this.noteOf(entry));
     this.rollouts.show(`${this.which}.${entry.game}.${entry.index}`);

@@ -34,8 +34,8 @@ export function scaleOf(rows) {
   return [low - pad, high + pad];
 }
 
-/** @param {any} answer @param {boolean} done @param {number} games of each line */
-function drawn(answer, done, games) {
+/** @param {any} answer @param {"running" | "done" | "stopped"} state @param {number} games of each line */
+function drawn(answer, state, games) {
   const rows = rowsOf(answer);
   const [low, high] = scaleOf(rows);
   const at = (/** @type {number} */ value) => `${(100 * (value - low)) / (high - low)}%`;
@@ -51,8 +51,8 @@ function drawn(answer, done, games) {
   });
   return [el("h3", {}, t(answer.cube ? "analyse.rollout.cube" : "analyse.rollout.plays", { words: answer.cube ? cubeWords(answer.cube.words) : "" })),
     el("table", { class: "rollout" }, el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, t("table.equity")))), el("tbody", {}, lines)),
-    done ? null : el("progress", { max: games, value: played, "aria-label": t("analyse.rollOut") }),
-    el("p", { class: "small" }, done ? t("rollout.done", { leavesOut: answer.stderr_leaves_out }) : t("rollout.running", { games: played, all: games, seconds: decimal(answer.seconds, 0) }))];
+    state === "running" ? el("progress", { max: games, value: played, "aria-label": t("analyse.rollOut") }) : null,
+    el("p", { class: "small" }, t(`rollout.${state}`, { leavesOut: answer.stderr_leaves_out, games: played, all: games, seconds: decimal(answer.seconds, 0) }))];
 }
 
 export class RolloutView {
@@ -87,17 +87,28 @@ export class RolloutView {
     this.stop.hidden = false;
     this.shown = key;
     this.place.replaceChildren(el("p", { class: "loading" }, el("span", { class: "spinner", "aria-hidden": "true" }), t("rollout.begins")));
+    /** @type {any} */
+    let last = null;
+    const draw = (/** @type {"running" | "done" | "stopped"} */ state) => {
+      const parts = last ? drawn(last, state, question.games).filter((part) => part !== null) : [];
+      this.known.set(key, parts);
+      if (this.shown === key) this.place.replaceChildren(...parts);
+    };
+    own.signal.addEventListener("abort", () => draw("stopped"));
     try {
       await rollout(question, (answer, done) => {
-        const parts = drawn(answer, done, question.games).filter((part) => part !== null);
-        this.known.set(key, parts);
-        if (this.shown === key) this.place.replaceChildren(...parts);
+        if (own.signal.aborted) return;
+        last = answer;
+        draw(done ? "done" : "running");
       }, own.signal);
     } catch (error) {
       if (this.shown === key) this.show(key);
       throw error;
     } finally {
-      if (this.cancel === own) this.stop.hidden = true;
+      if (this.cancel === own) {
+        this.cancel = null;
+        this.stop.hidden = true;
+      }
     }
   }
 }

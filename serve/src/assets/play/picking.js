@@ -87,7 +87,8 @@ export class Picking {
         return;
       }
       const own = (roll.board[point] ?? 0) > 0;
-      if (had || own) say(t(had && !own ? "play.cannotGo" : "play.cannotMove"));
+      const barFirst = own && point !== 25 && (roll.board[25] ?? 0) > 0;
+      if (had || own) say(t(barFirst ? "play.barFirst" : had && !own ? "play.cannotGo" : "play.cannotMove"));
       this.owner.render();
       return;
     }

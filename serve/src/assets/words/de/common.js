@@ -108,6 +108,7 @@ export default {
   "cube.without": "Ohne Dopplerwürfel {equity}; Sieg {win}, Gammons {gammons}; verlorene Gammons {lost}.",
   "rollout.begins": "Die ersten Spiele laufen …",
   "rollout.done": "Fertig. Die Intervalle enthalten nicht: {leavesOut}.",
+  "rollout.stopped": "Nach {games} von {all} Spielen angehalten.",
   "rollout.running": "Rollout: {games} von {all} Spielen, {seconds} s.",
   "chart.nothing": "{title}: noch nichts.",
   "chart.last": "{title}. Letzte Werte: {last}",

@@ -104,6 +104,7 @@ export default {
   "play.moved": "{from} nach {to}",
   "play.askConfirm": "Bestätigen?",
   "play.cannotGo": "Dorthin kann dieser Stein nicht.",
+  "play.barFirst": "Der Stein auf der Bar geht zuerst.",
   "play.cannotMove": "Dieser Stein kann jetzt nicht ziehen.",
   "play.event.opens.you": "Du hast den Eröffnungswurf gewonnen: {dice}.",
   "play.event.opens.nonet": "{name} hat den Eröffnungswurf gewonnen: {dice}.",

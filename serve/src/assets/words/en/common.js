@@ -108,6 +108,7 @@ export default {
   "cube.without": "Without the cube {equity}; win {win}, gammons {gammons}; lose gammons {lost}.",
   "rollout.begins": "The first games are being played…",
   "rollout.done": "Done. The intervals leave out {leavesOut}.",
+  "rollout.stopped": "Stopped after {games} of {all} games.",
   "rollout.running": "Rolling out: {games} of {all} games, {seconds} s.",
   "chart.nothing": "{title}: nothing yet.",
   "chart.last": "{title}. Last values: {last}",

@@ -104,6 +104,7 @@ export default {
   "play.moved": "{from} to {to}",
   "play.askConfirm": "Confirm?",
   "play.cannotGo": "This checker cannot go there.",
+  "play.barFirst": "Your checker on the bar enters first.",
   "play.cannotMove": "This checker cannot move now.",
   "play.event.opens.you": "You won the opening roll: {dice}.",
   "play.event.opens.nonet": "{name} won the opening roll: {dice}.",

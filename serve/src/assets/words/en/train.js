@@ -2,7 +2,7 @@
 export default {
   "train.heading": "Training room",
   "train.hero": "Watch a net learn backgammon",
-  "train.hero.words": "It begins without any knowledge and plays against itself. After each game it corrects what it expected. In some 20 seconds it plays sensible openings.",
+  "train.hero.words": "It begins without any knowledge and plays against itself. After each game it corrects what it expected. In about 20 seconds it plays sensible openings.",
   "train.hero.begin": "Train for 20 seconds",
   "train.course": "The chapter “How nonet learns” of the book (docs/src/how-it-learns.md) is a course with experiments for this room.",
   "train.try": "Experiments to try",

@@ -27,6 +27,9 @@ pub(super) const PAGES: &[(&str, Asset)] = &[
     ("/components", asset!("pages/components.html")),
 ];
 
+/// What the heads of all pages begin with.
+pub(super) const HEAD: Asset = asset!("pages/head.html");
+
 /// The page of addresses that lead nowhere.
 pub(super) const MISSING: Asset = asset!("pages/not-found.html");
 

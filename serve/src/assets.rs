@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
 use crate::App;
-use crate::asset_list::{Asset, MISSING, PAGES, PARTS};
+use crate::asset_list::{Asset, HEAD, MISSING, PAGES, PARTS};
 
 /// All pages and parts.
 pub(super) fn pages() -> Router<Arc<App>> {
@@ -40,11 +40,19 @@ async fn missing(uri: Uri, headers: HeaderMap) -> Response {
     StatusCode::NOT_FOUND.into_response()
 }
 
-/// A page that names all modules it needs, so that a browser asks for them at once and not for one
+/// Where the head of all pages stands in a page.
+const SHARED_HEAD: &str = "<!-- head.html -->\n";
+
+/// A page with the head of all pages. It names all modules it needs, so that a browser asks for them at once and not for one
 /// after the other as it reads them. Words are asked for in the browser's first language; a person
 /// may have chosen another.
 fn page(asset: Asset, headers: &HeaderMap) -> Response {
-    let html = String::from_utf8_lossy(&bytes(asset)).into_owned();
+    let head = bytes(HEAD);
+    let html = String::from_utf8_lossy(&bytes(asset)).replacen(
+        SHARED_HEAD,
+        &String::from_utf8_lossy(&head),
+        1,
+    );
     let script = "<script type=\"module\" src=\"/assets/";
     let entry = html.split_once(script).and_then(|(_, rest)| rest.split_once('"'));
     let links = entry.map_or_else(String::new, |(entry, _)| {
@@ -133,11 +141,19 @@ mod tests {
                 }
             }
         }
-        let pages = PAGES.iter().map(|(_, asset)| asset).chain([&MISSING]);
+        let pages = PAGES.iter().map(|(_, asset)| asset).chain([&MISSING, &HEAD]);
         let listed: BTreeSet<String> =
             PARTS.iter().chain(pages).map(|asset| asset.name.to_owned()).collect();
         assert_eq!(listed, found);
         assert!(listed.iter().all(|name| kind(name) != "application/octet-stream"), "{listed:?}");
+    }
+
+    #[test]
+    fn every_page_has_the_shared_head() {
+        for page in PAGES.iter().map(|(_, asset)| asset).chain([&MISSING]) {
+            let html = String::from_utf8_lossy(page.bytes);
+            assert_eq!(html.matches(SHARED_HEAD).count(), 1, "{}", page.name);
+        }
     }
 
     #[test]

@@ -147,8 +147,8 @@ pub(super) fn plies(ply: Option<u8>, usual: u8) -> Result<Plies, ApiError> {
 
 /// The same for many searches at a time: at most 3 plies. A search goes on after its client has
 /// gone, and those would take minutes.
-fn many_at(ply: Option<u8>, what: &str) -> Result<Plies, ApiError> {
-    let plies = plies(ply, defaults::many_ply())?;
+pub(super) fn many_at(ply: Option<u8>, usual: u8, what: &str) -> Result<Plies, ApiError> {
+    let plies = plies(ply, usual)?;
     if plies == Plies::FOUR {
         return Err(ApiError::invalid(format!("invalid ply '4': {what} are answered at 1 to 3")));
     }
@@ -265,7 +265,7 @@ pub(super) async fn hints(
     if deep && request.questions.len() > DEEP_BATCH {
         return Err(ApiError::invalid(format!("at most {DEEP_BATCH} questions above 2-ply")));
     }
-    let plies = many_at(request.ply, "many hints")?;
+    let plies = many_at(request.ply, defaults::many_ply(), "many hints")?;
     let read = |one: &MovesRequest| rolled(&one.id, one.dice.as_deref());
     let questions = request.questions.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     let options = HintOptions {
@@ -314,7 +314,7 @@ pub(super) async fn rolls(
     Body(request): Body<RollsRequest>,
 ) -> Result<Json<RollsAnswer>, ApiError> {
     let question = read_id(&request.id)?;
-    let plies = many_at(request.ply, "the 21 rolls")?;
+    let plies = many_at(request.ply, defaults::many_ply(), "the 21 rolls")?;
     let engines = net(&app, request.net).await?;
     let work = move || {
         let engine = if plies == Plies::ONE { engines.here() } else { engines.at(plies) };

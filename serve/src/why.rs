@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use nonet_engine::search::Plies;
 use nonet_report::answer::{WhyAnswer, WhyError, read_question};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -13,7 +12,7 @@ use crate::App;
 use crate::defaults;
 use crate::error::{ApiError, ErrorAnswer};
 use crate::extract::Body;
-use crate::positions::{net, plies};
+use crate::positions::{many_at, net};
 
 /// Asks why the best play is better than another.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -44,11 +43,7 @@ pub(super) async fn why(
     Body(request): Body<WhyRequest>,
 ) -> Result<Json<WhyAnswer>, ApiError> {
     let question = read_question(&request.id, request.dice.as_deref())?;
-    let plies = plies(request.ply, defaults::ply())?;
-    if plies == Plies::FOUR {
-        let deep = "invalid ply '4': plays are compared at 1 to 3";
-        return Err(ApiError::invalid(deep));
-    }
+    let plies = many_at(request.ply, defaults::ply(), "comparisons")?;
     let engines = net(&app, request.net).await?;
     let work = move || WhyAnswer::of(engines.at(plies), &question, request.instead.as_deref());
     let done = match plies.get() {

@@ -209,7 +209,7 @@ impl WhyAnswer {
             facts_better: facts(0),
             facts_worse: facts(1),
         };
-        answer.sentences = sentences(&answer, gammons_that_count(state));
+        answer.sentences = sentences(&answer, why, gammons_that_count(state));
         answer
     }
 }
@@ -256,22 +256,13 @@ mod tests {
 
     #[test]
     fn what_a_hit_checker_cannot_do_is_told_of_the_play_that_hits() {
-        // 8/7* 6/5 hits; after 24/20 nobody is on the bar.
-        let id = "XGID=-b----D-B--aeE---c-d----B-:0:0:1:00:0:0:0:0:10";
-        let id = id.replace("D-B", "Eab");
-        let Ok(state) = super::super::read_question(&id, Some("41")) else { return };
-        let engine = Engine::champion().with_plies(Plies::TWO);
-        for play in state.legal_plays() {
-            let Ok(answer) = WhyAnswer::of(&engine, &state, Some(&play.play.to_string())) else {
-                continue;
-            };
-            for roll in answer.rolls.iter().filter(|roll| roll.does.is_some()) {
-                let RollEvent { what, after_better } = roll.does.as_ref().expect("an event");
-                let facts = if *after_better { &answer.facts_better } else { &answer.facts_worse };
-                let on_bar = facts.on_bar[1] > 0;
-                assert!(what != "stays on the bar" || on_bar, "{:?} {roll:?}", answer.sentences);
-            }
-        }
+        // 8/5* 6/5 points on a blot; after 24/23 13/10 nobody is on the bar.
+        let id = "XGID=-a---aE-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
+        let answer = why(id, "31", Some("24/23 13/10")).expect("an answer");
+        assert_eq!((answer.facts_better.on_bar[1], answer.facts_worse.on_bar[1]), (1, 0));
+        let stay = answer.rolls.iter().filter_map(|roll| roll.does.as_ref());
+        let stay: Vec<_> = stay.filter(|does| does.what == "stays on the bar").collect();
+        assert!(!stay.is_empty() && stay.iter().all(|does| does.after_better), "{answer:?}");
     }
 
     #[test]
@@ -284,12 +275,8 @@ mod tests {
     #[test]
     fn what_cannot_be_compared_is_said() {
         assert!(matches!(why("start", "31", Some("8/3")), Err(WhyError::Play(_))));
-        // Six points are closed: a checker on the bar has one "play", to stay there.
-        let dance = "XGID=-BBBBBB-------------aaa--A:0:0:-1:66:0:0:0:0:10";
-        let state = super::super::read_id(dance).expect("a question");
-        let engine = Engine::champion().with_plies(Plies::ONE);
-        let answer = WhyAnswer::of(&engine, &state, None);
-        let plays = state.legal_plays().len();
-        assert_eq!(matches!(answer, Err(WhyError::OnePlay)), plays == 1, "{plays} plays");
+        // The home board is closed, so the checker on the bar cannot enter.
+        let dance = "XGID=-----AE-C---cE-----bbbbbbA:0:0:1:66:0:0:0:0:10";
+        assert!(matches!(why(dance, "66", None), Err(WhyError::OnePlay)));
     }
 }

@@ -55,8 +55,8 @@ fn kinds(rolls: &[WhyRoll]) -> Vec<(Option<RollEvent>, f32)> {
     kinds.into_iter().map(|(kind, sum, _)| (kind, sum)).collect()
 }
 
-/// What the opponent's roll does after one of the two plays and not after the other. For a roll that
-/// speaks for the worse play, the plays change places.
+/// What the opponent's roll does after one of the two plays and not after the other. For a roll
+/// that speaks for the worse play, the plays change places.
 fn does(roll: &RollShare) -> Option<RollEvent> {
     let [better, worse] = roll.replies.each_ref().map(Option::as_ref);
     let straight = roll.share >= 0.0;

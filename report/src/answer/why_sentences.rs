@@ -1,12 +1,15 @@
 //! The sentences of [`WhyAnswer`]: each says numbers that the answer has.
 
+use nonet_engine::class::Class;
+use nonet_engine::explain::{Explanation, Theme};
+
 use super::why::{RollEvent, WhyAnswer, WhyFacts, WhyRoll, WhyTheme};
 
 /// The explanation, the largest reason first. `gammons` says whether gammons won and lost count.
-pub(super) fn sentences(answer: &WhyAnswer, gammons: [bool; 2]) -> Vec<String> {
+pub(super) fn sentences(answer: &WhyAnswer, why: &Explanation, gammons: [bool; 2]) -> Vec<String> {
     let mut text = vec![first(answer)];
     text.extend(outcomes(answer, gammons));
-    let [rolls, board] = [rolls(answer), board(answer)];
+    let [rolls, board] = [rolls(answer), board(answer, why)];
     text.extend(rolls.into_iter().chain(board));
     text
 }
@@ -114,17 +117,20 @@ fn plural(does: &str) -> String {
 }
 
 /// What the boards differ in, the decisive themes first.
-fn board(answer: &WhyAnswer) -> Vec<String> {
+fn board(answer: &WhyAnswer, why: &Explanation) -> Vec<String> {
     let (a, b) = (&answer.facts_better, &answer.facts_worse);
     let mut told = Vec::new();
-    if a.class != b.class {
-        told.extend(plan(&a.class).map(|plan| format!("It leads to {plan}.")));
-        let other = plan(&b.class);
-        told.extend(other.map(|plan| format!("{} leads to {plan}.", answer.worse.play)));
+    let [class, other] = why.classes;
+    if class != other {
+        told.extend(plan(class).map(|plan| format!("It leads to {plan}.")));
+        told.extend(plan(other).map(|plan| format!("{} leads to {plan}.", answer.worse.play)));
     }
     let decisive = answer.themes.iter().filter(|theme| theme.decisive);
-    for theme in decisive.clone() {
-        told.extend(facts(&theme.theme, a, b));
+    let themes = why.themes.as_ref();
+    for (theme, _) in themes.iter().flat_map(|all| &all.shares) {
+        if themes.is_some_and(|all| all.decisive.contains(theme)) {
+            told.extend(facts(*theme, a, b));
+        }
     }
     if let Some(whole) = answer.static_difference.filter(|whole| *whole > 0.0) {
         let name =
@@ -145,19 +151,19 @@ fn board(answer: &WhyAnswer) -> Vec<String> {
 }
 
 /// What players call a class; `None` if they have no name for it.
-fn plan(class: &str) -> Option<&'static str> {
+fn plan(class: Class) -> Option<&'static str> {
     Some(match class {
-        "race" => "a race",
-        "endgame" => "the bearoff",
-        "prime" => "a prime",
-        "holding" => "a holding game",
-        "backgame" => "a back game",
+        Class::Race => "a race",
+        Class::Endgame => "the bearoff",
+        Class::Prime => "a prime",
+        Class::Holding => "a holding game",
+        Class::Backgame => "a back game",
         _ => return None,
     })
 }
 
 /// The facts of a theme that differ, in sentences.
-fn facts(theme: &str, a: &WhyFacts, b: &WhyFacts) -> Vec<String> {
+fn facts(theme: Theme, a: &WhyFacts, b: &WhyFacts) -> Vec<String> {
     let mut told = Vec::new();
     let mut say = |differs: bool, text: String| {
         if differs {
@@ -165,7 +171,7 @@ fn facts(theme: &str, a: &WhyFacts, b: &WhyFacts) -> Vec<String> {
         }
     };
     match theme {
-        "shots" => {
+        Theme::Shots => {
             let no = |count: u8| if count == 0 { "no".to_owned() } else { count.to_string() };
             say(
                 a.shots != b.shots,
@@ -174,25 +180,25 @@ fn facts(theme: &str, a: &WhyFacts, b: &WhyFacts) -> Vec<String> {
             let blots = format!("Its blots: {} instead of {}.", points(&a.blots), points(&b.blots));
             say(a.blots != b.blots, blots);
         }
-        "race" => say(
+        Theme::Race => say(
             a.pips != b.pips,
             format!(
                 "The race stands at {} to {} instead of {} to {} pips.",
                 a.pips[0], a.pips[1], b.pips[0], b.pips[1]
             ),
         ),
-        "home-board" => say(
+        Theme::HomeBoard => say(
             a.home_points[0] != b.home_points[0],
             format!("It has {} home points instead of {}.", a.home_points[0], b.home_points[0]),
         ),
-        "block" => say(
+        Theme::Block => say(
             a.longest_block[0] != b.longest_block[0],
             format!(
                 "Its longest block has {} points instead of {}.",
                 a.longest_block[0], b.longest_block[0]
             ),
         ),
-        "back-checkers" => {
+        Theme::BackCheckers => {
             let anchors =
                 format!("Its anchors: {} instead of {}.", points(&a.anchors), points(&b.anchors));
             say(a.anchors != b.anchors, anchors);
@@ -201,7 +207,7 @@ fn facts(theme: &str, a: &WhyFacts, b: &WhyFacts) -> Vec<String> {
                 format!("It has {} back instead of {}.", checkers(a.back[0]), b.back[0]),
             );
         }
-        "entering" => say(
+        Theme::Entering => say(
             a.on_bar[1] != b.on_bar[1],
             format!(
                 "The opponent has {} on the bar instead of {}.",
@@ -209,11 +215,11 @@ fn facts(theme: &str, a: &WhyFacts, b: &WhyFacts) -> Vec<String> {
                 b.on_bar[1]
             ),
         ),
-        "bearing-off" => say(
+        Theme::BearingOff => say(
             a.off[0] != b.off[0],
             format!("It has {} off instead of {}.", checkers(a.off[0]), b.off[0]),
         ),
-        "timing" => say(
+        Theme::Timing => say(
             a.highest_stack[0] != b.highest_stack[0],
             format!(
                 "Its highest stack has {} instead of {}.",
@@ -221,7 +227,7 @@ fn facts(theme: &str, a: &WhyFacts, b: &WhyFacts) -> Vec<String> {
                 b.highest_stack[0]
             ),
         ),
-        _ => {}
+        Theme::Outfield => {}
     }
     told
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::play::match_table::MatchTable;
-use nonet_engine::backgammon::{CubeOwner, Dice, Position, Scoring, Seat, candidates};
+use nonet_engine::backgammon::{Cube, CubeOwner, Dice, Position, Scoring, Seat, candidates};
 use nonet_engine::engine::Engine;
 use nonet_engine::eval::Evaluation;
 use nonet_engine::game::{MatchSession, NextAction};
@@ -96,6 +96,18 @@ pub(crate) struct CubeView {
     pub(crate) owner: Option<Who>,
     /// Its value if the double on the table is taken; null without one.
     pub(crate) offered: Option<u32>,
+}
+
+impl CubeView {
+    /// The cube as the person sees it, who is the player on roll in `cube`.
+    pub(crate) fn new(cube: Cube, offered: Option<u32>) -> CubeView {
+        let owner = match cube.owner() {
+            CubeOwner::Centred => None,
+            CubeOwner::Own => Some(Who::You),
+            CubeOwner::Opponent => Some(Who::Nonet),
+        };
+        CubeView { value: cube.value(), owner, offered }
+    }
 }
 
 /// The rules of a match.
@@ -277,15 +289,7 @@ impl MatchTable {
             board: board.points().to_vec(),
             off: [15 - board.own_left(), 15 - board.opponent_left()],
             pips: [board.pips(), board.opponent_pips()],
-            cube: CubeView {
-                value: cube.value(),
-                owner: match cube.owner() {
-                    CubeOwner::Centred => None,
-                    CubeOwner::Own => Some(Who::You),
-                    CubeOwner::Opponent => Some(Who::Nonet),
-                },
-                offered: session.offered().map(|offer| offer.value),
-            },
+            cube: CubeView::new(cube, session.offered().map(|offer| offer.value)),
             turn,
             dice: dice.map(pair),
             plays: (plays.iter().zip(engine.evaluate(&after)))

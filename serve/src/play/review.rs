@@ -16,7 +16,7 @@ use nonet_engine::analysis::{
     AnalysedDecision, Analysis, DecisionKind, PlayerRating, Tally, analyse, summaries,
 };
 use nonet_engine::backgammon::record::RecordedGame;
-use nonet_engine::backgammon::{CubeOwner, Position, Seat};
+use nonet_engine::backgammon::{Position, Seat};
 use nonet_engine::engine::Engine;
 use nonet_engine::progress::Progress;
 use nonet_report::{decision_of, worst_first};
@@ -223,15 +223,7 @@ fn mistake(game: usize, player: &str, decision: &AnalysedDecision) -> MistakeVie
         light: decision.player == Seat::X,
         xgid: state.xgid(),
         board: board.points().to_vec(),
-        cube: CubeView {
-            value: cube.value(),
-            owner: match cube.owner() {
-                CubeOwner::Centred => None,
-                CubeOwner::Own => Some(Who::You),
-                CubeOwner::Opponent => Some(Who::Nonet),
-            },
-            offered: (!is_own).then(|| 2 * cube.value()),
-        },
+        cube: CubeView::new(cube, (!is_own).then(|| 2 * cube.value())),
         dice,
         played: played.split_once(": ").map_or(played.clone(), |(_, play)| play.to_owned()),
         best,

@@ -36,7 +36,8 @@ test("checkers of all stacks lie on the board, and no two of a stack at one plac
 });
 
 test("a single move is legal if it leads to a legal play", () => {
-  // From the bar against a board with two open points: 6 and 5 enter on 19 and 20; here 19 is closed.
+  // From the bar against a board with two open points: 6 and 5 enter on 19 and 20; here 19 is
+  // closed.
   const board = new Array(26).fill(0);
   Object.assign(board, { 25: 1, 13: 1, 19: -2 });
   const after = board.slice();

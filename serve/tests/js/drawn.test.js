@@ -1,4 +1,5 @@
-// Browser and reports draw the same board: both are compared with boards.json. `tests/library/boards.rs` reads it for the reports.
+// Browser and reports draw the same board: both are compared with boards.json.
+// `tests/library/boards.rs` reads it for the reports.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";

@@ -1,5 +1,6 @@
 // @ts-check
-// The page of analyses: the library, one analysis, or two beside each other; the address says which.
+// The page of analyses: the library, one analysis, or two beside each other; the address says
+// which.
 import { download, get, post, remove } from "../common/api.js";
 import { attempt, byId, el, loading, say } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
@@ -22,7 +23,10 @@ const SECTIONS = ["library", "analysis", "beside"];
 /** @param {string} name */
 const showSection = (name) => SECTIONS.forEach((one) => { byId(one).hidden = one !== name; });
 
-/** Writes the address. A new page of the history where one goes somewhere else, not for each step. @param {Place} next */
+/**
+ * Writes the address. A new page of the history where one goes somewhere else, not for each step.
+ * @param {Place} next
+ */
 function write(next, push = false) {
   place = next;
   const search = searchOf(place) || (player && !place.id ? `?player=${encodeURIComponent(player)}` : "");
@@ -36,7 +40,11 @@ const view = new MatchView({
 
 const owner = {
   get player() { return player; },
-  /** @param {string} id @param {number} match @param {{ game: number, index: number } | undefined} at */
+  /**
+   * @param {string} id
+   * @param {number} match
+   * @param {{ game: number, index: number } | undefined} at
+   */
   open(id, match = 0, at = undefined) {
     write({ id, match, game: at?.game ?? null, index: at?.index ?? null, beside: null, filter: { ...NO_FILTER } }, true);
     return route();

@@ -1,5 +1,6 @@
 // @ts-check
-// A decision on the board: seen by the player who decides, each player with their own colour, with the arrows of plays.
+// A decision on the board: seen by the player who decides, each player with their own colour, with
+// the arrows of plays.
 import { stepsOf } from "../board/notation.js";
 import { flipped, fromPositionId, offOf, pipsOf } from "../board/position.js";
 
@@ -15,10 +16,16 @@ export function fieldsOf(xgid) {
   return { value: 2 ** number(1), owner: (isO ? -number(2) : number(2)) || 0, points, crawford: parts[7] === "1" && number(8) > 0, length: number(8) };
 }
 
-/** Whether a decision answers a double; its position is then that of the other player. @param {Decision} decision */
+/**
+ * Whether a decision answers a double; its position is then that of the other player.
+ * @param {Decision} decision
+ */
 export const isAnswer = (decision) => ["take", "drop", "beaver"].includes(decision.decision.call ?? "");
 
-/** What is on the table: the board of the player who decides, both pip counts and scores. @param {Decision} decision */
+/**
+ * What is on the table: the board of the player who decides, both pip counts and scores.
+ * @param {Decision} decision
+ */
 export function situation(decision) {
   const { value, owner, points, crawford, length } = fieldsOf(decision.xgid);
   const answers = isAnswer(decision);
@@ -29,7 +36,8 @@ export function situation(decision) {
 }
 
 /**
- * What the board shows. `chosen` is the play of a row that is looked at; without it the best play and the one that was made.
+ * What the board shows. `chosen` is the play of a row that is looked at; without it the best play
+ * and the one that was made.
  * @param {Decision} decision
  * @param {{ chosen?: import("./decisions.js").Play | null, after?: boolean }} look
  * @returns {any}

@@ -1,5 +1,6 @@
 // @ts-check
-// Two analyses beside each other: of one record at two depths decision by decision, of two matches by their figures.
+// Two analyses beside each other: of one record at two depths decision by decision, of two matches
+// by their figures.
 import { differences, entriesOf } from "./decisions.js";
 import { badge, decisionName } from "./decision-view.js";
 import { resultOf, scoreboard } from "./summary.js";

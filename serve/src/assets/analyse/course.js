@@ -1,5 +1,6 @@
 // @ts-check
-// The course of a match: winning chances or equity after every decision, by game, with the mistakes.
+// The course of a match: winning chances or equity after every decision, by game, with the
+// mistakes.
 import { JOKER, gameStarts, severity, valueAfter } from "./decisions.js";
 import { el } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
@@ -9,7 +10,11 @@ import { t } from "../common/words.js";
 
 const NS = "http://www.w3.org/2000/svg";
 
-/** @param {string} name @param {Record<string, any>} attributes @param {(SVGElement | string)[]} children */
+/**
+ * @param {string} name
+ * @param {Record<string, any>} attributes
+ * @param {(SVGElement | string)[]} children
+ */
 function svg(name, attributes, ...children) {
   const made = /** @type {SVGElement} */ (document.createElementNS(NS, name));
   for (const [key, value] of Object.entries(attributes)) if (value !== null) made.setAttribute(key, `${value}`);
@@ -84,7 +89,11 @@ export function courseChart({ all, names, inMatch, ends, now, wide, pick }) {
   return { figure: el("figure", { class: "course-figure" }, root, caption), goTo };
 }
 
-/** What the value after a decision is, in words. @param {import("./decisions.js").Decision} decision @param {string[]} names */
+/**
+ * What the value after a decision is, in words.
+ * @param {import("./decisions.js").Decision} decision
+ * @param {string[]} names
+ */
 export function valueInWords(decision, names) {
   const value = valueAfter(decision);
   return decision.mwc_after === null ? t("analyse.value.equity", { name: names[0], value: signed(value) }) : t("analyse.value.chances", { name: names[0], value: percent(value) });

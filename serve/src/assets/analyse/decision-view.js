@@ -1,5 +1,6 @@
 // @ts-check
-// What is known about a decision: the verdict, the alternatives with their chances, a deeper look, rollouts, the reader's note.
+// What is known about a decision: the verdict, the alternatives with their chances, a deeper look,
+// rollouts, the reader's note.
 import { chanceOf, mistakeOf, severity } from "./decisions.js";
 import { isAnswer } from "./board-view.js";
 import { cubeWords } from "../common/cube-words.js";
@@ -50,7 +51,8 @@ export function verdict(decision, inMatch) {
 }
 
 /**
- * The plays, each with its chances in a second line. A row that is looked at shows its arrows; a click keeps them.
+ * The plays, each with its chances in a second line. A row that is looked at shows its arrows; a
+ * click keeps them.
  * @param {Decision} decision
  * @param {(play: import("./decisions.js").Play | null, keep: boolean) => void} look
  */
@@ -100,7 +102,12 @@ function cube(decision) {
   what.outcomes ? chancesLine(what.outcomes) : null, el("p", { class: "small" }, t(isAnswer(decision) ? "analyse.seenByDoubler" : "analyse.seenByRoller")));
 }
 
-/** A deeper look beside the first one. @param {{ plies: number, analysed: Decision }} deeper @param {boolean} inMatch @param {(play: any, keep: boolean) => void} look */
+/**
+ * A deeper look beside the first one.
+ * @param {{ plies: number, analysed: Decision }} deeper
+ * @param {boolean} inMatch
+ * @param {(play: any, keep: boolean) => void} look
+ */
 function deeperLook({ plies, analysed }, inMatch, look) {
   return el("section", { class: "deeper" }, el("h3", {}, t("analyse.deeper.title", { n: plies })), verdict(analysed, inMatch), analysed.decision.plays ? plays(analysed, look) : cube(analysed));
 }

@@ -1,10 +1,12 @@
 // @ts-check
-// The decisions of an analysed match: which are shown, in which order, and what they say together. Nothing here draws.
+// The decisions of an analysed match: which are shown, in which order, and what they say together.
+// Nothing here draws.
 
 /**
  * @typedef {{ play: string, after: string, equity: number, plies: number, outcomes: Record<string, number>, steps?: [number, number][] }} Play
  * @typedef {{ dice?: string, played?: string, legal?: number, luck?: number, plays?: Play[], call?: string, right?: string,
- *   no_double?: number, double_take?: number, double_pass?: number, outcomes?: Record<string, number> }} What
+ *   no_double?: number, double_take?: number, double_pass?: number,
+ *   outcomes?: Record<string, number> }} What
  * @typedef {{ player: number, roll: number, id: string, xgid: string, class: string, kind: string, loss: number, cost: number, mark: string,
  *   counts: boolean, mwc_after: number | null, decision: What, unit?: number, even?: number }} Decision
  * @typedef {{ game: number, index: number, at: number, decision: Decision }} Entry
@@ -37,7 +39,11 @@ export function entriesOf(match) {
 /** How bad a decision is: 0 fine, 1 doubtful, 2 bad, 3 very bad. @param {Decision} decision */
 export const severity = (decision) => ["", "?!", "?", "??"].indexOf(decision.mark);
 
-/** The kind of a mistake: of the cube by its name, of a play by the phase of the game; null without one. @param {Decision} decision */
+/**
+ * The kind of a mistake: of the cube by its name, of a play by the phase of the game; null without
+ * one.
+ * @param {Decision} decision
+ */
 export function mistakeOf(decision) {
   if (!decision.mark) return null;
   if (decision.decision.call) return CUBE_MISTAKES[decision.decision.call] ?? "cube";
@@ -80,11 +86,15 @@ export function mistakeKinds(all) {
   }));
 }
 
-/** Luck of a roll from which it is a joker, in points on a cube at 1; eXtreme Gammon draws the line there, too. */
+/**
+ * Luck of a roll from which it is a joker, in points on a cube at 1; eXtreme Gammon draws the line
+ * there, too.
+ */
 export const JOKER = 0.3;
 
 /**
- * The luckiest and the unluckiest rolls of both players, the greatest first. In a match what they are worth decides, else their points.
+ * The luckiest and the unluckiest rolls of both players, the greatest first. In a match what they
+ * are worth decides, else their points.
  * @param {Entry[]} all
  * @param {number} most
  */
@@ -96,7 +106,11 @@ export function jokers(all, most) {
   return { rolls: big.slice(0, most), lucky: [count(0, 1), count(1, 1)], unlucky: [count(0, -1), count(1, -1)] };
 }
 
-/** The value of the position for the first player after a decision: match winning chances, or an equity. @param {Decision} decision */
+/**
+ * The value of the position for the first player after a decision: match winning chances, or an
+ * equity.
+ * @param {Decision} decision
+ */
 export function valueAfter(decision) {
   if (decision.mwc_after !== null) return decision.mwc_after;
   const what = decision.decision;
@@ -108,7 +122,12 @@ export function valueAfter(decision) {
   return first ? (own ?? 0) : -(own ?? 0);
 }
 
-/** What an equity is worth at the score: match winning chances of the player on roll; null for money. @param {Decision} decision @param {number} equity */
+/**
+ * What an equity is worth at the score: match winning chances of the player on roll; null for
+ * money.
+ * @param {Decision} decision
+ * @param {number} equity
+ */
 export function chanceOf(decision, equity) {
   if (decision.mwc_after === null || decision.unit === undefined || decision.even === undefined) return null;
   return Math.max(0, Math.min(1, decision.even + decision.unit * equity));
@@ -122,14 +141,20 @@ export function gameStarts(all) {
   return starts;
 }
 
-/** The next mistake behind (1) or before (-1) a place in a list; null if there is none. @param {Entry[]} list @param {number} from @param {number} step */
+/**
+ * The next mistake behind (1) or before (-1) a place in a list; null if there is none.
+ * @param {Entry[]} list
+ * @param {number} from
+ * @param {number} step
+ */
 export function nextMistake(list, from, step) {
   for (let at = from + step; at >= 0 && at < list.length; at += step) if (list[at].decision.mark) return at;
   return null;
 }
 
 /**
- * Two analyses of one record beside each other: decisions whose verdicts differ, the greatest difference first.
+ * Two analyses of one record beside each other: decisions whose verdicts differ, the greatest
+ * difference first.
  * @param {Entry[]} one
  * @param {Entry[]} other
  */

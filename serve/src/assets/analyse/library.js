@@ -127,7 +127,12 @@ async function showPlayer(owner) {
   byId("by-opponent").replaceChildren(ratings(t("analyse.player.opponents"), player.opponents, (one) => [one.name, `${one.won} / ${one.matches}`, prCell(one.own), prCell(one.theirs)], ["opponent", "won", "pr", "theirs"]));
 }
 
-/** @param {string} caption @param {any[]} rows @param {(row: any) => any[]} cells @param {string[]} heads */
+/**
+ * @param {string} caption
+ * @param {any[]} rows
+ * @param {(row: any) => any[]} cells
+ * @param {string[]} heads
+ */
 const ratings = (caption, rows, cells, heads) => el("table", { class: "sides" }, el("caption", {}, caption), el("thead", {}, el("tr", {}, heads.map((key) => el("th", { scope: "col" }, t(`analyse.head.${key}`))))),
   el("tbody", {}, rows.map((row) => el("tr", {}, cells(row).map((cell, i) => el(i ? "td" : "th", i ? {} : { scope: "row" }, cell))))));
 

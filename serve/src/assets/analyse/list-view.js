@@ -11,7 +11,13 @@ import { t } from "../common/words.js";
 
 const CUBE = ["missedDouble", "wrongDouble", "wrongTake", "wrongPass"];
 
-/** @param {string} name @param {string} label @param {[string, string][]} options @param {string} value @param {(value: string) => void} change */
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {[string, string][]} options
+ * @param {string} value
+ * @param {(value: string) => void} change
+ */
 function select(name, label, options, value, change) {
   const made = el("select", { id: `filter-${name}`, "aria-label": label, title: label, onchange: () => change(made.value) },
     options.map(([key, text]) => el("option", { value: key, selected: key === value }, text)));

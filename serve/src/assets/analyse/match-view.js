@@ -141,7 +141,10 @@ export class MatchView {
     this.drawList(at ?? this.entry?.at ?? null);
   }
 
-  /** Draws the list and shows a decision of it: the one at this place, or the first. @param {number | null} at */
+  /**
+   * Draws the list and shows a decision of it: the one at this place, or the first.
+   * @param {number | null} at
+   */
   drawList(at) {
     const { all, match, filter } = this;
     this.list = filtered(all, filter);
@@ -335,7 +338,11 @@ export class MatchView {
   }
 }
 
-/** Scrolls a list, and nothing around it, until an entry is seen. @param {HTMLElement} list @param {HTMLElement} one */
+/**
+ * Scrolls a list, and nothing around it, until an entry is seen.
+ * @param {HTMLElement} list
+ * @param {HTMLElement} one
+ */
 function reveal(list, one) {
   const [top, bottom] = [one.offsetTop - list.offsetTop, one.offsetTop - list.offsetTop + one.offsetHeight];
   if (top < list.scrollTop + 30) list.scrollTop = top - 30;

@@ -1,5 +1,6 @@
 // @ts-check
-// Rollouts of decisions: each line's equity as a point on its shrinking interval. What was played stays for as long as the page.
+// Rollouts of decisions: each line's equity as a point on its shrinking interval. What was played
+// stays for as long as the page.
 import { rollout } from "../common/api.js";
 import { cubeWords } from "../common/cube-words.js";
 import { el } from "../common/dom.js";
@@ -10,7 +11,11 @@ import { chancesLine } from "./decision-view.js";
 /** Half the width of a 95 % interval, in standard errors. */
 const WIDE = 1.96;
 
-/** The rows of an answer. @param {any} answer @returns {{ name: string, equity: number, stderr: number | null, note: string, outcomes: any }[]} */
+/**
+ * The rows of an answer.
+ * @param {any} answer
+ * @returns {{ name: string, equity: number, stderr: number | null, note: string, outcomes: any }[]}
+ */
 export function rowsOf(answer) {
   if (answer.cube) {
     const { cube } = answer;
@@ -26,7 +31,11 @@ export function rowsOf(answer) {
   }));
 }
 
-/** The scale that all intervals fit into. @param {{ equity: number, stderr: number | null }[]} rows @returns {[number, number]} */
+/**
+ * The scale that all intervals fit into.
+ * @param {{ equity: number, stderr: number | null }[]} rows
+ * @returns {[number, number]}
+ */
 export function scaleOf(rows) {
   const ends = rows.flatMap(({ equity, stderr }) => [equity - WIDE * (stderr ?? 0), equity + WIDE * (stderr ?? 0)]);
   const [low, high] = [Math.min(...ends), Math.max(...ends)];
@@ -34,7 +43,11 @@ export function scaleOf(rows) {
   return [low - pad, high + pad];
 }
 
-/** @param {any} answer @param {"running" | "done" | "stopped"} state @param {number} games of each line */
+/**
+ * @param {any} answer
+ * @param {"running" | "done" | "stopped"} state
+ * @param {number} games of each line
+ */
 function drawn(answer, state, games) {
   const rows = rowsOf(answer);
   const [low, high] = scaleOf(rows);

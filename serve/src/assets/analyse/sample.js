@@ -1,5 +1,6 @@
 // @ts-check
-// A match to five points that GNU Backgammon has played with itself, for people who have no record at hand.
+// A match to five points that GNU Backgammon has played with itself, for people who have no record
+// at hand.
 export default `; [EventDate "2026.11.21"]
 
  5 point match

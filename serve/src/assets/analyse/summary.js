@@ -1,5 +1,6 @@
 // @ts-check
-// Both players of a match beside each other: result, PR with its interval, mistakes by kind and class, luck.
+// Both players of a match beside each other: result, PR with its interval, mistakes by kind and
+// class, luck.
 import { jokers, mistakeKinds } from "./decisions.js";
 import { el } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
@@ -8,7 +9,10 @@ import { t } from "../common/words.js";
 /** The word of the server for a rating, in the person's language. @param {string | null} word */
 export const ratingWord = (word) => (word ? t(`rating.${word.replaceAll(" ", "")}`) : "");
 
-/** A PR with its interval and its word. @param {{ pr: number | null, interval?: [number, number] | null, rating?: string | null, word?: string | null }} of */
+/**
+ * A PR with its interval and its word.
+ * @param {{ pr: number | null, interval?: [number, number] | null, rating?: string | null, word?: string | null }} of
+ */
 export function prCell(of) {
   if (of.pr === null) return el("span", {}, "–");
   const { interval } = of;
@@ -56,7 +60,12 @@ export function scoreboard(match) {
     el("tbody", {}, rows.map(([name, cell]) => el("tr", {}, el("th", { scope: "row" }, name), match.summary.map((/** @type {any} */ side, /** @type {number} */ i) => el("td", {}, cell(side, i)))))));
 }
 
-/** A table of both players. @param {string} caption @param {string[]} names @param {[any, any, any][]} rows */
+/**
+ * A table of both players.
+ * @param {string} caption
+ * @param {string[]} names
+ * @param {[any, any, any][]} rows
+ */
 function sides(caption, names, rows) {
   return el("table", { class: "sides" }, el("caption", {}, caption), el("thead", {}, el("tr", {}, el("td", {}), names.map((name, i) => el("th", { scope: "col" }, el("span", { class: `chip side${i}` }), name)))),
     el("tbody", {}, rows.map(([head, ...cells]) => el("tr", {}, el("th", { scope: "row" }, head), cells.map((cell) => el("td", {}, cell))))));
@@ -69,7 +78,12 @@ const bar = (loss, most) => {
   return el("span", { class: "bar-room" }, made);
 };
 
-/** Mistakes by what was done wrong; a click shows them in the list. @param {any} match @param {any[]} all @param {(filter: any) => void} filter */
+/**
+ * Mistakes by what was done wrong; a click shows them in the list.
+ * @param {any} match
+ * @param {any[]} all
+ * @param {(filter: any) => void} filter
+ */
 export function byMistake(match, all, filter) {
   const rows = mistakeKinds(all).filter(({ sides: both }) => both[0].count + both[1].count > 0);
   if (!rows.length) return el("p", { class: "empty" }, t("analyse.noMistakes"));
@@ -94,7 +108,12 @@ export function byGroup(match, of) {
   return sides(t("analyse.prIn"), match.names, /** @type {any} */ (rows));
 }
 
-/** The luckiest and unluckiest rolls; a click shows one. @param {any} match @param {any[]} all @param {(at: number) => void} show */
+/**
+ * The luckiest and unluckiest rolls; a click shows one.
+ * @param {any} match
+ * @param {any[]} all
+ * @param {(at: number) => void} show
+ */
 export function jokerTable(match, all, show) {
   const { rolls, lucky, unlucky } = jokers(all, 8);
   const inMatch = match.length !== null;

@@ -1,5 +1,6 @@
 // @ts-check
-// Why one play is better than another: the engine's sentences, and the rolls that make the difference.
+// Why one play is better than another: the engine's sentences, and the rolls that make the
+// difference.
 import { el } from "../common/dom.js";
 import { signed } from "../common/format.js";
 import { table } from "../common/tables.js";

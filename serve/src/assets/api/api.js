@@ -1,5 +1,6 @@
 // @ts-check
-// The page of the API, from its OpenAPI document: contents, operations with requests that can be sent, objects.
+// The page of the API, from its OpenAPI document: contents, operations with requests that can be
+// sent, objects.
 import { get } from "../common/api.js";
 import { attempt, byId, el, loading } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
@@ -12,7 +13,10 @@ pageHead("/api");
 /** The groups of operations, in the order of their use. */
 const GROUPS = ["positions", "matches", "analyses", "runs", "server", "bot", "wildbg"];
 
-/** Names of a match, an analysis and a run that are there, for the examples. @returns {Promise<Record<string, string>>} */
+/**
+ * Names of a match, an analysis and a run that are there, for the examples.
+ * @returns {Promise<Record<string, string>>}
+ */
 async function knownNames() {
   const first = async (/** @type {string} */ path, /** @type {(row: any) => string} */ name) => {
     try {

@@ -1,9 +1,15 @@
 // @ts-check
-// What an OpenAPI document says about bodies: their types in words, their fields, and examples. Nothing here draws.
+// What an OpenAPI document says about bodies: their types in words, their fields, and examples.
+// Nothing here draws.
 
 /** @typedef {Record<string, any>} Schema */
 
-/** A schema with its references followed, and its parts joined. @param {Schema | undefined} schema @param {Schema} document_ @returns {Schema} */
+/**
+ * A schema with its references followed, and its parts joined.
+ * @param {Schema | undefined} schema
+ * @param {Schema} document_
+ * @returns {Schema}
+ */
 export function resolved(schema, document_) {
   if (!schema) return {};
   if (schema.$ref) return resolved(document_.components.schemas[schema.$ref.split("/").at(-1)], document_);
@@ -19,7 +25,11 @@ export function resolved(schema, document_) {
 /** The name of a schema that has one. @param {Schema | undefined} schema */
 export const nameOf = (schema) => schema?.$ref?.split("/").at(-1) ?? null;
 
-/** A type in words; names of schemas stay as they are. @param {Schema | undefined} schema @returns {string} */
+/**
+ * A type in words; names of schemas stay as they are.
+ * @param {Schema | undefined} schema
+ * @returns {string}
+ */
 export function typeOf(schema) {
   if (!schema) return "";
   if (schema.$ref) return nameOf(schema) ?? "";
@@ -55,7 +65,8 @@ export function fieldsOf(schema, document_) {
 }
 
 /**
- * An example of a value: what the document gives as one, else something of the right type. Of objects, what must be there and what has an example.
+ * An example of a value: what the document gives as one, else something of the right type. Of
+ * objects, what must be there and what has an example.
  * @param {Schema | undefined} schema
  * @param {Schema} document_
  * @returns {any}
@@ -94,7 +105,13 @@ export function addressOf(path, parameters, values) {
   return text ? `${filled}?${text}` : filled;
 }
 
-/** The same request for a terminal. @param {string} origin @param {string} method @param {string} address @param {string | null} body */
+/**
+ * The same request for a terminal.
+ * @param {string} origin
+ * @param {string} method
+ * @param {string} address
+ * @param {string | null} body
+ */
 export function curlOf(origin, method, address, body) {
   const quoted = (/** @type {string} */ text) => `'${text.replaceAll("'", "'\\''")}'`;
   const parts = ["curl", ...(method === "GET" ? [] : ["-X", method]), quoted(origin + address)];

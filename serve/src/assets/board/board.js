@@ -1,5 +1,6 @@
 // @ts-check
-// The board on a page. `Board` draws a state; what a click means is up to its owner, and how things move is in motion.js.
+// The board on a page. `Board` draws a state; what a click means is up to its owner, and how things
+// move is in motion.js.
 import LOOK from "./look.js";
 import { BAR, BAR_WIDTH, EDGE, FRAME, HEIGHT, OFF, POINT, RADIUS, TRAY, WIDTH, left, spot, trayX, turned } from "./geometry.js";
 import * as drawn from "./draw.js";
@@ -27,7 +28,10 @@ const cubeWords = (cube) => (cube.offered ? "board.cube.offered" : cube.owner ==
 let boards = 0;
 
 export class Board {
-  /** @param {Element} parent @param {Inputs} on what to call for clicks, drags and keys; without `point` the board is a picture */
+  /**
+   * @param {Element} parent
+   * @param {Inputs} on what to call for clicks, drags and keys; without `point` the board is a picture
+   */
   constructor(parent, on = {}) {
     this.on = on;
     boards += 1;
@@ -41,7 +45,10 @@ export class Board {
     parent.append(this.root);
     this.focused = 24;
     this.onTop = true;
-    /** Whether the player below has the light checkers, where that is not the person's choice. @type {boolean | null} */
+    /**
+     * Whether the player below has the light checkers, where that is not the person's choice.
+     * @type {boolean | null}
+     */
     this.light = null;
     /** @type {BoardState} */
     this.state = { board: new Array(26).fill(0) };
@@ -81,7 +88,10 @@ export class Board {
     this.ground.replaceChildren(...drawn.ground(this.mirrored).map(made));
   }
 
-  /** Gives the player below light or dark checkers; null: those of the setting. @param {boolean | null} light */
+  /**
+   * Gives the player below light or dark checkers; null: those of the setting.
+   * @param {boolean | null} light
+   */
   give(light) {
     if (this.light === light) return;
     this.light = light;
@@ -105,12 +115,21 @@ export class Board {
     if (focus) this.focus(this.focused);
   }
 
-  /** @param {readonly number[]} roll @param {boolean} own @param {readonly number[] | null} [unused] */
+  /**
+   * @param {readonly number[]} roll
+   * @param {boolean} own
+   * @param {readonly number[] | null} [unused]
+   */
   rolled(roll, own, unused) {
     return drawn.shape("g", { class: `dice ${own ? "own" : "other"}`, role: "img", "aria-label": t("board.dice", { dice: roll.join("") }) }, ...drawn.dice(roll, own, unused, this.mirrored));
   }
 
-  /** What can be clicked: a point, the bar or the place off the board. @param {number} point @param {string} label @param {import("./draw.js").Shape[]} shapes */
+  /**
+   * What can be clicked: a point, the bar or the place off the board.
+   * @param {number} point
+   * @param {string} label
+   * @param {import("./draw.js").Shape[]} shapes
+   */
   part(point, label, ...shapes) {
     const { sources = [], targets = [], selected } = this.state;
     const [source, target, chosen] = [sources.includes(point), targets.includes(point), selected === point];
@@ -140,7 +159,10 @@ export class Board {
     return found;
   }
 
-  /** Shows softly where a checker could go, until the board is drawn anew. @param {readonly number[]} points */
+  /**
+   * Shows softly where a checker could go, until the board is drawn anew.
+   * @param {readonly number[]} points
+   */
   suggest(points) {
     for (const one of this.root.querySelectorAll(".faint")) one.remove();
     for (const point of points) {

@@ -1,5 +1,6 @@
 // @ts-check
-// What a board consists of, as plain shapes: no document, so that it can be tested. `board.js` puts them on the page.
+// What a board consists of, as plain shapes: no document, so that it can be tested. `board.js` puts
+// them on the page.
 import LOOK from "./look.js";
 import * as at from "./geometry.js";
 
@@ -22,13 +23,22 @@ import * as at from "./geometry.js";
 
 const G = LOOK.geometry;
 
-/** @param {string} name @param {Record<string, any>} attributes @param {(Shape | string)[]} children @returns {Shape} */
+/**
+ * @param {string} name
+ * @param {Record<string, any>} attributes
+ * @param {(Shape | string)[]} children
+ * @returns {Shape}
+ */
 export const shape = (name, attributes, ...children) => ({ name, attributes, children });
 
 /** @param {number} x @param {boolean} mirrored */
 const flip = (x, mirrored) => at.turned(x, mirrored);
 
-/** The wood, the felt and the points, which never change. @param {boolean} mirrored @returns {Shape[]} */
+/**
+ * The wood, the felt and the points, which never change.
+ * @param {boolean} mirrored
+ * @returns {Shape[]}
+ */
 export function ground(mirrored) {
   const { WIDTH, HEIGHT, EDGE } = at;
   const found = [shape("rect", { x: 0, y: 0, width: WIDTH, height: HEIGHT, rx: 10, class: "frame" }),
@@ -65,7 +75,14 @@ export function checker([cx, cy], own, attributes = {}) {
     shape("circle", { r: G.radius * G.ring, class: "ring" }));
 }
 
-/** The checkers of a stack. @param {number} point @param {number} count @param {boolean} own @param {boolean} mirrored @returns {Shape[]} */
+/**
+ * The checkers of a stack.
+ * @param {number} point
+ * @param {number} count
+ * @param {boolean} own
+ * @param {boolean} mirrored
+ * @returns {Shape[]}
+ */
 export function stack(point, count, own, mirrored) {
   const most = point === (own ? at.BAR : at.OFF) ? G.barStack : G.stack;
   const found = [];
@@ -78,7 +95,13 @@ export function stack(point, count, own, mirrored) {
   return found;
 }
 
-/** Checkers borne off, from their edge. @param {number} count @param {boolean} own @param {boolean} mirrored @returns {Shape[]} */
+/**
+ * Checkers borne off, from their edge.
+ * @param {number} count
+ * @param {boolean} own
+ * @param {boolean} mirrored
+ * @returns {Shape[]}
+ */
 export function borneOff(count, own, mirrored) {
   return Array.from({ length: count }, (_, i) => {
     const [x, y] = at.spot(own ? at.OFF : at.BAR, i, own);
@@ -86,7 +109,11 @@ export function borneOff(count, own, mirrored) {
   });
 }
 
-/** The faces of a cube at 1 show 64. @param {NonNullable<BoardState["cube"]>} cube @param {boolean} mirrored */
+/**
+ * The faces of a cube at 1 show 64.
+ * @param {NonNullable<BoardState["cube"]>} cube
+ * @param {boolean} mirrored
+ */
 export function cube(cube, mirrored) {
   const [x, y] = at.cubeSpot(cube);
   const value = cube.offered ?? cube.value;
@@ -97,7 +124,12 @@ export function cube(cube, mirrored) {
     shape("text", { y: 6.5 }, `${value > 1 ? value : 64}`));
 }
 
-/** @param {number} face @param {readonly number[]} place @param {boolean} own @param {boolean} used */
+/**
+ * @param {number} face
+ * @param {readonly number[]} place
+ * @param {boolean} own
+ * @param {boolean} used
+ */
 export function die(face, [x, y], own, used = false) {
   const size = G.die;
   const found = shape("g", { class: `die ${own ? "own" : "other"}${used ? " used" : ""}`, transform: `translate(${x} ${y})` },

@@ -1,5 +1,6 @@
 // @ts-check
-// Where things lie on the board, in the units of its picture. Pure numbers; what they look like is in look.js.
+// Where things lie on the board, in the units of its picture. Pure numbers; what they look like is
+// in look.js.
 import LOOK from "./look.js";
 
 const G = LOOK.geometry;
@@ -25,7 +26,8 @@ export const barX = G.frame + 6 * G.point + G.bar / 2;
 export const trayX = WIDTH - G.tray / 2;
 
 /**
- * The centre of the checker number `i` of a stack, from the edge inwards. Points are those of the player below; `own` says whose checker it is.
+ * The centre of the checker number `i` of a stack, from the edge inwards. Points are those of the
+ * player below; `own` says whose checker it is.
  * @param {number} point 1 to 24, 25 and 0: bar and off of the player below, 0 and 25 those of the other
  * @param {number} i
  * @param {boolean} own

@@ -1,4 +1,5 @@
-// The geometry and the colours of all boards: a copy of report/src/board_look.json, which a test compares.
+// The geometry and the colours of all boards: a copy of report/src/board_look.json, which a test
+// compares.
 export default {
   "geometry": {
     "frame": 14, "point": 44, "bar": 44, "tray": 58, "height": 520, "edge": 24, "long": 196,

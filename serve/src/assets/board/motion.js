@@ -1,5 +1,6 @@
 // @ts-check
-// What moves on a board: sliding checkers, rolling dice, the turning cube. Each movement ends with the board as it is afterwards, so
+// What moves on a board: sliding checkers, rolling dice, the turning cube. Each movement ends with
+// the board as it is afterwards, so
 // that leaving one out changes nothing. A movement may be cut short.
 import { cube as drawnCube, checker, die } from "./draw.js";
 import { BAR, OFF, cubeSpot, diceSpots, spot, turned } from "./geometry.js";
@@ -60,7 +61,8 @@ export class Motion {
   }
 
   /**
-   * One checker goes from point to point; a blot that it hits goes to the bar. The board is drawn as it is afterwards.
+   * One checker goes from point to point; a blot that it hits goes to the bar. The board is drawn
+   * as it is afterwards.
    * @param {number} from @param {number} to @param {boolean} own @param {Partial<BoardState>} [more] what else is drawn afterwards
    */
   async slide(from, to, own, more = {}) {
@@ -94,7 +96,12 @@ export class Motion {
     else board.draw(landed);
   }
 
-  /** The blot that was hit goes to its bar. @param {BoardState} landed @param {number} from @param {boolean} own whether the hitter is the player below */
+  /**
+   * The blot that was hit goes to its bar.
+   * @param {BoardState} landed
+   * @param {number} from
+   * @param {boolean} own whether the hitter is the player below
+   */
   async toBar(landed, from, own) {
     const bar = own ? OFF : BAR;
     const onBar = Math.abs(landed.board[bar]);
@@ -109,7 +116,11 @@ export class Motion {
     this.board.draw(landed);
   }
 
-  /** A whole play, checker by checker. @param {readonly (readonly number[])[]} steps @param {boolean} own */
+  /**
+   * A whole play, checker by checker.
+   * @param {readonly (readonly number[])[]} steps
+   * @param {boolean} own
+   */
   async play(steps, own) {
     for (const [from, to] of steps) await this.slide(from, to, own);
   }

@@ -1,10 +1,12 @@
 // @ts-check
-// Boards as 26 numbers: the checkers of the player below are positive; 25 is their bar, 0 that of the other.
+// Boards as 26 numbers: the checkers of the player below are positive; 25 is their bar, 0 that of
+// the other.
 
 /** @typedef {number[]} Points */
 
 /**
- * The 26 entries of a Position ID, seen by the player on roll: gnubg's manual, "A technical description of the Position ID".
+ * The 26 entries of a Position ID, seen by the player on roll: gnubg's manual, "A technical
+ * description of the Position ID".
  * @param {string} id
  * @returns {Points}
  */
@@ -36,7 +38,11 @@ export const START = Object.freeze([0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 
 /** The same seen by the other player. @param {readonly number[]} board @returns {Points} */
 export const flipped = (board) => board.map((_, i) => -board[25 - i]).map((n) => n || 0);
 
-/** The checkers borne off, own and other. @param {readonly number[]} board @returns {[number, number]} */
+/**
+ * The checkers borne off, own and other.
+ * @param {readonly number[]} board
+ * @returns {[number, number]}
+ */
 export const offOf = (board) => {
   const on = (/** @type {number} */ sign) => board.reduce((sum, n) => sum + (n * sign > 0 ? Math.abs(n) : 0), 0);
   return [15 - on(1), 15 - on(-1)];

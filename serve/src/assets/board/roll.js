@@ -1,5 +1,6 @@
 // @ts-check
-// Legal checker moves one at a time. The server lists the legal plays with the boards after them; a single move is legal here
+// Legal checker moves one at a time. The server lists the legal plays with the boards after them; a
+// single move is legal here
 // if one of those boards can still be reached.
 
 import { BAR } from "./geometry.js";
@@ -55,7 +56,12 @@ export class Roll {
     this.made = [];
   }
 
-  /** Whether a legal play can be reached. @param {number[]} board @param {number[]} dice @returns {boolean} */
+  /**
+   * Whether a legal play can be reached.
+   * @param {number[]} board
+   * @param {number[]} dice
+   * @returns {boolean}
+   */
   reaches(board, dice) {
     const name = key(board, dice);
     const known = this.known.get(name);
@@ -85,7 +91,11 @@ export class Roll {
     return this.single(this.board, this.dice).filter(({ next, left }) => this.reaches(next, left));
   }
 
-  /** Where a checker can go, with one die or with several: a map from the point to the moves that lead there. @param {number} from */
+  /**
+   * Where a checker can go, with one die or with several: a map from the point to the moves that
+   * lead there.
+   * @param {number} from
+   */
   targets(from) {
     /** @type {Map<number, Single[]>} */
     const found = new Map();

@@ -25,7 +25,13 @@ function wake() {
   }
 }
 
-/** A click of wood. @param {number} after seconds @param {number} pitch hertz @param {number} loud @param {number} long seconds */
+/**
+ * A click of wood.
+ * @param {number} after seconds
+ * @param {number} pitch hertz
+ * @param {number} loud
+ * @param {number} long seconds
+ */
 function knock(after, pitch, loud, long) {
   if (!context || !noise) return;
   const at = context.currentTime + after;
@@ -43,7 +49,13 @@ function knock(after, pitch, loud, long) {
   source.stop(at + long);
 }
 
-/** A tone that fades. @param {number} after @param {number} pitch @param {number} loud @param {number} long */
+/**
+ * A tone that fades.
+ * @param {number} after
+ * @param {number} pitch
+ * @param {number} loud
+ * @param {number} long
+ */
 function tone(after, pitch, loud, long) {
   if (!context) return;
   const at = context.currentTime + after;

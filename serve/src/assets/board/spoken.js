@@ -11,7 +11,10 @@ export function described(board, point) {
   return t(n > 0 ? "board.own" : "board.other", { name, n: Math.abs(n) });
 }
 
-/** The whole board in words. @param {{ board: readonly number[], pips: number[], names?: string[] }} view */
+/**
+ * The whole board in words.
+ * @param {{ board: readonly number[], pips: number[], names?: string[] }} view
+ */
 export function boardInWords(view) {
   const { board } = view;
   const points = (/** @type {number} */ sign) => {

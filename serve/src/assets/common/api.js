@@ -1,5 +1,6 @@
 // @ts-check
-// Calls of the HTTP API. The token, if there is one, comes with the address (#token=...) and stays in this browser.
+// Calls of the HTTP API. The token, if there is one, comes with the address (#token=...) and stays
+// in this browser.
 import { t } from "./words.js";
 
 const TOKEN = "nonet-token";
@@ -48,7 +49,11 @@ async function send(path, options = {}) {
   return answer;
 }
 
-/** Any request as it is, with the token: the page of the API sends examples. @param {string} address @param {RequestInit & { headers?: Record<string, string> }} options */
+/**
+ * Any request as it is, with the token: the page of the API sends examples.
+ * @param {string} address
+ * @param {RequestInit & { headers?: Record<string, string> }} options
+ */
 export const ask = (address, options = {}) => fetch(address, { ...options, headers: headers(options.headers) });
 
 /** @param {string} path @returns {Promise<any>} */

@@ -5,7 +5,11 @@ import { dates, linear, logarithmic } from "./scale.js";
 import { t } from "./words.js";
 
 const NS = "http://www.w3.org/2000/svg";
-/** @param {string} name @param {Record<string, any>} attributes @param {(Node | string)[]} children */
+/**
+ * @param {string} name
+ * @param {Record<string, any>} attributes
+ * @param {(Node | string)[]} children
+ */
 function svg(name, attributes, ...children) {
   const made = document.createElementNS(NS, name);
   for (const [key, value] of Object.entries(attributes ?? {})) if (value !== null) made.setAttribute(key, value);
@@ -17,7 +21,9 @@ function svg(name, attributes, ...children) {
 
 /**
  * A chart: `series` are `{ name, points: [[x, y, halfWidth?]], dots, colour }`; `x` and `y` name the axes with their units. `logX` and `logY` make
- * them logarithmic (values of 0 and less are left out), `whole` counts x in whole numbers, `dated` says that x is Unix seconds, `now` marks an x, `pick(x)` is called for clicks, and `wide` says how much room there is. `range` fixes the y axis,
+ * them logarithmic (values of 0 and less are left out), `whole` counts x in whole numbers, `dated`
+ * says that x is Unix seconds, `now` marks an x, `pick(x)` is called for clicks, and `wide` says
+ * how much room there is. `range` fixes the y axis,
  * `labels` puts the names of lines at their ends, and `tall` is the height.
  * @param {{ title: string, x: string, y: string, series: Series[], now?: number | null, zero?: boolean, logX?: boolean, logY?: boolean, whole?: boolean,
  *   dated?: boolean, pick?: ((x: number) => void) | null, wide?: number | null, level?: number | null, range?: [number, number] | null, labels?: boolean, tall?: number }} chart

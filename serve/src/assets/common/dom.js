@@ -37,7 +37,11 @@ export function say(text, kind = "") {
   place.className = `says ${kind}`;
 }
 
-/** Runs `work`, and says what goes wrong. @template T @param {() => T | Promise<T>} work @returns {Promise<T | undefined>} */
+/**
+ * Runs `work`, and says what goes wrong. @template T
+ * @param {() => T | Promise<T>} work
+ * @returns {Promise<T | undefined>}
+ */
 export async function attempt(work) {
   try {
     return await work();
@@ -50,7 +54,11 @@ export async function attempt(work) {
   }
 }
 
-/** What is shown where nothing is yet: a sentence, and perhaps what to do. @param {string} text @param {any[]} more */
+/**
+ * What is shown where nothing is yet: a sentence, and perhaps what to do.
+ * @param {string} text
+ * @param {any[]} more
+ */
 export const empty = (text, ...more) => el("div", { class: "empty" }, el("p", {}, text), ...more);
 
 /** What is shown while something is on its way. */

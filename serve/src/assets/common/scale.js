@@ -10,7 +10,14 @@ export function short(value, digits = 0, thousands = 9999.5) {
   return (letter ? `${+(value / unit).toPrecision(3)}${letter}` : value.toFixed(digits)).replace("-", "−");
 }
 
-/** An axis from `low` to `high` with about so many ticks: `at(value)` is 0 to 1, `value(at)` its inverse. @param {number} low @param {number} high @param {number} most @returns {Scale} */
+/**
+ * An axis from `low` to `high` with about so many ticks: `at(value)` is 0 to 1, `value(at)` its
+ * inverse.
+ * @param {number} low
+ * @param {number} high
+ * @param {number} most
+ * @returns {Scale}
+ */
 export function linear(low, high, most, whole = false) {
   const raw = Math.max((high - low) / most || 1, whole ? 1 : 0);
   const power = 10 ** Math.floor(Math.log10(raw));
@@ -24,7 +31,13 @@ export function linear(low, high, most, whole = false) {
   return { ticks, at: (value) => (value - low) / (high - low), value: (at) => low + at * (high - low) };
 }
 
-/** The same on a logarithmic axis, with ticks at 1, 2 and 5, at 1 and 3, or at powers of ten. @param {number} low @param {number} high @param {number} most @returns {Scale} */
+/**
+ * The same on a logarithmic axis, with ticks at 1, 2 and 5, at 1 and 3, or at powers of ten.
+ * @param {number} low
+ * @param {number} high
+ * @param {number} most
+ * @returns {Scale}
+ */
 export function logarithmic(low, high, most) {
   const [from, to] = [Math.log(low), Math.log(high)];
   const known = (/** @type {number[]} */ multiples) => {
@@ -43,7 +56,13 @@ export function logarithmic(low, high, most) {
   };
 }
 
-/** The same for Unix seconds, with ticks at whole hours, days or months of UTC. @param {number} low @param {number} high @param {number} most @returns {Scale} */
+/**
+ * The same for Unix seconds, with ticks at whole hours, days or months of UTC.
+ * @param {number} low
+ * @param {number} high
+ * @param {number} most
+ * @returns {Scale}
+ */
 export function dates(low, high, most) {
   const [hour, day] = [3600, 86400];
   const unit = [hour, 3 * hour, 6 * hour, 12 * hour, day, 2 * day, 7 * day, 14 * day, 30 * day, 90 * day, 365 * day].find((size) => (high - low) / size <= most) ?? 1000 * day;

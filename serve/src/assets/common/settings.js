@@ -50,7 +50,10 @@ export function choose(name, value) {
   for (const tell of listeners) tell(name);
 }
 
-/** Calls `tell` whenever a setting changes, here or in another window. @param {(name: SettingName) => void} tell */
+/**
+ * Calls `tell` whenever a setting changes, here or in another window.
+ * @param {(name: SettingName) => void} tell
+ */
 export const onChange = (tell) => listeners.add(tell);
 
 if (typeof addEventListener === "function") {

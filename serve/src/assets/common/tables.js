@@ -8,7 +8,13 @@ import { t } from "./words.js";
 /** Whether a cell is a number, perhaps with its unit or interval. @param {unknown} cell */
 const isNumber = (cell) => typeof cell === "string" && (cell === "" || /^[±+−-]?\d[\d.,: ]*( ?[%kM]| ±.*| of \d+)?( \/ .*)?$|^(–|none|\?)/.test(cell));
 
-/** A table: a row of headings and rows of cells (texts or elements). Columns of numbers stand right, the first one and those of words left. @param {string} caption @param {any[]} headings @param {any[][]} rows */
+/**
+ * A table: a row of headings and rows of cells (texts or elements). Columns of numbers stand right,
+ * the first one and those of words left.
+ * @param {string} caption
+ * @param {any[]} headings
+ * @param {any[][]} rows
+ */
 export function table(caption, headings, rows) {
   const words = headings.map((_, i) => i > 0 && rows.some((cells) => !isNumber(cells[i] ?? "")));
   const kind = (/** @type {number} */ i) => (words[i] ? "words" : null);

@@ -1,5 +1,6 @@
 // @ts-check
-// Dark or light: that of the system unless the person has chosen; and what else the style sheets know.
+// Dark or light: that of the system unless the person has chosen; and what else the style sheets
+// know.
 import { onChange, setting } from "./settings.js";
 
 function apply() {

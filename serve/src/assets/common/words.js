@@ -1,5 +1,6 @@
 // @ts-check
-// Every word that a person sees: `t("play.roll")`. The words are in words/, a file for each language and page.
+// Every word that a person sees: `t("play.roll")`. The words are in words/, a file for each
+// language and page.
 import { setting } from "./settings.js";
 
 export const LANGUAGES = ["en", "de"];
@@ -46,7 +47,10 @@ export const t = (key, values = {}) => fill(words[key] ?? key, values);
 /** The text of a key, or nothing if there is none. @param {string} key */
 export const known = (key) => (key in words ? t(key) : null);
 
-/** Fills the elements of a page: `data-t` their text, `data-t-label`, `-placeholder` and `-title` their attributes. */
+/**
+ * Fills the elements of a page: `data-t` their text, `data-t-label`, `-placeholder` and `-title`
+ * their attributes.
+ */
 export function translate(root = document) {
   for (const one of root.querySelectorAll("[data-t]")) one.textContent = t(one.getAttribute("data-t") ?? "");
   for (const [name, attribute] of [["label", "aria-label"], ["placeholder", "placeholder"], ["title", "title"]]) {

@@ -1,7 +1,11 @@
 // @ts-check
-// A Bronstein clock: each turn has seconds of its own; what is needed beyond them comes from a reserve. It runs for the person alone.
+// A Bronstein clock: each turn has seconds of its own; what is needed beyond them comes from a
+// reserve. It runs for the person alone.
 
-/** Seconds of a turn, and of the reserve for each point of the match. @type {Record<string, [number, number]>} */
+/**
+ * Seconds of a turn, and of the reserve for each point of the match.
+ * @type {Record<string, [number, number]>}
+ */
 const KINDS = { slow: [25, 180], normal: [12, 120], fast: [8, 60] };
 export const CLOCKS = ["none", ...Object.keys(KINDS)];
 const key = (/** @type {string} */ id) => `nonet-clock-${id}`;
@@ -25,7 +29,11 @@ export function clockOf(id) {
   }
 }
 
-/** What is left after so many milliseconds of a turn: of the turn, and of the reserve. @param {Clock} clock @param {number} spent */
+/**
+ * What is left after so many milliseconds of a turn: of the turn, and of the reserve.
+ * @param {Clock} clock
+ * @param {number} spent
+ */
 export function left({ delay, reserve }, spent) {
   return { turn: Math.max(0, delay - spent), reserve: Math.max(0, reserve - Math.max(0, spent - delay)) };
 }
@@ -38,7 +46,11 @@ export function minutes(ms) {
 
 /** Runs while the person decides. */
 export class Ticking {
-  /** @param {string} id @param {(left: { turn: number, reserve: number }) => void} show @param {() => void} over */
+  /**
+   * @param {string} id
+   * @param {(left: { turn: number, reserve: number }) => void} show
+   * @param {() => void} over
+   */
   constructor(id, show, over) {
     this.id = id;
     this.show = show;

@@ -14,7 +14,10 @@ export class Course {
     this.place = place;
     /** The chances of the person after each play, 0 to 1. @type {number[]} */
     this.points = [];
-    /** The games that are over. @type {{ game: number, kind: string, name: string, points: number }[]} */
+    /**
+     * The games that are over.
+     * @type {{ game: number, kind: string, name: string, points: number }[]}
+     */
     this.games = [];
     this.revision = -1;
     onChange((name) => { if (name === "evaluation") this.draw(); });

@@ -1,5 +1,6 @@
 // @ts-check
-// A match on the page. The server holds it and saves it after every decision; here it is shown, and the person decides.
+// A match on the page. The server holds it and saves it after every decision; here it is shown, and
+// the person decides.
 import { get, post } from "../common/api.js";
 import { attempt, byId, el, say, sentence } from "../common/dom.js";
 import { moveTime, onChange, setting } from "../common/settings.js";
@@ -54,7 +55,11 @@ export class Game {
     watchKeys(this);
   }
 
-  /** Shows a match. @param {MatchView} view @param {boolean} begun whether it has just begun: then what happened is shown */
+  /**
+   * Shows a match.
+   * @param {MatchView} view
+   * @param {boolean} begun whether it has just begun: then what happened is shown
+   */
   async open(view, begun) {
     this.close();
     const opened = this.opened;
@@ -76,7 +81,11 @@ export class Game {
     await this.show(view);
   }
 
-  /** The plays before the last decision, which the match does not tell again. @param {MatchView} view @param {import("./views.js").CourseRow[]} rows */
+  /**
+   * The plays before the last decision, which the match does not tell again.
+   * @param {MatchView} view
+   * @param {import("./views.js").CourseRow[]} rows
+   */
   logEarlier(view, rows) {
     const told = view.events.filter(({ what }) => what === "plays").length;
     for (const row of rows.slice(0, rows.length - told)) {
@@ -206,7 +215,13 @@ export class Game {
     const { view, roll } = this;
     const place = byId("actions");
     const had = place.contains(document.activeElement);
-    /** @param {string} key @param {() => void} action @param {string} shortcut @param {string} kind @param {boolean} disabled */
+    /**
+     * @param {string} key
+     * @param {() => void} action
+     * @param {string} shortcut
+     * @param {string} kind
+     * @param {boolean} disabled
+     */
     const button = (key, action, shortcut, kind = "", disabled = false) => el("button", { type: "button", class: kind, onclick: action, "aria-keyshortcuts": shortcut, disabled }, t(key));
     /** @type {HTMLElement[]} */
     const buttons = [];
@@ -284,7 +299,11 @@ export class Game {
     this.board.suggest(shown);
   }
 
-  /** Moves a checker on this page; the server hears of the whole play. @param {import("../board/roll.js").Single[]} path @param {boolean} dragged */
+  /**
+   * Moves a checker on this page; the server hears of the whole play.
+   * @param {import("../board/roll.js").Single[]} path
+   * @param {boolean} dragged
+   */
   async move(path, dragged = false) {
     const { roll } = this;
     if (!roll || this.busy) return;

@@ -19,7 +19,11 @@ export async function showHint(game) {
   else place.replaceChildren();
 }
 
-/** The best plays in a narrow column: the play with its loss, and its chances below. @param {any} answer @param {(play: string) => void} act */
+/**
+ * The best plays in a narrow column: the play with its loss, and its chances below.
+ * @param {any} answer
+ * @param {(play: string) => void} act
+ */
 function plays(answer, act) {
   const rows = answer.plays.map((/** @type {any} */ play, /** @type {number} */ i) => el("li", {},
     el("button", { type: "button", class: "link", onclick: () => act(play.play) }, play.play),

@@ -12,7 +12,8 @@ import { BAR, OFF } from "../board/geometry.js";
 export const pointName = (point) => (point === BAR ? t("play.barName") : point === OFF ? t("play.off") : `${point}`);
 
 /**
- * The move of a click on a checker: by the first die in the order that they lie, or else by the other one.
+ * The move of a click on a checker: by the first die in the order that they lie, or else by the
+ * other one.
  * @param {Roll} roll @param {number} from @param {readonly number[]} order
  */
 export function byDie(roll, from, order) {
@@ -25,7 +26,8 @@ export function byDie(roll, from, order) {
 }
 
 /**
- * The moves of a click on a point that checkers can go to: the one that can, or two that make the point together.
+ * The moves of a click on a point that checkers can go to: the one that can, or two that make the
+ * point together.
  * @param {Roll} roll @param {number} to
  */
 export function towards(roll, to) {

@@ -1,5 +1,6 @@
 // @ts-check
-// The page where people play: which of its views is shown. The address says it, so that back, forward and reload work.
+// The page where people play: which of its views is shown. The address says it, so that back,
+// forward and reload work.
 import { get } from "../common/api.js";
 import { attempt, byId } from "../common/dom.js";
 import { pageHead } from "../common/header.js";

@@ -56,7 +56,11 @@ function figures(row) {
     el("div", { class: "small" }, `${t("play.review.luck")}: ${t("play.review.luckWords", { luck: signed(row.luck, 2) })}`));
 }
 
-/** The worst mistakes, each on a board. @param {MatchReview} review @param {boolean} two whether two people have played */
+/**
+ * The worst mistakes, each on a board.
+ * @param {MatchReview} review
+ * @param {boolean} two whether two people have played
+ */
 function worst(review, two) {
   if (!review.worst.length) return el("p", {}, t("play.review.none"));
   const cards = review.worst.map((one) => {
@@ -74,7 +78,11 @@ function worst(review, two) {
   return el("div", { class: "mistakes" }, cards);
 }
 
-/** An answer that may take longer than a request: asks again while the server is at work. @param {string} path @param {() => boolean} wanted */
+/**
+ * An answer that may take longer than a request: asks again while the server is at work.
+ * @param {string} path
+ * @param {() => boolean} wanted
+ */
 async function patiently(path, wanted) {
   for (let tries = 0; ; tries += 1) {
     try {

@@ -16,7 +16,11 @@ export function ruleOf(view) {
   return [t("play.rule.money"), rules.jacoby && t("play.rule.jacoby"), rules.beavers && t("play.rule.beavers")].filter(Boolean).join(", ");
 }
 
-/** @param {MatchView} view @param {readonly number[]} pips @param {import("./clock.js").Clock | null} clock */
+/**
+ * @param {MatchView} view
+ * @param {readonly number[]} pips
+ * @param {import("./clock.js").Clock | null} clock
+ */
 export function showSeats(view, pips, clock) {
   const { names, score, rules } = view;
   const points = (/** @type {number} */ n) => (rules.length ? t("play.pointsOf", { n, all: rules.length }) : t("play.points", { n }));
@@ -46,7 +50,10 @@ export function showClock({ turn, reserve }) {
   place.classList.toggle("short", turn === 0 && reserve < 20000);
 }
 
-/** @param {import("./views.js").Chances | null} value @param {boolean} light whether the person has the light checkers */
+/**
+ * @param {import("./views.js").Chances | null} value
+ * @param {boolean} light whether the person has the light checkers
+ */
 export function showBar(value, light) {
   const bar = byId("bar");
   bar.classList.toggle("dark", !light);

@@ -119,7 +119,11 @@ export function hideSetup() {
   board = null;
 }
 
-/** Shows the first view. @param {(address: string) => void} go @param {(begun: any) => void} open */
+/**
+ * Shows the first view.
+ * @param {(address: string) => void} go
+ * @param {(begun: any) => void} open
+ */
 export async function showSetup(go, open) {
   [goTo, openMatch] = [go, open];
   document.title = t("play.document");

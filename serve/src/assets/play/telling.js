@@ -8,7 +8,12 @@ import { flipped, offOf, unmoved } from "../board/position.js";
 /** @typedef {import("./views.js").MatchView} MatchView */
 /** @typedef {{ before: readonly number[], dice: [number, number], steps: [number, number][] }} Seen a play of the opponent, to be shown again */
 
-/** An event in words. @param {MatchEvent} event @param {MatchView} view @param {number} cube its value when it happened */
+/**
+ * An event in words.
+ * @param {MatchEvent} event
+ * @param {MatchView} view
+ * @param {number} cube its value when it happened
+ */
 export function inWords(event, view, cube) {
   const what = event.what === "plays" && !event.play ? "dances" : event.what;
   // Of two people, nobody is "you".
@@ -27,7 +32,11 @@ export function inWords(event, view, cube) {
 /** Milliseconds that the opponent seems to think. */
 const thinking = () => ({ slow: 1100, normal: 450, fast: 0 })[setting("pace")] ?? 450;
 
-/** A play of the opponent: the dice roll, it thinks, the checkers go. @param {import("../board/motion.js").Motion} motion @param {MatchEvent} event */
+/**
+ * A play of the opponent: the dice roll, it thinks, the checkers go.
+ * @param {import("../board/motion.js").Motion} motion
+ * @param {MatchEvent} event
+ */
 async function theirPlay(motion, event) {
   if (!event.dice) return;
   await motion.roll(event.dice, false);
@@ -36,7 +45,8 @@ async function theirPlay(motion, event) {
 }
 
 /**
- * Shows the events since the person's last decision, one after the other. `told` is called with each one's words.
+ * Shows the events since the person's last decision, one after the other. `told` is called with
+ * each one's words.
  * @param {import("../board/motion.js").Motion} motion @param {MatchView} view @param {number} cube
  * @param {boolean} live whether the board is as it was before the first event
  * @param {(words: string, event: MatchEvent) => void} told
@@ -70,7 +80,8 @@ export async function tellAll(motion, view, cube, live, told) {
           await motion.pause(event.steps.length ? 300 : 800);
           await motion.play(event.steps, true);
         } else {
-          // The board before it is that of the event before; a page that was just opened has not seen it.
+          // The board before it is that of the event before; a page that was just opened has not
+          // seen it.
           const before = i > 0 ? view.events[i - 1].board : live ? board.state.board : unmoved(event.board, event.steps);
           if (event.dice) seen.push({ before, dice: event.dice, steps: event.steps });
           await theirPlay(motion, event);
@@ -97,7 +108,11 @@ export async function tellAll(motion, view, cube, live, told) {
   return seen;
 }
 
-/** The board is turned to the other of two people. @param {import("../board/board.js").Board} board @param {boolean} light */
+/**
+ * The board is turned to the other of two people.
+ * @param {import("../board/board.js").Board} board
+ * @param {boolean} light
+ */
 function turnTo(board, light) {
   if (board.light === light) return;
   const known = board.light !== null;
@@ -108,7 +123,11 @@ function turnTo(board, light) {
   board.draw({ board: turned, off: offOf(turned), cube: cube ? { ...cube, owner, to: cube.offered ? "you" : undefined } : cube });
 }
 
-/** Shows plays of the opponent again, and then the board as it is. @param {import("../board/motion.js").Motion} motion @param {Seen[]} seen */
+/**
+ * Shows plays of the opponent again, and then the board as it is.
+ * @param {import("../board/motion.js").Motion} motion
+ * @param {Seen[]} seen
+ */
 export async function replay(motion, seen) {
   const { board } = motion;
   const now = board.state;

@@ -11,7 +11,12 @@ import { boardInWords } from "../board/spoken.js";
 
 const TIP = "nonet-tip";
 
-/** @param {string} key @param {() => void} action @param {string | null} shortcut @param {string | null} picture */
+/**
+ * @param {string} key
+ * @param {() => void} action
+ * @param {string | null} shortcut
+ * @param {string | null} picture
+ */
 function button(key, action, shortcut = null, picture = null, disabled = false) {
   const made = el("button", { type: "button", onclick: action, "aria-keyshortcuts": shortcut, disabled, ...(picture ? { "aria-label": t(key), title: t(key), class: "quiet" } : {}) }, picture ? null : t(key));
   if (picture) made.append(icon(picture));

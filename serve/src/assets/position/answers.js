@@ -8,7 +8,11 @@ import { table } from "../common/tables.js";
 import { t } from "../common/words.js";
 import { shares } from "./xgid.js";
 
-/** The chances of both sides as one bar. @param {Record<string, number>} chances @param {string} caption */
+/**
+ * The chances of both sides as one bar.
+ * @param {Record<string, number>} chances
+ * @param {string} caption
+ */
 export function chancesBar(chances, caption) {
   const parts = shares(chances).map((share, i) => {
     const part = el("span", { class: `share ${["own3", "own2", "own1", "other1", "other2", "other3"][i]}` });
@@ -43,7 +47,11 @@ export function cubePart(cube) {
       el("span", {}, t("position.cash", { dead: percent(cube.cash_points.dead, 0), live: percent(cube.cash_points.live, 0) }))));
 }
 
-/** How a roll compares with the others: -1 the worst to 1 the best. @param {number} luck @param {number} most */
+/**
+ * How a roll compares with the others: -1 the worst to 1 the best.
+ * @param {number} luck
+ * @param {number} most
+ */
 export const warmth = (luck, most) => Math.max(-1, Math.min(1, luck / Math.max(most, 1e-9)));
 
 /**

@@ -1,5 +1,6 @@
 // @ts-check
-// A position: by its ID or set up by hand. Whatever changes is answered at once, and the address holds it.
+// A position: by its ID or set up by hand. Whatever changes is answered at once, and the address
+// holds it.
 import { get, post } from "../common/api.js";
 import { attempt, byId, el, loading, say } from "../common/dom.js";
 import { signed } from "../common/format.js";
@@ -30,7 +31,10 @@ const ply = () => Number(byId("ply").value);
 const net = () => byId("net").value || undefined;
 const isEditing = () => byId("setup").open;
 
-/** Draws the board; `look` is a play whose arrows are shown. @param {{ play: string, after?: string, dice?: string } | null} look */
+/**
+ * Draws the board; `look` is a play whose arrows are shown.
+ * @param {{ play: string, after?: string, dice?: string } | null} look
+ */
 function draw(look = null, after = false) {
   const { cube, owner, dice } = fields;
   const shownDice = look?.dice ?? dice;
@@ -79,7 +83,11 @@ function later() {
   timer = setTimeout(() => attempt(ask), 200);
 }
 
-/** A look at a play: its arrows; kept, the board after it. @param {any} play @param {boolean} keep */
+/**
+ * A look at a play: its arrows; kept, the board after it.
+ * @param {any} play
+ * @param {boolean} keep
+ */
 function look(play, keep) {
   if (keep) {
     kept = kept?.play === play.play ? null : play;
@@ -217,7 +225,11 @@ byId("ply").addEventListener("change", later);
 byId("net").addEventListener("change", later);
 byId("inputs-part").addEventListener("toggle", () => { if (byId("inputs-part").open) attempt(showInputs); });
 
-/** Takes an ID of any kind; those that are no XGID go through the server. @param {string} text @param {boolean} push */
+/**
+ * Takes an ID of any kind; those that are no XGID go through the server.
+ * @param {string} text
+ * @param {boolean} push
+ */
 async function takeId(text, push) {
   const read = readXgid(text);
   if (read) return take(read, push);

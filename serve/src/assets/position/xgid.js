@@ -1,5 +1,6 @@
 // @ts-check
-// The fields of an XGID, seen by the player on roll (its description is in GNU Backgammon's manual). Nothing here draws.
+// The fields of an XGID, seen by the player on roll (its description is in GNU Backgammon's
+// manual). Nothing here draws.
 
 /** @typedef {{ board: number[], cube: number, owner: number, dice: string, points: [number, number], rules: number, length: number, most: number }} Fields */
 
@@ -7,7 +8,11 @@ export const START = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
 /** Checkers of a side. */
 const CHECKERS = 15;
 
-/** The board of the letters of an XGID; upper case are the checkers of the player below. @param {string} letters @returns {number[]} */
+/**
+ * The board of the letters of an XGID; upper case are the checkers of the player below.
+ * @param {string} letters
+ * @returns {number[]}
+ */
 const ofLetters = (letters) => [...letters].map((letter) => {
   if (!/[a-oA-O]/.test(letter)) return 0;
   const n = letter.toLowerCase().charCodeAt(0) - 96;
@@ -20,7 +25,11 @@ const toLetters = (board) => board.map((n) => (n === 0 ? "-" : String.fromCharCo
 /** Whether a text is an XGID, with or without its first word. @param {string} text */
 export const isXgid = (text) => /^(XGID=)?[-a-oA-O]{26}(:-?\w+){9}$/.test(text.trim());
 
-/** The fields of an XGID, turned so that the player on roll is below; null if it is none. @param {string} text @returns {Fields | null} */
+/**
+ * The fields of an XGID, turned so that the player on roll is below; null if it is none.
+ * @param {string} text
+ * @returns {Fields | null}
+ */
 export function readXgid(text) {
   if (!isXgid(text)) return null;
   const parts = text.trim().replace("XGID=", "").split(":");
@@ -36,7 +45,11 @@ export function readXgid(text) {
 /** @param {Fields} fields */
 export const writeXgid = ({ board, cube, owner, dice, points, rules, length, most }) => `XGID=${[toLetters(board), cube, owner, 1, dice || "00", ...points, rules, length, most].join(":")}`;
 
-/** The same with what cannot be put right: a score below the length, no owner of a cube at 1. @param {Fields} fields @returns {Fields} */
+/**
+ * The same with what cannot be put right: a score below the length, no owner of a cube at 1.
+ * @param {Fields} fields
+ * @returns {Fields}
+ */
 export function mended(fields) {
   const most = Math.max(0, fields.length - 1);
   const points = /** @type {[number, number]} */ (fields.points.map((n) => Math.max(0, Math.min(most, Math.trunc(n) || 0))));
@@ -64,10 +77,16 @@ export function edited(board, point, what) {
   return Math.max(...counts) > CHECKERS ? null : next.map((n) => n || 0);
 }
 
-/** Whether both sides have a checker on the board: else there is nothing to ask. @param {readonly number[]} board */
+/**
+ * Whether both sides have a checker on the board: else there is nothing to ask.
+ * @param {readonly number[]} board
+ */
 export const isPlayable = (board) => board.some((n) => n > 0) && board.some((n) => n < 0);
 
-/** Chances as shares of a bar: own backgammons, gammons and single wins, then those of the other. @param {Record<string, number>} chances */
+/**
+ * Chances as shares of a bar: own backgammons, gammons and single wins, then those of the other.
+ * @param {Record<string, number>} chances
+ */
 export function shares({ win, win_gammon: gammon, win_backgammon: backgammon, lose_gammon: lost, lose_backgammon: lostTriple }) {
   return [backgammon, gammon - backgammon, win - gammon, 1 - win - lost, lost - lostTriple, lostTriple].map((share) => Math.max(0, share));
 }

@@ -1,12 +1,17 @@
 // @ts-check
-// A picture of the nets of an architecture: which positions each judges, how many inputs it reads, how wide its layers are.
+// A picture of the nets of an architecture: which positions each judges, how many inputs it reads,
+// how wide its layers are.
 import { el } from "../common/dom.js";
 import { t } from "../common/words.js";
 
 const NS = "http://www.w3.org/2000/svg";
 const OUTPUTS = 7;
 
-/** @param {string} name @param {Record<string, any>} attributes @param {(SVGElement | string)[]} children */
+/**
+ * @param {string} name
+ * @param {Record<string, any>} attributes
+ * @param {(SVGElement | string)[]} children
+ */
 function svg(name, attributes, ...children) {
   const made = /** @type {SVGElement} */ (document.createElementNS(NS, name));
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, `${value}`);
@@ -20,7 +25,10 @@ export function weightsOf({ inputs, hidden }) {
   return layers.slice(1).reduce((sum, units, i) => sum + (layers[i] + 1) * units, 0);
 }
 
-/** Nets that are alike stand in one row. @param {{ name: string, classes: string[], inputs: number, hidden: number[] }[]} nets */
+/**
+ * Nets that are alike stand in one row.
+ * @param {{ name: string, classes: string[], inputs: number, hidden: number[] }[]} nets
+ */
 export function rowsOf(nets) {
   /** @type {Map<string, { net: typeof nets[0], classes: string[], count: number }>} */
   const rows = new Map();

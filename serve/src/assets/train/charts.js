@@ -1,5 +1,6 @@
 // @ts-check
-// The curves of runs: strength with its intervals, and for each class a small chart with a line for each run.
+// The curves of runs: strength with its intervals, and for each class a small chart with a line for
+// each run.
 import { lineChart } from "../common/chart.js";
 import { el } from "../common/dom.js";
 import { decimal, signed } from "../common/format.js";
@@ -12,7 +13,11 @@ export const half = (stderr) => 1.96 * stderr;
 /** @param {any} one @param {string} ppg @param {string} stderr */
 const points = (one, ppg, stderr) => one.history.filter((/** @type {any} */ test) => test[ppg] !== null).map((/** @type {any} */ test) => [test.games, test[ppg], half(test[stderr])]);
 
-/** Strength over games, each line with its name at its end. @param {any[]} runs @param {number} wide */
+/**
+ * Strength over games, each line with its name at its end.
+ * @param {any[]} runs
+ * @param {number} wide
+ */
 export function strengthChart(runs, wide) {
   const series = runs.flatMap((one) => [
     { name: one.run.name, points: points(one, "ppg", "stderr"), dots: one.history.length < 25 },

@@ -1,5 +1,6 @@
 // @ts-check
-// Experiments of the course: two runs that differ in one thing, begun by one click and shown beside each other.
+// Experiments of the course: two runs that differ in one thing, begun by one click and shown beside
+// each other.
 import { post } from "../common/api.js";
 import { attempt, byId, el } from "../common/dom.js";
 import { t } from "../common/words.js";

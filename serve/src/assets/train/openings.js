@@ -1,5 +1,6 @@
 // @ts-check
-// The opening plays of a net as boards, and how they came about: a slider goes through the tests of the run.
+// The opening plays of a net as boards, and how they came about: a slider goes through the tests of
+// the run.
 import { Board } from "../board/board.js";
 import { stepsOf } from "../board/notation.js";
 import { START } from "../board/position.js";

@@ -12,7 +12,11 @@ export function stateKey(run) {
   return `train.phase.${{ learning: "learning", "play-off": "playOff", "last-match": "lastMatch", stopping: "stopping" }[run.phase ?? "learning"]}`;
 }
 
-/** How much of its games a run has learned from, 0 to 1; in the phases after that, how far the phase is. @param {Run} run */
+/**
+ * How much of its games a run has learned from, 0 to 1; in the phases after that, how far the phase
+ * is.
+ * @param {Run} run
+ */
 export function share(run) {
   const part = (/** @type {number} */ done, /** @type {number} */ total) => (total > 0 ? Math.max(0, Math.min(1, done / total)) : 0);
   if (run.state === "finished") return 1;
@@ -30,7 +34,8 @@ export function freeName(names, first = "first") {
 }
 
 /**
- * The openings at a test: each roll with its play, whether theory accepts it, and since how many games that has been so.
+ * The openings at a test: each roll with its play, whether theory accepts it, and since how many
+ * games that has been so.
  * @param {{ games: number, openings: { roll: string, play: string }[] }[]} tests those with openings, the oldest first
  * @param {{ roll: string, plays: string[] }[]} established
  * @param {number} at

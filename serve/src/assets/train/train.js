@@ -1,5 +1,6 @@
 // @ts-check
-// The training room: runs are started, stopped, resumed, extended and compared; the curves are those of their folders.
+// The training room: runs are started, stopped, resumed, extended and compared; the curves are
+// those of their folders.
 import { download, get, post } from "../common/api.js";
 import { attempt, byId, el, say } from "../common/dom.js";
 import { decimal, signed } from "../common/format.js";

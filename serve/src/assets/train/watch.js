@@ -1,5 +1,6 @@
 // @ts-check
-// A game of a net with itself, which the server plays from a seed: checkers slide, and one may step.
+// A game of a net with itself, which the server plays from a seed: checkers slide, and one may
+// step.
 import { Board } from "../board/board.js";
 import { Motion } from "../board/motion.js";
 import { START, offOf } from "../board/position.js";

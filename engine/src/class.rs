@@ -53,6 +53,8 @@ pub struct ClassSpec {
     pub paper_examples: f32,
     /// The rule as text.
     pub meaning: &'static str,
+    /// What players call such a game, with its article; `None` if they have no name for it.
+    pub plan: Option<&'static str>,
     holds: fn(&Facts) -> bool,
 }
 
@@ -84,6 +86,7 @@ const SPECS: &[ClassSpec] = &[
         encoding: Encoding::Endgame,
         paper_examples: 10.7,
         meaning: "every checker of both sides is in its own home board or off",
+        plan: Some("the bearoff"),
         holds: |f| (f.own.held | f.opponent.held) & (BOARD | BAR) & !HOME == 0,
     },
     ClassSpec {
@@ -92,6 +95,7 @@ const SPECS: &[ClassSpec] = &[
         encoding: Encoding::Race,
         paper_examples: 10.7,
         meaning: "no contact left: no checker can be hit any more",
+        plan: Some("a race"),
         holds: |f| !f.contact,
     },
     ClassSpec {
@@ -102,6 +106,7 @@ const SPECS: &[ClassSpec] = &[
         // "The first 6 fields" are taken to be the other side's home board, where a player's
         // checkers start. With the own home board the class would be empty in practice.
         meaning: "neither side has a checker on the bar or in the other's home board",
+        plan: None,
         holds: |f| (f.own.held | f.opponent.held) & (BACK | BAR) == 0,
     },
     ClassSpec {
@@ -111,6 +116,7 @@ const SPECS: &[ClassSpec] = &[
         paper_examples: 5.5,
         // "Trapped by it" is taken to mean anywhere behind the block, not only at its edge.
         meaning: "the player has 5 or more points in a row, and an enemy checker behind them",
+        plan: Some("a prime"),
         holds: |f| {
             let made = f.own.made & BOARD;
             let two = made & made >> 1;
@@ -127,6 +133,7 @@ const SPECS: &[ClassSpec] = &[
         // The paper says "one player", so a back game of either side counts. With the own side
         // alone the class would be well below the paper's share.
         meaning: "one player is 40 or more pips behind, with 3 or more checkers in the other's home board or on the bar",
+        plan: Some("a back game"),
         holds: |f| {
             f.behind >= FAR_BEHIND && back(f.own) >= 3
                 || f.behind <= -FAR_BEHIND && back(f.opponent) >= 3
@@ -138,6 +145,7 @@ const SPECS: &[ClassSpec] = &[
         encoding: Encoding::Contact,
         paper_examples: 5.9,
         meaning: "the player holds the own 18, 19, 20 or 21 point with two or more checkers",
+        plan: Some("a holding game"),
         holds: |f| f.own.made & (0b1111 << 18) != 0,
     },
     ClassSpec {
@@ -149,6 +157,7 @@ const SPECS: &[ClassSpec] = &[
         // the share is the paper's (about 4 %). With points 16 to 1 ("field 8 from where they
         // start") it would be twice as large.
         meaning: "all of the player's checkers are on the own points 8 to 1, or off",
+        plan: None,
         holds: |f| f.own.held & (BOARD | BAR) & !WITHIN_8 == 0,
     },
     ClassSpec {
@@ -157,6 +166,7 @@ const SPECS: &[ClassSpec] = &[
         encoding: Encoding::Contact,
         paper_examples: 3.2,
         meaning: "all of the opponent's checkers are on the opponent's points 8 to 1, or off",
+        plan: None,
         holds: |f| f.opponent.held & (BOARD | BAR) & !WITHIN_8 == 0,
     },
     ClassSpec {
@@ -165,6 +175,7 @@ const SPECS: &[ClassSpec] = &[
         encoding: Encoding::Contact,
         paper_examples: 34.2,
         meaning: "every other position",
+        plan: None,
         holds: |_| true,
     },
 ];

@@ -1,6 +1,5 @@
 //! The sentences of [`WhyAnswer`]: each says numbers that the answer has.
 
-use nonet_engine::class::Class;
 use nonet_engine::explain::{Explanation, Theme};
 
 use super::why::{RollEvent, WhyAnswer, WhyFacts, WhyRoll, WhyTheme};
@@ -120,10 +119,10 @@ fn plural(does: &str) -> String {
 fn board(answer: &WhyAnswer, why: &Explanation) -> Vec<String> {
     let (a, b) = (&answer.facts_better, &answer.facts_worse);
     let mut told = Vec::new();
-    let [class, other] = why.classes;
-    if class != other {
-        told.extend(plan(class).map(|plan| format!("It leads to {plan}.")));
-        told.extend(plan(other).map(|plan| format!("{} leads to {plan}.", answer.worse.play)));
+    let [plan, other] = why.classes.map(|class| class.spec().plan);
+    if plan != other {
+        told.extend(plan.map(|plan| format!("It leads to {plan}.")));
+        told.extend(other.map(|plan| format!("{} leads to {plan}.", answer.worse.play)));
     }
     let decisive = answer.themes.iter().filter(|theme| theme.decisive);
     let themes = why.themes.as_ref();
@@ -148,18 +147,6 @@ fn board(answer: &WhyAnswer, why: &Explanation) -> Vec<String> {
         told.push("The static evaluation does not see it: the search does.".to_owned());
     }
     told
-}
-
-/// What players call a class; `None` if they have no name for it.
-fn plan(class: Class) -> Option<&'static str> {
-    Some(match class {
-        Class::Race => "a race",
-        Class::Endgame => "the bearoff",
-        Class::Prime => "a prime",
-        Class::Holding => "a holding game",
-        Class::Backgame => "a back game",
-        _ => return None,
-    })
 }
 
 /// The facts of a theme that differ, in sentences.

@@ -309,16 +309,17 @@ fn bodies_and_uploads_of_any_bytes_are_answered() {
         ),
     ];
     let mut runner =
-        TestRunner::new(Config { cases: 60, failure_persistence: None, ..Config::default() });
+        TestRunner::new(Config { cases: 30, failure_persistence: None, ..Config::default() });
     let done = runner.run(&bytes, |bytes| {
         let headers = [("Content-Type", "application/json")];
-        for path in [
-            "analyses", "cube", "evaluate", "game", "hint", "hints", "inputs", "matches", "moves",
-            "rollout", "rolls", "why",
-        ] {
+        let paths =
+            "analyses?ply=1 cube evaluate game hint hints inputs matches moves rollout rolls why";
+        for path in paths.split(' ') {
             let address = format!("/api/v1/{path}");
             let status = request(server.port, "POST", &address, &headers, &bytes).status;
-            prop_assert!((200..500).contains(&status), "{} answers {}", path, status);
+            // Analyses of the records before may take all places: 503 is a documented answer.
+            let answered = (200..500).contains(&status) || status == 503;
+            prop_assert!(answered, "{} answers {}", path, status);
         }
         Ok(())
     });

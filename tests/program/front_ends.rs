@@ -38,12 +38,17 @@ fn ubgi_answers_over_standard_input_and_output() {
     }
 }
 
+/// `nonet analyse` with static cube decisions: those at 3-ply take a minute here.
+fn analyse(words: &[&str]) -> Output {
+    nonet(&[&["analyse", "--cube-ply", "1"], words].concat(), "")
+}
+
 #[test]
 fn an_analysis_is_text_or_json_and_a_self_contained_page() {
     let folder = tempfile::tempdir().expect("a folder");
     let page = folder.path().join("match.html").to_string_lossy().into_owned();
     let file = "tests/records/crawford.mat";
-    let words = nonet(&["analyse", file, "--html", &page], "");
+    let words = analyse(&[file, "--html", &page]);
     assert!(words.status.success(), "{}", text(&words.stderr));
     let said = text(&words.stdout);
     assert!(
@@ -69,7 +74,7 @@ fn an_analysis_is_text_or_json_and_a_self_contained_page() {
     let decisions = html.matches("<details").count();
     assert_eq!(html.matches("<b>XGID</b> XGID=").count(), decisions);
     assert_eq!(html.matches("<use href=\"#points\"/>").count(), decisions);
-    let json = nonet(&["analyse", file, "--json"], "");
+    let json = analyse(&[file, "--json"]);
     let value: serde_json::Value = serde_json::from_slice(&json.stdout).expect("JSON");
     assert_eq!(value["games"].as_array().map(Vec::len), Some(4));
     assert!(value["summary"][0]["pr"].as_f64().is_some_and(|pr| (0.0..60.0).contains(&pr)));
@@ -83,7 +88,7 @@ fn an_analysis_is_text_or_json_and_a_self_contained_page() {
         .flatten()
         .filter(|decision| decision["mark"].as_str().is_some_and(|mark| !mark.is_empty()));
     assert_eq!(marked.count(), html.matches("<details class=\"d\"").count() - folded(&html));
-    let everything = text(&nonet(&["analyse", file, "--all"], "").stdout);
+    let everything = text(&analyse(&[file, "--all"]).stdout);
     assert!(everything.contains("Game 3:") && everything.contains("Crawford game"));
 }
 
@@ -103,7 +108,7 @@ fn marked_decisions_are_judged_by_rollouts_and_the_annotated_record_reads_back()
     let sgf = folder.path().join("match.sgf").to_string_lossy().into_owned();
     let file = "tests/records/crawford.mat";
     let first: serde_json::Value =
-        serde_json::from_slice(&nonet(&["analyse", file, "--json"], "").stdout).expect("JSON");
+        serde_json::from_slice(&analyse(&[file, "--json"]).stdout).expect("JSON");
     let of = |value: &serde_json::Value| -> Vec<serde_json::Value> {
         let games = value["games"].as_array().expect("games");
         games
@@ -115,9 +120,8 @@ fn marked_decisions_are_judged_by_rollouts_and_the_annotated_record_reads_back()
     let worst = losses.iter().filter_map(|one| one["loss"].as_f64()).fold(0.0, f64::max);
     assert!(worst > 0.02, "{worst}");
     let limit = format!("{:.4}", worst - 0.0001);
-    let words =
-        ["analyse", file, "--json", "--rollout", &limit, "--rollout-games", "36", "--sgf", &sgf];
-    let done = nonet(&words, "");
+    let done =
+        analyse(&[file, "--json", "--rollout", &limit, "--rollout-games", "36", "--sgf", &sgf]);
     assert!(done.status.success(), "{}", text(&done.stderr));
     let second: serde_json::Value = serde_json::from_slice(&done.stdout).expect("JSON");
     let rolled: Vec<serde_json::Value> =
@@ -138,7 +142,7 @@ fn a_folder_has_one_page_about_the_player_who_occurs_most() {
     }
     let page = folder.path().join("page.html").to_string_lossy().into_owned();
     let path = folder.path().to_string_lossy().into_owned();
-    let done = nonet(&["analyse", &path, "--html", &page], "");
+    let done = analyse(&[&path, "--html", &page]);
     assert!(done.status.success(), "{}", text(&done.stderr));
     assert!(text(&done.stdout).contains("in 2 matches"), "{}", text(&done.stdout));
     let html = std::fs::read_to_string(&page).expect("a page");
@@ -167,7 +171,7 @@ fn a_folder_is_analysed_file_by_file_and_what_cannot_be_used_is_named() {
         std::fs::write(of(name), text).expect("written");
     }
     let path = folder.path().to_string_lossy().into_owned();
-    let done = nonet(&["analyse", &path, "--json"], "");
+    let done = analyse(&[&path, "--json"]);
     assert!(done.status.success(), "{}", text(&done.stderr));
     let lines: Vec<serde_json::Value> =
         text(&done.stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();

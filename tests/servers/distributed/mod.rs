@@ -33,7 +33,7 @@ fn runtime() -> tokio::runtime::Runtime {
 }
 
 /// A series of about a second.
-const SERIES: &[&str] = &["eval", "nets/small.nonet", "--games", "1600", "--seed", "3", "--json"];
+const SERIES: &[&str] = &["eval", "nets/small.nonet", "--games", "800", "--seed", "3", "--json"];
 
 /// A series without its speed.
 fn series(output: &Output) -> serde_json::Value {

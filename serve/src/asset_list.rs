@@ -88,6 +88,7 @@ pub(super) static PARTS: &[Asset] = &[
     asset!("play/course.js"),
     asset!("play/game.js"),
     asset!("play/hint.js"),
+    asset!("play/log.js"),
     asset!("play/picking.js"),
     asset!("play/play.js"),
     asset!("play/result.js"),

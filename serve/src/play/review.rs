@@ -93,6 +93,10 @@ pub(crate) struct CourseRow {
     /// In the usual notation; empty if the player could not move.
     #[schema(example = "8/5 6/5")]
     pub(crate) play: String,
+    /// The single checker moves of the play, as in `MatchEvent`.
+    pub(crate) steps: Vec<[u8; 2]>,
+    /// The board after the play, seen by the person.
+    pub(crate) board: Vec<i8>,
     /// The person's winning chances in the game after the play, without the cube, at 1-ply.
     pub(crate) win: f32,
 }
@@ -264,12 +268,18 @@ fn course_of(games: &[RecordedGame], person: Seat, engine: &Engine) -> CourseAns
     let values = engine.evaluate(&after);
     let rows = turns().zip(values).map(|((game, turn), value)| {
         // The other player is on roll after the play.
-        let value = if turn.player == person { value.flipped() } else { value };
+        let is_own = turn.player == person;
+        let value = if is_own { value.flipped() } else { value };
+        let board = if is_own { turn.after.flipped() } else { turn.after };
+        let seen = |point: u8| if is_own { point } else { 25 - point };
+        let steps = turn.before.steps_to(turn.dice, &turn.after).unwrap_or_default();
         CourseRow {
             game,
             player: who(turn.player),
             dice: pair(turn.dice),
             play: turn.play().to_string(),
+            steps: steps.iter().map(|step| [seen(step.from), seen(step.to)]).collect(),
+            board: board.points().to_vec(),
             win: BarView::of(&value).win,
         }
     });
@@ -305,6 +315,9 @@ mod tests {
         let turns = games[0].turns().count();
         assert_eq!(rows.len(), turns);
         assert_eq!(rows[..2], [(Who::You, [3, 1]), (Who::Nonet, [6, 2])]);
+        // Steps and board of the other player are seen by the person, too.
+        assert_eq!(course[1].steps.last().map(|step| step[1]), Some(9));
+        assert_eq!((course[1].board[9], course[1].board[1]), (-1, -1));
         assert!(course.iter().all(|row| row.win > 0.2 && row.win < 0.8), "{course:?}");
         let other = course_of(&games, Seat::O, &engine).plays;
         assert!((course[0].win + other[0].win - 1.0).abs() < 1e-5);

@@ -5,7 +5,7 @@ import LOOK from "./look.js";
 import * as at from "./geometry.js";
 
 /** @typedef {{ name: string, attributes: Record<string, any>, children: (Shape | string)[] }} Shape */
-/** @typedef {{ steps: [number, number][], kind: "best" | "played" | "last", own?: boolean, before?: readonly number[] }} Arrows */
+/** @typedef {{ steps: [number, number][], kind: "best" | "played" | "last" | "shown", own?: boolean, before?: readonly number[] }} Arrows */
 /**
  * What is drawn: the board with the player below positive, and what lies on it.
  * @typedef {object} BoardState

@@ -59,14 +59,16 @@ export const pipsOf = (board) => {
 };
 
 /**
- * About the board before a play of the other player: what the play hit is not known any more.
+ * About the board before a play: what the play hit is not known any more.
  * @param {readonly number[]} board @param {readonly (readonly number[])[]} steps
+ * @param {boolean} own whether the player below has made it
  */
-export function unmoved(board, steps) {
+export function unmoved(board, steps, own = false) {
   const before = board.slice();
+  const sign = own ? 1 : -1;
   for (const [from, to] of [...steps].reverse()) {
-    if (to <= 24) before[to] += 1;
-    before[from] -= 1;
+    if (to !== (own ? 0 : 25)) before[to] -= sign;
+    before[from] += sign;
   }
   return before;
 }

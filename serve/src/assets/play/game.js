@@ -11,6 +11,7 @@ import { offOf, pipsOf, unmoved } from "../board/position.js";
 import { Roll } from "../board/roll.js";
 import { Course } from "./course.js";
 import { Ticking, clockOf } from "./clock.js";
+import { Log, arrowsOf, turnedAround } from "./log.js";
 import { Picking, pointName } from "./picking.js";
 import { showBar, showClock, showSeats } from "./seats.js";
 import { replay, tellAll } from "./telling.js";
@@ -39,6 +40,7 @@ export class Game {
     this.opened = 0;
     this.picking = new Picking({ move: (path, dragged) => this.move(path, dragged), render: () => this.render() });
     this.course = new Course(byId("course"));
+    this.log = new Log(byId("log"), (shown) => this.look(shown));
     this.board = new Board(byId("board"), {
       point: (point, how) => { if (!this.busy) this.picking.point(point, how); },
       drag: (point) => !this.busy && this.picking.drag(point),
@@ -63,7 +65,7 @@ export class Game {
   async open(view, begun) {
     this.close();
     const opened = this.opened;
-    byId("log").replaceChildren();
+    this.log.clear();
     byId("hint").replaceChildren();
     hideResult();
     this.view = null;
@@ -76,23 +78,34 @@ export class Game {
     this.board.draw({ board: view.board, off: view.off });
     const rows = await this.course.load(view);
     if (opened !== this.opened) return;
-    this.logEarlier(view, rows);
+    const told = view.events.filter(({ what }) => what === "plays").length;
+    this.logPlays(view, rows.slice(0, rows.length - told));
+    this.log.begin();
     if (begun) this.motion.calm();
     await this.show(view);
   }
 
   /**
-   * The plays before the last decision, which the match does not tell again.
+   * The plays that the match does not tell again.
    * @param {MatchView} view
    * @param {import("./views.js").CourseRow[]} rows
    */
-  logEarlier(view, rows) {
-    const told = view.events.filter(({ what }) => what === "plays").length;
-    for (const row of rows.slice(0, rows.length - told)) {
+  logPlays(view, rows) {
+    for (const row of rows) {
       const kind = view.two_people ? "nonet" : row.player;
       const name = view.names[row.player === "you" ? 0 : 1];
-      byId("log").prepend(el("li", { class: row.player }, t(`play.event.${row.play ? "plays" : "dances"}.${kind}`, { name, dice: row.dice.join(""), play: row.play })));
+      const words = t(`play.event.${row.play ? "plays" : "dances"}.${kind}`, { name, dice: row.dice.join(""), play: row.play });
+      this.log.add(words, row.player, row.play ? { ...row, own: row.player === "you", light: view.light } : null);
     }
+  }
+
+  /** Shows a play of the log on the board as it was then, or the board as it is. @param {import("./log.js").Shown | null} shown */
+  look(shown) {
+    const { view, board } = this;
+    if (!view || this.busy) return;
+    if (!shown) return this.render();
+    const seen = view.two_people && shown.light !== view.light ? turnedAround(shown) : shown;
+    board.draw({ board: seen.board, off: offOf(seen.board), cube: this.cube(), arrows: arrowsOf(seen) });
   }
 
   /** Another view is shown. */
@@ -117,7 +130,7 @@ export class Game {
     const words = [];
     const seen = await tellAll(this.motion, next, cube, this.view !== null, (said, event) => {
       words.push(said);
-      byId("log").prepend(el("li", { class: event.player }, said));
+      this.log.add(said, event.player, event.play ? { ...event, own: event.player === "you" } : null);
       say(said);
     });
     if (opened !== this.opened) return;
@@ -264,7 +277,8 @@ export class Game {
       if (action.action === "double") await Promise.all([this.motion.turn({ ...view.cube, offered: 2 * view.cube.value, to: "nonet" }), answer]);
       if (action.action === "undo") this.seen = [];
       const next = await answer;
-      if (action.action === "undo") await this.course.load(next);
+      if (action.action === "undo") await this.takenBack(next);
+      else if (action.action !== "next-game") this.log.begin();
       await this.show(next);
     } catch (error) {
       this.busy = false;
@@ -278,6 +292,14 @@ export class Game {
         this.clock?.start();
       }
     }
+  }
+
+  /** A decision was taken back: log and course are those of the match as it stands. @param {MatchView} next */
+  async takenBack(next) {
+    const rows = await this.course.load(next);
+    if (this.log.takeBack()) return;
+    this.log.clear();
+    this.logPlays(next, rows);
   }
 
   confirm() {

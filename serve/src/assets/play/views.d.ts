@@ -68,6 +68,9 @@ export interface CourseRow {
   player: Who;
   dice: [number, number];
   play: string;
+  /** As in `MatchEvent`. */
+  steps: [number, number][];
+  board: number[];
   win: number;
 }
 

@@ -90,6 +90,7 @@ export default {
   "play.typed": "Zug in Worten",
   "play.typedGo": "Ziehen",
   "play.log": "Was geschah",
+  "play.logWords": "Jeder Zug ist von der Seite dessen geschrieben, der zieht. Zeig auf eine Zeile, um den Zug auf dem Brett zu sehen.",
   "play.keys": "Tasten",
   "play.keysWords": "R würfeln, D doppeln, T annehmen, P aufgeben, V Beaver, N nächstes Spiel, H Tipp, U zurücknehmen, C oder Enter bestätigen, A letzten Zug noch einmal zeigen, M Ton, B Brett vorlesen, W Zug schreiben. Auf dem Brett: Pfeiltasten, Enter zum Aufnehmen und Setzen, Escape zum Loslassen.",
   "play.clicks": "Ein Klick zieht einen Stein mit dem ersten Würfel, die rechte Taste mit dem zweiten; ein Klick auf die Würfel tauscht sie. Oder zieh ihn. Ein Klick auf ein Feld macht es.",

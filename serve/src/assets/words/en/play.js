@@ -90,6 +90,7 @@ export default {
   "play.typed": "Play in words",
   "play.typedGo": "Play it",
   "play.log": "What happened",
+  "play.logWords": "Each play is written from the side of its player. Point at a line to see its play on the board.",
   "play.keys": "Keys",
   "play.keysWords": "R roll, D double, T take, P pass, V beaver, N next game, H hint, U take back, C or Enter confirm, A show the last play again, M sound, B read the board, W write a play. On the board: arrow keys, Enter to pick and to put, Escape to let go.",
   "play.clicks": "A click moves a checker by the first die, the right button by the second one; a click on the dice exchanges them. Or drag it. A click on a point makes it.",

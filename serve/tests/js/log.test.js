@@ -1,0 +1,69 @@
+// The log of a match: what is taken back is not in it.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { START, moved, unmoved } from "../../src/assets/board/position.js";
+import { Log, arrowsOf, turnedAround } from "../../src/assets/play/log.js";
+
+/** As much of a page as the log needs. */
+class Part {
+  constructor(name) {
+    Object.assign(this, { name, children: [], parent: null, on: {}, scrollTop: 0, tabIndex: 0 });
+  }
+
+  setAttribute(key, value) { this[key] = value; }
+  addEventListener(kind, tell) { this.on[kind] = tell; }
+  append(...parts) { for (const part of parts) this.put(part, this.children.length); }
+  prepend(part) { this.put(part, 0); }
+  put(part, at) {
+    this.children.splice(at, 0, part);
+    if (part instanceof Part) part.parent = this;
+  }
+
+  remove() { this.parent.children.splice(this.parent.children.indexOf(this), 1); }
+  replaceChildren() { this.children = []; }
+  querySelectorAll(name) { return this.children.flatMap((one) => (one instanceof Part ? [...(one.name === name ? [one] : []), ...one.querySelectorAll(name)] : [])); }
+  get text() { return this.children.map((one) => (one instanceof Part ? one.text : one)).join(""); }
+}
+
+globalThis.document = { createElement: (name) => new Part(name), querySelectorAll: () => [] };
+
+const steps = [[13, 10], [6, 5]];
+const after = steps.reduce((board, [from, to]) => moved(board, from, to, true).board, [...START]);
+const shown = { board: after, steps, own: true, light: true };
+
+test("the log shows the match as it stands after a decision is taken back", () => {
+  const place = new Part("ol");
+  const log = new Log(place, () => {});
+  log.add("you won the opening roll", "you", null);
+  log.begin();
+  log.add("you play", "you", shown);
+  log.add("nonet plays", "nonet", shown);
+  log.begin();
+  log.add("you double", "you", null);
+  const lines = () => place.children.map((line) => line.text);
+  assert.deepEqual(lines(), ["you double", "nonet plays", "you play", "you won the opening roll"]);
+  assert.equal(log.takeBack(), true);
+  assert.equal(log.takeBack(), true);
+  assert.deepEqual(lines(), ["you won the opening roll"]);
+  // What was there before is not known decision by decision.
+  assert.equal(log.takeBack(), false);
+});
+
+test("a line shows its play on the board while it is pointed at", () => {
+  const seen = [];
+  const place = new Part("ol");
+  const log = new Log(place, (what) => seen.push(what));
+  log.add("you play", "you", shown);
+  const [button] = place.querySelectorAll("button");
+  for (const kind of ["pointerenter", "pointerleave", "focus", "blur"]) button.on[kind]();
+  assert.deepEqual(seen, [shown, null, shown, null]);
+  const [arrows] = arrowsOf(shown);
+  assert.deepEqual([arrows.steps, arrows.before], [steps, [...START]]);
+});
+
+test("the other of two people sees the same play from the other side", () => {
+  const other = turnedAround(shown);
+  assert.deepEqual([other.steps, other.own, other.light], [[[12, 15], [19, 20]], false, false]);
+  assert.deepEqual(unmoved(other.board, other.steps, false), [...START]);
+  assert.deepEqual(turnedAround(other), shown);
+});

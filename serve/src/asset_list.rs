@@ -84,6 +84,7 @@ pub(super) static PARTS: &[Asset] = &[
     asset!("icons/icon-maskable.png"),
     asset!("icons/icon.svg"),
     asset!("manifest.webmanifest"),
+    asset!("play/actions.js"),
     asset!("play/clock.js"),
     asset!("play/course.js"),
     asset!("play/game.js"),

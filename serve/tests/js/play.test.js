@@ -45,6 +45,20 @@ test("a click on a point makes it, or moves the one checker that can go there", 
   assert.equal(towards(roll31(), 2), null);
 });
 
+test("a play of the list of hints is put on the board move by move", () => {
+  const roll = roll31();
+  for (const play of roll.plays) {
+    const path = roll.pathTo(play);
+    assert.equal(path.length, 2, play.play);
+    assert.deepEqual(path.at(-1).next, play.board);
+    roll.make(path);
+    assert.equal(roll.play(), play);
+    roll.clear();
+  }
+  assert.equal(roll.pathTo({ play: "6/2", board: [...START] })?.length, 0);
+  assert.equal(roll.pathTo({ play: "24/10", board: [...START].fill(0) }), null);
+});
+
 test("the keyboard picks a checker and then its target, and lets go of it", () => {
   const { picking, made } = picked(roll31());
   picking.point(8, { second: false, key: true });

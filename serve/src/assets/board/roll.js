@@ -126,6 +126,25 @@ export class Roll {
     }
   }
 
+  /**
+   * Moves from the start of the roll to the end of a play; null if it is none of the legal plays.
+   * @param {Play} play
+   * @returns {Single[] | null}
+   */
+  pathTo(play) {
+    const end = play.board.join();
+    /** @type {(board: number[], dice: number[]) => Single[] | null} */
+    const find = (board, dice) => {
+      if (board.join() === end) return [];
+      for (const move of this.single(board, dice)) {
+        const rest = this.reaches(move.next, move.left) ? find(move.next, move.left) : null;
+        if (rest) return [move, ...rest];
+      }
+      return null;
+    };
+    return find(this.start, this.all);
+  }
+
   takeBack() {
     const last = this.made.pop();
     if (!last) return;

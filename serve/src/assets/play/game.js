@@ -9,6 +9,7 @@ import { Board } from "../board/board.js";
 import { Motion } from "../board/motion.js";
 import { offOf, pipsOf, unmoved } from "../board/position.js";
 import { Roll } from "../board/roll.js";
+import { showActions } from "./actions.js";
 import { Course } from "./course.js";
 import { Ticking, clockOf } from "./clock.js";
 import { Log, arrowsOf, turnedAround } from "./log.js";
@@ -32,6 +33,8 @@ export class Game {
     this.roll = null;
     /** Whether the server or a movement is awaited. */
     this.busy = false;
+    /** While the person's own checkers slide: when they lie. @type {Promise<unknown> | null} */
+    this.moving = null;
     /** @type {import("./telling.js").Seen[]} */
     this.seen = [];
     /** @type {Ticking | null} */
@@ -42,7 +45,7 @@ export class Game {
     this.course = new Course(byId("course"));
     this.log = new Log(byId("log"), (shown) => this.look(shown));
     this.board = new Board(byId("board"), {
-      point: (point, how) => { if (!this.busy) this.picking.point(point, how); },
+      point: (point, how) => void this.whenStill(() => this.picking.point(point, how)),
       drag: (point) => !this.busy && this.picking.drag(point),
       drop: (from, to) => this.picking.drop(from, to),
       cancel: () => this.picking.letGo(),
@@ -206,7 +209,7 @@ export class Game {
     this.board.root.classList.toggle("may-double", view.turn === "roll" && view.may_double);
     showSeats(view, pipsOf(now), clockOf(view.id));
     showBar(this.value(), view.two_people ? view.light : setting("checkers") === "light");
-    this.renderActions();
+    showActions(this);
     byId("typed").hidden = view.turn !== "play";
     byId("plays").replaceChildren(...view.plays.map((play) => el("option", { value: play.play })));
     showTools(this);
@@ -222,45 +225,6 @@ export class Game {
     if (view.evaluation) return view.evaluation;
     if (!ended) return null;
     return ended.player === "you" ? { win: 1, equity: 1 } : { win: 0, equity: -1 };
-  }
-
-  renderActions() {
-    const { view, roll } = this;
-    const place = byId("actions");
-    const had = place.contains(document.activeElement);
-    /**
-     * @param {string} key
-     * @param {() => void} action
-     * @param {string} shortcut
-     * @param {string} kind
-     * @param {boolean} disabled
-     */
-    const button = (key, action, shortcut, kind = "", disabled = false) => el("button", { type: "button", class: kind, onclick: action, "aria-keyshortcuts": shortcut, disabled }, t(key));
-    /** @type {HTMLElement[]} */
-    const buttons = [];
-    place.className = `actions on-${view?.turn === "roll" || view?.turn === "answer" ? "own" : "other"}`;
-    switch (view?.turn) {
-      case "roll":
-        buttons.push(button("play.roll", () => this.act({ action: "roll" }), "r", "main"));
-        if (view.may_double) buttons.push(button(view.cube.value > 1 ? "play.redouble" : "play.double", () => this.act({ action: "double" }), "d"));
-        break;
-      case "play":
-        buttons.push(button("play.confirm", () => this.confirm(), "c", "main", !roll?.play()));
-        if (roll?.made.length) buttons.push(button("play.undoMove", () => this.undoMove(), "u"));
-        break;
-      case "answer":
-        place.className = "actions on-other";
-        buttons.push(button("play.take", () => this.act({ action: "take" }), "t", "main"), button("play.pass", () => this.act({ action: "pass" }), "p"));
-        if (view.may_beaver) buttons.push(button("play.beaver", () => this.act({ action: "beaver" }), "v"));
-        break;
-      case "next-game":
-        buttons.push(button("play.nextGame", () => this.act({ action: "next-game" }), "n", "main"));
-        break;
-      default:
-        break;
-    }
-    place.replaceChildren(...buttons);
-    if (had) buttons[0]?.focus();
   }
 
   /** Makes a decision. @param {Action} action */
@@ -313,12 +277,29 @@ export class Game {
     this.render();
   }
 
+  /**
+   * Does something now, or once the person's own checkers lie; they then go there at once.
+   * @param {() => unknown} action
+   */
+  async whenStill(action) {
+    if (this.busy && this.moving) {
+      this.motion.hurry();
+      await this.moving;
+    }
+    if (!this.busy) await action();
+  }
+
   /** Where a checker under the mouse could go. @param {number | null} point */
   hover(point) {
     const { roll, picking } = this;
     if (this.busy || !roll || picking.selected !== null || setting("click") === "pick") return;
     const shown = point !== null && roll.sources().includes(point) ? [...roll.targets(point).keys()] : [];
     this.board.suggest(shown);
+  }
+
+  /** @param {import("../board/roll.js").Single[]} path @param {Roll} roll */
+  async slide(path, roll) {
+    for (const [i, { from, to }] of path.entries()) await this.motion.slide(from, to, true, { left: i === path.length - 1 ? roll.dice : path[i].left, arrows: [], sources: [], targets: [], selected: null });
   }
 
   /**
@@ -334,14 +315,31 @@ export class Game {
     this.picking.selected = null;
     if (dragged) this.motion.hurry();
     this.board.suggest([]);
-    for (const [i, { from, to }] of path.entries()) await this.motion.slide(from, to, true, { left: i === path.length - 1 ? roll.dice : path[i].left, arrows: [], sources: [], targets: [], selected: null });
+    this.moving = this.slide(path, roll);
+    await this.moving;
     this.motion.calm();
     this.busy = false;
+    this.moving = null;
+    if (this.roll !== roll) return;
     const complete = roll.play();
     const words = path.map(({ from, to }) => t("play.moved", { from: pointName(from), to: pointName(to) })).join(", ");
     say(`${words}.${complete ? ` ${t("play.askConfirm")}` : ""}`);
     this.render();
     if (complete && setting("confirm") === "no") this.confirm();
+  }
+
+  /** Puts a play on the board in place of what was moved; it is confirmed like one made by hand. @param {string} text */
+  put(text) {
+    return this.whenStill(() => {
+      const { roll, view } = this;
+      const play = view?.plays.find((one) => one.play === text);
+      const path = play && roll?.pathTo(play);
+      if (!roll || !path) return undefined;
+      roll.clear();
+      this.picking.selected = null;
+      this.board.draw({ ...this.board.state, board: roll.board, off: offOf(roll.board) });
+      return this.move(path);
+    });
   }
 
   /** Shows the opponent's last play again. */

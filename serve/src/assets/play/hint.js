@@ -14,7 +14,7 @@ export async function showHint(game) {
   place.replaceChildren(loading());
   const answer = await attempt(() => get(`/matches/${view.id}/hint`));
   if (game.view !== view) return;
-  if (answer?.plays) place.replaceChildren(plays(answer.plays, (play) => game.act({ action: "play", play: play === "(no legal play)" ? "" : play })));
+  if (answer?.plays) place.replaceChildren(plays(answer.plays, (play) => game.put(play)));
   else if (answer?.cube) place.replaceChildren(cubeTable(answer.cube));
   else place.replaceChildren();
 }
@@ -22,11 +22,11 @@ export async function showHint(game) {
 /**
  * The best plays in a narrow column: the play with its loss, and its chances below.
  * @param {any} answer
- * @param {(play: string) => void} act
+ * @param {(play: string) => void} put puts a play on the board
  */
-function plays(answer, act) {
+function plays(answer, put) {
   const rows = answer.plays.map((/** @type {any} */ play, /** @type {number} */ i) => el("li", {},
-    el("button", { type: "button", class: "link", onclick: () => act(play.play) }, play.play),
+    el("button", { type: "button", class: "link", onclick: () => put(play.play) }, play.play),
     el("span", { class: "figure" }, i === 0 ? signed(play.equity) : signed(-play.loss)),
     el("span", { class: "small" }, t("play.hintChances", {
       win: percent(play.outcomes.win), gammon: decimal(100 * play.outcomes.win_gammon, 1), lost: decimal(100 * play.outcomes.lose_gammon, 1), plies: play.plies,

@@ -80,21 +80,30 @@ export function watchKeys(game) {
     if (event.ctrlKey || event.metaKey || event.altKey || !game.view || byId("game").hidden || document.querySelector("dialog[open]")) return;
     const at = /** @type {Element} */ (event.target);
     if (at.closest("input, select, textarea")) return;
-    if (game.busy) {
+    if (game.busy && !game.moving) {
       game.motion.hurry();
       return;
     }
     const key = event.key.toLowerCase();
+    if (game.busy) {
+      // A key that is faster than the checkers holds for the board as it will be.
+      void game.whenStill(() => pressed(key));
+      return;
+    }
     if ((key === "enter" || key === " ") && !at.closest("button, a, summary, [data-point]")) {
       event.preventDefault();
-      /** @type {HTMLElement | null} */ (document.querySelector("#result:not([hidden]) .main, #actions .main:not(:disabled)"))?.click();
+      pressed("enter");
     } else if (key === "w" && !byId("typed").hidden) {
       event.preventDefault();
       byId("play").focus();
-    } else {
-      const own = key === "u" ? document.querySelector("#actions [aria-keyshortcuts=u]") ?? document.querySelector("#helpers [aria-keyshortcuts=z]:not(:disabled)")
-        : document.querySelector(`#game [aria-keyshortcuts="${CSS.escape(key)}"]:not(:disabled)`);
-      /** @type {HTMLElement | null} */ (own)?.click();
-    }
+    } else pressed(key);
   });
+}
+
+/** Clicks the button of a key. @param {string} key */
+function pressed(key) {
+  const own = key === "enter" || key === " " ? "#result:not([hidden]) .main, #actions .main:not(:disabled)"
+    : key === "u" && document.querySelector("#actions [aria-keyshortcuts=u]") === null ? "#helpers [aria-keyshortcuts=z]:not(:disabled)"
+      : `#game [aria-keyshortcuts="${CSS.escape(key)}"]:not(:disabled)`;
+  /** @type {HTMLElement | null} */ (document.querySelector(own))?.click();
 }

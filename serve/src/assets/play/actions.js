@@ -1,0 +1,44 @@
+// @ts-check
+// The buttons of the person's decision, on the board.
+import { byId, el } from "../common/dom.js";
+import { t } from "../common/words.js";
+
+/**
+ * @param {string} key
+ * @param {() => void} action
+ * @param {string} shortcut
+ * @param {string} kind
+ * @param {boolean} disabled
+ */
+const button = (key, action, shortcut, kind = "", disabled = false) => el("button", { type: "button", class: kind, onclick: action, "aria-keyshortcuts": shortcut, disabled }, t(key));
+
+/** @param {import("./game.js").Game} game */
+export function showActions(game) {
+  const { view, roll } = game;
+  const place = byId("actions");
+  const had = place.contains(document.activeElement);
+  /** @type {HTMLElement[]} */
+  const buttons = [];
+  place.className = `actions on-${view?.turn === "roll" ? "own" : "other"}`;
+  switch (view?.turn) {
+    case "roll":
+      buttons.push(button("play.roll", () => game.act({ action: "roll" }), "r", "main"));
+      if (view.may_double) buttons.push(button(view.cube.value > 1 ? "play.redouble" : "play.double", () => game.act({ action: "double" }), "d"));
+      break;
+    case "play":
+      buttons.push(button("play.confirm", () => game.confirm(), "c", "main", !roll?.play()));
+      if (roll?.made.length) buttons.push(button("play.undoMove", () => game.undoMove(), "u"));
+      break;
+    case "answer":
+      buttons.push(button("play.take", () => game.act({ action: "take" }), "t", "main"), button("play.pass", () => game.act({ action: "pass" }), "p"));
+      if (view.may_beaver) buttons.push(button("play.beaver", () => game.act({ action: "beaver" }), "v"));
+      break;
+    case "next-game":
+      buttons.push(button("play.nextGame", () => game.act({ action: "next-game" }), "n", "main"));
+      break;
+    default:
+      break;
+  }
+  place.replaceChildren(...buttons);
+  if (had) buttons[0]?.focus();
+}

@@ -94,6 +94,7 @@ export default {
   "play.keys": "Tasten",
   "play.keysWords": "R würfeln, D doppeln, T annehmen, P aufgeben, V Beaver, N nächstes Spiel, H Tipp, U zurücknehmen, C oder Enter bestätigen, A letzten Zug noch einmal zeigen, M Ton, B Brett vorlesen, W Zug schreiben. Auf dem Brett: Pfeiltasten, Enter zum Aufnehmen und Setzen, Escape zum Loslassen.",
   "play.clicks": "Ein Klick zieht einen Stein mit dem ersten Würfel, die rechte Taste mit dem zweiten; ein Klick auf die Würfel tauscht sie. Oder zieh ihn. Ein Klick auf ein Feld macht es.",
+  "play.taps": "Ein Tippen zieht einen Stein mit dem ersten Würfel; ein Tippen auf die Würfel tauscht sie. Oder zieh ihn. Ein Tippen auf ein Feld macht es.",
   "play.ask.roll": "Würfeln oder doppeln?",
   "play.ask.rollOnly": "Würfle.",
   "play.ask.play": "Du würfelst {dice}. Dein Zug?",

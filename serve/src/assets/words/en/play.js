@@ -94,6 +94,7 @@ export default {
   "play.keys": "Keys",
   "play.keysWords": "R roll, D double, T take, P pass, V beaver, N next game, H hint, U take back, C or Enter confirm, A show the last play again, M sound, B read the board, W write a play. On the board: arrow keys, Enter to pick and to put, Escape to let go.",
   "play.clicks": "A click moves a checker by the first die, the right button by the second one; a click on the dice exchanges them. Or drag it. A click on a point makes it.",
+  "play.taps": "A tap moves a checker by the first die; a tap on the dice exchanges them. Or drag it. A tap on a point makes it.",
   "play.ask.roll": "Roll or double?",
   "play.ask.rollOnly": "Roll.",
   "play.ask.play": "You roll {dice}. Your play?",

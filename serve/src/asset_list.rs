@@ -92,6 +92,7 @@ pub(super) static PARTS: &[Asset] = &[
     asset!("play/log.js"),
     asset!("play/picking.js"),
     asset!("play/play.js"),
+    asset!("play/resignation.js"),
     asset!("play/result.js"),
     asset!("play/seats.js"),
     asset!("play/setup.js"),

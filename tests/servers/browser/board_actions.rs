@@ -139,11 +139,11 @@ fn a_resignation_is_refused_while_nonet_can_win_more_and_accepted_for_what_it_wi
     );
     browser.click("return document.querySelector('#result:not([hidden]) button.main')");
     browser.wait("return document.querySelector('.seat .rule').textContent.includes('Game 2')");
-    // Near the start a single game is all that nonet can expect.
+    // In a match to one point nothing but the game can be given up.
     let name = begun(&server, &json!({"length": 1, "ply": 1, "cube_ply": 1, "seed": 3}));
     browser.open(&server.url(&format!("/?match={name}")));
     browser.wait("return document.querySelector('.spot.source') !== null");
-    resign("Single");
+    resign("Resign");
     browser.wait("return document.querySelector('#result:not([hidden]) h2')?.textContent === 'nonet wins the match'");
     assert!(log(&browser).contains("You resign."), "{}", log(&browser));
     // The browser logs the refusal, and nothing else.

@@ -6,6 +6,7 @@ import { ICONS, icon } from "../common/header.js";
 import { choose, setting } from "../common/settings.js";
 import { t } from "../common/words.js";
 import { boardInWords } from "../board/spoken.js";
+import { stakesOf } from "./resignation.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
@@ -44,7 +45,16 @@ export function showTools(game) {
     byId("resign").disabled = !["roll", "play"].includes(view?.turn ?? "");
     return;
   }
-  const resign = button("play.resign", () => byId("resigning").showModal());
+  const resign = button("play.resign", () => {
+    if (!game.view) return;
+    const stakes = stakesOf(game.view);
+    for (const one of byId("resigning").querySelectorAll("[data-stake]")) {
+      const stake = /** @type {import("./resignation.js").Stake} */ (one.value);
+      one.hidden = !stakes.includes(stake);
+      one.textContent = t(stakes.length > 1 ? `play.${stake}` : "play.resignNow");
+    }
+    byId("resigning").showModal();
+  });
   resign.id = "resign";
   byId("tools").append(
     button("play.read", () => { if (game.view) say(`${boardInWords(game.view)} ${game.question()}`); }, "b"),

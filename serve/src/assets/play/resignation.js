@@ -1,0 +1,31 @@
+// @ts-check
+// What a resignation can give up.
+
+/** @typedef {"single" | "gammon" | "backgammon"} Stake */
+
+/**
+ * The kinds of resignation that differ: a kind that the opponent cannot win any more, or that wins
+ * no more than a smaller one, is none.
+ * @param {Pick<import("./views.js").MatchView, "board" | "off" | "rules" | "cube" | "score">} view
+ * @returns {Stake[]}
+ */
+export function stakesOf({ board, off, rules, cube, score }) {
+  /** @type {Stake[]} */
+  const stakes = ["single"];
+  // Whoever has borne a checker off loses no gammon; with Jacoby nobody does before a double.
+  if (off[0] > 0 || (rules.jacoby && cube.owner === null && cube.value === 1)) return stakes;
+  const needed = rules.length === null ? Infinity : rules.length - score[1];
+  if (needed > cube.value) stakes.push("gammon");
+  if (needed > 2 * cube.value && canLoseBackgammon(board)) stakes.push("backgammon");
+  return stakes;
+}
+
+/**
+ * Whether a checker is in the opponent's home board or on the bar, or can still be hit.
+ * @param {readonly number[]} board
+ */
+function canLoseBackgammon(board) {
+  const last = board.findLastIndex((n) => n > 0);
+  const theirs = board.findIndex((n) => n < 0);
+  return last >= 19 || theirs < last;
+}

@@ -19,11 +19,14 @@ export class Motion {
     /** @type {Set<Animation>} */
     this.running = new Set();
     this.hurried = false;
+    /** Ends what is held for reading. @type {(() => void) | null} */
+    this.release = null;
   }
 
   /** Cuts short what moves now. */
   hurry() {
     this.hurried = true;
+    this.release?.();
     for (const one of this.running) one.finish();
   }
 
@@ -47,6 +50,19 @@ export class Motion {
     } catch { /* Removed with its element. */ } finally {
       this.running.delete(animation);
     }
+  }
+
+  /**
+   * Lets people read, also where nothing moves, until somebody touches the page.
+   * @param {number} ms at most; 0: until the page is touched, or shows something else
+   */
+  async hold(ms) {
+    this.hurried = false;
+    await new Promise((/** @type {(value?: unknown) => void} */ resolve) => {
+      this.release = resolve;
+      if (ms > 0) setTimeout(resolve, ms);
+    });
+    this.release = null;
   }
 
   /** @param {number} ms */

@@ -9,12 +9,13 @@ export const SETTINGS = Object.freeze({
   home: ["right", "left"],
   checkers: ["light", "dark"],
   pips: ["yes", "no"],
-  evaluation: ["yes", "no"],
+  evaluation: ["after", "moving", "no"],
   motion: ["system", "off", "fast", "normal", "slow"],
   pace: ["normal", "slow", "fast"],
   sound: ["on", "off"],
   click: ["move", "pick"],
   confirm: ["yes", "no"],
+  forced: ["show", "ask"],
   autoRoll: ["no", "yes"],
 });
 

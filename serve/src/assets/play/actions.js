@@ -1,6 +1,7 @@
 // @ts-check
 // The buttons of the person's decision, on the board.
 import { byId, el } from "../common/dom.js";
+import { setting } from "../common/settings.js";
 import { t } from "../common/words.js";
 
 /**
@@ -41,4 +42,24 @@ export function showActions(game) {
   }
   place.replaceChildren(...buttons);
   if (had) buttons[0]?.focus();
+}
+
+/** Milliseconds to read that there was no choice. */
+const READ = 1300;
+
+/**
+ * Says that there is one legal play or none, long enough to be read; whoever wants so is asked.
+ * @param {import("../board/motion.js").Motion} motion
+ * @param {string} play
+ */
+export async function showForced(motion, play) {
+  if (document.hidden) return;
+  const place = byId("actions");
+  const asks = setting("forced") === "ask";
+  place.className = "actions on-other";
+  const words = el("span", { class: "note" }, play ? t("play.onlyPlay", { play }) : t("play.noPlay"));
+  // A click anywhere goes on; so does each key.
+  place.replaceChildren(words, ...(asks ? [button(play ? "play.playIt" : "play.goOnForced", () => motion.hurry(), "c", "main")] : []));
+  await motion.hold(asks ? 0 : READ);
+  place.replaceChildren();
 }

@@ -9,7 +9,7 @@ import { Board } from "../board/board.js";
 import { Motion } from "../board/motion.js";
 import { offOf, pipsOf, unmoved } from "../board/position.js";
 import { Roll } from "../board/roll.js";
-import { showActions } from "./actions.js";
+import { showActions, showForced } from "./actions.js";
 import { Course } from "./course.js";
 import { Ticking, clockOf } from "./clock.js";
 import { Log, arrowsOf, turnedAround } from "./log.js";
@@ -85,7 +85,7 @@ export class Game {
     this.logPlays(view, rows.slice(0, rows.length - told));
     this.log.begin();
     if (begun) this.motion.calm();
-    await this.show(view);
+    await this.show(view, !begun);
   }
 
   /**
@@ -118,8 +118,12 @@ export class Game {
     this.motion.hurry();
   }
 
-  /** Shows what happened since the last decision, and then the decision. @param {MatchView} next */
-  async show(next) {
+  /**
+   * Shows what happened since the last decision, and then the decision.
+   * @param {MatchView} next
+   * @param {boolean} made whether the person has made the first play on the board
+   */
+  async show(next, made) {
     const opened = this.opened;
     this.busy = true;
     this.roll = null;
@@ -131,11 +135,14 @@ export class Game {
     showSeats({ ...next, score: this.view?.score ?? next.score }, pipsOf(this.board.state.board), clockOf(next.id));
     /** @type {string[]} */
     const words = [];
-    const seen = await tellAll(this.motion, next, cube, this.view !== null, (said, event) => {
+    // A page that is opened again goes through what happened without a stop.
+    const isNew = this.view !== null || !made;
+    const told = (/** @type {string} */ said, /** @type {import("./views.js").MatchEvent} */ event) => {
       words.push(said);
       this.log.add(said, event.player, event.play ? { ...event, own: event.player === "you" } : null);
       say(said);
-    });
+    };
+    const seen = await tellAll(this.motion, next, { cube, live: this.view !== null, made, told, forced: async (event) => { if (isNew) await showForced(this.motion, event.play ?? ""); } });
     if (opened !== this.opened) return;
     if (seen.length) this.seen = seen;
     this.view = next;
@@ -144,7 +151,7 @@ export class Game {
     this.busy = false;
     this.motion.calm();
     words.push(this.question());
-    say(words.join(" "));
+    say(words.slice(-4).join(" "));
     this.course.add(next);
     this.render();
     if (next.turn === "over") await showMatchEnd(this);
@@ -208,18 +215,23 @@ export class Game {
     });
     this.board.root.classList.toggle("may-double", view.turn === "roll" && view.may_double);
     showSeats(view, pipsOf(now), clockOf(view.id));
-    showBar(this.value(), view.two_people ? view.light : setting("checkers") === "light");
+    this.showBar(this.value());
     showActions(this);
     byId("typed").hidden = view.turn !== "play";
     byId("plays").replaceChildren(...view.plays.map((play) => el("option", { value: play.play })));
     showTools(this);
   }
 
-  /** The person's chances as the board stands. */
+  /** @param {import("./views.js").Chances | null} value */
+  showBar(value) {
+    showBar(value, this.view?.two_people ? this.view.light : setting("checkers") === "light");
+  }
+
+  /** The person's chances before the roll; while they move only if they want to know. */
   value() {
     const { view, roll } = this;
     if (!view) return null;
-    const play = roll && roll.made.length > 0 ? roll.play() : null;
+    const play = roll && roll.made.length > 0 && setting("evaluation") === "moving" ? roll.play() : null;
     if (play) return /** @type {import("./views.js").PlayView} */ (play).evaluation;
     const ended = view.events.find((event) => event.what === "wins-game" || event.what === "wins-match");
     if (view.evaluation) return view.evaluation;
@@ -243,7 +255,7 @@ export class Game {
       const next = await answer;
       if (action.action === "undo") await this.takenBack(next);
       else if (action.action !== "next-game") this.log.begin();
-      await this.show(next);
+      await this.show(next, action.action === "play");
     } catch (error) {
       this.busy = false;
       const { status, message } = /** @type {import("../common/api.js").Refused} */ (error);
@@ -267,8 +279,11 @@ export class Game {
   }
 
   confirm() {
-    const play = this.roll?.play();
-    if (play) this.act({ action: "play", play: play.play });
+    const { view, roll } = this;
+    const play = /** @type {import("./views.js").PlayView | null | undefined} */ (roll?.play());
+    if (!view || !play || this.busy) return;
+    this.showBar(play.evaluation);
+    this.act({ action: "play", play: play.play });
   }
 
   undoMove() {

@@ -13,19 +13,22 @@ import { flipped, offOf, unmoved } from "../board/position.js";
  * @param {MatchEvent} event
  * @param {MatchView} view
  * @param {number} cube its value when it happened
+ * @param {boolean} forced whether the person had no choice
  */
-export function inWords(event, view, cube) {
-  const what = event.what === "plays" && !event.play ? "dances" : event.what;
+export function inWords(event, view, cube, forced = false) {
+  const what = event.what !== "plays" ? event.what : !event.play ? "dances" : forced ? "only" : "plays";
   // Of two people, nobody is "you".
   if (view.two_people) {
     const mine = event.light === view.light;
     const name = view.names[(event.player === "you") === mine ? 0 : 1];
+    const other = view.names[(event.player === "you") === mine ? 1 : 0];
+    if (what === "opens") return t("play.event.opens.two", { name, other, high: event.dice?.[0] ?? 0, low: event.dice?.[1] ?? 0 });
     const score = (event.player === "nonet") === mine ? view.score : [view.score[1], view.score[0]];
     return t(`play.event.${what}.nonet`, { name, dice: event.dice?.join("") ?? "", play: event.play ?? "", value: 2 * cube, n: event.points ?? 0, own: score[0], other: score[1] });
   }
   const dice = event.dice?.join("") ?? "";
   return t(`play.event.${what}.${event.player}`, {
-    name: view.names[1], dice, play: event.play ?? "", value: 2 * cube, n: event.points ?? 0, own: view.score[0], other: view.score[1],
+    name: view.names[1], dice, high: dice[0] ?? "", low: dice[1] ?? "", play: event.play ?? "", value: 2 * cube, n: event.points ?? 0, own: view.score[0], other: view.score[1],
   });
 }
 
@@ -45,14 +48,15 @@ async function theirPlay(motion, event) {
 }
 
 /**
- * Shows the events since the person's last decision, one after the other. `told` is called with
- * each one's words.
- * @param {import("../board/motion.js").Motion} motion @param {MatchView} view @param {number} cube
- * @param {boolean} live whether the board is as it was before the first event
- * @param {(words: string, event: MatchEvent) => void} told
+ * Shows the events since the person's last decision, one after the other.
+ * @param {import("../board/motion.js").Motion} motion @param {MatchView} view
+ * @param {{ cube: number, live: boolean, made: boolean, told: (words: string, event: MatchEvent) => void, forced: (event: MatchEvent) => Promise<void> }} how
+ *   the cube's value before; whether the board is as it was before the first event, and whether the
+ *   person has made the first play on it; what to call with each one's words, and for a play of the
+ *   person without a choice, which it lets them read
  * @returns {Promise<Seen[]>} the plays of the opponent
  */
-export async function tellAll(motion, view, cube, live, told) {
+export async function tellAll(motion, view, { cube, live, made, told, forced }) {
   const { board } = motion;
   /** @type {Seen[]} */
   const seen = [];
@@ -63,22 +67,23 @@ export async function tellAll(motion, view, cube, live, told) {
       turnTo(board, event.light);
       light = event.light;
     }
-    told(inWords(event, view, cube), event);
     const own = event.player === "you";
+    const isForced = own && event.what === "plays" && !(made && i === 0);
+    told(inWords(event, view, cube, isForced), event);
     switch (event.what) {
       case "opens":
         // A new game: the board as it begins.
         board.draw({ board: event.board, off: [0, 0], cube: noCube ? null : { value: 1, owner: null } });
         break;
       case "plays":
-        if (own && i === 0) {
+        if (own && !isForced) {
           // The person has just made it on the board.
           board.draw({ ...board.state, board: event.board, off: offOf(event.board), arrows: [] });
         } else if (own) {
           await motion.roll(event.dice ?? [1, 1], true);
-          // The only play, or none at all: time to see it.
-          await motion.pause(event.steps.length ? 300 : 800);
+          await forced(event);
           await motion.play(event.steps, true);
+          await motion.pause(300);
         } else {
           // The board before it is that of the event before; a page that was just opened has not
           // seen it.

@@ -94,6 +94,7 @@ pub(super) static PARTS: &[Asset] = &[
     asset!("play/play.js"),
     asset!("play/resignation.js"),
     asset!("play/result.js"),
+    asset!("play/review.js"),
     asset!("play/seats.js"),
     asset!("play/setup.js"),
     asset!("play/telling.js"),

@@ -8,8 +8,8 @@ use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use crate::{
-    about, analysis::analyses, analysis::decisions, analysis::library, bot_page, play::games,
-    play::matches, play::review, positions, rollouts, training::runs, why, wildbg,
+    about, analysis::analyses, analysis::decisions, analysis::library, bot_page, play::course,
+    play::games, play::matches, positions, rollouts, training::runs, why, wildbg,
 };
 
 /// The API.
@@ -38,8 +38,7 @@ use crate::{
         matches::act,
         matches::hint,
         matches::record,
-        review::review,
-        review::course,
+        course::course,
         analyses::list,
         analyses::upload,
         analyses::of_match,

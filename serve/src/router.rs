@@ -11,7 +11,7 @@ use axum::routing::{get, post};
 use crate::analysis::{analyses, decisions, library};
 use crate::error::ApiError;
 use crate::{
-    App, about, assets, bot_page, openapi, play::games, play::matches, play::review, positions,
+    App, about, assets, bot_page, openapi, play::course, play::games, play::matches, positions,
     rollouts, training::runs, why, wildbg,
 };
 
@@ -35,8 +35,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/matches/{id}/actions", post(matches::act))
         .route("/matches/{id}/hint", get(matches::hint))
         .route("/matches/{id}/record", get(matches::record))
-        .route("/matches/{id}/review", get(review::review))
-        .route("/matches/{id}/course", get(review::course))
+        .route("/matches/{id}/course", get(course::course))
         .route("/matches/{id}/analysis", post(analyses::of_match))
         .route("/analyses", get(analyses::list))
         .route("/analyses/{id}", get(analyses::show).delete(analyses::remove))

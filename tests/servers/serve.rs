@@ -107,7 +107,6 @@ fn every_answer_conforms_to_the_openapi_document() {
     assert!(stale["error"].as_str().expect("an error").contains("another window"), "{stale}");
     post(&path("/actions"), &of("/actions"), json!({"action": "play", "play": play}));
     get(&path(""), &of(""));
-    get(&path("/review"), &of("/review"));
     get(&path("/course"), &of("/course"));
     let two = json!({"length": 1, "seed": 7, "name": "ann", "second": "bob"});
     assert_eq!(plain("/api/v1/matches", two)["two_people"], true);

@@ -97,7 +97,8 @@ pub(crate) async fn upload(
     begin(&app, Upload { name, bytes: bytes.to_vec(), plies }).await
 }
 
-/// Analyses a match of this server.
+/// Analyses a match of this server. The same decisions at the same depth are analysed once: the
+/// answer is then the analysis that is there.
 #[utoipa::path(post, path = "/api/v1/matches/{id}/analysis", tag = "analyses", params(("id" = String, Path), Depth), responses(
     (status = 202, description = "The analysis has begun", body = AnalysisRow),
     (status = 400, description = "Nothing was decided", body = ErrorAnswer),
@@ -110,13 +111,16 @@ pub(crate) async fn of_match(
     let plies = depth(params.ply)?;
     let shared = Arc::clone(&app);
     let name = format!("{id}.mat");
-    let bytes = app.work.quick(move || {
+    let found = app.work.quick(move || {
         let kept = shared.matches.get(&id, &shared.nets)?;
         let bytes = kept.lock().unwrap_or_else(PoisonError::into_inner).table.game().record();
-        Ok::<_, ApiError>(bytes)
+        let upload = Upload { name, bytes, plies };
+        Ok::<_, ApiError>((shared.analyses.same_as(&upload), upload))
     });
-    let bytes = bytes.await??;
-    begin(&app, Upload { name, bytes, plies }).await
+    match found.await?? {
+        (Some(row), _) => Ok((StatusCode::ACCEPTED, Json(row))),
+        (None, upload) => begin(&app, upload).await,
+    }
 }
 
 /// Analyses an upload once more, at another depth. The one before stays, so that both can be

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::App;
 use crate::analysis::analysis_store::{
-    AnalysedRow, AnalysisFolder, AnalysisRow, AnalysisState, date_in,
+    AnalysedRow, AnalysisFolder, AnalysisRow, AnalysisState, date_in, uploads,
 };
 use crate::error::ApiError;
 use crate::play::match_store::is_name;
@@ -78,6 +78,18 @@ impl Analyses {
         let mut row = AnalysisRow::working(id.to_owned(), self.folder(id).name()?, 0);
         (row.state, row.plies) = (AnalysisState::Interrupted, self.folder(id).ply());
         Some(row)
+    }
+
+    /// The analysis of the same record at the same depths, if it is done or at work.
+    pub(super) fn same_as(&self, upload: &Upload) -> Option<AnalysisRow> {
+        let record = crc32fast::hash(&upload.bytes);
+        let [plies, cube_plies] = upload.plies.map(|plies| Some(plies.get()));
+        uploads(&self.folder).iter().filter_map(|id| self.row(id)).find(|row| {
+            row.name == upload.name
+                && row.record == Some(record)
+                && [row.plies, row.cube_plies] == [plies, cube_plies]
+                && row.state != AnalysisState::Failed
+        })
     }
 
     /// Forgets an analysis that has failed.

@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::error::ApiError;
 use crate::nets::Nets;
 use crate::play::match_table::MatchTable;
-use crate::play::review::Reviews;
 use nonet_engine::backgammon::record::{mat_tags, read_record};
 use nonet_engine::engine::Engine;
 use nonet_engine::store::write_atomic;
@@ -20,7 +19,6 @@ pub(crate) struct KeptMatch {
     path: PathBuf,
     /// What this program has written last, or read.
     written: Option<Vec<u8>>,
-    pub(crate) reviews: Reviews,
 }
 
 /// The matches.
@@ -99,8 +97,7 @@ impl MatchStore {
             number += 1;
             id = format!("{stem}-{number}");
         }
-        let mut kept =
-            KeptMatch { table, path: self.path(&id), written: None, reviews: Reviews::default() };
+        let mut kept = KeptMatch { table, path: self.path(&id), written: None };
         kept.save()?;
         let kept = Arc::new(Mutex::new(kept));
         self.make_room(&mut open);
@@ -128,12 +125,7 @@ impl MatchStore {
         let path = self.path(id);
         let bytes = std::fs::read(&path).map_err(|_| unknown())?;
         let table = go_on(&bytes, &path, nets)?;
-        let kept = Arc::new(Mutex::new(KeptMatch {
-            table,
-            path,
-            written: Some(bytes),
-            reviews: Reviews::default(),
-        }));
+        let kept = Arc::new(Mutex::new(KeptMatch { table, path, written: Some(bytes) }));
         self.make_room(&mut open);
         open.insert(id.to_owned(), Arc::clone(&kept));
         Ok(kept)

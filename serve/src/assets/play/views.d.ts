@@ -84,35 +84,3 @@ export interface Course {
   games: GameRow[];
   plays: CourseRow[];
 }
-
-export interface Mistake {
-  game: number;
-  player: string;
-  light: boolean;
-  xgid: string;
-  board: number[];
-  cube: { value: number; owner: Who | null; offered: number | null };
-  dice: [number, number] | null;
-  played: string;
-  best: string;
-  played_steps: [number, number][];
-  best_steps: [number, number][];
-  loss: number;
-  mark: string;
-}
-
-export interface ReviewRow {
-  name: string;
-  decisions: number;
-  pr: number | null;
-  interval: [number, number] | null;
-  rating: string | null;
-  mistakes: [number, number, number];
-  luck: number;
-}
-
-export interface MatchReview {
-  plies: number;
-  players: ReviewRow[];
-  worst: Mistake[];
-}

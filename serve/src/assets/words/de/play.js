@@ -197,7 +197,10 @@ export default {
   "play.goOnAt": "Weiter bei {own} zu {other}",
   "play.known": "Verstanden",
   "play.prWords": "PR ist der mittlere Fehler: je kleiner, desto stärker.",
-  "play.reviewLate": "Die Analyse dauert hier länger: „Jede Entscheidung analysieren“ zeigt, wie weit sie ist.",
+  "play.reviewLate": "Es gibt keine Analyse: „Jede Entscheidung analysieren“ versucht es noch einmal.",
+  "play.reviewAt": "{done} von {total} Entscheidungen sind analysiert",
+  "play.reviewNothing": "Nichts wurde gespielt, also gibt es nichts zu analysieren.",
+  "play.finalScore": "{own} {ownPoints} : {otherPoints} {other}",
   "play.gameWon": "Spiel {game}: {name}, {n} {n:Punkt|Punkte}",
   "play.games": "Spiele",
 };

@@ -197,7 +197,10 @@ export default {
   "play.goOnAt": "Go on at {own} to {other}",
   "play.known": "I see",
   "play.prWords": "PR is the mean error: the lower, the stronger.",
-  "play.reviewLate": "The analysis takes longer here: “Analyse every decision” shows how far it is.",
+  "play.reviewLate": "There is no analysis: “Analyse every decision” tries again.",
+  "play.reviewAt": "{done} of {total} decisions are analysed",
+  "play.reviewNothing": "Nothing was played, so there is nothing to analyse.",
+  "play.finalScore": "{own} {ownPoints} : {otherPoints} {other}",
   "play.gameWon": "Game {game}: {name}, {n} {n:point|points}",
   "play.games": "Games",
 };

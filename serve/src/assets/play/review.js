@@ -1,0 +1,74 @@
+// @ts-check
+// What a match was worth: its analysis, PR and luck of both players, and the worst mistakes.
+import { get, post } from "../common/api.js";
+import { cubeWords } from "../common/cube-words.js";
+import { el } from "../common/dom.js";
+import { decimal, signed } from "../common/format.js";
+import { t } from "../common/words.js";
+import { boardState } from "../analyse/board-view.js";
+import { NO_FILTER, entriesOf, filtered } from "../analyse/decisions.js";
+import { ratingWord } from "../analyse/summary.js";
+import { Board } from "../board/board.js";
+
+/** Mistakes that are shown. */
+const WORST = 3;
+
+/**
+ * The analysis of a match, once it is done; the server makes one and keeps it.
+ * @param {string} id of the match
+ * @param {(row: any) => void} tell is called with how far it is
+ * @param {() => boolean} isWanted
+ * @returns {Promise<any>} null if nobody wants it any more
+ */
+export async function analysed(id, tell, isWanted) {
+  const { id: name } = await post(`/matches/${encodeURIComponent(id)}/analysis`);
+  while (isWanted()) {
+    const found = await get(`/analyses/${encodeURIComponent(name)}`);
+    if (found.row.state === "failed") throw new Error(found.row.error);
+    if (found.row.state === "done") return found;
+    tell(found.row);
+    await new Promise((resolve) => { setTimeout(resolve, 300); });
+  }
+  return null;
+}
+
+/** The figures of a player. @param {string} name @param {any} side */
+function figures(name, side) {
+  const interval = side.interval ? t("play.review.interval", { low: decimal(Math.max(0, side.interval[0]), 1), high: decimal(side.interval[1], 1) }) : t("play.review.few");
+  const word = ratingWord(side.rating);
+  return el("div", { class: "figures" }, el("b", {}, name),
+    el("div", {}, el("span", { class: "pr" }, side.pr === null ? "–" : decimal(side.pr, 1)), " ", el("span", {}, `${t("play.review.pr")}${word ? `, ${word}` : ""}`)),
+    el("div", { class: "small" }, interval),
+    el("div", { class: "small" }, `${t("play.review.decisions", { n: side.plays + side.calls })}: ${t("play.review.mistakes", { doubtful: side.doubtful, bad: side.bad, veryBad: side.very_bad })}`),
+    el("div", { class: "small" }, `${t("play.review.luck")}: ${t("play.review.luckWords", { luck: signed(side.luck, 2) })}`));
+}
+
+/** Both players' figures. @param {any} match an analysed match; its first player is the person @returns {HTMLElement[]} */
+export const bothFigures = (match) => match.summary.map((/** @type {any} */ side, /** @type {number} */ i) => figures(match.names[i], side));
+
+/** A mistake on a board. @param {any} match @param {import("../analyse/decisions.js").Entry} entry @param {boolean} two */
+function card(match, { game, decision }, two) {
+  const place = el("div", { class: "board-place" });
+  const board = new Board(place);
+  if (two) board.give(decision.player === 0);
+  board.draw(boardState(decision));
+  const what = decision.decision;
+  const [played, best] = what.plays ? [what.played ?? "", what.plays[0].play] : [cubeWords(what.call ?? ""), cubeWords(what.right ?? "")];
+  const title = what.plays ? t("play.review.game", { game: game + 1, dice: what.dice ?? "" }) : t("play.review.gameCube", { game: game + 1 });
+  return el("article", { class: "card mistake" }, el("h3", {}, title, " ", el("span", { class: "mark" }, `${decision.mark} ${t("play.review.lost", { loss: decimal(decision.loss, 3) })}`)),
+    el("a", { href: `/position?id=${encodeURIComponent(decision.xgid)}`, class: "board-link", "aria-label": title }, place),
+    el("p", { class: "played" }, two ? `${match.names[decision.player]}: ${played}` : t("play.review.played", { play: played })), el("p", { class: "best" }, t("play.review.best", { play: best })));
+}
+
+/**
+ * The worst mistakes of the person, or of either of two people, each on a board.
+ * @param {any} match
+ * @param {boolean} two
+ */
+export function worstMistakes(match, two) {
+  const worst = filtered(entriesOf(match), { ...NO_FILTER, show: "mistakes", order: "worst", player: two ? "all" : "0" }).slice(0, WORST);
+  return el("section", { id: "review", "aria-labelledby": "review-title" },
+    el("h2", { id: "review-title" }, t("play.review.worst")),
+    worst.length ? el("div", { class: "mistakes" }, worst.map((one) => card(match, one, two))) : el("p", {}, t("play.review.none")),
+    el("p", { class: "small" }, t("play.review.depth", { plies: match.plies })));
+}

@@ -1,0 +1,137 @@
+//! The course of a match while it is on: its games, and its plays with the person's chances.
+
+use std::sync::{Arc, PoisonError};
+
+use axum::Json;
+use axum::extract::{Path, State};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::error::{ApiError, ErrorAnswer};
+use crate::play::match_view::{BarView, Who, pair};
+use nonet_engine::backgammon::record::RecordedGame;
+use nonet_engine::backgammon::{Position, Seat};
+use nonet_engine::engine::Engine;
+
+/// A play of the match so far.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct CourseRow {
+    /// The number of the game, from 1.
+    pub(crate) game: usize,
+    pub(crate) player: Who,
+    pub(crate) dice: [u8; 2],
+    /// In the usual notation; empty if the player could not move.
+    #[schema(example = "8/5 6/5")]
+    pub(crate) play: String,
+    /// The single checker moves of the play, as in `MatchEvent`.
+    pub(crate) steps: Vec<[u8; 2]>,
+    /// The board after the play, seen by the person.
+    pub(crate) board: Vec<i8>,
+    /// The person's winning chances in the game after the play, without the cube, at 1-ply.
+    pub(crate) win: f32,
+}
+
+/// A game of the match so far.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct GameRow {
+    /// The number of the game, from 1.
+    pub(crate) game: usize,
+    /// Who has won it; null while it is on.
+    pub(crate) winner: Option<Who>,
+    /// What the winner has won; 0 while it is on.
+    pub(crate) points: u32,
+}
+
+/// The course of a match.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct CourseAnswer {
+    pub(crate) games: Vec<GameRow>,
+    pub(crate) plays: Vec<CourseRow>,
+}
+
+/// The games and the plays of the match so far, each play with the person's chances after it.
+#[utoipa::path(get, path = "/api/v1/matches/{id}/course", tag = "matches", params(("id" = String, Path)), responses(
+    (status = 200, description = "All games and plays so far", body = CourseAnswer),
+    (status = 404, description = "There is no such match", body = ErrorAnswer)))]
+pub(crate) async fn course(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+) -> Result<Json<CourseAnswer>, ApiError> {
+    let shared = Arc::clone(&app);
+    let rows = app.work.quick(move || {
+        let kept = shared.matches.get(&id, &shared.nets)?;
+        let (games, person) = {
+            let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            (kept.table.game().session().games(), kept.table.game().person())
+        };
+        Ok::<_, ApiError>(course_of(&games, person, shared.nets.built_in().here()))
+    });
+    Ok(Json(rows.await??))
+}
+
+fn course_of(games: &[RecordedGame], person: Seat, engine: &Engine) -> CourseAnswer {
+    let who = |seat: Seat| if seat == person { Who::You } else { Who::Nonet };
+    let turns = || {
+        (games.iter().enumerate())
+            .flat_map(|(game, played)| played.turns().map(move |turn| (game + 1, turn)))
+    };
+    let after: Vec<Position> = turns().map(|(_, turn)| turn.after).collect();
+    let values = engine.evaluate(&after);
+    let rows = turns().zip(values).map(|((game, turn), value)| {
+        // The other player is on roll after the play.
+        let is_own = turn.player == person;
+        let value = if is_own { value.flipped() } else { value };
+        let board = if is_own { turn.after.flipped() } else { turn.after };
+        let seen = |point: u8| if is_own { point } else { 25 - point };
+        let steps = turn.before.steps_to(turn.dice, &turn.after).unwrap_or_default();
+        CourseRow {
+            game,
+            player: who(turn.player),
+            dice: pair(turn.dice),
+            play: turn.play().to_string(),
+            steps: steps.iter().map(|step| [seen(step.from), seen(step.to)]).collect(),
+            board: board.points().to_vec(),
+            win: BarView::of(&value).win,
+        }
+    });
+    let plays = rows.collect();
+    let games = games.iter().enumerate().map(|(game, played)| {
+        let won = played.won();
+        GameRow {
+            game: game + 1,
+            winner: won.map(|(winner, _)| who(winner)),
+            points: won.map_or(0, |(_, points)| points),
+        }
+    });
+    CourseAnswer { games: games.collect(), plays }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use nonet_engine::backgammon::record::read_record;
+    use nonet_engine::search::Plies;
+
+    const RECORD: &[u8] =
+        b" 3 point match\n\n Game 1\n ann : 0   bob : 0\n  1) 31: 24/23 24/21    62: 24/16\n  2) 64: 24/14\n";
+
+    #[test]
+    fn a_course_has_each_play_as_the_person_sees_it() {
+        let engine = Engine::builder().plies(Plies::ONE).build().expect("the built-in net");
+        let games = read_record(RECORD, "m.mat").expect("a record").games;
+        let CourseAnswer { games: list, plays: course } = course_of(&games, Seat::X, &engine);
+        assert_eq!(list, [GameRow { game: 1, winner: None, points: 0 }]);
+        let rows: Vec<_> = course.iter().map(|row| (row.player, row.dice)).collect();
+        let turns = games[0].turns().count();
+        assert_eq!(rows.len(), turns);
+        assert_eq!(rows[..2], [(Who::You, [3, 1]), (Who::Nonet, [6, 2])]);
+        // Steps and board of the other player are seen by the person, too.
+        assert_eq!(course[1].steps.last().map(|step| step[1]), Some(9));
+        assert_eq!((course[1].board[9], course[1].board[1]), (-1, -1));
+        assert!(course.iter().all(|row| row.win > 0.2 && row.win < 0.8), "{course:?}");
+        let other = course_of(&games, Seat::O, &engine).plays;
+        assert!((course[0].win + other[0].win - 1.0).abs() < 1e-5);
+    }
+}

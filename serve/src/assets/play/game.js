@@ -217,6 +217,7 @@ export class Game {
     showSeats(view, pipsOf(now), clockOf(view.id));
     this.showBar(this.value());
     showActions(this);
+    byId("game").classList.toggle("over", view.turn === "over");
     byId("typed").hidden = view.turn !== "play";
     byId("plays").replaceChildren(...view.plays.map((play) => el("option", { value: play.play })));
     showTools(this);

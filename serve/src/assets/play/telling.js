@@ -16,7 +16,7 @@ import { flipped, offOf, unmoved } from "../board/position.js";
  * @param {boolean} forced whether the person had no choice
  */
 export function inWords(event, view, cube, forced = false) {
-  const what = event.what !== "plays" ? event.what : !event.play ? "dances" : forced ? "only" : "plays";
+  const what = event.what === "doubles" && cube > 1 ? "redoubles" : event.what !== "plays" ? event.what : !event.play ? "dances" : forced ? "only" : "plays";
   // Of two people, nobody is "you".
   if (view.two_people) {
     const mine = event.light === view.light;

@@ -124,6 +124,8 @@ export default {
   "play.event.dances.nonet": "{name} würfelt {dice} und kann nicht ziehen.",
   "play.event.doubles.you": "Du doppelst auf {value}.",
   "play.event.doubles.nonet": "{name} doppelt auf {value}.",
+  "play.event.redoubles.you": "Du redoppelst auf {value}.",
+  "play.event.redoubles.nonet": "{name} redoppelt auf {value}.",
   "play.event.takes.you": "Du nimmst an.",
   "play.event.takes.nonet": "{name} nimmt an.",
   "play.event.passes.you": "Du gibst auf.",

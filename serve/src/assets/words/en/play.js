@@ -124,6 +124,8 @@ export default {
   "play.event.dances.nonet": "{name} rolls {dice} and cannot move.",
   "play.event.doubles.you": "You double to {value}.",
   "play.event.doubles.nonet": "{name} doubles to {value}.",
+  "play.event.redoubles.you": "You redouble to {value}.",
+  "play.event.redoubles.nonet": "{name} redoubles to {value}.",
   "play.event.takes.you": "You take.",
   "play.event.takes.nonet": "{name} takes.",
   "play.event.passes.you": "You pass.",

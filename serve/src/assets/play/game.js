@@ -235,8 +235,7 @@ export class Game {
     const play = roll && roll.made.length > 0 && setting("evaluation") === "moving" ? roll.play() : null;
     if (play) return /** @type {import("./views.js").PlayView} */ (play).evaluation;
     const ended = view.events.find((event) => event.what === "wins-game" || event.what === "wins-match");
-    if (view.evaluation) return view.evaluation;
-    if (!ended) return null;
+    if (!ended) return view.evaluation;
     return ended.player === "you" ? { win: 1, equity: 1 } : { win: 0, equity: -1 };
   }
 

@@ -172,6 +172,7 @@ export default {
   "play.course": "Verlauf des Matches",
   "play.courseX": "Entscheidungen",
   "play.courseY": "gewonnene Spiele (%)",
+  "play.courseYLight": "Spiele, die Hell gewinnt (%)",
   "play.courseSoon": "Der Verlauf kommt mit den ersten Zügen.",
   "play.time": "{n} s für diesen Zug, {reserve} in Reserve",
   "play.timeOver": "Deine Zeit ist um: Das Spiel ist aufgegeben.",

@@ -172,6 +172,7 @@ export default {
   "play.course": "Course of the match",
   "play.courseX": "decisions",
   "play.courseY": "games you win (%)",
+  "play.courseYLight": "games light wins (%)",
   "play.courseSoon": "The chart comes with the first plays.",
   "play.time": "{n} s left of this turn, {reserve} in reserve",
   "play.timeOver": "Your time is over: this game is resigned.",

@@ -24,6 +24,9 @@ function curtain(won, parts) {
   sound(won ? "win" : "lose");
 }
 
+/** The score with both names. @param {import("./views.js").MatchView} view */
+const scoreOf = ({ names, score }) => t("play.scoreNow", { own: names[0], ownPoints: score[0], other: names[1], otherPoints: score[1] });
+
 /** A game is over, the match is not. @param {Game} game */
 export function showGameEnd(game) {
   const { view } = game;
@@ -35,7 +38,7 @@ export function showGameEnd(game) {
   curtain(event.player === "you", [
     el("h2", {}, view.two_people ? t("play.won.nonet", { name: view.names[event.player === "you" ? 0 : 1] }) : t(`play.won.${event.player}`, { name: view.names[1] })),
     el("p", { class: "points" }, [t("play.wonPoints", { n: points }), kind].filter(Boolean).join(", ")),
-    el("p", {}, t("play.nowAt", { own: view.score[0], other: view.score[1] })),
+    el("p", {}, scoreOf(view)),
     el("button", { type: "button", class: "main", onclick: () => game.act({ action: "next-game" }) }, t("play.nextGame")),
   ]);
 }
@@ -56,7 +59,7 @@ export async function showMatchEnd(game) {
   const place = el("div", { class: "both" }, waits);
   curtain(won, [
     el("h2", {}, view.two_people ? t("play.wonMatch.nonet", { name: won ? own : other }) : t(`play.wonMatch.${view.winner}`, { name: other })),
-    el("p", { class: "points" }, t("play.finalScore", { own, ownPoints: view.score[0], other, otherPoints: view.score[1] })),
+    el("p", { class: "points" }, scoreOf(view)),
     place,
     el("p", { class: "tools" }, el("button", { type: "button", class: "main", id: "analyse", onclick: analyse }, t("play.analyse")),
       el("button", { type: "button", onclick: () => game.rematch() }, t("play.rematch")),

@@ -63,5 +63,6 @@ export function showBar(value, light) {
   byId("bar-text").textContent = value ? `${Math.round(100 * value.win)}` : "";
   bar.setAttribute("aria-label", value ? t("play.bar", { win: percent(value.win), equity: signed(value.equity) }) : t("play.noBar"));
   bar.title = bar.getAttribute("aria-label");
-  byId("bar-depth").hidden = value === null;
+  // A game that is over is not judged.
+  byId("bar-depth").hidden = value === null || value.win === 0 || value.win === 1;
 }

@@ -145,7 +145,6 @@ export default {
   "play.won.backgammon": "ein Backgammon",
   "play.wonMatch.you": "Du gewinnst das Match",
   "play.wonMatch.nonet": "{name} gewinnt das Match",
-  "play.nowAt": "Es steht {own} zu {other}.",
   "play.toBoard": "Das Brett ansehen",
   "play.rematch": "Revanche",
   "play.another": "Ein anderes Match",
@@ -203,7 +202,7 @@ export default {
   "play.reviewLate": "Es gibt keine Analyse: „Jede Entscheidung analysieren“ versucht es noch einmal.",
   "play.reviewAt": "{done} von {total} Entscheidungen sind analysiert",
   "play.reviewNothing": "Nichts wurde gespielt, also gibt es nichts zu analysieren.",
-  "play.finalScore": "{own} {ownPoints} : {otherPoints} {other}",
+  "play.scoreNow": "{own} {ownPoints} : {otherPoints} {other}",
   "play.gameWon": "Spiel {game}: {name}, {n} {n:Punkt|Punkte}",
   "play.games": "Spiele",
 };

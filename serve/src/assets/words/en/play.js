@@ -145,7 +145,6 @@ export default {
   "play.won.backgammon": "a backgammon",
   "play.wonMatch.you": "You win the match",
   "play.wonMatch.nonet": "{name} wins the match",
-  "play.nowAt": "It stands {own} to {other}.",
   "play.toBoard": "Look at the board",
   "play.rematch": "Rematch",
   "play.another": "Another match",
@@ -203,7 +202,7 @@ export default {
   "play.reviewLate": "There is no analysis: “Analyse every decision” tries again.",
   "play.reviewAt": "{done} of {total} decisions are analysed",
   "play.reviewNothing": "Nothing was played, so there is nothing to analyse.",
-  "play.finalScore": "{own} {ownPoints} : {otherPoints} {other}",
+  "play.scoreNow": "{own} {ownPoints} : {otherPoints} {other}",
   "play.gameWon": "Game {game}: {name}, {n} {n:point|points}",
   "play.games": "Games",
 };

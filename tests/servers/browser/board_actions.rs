@@ -72,6 +72,36 @@ fn a_checker_is_dragged_with_the_mouse_and_with_a_finger_and_falls_back_where_it
 }
 
 #[test]
+fn a_hint_waits_for_confirm_and_what_is_taken_back_leaves_the_log() {
+    let Some(driver) = driver() else { return };
+    let server = Server::start();
+    let browser = Browser::start(&driver);
+    let settings = json!({
+        "position": "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:3:10",
+        "ply": 1, "cube_ply": 1, "seed": 2
+    });
+    let name = begun(&server, &settings);
+    browser.open(&server.url(&format!("/?match={name}")));
+    browser.wait("return document.querySelector('.spot.source') !== null");
+    browser.keys("h");
+    browser.click("return document.querySelector('#hint .plays button')");
+    browser.wait("return document.querySelector('#actions button.main:not(:disabled)') !== null");
+    assert_eq!(log(&browser), "");
+    browser.keys("c");
+    browser
+        .wait("return document.getElementById('log').textContent.includes('You roll 31: 8/5 6/5')");
+    // A line of the log shows its play.
+    browser.wait("return document.querySelector('#actions button') !== null");
+    browser.run("document.querySelector('#log li:last-child button').focus()");
+    browser.wait("return document.querySelectorAll('#board .arrow.shown').length === 2");
+    browser.run("document.activeElement.blur()");
+    browser.click("return document.querySelector('#helpers [aria-keyshortcuts=z]:not(:disabled)')");
+    browser.wait("return document.querySelector('.spot.source') !== null");
+    assert_eq!(log(&browser), "");
+    assert_eq!(browser.errors(), Vec::<String>::new());
+}
+
+#[test]
 fn a_double_of_nonet_is_beavered() {
     let Some(driver) = driver() else { return };
     let server = Server::start();

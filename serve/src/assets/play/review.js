@@ -55,9 +55,8 @@ function card(match, { game, decision }, two) {
   const what = decision.decision;
   const [played, best] = what.plays ? [what.played ?? "", what.plays[0].play] : [cubeWords(what.call ?? ""), cubeWords(what.right ?? "")];
   const title = what.plays ? t("play.review.game", { game: game + 1, dice: what.dice ?? "" }) : t("play.review.gameCube", { game: game + 1 });
-  return el("article", { class: "card mistake" }, el("h3", {}, title, " ", el("span", { class: "mark" }, `${decision.mark} ${t("play.review.lost", { loss: decimal(decision.loss, 3) })}`)),
-    el("a", { href: `/position?id=${encodeURIComponent(decision.xgid)}`, class: "board-link", "aria-label": title }, place),
-    el("p", { class: "played" }, two ? `${match.names[decision.player]}: ${played}` : t("play.review.played", { play: played })), el("p", { class: "best" }, t("play.review.best", { play: best })));
+  return el("article", { class: "card mistake" }, el("h3", {}, el("a", { href: `/position?id=${encodeURIComponent(decision.xgid)}` }, title), " ", el("span", { class: "mark" }, `${decision.mark} ${t("play.review.lost", { loss: decimal(decision.loss, 3) })}`)),
+    place, el("p", { class: "played" }, two ? `${match.names[decision.player]}: ${played}` : t("play.review.played", { play: played })), el("p", { class: "best" }, t("play.review.best", { play: best })));
 }
 
 /**

@@ -2,7 +2,8 @@
 
     python3 reports/tools/browser.py NONET [TURNS]
 
-NONET is the program, which is started as a server on a free port with a data folder of its own.
+NONET is the program, which is started as a server on a free port with a data folder of its own; or
+the address of a server that runs, such as http://127.0.0.1:8642.
 The driver is /usr/bin/chromedriver, or the path in CHROMEDRIVER. TURNS is the number of plays that
 are made at 2-ply (12). The output is Markdown for reports/browser.md.
 """
@@ -196,20 +197,25 @@ def report(page: Page, server: str, turns: int) -> None:
         print(f"| {name} | {peak:.2f} | {length:.2f} s | {loud:.3f} | {mean:+.4f} |")
 
 
+def measure(address: str, turns: int) -> None:
+    page = Page()
+    try:
+        report(page, address.rstrip("/"), turns)
+    finally:
+        page.close()
+
+
 def main() -> None:
     if len(sys.argv) < 2:
         raise SystemExit(__doc__)
     turns = int(sys.argv[2]) if len(sys.argv) > 2 else 12
+    if sys.argv[1].startswith("http://"):
+        return measure(sys.argv[1], turns)
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.argv[1], "serve", "--port", "0", "--data", folder, "--runs", f"{folder}/runs"]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
-            address = lines_until(server.stdout, "http://").split("http://")[1].strip().rstrip("/")
-            page = Page()
-            try:
-                report(page, f"http://{address}", turns)
-            finally:
-                page.close()
+            measure(lines_until(server.stdout, "http://").split(" ")[-1], turns)
         finally:
             server.terminate()
             server.wait(20)

@@ -74,6 +74,7 @@ pub(super) static PARTS: &[Asset] = &[
     asset!("common/settings-dialog.js"),
     asset!("common/settings.js"),
     asset!("common/tables.js"),
+    asset!("common/terms.js"),
     asset!("common/theme.js"),
     asset!("common/token.js"),
     asset!("common/words.js"),

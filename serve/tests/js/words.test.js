@@ -37,7 +37,8 @@ test("every key that a page or a module names has words", () => {
     if (!entry.isFile() || !/\.(js|html)$/.test(entry.name)) continue;
     const path = `${entry.parentPath ?? entry.path}/${entry.name}`;
     const text = readFileSync(path, "utf8");
-    for (const [, key] of text.matchAll(/(?:\bt\(|data-t(?:-\w+)?=)"([\w.-]+)"/g)) if (!(key in words.en)) missing.push(`${entry.name}: ${key}`);
+    for (const [, key] of text.matchAll(/(?:\bt\(|data-t(?:-(?:label|placeholder|title))?=)"([\w.-]+)"/g)) if (!(key in words.en)) missing.push(`${entry.name}: ${key}`);
+    for (const [, inPage, inModule] of text.matchAll(/\bdata-term="([\w.-]+)"|\bterm\([^\n]*?, "([\w.-]+)"\)/g)) if (!(`term.${inPage ?? inModule}` in words.en)) missing.push(`${entry.name}: term.${inPage ?? inModule}`);
   }
   assert.deepEqual(missing, []);
 });

@@ -4,19 +4,23 @@
 import { jokers, mistakeKinds } from "./decisions.js";
 import { el } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
+import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 
-/** The word of the server for a rating, in the person's language. @param {string | null} word */
-export const ratingWord = (word) => (word ? t(`rating.${word.replaceAll(" ", "")}`) : "");
+/** What the server says in place of a title, where there are too few decisions for one. */
+const UNTITLED = "few decisions";
 
 /**
- * A PR with its interval and its word.
- * @param {{ pr: number | null, interval?: [number, number] | null, rating?: string | null, word?: string | null }} of
+ * A PR with its interval and its title, such as expert; or how many decisions a title wants.
+ * @param {{ pr: number | null, interval?: [number, number] | null, rating?: string | null, word?: string | null, decisions?: number, plays?: number, calls?: number }} of
  */
 export function prCell(of) {
   if (of.pr === null) return el("span", {}, "–");
   const { interval } = of;
-  return el("span", { class: "pr" }, el("b", { class: "big" }, decimal(of.pr, 1)), " ", el("span", {}, ratingWord(of.rating ?? of.word ?? null)),
+  const word = of.rating ?? of.word ?? "";
+  const n = of.decisions ?? (of.plays ?? 0) + (of.calls ?? 0);
+  const title = word === UNTITLED ? el("small", {}, term(t("analyse.untitled", { n }), "title")) : el("span", {}, word ? t(`rating.${word.replaceAll(" ", "")}`) : "");
+  return el("span", { class: "pr" }, el("b", { class: "big" }, decimal(of.pr, 1)), " ", title,
     interval ? el("small", {}, t("analyse.interval", { low: decimal(interval[0], 1), high: decimal(interval[1], 1) })) : null);
 }
 

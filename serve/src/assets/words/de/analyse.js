@@ -178,6 +178,7 @@ export default {
   "analyse.wins": "gewinnt",
   "analyse.interval": "95 %: {low} bis {high}",
   "analyse.points": "{points} Punkte",
+  "analyse.untitled": "kein Titel: {n} von 100 Entscheidungen",
   "analyse.row.score": "Stand",
   "analyse.row.points": "Punkte gewonnen",
   "analyse.row.mistakes": "Fehler",
@@ -224,5 +225,4 @@ export default {
   "rating.casualplayer": "Gelegenheitsspieler",
   "rating.beginner": "Anfänger",
   "rating.distracted": "unkonzentriert",
-  "rating.fewdecisions": "wenige Entscheidungen",
 };

@@ -128,4 +128,5 @@ export default {
   "cube.says.drop": "aufgeben",
   "cube.says.beaver": "Beaver geben",
   "cube.says.the-cube-cannot-be-turned": "der Dopplerwürfel kann nicht gedreht werden",
+  "term.title": "Titel wie Experte gibt es für den PR von mindestens 100 Entscheidungen. Weniger sagen wenig über einen Spieler.",
 };

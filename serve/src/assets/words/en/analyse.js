@@ -178,6 +178,7 @@ export default {
   "analyse.wins": "wins",
   "analyse.interval": "95 %: {low} to {high}",
   "analyse.points": "{points} points",
+  "analyse.untitled": "no title: {n} of 100 decisions",
   "analyse.row.score": "score",
   "analyse.row.points": "points won",
   "analyse.row.mistakes": "mistakes",
@@ -224,5 +225,4 @@ export default {
   "rating.casualplayer": "casual player",
   "rating.beginner": "beginner",
   "rating.distracted": "distracted",
-  "rating.fewdecisions": "few decisions",
 };

@@ -128,4 +128,5 @@ export default {
   "cube.says.drop": "pass",
   "cube.says.beaver": "beaver",
   "cube.says.the-cube-cannot-be-turned": "the cube cannot be turned",
+  "term.title": "Titles such as expert are given for the PR of 100 decisions or more. Fewer say little about a player.",
 };

@@ -1,0 +1,54 @@
+// @ts-check
+// Words of the field with their meaning: it is shown while one points at the word, touches it or
+// has the focus on it.
+import { el } from "./dom.js";
+import { t } from "./words.js";
+
+/** The distance of the meaning from its word and from the window's edges, in pixels. */
+const GAP = 8;
+
+/**
+ * A word with the meaning `term.KEY`.
+ * @param {string} text
+ * @param {string} key
+ */
+export const term = (text, key) => el("span", { class: "term", tabindex: "0", "data-term": key }, text);
+
+/** @type {HTMLElement | null} */
+let shown = null;
+
+function hide() {
+  if (!shown) return;
+  shown.removeAttribute("aria-describedby");
+  shown = null;
+  document.getElementById("meaning")?.remove();
+}
+
+/** @param {HTMLElement} word */
+function show(word) {
+  if (word === shown) return;
+  hide();
+  shown = word;
+  const meaning = el("div", { id: "meaning", role: "tooltip" }, t(`term.${word.dataset.term}`));
+  // An open dialog covers everything that is not within it.
+  (word.closest("dialog") ?? document.body).append(meaning);
+  word.setAttribute("aria-describedby", "meaning");
+  const [at, box] = [word.getBoundingClientRect(), meaning.getBoundingClientRect()];
+  const below = at.bottom + GAP + box.height < innerHeight;
+  meaning.style.top = `${below ? at.bottom + GAP : Math.max(GAP, at.top - GAP - box.height)}px`;
+  meaning.style.left = `${Math.max(GAP, Math.min(at.left, document.documentElement.clientWidth - GAP - box.width))}px`;
+}
+
+if (typeof document !== "undefined") {
+  const wordOf = (/** @type {Event} */ event) => /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest?.("[data-term]"));
+  for (const name of ["pointerover", "focusin", "click"]) {
+    document.addEventListener(name, (event) => {
+      const word = wordOf(event);
+      if (word) show(word);
+      else if (name !== "focusin") hide();
+    });
+  }
+  document.addEventListener("focusout", hide);
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
+  addEventListener("scroll", hide, { capture: true, passive: true });
+}

@@ -45,23 +45,26 @@ export function scoreboard(match) {
   const inMatch = match.length !== null;
   const cost = (/** @type {number} */ loss, /** @type {number} */ worth) => [decimal(loss, 3), el("small", {}, inMatch ? `${percent(worth)} ${t("analyse.mwc")}` : t("analyse.points", { points: decimal(worth, 2) }))];
   const luck = (/** @type {any} */ side) => [signed(side.luck), el("small", {}, inMatch ? `${signed(100 * side.luck_utility, 1)} % ${t("analyse.mwc")}` : t("analyse.points", { points: signed(side.luck_utility, 2) }))];
-  /** @type {[string, (side: any, i: number) => any][]} */
+  /** @type {[any, (side: any, i: number) => any][]} */
   const rows = [
     [t(inMatch ? "analyse.row.score" : "analyse.row.points"), (_, i) => [el("b", { class: "big" }, `${match.points[i]}`), match.winner === i ? el("b", { class: "good" }, ` ${t("analyse.wins")}`) : ""]],
-    ["PR", (side) => prCell(side)],
+    [term("PR", "pr"), (side) => prCell(side)],
     [t("analyse.row.mistakes"), (side) => marks(side.very_bad, side.bad, side.doubtful)],
     [t("analyse.row.plays"), (side) => cost(side.play_loss, side.play_cost)],
     [t("analyse.row.cube"), (side) => cost(side.call_loss, side.call_cost)],
-    [t("analyse.row.luck"), (side) => luck(side)],
+    [term(t("analyse.row.luck"), "luck"), (side) => luck(side)],
   ];
   if (match.luck_adjusted !== null) {
     const value = match.luck_adjusted;
     rows.push([t("analyse.row.without"), (_, i) => (inMatch ? `${decimal(100 * (i ? 1 - value : value), 0)} %` : t("analyse.points", { points: signed(i ? -value : value, 2) }))]);
   }
   rows.push([t("analyse.row.decisions"), (side) => t("analyse.decisions", { plays: side.plays, calls: side.calls })]);
-  return el("table", { class: "score" }, el("caption", { class: "unseen" }, t("analyse.summary")),
+  // A lucky roll at a score where it hardly matters, and an unlucky one where it decides.
+  const differs = inMatch && match.summary.some((/** @type {any} */ side) => side.luck * side.luck_utility < 0);
+  const made = el("table", { class: "score" }, el("caption", { class: "unseen" }, t("analyse.summary")),
     el("thead", {}, el("tr", {}, el("td", {}), match.names.map((/** @type {string} */ name, /** @type {number} */ i) => el("th", { scope: "col" }, el("span", { class: `chip side${i}` }), name)))),
     el("tbody", {}, rows.map(([name, cell]) => el("tr", {}, el("th", { scope: "row" }, name), match.summary.map((/** @type {any} */ side, /** @type {number} */ i) => el("td", {}, cell(side, i)))))));
+  return el("div", {}, made, differs ? el("p", { class: "small" }, t("analyse.luckDiffers")) : null);
 }
 
 /**
@@ -125,7 +128,7 @@ export function jokerTable(match, all, show) {
   const rows = rolls.map(({ entry, luck, worth }) => el("tr", {},
     el("th", { scope: "row" }, el("button", { type: "button", class: "link", onclick: () => show(entry.at) }, t("analyse.turn", { game: entry.game + 1, turn: entry.decision.roll }))),
     el("td", {}, el("span", { class: `chip side${entry.decision.player}` }), el("span", { class: "name" }, match.names[entry.decision.player])), el("td", {}, entry.decision.decision.dice ?? ""),
-    el("td", { class: luck > 0 ? "good" : "lost" }, signed(luck)), el("td", {}, inMatch ? `${signed(100 * worth, 1)} %` : "")));
+    el("td", { class: luck > 0 ? "good" : "lost" }, signed(luck)), inMatch ? el("td", {}, `${signed(100 * worth, 1)} %`) : null));
   return el("div", {}, el("p", { class: "small" }, t("analyse.jokersOf", { name: match.names[0], lucky: lucky[0], unlucky: unlucky[0] }), " ", t("analyse.jokersOf", { name: match.names[1], lucky: lucky[1], unlucky: unlucky[1] })),
-    el("table", { class: "sides" }, el("caption", { class: "unseen" }, t("analyse.jokers")), el("thead", {}, el("tr", {}, ["when", "who", "roll", "luck"].map((key) => el("th", { scope: "col" }, t(`analyse.joker.${key}`))), el("th", { scope: "col" }, inMatch ? t("analyse.mwc") : ""))), el("tbody", {}, rows)));
+    el("table", { class: "sides" }, el("caption", { class: "unseen" }, t("analyse.jokers")), el("thead", {}, el("tr", {}, ["when", "who", "roll"].map((key) => el("th", { scope: "col" }, t(`analyse.joker.${key}`))), el("th", { scope: "col" }, term(t("analyse.joker.luck"), "luck")), inMatch ? el("th", { scope: "col" }, term(t("analyse.joker.mwc"), "luckMwc")) : null)), el("tbody", {}, rows)));
 }

@@ -129,4 +129,7 @@ export default {
   "cube.says.beaver": "Beaver geben",
   "cube.says.the-cube-cannot-be-turned": "der Dopplerwürfel kann nicht gedreht werden",
   "term.title": "Titel wie Experte gibt es für den PR von mindestens 100 Entscheidungen. Weniger sagen wenig über einen Spieler.",
+  "term.luck": "Wie viel besser die Würfe waren als der mittlere Wurf, in Punkten bei Würfel 1. Jeder Wurf zählt gleich.",
+  "term.luckMwc": "Dasselbe Glück als Gewinnchance im Match (MWC): wie sehr der Wurf sie bei diesem Stand und Würfel verändert hat.",
+  "term.pr": "Performance Rating: 500 mal der mittlere Verlust einer Entscheidung. Weniger ist besser.",
 };

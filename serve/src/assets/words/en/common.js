@@ -129,4 +129,7 @@ export default {
   "cube.says.beaver": "beaver",
   "cube.says.the-cube-cannot-be-turned": "the cube cannot be turned",
   "term.title": "Titles such as expert are given for the PR of 100 decisions or more. Fewer say little about a player.",
+  "term.luck": "How much better the rolls were than the average roll, in points on a cube at 1. Every roll counts alike.",
+  "term.luckMwc": "The same luck in match winning chances (MWC): how much the roll changed the chance to win the match, at its score and cube.",
+  "term.pr": "Performance rating: 500 times the mean loss of a decision. Lower is better.",
 };

@@ -45,6 +45,7 @@ pub(super) static PARTS: &[Asset] = &[
     asset!("analyse/list-view.js"),
     asset!("analyse/match-view.js"),
     asset!("analyse/rollout-view.js"),
+    asset!("analyse/verdicts.js"),
     asset!("analyse/why-view.js"),
     asset!("analyse/sample.js"),
     asset!("analyse/summary.js"),

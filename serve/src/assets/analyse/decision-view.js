@@ -41,12 +41,18 @@ function better(decision) {
   return what.right ? cubeWords(what.right) : null;
 }
 
-/** @param {Decision} decision @param {boolean} inMatch */
-export function verdict(decision, inMatch) {
+/**
+ * What was right and what it cost, by the depth that says so.
+ * @param {{ analysed: Decision, plies: number | null, games: number | null }} judged
+ * @param {boolean} inMatch
+ */
+export function verdict({ analysed: decision, plies, games }, inMatch) {
   const kind = mistakeOf(decision);
   const right = better(decision);
+  /** @type {any[]} */
   const parts = [badge(decision.mark), kind && decision.decision.call ? el("b", {}, `${t(`analyse.kind.${kind}`)}. `) : null, el("span", {}, decision.loss < 0.0005 ? lossInWords(decision, inMatch) : `${lossInWords(decision, inMatch)}. `)];
   if (right && decision.loss >= 0.0005) parts.push(el("span", {}, t("analyse.better"), " ", el("b", {}, right)));
+  parts.push(" ", el("span", { class: "tag" }, plies === null ? t("analyse.byRollout", { n: games ?? 0 }) : t("common.ply", { n: plies })));
   return el("p", { class: "verdict" }, parts);
 }
 
@@ -68,16 +74,17 @@ export function plays(decision, look) {
     hovered = play;
     look(play, false);
   };
-  const rows = all.map((play, i) => {
+  // Depths that differ are named above the plays that they hold for.
+  const mixed = all.some((play) => play.plies !== all[0].plies);
+  const rows = all.flatMap((play, i) => {
     const made = play.play === what.played;
-    const shallow = play.plies !== all[0].plies;
+    const divider = mixed && play.plies !== all[i - 1]?.plies ? el("tr", { class: "depth" }, el("th", { colspan: 3, scope: "rowgroup", title: i ? t("analyse.shallow") : null }, t("analyse.searched", { n: play.plies }))) : null;
     const button = el("button", { type: "button", class: "play", "aria-pressed": "false", onclick: () => look(play, true) }, play.play);
     const chance = chanceOf(decision, play.equity);
-    const name = el("th", { scope: "row" }, el("span", { class: "name" }, button, made ? el("span", { class: "tag" }, t("analyse.played")) : null,
-      shallow ? el("span", { class: "tag soft", title: t("analyse.shallow") }, t("common.ply", { n: play.plies })) : null), chancesLine(play.outcomes));
-    return el("tr", { class: [made ? "made" : "", i === 0 ? "top" : ""].join(" "), onmousemove: () => hover(play), onmouseleave: () => hover(null), onfocusin: () => look(play, false) },
+    const name = el("th", { scope: "row" }, el("span", { class: "name" }, button, made ? el("span", { class: "tag" }, t("analyse.played")) : null), chancesLine(play.outcomes));
+    return [divider, el("tr", { class: [made ? "made" : "", i === 0 ? "top" : ""].join(" "), onmousemove: () => hover(play), onmouseleave: () => hover(null), onfocusin: () => look(play, false) },
       name, el("td", {}, signed(play.equity), inMatch && chance !== null ? el("small", {}, percent(chance)) : null),
-      el("td", { class: i ? "lost" : "" }, i ? signed(play.equity - all[0].equity) : "", i && inMatch ? el("small", {}, percent((play.equity - all[0].equity) * (decision.unit ?? 0), 1).replace("-", "−")) : null));
+      el("td", { class: i ? "lost" : "" }, i ? signed(play.equity - all[0].equity) : "", i && inMatch ? el("small", {}, percent((play.equity - all[0].equity) * (decision.unit ?? 0), 1).replace("-", "−")) : null))];
   });
   return el("table", { class: "plays" }, el("caption", { class: "unseen" }, t("table.bestPlays", { dice: what.dice ?? "" })),
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("table.play")), el("th", { scope: "col" }, t("table.equity")), el("th", { scope: "col" }, t("table.loss")))),
@@ -102,18 +109,11 @@ function cube(decision) {
   what.outcomes ? chancesLine(what.outcomes) : null, el("p", { class: "small" }, t(isAnswer(decision) ? "analyse.seenByDoubler" : "analyse.seenByRoller")));
 }
 
-/**
- * A deeper look beside the first one.
- * @param {{ plies: number, analysed: Decision }} deeper
- * @param {boolean} inMatch
- * @param {(play: any, keep: boolean) => void} look
- */
-function deeperLook({ plies, analysed }, inMatch, look) {
-  return el("section", { class: "deeper" }, el("h3", {}, t("analyse.deeper.title", { n: plies })), verdict(analysed, inMatch), analysed.decision.plays ? plays(analysed, look) : cube(analysed));
-}
+/** @param {Decision} decision @param {(play: any, keep: boolean) => void} look */
+const alternatives = (decision, look) => (decision.decision.plays ? plays(decision, look) : cube(decision));
 
 /**
- * All of it.
+ * All that the searches say: a deeper look first, and below it what it has replaced.
  * @param {Decision} decision
  * @param {{ plies: number, cubePlies: number, inMatch: boolean, deeper: { plies: number, analysed: Decision } | null,
  *   look: (play: import("./decisions.js").Play | null, keep: boolean) => void }} given
@@ -126,6 +126,9 @@ export function decisionView(decision, { plies: depth, cubePlies, inMatch, deepe
     const worth = inMatch ? ` (${signed(100 * (what.luck ?? 0) * (decision.unit ?? 0), 1)} % ${t("analyse.mwc")})` : "";
     facts.push(`${t("analyse.luckOfRoll", { luck: signed(what.luck ?? 0) })}${worth}`);
   }
-  return el("div", { class: "decision" }, verdict(decision, inMatch), what.plays ? plays(decision, look) : cube(decision),
-    el("p", { class: "facts" }, facts.map((fact) => el("span", {}, fact))), deeper ? deeperLook(deeper, inMatch, look) : null);
+  const own = what.plays ? depth : cubePlies;
+  return el("div", { class: "decision" },
+    deeper ? el("section", { class: "deeper" }, el("h3", {}, t("analyse.deeper.title", { n: deeper.plies })), alternatives(deeper.analysed, look)) : null,
+    deeper ? [el("h3", {}, t("analyse.deeper.title", { n: own })), verdict({ analysed: decision, plies: own, games: null }, inMatch)] : null, alternatives(decision, look),
+    el("p", { class: "facts" }, facts.map((fact) => el("span", {}, fact))));
 }

@@ -9,10 +9,11 @@ import { stepsOf } from "../board/notation.js";
 import { moveTime } from "../common/settings.js";
 import { boardState, isAnswer, situation } from "./board-view.js";
 import { courseChart, valueInWords } from "./course.js";
-import { decisionView } from "./decision-view.js";
+import { decisionView, verdict } from "./decision-view.js";
 import { NO_FILTER, entriesOf, filtered, nextMistake } from "./decisions.js";
 import { filters, listView } from "./list-view.js";
 import { RolloutView } from "./rollout-view.js";
+import { deepest } from "./verdicts.js";
 import { whyPart } from "./why-view.js";
 import { byGroup, byMistake, gameEnds, jokerTable, resultOf, scoreboard } from "./summary.js";
 
@@ -37,7 +38,7 @@ export class MatchView {
     this.after = false;
     /** The last explanation, and its decision. @type {{ entry: Entry, answer: any } | null} */
     this.whyOf = null;
-    this.rollouts = new RolloutView(byId("rollout"), byId("stop"));
+    this.rollouts = new RolloutView(byId("rollout"), byId("stop"), (key) => { if (this.entry && key === this.keyOf(this.entry)) this.drawVerdict(); });
     this.board = new Board(byId("board"));
     this.motion = new Motion(this.board, moveTime);
     this.listen();
@@ -149,8 +150,11 @@ export class MatchView {
     const { all, match, filter } = this;
     this.list = filtered(all, filter);
     const games = match.games.length;
+    // Whoever filters by keyboard stays where they are.
+    const focused = byId("filters").contains(document.activeElement) ? document.activeElement?.id ?? null : null;
     byId("filters").replaceChildren(filters({ all, names: match.names, games, filter, change: (next) => this.setFilter(next) }));
     byId("decisions").replaceChildren(...listView({ list: this.list, names: match.names, games, noted: (entry) => Boolean(this.noteOf(entry)), show: (i) => this.goTo(i), order: filter.order }));
+    if (focused !== null) (byId(focused) ?? byId("show-all"))?.focus();
     byId("count").textContent = t("analyse.count", { n: this.list.length, all: all.length });
     const found = at === null ? 0 : this.list.findIndex((entry) => entry.at === at);
     this.goTo(Math.max(0, found));
@@ -185,7 +189,7 @@ export class MatchView {
     byId("decision-part").scrollTop = 0;
     byId("note").value = this.noteOf(entry)?.text ?? "";
     byId("note-part").open = Boolean(this.noteOf(entry));
-    this.rollouts.show(`${this.which}.${entry.game}.${entry.index}`);
+    this.rollouts.show(this.keyOf(entry));
     byId("open-position").href = `/position?id=${encodeURIComponent(decision.xgid)}`;
     this.mark?.(entry.at);
     this.on.moved(entry.game, entry.index);
@@ -214,8 +218,17 @@ export class MatchView {
     this.board.root.setAttribute("aria-label", t("analyse.boardLabel", { name: this.match.names[decision.player] }));
   }
 
+  /** What the deepest answer says. */
+  drawVerdict() {
+    const { entry, match } = this;
+    const plies = entry.decision.decision.plays ? match.plies : match.cube_plies;
+    const judged = deepest(entry.decision, { plies, deeper: this.deeperOf(entry), rollout: this.rollouts.answers.get(this.keyOf(entry)) ?? null });
+    byId("verdict").replaceChildren(verdict(judged, match.length !== null));
+  }
+
   drawDecision() {
     const { entry } = this;
+    this.drawVerdict();
     const look = (/** @type {any} */ play, /** @type {boolean} */ keep) => {
       if (keep) {
         this.kept = this.kept === play ? null : play;
@@ -263,6 +276,11 @@ export class MatchView {
   mistake(step) {
     const found = nextMistake(this.list, this.current, step);
     if (found !== null) this.goTo(found);
+  }
+
+  /** @param {Entry} entry */
+  keyOf(entry) {
+    return `${this.answer.row.id}.${this.which}.${entry.game}.${entry.index}`;
   }
 
   /** @param {Entry} entry */
@@ -319,7 +337,7 @@ export class MatchView {
     const parts = decision.xgid.split(":");
     if (cube) parts[4] = "00";
     const asked = { id: parts.join(":"), cube, games: 1296, plays: 3, ...(cube ? {} : { dice: decision.decision.dice, also: decision.decision.played }) };
-    attempt(() => this.rollouts.begin(`${this.which}.${entry.game}.${entry.index}`, asked));
+    attempt(() => this.rollouts.begin(this.keyOf(entry), asked));
   }
 
   /** @param {KeyboardEvent} event */

@@ -69,10 +69,17 @@ function drawn(answer, state, games) {
 }
 
 export class RolloutView {
-  /** @param {HTMLElement} place @param {HTMLElement} stop */
-  constructor(place, stop) {
+  /**
+   * @param {HTMLElement} place
+   * @param {HTMLElement} stop
+   * @param {(key: string) => void} ended is told when a rollout is done or stopped
+   */
+  constructor(place, stop, ended = () => {}) {
     this.place = place;
     this.stop = stop;
+    this.ended = ended;
+    /** @type {Map<string, any>} The last answer about each decision whose rollout has ended. */
+    this.answers = new Map();
     /** @type {AbortController | null} */
     this.cancel = null;
     /** @type {Map<string, any[]>} What each decision has. */
@@ -106,6 +113,9 @@ export class RolloutView {
       const parts = last ? drawn(last, state, question.games).filter((part) => part !== null) : [];
       this.known.set(key, parts);
       if (this.shown === key) this.place.replaceChildren(...parts);
+      if (!last || state === "running") return;
+      this.answers.set(key, last);
+      this.ended(key);
     };
     own.signal.addEventListener("abort", () => draw("stopped"));
     try {

@@ -1,0 +1,33 @@
+// The headline of a decision follows the deepest answer.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ENOUGH_GAMES, deepest, markOf, rolledOut } from "../../src/assets/analyse/verdicts.js";
+
+const play = { loss: 0.05, cost: 0.02, mark: "?!", unit: 0.4, decision: { dice: "31", played: "b", plays: [{ play: "a", equity: 0.3 }, { play: "b", equity: 0.25 }] } };
+const rows = (games, ...equities) => ({ rollouts: equities.map(([name, equity]) => ({ play: name, equity, games })) });
+const cube = (no, take) => ({ games: 1296, cube: { words: "Double, take", no_double: { equity: no }, double_take: { equity: take } } });
+
+test("a rollout judges the play that was made against its own best one", () => {
+  const judged = rolledOut(play, rows(1296, ["a", 0.31], ["b", 0.11]));
+  assert.equal(judged.loss.toFixed(3), "0.200");
+  assert.deepEqual([judged.mark, judged.cost.toFixed(2), judged.decision.plays[0].play], ["??", "0.08", "a"]);
+  assert.equal(rolledOut(play, rows(1296, ["b", 0.31], ["a", 0.3])).loss, 0, "the play that was made is the best one");
+  assert.equal(rolledOut(play, rows(1296, ["a", 0.31])), null);
+});
+
+test("a cube action loses what the other one would have won", () => {
+  const call = (name) => ({ ...play, decision: { call: name } });
+  const loss = (name, no, take) => rolledOut(call(name), cube(no, take)).loss.toFixed(2);
+  assert.deepEqual([loss("no double", 0.5, 0.7), loss("double", 0.5, 0.7), loss("take", 0.5, 0.7), loss("drop", 0.5, 0.7)], ["0.20", "0.00", "0.00", "0.30"]);
+  assert.deepEqual([loss("double", 0.5, 0.4), loss("take", 0.9, 1.2), loss("drop", 0.9, 1.2)], ["0.10", "0.20", "0.00"]);
+});
+
+test("a rollout of enough games is deeper than a search, and 4-ply deeper than 3-ply", () => {
+  const deeper = { plies: 4, analysed: { ...play, loss: 0.1, mark: "?" } };
+  const many = rows(ENOUGH_GAMES, ["a", 0.3], ["b", 0.3]);
+  const few = rows(ENOUGH_GAMES - 1, ["a", 0.3], ["b", 0.3]);
+  assert.deepEqual([deepest(play, { plies: 3, deeper: null, rollout: null }).plies, deepest(play, { plies: 3, deeper, rollout: few }).plies], [3, 4]);
+  assert.equal(deepest(play, { plies: 4, deeper: { ...deeper, plies: 3 }, rollout: null }).analysed, play);
+  assert.equal(deepest(play, { plies: 3, deeper, rollout: many }).games, ENOUGH_GAMES);
+  assert.deepEqual([0.039, 0.04, 0.08, 0.16].map(markOf), ["", "?!", "?", "??"]);
+});

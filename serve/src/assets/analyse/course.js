@@ -2,6 +2,7 @@
 // The course of a match: winning chances or equity after every decision, by game, with the
 // mistakes.
 import { JOKER, gameStarts, severity, valueAfter } from "./decisions.js";
+import { decisionName } from "./decision-view.js";
 import { el } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
 import { t } from "../common/words.js";
@@ -22,71 +23,128 @@ function svg(name, attributes, ...children) {
   return made;
 }
 
-const [LEFT, RIGHT, TOP, BOTTOM] = [44, 10, 20, 8];
+const [LEFT, RIGHT, TOP, BOTTOM] = [62, 12, 22, 44];
+
+/** A decision in a few words: game, turn, who did what, and the value after it. @param {Entry} entry @param {string[]} names */
+export function pointInWords({ game, decision }, names) {
+  const parts = [t("analyse.turn", { game: game + 1, turn: decision.roll }), `${names[decision.player]}: ${decisionName(decision)}`, valueInWords(decision, names)];
+  if (decision.mark) parts.push(`${decision.mark} −${decimal(decision.loss, 3)}`);
+  const luck = decision.decision.luck ?? 0;
+  if (Math.abs(luck) >= JOKER) parts.push(t("analyse.luckOfRoll", { luck: signed(luck) }));
+  return parts;
+}
 
 /**
- * The chart. `ends` has a text for the end of each game; `pick(at)` is called for clicks.
+ * The shapes behind the line: games with their ends, and both axes with their titles.
+ * @param {{ all: Entry[], names: string[], inMatch: boolean, ends: string[], width: number, height: number, most: number, x: (at: number) => number, y: (value: number) => number }} given
+ */
+function ground({ all, names, inMatch, ends, width, height, most, x, y }) {
+  const [middle, floor] = [inMatch ? 0.5 : 0, height - BOTTOM];
+  const parts = [];
+  const starts = gameStarts(all);
+  starts.forEach(({ game, at }, i) => {
+    const isLast = i === starts.length - 1;
+    const [from, to] = [i === 0 ? LEFT : x(at - 0.5), isLast ? width - RIGHT : x(starts[i + 1].at - 0.5)];
+    const end = ends[game] ?? "";
+    parts.push(svg("rect", { x: from, y: TOP, width: Math.max(0, to - from), height: floor - TOP, class: i % 2 ? "game even" : "game odd" }));
+    if (to - from > 14) parts.push(svg("text", { x: (from + to) / 2, y: floor + 16, class: "label" }, `${game + 1}`));
+    if (!end) return;
+    // The flag of a game's end: who won, and how much.
+    parts.push(svg("path", { d: `M${to} ${TOP - 4}V${floor + 5}`, class: "end" }, svg("title", {}, end)));
+    if (to - from > 7 * end.length) parts.push(svg("text", { x: to - 2, y: 14, class: "won" }, end));
+  });
+  for (const tick of inMatch ? [0, 0.25, 0.5, 0.75, 1] : [-most, 0, most]) {
+    parts.push(svg("path", { d: `M${LEFT} ${y(tick)}H${width - RIGHT}`, class: tick === middle ? "middle" : "grid" }));
+    parts.push(svg("text", { x: LEFT - 6, y: y(tick) + 4, class: "tick" }, inMatch ? `${100 * tick} %` : signed(tick, 0)));
+  }
+  const [across, up] = [(LEFT + width - RIGHT) / 2, (TOP + floor) / 2];
+  parts.push(svg("text", { x: across, y: height - 6, class: "title" }, t("analyse.course.x")));
+  const name = names[0].length > 12 ? `${names[0].slice(0, 11)}…` : names[0];
+  parts.push(svg("text", { x: 14, y: up, class: "title", transform: `rotate(-90 14 ${up})` }, t(inMatch ? "analyse.course.yChances" : "analyse.course.yEquity", { name })));
+  return parts;
+}
+
+/**
+ * The chart. `ends` has a text for the end of each game; `pick(at)` is called for clicks and Enter.
  * @param {{ all: Entry[], names: string[], inMatch: boolean, ends: string[], now: number | null, wide: number, pick: (at: number) => void }} given
  */
 export function courseChart({ all, names, inMatch, ends, now, wide, pick }) {
-  const [width, height] = [Math.max(280, wide), wide < 600 ? 150 : 168];
+  const [width, height] = [Math.max(280, wide), wide < 600 ? 210 : 220];
   const values = all.map(({ decision }) => valueAfter(decision));
   const most = inMatch ? 0.5 : Math.min(3, Math.max(1, Math.ceil(Math.max(...values.map(Math.abs)))));
   const middle = inMatch ? 0.5 : 0;
-  const x = (/** @type {number} */ at) => LEFT + ((width - LEFT - RIGHT) * at) / Math.max(1, all.length - 1);
+  const last = Math.max(0, all.length - 1);
+  const x = (/** @type {number} */ at) => LEFT + ((width - LEFT - RIGHT) * at) / Math.max(1, last);
   const y = (/** @type {number} */ value) => TOP + ((height - TOP - BOTTOM) * (most - Math.max(-most, Math.min(most, value - middle)))) / (2 * most);
-  const root = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "course pick", role: "img", "aria-label": t(inMatch ? "analyse.course.chances" : "analyse.course.equity", { name: names[0] }) });
-  const starts = gameStarts(all);
-  starts.forEach(({ game, at }, i) => {
-    const next = starts[i + 1]?.at ?? all.length;
-    const [from, to] = [i === 0 ? LEFT : x(at - 0.5), i === starts.length - 1 ? width - RIGHT : x(next - 0.5)];
-    root.append(svg("rect", { x: from, y: TOP, width: Math.max(0, to - from), height: height - TOP - BOTTOM, class: i % 2 ? "game even" : "game odd" }));
-    if (to - from > 16) root.append(svg("text", { x: (from + to) / 2, y: 13, class: "label" }, to - from > 110 && ends[game] ? `${game + 1}: ${ends[game]}` : `${game + 1}`));
-    if (i) root.append(svg("path", { d: `M${from} ${TOP - 4}V${height - BOTTOM}`, class: "end" }, svg("title", {}, ends[starts[i - 1].game] ?? "")));
-  });
-  const ticks = inMatch ? [0, 0.25, 0.5, 0.75, 1] : [-most, 0, most];
-  for (const tick of ticks) {
-    root.append(svg("path", { d: `M${LEFT} ${y(tick)}H${width - RIGHT}`, class: tick === middle ? "middle" : "grid" }));
-    root.append(svg("text", { x: LEFT - 6, y: y(tick) + 4, class: "tick" }, inMatch ? `${100 * tick} %` : signed(tick, 0)));
-  }
+  const words = t(inMatch ? "analyse.course.chances" : "analyse.course.equity", { name: names[0] });
+  const root = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "course pick", role: "slider", tabindex: 0, "aria-label": `${words} ${t("analyse.course.how")}`, "aria-valuemin": 1, "aria-valuemax": last + 1 });
+  root.append(...ground({ all, names, inMatch, ends, width, height, most, x, y }));
   if (values.length) {
     const line = values.map((value, at) => `${x(at).toFixed(1)} ${y(value).toFixed(1)}`).join("L");
-    const [first, last] = [x(0), x(values.length - 1)];
     for (const [side, from, high] of /** @type {const} */ ([["first", TOP, y(middle) - TOP], ["second", y(middle), height - BOTTOM - y(middle)]])) {
       const clip = `course-${side}`;
       root.append(svg("clipPath", { id: clip }, svg("rect", { x: 0, y: from, width, height: Math.max(0, high) })));
-      root.append(svg("path", { d: `M${first} ${y(middle)}L${line}L${last} ${y(middle)}z`, class: `area ${side}`, "clip-path": `url(#${clip})` }));
+      root.append(svg("path", { d: `M${x(0)} ${y(middle)}L${line}L${x(last)} ${y(middle)}z`, class: `area ${side}`, "clip-path": `url(#${clip})` }));
     }
     root.append(svg("path", { d: `M${line}`, class: "line" }));
   }
-  for (const entry of all) {
-    const { at, decision } = entry;
+  for (const { at, decision } of all) {
     const level = severity(decision);
     const luck = decision.decision.luck ?? 0;
     if (!level && Math.abs(luck) < JOKER) continue;
     const [cx, cy, r] = [x(at), y(values[at]), 2.2 + level];
-    const who = names[decision.player];
-    const said = level ? t("analyse.course.mistake", { name: who, mark: decision.mark, loss: decimal(decision.loss, 3) }) : t("analyse.course.luck", { name: who, dice: decision.decision.dice ?? "", luck: signed(luck) });
-    const shape = level === 0 ? svg("path", { d: `M${cx} ${cy - 4}L${cx + 4} ${cy}L${cx} ${cy + 4}L${cx - 4} ${cy}z`, class: luck > 0 ? "joker lucky" : "joker unlucky" })
+    root.append(level === 0 ? svg("path", { d: `M${cx} ${cy - 4}L${cx + 4} ${cy}L${cx} ${cy + 4}L${cx - 4} ${cy}z`, class: luck > 0 ? "joker lucky" : "joker unlucky" })
       : decision.player === 0 ? svg("circle", { cx, cy, r, class: `dot level${level}` })
-        : svg("rect", { x: cx - r, y: cy - r, width: 2 * r, height: 2 * r, class: `dot level${level}` });
-    shape.append(svg("title", {}, said));
-    root.append(shape);
+        : svg("rect", { x: cx - r, y: cy - r, width: 2 * r, height: 2 * r, class: `dot level${level}` }));
   }
-  const mark = svg("path", { d: "", class: "now" });
-  root.append(mark);
-  /** @param {number | null} at */
-  const goTo = (at) => mark.setAttribute("d", at === null ? "" : `M${x(at)} ${TOP - 6}V${height - BOTTOM + 4}`);
+  const [mark, looked, told] = [svg("path", { d: "", class: "now" }), svg("path", { d: "", class: "looked" }), el("div", { class: "told", hidden: true })];
+  root.append(mark, looked);
+  let current = now ?? 0;
+  /** Tells about the decision that is pointed at. @type {number | null} */
+  let at = null;
+  const look = (/** @type {number | null} */ next) => {
+    at = next;
+    told.hidden = at === null || !all[at];
+    looked.setAttribute("d", told.hidden ? "" : `M${x(at ?? 0)} ${TOP}V${height - BOTTOM}`);
+    if (at === null || !all[at]) return;
+    const parts = pointInWords(all[at], names);
+    told.replaceChildren(...parts.map((part) => el("span", {}, part)));
+    const share = x(at) / width;
+    told.style.left = `${100 * share}%`;
+    told.style.transform = `translateX(${-100 * share}%)`;
+    root.setAttribute("aria-valuenow", `${at + 1}`);
+    root.setAttribute("aria-valuetext", parts.join(", "));
+  };
+  /** @param {number | null} place */
+  const goTo = (place) => {
+    if (place !== null) current = place;
+    mark.setAttribute("d", place === null ? "" : `M${x(place)} ${TOP - 6}V${height - BOTTOM + 4}`);
+    root.setAttribute("aria-valuenow", `${current + 1}`);
+    if (all[current]) root.setAttribute("aria-valuetext", pointInWords(all[current], names).join(", "));
+  };
   goTo(now);
-  root.addEventListener("click", (event) => {
+  const placeOf = (/** @type {MouseEvent} */ event) => {
     const box = root.getBoundingClientRect();
-    const at = (((event.clientX - box.left) / box.width) * width - LEFT) / (width - LEFT - RIGHT);
-    pick(Math.max(0, Math.min(all.length - 1, Math.round(at * (all.length - 1)))));
+    const share = (((event.clientX - box.left) / box.width) * width - LEFT) / (width - LEFT - RIGHT);
+    return Math.max(0, Math.min(last, Math.round(share * last)));
+  };
+  root.addEventListener("pointermove", (event) => look(placeOf(event)));
+  root.addEventListener("pointerleave", () => look(null));
+  root.addEventListener("blur", () => look(null));
+  root.addEventListener("click", (event) => { if (all.length) pick(placeOf(event)); });
+  root.addEventListener("keydown", (event) => {
+    const from = at ?? current;
+    const next = { ArrowLeft: from - 1, ArrowDown: from - 1, ArrowRight: from + 1, ArrowUp: from + 1, PageDown: from - 10, PageUp: from + 10, Home: 0, End: last }[event.key];
+    if (next !== undefined) look(Math.max(0, Math.min(last, next)));
+    else if (event.key === "Enter" && all.length) pick(from);
+    else return;
+    event.preventDefault();
+    event.stopPropagation(); // The page steps through its list with the same keys.
   });
-  const caption = el("figcaption", { class: "small" }, t(inMatch ? "analyse.course.chances" : "analyse.course.equity", { name: names[0] }), " ",
+  const caption = el("figcaption", { class: "small" }, words, " ",
     el("span", { class: "key dot" }, t("analyse.course.circles", { name: names[0] })), el("span", { class: "key square" }, t("analyse.course.squares", { name: names[1] })),
     el("span", { class: "key diamond" }, t("analyse.course.jokers")));
-  return { figure: el("figure", { class: "course-figure" }, root, caption), goTo };
+  return { figure: el("figure", { class: "course-figure" }, el("div", { class: "course-place" }, root, told), caption), goTo };
 }
 
 /**

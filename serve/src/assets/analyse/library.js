@@ -2,7 +2,7 @@
 // The library: uploads, the analyses so far, and what they say about a player over time.
 import { get, upload } from "../common/api.js";
 import { lineChart } from "../common/chart.js";
-import { attempt, byId, el, empty, sentence } from "../common/dom.js";
+import { attempt, byId, el, sentence } from "../common/dom.js";
 import { decimal, signed } from "../common/format.js";
 import { language, t } from "../common/words.js";
 import { prCell } from "./summary.js";
@@ -68,8 +68,9 @@ export async function showLibrary(owner) {
   const working = rows.filter((/** @type {any} */ row) => row.state === "working");
   byId("jobs").replaceChildren(...working.map(progressOf));
   const done = rows.filter((/** @type {any} */ row) => row.state !== "working");
-  byId("list").replaceChildren(done.length ? analyses(done, owner) : empty(t("analyse.nothingYet")));
-  byId("first").hidden = done.length > 0;
+  byId("list").replaceChildren(...(done.length ? [analyses(done, owner)] : []));
+  byId("list-head").hidden = !done.length;
+  byId("first").hidden = rows.length > 0;
   showChosen();
   if (done.length) await showPlayer(owner);
   else byId("player").hidden = true;

@@ -6,6 +6,7 @@ import { isAnswer } from "./board-view.js";
 import { cubeWords } from "../common/cube-words.js";
 import { el } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
+import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 
 /** @typedef {import("./decisions.js").Decision} Decision */
@@ -61,11 +62,14 @@ export function verdict({ analysed: decision, plies, games }, inMatch) {
  * click keeps them.
  * @param {Decision} decision
  * @param {(play: import("./decisions.js").Play | null, keep: boolean) => void} look
+ * @param {boolean} wide whether there is room for a column of match winning chances
  */
-export function plays(decision, look) {
+export function plays(decision, look, wide = false) {
   const what = decision.decision;
   const all = what.plays ?? [];
-  const inMatch = chanceOf(decision, 0) !== null;
+  const chanceAfter = (/** @type {import("./decisions.js").Play} */ play) => play.match_winning_chance ?? chanceOf(decision, play.equity);
+  const inMatch = all.some((play) => chanceAfter(play) !== null);
+  const column = wide && inMatch;
   // Only a mouse that moves looks at a play: rows also scroll under one that rests.
   /** @type {import("./decisions.js").Play | null} */
   let hovered = null;
@@ -78,16 +82,19 @@ export function plays(decision, look) {
   const mixed = all.some((play) => play.plies !== all[0].plies);
   const rows = all.flatMap((play, i) => {
     const made = play.play === what.played;
-    const divider = mixed && play.plies !== all[i - 1]?.plies ? el("tr", { class: "depth" }, el("th", { colspan: 3, scope: "rowgroup", title: i ? t("analyse.shallow") : null }, t("analyse.searched", { n: play.plies }))) : null;
+    const divider = mixed && play.plies !== all[i - 1]?.plies ? el("tr", { class: "depth" }, el("th", { colspan: column ? 4 : 3, scope: "rowgroup", title: i ? t("analyse.shallow") : null }, t("analyse.searched", { n: play.plies }))) : null;
     const button = el("button", { type: "button", class: "play", "aria-pressed": "false", onclick: () => look(play, true) }, play.play);
-    const chance = chanceOf(decision, play.equity);
+    const chance = inMatch ? chanceAfter(play) ?? 0 : 0;
+    const behind = inMatch && i ? el("small", { class: "lost" }, percent(chance - (chanceAfter(all[0]) ?? 0), 1)) : null;
     const name = el("th", { scope: "row" }, el("span", { class: "name" }, button, made ? el("span", { class: "tag" }, t("analyse.played")) : null), chancesLine(play.outcomes));
     return [divider, el("tr", { class: [made ? "made" : "", i === 0 ? "top" : ""].join(" "), onmousemove: () => hover(play), onmouseleave: () => hover(null), onfocusin: () => look(play, false) },
-      name, el("td", {}, signed(play.equity), inMatch && chance !== null ? el("small", {}, percent(chance)) : null),
-      el("td", { class: i ? "lost" : "" }, i ? signed(play.equity - all[0].equity) : "", i && inMatch ? el("small", {}, percent((play.equity - all[0].equity) * (decision.unit ?? 0), 1).replace("-", "−")) : null))];
+      name, el("td", {}, signed(play.equity), inMatch && !column ? el("small", {}, percent(chance)) : null),
+      el("td", { class: i ? "lost" : "" }, i ? signed(play.equity - all[0].equity) : "", column ? null : behind), column ? el("td", {}, percent(chance), behind) : null)];
   });
   return el("table", { class: "plays" }, el("caption", { class: "unseen" }, t("table.bestPlays", { dice: what.dice ?? "" })),
-    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("table.play")), el("th", { scope: "col" }, t("table.equity")), el("th", { scope: "col" }, t("table.loss")))),
+    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("table.play"), " ", el("small", {}, term(t("table.chances"), "chances"))),
+      el("th", { scope: "col" }, term(t("table.equity"), "equity"), inMatch && !column ? el("small", {}, term(t("table.matchWon"), "mwc")) : null), el("th", { scope: "col" }, t("table.loss")),
+      column ? el("th", { scope: "col" }, term(t("table.matchWon"), "mwc")) : null)),
     el("tbody", {}, rows));
 }
 

@@ -3,7 +3,8 @@
 // Nothing here draws.
 
 /**
- * @typedef {{ play: string, after: string, equity: number, plies: number, outcomes: Record<string, number>, steps?: [number, number][] }} Play
+ * @typedef {{ play: string, after: string, equity: number, plies: number, outcomes: Record<string, number>, steps?: [number, number][],
+ *   match_winning_chance?: number | null }} Play
  * @typedef {{ dice?: string, played?: string, legal?: number, luck?: number, plays?: Play[], call?: string, right?: string,
  *   no_double?: number, double_take?: number, double_pass?: number,
  *   outcomes?: Record<string, number> }} What

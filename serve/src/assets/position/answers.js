@@ -5,13 +5,14 @@ import { cubeWords } from "../common/cube-words.js";
 import { el } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
 import { table } from "../common/tables.js";
+import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 import { shares } from "./xgid.js";
 
 /**
  * The chances of both sides as one bar.
  * @param {Record<string, number>} chances
- * @param {string} caption
+ * @param {any[]} caption
  */
 export function chancesBar(chances, caption) {
   const parts = shares(chances).map((share, i) => {
@@ -28,7 +29,7 @@ export function playsPart(hint, look) {
   if (!hint.plays.length || hint.plays[0].play.startsWith("(")) return el("p", { class: "empty" }, t("position.noPlay", { dice: hint.dice }));
   const all = hint.plays.map((/** @type {any} */ play) => ({ ...play, after: play.id }));
   const decision = /** @type {any} */ ({ mwc_after: null, decision: { dice: hint.dice, plays: all } });
-  return el("div", {}, el("h2", {}, t("position.playsOf", { dice: hint.dice })), plays(decision, look),
+  return el("div", {}, el("h2", {}, t("position.playsOf", { dice: hint.dice })), plays(decision, look, true),
     el("p", { class: "facts" }, el("span", {}, t("common.ply", { n: hint.plies })), el("span", {}, t("analyse.legal", { n: hint.legal }))));
 }
 
@@ -41,10 +42,10 @@ export function cubePart(cube) {
     const isBest = Math.abs(behind) < 5e-4;
     return el("tr", { class: isBest ? "top" : "" }, el("th", { scope: "row" }, t(`cube.${kind}.${name}`)), el("td", {}, signed(equity)), el("td", {}, isBest ? "" : signed(behind)), mwc ? el("td", {}, percent(mwc[i])) : null);
   });
-  const heads = [t("table.action"), t("table.equity"), t("table.difference"), ...(mwc ? [t("table.matchWon")] : [])];
+  const heads = [t("table.action"), term(t("table.equity"), "equity"), t("table.difference"), ...(mwc ? [t("table.matchWon")] : [])];
   return el("div", {}, el("h2", {}, t("position.cube", { words: cubeWords(cube.words) })), el("table", { class: "plays cube" }, el("thead", {}, el("tr", {}, heads.map((head) => el("th", { scope: "col" }, head)))), el("tbody", {}, rows)),
-    el("p", { class: "facts" }, el("span", {}, t("common.ply", { n: cube.plies })), el("span", {}, t("position.cubeless", { equity: signed(cube.cubeless) })),
-      el("span", {}, t("position.cash", { dead: percent(cube.cash_points.dead, 0), live: percent(cube.cash_points.live, 0) }))));
+    el("p", { class: "facts" }, el("span", {}, t("common.ply", { n: cube.plies })), el("span", {}, term(t("position.cubeless", { equity: signed(cube.cubeless) }), "cubeless")),
+      el("span", {}, term(t("position.cash", { dead: percent(cube.cash_points.dead, 0), live: percent(cube.cash_points.live, 0) }), "cash"))));
 }
 
 /**

@@ -5,6 +5,8 @@ import { get, post } from "../common/api.js";
 import { attempt, byId, el, loading, say } from "../common/dom.js";
 import { signed } from "../common/format.js";
 import { pageHead } from "../common/header.js";
+import { netName } from "../common/net-name.js";
+import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
 import { stepsOf } from "../board/notation.js";
@@ -12,7 +14,7 @@ import { START as START_BOARD, flipped, fromPositionId, offOf, pipsOf } from "..
 import { RolloutView } from "../analyse/rollout-view.js";
 import { whyPart } from "../analyse/why-view.js";
 import { chancesBar, cubePart, inputsPart, playsPart, rollsPart } from "./answers.js";
-import { START, edited, isPlayable, mended, readXgid, writeXgid } from "./xgid.js";
+import { START, edited, isPlayable, mended, readXgid, rollOf, writeXgid } from "./xgid.js";
 
 /** @typedef {import("./xgid.js").Fields} Fields */
 
@@ -57,11 +59,15 @@ function showFacts() {
   byId("facts").textContent = parts.join(" · ");
   byId("id").value = xgid();
   byId("dice").value = fields.dice;
+  showFault("");
 }
 
-/** Writes the address. @param {boolean} push */
+/** Writes the address: the position, and how it is looked at where that is not the usual way. @param {boolean} push */
 function write(push) {
-  const search = `?id=${encodeURIComponent(xgid()).replaceAll("%3A", ":").replaceAll("%3D", "=")}`;
+  const more = new URLSearchParams();
+  if (ply() !== usualPly) more.set("ply", `${ply()}`);
+  if (byId("net").selectedIndex > 0) more.set("net", byId("net").value);
+  const search = `?id=${encodeURIComponent(xgid()).replaceAll("%3A", ":").replaceAll("%3D", "=")}${more.size ? `&${more}` : ""}`;
   if (location.search !== search) history[push ? "pushState" : "replaceState"](null, "", `/position${search}`);
 }
 
@@ -74,6 +80,19 @@ function take(next, push = false) {
   showState();
   write(push);
   later();
+}
+
+/** The depth that is used unless another one is chosen. */
+let usualPly = 3;
+
+/** Takes depth and net from the address. */
+function chooseLook() {
+  const params = new URLSearchParams(location.search);
+  for (const [name, usual] of [["ply", `${usualPly}`], ["net", byId("net").options[0]?.value ?? ""]]) {
+    const wanted = params.get(name) ?? usual;
+    const isThere = [...byId(name).options].some((option) => option.value === wanted);
+    byId(name).value = isThere ? wanted : usual;
+  }
 }
 
 let timer = 0;
@@ -133,9 +152,12 @@ async function ask() {
   byId("answers").setAttribute("aria-busy", "true");
   try {
     const plain = { ...fields, dice: "" };
-    const [evaluation] = await post("/evaluate", { ids: [id], ply: Math.min(ply(), 2), net: net() });
-    if (!isOn()) return;
-    byId("chances").replaceChildren(chancesBar(evaluation.outcomes, t("position.withoutCube", { equity: signed(evaluation.equity), n: Math.min(ply(), 2) })));
+    const depth = ply();
+    const chances = post("/evaluate", { ids: [id], ply: depth, net: net() }).then(([{ outcomes, equity }]) => {
+      if (isOn()) byId("chances").replaceChildren(chancesBar(outcomes, [t("position.beforeRoll"), " · ", term(t("position.withoutCube", { equity: signed(equity) }), "cubeless"), " · ", t("common.ply", { n: depth })]));
+    });
+    // Whatever fails first is told below.
+    chances.catch(() => {});
     const main = fields.dice ? playsPart(await post("/hint", { id, ply: ply(), plays: 10, net: net() }), look) : cubePart(await post("/cube", { id, ply: ply(), net: net() }));
     if (!isOn()) return;
     byId("plays").replaceChildren(main);
@@ -144,6 +166,7 @@ async function ask() {
     if (!isOn()) return;
     byId("rolls").replaceChildren(rollsPart(rolls, (roll) => { draw(roll ?? kept, !roll && Boolean(kept)); saidRoll(roll); }, (dice) => take({ ...fields, dice: dice === fields.dice ? "" : dice }, true)));
     for (const cell of byId("rolls").querySelectorAll("[data-roll]")) cell.setAttribute("aria-pressed", `${fields.dice.split("").sort().reverse().join("") === cell.dataset.roll}`);
+    await chances;
     if (byId("inputs-part").open) await showInputs();
   } catch (error) {
     if (!isOn()) return;
@@ -220,9 +243,27 @@ byId("setup").addEventListener("toggle", () => draw());
 byId("clear").addEventListener("click", () => take({ ...fields, board: new Array(26).fill(0), dice: "" }));
 byId("start").addEventListener("click", () => take({ ...fields, board: [...START_BOARD], dice: "" }));
 byId("turn").addEventListener("click", () => take({ ...fields, board: flipped(fields.board), owner: -fields.owner || 0, points: [fields.points[1], fields.points[0]], dice: "" }));
-byId("dice").addEventListener("change", () => take({ ...fields, dice: /^[1-6]{2}$/.test(byId("dice").value.trim()) ? byId("dice").value.trim() : "" }, true));
-byId("ply").addEventListener("change", later);
-byId("net").addEventListener("change", later);
+/** Says what is wrong with the roll that was typed. @param {string} text */
+function showFault(text) {
+  byId("dice-fault").textContent = text;
+  byId("dice-fault").hidden = !text;
+  byId("dice").setAttribute("aria-invalid", `${Boolean(text)}`);
+}
+
+/** Reads the roll. A wrong one stays as it was typed. @returns {boolean} whether it is right */
+function takeDice() {
+  const text = byId("dice").value.trim();
+  const dice = rollOf(text);
+  if (dice === null) showFault(t("position.badDice", { text }));
+  else if (dice !== fields.dice) take({ ...fields, dice }, true);
+  else showFault("");
+  return dice !== null;
+}
+byId("dice").addEventListener("change", takeDice);
+for (const name of ["ply", "net"]) byId(name).addEventListener("change", () => {
+  write(false);
+  later();
+});
 byId("inputs-part").addEventListener("toggle", () => { if (byId("inputs-part").open) attempt(showInputs); });
 
 /**
@@ -238,7 +279,8 @@ async function takeId(text, push) {
 }
 byId("ask").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
-  attempt(() => takeId(byId("id").value.trim(), true));
+  const isNew = byId("id").value.trim() !== xgid();
+  if (isNew || takeDice()) attempt(() => takeId(byId("id").value.trim(), true));
 });
 byId("id").addEventListener("change", () => attempt(() => takeId(byId("id").value.trim(), true)));
 byId("share").addEventListener("click", () => attempt(async () => {
@@ -249,13 +291,18 @@ byId("roll-out").addEventListener("click", () => attempt(async () => {
   const asked = { id: xgid(), games: 5184, net: net(), ...(fields.dice ? { dice: fields.dice } : { cube: true }) };
   await rollouts.begin(xgid(), asked);
 }));
-addEventListener("popstate", () => attempt(() => takeId(new URLSearchParams(location.search).get("id") ?? START, false)));
+addEventListener("popstate", () => {
+  chooseLook();
+  attempt(() => takeId(new URLSearchParams(location.search).get("id") ?? START, false));
+});
 
 byId("length").replaceChildren(el("option", { value: "0" }, t("analyse.money")), ...Array.from({ length: 25 }, (_, i) => el("option", { value: i + 1 }, t("position.points", { n: i + 1 }))));
 byId("cube").replaceChildren(...Array.from({ length: 7 }, (_, i) => el("option", { value: i }, `${2 ** i}`)));
 const server = await attempt(() => get("/server"));
-byId("ply").replaceChildren(...[1, 2, 3, 4].map((n) => el("option", { value: n, selected: n === (server?.ply ?? 3) }, t("common.ply", { n }))));
+usualPly = server?.ply ?? 3;
+byId("ply").replaceChildren(...[1, 2, 3, 4].map((n) => el("option", { value: n, selected: n === usualPly }, t("common.ply", { n }))));
 const known = await attempt(() => get("/nets"));
-byId("net").replaceChildren(...(known?.nets ?? ["built-in"]).map((/** @type {string} */ name) => el("option", { value: name }, name)));
+byId("net").replaceChildren(...(known?.nets ?? ["built-in"]).map((/** @type {string} */ name) => el("option", { value: name }, netName(name))));
 byId("net-label").hidden = (known?.nets ?? []).length < 2;
+chooseLook();
 if (await attempt(async () => { await takeId(new URLSearchParams(location.search).get("id") ?? START, false); return true; }) === undefined) take(fields);

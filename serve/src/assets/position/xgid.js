@@ -90,3 +90,12 @@ export const isPlayable = (board) => board.some((n) => n > 0) && board.some((n) 
 export function shares({ win, win_gammon: gammon, win_backgammon: backgammon, lose_gammon: lost, lose_backgammon: lostTriple }) {
   return [backgammon, gammon - backgammon, win - gammon, 1 - win - lost, lost - lostTriple, lostTriple].map((share) => Math.max(0, share));
 }
+
+/**
+ * The roll that somebody has typed: `31`, `3-1` or `3 1`; "" is none, and null is no roll at all.
+ * @param {string} text
+ */
+export function rollOf(text) {
+  const found = /^([1-6])[-, ]?([1-6])$/.exec(text.trim());
+  return found ? found[1] + found[2] : text.trim() === "" ? "" : null;
+}

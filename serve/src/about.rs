@@ -34,10 +34,28 @@ pub(super) struct ServerAnswer {
 /// A format of records.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct FormatAnswer {
+    /// A word for programs, which have names of their own.
+    #[schema(example = "sgf")]
+    code: &'static str,
     #[schema(example = "SGF of GNU Backgammon")]
     name: &'static str,
     /// How names of its files usually end.
     endings: &'static [&'static str],
+}
+
+impl FormatAnswer {
+    const fn of(format: Format) -> FormatAnswer {
+        let code = match format {
+            Format::Mat => "mat",
+            Format::Sgf => "sgf",
+            Format::Oldmoves => "oldmoves",
+            Format::GnubgText => "gnubg-text",
+            Format::Compact => "compact",
+            Format::Xg => "xg",
+            Format::Bgf => "bgf",
+        };
+        FormatAnswer { code, name: format.name(), endings: format.endings() }
+    }
 }
 
 /// An architecture of nets.
@@ -90,7 +108,6 @@ impl ArchitectureAnswer {
 #[utoipa::path(get, operation_id = "show_server", path = "/api/v1/server", tag = "server", responses(
     (status = 200, description = "What this server is", body = ServerAnswer)))]
 pub(super) async fn show(State(app): State<Arc<App>>) -> Json<ServerAnswer> {
-    let formats = Format::READ.iter();
     let offered = OFFERED.into_iter().filter_map(Architecture::named);
     Json(ServerAnswer {
         version: env!("CARGO_PKG_VERSION"),
@@ -98,9 +115,7 @@ pub(super) async fn show(State(app): State<Arc<App>>) -> Json<ServerAnswer> {
         cube_ply: defaults::cube_ply(),
         trains: app.config.program.is_some(),
         bot: app.config.bot.is_some(),
-        formats: formats
-            .map(|format| FormatAnswer { name: format.name(), endings: format.endings() })
-            .collect(),
+        formats: Format::READ.iter().copied().map(FormatAnswer::of).collect(),
         architectures: offered.map(|one| ArchitectureAnswer::of(&one)).collect(),
     })
 }

@@ -30,6 +30,7 @@ pub enum ServeError {
 #[derive(Debug)]
 pub(super) struct ApiError {
     status: StatusCode,
+    code: &'static str,
     message: String,
 }
 
@@ -39,11 +40,37 @@ pub(super) struct ErrorAnswer {
     /// What is wrong, and what would be right.
     #[schema(example = "invalid ply '5': expected 1 to 4")]
     error: String,
+    /// What kind of fault it is: a word for programs, which have texts of their own.
+    #[schema(example = "invalid")]
+    code: &'static str,
+}
+
+/// The code of an error that has none of its own.
+const fn code_of(status: StatusCode) -> &'static str {
+    match status.as_u16() {
+        401 => "token",
+        403 => "other-site",
+        404 => "missing",
+        405 => "method",
+        409 => "conflict",
+        413 => "too-large",
+        421 => "other-host",
+        500 => "failed",
+        503 => "busy",
+        504 => "late",
+        _ => "invalid",
+    }
 }
 
 impl ApiError {
     pub(super) fn new(status: StatusCode, message: impl std::fmt::Display) -> ApiError {
-        ApiError { status, message: message.to_string() }
+        ApiError { status, code: code_of(status), message: message.to_string() }
+    }
+
+    /// The same with a code of its own.
+    pub(super) const fn coded(mut self, code: &'static str) -> ApiError {
+        self.code = code;
+        self
     }
 
     /// The request is wrong.
@@ -88,12 +115,12 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         if self.status == StatusCode::INTERNAL_SERVER_ERROR {
             let failure = Extension(Failure(self.message.clone()));
-            let body = Json(ErrorAnswer { error: self.message });
+            let body = Json(ErrorAnswer { error: self.message, code: self.code });
             return (self.status, failure, body).into_response();
         }
         let retry =
             (self.status == StatusCode::SERVICE_UNAVAILABLE).then_some([("retry-after", "2")]);
-        let body = Json(ErrorAnswer { error: self.message });
+        let body = Json(ErrorAnswer { error: self.message, code: self.code });
         match retry {
             Some(header) => (self.status, header, body).into_response(),
             None => (self.status, body).into_response(),
@@ -104,7 +131,7 @@ impl IntoResponse for ApiError {
 impl From<OpenError> for ApiError {
     fn from(error: OpenError) -> ApiError {
         match error {
-            OpenError::UnknownNet { .. } => ApiError::missing(error),
+            OpenError::UnknownNet { .. } => ApiError::missing(error).coded("no-net"),
             error => ApiError::failed(error),
         }
     }
@@ -112,7 +139,12 @@ impl From<OpenError> for ApiError {
 
 impl From<QuestionError> for ApiError {
     fn from(error: QuestionError) -> ApiError {
-        ApiError::invalid(error)
+        let code = match error {
+            QuestionError::NoId | QuestionError::Id(_) => "position",
+            QuestionError::Dice(_) => "dice",
+            QuestionError::GameOver(_) => "game-over",
+        };
+        ApiError::invalid(error).coded(code)
     }
 }
 

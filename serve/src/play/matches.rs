@@ -177,7 +177,7 @@ pub(crate) async fn act(
         let mut kept = lock(&kept);
         let done = kept.change(|table| {
             table.act(&action).map_err(|error| match error {
-                ActionError::Stale { .. } => ApiError::conflict(error),
+                ActionError::Stale { .. } => ApiError::conflict(error).coded("stale"),
                 error => ApiError::invalid(error),
             })
         });

@@ -74,7 +74,7 @@ impl Runs {
             processes.values_mut().filter_map(|run| run.ended().is_none().then_some(())).count();
         if running >= self.most {
             let message = format!("{running} runs are running: stop one before you start another");
-            return Err(ApiError::conflict(message));
+            return Err(ApiError::conflict(message).coded("many-runs"));
         }
         std::fs::create_dir_all(&self.folder).map_err(ApiError::failed)?;
         let run = RunProcess::start(program, options, &self.log(name))?;
@@ -182,7 +182,8 @@ fn named(name: &str) -> Result<(), ApiError> {
         true => Ok(()),
         false => Err(ApiError::invalid(format!(
             "invalid name '{name}': expected letters, digits, - and _"
-        ))),
+        ))
+        .coded("name")),
     }
 }
 
@@ -217,7 +218,8 @@ pub(crate) async fn begin(
         if runs.path(name).exists() {
             return Err(ApiError::conflict(format!(
                 "there is a run '{name}': resume it, or choose another name"
-            )));
+            ))
+            .coded("run-exists"));
         }
         let number = |value: Option<u64>| value.map(|value| value.to_string());
         let options = [

@@ -4,7 +4,7 @@ import { get, upload } from "../common/api.js";
 import { lineChart } from "../common/chart.js";
 import { attempt, byId, el, sentence } from "../common/dom.js";
 import { decimal, signed } from "../common/format.js";
-import { language, t } from "../common/words.js";
+import { known, language, t } from "../common/words.js";
 import { prCell } from "./summary.js";
 
 const PLAYER = "nonet-player";
@@ -26,7 +26,7 @@ const chosen = new Set();
 export function prepareUploads(server, owner) {
   const depth = byId("depth");
   depth.replaceChildren(...[1, 2, 3, 4].map((n) => el("option", { value: n, selected: n === server.ply }, `${t("common.ply", { n })} · ${t(`analyse.depth.${n}`)}`)));
-  byId("formats").replaceChildren(...server.formats.map((/** @type {any} */ format) => el("li", {}, el("b", {}, format.endings.join(", ")), ` ${sentence(format.name)}`)));
+  byId("formats").replaceChildren(...server.formats.map((/** @type {any} */ format) => el("li", {}, el("b", {}, format.endings.join(", ")), ` ${sentence(known(`format.${format.code}`) ?? format.name)}`)));
   const take = async (/** @type {File[]} */ files) => {
     for (const file of files) {
       const row = await attempt(() => upload(`/analyses?name=${encodeURIComponent(file.name)}&ply=${depth.value}`, file));

@@ -1,7 +1,7 @@
 // @ts-check
 // Calls of the HTTP API. The token, if there is one, comes with the address (#token=...) and stays
 // in this browser.
-import { t } from "./words.js";
+import { known, t } from "./words.js";
 
 const TOKEN = "nonet-token";
 const fragment = new URLSearchParams(location.hash.slice(1));
@@ -25,6 +25,14 @@ export class Refused extends Error {
   }
 }
 
+/**
+ * An error in the person's language: what kind it is, with the server's sentence as the detail.
+ * @param {{ error?: string, code?: string }} answer
+ */
+export function inWords({ error, code }) {
+  return error && code && known(`error.${code}`) ? t(`error.${code}`, { detail: error }) : error;
+}
+
 /** @param {Record<string, string>} more @returns {Record<string, string>} */
 function headers(more = {}) {
   const token = localStorage.getItem(TOKEN);
@@ -42,7 +50,7 @@ async function send(path, options = {}) {
   if (!answer.ok) {
     let message = t("common.refused", { status: answer.status });
     try {
-      message = (await answer.json()).error ?? message;
+      message = inWords(await answer.json()) ?? message;
     } catch { /* No JSON: the status says it. */ }
     throw new Refused(answer.status, message);
   }

@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::{OutcomeChances, no_play_or};
-use nonet_engine::backgammon::GameState;
+use nonet_engine::backgammon::{GameState, Scoring};
+use nonet_engine::cube::CubeContext;
 use nonet_engine::engine::{Engine, EngineError, ScoredMove};
 
 /// The plays of a roll, the best first.
@@ -42,6 +43,8 @@ pub struct RankedPlay {
     /// Depth of this play's evaluation, which a move filter may have ended before that of the
     /// search.
     pub plies: u8,
+    /// In a match, the chance to win it after the play, 0..1; null for money and without the cube.
+    pub match_winning_chance: Option<f32>,
     /// Equity without the cube, in points, -3..3.
     pub cubeless: f32,
     /// Chances of the player who moves.
@@ -91,6 +94,10 @@ impl HintAnswer {
             false => engine.moves(state)?,
         };
         let best = plays.first().map_or(0.0, |play| play.equity);
+        let worth = match options.cubeless {
+            true => None,
+            false => Some(engine.context(state.state.scoring, state.state.cube)?),
+        };
         let shown = &plays[..plays.len().min(options.plays.max(1))];
         Ok(HintAnswer {
             id: position.id(),
@@ -98,24 +105,63 @@ impl HintAnswer {
             plies: engine.plies().get(),
             legal: plays.len(),
             cubeful: !options.cubeless,
-            plays: shown.iter().map(|play| RankedPlay::of(engine, play, best)).collect(),
+            plays: shown.iter().map(|play| RankedPlay::of(engine, play, best, worth.as_ref())).collect(),
         })
     }
 }
 
+/// The chance to win the match of an equity with the cube; `None` for money.
+fn in_match(CubeContext { scoring, cube }: &CubeContext, equity: f32) -> Option<f32> {
+    matches!(scoring.session(), Scoring::Match(_))
+        .then(|| scoring.utility_of_equity(equity, cube.value()).clamp(0.0, 1.0))
+}
+
 impl RankedPlay {
-    pub(super) fn of(engine: &Engine, play: &ScoredMove, best: f32) -> RankedPlay {
+    /// A play; `worth` is what equities with the cube are worth.
+    pub(super) fn of(
+        engine: &Engine,
+        play: &ScoredMove,
+        best: f32,
+        worth: Option<&CubeContext>,
+    ) -> RankedPlay {
         let source = engine.source_of(play.after());
         RankedPlay {
             play: no_play_or(play.play()),
             id: play.after().id(),
             equity: play.equity,
             loss: best - play.equity,
+            match_winning_chance: worth.and_then(|context| in_match(context, play.equity)),
             plies: play.plies.get(),
             cubeless: play.value.equity(),
             outcomes: OutcomeChances::from(&play.value),
             class: source.class().to_owned(),
             net: source.name().to_owned(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use nonet_engine::Plies;
+
+    fn chance(xgid: &str, cubeless: bool) -> (f32, Option<f32>) {
+        let engine = Engine::champion().with_plies(Plies::ONE);
+        let state: GameState = xgid.parse().expect("an XGID");
+        let options = HintOptions { cubeless, plays: 1 };
+        let play = HintAnswer::of(&engine, &state, options).expect("an answer").plays[0].clone();
+        (play.equity, play.match_winning_chance)
+    }
+
+    #[test]
+    fn a_play_of_a_match_has_a_chance_to_win_it_and_one_for_money_has_none() {
+        // At double match point the equity of a single game is that of the match.
+        let (equity, found) = chance("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:4:4:0:5:10", false);
+        let found = found.expect("a match");
+        assert!((found - 0.5 * (1.0 + equity)).abs() < 1e-5, "{found} of {equity}");
+        assert_eq!(chance("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", false).1, None);
+        let at_the_score = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:4:4:0:5:10";
+        assert_eq!(chance(at_the_score, true).1, None, "the equity is that of money");
     }
 }

@@ -189,12 +189,13 @@ impl WhyAnswer {
         let themes = why.themes.as_ref();
         let decisive = |theme: &Theme| themes.is_some_and(|all| all.decisive.contains(theme));
         let facts = |place: usize| WhyFacts::new(&why.facts[place], why.classes[place].slug());
+        let worth = engine.context(state.state.scoring, state.state.cube).ok();
         let mut answer = WhyAnswer {
             id: state.position_id(),
             dice: state.dice().map(|dice| dice.to_string()).unwrap_or_default(),
             plies: why.better.plies.get(),
-            better: RankedPlay::of(engine, &why.better, why.better.equity),
-            worse: RankedPlay::of(engine, &why.worse, why.better.equity),
+            better: RankedPlay::of(engine, &why.better, why.better.equity, worth.as_ref()),
+            worse: RankedPlay::of(engine, &why.worse, why.better.equity, worth.as_ref()),
             sentences: Vec::new(),
             rolls_loss: why.rolls_loss,
             rolls: why_rolls(&why.rolls),

@@ -23,32 +23,32 @@ export function strengthChart(runs, wide) {
     { name: one.run.name, points: points(one, "ppg", "stderr"), dots: one.history.length < 25 },
     { name: t("train.average", { name: one.run.name }), points: points(one, "average_ppg", "average_stderr"), dots: one.history.length < 25 },
   ]).filter((one) => one.points.length);
-  return lineChart({ title: t("train.chart.strength"), x: t("train.chart.games"), y: t("train.chart.ppg"), series, logX: true, level: 0, wide, labels: wide > 520 });
+  return lineChart({ title: t("train.chart.strength"), x: t("train.chart.games"), y: t("train.chart.ppg"), series, logX: true, level: 0, wide, labels: wide > 300 });
 }
 
 /**
  * A small chart for each class.
  * @param {any[]} runs
  * @param {(test: any, i: number) => number | null} of
- * @param {{ title: string, y: string, logY?: boolean, zero?: boolean }} words
+ * @param {{ title: string, y: string, how?: string, logY?: boolean, zero?: boolean }} words
  * @param {number} wide
  */
-export function byClass(runs, of, { title, y, logY = false, zero = false }, wide) {
+export function byClass(runs, of, { title, y, how = "", logY = false, zero = false }, wide) {
   const { classes } = runs[0];
   const columns = Math.max(1, Math.floor(wide / 300));
   const each = Math.floor(wide / columns) - 12;
   const charts = classes.map((/** @type {string} */ name, /** @type {number} */ i) => {
     const series = runs.map((one) => ({ name: one.run.name, points: one.history.map((/** @type {any} */ test) => [test.games, of(test, i)]).filter((/** @type {any} */ [, value]) => Number.isFinite(value)) }))
       .filter((one) => one.points.length);
-    return series.length ? lineChart({ title: t(`class.${name}`), x: t("train.chart.games"), y, series, logX: true, logY, zero, wide: each, tall: 190 }) : null;
+    return series.length ? lineChart({ title: t(`class.${name}`), x: t("train.chart.games"), y, series, logX: true, logY, zero, wide: each, tall: 190, labels: series.length > 1 && each > 240 }) : null;
   }).filter(Boolean);
-  return el("section", { class: "card" }, el("h2", {}, title), charts.length ? el("div", { class: "multiples" }, charts) : el("p", { class: "empty" }, t("train.chart.none")));
+  return el("section", { class: "card" }, el("h2", {}, title), how ? el("p", { class: "small prose" }, how) : null, charts.length ? el("div", { class: "multiples" }, charts) : el("p", { class: "empty" }, t("train.chart.none")));
 }
 
 /** @param {any[]} runs @param {number} wide */
 export function classCharts(runs, wide) {
   const sum = (/** @type {any} */ test) => test.examples.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0) || 1;
-  return [byClass(runs, (test, i) => test.td_error[i], { title: t("train.chart.errors"), y: t("train.chart.error"), logY: true }, wide),
+  return [byClass(runs, (test, i) => test.td_error[i], { title: t("train.chart.errors"), how: t("train.chart.errors.how"), y: t("train.chart.error"), logY: true }, wide),
     byClass(runs, (test, i) => (100 * test.examples[i]) / sum(test), { title: t("train.chart.shares"), y: "%", zero: true }, wide)];
 }
 

@@ -29,6 +29,8 @@ let drawn = "";
 /** @type {Run[]} */
 let runs = [];
 const watch = new Watch();
+/** Whether the experiments were opened once; whoever closes them is left in peace. */
+let isInvited = false;
 
 /** Writes the address: the run, and those beside it. */
 function write(push = false) {
@@ -53,6 +55,8 @@ async function showRuns() {
   byId("first-run").hidden = runs.length > 0 || !server.trains;
   byId("no-training").hidden = server.trains || runs.length > 0;
   byId("room").classList.toggle("alone", runs.length === 0);
+  // After a first run the experiments are what comes next.
+  if (runs.length === 1 && runs[0].state === "finished" && !isInvited && innerWidth >= 940) byId("try").open = isInvited = true;
   if (!chosen || !runs.some((run) => run.name === chosen)) chosen = runs.find((run) => run.state === "running")?.name ?? runs[0]?.name ?? null;
   const text = JSON.stringify([runs, chosen, [...compared]]);
   if (text === byId("runs").dataset.text) return;
@@ -182,11 +186,16 @@ addEventListener("resize", () => {
 
 const server = (await attempt(() => get("/server"))) ?? { architectures: [], trains: false };
 const preset = /** @type {any} */ (byId("form").elements).preset;
-preset.replaceChildren(...server.architectures.map((/** @type {any} */ one) => el("option", { value: one.name }, `${one.name}: ${t(`train.preset.${one.name}`)}`)));
+preset.replaceChildren(...server.architectures.map((/** @type {any} */ one) => el("option", { value: one.name }, one.name)));
 const showArchitecture = () => {
   const found = server.architectures.find((/** @type {any} */ one) => one.name === preset.value);
   byId("architecture").replaceChildren(...(found ? [architectureView(found)] : []));
+  byId("preset-words").textContent = found ? t(`train.preset.${found.name}`) : "";
 };
+const method = /** @type {any} */ (byId("form").elements).method;
+const showMethod = () => { byId("method-words").textContent = t(`train.method.${method.value}.words`); };
+method.addEventListener("change", showMethod);
+showMethod();
 preset.addEventListener("change", showArchitecture);
 showArchitecture();
 byId("new").hidden = byId("try").hidden = !server.trains;

@@ -162,4 +162,6 @@ export default {
   "error.run-exists": "Einen Lauf mit diesem Namen gibt es schon ({detail})",
   "error.name": "Dieser Name geht nicht ({detail})",
   "error.stale": "Das Match ging inzwischen in einem anderen Fenster weiter ({detail})",
+  "term.alpha": "Wie weit jede Schätzung auf ihr Ziel zugeht; 0.1..0.001 fällt während des Laufs.",
+  "term.lambda": "Wie sehr spätere Stellungen und das Ergebnis neben der nächsten Stellung zählen: 0 ist nur die nächste, 1 nur das Ergebnis.",
 };

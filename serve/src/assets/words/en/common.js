@@ -162,4 +162,6 @@ export default {
   "error.run-exists": "{detail}",
   "error.name": "{detail}",
   "error.stale": "{detail}",
+  "term.alpha": "How far each guess moves towards its target; 0.1..0.001 falls during the run.",
+  "term.lambda": "How much later positions and the result count beside the next position: 0 is the next one alone, 1 the result alone.",
 };

@@ -36,3 +36,7 @@ test("addresses take their parameters, and terminals their quotes", () => {
   assert.equal(addressOf("/a/{id}/b", parameters, { id: "x y", ply: "4", name: "" }), "/a/x%20y/b?ply=4");
   assert.equal(curlOf("http://h", "POST", "/a", '{"a":"it\'s"}'), `curl -X POST 'http://h/a' -H 'content-type: application/json' -d '{"a":"it'\\''s"}'`);
 });
+
+test("a request for a terminal sends files, and leaves the token to its owner", () => {
+  assert.equal(curlOf("http://a", "POST", "/api/v1/analyses", null, { token: true, file: "match.mat" }), "curl -X POST 'http://a/api/v1/analyses' --data-binary '@match.mat' -H 'authorization: Bearer TOKEN'");
+});

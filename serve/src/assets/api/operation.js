@@ -1,6 +1,6 @@
 // @ts-check
 // One operation of the API: what it takes and answers, and a request that can be changed and sent.
-import { ask } from "../common/api.js";
+import { ask, hasToken } from "../common/api.js";
 import { el } from "../common/dom.js";
 import { decimal } from "../common/format.js";
 import { t } from "../common/words.js";
@@ -79,7 +79,7 @@ export function operationCard({ path, method, operation, document_, known }) {
       return body.value;
     }
   };
-  const showCurl = () => { curl.textContent = curlOf(location.origin, method.toUpperCase(), address(), compact()); };
+  const showCurl = () => { curl.textContent = curlOf(location.origin, method.toUpperCase(), address(), compact(), { token: hasToken(), file: body && !isJson ? "match.mat" : null }); };
   for (const input of [...inputs.values(), ...(body ? [body] : [])]) input.addEventListener("input", showCurl);
   showCurl();
   const send = el("button", { type: "button", class: method === "delete" ? "danger" : "main", onclick: async () => {

@@ -106,15 +106,19 @@ export function addressOf(path, parameters, values) {
 }
 
 /**
- * The same request for a terminal.
+ * The same request for a terminal. A file is sent from a place to be filled in, and so is a token,
+ * which is nothing to be copied around.
  * @param {string} origin
  * @param {string} method
  * @param {string} address
  * @param {string | null} body
+ * @param {{ token?: boolean, file?: string | null }} more
  */
-export function curlOf(origin, method, address, body) {
+export function curlOf(origin, method, address, body, { token = false, file = null } = {}) {
   const quoted = (/** @type {string} */ text) => `'${text.replaceAll("'", "'\\''")}'`;
   const parts = ["curl", ...(method === "GET" ? [] : ["-X", method]), quoted(origin + address)];
   if (body !== null) parts.push("-H", quoted("content-type: application/json"), "-d", quoted(body));
+  if (file !== null) parts.push("--data-binary", quoted(`@${file}`));
+  if (token) parts.push("-H", quoted("authorization: Bearer TOKEN"));
   return parts.join(" ");
 }

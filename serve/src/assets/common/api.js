@@ -15,6 +15,9 @@ export function keepToken(token) {
   localStorage.setItem(TOKEN, token);
 }
 
+/** Whether this browser keeps a token. */
+export const hasToken = () => localStorage.getItem(TOKEN) !== null;
+
 /** An answer that refuses a request, in words for people. */
 export class Refused extends Error {
   /** @param {number} status @param {string} message */

@@ -18,7 +18,7 @@ export default {
   "api.send": "Senden",
   "api.sure": "Diese Anfrage senden? Was sie löscht, ist fort.",
   "api.answered": "{status} in {time} ms",
-  "api.copy": "Für ein Terminal kopieren",
+  "api.copy": "Als curl kopieren",
   "api.copied": "Kopiert.",
   "api.refusals": "Was jede Anfrage ablehnen kann",
   "api.objects": "Objekte",

@@ -18,7 +18,7 @@ export default {
   "api.send": "Send",
   "api.sure": "Send this request? What it removes is gone.",
   "api.answered": "{status} in {time} ms",
-  "api.copy": "Copy for a terminal",
+  "api.copy": "Copy as curl",
   "api.copied": "Copied.",
   "api.refusals": "What any operation may refuse",
   "api.objects": "Objects",

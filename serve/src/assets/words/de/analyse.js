@@ -154,7 +154,7 @@ export default {
   "analyse.filter.game": "Spiel",
   "analyse.filter.allGames": "alle Spiele",
   "analyse.filter.order": "Reihenfolge",
-  "analyse.filter.inOrder": "der Reihe nach",
+  "analyse.filter.inOrder": "nacheinander",
   "analyse.filter.worst": "schlimmste zuerst",
   "analyse.filter.none": "Alle zeigen",
   "analyse.group.opening": "Eröffnung",

@@ -105,7 +105,10 @@ impl HintAnswer {
             plies: engine.plies().get(),
             legal: plays.len(),
             cubeful: !options.cubeless,
-            plays: shown.iter().map(|play| RankedPlay::of(engine, play, best, worth.as_ref())).collect(),
+            plays: shown
+                .iter()
+                .map(|play| RankedPlay::of(engine, play, best, worth.as_ref()))
+                .collect(),
         })
     }
 }

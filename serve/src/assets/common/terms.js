@@ -31,7 +31,7 @@ function show(word) {
   shown = word;
   const meaning = el("div", { id: "meaning", role: "tooltip" }, t(`term.${word.dataset.term}`));
   // An open dialog covers everything that is not within it.
-  (word.closest("dialog") ?? document.body).append(meaning);
+  (word.closest("dialog, main") ?? document.body).append(meaning);
   word.setAttribute("aria-describedby", "meaning");
   const [at, box] = [word.getBoundingClientRect(), meaning.getBoundingClientRect()];
   const below = at.bottom + GAP + box.height < innerHeight;

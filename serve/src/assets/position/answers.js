@@ -74,9 +74,9 @@ export function rollsPart(answer, look, roll) {
       }
       const warm = warmth(one.luck, most);
       const cell = el("button", {
-        type: "button", class: `roll ${warm > 0 ? "good" : "bad"}`, "data-roll": one.dice, title: `${one.dice}: ${one.play}`, "aria-label": t("position.rollWords", { dice: one.dice, play: one.play, equity: signed(one.equity), luck: signed(one.luck) }),
+        type: "button", class: `roll ${warm > 0 ? "good" : "bad"}`, "data-roll": one.dice, title: `${one.dice}: ${one.play}`, "aria-label": t("position.rollLabel", { dice: one.dice, play: one.play, equity: signed(one.equity, 2), luck: signed(one.luck, 2) }),
         onmouseenter: () => look(one), onmouseleave: () => look(null), onfocus: () => look(one), onblur: () => look(null), onclick: () => roll(one.dice),
-      }, el("b", {}, one.dice), el("small", {}, signed(one.equity, 2)));
+      }, el("b", {}, one.dice), " ", el("small", {}, signed(one.equity, 2)));
       cell.style.setProperty("--warm", `${Math.round(Math.abs(warm) * 70)}%`);
       cells.push(cell);
     }

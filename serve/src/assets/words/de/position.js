@@ -49,6 +49,7 @@ export default {
   "position.rolls": "Die 21 Würfe",
   "position.rollsSaid": "Equity des besten Zugs mit {n}-ply; im Mittel {equity}. Bester {best}, schlechtester {worst}. Ein Klick würfelt.",
   "position.rollWords": "{dice}: {play}, Equity {equity}, Glück {luck}",
+  "position.rollLabel": "{dice} {equity}: {play}, Glück {luck}",
   "position.answers": "Würfe des Gegners nach {play}",
   "position.goOn": "Dort weitermachen",
   "position.rollOut.how": "spielt von hier Tausende Spiele",

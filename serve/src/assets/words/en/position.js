@@ -49,6 +49,7 @@ export default {
   "position.rolls": "The 21 rolls",
   "position.rollsSaid": "Equity of the best play at {n}-ply; {equity} on average. Best {best}, worst {worst}. A click rolls the dice.",
   "position.rollWords": "{dice}: {play}, equity {equity}, luck {luck}",
+  "position.rollLabel": "{dice} {equity}: {play}, luck {luck}",
   "position.answers": "Rolls of the opponent after {play}",
   "position.goOn": "Go on from there",
   "position.rollOut.how": "plays thousands of games from here",

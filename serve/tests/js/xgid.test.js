@@ -1,7 +1,7 @@
 // The fields of an XGID, and boards that are set up by hand.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { START, edited, isPlayable, isXgid, mended, readXgid, shares, writeXgid } from "../../src/assets/position/xgid.js";
+import { START, edited, isPlayable, isXgid, mended, readXgid, shares, writeXgid, rollOf } from "../../src/assets/position/xgid.js";
 
 test("an XGID is read and written again", () => {
   for (const id of [START, "XGID=-b----E-C---eE---c-e----B-:1:1:1:63:2:5:1:7:10"]) assert.equal(writeXgid(readXgid(id)), id);
@@ -41,4 +41,9 @@ test("the shares of a bar add up to one", () => {
   const found = shares({ win: 0.6, win_gammon: 0.2, win_backgammon: 0.01, lose_gammon: 0.1, lose_backgammon: 0.005 });
   assert.ok(Math.abs(found.reduce((a, b) => a + b, 0) - 1) < 1e-9);
   assert.ok(Math.abs(found[2] - 0.4) < 1e-9);
+});
+
+test("a roll is two numbers of dice, nothing is no roll yet, and anything else is none", () => {
+  assert.deepEqual(["31", "3-1", " 6 6 ", "", " "].map(rollOf), ["31", "31", "66", "", ""]);
+  assert.deepEqual(["7", "71", "10", "311", "a"].map(rollOf), [null, null, null, null, null]);
 });

@@ -52,6 +52,7 @@ fn an_uploaded_match_is_analysed_and_a_decision_is_rolled_out_live() {
     browser.wait("return document.getElementById('says').textContent === 'The note is kept.'");
     browser.run("const deeper = document.getElementById('deeper'); deeper.value = '3'; deeper.dispatchEvent(new Event('change'))");
     browser.wait("return document.querySelector('#decision .deeper table') !== null");
+    browser.wait("return document.querySelector('#verdict .tag').textContent === '3-ply'");
     browser.open(browser.run("return location.href").as_str().expect("an address"));
     browser.wait("return document.getElementById('note').value === 'A blot!' && document.querySelector('#decision .deeper') !== null");
     browser.click("return document.querySelector('#roll-out')");

@@ -42,6 +42,18 @@ fn a_position_is_set_up_by_hand_with_its_score_and_its_cube() {
     browser.click("return document.querySelector('[data-point=\"23\"]')");
     assert_eq!(xgid(), "XGID=--A-B------------------a--:0:0:1:00:0:0:0:0:10");
     browser.wait("return document.querySelectorAll('#rolls [data-roll]').length === 21");
+    // A roll and an ID that are none stay as they were typed, with what is wrong.
+    let fault = |field: &str, text: &str| {
+        choose(field, text);
+        browser.wait(&format!(
+            "return !document.getElementById('fault').hidden && document.getElementById('{field}').value === '{text}'"
+        ));
+    };
+    fault("dice", "7");
+    fault("id", "nonsense");
+    choose("dice", "");
+    choose("id", "XGID=--A-B------------------a--:0:0:1:00:0:0:0:0:10");
+    browser.wait("return document.getElementById('fault').hidden");
     // A roll is a click away, and so are the plays with their arrows.
     browser.click("return document.querySelector('#rolls [data-roll=\"21\"]')");
     browser.wait("return document.querySelectorAll('#plays button.play').length > 1");

@@ -33,6 +33,12 @@ export function playsPart(hint, look) {
     el("p", { class: "facts" }, el("span", {}, t("common.ply", { n: hint.plies })), el("span", {}, t("analyse.legal", { n: hint.legal }))));
 }
 
+/** From which chances on the opponent passes. @param {{ dead: number, live: number }} points */
+function cashWords(points) {
+  const [dead, live] = [percent(points.dead, 0), percent(points.live, 0)];
+  return dead === live ? t("position.cashAt", { at: dead }) : t("position.cash", { dead, live });
+}
+
 /** The cube decision. @param {any} cube */
 export function cubePart(cube) {
   const kind = cube.redouble ? "redouble" : "double";
@@ -45,7 +51,7 @@ export function cubePart(cube) {
   const heads = [t("table.action"), term(t("table.equity"), "equity"), t("table.difference"), ...(mwc ? [t("table.matchWon")] : [])];
   return el("div", {}, el("h2", {}, t("position.cube", { words: cubeWords(cube.words) })), el("table", { class: "plays cube" }, el("thead", {}, el("tr", {}, heads.map((head) => el("th", { scope: "col" }, head)))), el("tbody", {}, rows)),
     el("p", { class: "facts" }, el("span", {}, t("common.ply", { n: cube.plies })), el("span", {}, term(t("position.cubeless", { equity: signed(cube.cubeless) }), "cubeless")),
-      el("span", {}, term(t("position.cash", { dead: percent(cube.cash_points.dead, 0), live: percent(cube.cash_points.live, 0) }), "cash"))));
+      el("span", {}, term(cashWords(cube.cash_points), "cash"))));
 }
 
 /**

@@ -2,7 +2,7 @@
 // A position: by its ID or set up by hand. Whatever changes is answered at once, and the address
 // holds it.
 import { get, post } from "../common/api.js";
-import { attempt, byId, el, loading, say } from "../common/dom.js";
+import { attempt, byId, el, loading, say, sentence } from "../common/dom.js";
 import { signed } from "../common/format.js";
 import { pageHead } from "../common/header.js";
 import { netName } from "../common/net-name.js";
@@ -243,11 +243,11 @@ byId("setup").addEventListener("toggle", () => draw());
 byId("clear").addEventListener("click", () => take({ ...fields, board: new Array(26).fill(0), dice: "" }));
 byId("start").addEventListener("click", () => take({ ...fields, board: [...START_BOARD], dice: "" }));
 byId("turn").addEventListener("click", () => take({ ...fields, board: flipped(fields.board), owner: -fields.owner || 0, points: [fields.points[1], fields.points[0]], dice: "" }));
-/** Says what is wrong with the roll that was typed. @param {string} text */
-function showFault(text) {
-  byId("dice-fault").textContent = text;
-  byId("dice-fault").hidden = !text;
-  byId("dice").setAttribute("aria-invalid", `${Boolean(text)}`);
+/** Says what is wrong with a field as it was typed. @param {string} text @param {"dice" | "id"} field */
+function showFault(text, field = "dice") {
+  byId("fault").textContent = text;
+  byId("fault").hidden = !text;
+  for (const one of ["dice", "id"]) byId(one).setAttribute("aria-invalid", `${Boolean(text) && one === field}`);
 }
 
 /** Reads the roll. A wrong one stays as it was typed. @returns {boolean} whether it is right */
@@ -277,12 +277,26 @@ async function takeId(text, push) {
   const [evaluation] = await post("/evaluate", { ids: [text], ply: 1 });
   return take({ .../** @type {Fields} */ (readXgid(START)), board: fromPositionId(evaluation.id) }, push);
 }
+
+/** The same, where an ID that cannot be read stays as it was typed. @param {string} text @param {boolean} push */
+const tryId = (text, push) => attempt(async () => {
+  try {
+    await takeId(text, push);
+  } catch (error) {
+    const { status, message } = /** @type {import("../common/api.js").Refused} */ (error);
+    if (status !== 400) throw error;
+    if (question === 0) take(fields); // Nothing is shown yet.
+    byId("id").value = text;
+    showFault(sentence(message), "id");
+  }
+  return true;
+});
 byId("ask").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
   const isNew = byId("id").value.trim() !== xgid();
-  if (isNew || takeDice()) attempt(() => takeId(byId("id").value.trim(), true));
+  if (isNew || takeDice()) tryId(byId("id").value.trim(), true);
 });
-byId("id").addEventListener("change", () => attempt(() => takeId(byId("id").value.trim(), true)));
+byId("id").addEventListener("change", () => tryId(byId("id").value.trim(), true));
 byId("share").addEventListener("click", () => attempt(async () => {
   await navigator.clipboard.writeText(location.href);
   say(t("position.shared"));
@@ -293,7 +307,7 @@ byId("roll-out").addEventListener("click", () => attempt(async () => {
 }));
 addEventListener("popstate", () => {
   chooseLook();
-  attempt(() => takeId(new URLSearchParams(location.search).get("id") ?? START, false));
+  tryId(new URLSearchParams(location.search).get("id") ?? START, false);
 });
 
 byId("length").replaceChildren(el("option", { value: "0" }, t("analyse.money")), ...Array.from({ length: 25 }, (_, i) => el("option", { value: i + 1 }, t("position.points", { n: i + 1 }))));
@@ -305,4 +319,4 @@ const known = await attempt(() => get("/nets"));
 byId("net").replaceChildren(...(known?.nets ?? ["built-in"]).map((/** @type {string} */ name) => el("option", { value: name }, netName(name))));
 byId("net-label").hidden = (known?.nets ?? []).length < 2;
 chooseLook();
-if (await attempt(async () => { await takeId(new URLSearchParams(location.search).get("id") ?? START, false); return true; }) === undefined) take(fields);
+if (!(await tryId(new URLSearchParams(location.search).get("id") ?? START, false))) take(fields);

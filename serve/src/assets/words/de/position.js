@@ -46,6 +46,7 @@ export default {
   "position.cube": "Würfel: {words}",
   "position.cubeless": "ohne Würfel {equity}",
   "position.cash": "der Gegner passt ab {dead} (toter Würfel) bis {live} (lebender Würfel)",
+  "position.cashAt": "der Gegner passt ab {at}",
   "position.rolls": "Die 21 Würfe",
   "position.rollsSaid": "Equity des besten Zugs mit {n}-ply; im Mittel {equity}. Bester {best}, schlechtester {worst}. Ein Klick würfelt.",
   "position.rollWords": "{dice}: {play}, Equity {equity}, Glück {luck}",

@@ -46,6 +46,7 @@ export default {
   "position.cube": "Cube: {words}",
   "position.cubeless": "without the cube {equity}",
   "position.cash": "the opponent passes above {dead} (dead cube) to {live} (live cube)",
+  "position.cashAt": "the opponent passes above {at}",
   "position.rolls": "The 21 rolls",
   "position.rollsSaid": "Equity of the best play at {n}-ply; {equity} on average. Best {best}, worst {worst}. A click rolls the dice.",
   "position.rollWords": "{dice}: {play}, equity {equity}, luck {luck}",

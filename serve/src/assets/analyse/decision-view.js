@@ -127,11 +127,12 @@ const alternatives = (decision, look) => (decision.decision.plays ? plays(decisi
  */
 export function decisionView(decision, { plies: depth, cubePlies, inMatch, deeper, look }) {
   const what = decision.decision;
-  const facts = [t("common.ply", { n: what.plays ? depth : cubePlies }), t(`class.${decision.class}`)];
+  /** @type {any[]} */
+  const facts = [term(t("common.ply", { n: what.plays ? depth : cubePlies }), "ply"), term(t(`class.${decision.class}`), "class")];
   if (what.plays) {
     facts.push(t("analyse.legal", { n: what.legal ?? 0 }));
     const worth = inMatch ? ` (${signed(100 * (what.luck ?? 0) * (decision.unit ?? 0), 1)} % ${t("analyse.mwc")})` : "";
-    facts.push(`${t("analyse.luckOfRoll", { luck: signed(what.luck ?? 0) })}${worth}`);
+    facts.push(term(`${t("analyse.luckOfRoll", { luck: signed(what.luck ?? 0) })}${worth}`, inMatch ? "luckMwc" : "luck"));
   }
   const own = what.plays ? depth : cubePlies;
   return el("div", { class: "decision" },

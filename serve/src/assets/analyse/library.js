@@ -4,6 +4,7 @@ import { get, upload } from "../common/api.js";
 import { lineChart } from "../common/chart.js";
 import { attempt, byId, el, sentence } from "../common/dom.js";
 import { decimal, signed } from "../common/format.js";
+import { term } from "../common/terms.js";
 import { known, language, t } from "../common/words.js";
 import { prCell } from "./summary.js";
 
@@ -98,7 +99,7 @@ function analyses(rows, owner) {
       el("td", { class: "wide" }, row.plies ? t("common.ply", { n: row.plies }) : ""), el("td", { class: "wide" }, written(row.played ?? uploaded(row.id))));
   }));
   const heads = [["", ""], ["match", ""], ["result", ""], ["pr", "n"], ["luck", "n wide"], ["depth", "wide"], ["date", "wide"]];
-  return el("table", { class: "rows" }, el("caption", { class: "unseen" }, t("analyse.library")), el("thead", {}, el("tr", {}, heads.map(([key, kind]) => (key ? el("th", { scope: "col", class: kind }, t(`analyse.head.${key}`)) : el("td", {}))))), el("tbody", {}, lines));
+  return el("table", { class: "rows" }, el("caption", { class: "unseen" }, t("analyse.library")), el("thead", {}, el("tr", {}, heads.map(([key, kind]) => (key ? el("th", { scope: "col", class: kind }, ["pr", "luck"].includes(key) ? term(t(`analyse.head.${key}`), key) : t(`analyse.head.${key}`)) : el("td", {}))))), el("tbody", {}, lines));
 }
 
 function showChosen() {

@@ -30,7 +30,7 @@ export function playsPart(hint, look) {
   const all = hint.plays.map((/** @type {any} */ play) => ({ ...play, after: play.id }));
   const decision = /** @type {any} */ ({ mwc_after: null, decision: { dice: hint.dice, plays: all } });
   return el("div", {}, el("h2", {}, t("position.playsOf", { dice: hint.dice })), plays(decision, look, true),
-    el("p", { class: "facts" }, el("span", {}, t("common.ply", { n: hint.plies })), el("span", {}, t("analyse.legal", { n: hint.legal }))));
+    el("p", { class: "facts" }, el("span", {}, term(t("common.ply", { n: hint.plies }), "ply")), el("span", {}, t("analyse.legal", { n: hint.legal }))));
 }
 
 /** From which chances on the opponent passes. @param {{ dead: number, live: number }} points */
@@ -50,7 +50,7 @@ export function cubePart(cube) {
   });
   const heads = [t("table.action"), term(t("table.equity"), "equity"), t("table.difference"), ...(mwc ? [t("table.matchWon")] : [])];
   return el("div", {}, el("h2", {}, t("position.cube", { words: cubeWords(cube.words) })), el("table", { class: "plays cube" }, el("thead", {}, el("tr", {}, heads.map((head) => el("th", { scope: "col" }, head)))), el("tbody", {}, rows)),
-    el("p", { class: "facts" }, el("span", {}, t("common.ply", { n: cube.plies })), el("span", {}, term(t("position.cubeless", { equity: signed(cube.cubeless) }), "cubeless")),
+    el("p", { class: "facts" }, el("span", {}, term(t("common.ply", { n: cube.plies }), "ply")), el("span", {}, term(t("position.cubeless", { equity: signed(cube.cubeless) }), "cubeless")),
       el("span", {}, term(cashWords(cube.cash_points), "cash"))));
 }
 
@@ -100,6 +100,6 @@ export function inputsPart(answer) {
     bar.style.width = `${(100 * Math.abs(input.effect)) / Math.max(most, 1e-9)}%`;
     return [el("span", { title: input.reason }, input.name), decimal(input.value, Number.isInteger(input.value) ? 0 : 2), el("span", {}, signed(input.effect), el("span", { class: "bar-room" }, bar))];
   });
-  return el("div", {}, el("h2", {}, t("position.inputs")), el("p", { class: "small" }, t("position.inputs.how", { class: t(`class.${answer.class}`) })),
+  return el("div", {}, el("h2", {}, t("position.inputs")), el("p", { class: "small" }, term(t("position.inputs.how", { class: t(`class.${answer.class}`) }), "class")),
     table(t("position.inputs.caption"), [t("position.input"), t("position.value"), t("position.effect")], rows));
 }

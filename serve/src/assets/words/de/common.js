@@ -164,4 +164,5 @@ export default {
   "error.stale": "Das Match ging inzwischen in einem anderen Fenster weiter ({detail})",
   "term.alpha": "Wie weit jede Schätzung auf ihr Ziel zugeht; 0.1..0.001 fällt während des Laufs.",
   "term.lambda": "Wie sehr spätere Stellungen und das Ergebnis neben der nächsten Stellung zählen: 0 ist nur die nächste, 1 nur das Ergebnis.",
+  "term.class": "nonet teilt Stellungen in neun Klassen, etwa Rennen, Prime und Backgame. Jede Klasse hat ihr eigenes Netz.",
 };

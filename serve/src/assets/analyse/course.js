@@ -25,7 +25,11 @@ function svg(name, attributes, ...children) {
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [62, 12, 22, 44];
 
-/** A decision in a few words: game, turn, who did what, and the value after it. @param {Entry} entry @param {string[]} names */
+/**
+ * A decision in a few words: game, turn, who did what, and the value after it.
+ * @param {Entry} entry
+ * @param {string[]} names
+ */
 export function pointInWords({ game, decision }, names) {
   const parts = [t("analyse.turn", { game: game + 1, turn: decision.roll }), `${names[decision.player]}: ${decisionName(decision)}`, valueInWords(decision, names)];
   if (decision.mark) parts.push(`${decision.mark} −${decimal(decision.loss, 3)}`);

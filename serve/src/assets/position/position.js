@@ -62,7 +62,10 @@ function showFacts() {
   showFault("");
 }
 
-/** Writes the address: the position, and how it is looked at where that is not the usual way. @param {boolean} push */
+/**
+ * Writes the address: the position, and how it is looked at where that is not the usual way.
+ * @param {boolean} push
+ */
 function write(push) {
   const more = new URLSearchParams();
   if (ply() !== usualPly) more.set("ply", `${ply()}`);
@@ -243,7 +246,11 @@ byId("setup").addEventListener("toggle", () => draw());
 byId("clear").addEventListener("click", () => take({ ...fields, board: new Array(26).fill(0), dice: "" }));
 byId("start").addEventListener("click", () => take({ ...fields, board: [...START_BOARD], dice: "" }));
 byId("turn").addEventListener("click", () => take({ ...fields, board: flipped(fields.board), owner: -fields.owner || 0, points: [fields.points[1], fields.points[0]], dice: "" }));
-/** Says what is wrong with a field as it was typed. @param {string} text @param {"dice" | "id"} field */
+/**
+ * Says what is wrong with a field as it was typed.
+ * @param {string} text
+ * @param {"dice" | "id"} field
+ */
 function showFault(text, field = "dice") {
   byId("fault").textContent = text;
   byId("fault").hidden = !text;
@@ -278,7 +285,11 @@ async function takeId(text, push) {
   return take({ .../** @type {Fields} */ (readXgid(START)), board: fromPositionId(evaluation.id) }, push);
 }
 
-/** The same, where an ID that cannot be read stays as it was typed. @param {string} text @param {boolean} push */
+/**
+ * The same, where an ID that cannot be read stays as it was typed.
+ * @param {string} text
+ * @param {boolean} push
+ */
 const tryId = (text, push) => attempt(async () => {
   try {
     await takeId(text, push);

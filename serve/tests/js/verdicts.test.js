@@ -11,6 +11,8 @@ test("a rollout judges the play that was made against its own best one", () => {
   const judged = rolledOut(play, rows(1296, ["a", 0.31], ["b", 0.11]));
   assert.equal(judged.loss.toFixed(3), "0.200");
   assert.deepEqual([judged.mark, judged.cost.toFixed(2), judged.decision.plays[0].play], ["??", "0.08", "a"]);
+  const unsure = rolledOut(play, { rollouts: [{ play: "a", equity: 0.3, games: 36 }, { play: "b", equity: 0.1, games: 36, loss_stderr: 0.05 }] });
+  assert.equal(unsure.half.toFixed(3), "0.098");
   assert.equal(rolledOut(play, rows(1296, ["b", 0.31], ["a", 0.3])).loss, 0, "the play that was made is the best one");
   assert.equal(rolledOut(play, rows(1296, ["a", 0.31])), null);
 });

@@ -28,11 +28,16 @@ export function chancesLine(chances) {
     el("span", {}, t("analyse.chances.lose", { lose: p(1 - chances.win), gammon: p(chances.lose_gammon), backgammon: p(chances.lose_backgammon) })));
 }
 
-/** What a decision lost, in words. @param {Decision} decision @param {boolean} inMatch */
+/**
+ * What a decision lost, in words; a rollout says how sure that is.
+ * @param {Decision & { half?: number }} decision
+ * @param {boolean} inMatch
+ */
 export function lossInWords(decision, inMatch) {
   if (decision.loss < 0.0005) return t(severity(decision) ? "analyse.loses" : decision.decision.plays && (decision.decision.legal ?? 2) < 2 ? "analyse.forced" : "analyse.best", { loss: "0" });
   const cost = inMatch ? t("analyse.ofMatch", { cost: percent(decision.cost, decision.cost < 0.0095 ? 2 : 1) }) : "";
-  return `${t("analyse.loses", { loss: decimal(decision.loss, 3) })}${cost}`;
+  const half = decision.half ? ` ± ${decimal(decision.half, 3)}` : "";
+  return `${t("analyse.loses", { loss: decimal(decision.loss, 3) })}${half}${cost}`;
 }
 
 /** What would have been right. @param {Decision} decision */
@@ -44,7 +49,7 @@ function better(decision) {
 
 /**
  * What was right and what it cost, by the depth that says so.
- * @param {{ analysed: Decision, plies: number | null, games: number | null }} judged
+ * @param {{ analysed: Decision & { half?: number }, plies: number | null, games: number | null }} judged
  * @param {boolean} inMatch
  */
 export function verdict({ analysed: decision, plies, games }, inMatch) {

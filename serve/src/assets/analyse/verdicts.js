@@ -20,7 +20,7 @@ export const gamesOf = (answer) => (answer.cube ? answer.games ?? 0 : Math.min(.
  * A decision as its rollout judges it; null if the rollout lacks the play that was made.
  * @param {Decision} decision
  * @param {any} answer
- * @returns {Decision | null}
+ * @returns {Decision & { half?: number } | null} `half` is half the 95 % interval of the loss
  */
 export function rolledOut(decision, answer) {
   const what = decision.decision;
@@ -30,7 +30,8 @@ export function rolledOut(decision, answer) {
   if (what.plays) {
     const { rollouts } = answer;
     const made = rollouts?.find((/** @type {any} */ row) => row.play === what.played);
-    return made ? judged(rollouts[0].equity - made.equity, { plays: rollouts }) : null;
+    if (!made) return null;
+    return { ...judged(rollouts[0].equity - made.equity, { plays: rollouts }), ...(made.loss_stderr ? { half: 1.96 * made.loss_stderr } : {}) };
   }
   if (!answer.cube) return null;
   const [no, take, pass] = [answer.cube.no_double.equity, answer.cube.double_take.equity, 1];
@@ -43,7 +44,7 @@ export function rolledOut(decision, answer) {
  * The deepest answer: the decision as it is judged, and by what.
  * @param {Decision} decision
  * @param {{ plies: number, deeper: { plies: number, analysed: Decision } | null, rollout: any }} known
- * @returns {{ analysed: Decision, plies: number | null, games: number | null }}
+ * @returns {{ analysed: Decision & { half?: number }, plies: number | null, games: number | null }}
  */
 export function deepest(decision, { plies, deeper, rollout }) {
   const judged = rollout && gamesOf(rollout) >= ENOUGH_GAMES ? rolledOut(decision, rollout) : null;

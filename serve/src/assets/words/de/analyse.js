@@ -197,7 +197,7 @@ export default {
   "analyse.row.luck": "Glück",
   "analyse.luckDiffers": "Das Glück hat hier zwei Vorzeichen: Punkte zählen jeden Wurf gleich, Gewinnchancen im Match (MWC) nach seinem Wert bei diesem Stand und Würfel.",
   "analyse.row.without": "Ergebnis ohne Glück",
-  "analyse.row.decisions": "Entscheidungen",
+  "analyse.row.decisions": "entschieden",
   "analyse.decisions": "{plays} Züge, {calls} Würfel",
   "analyse.of": "in {n}",
   "analyse.mistakesTitle": "Arten von Fehlern",

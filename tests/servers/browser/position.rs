@@ -51,6 +51,8 @@ fn a_position_is_set_up_by_hand_with_its_score_and_its_cube() {
     };
     fault("dice", "7");
     fault("id", "nonsense");
+    let refused = browser.errors();
+    assert!(refused.len() == 1 && refused[0].contains("400"), "{refused:?}");
     choose("dice", "");
     choose("id", "XGID=--A-B------------------a--:0:0:1:00:0:0:0:0:10");
     browser.wait("return document.getElementById('fault').hidden");

@@ -24,12 +24,15 @@ export function chancesBar(chances, caption) {
     el("div", { class: "bar-of-shares", "aria-hidden": "true" }, parts), chancesLine(chances));
 }
 
+/** From this width on, in pixels, plays have a column of match winning chances. */
+const WIDE = 560;
+
 /** The plays of a roll. @param {any} hint @param {(play: any, keep: boolean) => void} look */
 export function playsPart(hint, look) {
   if (!hint.plays.length || hint.plays[0].play.startsWith("(")) return el("p", { class: "empty" }, t("position.noPlay", { dice: hint.dice }));
   const all = hint.plays.map((/** @type {any} */ play) => ({ ...play, after: play.id }));
   const decision = /** @type {any} */ ({ mwc_after: null, decision: { dice: hint.dice, plays: all } });
-  return el("div", {}, el("h2", {}, t("position.playsOf", { dice: hint.dice })), plays(decision, look, true),
+  return el("div", {}, el("h2", {}, t("position.playsOf", { dice: hint.dice })), plays(decision, look, innerWidth >= WIDE),
     el("p", { class: "facts" }, el("span", {}, term(t("common.ply", { n: hint.plies }), "ply")), el("span", {}, t("analyse.legal", { n: hint.legal }))));
 }
 

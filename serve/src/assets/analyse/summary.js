@@ -11,15 +11,22 @@ import { t } from "../common/words.js";
 const UNTITLED = "few decisions";
 
 /**
+ * The title of a rating, such as expert; or how many decisions one wants.
+ * @param {string} word @param {number} n decisions so far
+ */
+export function titleOf(word, n) {
+  if (word === UNTITLED) return el("small", {}, term(t("analyse.untitled", { n }), "title"));
+  return el("span", {}, word ? t(`rating.${word.replaceAll(" ", "")}`) : "");
+}
+
+/**
  * A PR with its interval and its title, such as expert; or how many decisions a title wants.
  * @param {{ pr: number | null, interval?: [number, number] | null, rating?: string | null, word?: string | null, decisions?: number, plays?: number, calls?: number }} of
  */
 export function prCell(of) {
   if (of.pr === null) return el("span", {}, "–");
   const { interval } = of;
-  const word = of.rating ?? of.word ?? "";
-  const n = of.decisions ?? (of.plays ?? 0) + (of.calls ?? 0);
-  const title = word === UNTITLED ? el("small", {}, term(t("analyse.untitled", { n }), "title")) : el("span", {}, word ? t(`rating.${word.replaceAll(" ", "")}`) : "");
+  const title = titleOf(of.rating ?? of.word ?? "", of.decisions ?? (of.plays ?? 0) + (of.calls ?? 0));
   return el("span", { class: "pr" }, el("b", { class: "big" }, decimal(of.pr, 1)), " ", title,
     interval ? el("small", {}, t("analyse.interval", { low: decimal(interval[0], 1), high: decimal(interval[1], 1) })) : null);
 }

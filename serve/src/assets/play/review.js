@@ -7,7 +7,7 @@ import { decimal, signed } from "../common/format.js";
 import { t } from "../common/words.js";
 import { boardState } from "../analyse/board-view.js";
 import { NO_FILTER, entriesOf, filtered } from "../analyse/decisions.js";
-import { ratingWord } from "../analyse/summary.js";
+import { titleOf } from "../analyse/summary.js";
 import { Board } from "../board/board.js";
 
 /** Mistakes that are shown. */
@@ -35,9 +35,9 @@ export async function analysed(id, tell, isWanted) {
 /** The figures of a player. @param {string} name @param {any} side */
 function figures(name, side) {
   const interval = side.interval ? t("play.review.interval", { low: decimal(Math.max(0, side.interval[0]), 1), high: decimal(side.interval[1], 1) }) : t("play.review.few");
-  const word = ratingWord(side.rating);
+  const title = titleOf(side.rating ?? "", side.plays + side.calls);
   return el("div", { class: "figures" }, el("b", {}, name),
-    el("div", {}, el("span", { class: "pr" }, side.pr === null ? "–" : decimal(side.pr, 1)), " ", el("span", {}, `${t("play.review.pr")}${word ? `, ${word}` : ""}`)),
+    el("div", {}, el("span", { class: "pr" }, side.pr === null ? "–" : decimal(side.pr, 1)), " ", el("span", {}, t("play.review.pr")), " ", title),
     el("div", { class: "small" }, interval),
     el("div", { class: "small" }, `${t("play.review.decisions", { n: side.plays + side.calls })}: ${t("play.review.mistakes", { doubtful: side.doubtful, bad: side.bad, veryBad: side.very_bad })}`),
     el("div", { class: "small" }, `${t("play.review.luck")}: ${t("play.review.luckWords", { luck: signed(side.luck, 2) })}`));

@@ -1,5 +1,6 @@
 // @ts-check
 // The first view: a board, one button, and the matches of this server.
+import { netName } from "../common/net-name.js";
 import { get, post } from "../common/api.js";
 import { attempt, byId, el, empty, say } from "../common/dom.js";
 import { table } from "../common/tables.js";
@@ -60,7 +61,7 @@ function fill(there) {
     byId(id).replaceChildren(...options.map(([value, text]) => el("option", { value, selected: `${value}` === chosen }, text)));
   };
   options("levels", there.levels.map((/** @type {any} */ { name, pr }) => [name, pr ? t("level.pr", { name: levelName(name), pr: Math.round(pr) }) : levelName(name)]), "club");
-  options("nets", there.nets.map((/** @type {string} */ name) => [name, name]), "built-in");
+  options("nets", there.nets.map((/** @type {string} */ name) => [name, netName(name)]), "built-in");
   options("lengths", [...LENGTHS.map((n) => /** @type {[number, string]} */ ([n, t("play.toPoints", { n })])), [0, t("play.money")]], "3");
   options("plies", [1, 2, 3].map((n) => [n, t("play.plies", { n })]), "3");
   options("clocks", CLOCKS.map((name) => [name, t(`play.clock.${name}`)]), "none");

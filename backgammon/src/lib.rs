@@ -22,6 +22,7 @@ mod score;
 #[cfg(feature = "serde")]
 mod serde_impls;
 mod side;
+mod variant;
 
 pub use ascii_board::DrawnBoard;
 pub use board_view::{BoardView, SideView, zone};
@@ -42,3 +43,4 @@ pub use position::{CHECKERS, Position, PositionError};
 pub use possible_outcomes::PossibleOutcomes;
 pub use score::{MAX_MATCH_LENGTH, MatchScore, ScoreError, Scoring};
 pub use side::{Seat, Side};
+pub use variant::{Variant, VariantError};

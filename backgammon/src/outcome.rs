@@ -1,6 +1,6 @@
 //! How a game ends.
 
-use super::{CHECKERS, Position};
+use super::{Position, Variant};
 
 /// The six natural ends of a game, for the player on roll, in the order of a net's outcome heads.
 ///
@@ -79,15 +79,25 @@ impl Position {
     /// play.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        if self.opponent_left() == 0 { Some(self.flipped().won()?.flipped()) } else { self.won() }
+        self.outcome_of(Variant::Backgammon.checkers())
     }
 
-    fn won(&self) -> Option<Outcome> {
+    /// The same in a game that both sides begin with this number of checkers.
+    #[must_use]
+    pub fn outcome_of(&self, checkers: u8) -> Option<Outcome> {
+        if self.opponent_left() == 0 {
+            Some(self.flipped().won(checkers)?.flipped())
+        } else {
+            self.won(checkers)
+        }
+    }
+
+    fn won(&self, checkers: u8) -> Option<Outcome> {
         if self.own_left() != 0 {
             return None;
         }
         let points = self.points();
-        Some(if i16::from(self.opponent_left()) < i16::from(CHECKERS) {
+        Some(if self.opponent_left() < checkers {
             Outcome::Win
         } else if points[0] < 0 || points[1..=6].iter().any(|&n| n < 0) {
             Outcome::WinBackgammon

@@ -61,6 +61,7 @@ pub mod eval;
 pub mod explain;
 pub mod features;
 pub mod game;
+pub mod hypergammon;
 pub mod nn;
 pub mod open;
 pub mod progress;

@@ -33,7 +33,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["class"],
             &["eval"],
             &["bearoff", "cube"],
-            &["game"],
+            &["game", "hypergammon"],
             &["search"],
             &["rollout"],
             &["store"],

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use md5::{Digest, Md5};
 use nonet::backgammon::Position;
 use nonet::bearoff::{BearoffDatabases, OneSided, TwoSided, gnubg};
+use nonet::hypergammon::{ENTRY, Exact, HEADER, Solver};
 use nonet::store::GnubgTwoSided;
 
 fn md5(bytes: &[u8]) -> String {
@@ -102,4 +103,43 @@ fn cubes_in_bearoffs_of_eight_checkers_are_solved_within_two_hundredths() {
     assert_eq!(later, BearoffDatabases::generate().solved_cubeful(&first));
     let nine = Position::from_sides(&[(6, 9)], &[(6, 9)]).expect("legal");
     assert_eq!(databases.solved_cubeful(&nine), None);
+}
+
+/// The file that GNU Backgammon's `makehyper` writes, with its sweeps until no value changes by more
+/// than 1e-7, against ours.
+#[test]
+fn one_checker_each_is_worth_what_makehyper_says() {
+    if !Path::new("/usr/games/makehyper").exists() {
+        assert!(std::env::var_os("NONET_WANT_GNUBG").is_none(), "gnubg is wanted and missing");
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("hyper1.bd");
+    let mut command = Command::new("/usr/games/makehyper");
+    command.args(["-n", "-c", "1", "-t", "1e-7", "-f"]).arg(&file).current_dir(folder.path());
+    assert!(command.output().expect("runs").status.success());
+    let theirs = std::fs::read(&file).expect("written");
+    let mut solver = Solver::new(1);
+    while solver.sweep() > 1e-9 {}
+    let ours = solver.to_bytes();
+    assert_eq!((ours.len(), &ours[..HEADER]), (theirs.len(), &theirs[..HEADER]));
+    let entries = |bytes: &[u8]| -> Vec<Option<Exact>> {
+        bytes[HEADER..].as_chunks::<ENTRY>().0.iter().map(Exact::of_entry).collect()
+    };
+    let mut compared = 0;
+    for (place, (ours, theirs)) in entries(&ours).into_iter().zip(entries(&theirs)).enumerate() {
+        // makehyper writes zeros where two sides claim one point: an equity of 0, not of -3.
+        let (Some(ours), Some(theirs)) = (ours, theirs) else { continue };
+        let near = |a: f64, b: f64| (a - b).abs() < 3e-6;
+        assert!(
+            ours.outcomes.iter().zip(theirs.outcomes).all(|(&a, b)| near(a, b))
+                && near(ours.cubeful.owned, theirs.cubeful.owned)
+                && near(ours.cubeful.centred, theirs.cubeful.centred)
+                && near(ours.jacoby, theirs.jacoby)
+                && near(ours.cubeful.opponent, theirs.cubeful.opponent),
+            "{place}: {ours:?} {theirs:?}"
+        );
+        compared += 1;
+    }
+    assert!(compared > 600, "{compared}");
 }

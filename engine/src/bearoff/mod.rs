@@ -27,6 +27,7 @@ pub use evaluator::{BearoffDatabases, BearoffEvaluator};
 pub use home_board_index::both_home;
 pub use one_sided::{HOMES, OneSided, ROLLS};
 pub use stored::StoredTwoSided;
+pub(crate) use two_sided::Equity;
 pub use two_sided::TwoSided;
 
 /// The two-sided database for three checkers a side and the complete one-sided one: computed once

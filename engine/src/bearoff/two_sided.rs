@@ -46,12 +46,33 @@ impl Equity for f32 {
     }
 }
 
+impl Equity for f64 {
+    const WON: f64 = 1.0;
+    const LOST: f64 = -1.0;
+
+    fn get(self) -> f64 {
+        self
+    }
+
+    fn opposite(self) -> f64 {
+        -self
+    }
+
+    fn or_double(self, opponent: f64) -> f64 {
+        self.max((2.0 * opponent).min(1.0))
+    }
+
+    fn mean(sum: f64) -> f64 {
+        sum / 36.0
+    }
+}
+
 fn larger<T: PartialOrd>(a: T, b: T) -> T {
     if b > a { b } else { a }
 }
 
 impl<T: Equity> Cubeful<T> {
-    pub(super) fn all(equity: T) -> Cubeful<T> {
+    pub(crate) fn all(equity: T) -> Cubeful<T> {
         Cubeful { cubeless: equity, owned: equity, centred: equity, opponent: equity }
     }
 
@@ -67,7 +88,7 @@ impl<T: Equity> Cubeful<T> {
     }
 
     /// The same equities for the other player, who is on roll in `self`.
-    fn opposite(self) -> Cubeful<T> {
+    pub(crate) fn opposite(self) -> Cubeful<T> {
         Cubeful {
             cubeless: self.cubeless.opposite(),
             owned: self.opponent.opposite(),
@@ -77,7 +98,7 @@ impl<T: Equity> Cubeful<T> {
     }
 
     /// The better of two values for each owner of the cube.
-    fn larger(self, other: Cubeful<T>) -> Cubeful<T> {
+    pub(crate) fn larger(self, other: Cubeful<T>) -> Cubeful<T> {
         Cubeful {
             cubeless: larger(self.cubeless, other.cubeless),
             owned: larger(self.owned, other.owned),

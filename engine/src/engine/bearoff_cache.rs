@@ -11,6 +11,9 @@ const VARIABLE: &str = "NONET_BEAROFF";
 /// The environment variable that names a larger two-sided database in GNU Backgammon's format.
 const TWO_SIDED: &str = "NONET_TWO_SIDED";
 
+/// The environment variable that names the solved values of hypergammon.
+const HYPERGAMMON: &str = "NONET_HYPERGAMMON";
+
 /// Bearoff databases, and where they come from.
 #[derive(Debug)]
 pub struct CachedBearoff {
@@ -93,6 +96,14 @@ fn write(path: &Path, databases: &BearoffDatabases) -> Result<(), StoreError> {
         std::fs::create_dir_all(folder).map_err(StoreError::io("create", folder))?;
     }
     write_bearoff(path, databases).map(drop)
+}
+
+/// The file of the solved values of hypergammon: the one that the environment variable
+/// `NONET_HYPERGAMMON` names, else `nonet/hyper3.bd` in the user's cache folder.
+#[must_use]
+pub fn hypergammon_path() -> Option<PathBuf> {
+    let named = std::env::var_os(HYPERGAMMON).map(PathBuf::from);
+    named.or_else(|| Some(bearoff_cache_path()?.with_file_name("hyper3.bd")))
 }
 
 /// `nonet/bearoff.nonet` in the user's cache folder, as the operating system names it (`~/.cache`

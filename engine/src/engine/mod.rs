@@ -29,7 +29,7 @@ mod scored_move;
 
 pub use bearoff_cache::{
     BearoffOrigin, CachedBearoff, bearoff_cache_path, bearoff_for_play, cached_bearoff,
-    two_sided_file,
+    hypergammon_path, two_sided_file,
 };
 pub use builder::EngineBuilder;
 pub use built_in_nets::{BUILT_IN_NET, built_in_net};

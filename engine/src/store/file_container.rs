@@ -29,16 +29,19 @@ pub(super) enum Kind {
     Checkpoint,
     /// Bearoff databases.
     Bearoff,
+    /// Values of hypergammon that are not settled yet.
+    Hypergammon,
 }
 
 impl Kind {
-    const ALL: [Kind; 3] = [Kind::Nets, Kind::Checkpoint, Kind::Bearoff];
+    const ALL: [Kind; 4] = [Kind::Nets, Kind::Checkpoint, Kind::Bearoff, Kind::Hypergammon];
 
     const fn code(self) -> [u8; 4] {
         match self {
             Kind::Nets => *b"nets",
             Kind::Checkpoint => *b"ckpt",
             Kind::Bearoff => *b"boff",
+            Kind::Hypergammon => *b"hypg",
         }
     }
 
@@ -47,6 +50,7 @@ impl Kind {
             Kind::Nets => "net file",
             Kind::Checkpoint => "checkpoint",
             Kind::Bearoff => "bearoff database",
+            Kind::Hypergammon => "half-solved hypergammon",
         }
     }
 }

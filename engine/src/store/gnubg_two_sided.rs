@@ -77,12 +77,12 @@ impl StoredTwoSided for GnubgTwoSided {
 
 /// Fills `buffer` from a place in the file, without moving a position that threads would share.
 #[cfg(unix)]
-fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<()> {
+pub(super) fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, buffer, at)
 }
 
 #[cfg(windows)]
-fn read_at(file: &File, mut buffer: &mut [u8], mut at: u64) -> io::Result<()> {
+pub(super) fn read_at(file: &File, mut buffer: &mut [u8], mut at: u64) -> io::Result<()> {
     while !buffer.is_empty() {
         match std::os::windows::fs::FileExt::seek_read(file, buffer, at)? {
             0 => return Err(io::ErrorKind::UnexpectedEof.into()),

@@ -10,6 +10,7 @@ mod bearoff_file;
 mod checkpoint;
 mod file_container;
 mod gnubg_two_sided;
+mod hypergammon_file;
 mod match_file;
 mod net_file;
 mod record_files;
@@ -20,6 +21,7 @@ pub use atomic::{AtomicFile, write_atomic};
 pub use bearoff_file::{read_bearoff, write_bearoff};
 pub use checkpoint::{Checkpoint, read_checkpoint, read_checkpoint_with, write_checkpoint};
 pub use gnubg_two_sided::GnubgTwoSided;
+pub use hypergammon_file::{HypergammonFile, read_solver, write_solver};
 pub use match_file::save_match;
 pub use net_file::{MeasuredResult, NetFile, Provenance, read_net, read_net_with, write_net};
 pub use record_files::{
@@ -58,6 +60,11 @@ pub enum StoreError {
          two-sided --checkers 8 --out FILE` makes one", path.display()
     )]
     NoTwoSided { path: PathBuf },
+    #[error(
+        "{} is no hypergammon database: `nonet bearoff --gnubg hypergammon --out FILE` makes one",
+        path.display()
+    )]
+    NoHypergammon { path: PathBuf },
     #[error("{} has {bytes} bytes, expected {expected}: make it again", path.display())]
     OtherLength { path: PathBuf, bytes: u64, expected: u64 },
     #[error("{} is damaged: the checksum does not match", path.display())]

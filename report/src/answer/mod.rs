@@ -7,6 +7,7 @@
 
 mod cube;
 mod evaluation;
+mod exact;
 mod hint;
 mod inputs;
 mod moves;
@@ -20,11 +21,12 @@ mod why_sentences;
 
 pub use cube::{CashPoints, CubeAnswer};
 pub use evaluation::EvaluationAnswer;
+pub use exact::{ExactCube, ExactError, ExactPlay, ExactPlays};
 pub use hint::{HintAnswer, HintOptions, RankedPlay};
 pub use inputs::{InputRow, InputsAnswer};
 pub use moves::{MovesAnswer, PlayTo, no_play_or};
 pub use outcomes::OutcomeChances;
-pub use question::{QuestionError, read_id, read_question};
+pub use question::{QuestionError, read_id, read_question, read_variant_question};
 pub use rollout::{
     RolledCube, RolledEquity, RolledPlay, RolloutAnswer, RolloutOptions, RolloutQuestion,
     RolloutQuestionError,

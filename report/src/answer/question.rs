@@ -1,6 +1,6 @@
 //! What is asked: a position with everything around it, read from an ID or from pasted text.
 
-use nonet_engine::backgammon::{DiceError, GameState, GameStateError, Position};
+use nonet_engine::backgammon::{Dice, DiceError, GameState, GameStateError, Variant};
 
 /// Why a question cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,7 +34,30 @@ pub enum QuestionError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn read_question(id: &str, dice: Option<&str>) -> Result<GameState, QuestionError> {
-    let state = read_id(id)?;
+    read_variant_question(Variant::Backgammon, id, dice)
+}
+
+/// [`read_question`] in a variant: `start`, and a roll alone, mean its start.
+///
+/// # Errors
+/// As [`read_question`].
+pub fn read_variant_question(
+    variant: Variant,
+    id: &str,
+    dice: Option<&str>,
+) -> Result<GameState, QuestionError> {
+    let at_start = |dice: Option<Dice>| {
+        let game = GameState::money(variant.start());
+        match dice {
+            Some(dice) => game.with_dice(dice),
+            None => game,
+        }
+    };
+    let state = match (id.trim(), id.parse()) {
+        ("start", _) => at_start(None),
+        (_, Ok(dice)) => at_start(Some(dice)),
+        _ => read_given_id(id)?,
+    };
     Ok(match dice {
         Some(dice) => state.with_dice(dice.parse()?),
         None => state,
@@ -54,9 +77,11 @@ pub fn read_question(id: &str, dice: Option<&str>) -> Result<GameState, Question
 /// # Errors
 /// [`QuestionError`], except that of a roll.
 pub fn read_id(text: &str) -> Result<GameState, QuestionError> {
-    if let Ok(dice) = text.parse() {
-        return Ok(GameState::money(Position::START).with_dice(dice));
-    }
+    read_question(text, None)
+}
+
+/// Reads any ID but `start` and a roll.
+fn read_given_id(text: &str) -> Result<GameState, QuestionError> {
     let game: GameState = match text.parse() {
         Err(_) if text.trim().contains(char::is_whitespace) => {
             id_in(text).ok_or(QuestionError::NoId)?.parse()?

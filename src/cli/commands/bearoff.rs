@@ -1,5 +1,7 @@
 //! `nonet bearoff`: makes the bearoff databases, or writes them in gnubg's format.
 
+mod hypergammon;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -7,6 +9,7 @@ use std::time::Instant;
 use anyhow::Context;
 use nonet::bearoff::{BearoffDatabases, gnubg};
 use nonet::engine::bearoff_cache_path;
+use nonet::hypergammon::MOST_CHECKERS;
 use nonet::store::{write_atomic, write_bearoff};
 use serde_json::json;
 
@@ -24,6 +27,7 @@ use crate::cli::output::examples::examples;
         "Write GNU Backgammon's one-sided database",
         "nonet bearoff --gnubg one-sided --out gnubg_os0.bd",
     ),
+    ("Solve hypergammon with two checkers a side", "nonet bearoff --gnubg hypergammon --checkers 2 --out hyper2.bd"),
 ]))]
 pub(crate) struct Args {
     /// File to write [default: bearoff.nonet in the cache folder]
@@ -33,15 +37,16 @@ pub(crate) struct Args {
     out: Option<PathBuf>,
     /// Write a database in GNU Backgammon's format instead.
     ///
-    /// There it is gnubg_os0.bd (one-sided) or gnubg_ts0.bd (two-sided).
+    /// There it is gnubg_os0.bd (one-sided), gnubg_ts0.bd (two-sided) or hyper3.bd (hypergammon).
     #[arg(long, value_name = "KIND", value_enum, requires = "out")]
-    gnubg: Option<DatabaseSide>,
-    /// Checkers a side of a two-sided database, 1 to 11.
+    gnubg: Option<Database>,
+    /// Checkers a side: 1 to 11, 1 to 3 in hypergammon [default: 6, or 3]
     ///
-    /// 11 takes a long time and 1.2 GB. Players look up positions of more than six checkers in the
-    /// file that NONET_TWO_SIDED names.
-    #[arg(long, value_name = "N", default_value_t = 6, requires = "gnubg")]
-    checkers: u8,
+    /// Two-sided, 11 takes a long time and 1.2 GB. Players look up positions of more than six
+    /// checkers in the file that NONET_TWO_SIDED names. Hypergammon with 3 takes more than an hour
+    /// and 1 GB of memory.
+    #[arg(long, value_name = "N", requires = "gnubg")]
+    checkers: Option<u8>,
     /// Number of threads [default: one per processor]
     ///
     /// The bytes do not depend on it.
@@ -53,16 +58,23 @@ pub(crate) struct Args {
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum DatabaseSide {
+enum Database {
     /// Six points, 15 checkers, rolls until all are off and until the first is.
     OneSided,
     /// Six points, equities without and with a cube.
     TwoSided,
+    /// Backgammon with three checkers, solved: all positions, equities without and with a cube.
+    Hypergammon,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    if !(1..=11).contains(&args.checkers) {
-        return Err(usage(format!("invalid --checkers '{}': expected 1 to 11", args.checkers)));
+    let (most, usual) = match args.gnubg {
+        Some(Database::Hypergammon) => (MOST_CHECKERS, MOST_CHECKERS),
+        _ => (11, 6),
+    };
+    let checkers = args.checkers.unwrap_or(usual);
+    if !(1..=most).contains(&checkers) {
+        return Err(usage(format!("invalid --checkers '{checkers}': expected 1 to {most}")));
     }
     let pool = pool(args.threads)?;
     let started = Instant::now();
@@ -73,9 +85,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let crc = match args.gnubg {
         Some(side) => {
             let bytes = pool.install(|| match side {
-                DatabaseSide::OneSided => gnubg::one_sided(),
-                DatabaseSide::TwoSided => gnubg::two_sided(args.checkers),
-            });
+                Database::OneSided => Ok(gnubg::one_sided()),
+                Database::TwoSided => Ok(gnubg::two_sided(checkers)),
+                Database::Hypergammon => hypergammon::solve(checkers, &path),
+            })?;
             write_atomic(&path, &bytes)?;
             crc32fast::hash(&bytes)
         }

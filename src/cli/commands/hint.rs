@@ -4,13 +4,13 @@ use std::io::{self, BufRead, BufWriter, Write};
 
 use anyhow::Context;
 use nonet::analysis::Severity;
-use nonet::answer::{HintAnswer, HintOptions, RankedPlay, read_question};
-use nonet::backgammon::GameState;
+use nonet::answer::{HintAnswer, HintOptions, RankedPlay, read_variant_question};
+use nonet::backgammon::{GameState, Variant};
 use nonet::engine::Engine;
 use nonet::search::SearchSettings;
 use rayon::prelude::*;
 
-use super::cube;
+use super::{cube, exact};
 use crate::cli::args::engine::{CubeDepthArgs, PlayDepthArgs, QuestionArgs, dice_of};
 use crate::cli::error::usage;
 use crate::cli::output::answer::{in_words, json_line, percent};
@@ -25,6 +25,7 @@ use crate::cli::output::terminal::Terminal;
     ("Rank the plays of 31 in the start position", "nonet hint 31"),
     ("Show the three best plays as JSON", "nonet hint 4HPwATDgc/ABMA 64 --plays 3 --json"),
     ("Answer many questions, one a line", "echo \"4HPwATDgc/ABMA 52\" | nonet hint --stdin"),
+    ("Rank the plays of 31 at the start of nackgammon", "nonet hint 31 --variant nackgammon"),
 ]))]
 pub(crate) struct Args {
     /// Position: a Position ID, GNU ID, XGID, or start.
@@ -47,6 +48,13 @@ pub(crate) struct Args {
     /// Number of plays to show.
     #[arg(long, value_name = "N", default_value_t = 10)]
     plays: usize,
+    /// Variant: backgammon, nackgammon or hypergammon.
+    ///
+    /// It says what `start` is. Answers about hypergammon are exact, for money; they come from the
+    /// file hyper3.bd in nonet's cache folder, or that which NONET_HYPERGAMMON names. `nonet
+    /// bearoff --gnubg hypergammon` makes it.
+    #[arg(long, value_name = "NAME", default_value_t)]
+    variant: Variant,
     /// Read lines of `ID [DICE]` from standard input.
     #[arg(long, conflicts_with_all = ["id", "dice"])]
     stdin: bool,
@@ -60,9 +68,15 @@ const LINES: usize = 256;
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let question = match &args.id {
         // Invalid arguments are errors before the engine is opened.
-        Some(id) => Some(read_question(id, dice_of(&args.dice).as_deref()).map_err(usage)?),
+        Some(id) => {
+            let dice = dice_of(&args.dice);
+            Some(read_variant_question(args.variant, id, dice.as_deref()).map_err(usage)?)
+        }
         None => None,
     };
+    if args.variant == Variant::Hypergammon {
+        return exact::run(question.as_ref(), args.plays, args.question.json);
+    }
     let engine = args
         .question
         .open(args.depth.ply, SearchSettings::WIDE)?
@@ -111,7 +125,7 @@ fn of_line(args: &Args, engine: &Engine, line: &str, terminal: Terminal) -> Resu
     if dice.len() > 2 {
         return Err("invalid line: expected 'ID' or 'ID DICE', as in 4HPwATDgc/ABMA 31".to_owned());
     }
-    let question = read_question(id, dice_of(&dice).as_deref());
+    let question = read_variant_question(args.variant, id, dice_of(&dice).as_deref());
     answer(args, engine, &question.map_err(|error| error.to_string())?, terminal)
 }
 

@@ -9,6 +9,7 @@ mod compare;
 mod completions;
 mod cube;
 mod eval;
+mod exact;
 mod fibs;
 mod gnubg_player;
 mod hint;

@@ -1,0 +1,63 @@
+//! Solves hypergammon: sweeps until the values settle, with progress, and again from where it was
+//! interrupted.
+
+use std::path::{Path, PathBuf};
+
+use nonet::hypergammon::Solver;
+use nonet::store::{read_solver, write_solver};
+
+use crate::cli::error::usage;
+use crate::cli::interrupt::{interrupted, on_interrupt};
+use crate::cli::output::progress_bar::ProgressDisplay;
+
+/// Values are settled when a sweep changes no equity by more than this.
+const SETTLED: f64 = 1e-9;
+
+/// The file of the solved values. Ctrl-C keeps the work so far beside `path`, and the next call goes
+/// on from there.
+pub(super) fn solve(checkers: u8, path: &Path) -> anyhow::Result<Vec<u8>> {
+    let kept = kept_path(path);
+    let mut solver = if kept.exists() { read_solver(&kept)? } else { Solver::new(checkers) };
+    if solver.checkers() != checkers {
+        return Err(usage(format!(
+            "{} was begun with {} checkers: give that number, or remove it",
+            kept.display(),
+            solver.checkers()
+        )));
+    }
+    on_interrupt();
+    loop {
+        let sweep = solver.state().sweeps + 1;
+        let what = format!("steps of sweep {sweep}");
+        let mut display =
+            ProgressDisplay::new(&what, solver.state().pips.into(), u64::from(solver.steps()));
+        let change = loop {
+            if interrupted() {
+                display.end();
+                write_solver(&kept, &solver)?;
+                anyhow::bail!(
+                    "interrupted in sweep {sweep}, kept in {}: the same command goes on",
+                    kept.display()
+                );
+            }
+            if let Some(change) = solver.step() {
+                break change;
+            }
+            display.at(solver.state().pips.into());
+        };
+        display.line(&format!("sweep {sweep}: the largest change is {change:.1e} points"));
+        display.end();
+        if change <= SETTLED {
+            if kept.exists() {
+                std::fs::remove_file(&kept)?;
+            }
+            return Ok(solver.to_bytes());
+        }
+    }
+}
+
+fn kept_path(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".part");
+    name.into()
+}

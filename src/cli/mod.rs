@@ -4,10 +4,12 @@ mod args;
 mod bot;
 mod clock;
 mod commands;
+mod data_folder;
 mod error;
 mod help;
 mod interrupt;
 mod output;
+mod typing;
 mod version;
 
 use std::io::{self, Write};

@@ -12,6 +12,7 @@ use nonet::search::SearchSettings;
 use nonet::serve::{App, ServeConfig, ServeLimits, openapi_json};
 
 use crate::cli::args::engine::EngineArgs;
+use crate::cli::data_folder::data_folder;
 use crate::cli::error::usage;
 use crate::cli::interrupt::on_interrupt;
 use crate::cli::output::examples::examples;
@@ -90,16 +91,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         }
         Some(token) => Some(token.to_owned()),
     };
-    let data = match &args.data {
-        Some(data) => data.clone(),
-        None => {
-            let folders = directories::BaseDirs::new();
-            let folders = folders.ok_or_else(|| {
-                usage("there is no data folder here: name one with --data FOLDER")
-            })?;
-            folders.data_dir().join("nonet")
-        }
-    };
+    let data = data_folder(args.data.as_deref())?;
     // Names by which a browser on this machine addresses it; a server for others is kept by its
     // token.
     let hosts = match args.host.is_loopback() {

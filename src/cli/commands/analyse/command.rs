@@ -1,31 +1,22 @@
-//! What `nonet analyse` does: reads records, analyses and rolls out, and writes the answers.
+//! What `nonet analyse` does: analyses and rolls out, and writes the answers.
 
-use std::fs::File;
-use std::io::{BufReader, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 
 use anyhow::Context;
-use nonet::analysis::{Analysis, analyse, decisions_in, matches_in};
-use nonet::backgammon::record::{
-    Location, ReadRecord, RecordError, RecordErrorKind, RecordedGame, read_record,
-};
-use nonet::engine::Engine;
-use nonet::report::{
-    ANALYSIS_SCHEMA, AnalysedMatch, analysis_json, analysis_page, analysis_sgf, collection_page,
-    most_frequent_player, side_of,
-};
+use nonet::report::{ANALYSIS_SCHEMA, analysis_json, analysis_page, analysis_sgf, collection_page};
 use nonet::rollout::RolloutConfig;
 use nonet::search::SearchSettings;
-use nonet::store::{record_files, write_atomic};
+use nonet::store::write_atomic;
 
+use super::records::{NamedRecord, analysed, chosen_player, read_all};
 use super::rollouts::{Marked, roll_out_marked};
 use super::text;
 use crate::cli::args::engine::{CubeDepthArgs, EngineArgs, PlayDepthArgs};
-use crate::cli::args::nats::{Machines, NatsArgs};
+use crate::cli::args::nats::NatsArgs;
 use crate::cli::error::usage;
 use crate::cli::interrupt::interruptible;
 use crate::cli::output::examples::examples;
-use crate::cli::output::progress_bar::show_progress;
 use crate::cli::output::terminal::Terminal;
 
 /// Analyse recorded matches: errors, luck, PR, and a page with boards.
@@ -107,9 +98,6 @@ pub(crate) struct Args {
     nats: NatsArgs,
 }
 
-/// A record with the name of its file.
-type NamedRecord = (PathBuf, ReadRecord);
-
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     let Some(path) = args.file.as_ref().filter(|_| !args.schema) else {
@@ -136,7 +124,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         .open(args.depth.ply, SearchSettings::NORMAL)?
         .with_cube_plies(args.cube.cube_ply);
     let machines = args.nats.connect()?;
-    let mut matches = analysed(&read, &engine, &machines)?;
+    let progress = machines.of(interruptible());
+    let matches = analysed(&read, &engine, &progress)?;
+    machines.check()?;
+    let Some(mut matches) = matches else { anyhow::bail!("interrupted: nothing was written") };
     let rolled = match &args.rollout {
         None => None,
         Some(marked) => {
@@ -146,7 +137,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         }
     };
     machines.end();
-    let player = chosen_player(args, &matches)?;
+    let player = chosen_player(args.player.as_deref(), &matches)?;
     let terminal = Terminal::of_stdout();
     let one_match = !several && matches.len() == 1;
     if args.json {
@@ -210,114 +201,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The records of a file or folder; what cannot be used is said on stderr.
-fn read_all(path: &Path, several: bool) -> anyhow::Result<Vec<NamedRecord>> {
-    let mut read = Vec::new();
-    let mut failed = Vec::new();
-    for file in files(path)? {
-        match open(&file) {
-            Ok(record) => read.push((file, record)),
-            Err(error) => failed.push(error),
-        }
-    }
-    if read.is_empty() && !several {
-        let error = failed.pop().expect("a file is read or has failed");
-        anyhow::bail!("no usable game: {error}");
-    }
-    for error in &failed {
-        writeln!(std::io::stderr(), "cannot use {error}")?;
-    }
-    if read.is_empty() {
-        anyhow::bail!("no usable game in {}", path.display());
-    }
-    for warning in read.iter().flat_map(|(_, record)| &record.warnings) {
-        writeln!(std::io::stderr(), "warning: {warning}")?;
-    }
-    Ok(read)
-}
-
-/// The matches of all records, analysed.
-fn analysed(
-    read: &[NamedRecord],
-    engine: &Engine,
-    machines: &Machines,
-) -> anyhow::Result<Vec<AnalysedMatch>> {
-    let all: Vec<RecordedGame> =
-        read.iter().flat_map(|(_, record)| record.games.iter().cloned()).collect();
-    let progress = machines.of(interruptible());
-    let analysis = show_progress("decisions", decisions_in(&all), &progress, |progress| {
-        engine.install(|| analyse(&all, engine, progress))
-    });
-    let analysis = analysis.map_err(usage)?;
-    machines.check()?;
-    let Some(analysis) = analysis else { anyhow::bail!("interrupted: nothing was written") };
-    let mut analysis = analysis.into_iter();
-    let mut matches = Vec::new();
-    for (file, record) in read {
-        for range in matches_in(&record.games) {
-            let games: Vec<Analysis> = analysis.by_ref().take(range.len()).collect();
-            matches.push(AnalysedMatch { file: file.display().to_string(), games });
-        }
-    }
-    Ok(matches)
-}
-
-/// Whose matches they are.
-fn chosen_player(args: &Args, matches: &[AnalysedMatch]) -> anyhow::Result<String> {
-    match &args.player {
-        Some(name) if matches.iter().any(|one| side_of(one, name).is_some()) => Ok(name.clone()),
-        Some(name) => {
-            let mut names: Vec<&str> = Vec::new();
-            for name in matches.iter().flat_map(|one| &one.games[0].game.header().names) {
-                if !names.contains(&name.as_str()) {
-                    names.push(name);
-                }
-            }
-            let shown = names.iter().take(8).copied().collect::<Vec<_>>().join(", ");
-            let more = if names.len() > 8 { " and others" } else { "" };
-            Err(usage(format!("unknown player '{name}': expected one of {shown}{more}")))
-        }
-        None => Ok(most_frequent_player(matches).unwrap_or_default()),
-    }
-}
-
 fn warnings_of(read: &[NamedRecord], file: &str) -> Vec<String> {
     let of = read.iter().filter(|(path, _)| path.display().to_string() == file);
     of.flat_map(|(_, record)| &record.warnings).map(ToString::to_string).collect()
-}
-
-/// The files to analyse.
-fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let standard_input = path == Path::new("-");
-    if standard_input && std::io::stdin().is_terminal() {
-        return Err(usage("standard input is a terminal; send a record to it"));
-    }
-    if standard_input {
-        return Ok(vec![path.to_owned()]);
-    }
-    if !path.exists() {
-        let path = path.display();
-        return Err(usage(format!(
-            "cannot read {path}: expected an existing file or folder, or -"
-        )));
-    }
-    let files = record_files(path).map_err(usage)?;
-    if files.is_empty() {
-        return Err(usage(format!("no file in {}: expected at least one record", path.display())));
-    }
-    Ok(files)
-}
-
-/// All that can be used of a record.
-fn open(path: &Path) -> Result<ReadRecord, RecordError> {
-    if path == Path::new("-") {
-        return read_record(std::io::stdin().lock(), "standard input");
-    }
-    let name = path.to_string_lossy();
-    let file = File::open(path).map_err(|error| RecordError {
-        file: name.as_ref().into(),
-        place: Location::Line(1),
-        reason: RecordErrorKind::Io(error),
-    })?;
-    read_record(BufReader::new(file), &name)
 }

@@ -1,6 +1,7 @@
 //! `nonet analyse`: analyses recorded games.
 
 mod command;
+pub(super) mod records;
 mod rollouts;
 mod text;
 

@@ -2,8 +2,6 @@
 
 mod choices;
 mod commands;
-mod editor;
-mod input;
 mod save;
 mod screen;
 mod settings;

@@ -11,11 +11,11 @@ use nonet::engine::{Level, LevelAction};
 use nonet::game::NextAction;
 use nonet::person_match::{Forced, PersonMatch};
 
-use super::input::{Lines, Typed};
 use super::save::{SavedMatch, shell_word};
 use super::screen;
 use super::summary::{result, summary};
 use crate::cli::output::terminal::Terminal;
+use crate::cli::typing::{Lines, Typed};
 
 /// The match and the state of the terminal.
 pub(super) struct MatchTable {
@@ -27,6 +27,9 @@ pub(super) struct MatchTable {
     pub(super) terminal: Terminal,
     opening: String,
 }
+
+/// The file of the lines that were typed.
+const HISTORY: &str = "play-history.txt";
 
 /// Whether to go on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,7 +58,7 @@ impl MatchTable {
             screen::scoring_in_words(self.game.session().scoring(self.game.person())),
             self.game.engine().plies(),
         )?;
-        let lines = Lines::of_standard_input(self.terminal);
+        let lines = Lines::of_standard_input(self.terminal, HISTORY);
         let next = self.take_turns(&lines, out)?;
         if next != Next::Stop {
             let over = matches!(self.game.session().next_action(), NextAction::Over(_));

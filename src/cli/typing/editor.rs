@@ -14,7 +14,8 @@ use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Context, Editor, Helper};
 
-use super::input::Typed;
+use super::lines::Typed;
+use crate::cli::data_folder::users_data_folder;
 
 /// Lines that the history keeps.
 const HISTORY: usize = 500;
@@ -69,7 +70,7 @@ pub(super) struct LineEditor {
 
 impl LineEditor {
     /// `None` if standard input and output are no terminals that can be edited.
-    pub(super) fn open() -> Option<LineEditor> {
+    pub(super) fn open(history: &str) -> Option<LineEditor> {
         let config = Config::builder()
             .max_history_size(HISTORY)
             .ok()?
@@ -80,7 +81,7 @@ impl LineEditor {
         let mode = TerminalMode::of_stdin();
         let mut editor: Editor<Choices, DefaultHistory> = Editor::with_config(config).ok()?;
         editor.set_helper(Some(Choices::default()));
-        let file = history_file();
+        let file = history_file(history);
         if let Some(file) = &file {
             // There is none yet, or it cannot be read: the history begins anew.
             let _ = editor.load_history(file);
@@ -136,11 +137,11 @@ fn typed(line: rustyline::Result<String>) -> io::Result<Typed> {
     }
 }
 
-/// `nonet/play-history.txt` in the user's data folder, which is made; `None` where there is none.
-fn history_file() -> Option<PathBuf> {
-    let folder = directories::BaseDirs::new()?.data_dir().join("nonet");
+/// A file in the user's data folder, which is made; `None` where there is none.
+fn history_file(name: &str) -> Option<PathBuf> {
+    let folder = users_data_folder()?;
     std::fs::create_dir_all(&folder).ok()?;
-    Some(folder.join("play-history.txt"))
+    Some(folder.join(name))
 }
 
 /// How the terminal treats what is typed, before anything is edited.

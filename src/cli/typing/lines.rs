@@ -15,7 +15,7 @@ const PAUSE: Duration = Duration::from_millis(30);
 
 /// What was typed.
 #[derive(Debug, PartialEq)]
-pub(super) enum Typed {
+pub(crate) enum Typed {
     Line(String),
     /// The end of the input: Ctrl-D, or the end of a pipe.
     End,
@@ -24,7 +24,7 @@ pub(super) enum Typed {
 }
 
 /// Standard input.
-pub(super) struct Lines {
+pub(crate) struct Lines {
     source: Source,
     stop: Arc<AtomicBool>,
     terminal: Terminal,
@@ -36,26 +36,27 @@ enum Source {
 }
 
 impl Lines {
-    pub(super) fn of_standard_input(terminal: Terminal) -> Lines {
+    /// `history` names the file of the lines that were typed before, in the user's data folder.
+    pub(crate) fn of_standard_input(terminal: Terminal, history: &str) -> Lines {
         let stop = on_interrupt();
         let editable = io::stdin().is_terminal() && io::stdout().is_terminal();
-        let editor = if editable { LineEditor::open() } else { None };
+        let editor = if editable { LineEditor::open(history) } else { None };
         let source = editor.map_or_else(|| Source::Plain(plain_lines()), Source::Editor);
         Lines { source, stop, terminal }
     }
 
-    pub(super) fn is_interrupted(&self) -> bool {
+    pub(crate) fn is_interrupted(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
     /// Writes a line that was read from a pipe behind its prompt, where a terminal shows what was
     /// typed.
-    pub(super) fn echo(&self, line: &str, out: &mut impl Write) -> io::Result<()> {
+    pub(crate) fn echo(&self, line: &str, out: &mut impl Write) -> io::Result<()> {
         if io::stdin().is_terminal() { Ok(()) } else { writeln!(out, "{line}") }
     }
 
     /// Asks, and waits for the next line. The choices are what completes it.
-    pub(super) fn ask(
+    pub(crate) fn ask(
         &self,
         prompt: &str,
         choices: impl FnOnce() -> Vec<String>,

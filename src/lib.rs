@@ -94,6 +94,7 @@
 //! | `nonet-engine` | nets, features, evaluation, cube, search, rollouts, analysis, protocols, files |
 //! | `nonet-training` | games to learn from, learning rules, the training loop, benchmark, calibration |
 //! | `nonet-report` | answers as data, charts, pages, a person's match |
+//! | `nonet-practice` | practice on one's own mistakes |
 //! | `nonet-papers` | the papers' experiments |
 //! | `fibs` | the FIBS protocol: client, practice server |
 //! | `bgammon` | the protocol of bgammon.org: session, practice server |
@@ -109,6 +110,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `report` | plots, pages, `answer`, `person_match` |
+//! | `practice` | practice on one's own mistakes |
 //! | `bot` | FIBS, bgammon.org |
 //! | `papers` | the papers' experiments |
 //! | `serve` | the browser and the HTTP API |
@@ -130,6 +132,8 @@ pub use nonet_engine::{
 };
 #[cfg(feature = "papers")]
 pub use nonet_papers as papers;
+#[cfg(feature = "practice")]
+pub use nonet_practice as practice;
 #[cfg(feature = "report")]
 pub use nonet_report::{self as report, answer, person_match};
 #[cfg(feature = "serve")]

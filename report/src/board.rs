@@ -108,13 +108,15 @@ impl BoardDiagram {
 
     /// Without the points, which are drawn from [`BoardDiagram::shared_points`]: for pages with
     /// many boards.
-    pub(super) fn shared(self) -> BoardDiagram {
+    #[must_use]
+    pub fn shared(self) -> BoardDiagram {
         BoardDiagram { shared: true, ..self }
     }
 
     /// An invisible picture with the points and the checkers of all boards of a page that are
     /// [`BoardDiagram::shared`].
-    pub(super) fn shared_points() -> String {
+    #[must_use]
+    pub fn shared_points() -> String {
         let mut svg = String::from(
             "<svg width=\"0\" height=\"0\" aria-hidden=\"true\" style=\"position:absolute\">",
         );

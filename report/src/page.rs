@@ -240,13 +240,15 @@ impl Page {
     }
 
     /// Rules of style beyond those of every page.
-    pub(super) const fn style(mut self, style: &'static str) -> Page {
+    #[must_use]
+    pub const fn style(mut self, style: &'static str) -> Page {
         self.style = style;
         self
     }
 
     /// HTML made by this module's pages, whose texts are escaped already.
-    pub(super) fn raw(mut self, html: &str) -> Page {
+    #[must_use]
+    pub fn raw(mut self, html: &str) -> Page {
         self.body.push_str(html);
         self
     }

@@ -18,7 +18,7 @@ const CRATES: &[&[&str]] = &[
     &["fibs", "bgammon", "engine"],
     &["training"],
     &["report"],
-    &["bot"],
+    &["bot", "practice"],
     &["papers"],
     &["serve", "distributed"],
 ];
@@ -76,6 +76,7 @@ const MAY_REACH_OUTSIDE: &[&str] = &[
     "bot",            // a server
     "papers",         // the folder of an experiment
     "report",         // errors of files that could not be drawn
+    "practice",       // the cards of a player
     "speed_workload", // seconds
     "serve",          // a server
     "distributed",    // a server, and workers

@@ -2,7 +2,7 @@
 
 use super::analyse::Analysis;
 use super::decision::{AnalysedDecision, DecisionKind};
-use crate::backgammon::Seat;
+use crate::backgammon::{Position, Seat};
 use crate::class::Class;
 use crate::stats::Estimate;
 
@@ -34,14 +34,21 @@ impl DecisionGroup {
     /// The group of a decision.
     #[must_use]
     pub fn of(analysed: &AnalysedDecision) -> DecisionGroup {
-        let position = &analysed.position;
         match analysed.what {
             DecisionKind::CubeCall(_) => DecisionGroup::Cube,
-            DecisionKind::Play(_) if (7..=25).all(|point| position.own(point) == 0) => {
-                DecisionGroup::Bearoff
-            }
-            DecisionKind::Play(_) if analysed.number <= OPENING => DecisionGroup::Opening,
-            DecisionKind::Play(_) => DecisionGroup::Middle,
+            DecisionKind::Play(_) => DecisionGroup::of_play(&analysed.position, analysed.number),
+        }
+    }
+
+    /// The group of a play from this position; `number` is that of its roll in the game, from 1.
+    #[must_use]
+    pub fn of_play(position: &Position, number: usize) -> DecisionGroup {
+        if (7..=25).all(|point| position.own(point) == 0) {
+            DecisionGroup::Bearoff
+        } else if number <= OPENING {
+            DecisionGroup::Opening
+        } else {
+            DecisionGroup::Middle
         }
     }
 

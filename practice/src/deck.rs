@@ -1,0 +1,137 @@
+//! The cards of a player: taking up the mistakes of a match, and keeping answers.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Card, CardOrigin, Grade, Judged, MatchMistakes, Memory, MistakeKind, PractisedMatch};
+
+/// An answer as the deck keeps it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LoggedAnswer {
+    /// Unix seconds.
+    pub time: i64,
+    /// The question.
+    pub xgid: String,
+    /// Its kind.
+    #[serde(flatten)]
+    pub kind: MistakeKind,
+    /// The answer.
+    pub answer: String,
+    /// What it lost, in points on a cube at 1.
+    pub loss: f32,
+    /// Whether the position was new.
+    pub new: bool,
+}
+
+/// The cards of a player, the matches that they come from, and all answers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Deck {
+    /// The player.
+    pub player: String,
+    /// The matches, in the order in which they were taken up.
+    #[serde(default)]
+    pub matches: Vec<PractisedMatch>,
+    /// The cards, in the order in which they were taken up.
+    #[serde(default)]
+    pub cards: Vec<Card>,
+    /// The answers, the oldest first.
+    #[serde(default)]
+    pub answers: Vec<LoggedAnswer>,
+}
+
+/// What taking up a match has changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TakenUp {
+    /// New cards.
+    pub added: usize,
+    /// Cards that the match had given before, and that are no mistakes any more.
+    pub removed: usize,
+    /// Whether the match was known.
+    pub known: bool,
+}
+
+impl Deck {
+    /// A deck without cards.
+    #[must_use]
+    pub fn new(player: &str) -> Deck {
+        let player = player.to_owned();
+        Deck { player, matches: Vec::new(), cards: Vec::new(), answers: Vec::new() }
+    }
+
+    /// Takes up the mistakes of the player in a match. A match that is known is taken up anew:
+    /// cards keep their memory, and cards that are no mistakes any more go.
+    pub fn take_up(&mut self, taken: &MatchMistakes) -> TakenUp {
+        let MatchMistakes { row, cards: found } = taken;
+        let key = row.key;
+        let mut done = TakenUp::default();
+        match self.matches.iter_mut().find(|known| known.key == key) {
+            Some(known) => {
+                done.known = true;
+                *known = PractisedMatch { date: known.date.clone(), ..row.clone() };
+            }
+            None => self.matches.push(row.clone()),
+        }
+        let before = self.cards.len();
+        self.cards.retain(|card| {
+            let of_match = matches!(&card.origin, CardOrigin::Match { key: of, .. } if *of == key);
+            !of_match || found.iter().any(|found| found.xgid == card.xgid)
+        });
+        done.removed = before - self.cards.len();
+        for card in found {
+            match self.cards.iter_mut().find(|known| known.xgid == card.xgid) {
+                Some(known) => *known = Card { memory: known.memory, ..card.clone() },
+                None => {
+                    self.cards.push(card.clone());
+                    done.added += 1;
+                }
+            }
+        }
+        done
+    }
+
+    /// Keeps an answer to a card. A new position becomes a card of the deck if the answer was
+    /// wrong.
+    pub fn answered(&mut self, card: &Card, judged: &Judged, now: i64) -> Option<Memory> {
+        let known = self.cards.iter_mut().find(|known| known.xgid == card.xgid);
+        self.answers.push(LoggedAnswer {
+            time: now,
+            xgid: card.xgid.clone(),
+            kind: card.kind,
+            answer: judged.answer.clone(),
+            loss: judged.loss,
+            new: known.is_none(),
+        });
+        let next = |memory: Option<Memory>| {
+            memory.map_or_else(
+                || Memory::first(judged.grade, now),
+                |memory| memory.reviewed(judged.grade, now),
+            )
+        };
+        match known {
+            Some(known) => known.memory = Some(next(known.memory)),
+            None if judged.grade == Grade::Again => {
+                self.cards.push(Card { memory: Some(next(None)), ..card.clone() });
+            }
+            None => return None,
+        }
+        self.cards.iter().find(|known| known.xgid == card.xgid)?.memory
+    }
+
+    /// The cards that are asked now: those that are due, the longest overdue first; then
+    /// those never answered, the greatest loss first.
+    #[must_use]
+    pub fn due(&self, now: i64) -> Vec<&Card> {
+        let mut due: Vec<&Card> = self.cards.iter().filter(|card| card.is_due(now)).collect();
+        due.sort_by(|a, b| match (&a.memory, &b.memory) {
+            (Some(a), Some(b)) => a.due.cmp(&b.due),
+            (None, None) => b.loss.total_cmp(&a.loss),
+            (a, b) => a.is_none().cmp(&b.is_none()),
+        });
+        due
+    }
+
+    /// When the next card comes, if none is asked now.
+    #[must_use]
+    pub fn next_due(&self) -> Option<i64> {
+        self.cards.iter().filter_map(|card| card.memory).map(|memory| memory.due).min()
+    }
+}

@@ -1,0 +1,42 @@
+//! The mistakes of a player in an analysed match, as cards.
+
+use nonet_engine::analysis::{AnalysedDecision, Analysis};
+use nonet_engine::backgammon::Seat;
+use serde::{Deserialize, Serialize};
+
+use crate::{Card, CardOrigin, PractisedMatch};
+
+/// The mistakes of a player in a match: what a deck takes up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MatchMistakes {
+    /// What the deck keeps of the match.
+    pub row: PractisedMatch,
+    /// The cards.
+    pub cards: Vec<Card>,
+}
+
+impl MatchMistakes {
+    /// The decisions of the player of one seat that lost `least` or more in the games of a match.
+    /// `date` is the day of the match, or of today.
+    #[must_use]
+    pub fn of(games: &[Analysis], seat: Seat, date: &str, least: f32) -> MatchMistakes {
+        let row = PractisedMatch::of(games, seat, date);
+        let mut cards: Vec<Card> = Vec::new();
+        for (game, analysis) in (1..).zip(games) {
+            let is_mistake = |analysed: &&AnalysedDecision| {
+                analysed.player == seat && analysed.counts() && analysed.loss() >= least
+            };
+            for analysed in analysis.decisions.iter().filter(is_mistake) {
+                let (opponent, roll, key) = (row.opponent.clone(), analysed.number, row.key);
+                let card = Card::of(analysed, CardOrigin::Match { key, opponent, game, roll });
+                match cards.iter_mut().find(|other| other.xgid == card.xgid) {
+                    // The same question again: the worse answer is practised.
+                    Some(other) if other.loss < card.loss => *other = card,
+                    Some(_) => {}
+                    None => cards.push(card),
+                }
+            }
+        }
+        MatchMistakes { row, cards }
+    }
+}

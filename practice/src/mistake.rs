@@ -1,0 +1,214 @@
+//! What was wrong with a decision.
+
+use nonet_engine::analysis::{AnalysedDecision, CubeCall, DecisionKind};
+use nonet_engine::backgammon::{BoardView, Position, zone};
+use serde::{Deserialize, Serialize};
+
+/// What was wrong with a decision. For a play it is the first of hit, contact, anchor and slot in
+/// which the play and the best one differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mistake {
+    /// The best play hits.
+    MissedHit,
+    /// The play hits, and the best one does not.
+    WrongHit,
+    /// The best play ends the contact.
+    StayedInContact,
+    /// The play ends the contact, and the best one does not.
+    BrokeContact,
+    /// The best play leaves more anchors.
+    MissedAnchor,
+    /// The play leaves more anchors than the best one.
+    WrongAnchor,
+    /// The best play slots a point.
+    MissedSlot,
+    /// The play slots a point, and the best one does not.
+    WrongSlot,
+    /// Any other play.
+    OtherPlay,
+    /// A double was right.
+    MissedDouble,
+    /// A double was wrong.
+    WrongDouble,
+    /// A pass was right.
+    WrongTake,
+    /// A take was right.
+    WrongPass,
+}
+
+impl Mistake {
+    /// All of them.
+    pub const ALL: [Mistake; 13] = [
+        Mistake::MissedHit,
+        Mistake::WrongHit,
+        Mistake::StayedInContact,
+        Mistake::BrokeContact,
+        Mistake::MissedAnchor,
+        Mistake::WrongAnchor,
+        Mistake::MissedSlot,
+        Mistake::WrongSlot,
+        Mistake::OtherPlay,
+        Mistake::MissedDouble,
+        Mistake::WrongDouble,
+        Mistake::WrongTake,
+        Mistake::WrongPass,
+    ];
+
+    /// What is wrong with a decision, if it lost anything.
+    #[must_use]
+    pub fn of(analysed: &AnalysedDecision) -> Mistake {
+        match &analysed.what {
+            DecisionKind::Play(play) => {
+                Mistake::of_play(&analysed.position, [play.made().after(), play.plays[0].after()])
+            }
+            DecisionKind::CubeCall(call) => match call.call {
+                CubeCall::NoDouble => Mistake::MissedDouble,
+                CubeCall::Double => Mistake::WrongDouble,
+                CubeCall::Take | CubeCall::Beaver => Mistake::WrongTake,
+                CubeCall::Drop => Mistake::WrongPass,
+            },
+        }
+    }
+
+    /// What is wrong with the first of two plays if the second is better. The boards after the
+    /// plays have the opponent on roll.
+    ///
+    /// ```
+    /// use nonet_engine::backgammon::Position;
+    /// use nonet_practice::Mistake;
+    ///
+    /// let after = |play| Position::START.read_play(play, "21".parse()?).map(|play| play.after);
+    /// let made = after("13/11 24/23")?;
+    /// let best = after("13/11 6/5")?;
+    /// assert_eq!(Mistake::of_play(&Position::START, [&made, &best]), Mistake::MissedSlot);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn of_play(before: &Position, [made, best]: [&Position; 2]) -> Mistake {
+        let caught = before.flipped().own(25);
+        let hits = |after: &Position| after.own(25) > caught;
+        let parted = |after: &Position| !BoardView::of(after).contact();
+        let slots = |after: &Position| slots(before, after);
+        let pairs = [
+            (u32::from(hits(made)), u32::from(hits(best)), Mistake::MissedHit, Mistake::WrongHit),
+            (
+                u32::from(parted(made)),
+                u32::from(parted(best)),
+                Mistake::StayedInContact,
+                Mistake::BrokeContact,
+            ),
+            (anchors(made), anchors(best), Mistake::MissedAnchor, Mistake::WrongAnchor),
+            (
+                u32::from(slots(made)),
+                u32::from(slots(best)),
+                Mistake::MissedSlot,
+                Mistake::WrongSlot,
+            ),
+        ];
+        let differing = pairs.iter().find(|(made, best, ..)| made != best);
+        differing.map_or(
+            Mistake::OtherPlay,
+            |&(made, best, missed, wrong)| {
+                if made < best { missed } else { wrong }
+            },
+        )
+    }
+
+    /// What the decision is about, right or wrong.
+    #[must_use]
+    pub const fn idea(self) -> &'static str {
+        match self {
+            Mistake::MissedHit | Mistake::WrongHit => "hit",
+            Mistake::StayedInContact | Mistake::BrokeContact => "contact",
+            Mistake::MissedAnchor | Mistake::WrongAnchor => "anchor",
+            Mistake::MissedSlot | Mistake::WrongSlot => "slot",
+            Mistake::OtherPlay => "play",
+            Mistake::MissedDouble | Mistake::WrongDouble => "double",
+            Mistake::WrongTake | Mistake::WrongPass => "take",
+        }
+    }
+
+    /// Whether it is about the cube.
+    #[must_use]
+    pub const fn is_cube(self) -> bool {
+        matches!(self.idea().as_bytes(), b"double" | b"take")
+    }
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Mistake::MissedHit => "missed hit",
+            Mistake::WrongHit => "wrong hit",
+            Mistake::StayedInContact => "stayed in contact",
+            Mistake::BrokeContact => "broke contact",
+            Mistake::MissedAnchor => "missed anchor",
+            Mistake::WrongAnchor => "wrong anchor",
+            Mistake::MissedSlot => "missed slot",
+            Mistake::WrongSlot => "wrong slot",
+            Mistake::OtherPlay => "other play",
+            Mistake::MissedDouble => "missed double",
+            Mistake::WrongDouble => "wrong double",
+            Mistake::WrongTake => "wrong take",
+            Mistake::WrongPass => "wrong pass",
+        }
+    }
+}
+
+/// Points that count as anchors: the 24 point, where a game begins, does not.
+const ANCHORS: u32 = zone::BACK & !(1 << 24);
+/// Points that are slotted: those of the home board and the bar point, without the ace point.
+const SLOTS: std::ops::RangeInclusive<usize> = 2..=7;
+/// The reach of a direct shot.
+const DIRECT: usize = 6;
+
+fn anchors(after: &Position) -> u32 {
+    (BoardView::of(after).opponent.made & ANCHORS).count_ones()
+}
+
+/// Whether a play leaves a new blot within a direct shot on a point that it wants to make.
+fn slots(before: &Position, after: &Position) -> bool {
+    let own = after.flipped();
+    let points = own.points();
+    // The opponent's checkers move up; point 0 is their bar.
+    let in_reach =
+        |point: usize| (point.saturating_sub(DIRECT)..point).any(|from| points[from] < 0);
+    SLOTS.into_iter().any(|point| points[point] == 1 && before.own(point) == 0 && in_reach(point))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mistake(
+        own: &[(usize, i8)],
+        opponent: &[(usize, i8)],
+        dice: &str,
+        plays: [&str; 2],
+    ) -> Mistake {
+        let before = Position::from_sides(own, opponent).expect("legal");
+        let after = |play: &str| before.read_play(play, dice.parse().expect("a roll"));
+        let [made, best] = plays.map(|play| after(play).expect("a legal play").after);
+        Mistake::of_play(&before, [&made, &best])
+    }
+
+    #[test]
+    fn the_first_difference_names_the_mistake() {
+        let own = [(24, 2), (13, 5), (8, 3), (6, 5)];
+        let split = [(24, 1), (20, 1), (13, 5), (8, 3), (6, 5)];
+        // The opponent's 20 point is the own 5 point.
+        assert_eq!(mistake(&own, &split, "31", ["24/20", "8/5* 6/5"]), Mistake::MissedHit);
+        assert_eq!(mistake(&own, &split, "31", ["8/5* 6/5", "24/20"]), Mistake::WrongHit);
+        let up = [(24, 1), (20, 1), (13, 5), (8, 3), (6, 5)];
+        let start = [(24, 2), (13, 5), (8, 3), (6, 5)];
+        assert_eq!(mistake(&up, &start, "41", ["13/9 6/5", "24/20 6/5"]), Mistake::MissedAnchor);
+        assert_eq!(mistake(&own, &start, "21", ["13/11 6/5", "13/11 24/23"]), Mistake::WrongSlot);
+        assert_eq!(mistake(&own, &start, "62", ["24/18 13/11", "24/16"]), Mistake::OtherPlay);
+        let last = [(13, 1), (6, 5)];
+        assert_eq!(
+            mistake(&last, &[(14, 1), (3, 5)], "21", ["13/10", "13/12 6/4"]),
+            Mistake::BrokeContact
+        );
+    }
+}

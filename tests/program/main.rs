@@ -18,6 +18,7 @@ mod learning_from_records;
 mod opponents;
 mod papers;
 mod play;
+mod practise;
 mod readers;
 #[cfg(unix)]
 mod terminal;

@@ -42,6 +42,7 @@
 mod compact;
 #[cfg(feature = "compressed")]
 mod compressed;
+mod date;
 mod error;
 mod fibs_oldmoves;
 mod game;
@@ -55,6 +56,7 @@ mod sgf;
 mod text_lines;
 
 pub use compact::CompactWriter;
+pub use date::date_in;
 pub use error::{Location, RecordError, RecordErrorKind};
 pub use game::{
     GameHeader, GameStart, MAX_NAME, RecordEnd, RecordEvent, RecordGap, RecordTurn, RecordedGame,

@@ -18,6 +18,7 @@ mod levels;
 mod man;
 mod moves;
 mod play;
+mod practise;
 mod record;
 mod redraw;
 mod reproduce;
@@ -37,7 +38,10 @@ use clap::{Command, Subcommand};
 pub(super) const GROUPS: &[(&str, &[&str])] = &[
     (
         "Play and analyse",
-        &["play", "serve", "analyse", "hint", "cube", "why", "rollout", "moves", "levels"],
+        &[
+            "play", "serve", "analyse", "practise", "hint", "cube", "why", "rollout", "moves",
+            "levels",
+        ],
     ),
     ("Train", &["train", "compare", "redraw", "inspect", "record", "reproduce"]),
     ("Measure", &["eval", "tournament", "benchmark", "calibrate", "speed"]),
@@ -52,6 +56,8 @@ pub(super) enum CliCommand {
     #[cfg(feature = "serve")]
     Serve(Box<serve::Args>),
     Analyse(analyse::Args),
+    #[command(alias = "practice")]
+    Practise(practise::Args),
     Hint(hint::Args),
     Cube(cube::Args),
     Why(why::Args),
@@ -99,6 +105,7 @@ impl CliCommand {
             CliCommand::Serve(args) => serve::run(args),
             CliCommand::Levels(args) => levels::run(args),
             CliCommand::Analyse(args) => analyse::run(args),
+            CliCommand::Practise(args) => practise::run(args),
             CliCommand::Inspect(args) => inspect::run(args),
             CliCommand::Benchmark(args) => benchmark::run(args),
             CliCommand::Calibrate(args) => calibrate::run(args),

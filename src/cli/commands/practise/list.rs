@@ -1,0 +1,86 @@
+//! What each kind of mistake has cost, as tables.
+
+use nonet::practice::{BeforeAndAfter, LossShare, PracticeOverview};
+
+use crate::cli::output::terminal::Terminal;
+
+/// Rows of the table of games and ideas together.
+const CROSSED: usize = 8;
+const DAY: i64 = 86_400;
+
+/// "1 card", "2 cards".
+pub(super) fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// The time until a card comes, in words.
+pub(super) fn until(due: i64, now: i64) -> String {
+    match (due.saturating_sub(now) + DAY / 2) / DAY {
+        ..=0 => "today".to_owned(),
+        1 => "in a day".to_owned(),
+        days if days < 60 => format!("in {days} days"),
+        days => format!("in {} months", (days + 15) / 30),
+    }
+}
+
+pub(super) fn in_text(overview: &PracticeOverview, now: i64, terminal: Terminal) -> String {
+    let PracticeOverview { player, matches, decisions, pr, cards, due, .. } = overview;
+    let es = if *matches == 1 { "" } else { "es" };
+    let pr = pr.map(|[pr, half]| format!(", PR {pr:.1} ± {half:.1}")).unwrap_or_default();
+    let mut text = format!("{player}: {matches} match{es}, {decisions} decisions{pr}\n");
+    text += &format!("{}, {due} due now", counted(*cards, "card"));
+    if let Some(next) = overview.next_due.filter(|_| *due == 0) {
+        text += &format!("; the next comes {}", until(next, now));
+    }
+    text += &format!("; {}\n", counted(overview.answers, "answer"));
+    let shares = &overview.shares;
+    for (title, rows, most) in [
+        ("kind of game", &shares.plans, usize::MAX),
+        ("what was wrong", &shares.mistakes, usize::MAX),
+        ("score", &shares.scores, usize::MAX),
+        ("game and mistake", &shares.crossed, CROSSED),
+    ] {
+        text += &table(title, rows, most);
+    }
+    text += &halves("PR in matches", "", &overview.progress.matches, 1);
+    text += &halves("mean loss of an answer", "", &overview.progress.answers, 3);
+    if !shares.plans.is_empty() {
+        text += "\nshare: of the loss of all decisions, with its 95 % interval\n";
+    }
+    terminal.fitted(&text)
+}
+
+fn table(title: &str, rows: &[LossShare], most: usize) -> String {
+    if rows.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("\n{title:<28}  share      95 %  times   loss\n");
+    for row in rows.iter().take(most) {
+        let [low, high] = row.interval.map(|part| 100.0 * part);
+        text += &format!(
+            "{:<28}  {:>3.0} %  {:>8}  {:>5}  {:>5.2}\n",
+            row.name,
+            100.0 * row.share,
+            format!("{low:.0}-{high:.0} %"),
+            row.mistakes,
+            row.loss
+        );
+    }
+    text
+}
+
+fn halves(title: &str, unit: &str, rows: &[BeforeAndAfter], decimals: usize) -> String {
+    if rows.is_empty() {
+        return String::new();
+    }
+    let value = |value: Option<[f64; 2]>| match value {
+        Some([mean, half]) => format!("{mean:.decimals$} ± {half:.decimals$}{unit}"),
+        None => "-".to_owned(),
+    };
+    let mut text = format!("\n{title:<28}  {:>13}  {:>13}\n", "earlier half", "later half");
+    for row in rows {
+        text +=
+            &format!("{:<28}  {:>13}  {:>13}\n", row.name, value(row.earlier), value(row.later));
+    }
+    text
+}

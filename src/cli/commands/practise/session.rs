@@ -1,0 +1,243 @@
+//! A session: asks cards, judges answers, and keeps them.
+
+use std::collections::BTreeMap;
+use std::io::{self, IsTerminal, Write};
+
+use nonet::analysis::Severity;
+use nonet::backgammon::{GameState, Seat, Turn, candidates};
+use nonet::engine::Engine;
+use nonet::practice::{
+    Card, CardOrigin, Deck, DeckFile, Grade, Judged, PracticeSession, judge, new_position,
+    question_in_words, score_in_words, why_best,
+};
+
+use super::Args;
+use super::list::{counted, until};
+use crate::cli::interrupt::interruptible;
+use crate::cli::output::terminal::Terminal;
+use crate::cli::typing::{Lines, Typed};
+
+/// The file of the lines that were typed.
+const HISTORY: &str = "practise-history.txt";
+/// The longest line of an explanation.
+const LINE: usize = 78;
+
+const HELP: &str = "\
+Answers and commands:
+  8/5 6/5       play; bar/20, 6/off, 13/7*, 6/4(2)
+  double, roll  whether to double (d, r)
+  take, pass    answer a double (t, p)
+  skip          the next card (s)
+  board, id     show the board (b); show its XGID
+  quit          stop; every answer is kept (q, Ctrl-D, Ctrl-C)\n";
+
+/// A session and where it is kept.
+struct Practice<'a> {
+    args: &'a Args,
+    engine: &'a Engine,
+    file: DeckFile,
+    deck: Deck,
+    session: PracticeSession,
+    terminal: Terminal,
+}
+
+/// Asks the cards that are due, and new positions.
+pub(super) fn run(
+    args: &Args,
+    engine: &Engine,
+    file: DeckFile,
+    deck: Deck,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let terminal = Terminal::of_stdout();
+    if !io::stdin().is_terminal() {
+        writeln!(io::stderr(), "standard input is no terminal: answers are read from it by line")?;
+    }
+    let due = deck.due(args.now()).len();
+    let mut cards: Vec<Card> = deck.due(args.now()).into_iter().take(args.cards).cloned().collect();
+    let asked = cards.len();
+    cards.extend(new_positions(args, engine, &deck));
+    let new = cards.len() - asked;
+    writeln!(
+        out,
+        "{}: {}, {due} due; this session has {asked} of them and {}. ? explains.",
+        deck.player,
+        counted(deck.cards.len(), "card"),
+        counted(new, "new position")
+    )?;
+    let session = PracticeSession::new(cards);
+    let mut practice = Practice { args, engine, file, deck, session, terminal };
+    practice.ask_all(out)?;
+    practice.goodbye(out)
+}
+
+/// New positions of the kinds that have cost most.
+fn new_positions(args: &Args, engine: &Engine, deck: &Deck) -> Vec<Card> {
+    let mut costly: BTreeMap<(&str, &str), (f32, &Card)> = BTreeMap::new();
+    let own = |card: &&Card| matches!(card.origin, CardOrigin::Match { .. });
+    for card in deck.cards.iter().filter(own) {
+        let kind = (card.kind.plan.name(), card.kind.mistake.idea());
+        costly.entry(kind).or_insert((0.0, card)).0 += card.loss;
+    }
+    let mut costly: Vec<(f32, &Card)> = costly.into_values().collect();
+    costly.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let seed = args.seed.unwrap_or_else(|| args.now().unsigned_abs());
+    let progress = interruptible();
+    let like = costly.into_iter().enumerate().map(|(index, (_, card))| {
+        engine.install(|| new_position(engine, card, seed, index as u64, &progress))
+    });
+    like.take(TRIED * args.new).flatten().take(args.new).collect()
+}
+
+/// Kinds that are tried for each new position: some are rare in self-play.
+const TRIED: usize = 3;
+
+impl Practice<'_> {
+    fn ask_all(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+        if self.session.card().is_none() {
+            return Ok(());
+        }
+        let lines = Lines::of_standard_input(self.terminal, HISTORY);
+        while let Some(card) = self.session.card().cloned() {
+            let state = card.state()?;
+            self.show(&state, out)?;
+            loop {
+                let question = format!("{} ", question_in_words(&state));
+                let line = match lines.ask(&question, || choices(&state), out)? {
+                    Typed::Line(line) => line,
+                    Typed::End | Typed::Interrupted => {
+                        writeln!(out)?;
+                        return Ok(());
+                    }
+                };
+                lines.echo(&line, out)?;
+                match line.to_lowercase().as_str() {
+                    "" => {}
+                    "q" | "quit" | "exit" => return Ok(()),
+                    "?" | "help" | "h" => out.write_all(HELP.as_bytes())?,
+                    "b" | "board" => self.show(&state, out)?,
+                    "id" | "xgid" => writeln!(out, "{}", card.xgid)?,
+                    "s" | "skip" => {
+                        self.session.skip();
+                        break;
+                    }
+                    _ => match judge(self.engine, &state, &line) {
+                        Ok(judged) => {
+                            self.keep(&card, &state, &judged, out)?;
+                            break;
+                        }
+                        Err(error) => {
+                            let told = self.terminal.at_most(LINE).folded(&error.to_string());
+                            writeln!(out, "{}", self.terminal.error(&told))?;
+                        }
+                    },
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn show(&self, state: &GameState, out: &mut impl Write) -> io::Result<()> {
+        let drawn = state.board(Seat::X).to_string();
+        let drawn = self
+            .terminal
+            .checkers(drawn.trim_end_matches("  X to play").trim_end_matches("  O to play"));
+        let left = counted(self.session.left(), "card");
+        writeln!(out, "\n{drawn}\n{}; {left} to go", score_in_words(state))
+    }
+
+    /// Keeps an answer, and tells what it was worth.
+    fn keep(
+        &mut self,
+        card: &Card,
+        state: &GameState,
+        judged: &Judged,
+        out: &mut impl Write,
+    ) -> anyhow::Result<()> {
+        let memory = self.deck.answered(card, judged, self.args.now());
+        self.file.save(&self.deck)?;
+        self.session.answered(judged);
+        let severity = Severity::of(judged.loss);
+        let verdict = match judged.grade {
+            Grade::Again => {
+                format!("{} {} loses {:.3}.", severity.symbol(), judged.answer, judged.loss)
+            }
+            _ if judged.loss > 0.0 => format!("Right: {} loses {:.3}.", judged.answer, judged.loss),
+            _ => format!("Right: {}.", judged.answer),
+        };
+        writeln!(out, "{}", self.terminal.severity(severity, &verdict))?;
+        let wide = judged.equities.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+        for (name, equity) in &judged.equities {
+            writeln!(out, "  {name:wide$}  {equity:+.3}")?;
+        }
+        if state.dice().is_none() {
+            writeln!(out, "  best: {}", judged.best)?;
+        }
+        for sentence in self.why(card, state, judged) {
+            write!(out, "{}", self.terminal.at_most(LINE).folded(&format!("{sentence}\n")))?;
+        }
+        let origin = match &card.origin {
+            CardOrigin::Match { opponent, game, roll, .. } => format!(
+                "{}. Against {opponent}, game {game}, roll {roll}: {} lost {:.3}.",
+                card.kind.words(),
+                card.made,
+                card.loss
+            ),
+            CardOrigin::SelfPlay => format!("{}. A new position.", card.kind.words()),
+        };
+        write!(out, "{}", self.terminal.at_most(LINE).folded(&format!("{origin}\n")))?;
+        match (memory, judged.grade) {
+            (_, Grade::Again) => writeln!(out, "It comes again in this session."),
+            (Some(memory), _) => {
+                writeln!(out, "It comes again {}.", until(memory.due, self.args.now()))
+            }
+            (None, _) => Ok(()),
+        }?;
+        Ok(())
+    }
+
+    /// Why the best play is better than the answer; after a right answer, than what was played.
+    fn why(&self, card: &Card, state: &GameState, judged: &Judged) -> Vec<String> {
+        let other = if judged.loss > 0.0 { &judged.answer } else { &card.made };
+        let why = why_best(self.engine, state, Some(other));
+        why.or_else(|_| why_best(self.engine, state, None)).unwrap_or_default()
+    }
+
+    fn goodbye(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        let PracticeSession { answers, right, loss, .. } = &self.session;
+        if *answers > 0 {
+            let mean = loss / f64::from(*answers);
+            writeln!(
+                out,
+                "\n{}, {right} right, mean loss {mean:.3}. Every answer is kept.",
+                counted(*answers as usize, "answer")
+            )?;
+        }
+        let now = self.args.now();
+        match (self.deck.due(now).len(), self.deck.next_due()) {
+            (0, Some(next)) => {
+                writeln!(out, "No card is due; the next comes {}.", until(next, now))?
+            }
+            (0, None) => writeln!(out, "There are no cards.")?,
+            (due, _) => {
+                let are = if due == 1 { "is" } else { "are" };
+                let go_on = "Go on with: nonet practise";
+                writeln!(out, "{} {are} due. {go_on}", counted(due, "card"))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What completes an answer.
+fn choices(state: &GameState) -> Vec<String> {
+    let own: Vec<String> = match state.state.turn {
+        Turn::Rolled(dice) => {
+            let plays = candidates(&state.position, dice);
+            plays.iter().map(|candidate| candidate.play.to_string()).collect()
+        }
+        Turn::ToRoll => ["double", "roll"].map(str::to_owned).to_vec(),
+        Turn::Offered(_) => ["take", "pass"].map(str::to_owned).to_vec(),
+    };
+    own.into_iter().chain(["skip", "board", "id", "help", "quit"].map(str::to_owned)).collect()
+}

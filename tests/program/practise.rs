@@ -1,0 +1,169 @@
+//! `nonet practise` as a process: from a match file to the first session, and what is kept.
+
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+use crate::common;
+
+/// Ann plays badly.
+const RECORD: &str = "\
+ 5 point match
+
+ Game 1
+ Ann : 0                        bob : 0
+  1) 31: 24/23 24/21             65: 24/18 13/8
+  2) 62: 13/5                    21: 13/10
+  3) 43: 13/6                    52: 13/8 10/8
+  4)  Doubles => 2                Takes
+  5) 64: 13/7* 13/9
+";
+const PLAYER: &str = "ann";
+
+/// The record as a file.
+fn record(folder: &Path) -> String {
+    let path = folder.join("match.mat");
+    std::fs::write(&path, RECORD).expect("written");
+    path.to_string_lossy().into_owned()
+}
+
+/// `nonet practise` at 1-ply without new positions, which take time.
+fn command(words: &[&str], data: &Path) -> Command {
+    let mut command = common::nonet(&["practise"]);
+    command
+        .args(words)
+        .args(["--no-bearoff", "--threads", "1", "--ply", "1", "--cube-ply", "1", "--new", "0"])
+        .arg("--data")
+        .arg(data);
+    command
+}
+
+fn practise(words: &[&str], data: &Path, input: &str) -> (String, String, Option<i32>) {
+    let Output { stdout, stderr, status } = common::answer(&mut command(words, data), input);
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    (text(stdout), text(stderr), status.code())
+}
+
+/// The file of the deck in the folder, and what it says.
+fn deck(data: &Path) -> (PathBuf, Value) {
+    let files = std::fs::read_dir(data.join("practice")).expect("a folder");
+    let mut files = files.map(|file| file.expect("a file").path());
+    let path = files.find(|path| path.extension().is_some_and(|e| e == "json")).expect("a deck");
+    let bytes = std::fs::read(&path).expect("readable");
+    (path, serde_json::from_slice(&bytes).expect("JSON"))
+}
+
+fn list(data: &Path, now: &str) -> Value {
+    let (out, err, code) = practise(&["--list", "--json", "--now", now], data, "");
+    assert_eq!(code, Some(0), "{err}");
+    serde_json::from_str(&out).expect("one line of JSON")
+}
+
+#[test]
+fn a_match_goes_from_its_file_to_a_session_that_goes_on_later() {
+    let data = tempfile::tempdir().expect("a folder");
+    let data = data.path();
+    let record = record(data);
+    let (first, later) = ("1764000000", "1765000000");
+    let words = [&record, "--player", PLAYER, "--now", first];
+    let (out, err, code) = practise(&words, data, "id\n8/3 1/2 7\n");
+    assert_eq!(code, Some(0), "{err}");
+    assert!(err.contains("1 match of ann: "), "{err}");
+    assert!(out.contains("XGID=") && out.contains("19-20-21-22-23-24"), "{out}");
+    let cards = list(data, first)["cards"].as_u64().expect("a number");
+    assert!(cards >= 2, "{cards}");
+
+    // The best answers, in the order in which cards are asked.
+    let (_, kept) = deck(data);
+    let mut asked = kept["cards"].as_array().expect("cards").clone();
+    asked.sort_by(|a, b| b["loss"].as_f64().partial_cmp(&a["loss"].as_f64()).expect("numbers"));
+    let best = |card: &Value| match card["best"].as_str().expect("words") {
+        "No double, take" => "roll".to_owned(),
+        words => words.to_owned(),
+    };
+    let answers: Vec<String> = asked.iter().map(best).collect();
+    let (out, err, code) = practise(&["--now", first, "--cards", "99"], data, &answers.join("\n"));
+    assert_eq!(code, Some(0), "{err}");
+    assert_eq!(out.matches("Right: ").count() as u64, cards, "{out}");
+    assert!(out.contains("Every answer is kept.") && out.contains("the next comes in"), "{out}");
+    assert!(err.contains("standard input is no terminal"), "{err}");
+
+    let now = list(data, first);
+    assert_eq!((now["due"].as_u64(), now["answers"].as_u64()), (Some(0), Some(cards)));
+    assert_eq!(list(data, later)["due"].as_u64(), Some(cards));
+    let (out, ..) = practise(&["--now", first], data, "");
+    assert!(out.contains("No card is due; the next comes in"), "{out}");
+}
+
+#[test]
+fn the_list_the_deck_for_anki_and_the_page_to_print_are_written() {
+    let data = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| data.path().join(name).to_string_lossy().into_owned();
+    let (anki, page, record) = (path("deck.txt"), path("page.html"), record(data.path()));
+    let words = [&record, "--player", PLAYER, "--list", "--export", &anki];
+    let (out, err, code) = practise(&[&words[..], &["--print", &page]].concat(), data.path(), "");
+    assert_eq!(code, Some(0), "{err}");
+    assert!(out.contains("what was wrong") && out.contains("PR"), "{out}");
+    let cards = deck(data.path()).1["cards"].as_array().expect("cards").len();
+    let text = std::fs::read_to_string(anki).expect("written");
+    assert!(text.starts_with("#separator:tab\n#html:true\n"));
+    assert_eq!(text.lines().filter(|line| !line.starts_with('#')).count(), cards);
+    let page = std::fs::read_to_string(page).expect("written");
+    assert_eq!(page.matches("<figure>").count(), cards);
+}
+
+#[test]
+fn a_damaged_file_is_set_aside_with_a_word() {
+    let data = tempfile::tempdir().expect("a folder");
+    let record = record(data.path());
+    practise(&[&record, "--player", PLAYER, "--list"], data.path(), "");
+    let (path, _) = deck(data.path());
+    std::fs::write(&path, "{ half").expect("damaged");
+    let (_, err, code) = practise(&["--list"], data.path(), "");
+    assert!(code == Some(2) && err.contains("cannot be read: --player NAME"), "{err}");
+    let (_, err, code) = practise(&[&record, "--player", PLAYER, "--list"], data.path(), "");
+    assert!(code == Some(0) && err.contains("was damaged; it is kept as "), "{err}");
+    let aside = path.with_extension("damaged-1");
+    assert_eq!(std::fs::read_to_string(aside).expect("kept"), "{ half");
+}
+
+#[test]
+fn what_cannot_be_practised_is_said() {
+    let data = tempfile::tempdir().expect("a folder");
+    let record = record(data.path());
+    let said = |words: &[&str]| {
+        let (_, err, code) = practise(words, data.path(), "");
+        assert_eq!(code, Some(2), "{err}");
+        err
+    };
+    assert!(said(&[]).contains("there are no cards yet: `nonet practise match.mat`"));
+    assert!(said(&["nosuch.mat"]).contains("expected an existing file or folder"));
+    assert!(said(&[&record]).contains("several people play these matches: name one with --player"));
+    assert!(said(&[&record, "--player", "nobody"]).contains("unknown player 'nobody'"));
+    assert!(said(&[&record, "--least", "0"]).contains("expected a number above 0"));
+    assert!(said(&["--json"]).contains("--list"));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_session_and_keeps_its_answers() {
+    let data = tempfile::tempdir().expect("a folder");
+    let record = record(data.path());
+    let words = [record.as_str(), "--player", PLAYER];
+    let mut command = command(&words, data.path());
+    command.env("XDG_DATA_HOME", data.path());
+    let mut terminal = crate::pty::Pty::open(80, &mut command);
+    terminal.hear("? explains.");
+    terminal.hear("? ");
+    terminal.press("skip\r");
+    terminal.hear("to go");
+    terminal.hear("? ");
+    terminal.press("\u{3}");
+    assert_eq!(terminal.end(), Some(0), "{}", terminal.shown);
+    assert!(terminal.shown.contains("due"), "{}", terminal.shown);
+    assert!(terminal.echoes());
+    assert_eq!(deck(data.path()).1["answers"].as_array().map(Vec::len), Some(0));
+}

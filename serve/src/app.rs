@@ -1,6 +1,6 @@
 //! [`App`]: what all requests share.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use crate::analysis::analysis_jobs::Analyses;
 use crate::bot_form::BotForms;
@@ -21,6 +21,8 @@ pub struct App {
     pub(super) analyses: Analyses,
     pub(super) runs: Runs,
     pub(super) forms: BotForms,
+    /// Held while the file of a deck is changed.
+    pub(super) practice: Mutex<()>,
 }
 
 impl App {
@@ -44,6 +46,7 @@ impl App {
             matches: MatchStore::new(config.data.join("matches"), config.limits.matches),
             analyses: Analyses::new(config.data.join("analyses")),
             forms: BotForms::default(),
+            practice: Mutex::default(),
             runs: Runs::new(config.runs.clone(), config.program.clone(), config.limits.runs),
             config,
         }))

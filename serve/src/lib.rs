@@ -23,6 +23,7 @@ mod nets;
 mod openapi;
 mod play;
 mod positions;
+mod practice;
 mod requests;
 mod rollouts;
 mod router;

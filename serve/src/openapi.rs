@@ -9,7 +9,7 @@ use utoipa::{Modify, OpenApi};
 
 use crate::{
     about, analysis::analyses, analysis::decisions, analysis::library, bot_page, play::course,
-    play::games, play::matches, positions, rollouts, training::runs, why, wildbg,
+    play::games, play::matches, positions, practice, rollouts, training::runs, why, wildbg,
 };
 
 /// The API.
@@ -49,6 +49,9 @@ use crate::{
         decisions::note,
         decisions::deeper,
         library::show,
+        practice::cards::show,
+        practice::cards::answer,
+        practice::cards::take_up,
         runs::list,
         runs::begin,
         runs::show,

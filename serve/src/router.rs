@@ -10,6 +10,7 @@ use axum::routing::{get, post};
 
 use crate::analysis::{analyses, decisions, library};
 use crate::error::ApiError;
+use crate::practice::cards;
 use crate::{
     App, about, assets, bot_page, openapi, play::course, play::games, play::matches, positions,
     rollouts, training::runs, why, wildbg,
@@ -44,6 +45,9 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/analyses/{id}/notes", post(decisions::note))
         .route("/analyses/{id}/deeper", post(decisions::deeper))
         .route("/library", get(library::show))
+        .route("/practice", get(cards::show))
+        .route("/practice/answers", post(cards::answer))
+        .route("/practice/matches", post(cards::take_up))
         .route("/runs", get(runs::list).post(runs::begin))
         .route("/runs/{name}", get(runs::show))
         .route("/runs/{name}/stop", post(runs::stop))

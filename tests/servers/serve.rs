@@ -157,6 +157,28 @@ fn every_answer_conforms_to_the_openapi_document() {
     assert_eq!(library["players"].as_array().map(Vec::len), Some(2));
     assert_eq!(library["player"]["matches"][0]["date"], "2026-11-21", "as the record says");
     get("/api/v1/library?player=nobody", "/api/v1/library");
+    // Its mistakes as cards.
+    let player = library["player"]["name"].clone();
+    let taken = json!({"analysis": upload, "player": player});
+    let taken = plain("/api/v1/practice/matches", taken);
+    let none = plain("/api/v1/practice/matches", json!({"analysis": upload, "player": "nobody"}));
+    assert!(none["error"].as_str().expect("an error").contains("does not play"), "{none}");
+    let cards = get("/api/v1/practice", "/api/v1/practice");
+    assert_eq!((&cards["overview"]["cards"], &cards["players"][0]), (&taken["cards"], &player));
+    get("/api/v1/practice?player=nobody", "/api/v1/practice");
+    let card = cards["cards"].as_array().and_then(|cards| cards.first()).expect("a mistake");
+    let reply = |answer: &Value| {
+        let reply = json!({"player": player, "xgid": card["xgid"], "answer": answer, "ply": 1});
+        plain("/api/v1/practice/answers", reply)
+    };
+    assert!(reply(&"nonsense".into())["error"].is_string());
+    let answer = match card["asks"].as_str() {
+        Some("play") => card["plays"][0]["play"].clone(),
+        Some("double") => "double".into(),
+        _ => "take".into(),
+    };
+    assert!(reply(&answer)["loss"].as_f64().expect("a loss") >= 0.0);
+    assert_eq!(get("/api/v1/practice", "/api/v1/practice")["overview"]["answers"], 1);
     let server_answer = get("/api/v1/server", "/api/v1/server");
     assert!(server_answer["formats"].as_array().expect("formats").len() > 5);
     conforms(

@@ -6,12 +6,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::App;
 use crate::analysis::analysis_store::{
-    AnalysedRow, AnalysisFolder, AnalysisRow, AnalysisState, date_in, uploads,
+    AnalysedRow, AnalysisFolder, AnalysisRow, AnalysisState, uploads,
 };
 use crate::error::ApiError;
 use crate::play::match_store::is_name;
+use crate::practice::mistakes::{MISTAKES, PlayerMistakes};
+use jiff::Zoned;
 use nonet_engine::analysis::{analyse, decisions_in, matches_in};
-use nonet_engine::backgammon::record::{ReadRecord, read_record};
+use nonet_engine::backgammon::record::{ReadRecord, date_in, read_record};
 use nonet_engine::engine::Engine;
 use nonet_engine::progress::Progress;
 use nonet_engine::search::{Plies, SearchSettings};
@@ -89,6 +91,20 @@ impl Analyses {
                 && row.record == Some(record)
                 && [row.plies, row.cube_plies] == [plies, cube_plies]
                 && row.state != AnalysisState::Failed
+        })
+    }
+
+    /// The mistakes of all players of an analysis.
+    pub(crate) fn mistakes(&self, id: &str) -> Result<Vec<PlayerMistakes>, ApiError> {
+        if !is_name(id) || self.folder(id).row().is_none() {
+            return Err(ApiError::missing("there is no such analysis, or it is not complete"));
+        }
+        let bytes = self.folder(id).read(MISTAKES);
+        let read = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        read.ok_or_else(|| {
+            ApiError::missing(
+                "an older version made this analysis: analyse the record at another depth",
+            )
         })
     }
 
@@ -224,6 +240,11 @@ fn work(app: &App, id: &str, job: &Job, record: &ReadRecord) -> Result<(), ApiEr
     folder.write("page.html", page.map_err(ApiError::failed)?.render().as_bytes())?;
     let sgf = analysis_sgf(&matches, plies[0]).map_err(ApiError::failed)?;
     folder.write("match.sgf", &sgf)?;
+    let today = || Zoned::now().date().to_string();
+    let date = job.played.clone().unwrap_or_else(today);
+    let mistakes: Vec<PlayerMistakes> =
+        matches.iter().flat_map(|one| PlayerMistakes::of_both(&one.games, &date)).collect();
+    folder.write(MISTAKES, &serde_json::to_vec(&mistakes).unwrap_or_default())?;
     let mut row = job.row(id);
     (row.state, row.done, row.warnings) = (AnalysisState::Done, job.total, warnings);
     row.matches = matches.iter().map(AnalysedRow::of).collect();

@@ -36,6 +36,7 @@ fn an_accessibility_checker_finds_no_serious_fault_on_any_page_light_or_dark() {
             game.as_str(),
             "/analyse",
             analysis.as_str(),
+            "/practise",
             "/position",
             "/train",
             "/bot",

@@ -74,3 +74,42 @@ fn an_uploaded_match_is_analysed_and_a_decision_is_rolled_out_live() {
     assert!(player.as_str().expect("names").contains("(1)"), "a record counts once: {player}");
     assert_eq!(browser.errors(), Vec::<String>::new());
 }
+
+#[test]
+fn a_mistake_of_an_analysis_is_practised_after_five_clicks() {
+    let Some(driver) = driver() else { return };
+    let server = Server::start();
+    let browser = Browser::start(&driver);
+    browser.open(&server.url("/practise"));
+    browser.wait("return document.querySelector('#asked .empty a') !== null");
+    browser.click("return document.querySelector('#asked .empty a')");
+    browser.wait("return document.querySelector('header nav') !== null");
+    browser.choose_file("#files", &record("crawford.mat"));
+    browser.wait("return document.querySelector('#scoreboard [data-practise]') !== null");
+    browser.click("return document.querySelector('#scoreboard [data-practise]')");
+    // A question with its board; the answer is not there yet.
+    browser.wait("return document.querySelector('#actions button') !== null && document.querySelector('#board .checker') !== null");
+    assert_eq!(browser.run("return document.getElementById('verdict').children.length"), 0);
+    browser.picture("practise-1280");
+    browser.resize(360, 780);
+    browser.picture("practise-360");
+    let wide = browser.run("return document.documentElement.scrollWidth");
+    assert!(wide.as_u64().expect("a width") <= 360, "{wide} pixels are wider than the window");
+    browser.resize(1280, 900);
+    let typed = browser.run("return !document.getElementById('typed').hidden");
+    if typed == true {
+        browser.run("document.getElementById('typed-play').value = 'nonsense'; document.getElementById('typed').requestSubmit()");
+        browser.wait("return document.getElementById('says').className.includes('error')");
+        browser.run("(async () => { const answer = await (await fetch('/api/v1/practice')).json(); document.getElementById('typed-play').value = answer.cards[0].plays[0].play; document.getElementById('typed').requestSubmit(); })()");
+    } else {
+        browser.click("return document.querySelector('#actions button')");
+    }
+    browser.wait("return document.querySelector('#verdict table') !== null && document.querySelector('#verdict #next') !== null");
+    browser.picture("practise-answer-1280");
+    browser.click("return document.querySelector('#next')");
+    browser.wait("return document.getElementById('verdict').children.length === 0");
+    // The wrong play was refused with status 400, which the browser logs.
+    let errors: Vec<String> =
+        browser.errors().into_iter().filter(|error| !error.contains("400")).collect();
+    assert_eq!(errors, Vec::<String>::new());
+}

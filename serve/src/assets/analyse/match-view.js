@@ -15,6 +15,7 @@ import { filters, listView } from "./list-view.js";
 import { RolloutView } from "./rollout-view.js";
 import { deepest } from "./verdicts.js";
 import { whyPart } from "./why-view.js";
+import { practiseButtons } from "./practise-buttons.js";
 import { byGroup, byMistake, gameEnds, jokerTable, resultOf, scoreboard } from "./summary.js";
 
 /** @typedef {import("./decisions.js").Entry} Entry */
@@ -114,7 +115,7 @@ export class MatchView {
       this.setFilter({ ...NO_FILTER }, at);
       byId("board").scrollIntoView({ block: "center" });
     };
-    byId("scoreboard").replaceChildren(scoreboard(match));
+    byId("scoreboard").replaceChildren(scoreboard(match), practiseButtons(this.answer.row.id, match.names));
     byId("mistakes").replaceChildren(byMistake(match, all, (/** @type {any} */ some) => {
       this.setFilter({ ...NO_FILTER, ...some, order: "worst" });
       byId("board").scrollIntoView({ block: "center" });

@@ -7,7 +7,7 @@ import { openSettings } from "./settings-dialog.js";
 import { t } from "./words.js";
 
 /** The pages in their order. */
-const PAGES = [["/", "play"], ["/analyse", "analyse"], ["/position", "position"], ["/train", "train"], ["/bot", "bot"], ["/api", "api"]];
+const PAGES = [["/", "play"], ["/analyse", "analyse"], ["/practise", "practise"], ["/position", "position"], ["/train", "train"], ["/bot", "bot"], ["/api", "api"]];
 const NS = "http://www.w3.org/2000/svg";
 
 /** A small picture from its path. @param {string} path */

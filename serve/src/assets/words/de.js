@@ -3,8 +3,9 @@ import common from "./de/common.js";
 import play from "./de/play.js";
 import analyse from "./de/analyse.js";
 import position from "./de/position.js";
+import practise from "./de/practise.js";
 import train from "./de/train.js";
 import bot from "./de/bot.js";
 import api from "./de/api.js";
 
-export default Object.freeze({ ...common, ...play, ...analyse, ...position, ...train, ...bot, ...api });
+export default Object.freeze({ ...common, ...play, ...analyse, ...position, ...practise, ...train, ...bot, ...api });

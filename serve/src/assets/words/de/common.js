@@ -10,6 +10,7 @@ export default {
   "page.skip": "Zum Inhalt",
   "page.play": "Spielen",
   "page.analyse": "Analyse",
+  "page.practise": "Üben",
   "page.position": "Stellung",
   "page.train": "Training",
   "page.bot": "Bot",

@@ -10,6 +10,7 @@ export default {
   "page.skip": "To the content",
   "page.play": "Play",
   "page.analyse": "Analyse",
+  "page.practise": "Practise",
   "page.position": "Position",
   "page.train": "Train",
   "page.bot": "Bot",

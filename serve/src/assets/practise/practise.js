@@ -1,0 +1,182 @@
+// @ts-check
+// Practice: the cards that are due, one after the other. A wrong answer comes again at the end.
+import { get, post } from "../common/api.js";
+import { attempt, byId, el, empty, loading, say } from "../common/dom.js";
+import { pageHead } from "../common/header.js";
+import { t } from "../common/words.js";
+import { Board } from "../board/board.js";
+import { stepsOf } from "../board/notation.js";
+import { offOf } from "../board/position.js";
+import { Roll } from "../board/roll.js";
+import { Picking } from "../play/picking.js";
+import { deckPart, verdictPart } from "./verdict.js";
+
+pageHead("/practise");
+
+/** @type {any[]} */
+let ahead = [];
+/** The answers of this session: all, and the right ones. */
+const done = { answers: 0, right: 0 };
+let player = new URLSearchParams(location.search).get("player") ?? "";
+/** @type {any} */
+let verdict = null;
+/** @type {Roll | null} */
+let roll = null;
+let busy = false;
+
+const picking = new Picking({ move, render });
+const board = new Board(byId("board"), {
+  point: (point, how) => picking.point(point, how), drag: (point) => picking.drag(point), drop: (from, to) => picking.drop(from, to),
+  cancel: () => picking.letGo(), dice: () => picking.swap(),
+});
+
+/** The cube of a card as the board draws it. @param {any} card */
+const cubeOf = (card) => ({ value: card.cube, owner: card.owner === "you" ? "you" : card.owner ? "nonet" : null, offered: card.asks === "take" ? 2 * card.cube : null, to: "you" });
+
+/** @param {import("../board/roll.js").Single[]} path */
+function move(path) {
+  roll?.make(path);
+  picking.selected = null;
+  render();
+}
+
+function render() {
+  const card = ahead[0];
+  if (!card) return;
+  const now = roll?.board ?? card.board;
+  const open = roll && !verdict;
+  const dice = card.dice && picking.swapped ? [...card.dice].reverse() : card.dice;
+  const arrows = verdict && card.asks === "play" ? [
+    ...(verdict.answer === verdict.best ? [] : [{ steps: stepsOf(verdict.answer), kind: "played" }]), { steps: stepsOf(verdict.best), kind: verdict.answer === verdict.best ? "both" : "best" },
+  ] : [];
+  board.draw(/** @type {any} */ ({
+    board: verdict ? card.board : now, off: offOf(verdict ? card.board : now), cube: cubeOf(card), dice, left: open ? roll?.dice : undefined, arrows,
+    sources: open ? roll?.sources() : [], selected: picking.selected, targets: open ? picking.targets() : [],
+  }));
+  byId("count").textContent = t("practise.left", { n: ahead.length });
+  byId("score").textContent = card.score;
+  byId("typed").hidden = card.asks !== "play" || Boolean(verdict);
+  showActions(card);
+}
+
+/** The buttons of a question. @param {any} card */
+function showActions(card) {
+  /** @type {(key: string, action: () => void, shortcut: string, kind?: string, disabled?: boolean) => HTMLElement} */
+  const button = (key, action, shortcut, kind = "", disabled = false) => el("button", { type: "button", class: kind, disabled: disabled || busy, onclick: action, "aria-keyshortcuts": shortcut }, t(key));
+  const give = (/** @type {string} */ answer) => () => reply(answer);
+  /** @type {HTMLElement[]} */
+  let buttons = [];
+  if (verdict) buttons = [];
+  else if (card.asks === "play") {
+    buttons = [button("practise.give", () => reply(roll?.play()?.play ?? ""), "c", "main", !roll?.play())];
+    if (roll?.made.length) buttons.push(button("practise.back", back, "u"));
+  } else if (card.asks === "double") buttons = [button("practise.double", give("double"), "d", "main"), button("practise.noDouble", give("roll"), "r", "main")];
+  else buttons = [button("practise.take", give("take"), "t", "main"), button("practise.pass", give("pass"), "p", "main")];
+  if (!verdict) buttons.push(button("practise.skip", skip, "s", "quiet"));
+  byId("actions").replaceChildren(...buttons);
+}
+
+function back() {
+  roll?.takeBack();
+  picking.selected = null;
+  render();
+}
+
+function skip() {
+  ahead.shift();
+  ask();
+}
+
+/** Asks the next card. */
+function ask() {
+  verdict = null;
+  byId("verdict").replaceChildren();
+  const card = ahead[0];
+  if (!card) return void end();
+  roll = card.dice ? new Roll(card.board, card.dice, card.plays) : null;
+  picking.begin(roll);
+  byId("typed-play").value = "";
+  render();
+  say(t(`practise.ask.${card.asks}`, { dice: card.dice?.join("") ?? "" }));
+}
+
+/** Gives an answer. @param {string} answer */
+async function reply(answer) {
+  const card = ahead[0];
+  if (!card || busy || verdict || !answer) return;
+  busy = true;
+  showActions(card);
+  byId("verdict").replaceChildren(loading());
+  const told = await attempt(() => post("/practice/answers", { player, xgid: card.xgid, answer }));
+  busy = false;
+  if (!told) {
+    byId("verdict").replaceChildren();
+    render();
+    return;
+  }
+  verdict = told;
+  done.answers += 1;
+  done.right += told.right ? 1 : 0;
+  const next = el("button", { type: "button", class: "main", id: "next", onclick: goOn, "aria-keyshortcuts": "n" }, t("practise.next"));
+  byId("verdict").replaceChildren(...verdictPart(told, next));
+  say("");
+  render();
+  next.focus();
+}
+
+function goOn() {
+  const card = ahead.shift();
+  if (card && verdict && !verdict.right) ahead.push(card);
+  ask();
+}
+
+/** All cards of the session are answered. */
+async function end() {
+  byId("actions").replaceChildren();
+  byId("typed").hidden = true;
+  byId("count").textContent = "";
+  byId("score").textContent = "";
+  say(done.answers ? t("practise.end", { answers: done.answers, right: done.right }) : "");
+  const more = await attempt(fetchCards);
+  if (!more) return;
+  if (more.cards.length && done.answers) byId("actions").replaceChildren(el("button", { type: "button", class: "main", onclick: () => attempt(load) }, t("practise.more", { n: more.overview.due })));
+  else if (more.overview && !more.cards.length) say(`${byId("says").textContent} ${t("practise.nothingDue")}`.trim());
+}
+
+/** The cards that are due now. */
+async function fetchCards() {
+  const answer = await get(`/practice${player ? `?player=${encodeURIComponent(player)}` : ""}`);
+  if (answer.overview) {
+    player = answer.overview.player;
+    byId("deck").replaceChildren(...deckPart(answer.overview));
+  }
+  byId("player").replaceChildren(...answer.players.map((/** @type {string} */ name) => el("option", { value: name, selected: name === player }, name)));
+  byId("player-label").hidden = answer.players.length < 2;
+  return answer;
+}
+
+async function load() {
+  const answer = await fetchCards();
+  if (!answer.overview) {
+    byId("asked").replaceChildren(empty(t("practise.none"), el("p", {}, el("a", { class: "button main", href: "/analyse" }, t("practise.analyse")))));
+    return;
+  }
+  ahead = answer.cards;
+  ask();
+}
+
+byId("player").addEventListener("change", () => {
+  location.assign(`/practise?player=${encodeURIComponent(byId("player").value)}`);
+});
+byId("typed").addEventListener("submit", (/** @type {Event} */ event) => {
+  event.preventDefault();
+  reply(byId("typed-play").value.trim());
+});
+addEventListener("keydown", (event) => {
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, dialog")) return;
+  const found = /** @type {HTMLButtonElement | null} */ (document.querySelector(`[aria-keyshortcuts="${CSS.escape(event.key.toLowerCase())}"]`));
+  if (found && !found.disabled) found.click();
+});
+
+await attempt(load);

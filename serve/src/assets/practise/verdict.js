@@ -1,0 +1,52 @@
+// @ts-check
+// What an answer was worth, and the deck in numbers.
+import { el } from "../common/dom.js";
+import { decimal, percent, signed } from "../common/format.js";
+import { table } from "../common/tables.js";
+import { t } from "../common/words.js";
+
+/** @typedef {{ name: string, mistakes: number, loss: number, share: number, interval: [number, number] }} Share */
+
+/** Rows of a table of shares. */
+const ROWS = 6;
+
+/** The words of the server for a kind, in the person's language. @param {string} name */
+export const kindName = (name) => name.split(", ").map((part) => t(`practise.kind.${part.replaceAll(/[^a-z]/g, "")}`)).join(", ");
+
+/**
+ * The verdict. The sentences are the engine's, which speaks English.
+ * @param {any} verdict
+ * @param {any} next the button that goes on
+ */
+export function verdictPart(verdict, next) {
+  const { right, answer, best, loss, equities, why, kind, made, made_loss: cost, opponent, game, roll, days } = verdict;
+  const head = right ? t(loss > 0 ? "practise.rightLost" : "practise.right", { answer, loss: decimal(loss, 3) }) : t("practise.wrong", { answer, loss: decimal(loss, 3) });
+  const rows = equities.map((/** @type {any} */ one) => [one.decision, signed(one.equity)]);
+  const from = opponent ? t("practise.from", { opponent, game, roll, made, loss: decimal(cost, 3) }) : "";
+  return [
+    el("h2", { class: right ? "right" : "wrong" }, head), el("p", {}, t("practise.best", { best })), el("p", {}, next),
+    table(t("practise.equities"), [t("practise.decision"), t("table.equity")], rows),
+    why.length ? el("ul", { lang: "en" }, why.map((/** @type {string} */ sentence) => el("li", {}, sentence))) : null,
+    el("p", { class: "small" }, kindName(kind), from ? `. ${from}` : ""),
+    el("p", { class: "small" }, right ? t("practise.again", { n: days }) : t("practise.againNow")),
+  ].filter(Boolean);
+}
+
+/** @param {string} caption @param {Share[]} shares */
+function sharesTable(caption, shares) {
+  const rows = shares.slice(0, ROWS).map((one) => [kindName(one.name), percent(one.share, 0), `${decimal(100 * one.interval[0], 0)}–${percent(one.interval[1], 0)}`]);
+  return table(t("practise.shares", { what: caption }), [caption, t("practise.share"), "95 %"], rows);
+}
+
+/** The deck in numbers. @param {any} overview */
+export function deckPart(overview) {
+  const { player, matches, decisions, pr, cards, due, answers, shares } = overview;
+  const rating = pr ? `, PR ${decimal(pr[0], 1)} ± ${decimal(pr[1], 1)}` : "";
+  return [
+    el("h2", {}, t("practise.deckOf", { player })),
+    el("p", {}, t("practise.deck", { matches, decisions }) + rating),
+    el("p", { class: "small" }, t("practise.cards", { n: cards, due, answers })),
+    shares.plans.length ? sharesTable(t("practise.byGame"), shares.plans) : null,
+    shares.mistakes.length ? sharesTable(t("practise.byMistake"), shares.mistakes) : null,
+  ].filter(Boolean);
+}

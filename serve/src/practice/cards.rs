@@ -1,0 +1,163 @@
+//! The cards of a player: those that are due, answers, and matches that are taken up.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError};
+
+use axum::Json;
+use axum::extract::State;
+use jiff::Timestamp;
+use nonet_engine::search::SearchSettings;
+use nonet_practice::{
+    CardOrigin, Deck, DeckError, DeckFile, Grade, JudgeError, PracticeOverview, decks_in, judge,
+    why_best,
+};
+
+use super::views::{
+    PracticeAnswer, PracticeCard, PracticeEquity, PracticeMatch, PracticeQuestion, PracticeReply,
+    PracticeTaken, PracticeVerdict,
+};
+use crate::App;
+use crate::error::{ApiError, ErrorAnswer};
+use crate::extract::{Body, Params};
+use crate::{defaults, positions};
+
+impl From<DeckError> for ApiError {
+    fn from(error: DeckError) -> ApiError {
+        match error {
+            DeckError::InUse { .. } => ApiError::conflict(error),
+            DeckError::Newer { .. } | DeckError::Store(_) => ApiError::failed(error),
+        }
+    }
+}
+
+const DAY: i64 = 86_400;
+/// The most cards of an answer.
+const MOST: usize = 100;
+
+fn folder(app: &App) -> PathBuf {
+    app.config.data.join("practice")
+}
+
+fn now() -> i64 {
+    Timestamp::now().as_second()
+}
+
+/// The cards that are due, without their answers, and the deck in numbers.
+#[utoipa::path(get, operation_id = "show_practice", path = "/api/v1/practice", tag = "practice", params(PracticeQuestion), responses(
+    (status = 200, description = "The cards that are due", body = PracticeAnswer),
+    (status = 404, description = "The player has no cards", body = ErrorAnswer)))]
+pub(crate) async fn show(
+    State(app): State<Arc<App>>,
+    Params(asked): Params<PracticeQuestion>,
+) -> Result<Json<PracticeAnswer>, ApiError> {
+    let folder = folder(&app);
+    let found = app.work.quick(move || {
+        let players: Vec<String> =
+            decks_in(&folder)?.decks.into_iter().map(|deck| deck.player).collect();
+        let Some(player) = asked.player.or_else(|| players.first().cloned()) else {
+            return Ok(PracticeAnswer { players, overview: None, cards: Vec::new() });
+        };
+        let deck = read(&folder, &player)?;
+        let most = asked.cards.unwrap_or(10).min(MOST);
+        let cards = deck.due(now()).into_iter().filter_map(PracticeCard::of).take(most).collect();
+        let overview = Some(PracticeOverview::of(&deck, now()));
+        Ok::<_, ApiError>(PracticeAnswer { players, overview, cards })
+    });
+    Ok(Json(found.await??))
+}
+
+/// The deck of a player as it stands.
+fn read(folder: &Path, player: &str) -> Result<Deck, ApiError> {
+    let missing = || ApiError::missing(format!("there are no cards of '{player}'"));
+    DeckFile::read(folder, player)?.ok_or_else(missing)
+}
+
+/// Judges an answer to a card, keeps it, and says why the best decision is better.
+#[utoipa::path(post, operation_id = "answer_card", path = "/api/v1/practice/answers", tag = "practice", request_body = PracticeReply, responses(
+    (status = 200, description = "What the answer was worth", body = PracticeVerdict),
+    (status = 400, description = "An answer that is not understood or not legal", body = ErrorAnswer),
+    (status = 404, description = "There is no such card", body = ErrorAnswer),
+    (status = 409, description = "Another program practises as this player", body = ErrorAnswer)))]
+pub(crate) async fn answer(
+    State(app): State<Arc<App>>,
+    Body(reply): Body<PracticeReply>,
+) -> Result<Json<PracticeVerdict>, ApiError> {
+    let plies = positions::many_at(reply.ply, defaults::ply(), "answers")?;
+    let shared = Arc::clone(&app);
+    let done = app.work.slow(move || {
+        let engine = shared.nets.slow().with_search_settings(SearchSettings::NORMAL);
+        let engine = engine.with_plies(plies);
+        let folder = folder(&shared);
+        let deck = read(&folder, &reply.player)?;
+        let card = deck.cards.into_iter().find(|card| card.xgid == reply.xgid);
+        let card = card.ok_or_else(|| ApiError::missing("there is no such card"))?;
+        let state = card.state().map_err(ApiError::failed)?;
+        let judged = judge(&engine, &state, &reply.answer).map_err(|error| match error {
+            JudgeError::Engine(error) => error.into(),
+            error => ApiError::invalid(error),
+        })?;
+        let other = if judged.loss > 0.0 { &judged.answer } else { &card.made };
+        let why = why_best(&engine, &state, Some(other));
+        let why = why.or_else(|_| why_best(&engine, &state, None)).unwrap_or_default();
+        let now = now();
+        let _changing = shared.practice.lock().unwrap_or_else(PoisonError::into_inner);
+        let (file, mut deck) = DeckFile::open(&folder, &reply.player)?;
+        let memory = deck.answered(&card, &judged, now);
+        file.save(&deck)?;
+        let (opponent, game, roll) = match &card.origin {
+            CardOrigin::Match { opponent, game, roll, .. } => {
+                (Some(opponent.clone()), Some(*game), Some(*roll))
+            }
+            CardOrigin::SelfPlay => (None, None, None),
+        };
+        let equity = |(decision, equity)| PracticeEquity { decision, equity };
+        Ok::<_, ApiError>(PracticeVerdict {
+            right: judged.grade != Grade::Again,
+            answer: judged.answer,
+            best: judged.best,
+            loss: judged.loss,
+            equities: judged.equities.into_iter().map(equity).collect(),
+            why,
+            kind: card.kind.words(),
+            made: card.made,
+            made_loss: card.loss,
+            opponent,
+            game,
+            roll,
+            days: memory.map_or(0, |memory| (memory.due - now) / DAY),
+        })
+    });
+    Ok(Json(done.await??))
+}
+
+/// Takes up the mistakes of a player in an analysis as cards.
+#[utoipa::path(post, operation_id = "practise_match", path = "/api/v1/practice/matches", tag = "practice", request_body = PracticeMatch, responses(
+    (status = 200, description = "What was taken up", body = PracticeTaken),
+    (status = 404, description = "There is no such analysis, or the player is not in it", body = ErrorAnswer),
+    (status = 409, description = "Another program practises as this player", body = ErrorAnswer)))]
+pub(crate) async fn take_up(
+    State(app): State<Arc<App>>,
+    Body(asked): Body<PracticeMatch>,
+) -> Result<Json<PracticeTaken>, ApiError> {
+    let shared = Arc::clone(&app);
+    let done = app.work.quick(move || {
+        let all = shared.analyses.mistakes(&asked.analysis)?;
+        let wanted = asked.player.to_lowercase();
+        let own: Vec<_> = all.iter().filter(|one| one.player.to_lowercase() == wanted).collect();
+        let Some(first) = own.first() else {
+            let message = format!("'{}' does not play in this analysis", asked.player);
+            return Err(ApiError::missing(message));
+        };
+        let _changing = shared.practice.lock().unwrap_or_else(PoisonError::into_inner);
+        let (file, mut deck) = DeckFile::open(&folder(&shared), &first.player)?;
+        let added = own.iter().map(|one| deck.take_up(&one.mistakes).added).sum();
+        file.save(&deck)?;
+        Ok(PracticeTaken {
+            player: deck.player.clone(),
+            matches: own.len(),
+            added,
+            cards: deck.cards.len(),
+        })
+    });
+    Ok(Json(done.await??))
+}

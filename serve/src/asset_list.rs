@@ -138,6 +138,7 @@ pub(super) static PARTS: &[Asset] = &[
     asset!("words/de/position.js"),
     asset!("words/de/practise.js"),
     asset!("words/de/train.js"),
+    asset!("words/de/why.js"),
     asset!("words/en.js"),
     asset!("words/en/analyse.js"),
     asset!("words/en/api.js"),
@@ -147,4 +148,5 @@ pub(super) static PARTS: &[Asset] = &[
     asset!("words/en/position.js"),
     asset!("words/en/practise.js"),
     asset!("words/en/train.js"),
+    asset!("words/en/why.js"),
 ];

@@ -28,6 +28,7 @@ use crate::{
         positions::cube,
         positions::rolls,
         why::why,
+        why::why_cube,
         positions::inputs,
         positions::nets,
         rollouts::rollout,

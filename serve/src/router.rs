@@ -27,6 +27,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/cube", post(positions::cube))
         .route("/rolls", post(positions::rolls))
         .route("/why", post(why::why))
+        .route("/why/cube", post(why::why_cube))
         .route("/inputs", post(positions::inputs))
         .route("/nets", get(positions::nets))
         .route("/rollout", post(rollouts::rollout))

@@ -1,10 +1,10 @@
-//! Why one play is better than another.
+//! Why one play is better than another, and why to double or not.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use nonet_report::answer::{WhyAnswer, WhyError, read_question};
+use nonet_report::answer::{WhyAnswer, WhyCubeAnswer, WhyError, read_id, read_question};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -54,4 +54,36 @@ pub(super) async fn why(
         WhyError::Engine(error) => error.into(),
         error => ApiError::invalid(error.to_string()),
     })
+}
+
+/// Asks why to double or not.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WhyCubeRequest {
+    /// Position ID, GNU ID or XGID; its player on roll may double.
+    #[schema(example = "4HPwATDgc/ABMA")]
+    id: String,
+    /// Depth of the decision in plies, 1..=3.
+    #[schema(default = defaults::ply)]
+    ply: Option<u8>,
+    /// A net by name, or a training run (its best net).
+    net: Option<String>,
+}
+
+/// Why to double or to wait, to take or to pass: sentences, and the numbers that they follow from.
+#[utoipa::path(post, path = "/api/v1/why/cube", tag = "positions", request_body = WhyCubeRequest, responses(
+    (status = 200, description = "The decision, the rolls that lose the market, and what would change it", body = WhyCubeAnswer),
+    (status = 400, description = "An invalid ID or depth", body = ErrorAnswer)))]
+pub(super) async fn why_cube(
+    State(app): State<Arc<App>>,
+    Body(request): Body<WhyCubeRequest>,
+) -> Result<Json<WhyCubeAnswer>, ApiError> {
+    let question = read_id(&request.id)?;
+    let plies = many_at(request.ply, defaults::ply(), "comparisons")?;
+    let engines = net(&app, request.net).await?;
+    let work = move || {
+        let engine = engines.at(plies).with_cube_plies(plies);
+        WhyCubeAnswer::of(&engine, &question)
+    };
+    Ok(Json(app.work.slow(work).await??))
 }

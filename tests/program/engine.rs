@@ -234,6 +234,10 @@ fn a_play_is_explained_in_sentences_and_as_json() {
     // Long sentences are folded.
     let whole = said.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(sentences.iter().all(|one| whole.contains(one.as_str().expect("words"))), "{said}");
+    // Without a roll the cube decision is explained.
+    let cube = text(&["why", "start", "--ply", "1"]);
+    assert!(cube.contains("\nWait: a double now would lose 0."), "{cube}");
+    assert!(cube.contains("lost: replies after which the opponent must pass"), "{cube}");
     let refused = nonet(&["why", "start", "31", "--instead", "8/3"], "");
     assert_eq!(refused.status.code(), Some(2));
 }

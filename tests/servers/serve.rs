@@ -58,6 +58,8 @@ fn every_answer_conforms_to_the_openapi_document() {
     plain("/api/v1/inputs", json!({"id": START}));
     let question = json!({"id": START, "dice": "31", "instead": "24/23 13/10", "ply": 2});
     assert_eq!(plain("/api/v1/why", question)["better"]["play"], "8/5 6/5");
+    let why = plain("/api/v1/why/cube", json!({"id": START, "ply": 1}));
+    assert_eq!(why["said"][0]["kind"], "wait");
     get("/api/v1/nets", "/api/v1/nets");
     let game = plain("/api/v1/game", json!({"seed": 3}));
     assert_eq!(plain("/api/v1/game", json!({"seed": 3})), game, "the same seed is the same game");

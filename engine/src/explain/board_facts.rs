@@ -1,11 +1,14 @@
 //! What a player sees on a board: counts that need no net.
 
-use crate::backgammon::{Dice, Position, Results};
+use super::play_events::longest_block;
+use crate::backgammon::{BoardView, Dice, Position, Results};
 
 /// What stands on a board after a play. The player who made it is "you"; points are in your
 /// numbering, 25 is the bar. Of pairs the first is yours, the second the opponent's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardFacts {
+    /// Whether a checker can still be hit.
+    pub contact: bool,
     /// Pip counts.
     pub pips: [u16; 2],
     /// Of the opponent's 36 throws, those that can hit you.
@@ -39,6 +42,7 @@ impl BoardFacts {
         let [anchor, held] = sides.map(|side| with(&side, 19..=24, |n| n >= 2));
         let made = |side: &Position, points| with(side, points, |n| n >= 2).len() as u8;
         BoardFacts {
+            contact: BoardView::of(board).contact(),
             pips: sides.map(|side| side.pips()),
             shots: shots(board),
             blots: [yours, mirrored(theirs)],
@@ -57,15 +61,6 @@ impl BoardFacts {
 /// The points whose count of own checkers fits, the highest first.
 fn with(side: &Position, points: std::ops::RangeInclusive<u8>, fits: fn(u8) -> bool) -> Vec<u8> {
     points.rev().filter(|&point| fits(side.own(usize::from(point)))).collect()
-}
-
-fn longest_block(side: &Position) -> u8 {
-    let (mut longest, mut run) = (0, 0);
-    for point in 1..=24 {
-        run = if side.own(point) >= 2 { run + 1 } else { 0 };
-        longest = longest.max(run);
-    }
-    longest
 }
 
 /// Of the 36 throws of the player on roll, those with a legal play that hits.

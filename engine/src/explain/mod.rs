@@ -1,12 +1,19 @@
-//! Why one play is better than another, in numbers that add up.
+//! Why one play is better than another, or why to double, in numbers that add up.
 //!
+//! - [`Explanation::events`]: what the two plays do.
 //! - [`Explanation::rolls`]: after which of the opponent's 21 rolls the difference arises.
 //! - [`Explanation::themes`]: which themes of the net's inputs make the static difference.
 //! - [`Explanation::facts`]: what stands on the two boards.
+//! - [`Explanation::repair`]: the worse board with one blot elsewhere.
+//! - [`CubeExplanation`]: the sequences of a roll and a reply that lose the market.
 //!
 //! Front ends turn these numbers into sentences; no sentence may say what is not here.
 
 mod board_facts;
+mod cube;
+mod own_rolls;
+mod play_events;
+mod repairs;
 mod rolls;
 mod themes;
 
@@ -14,11 +21,16 @@ mod themes;
 mod tests;
 
 pub use board_facts::BoardFacts;
+pub use cube::{CubeExplanation, MarketRoll};
+pub use own_rolls::OwnRoll;
+pub use play_events::{PlayEvent, Weight};
+pub use repairs::Repair;
 pub use rolls::{Reply, RollShare};
 pub use themes::{Theme, ThemeShares};
 
-use crate::backgammon::{Candidate, GameState};
+use crate::backgammon::{Candidate, Cube, GameState, Position, Scoring};
 use crate::class::Class;
+use crate::cube::CubeContext;
 use crate::engine::{Engine, EngineError, ScoredMove};
 
 /// Two plays of one roll, and what makes the difference between them.
@@ -53,8 +65,22 @@ pub struct Explanation {
     pub themes: Option<ThemeShares>,
     /// The board after the better play and after the other.
     pub facts: [BoardFacts; 2],
-    /// The classes of the two boards.
+    /// The classes of the two boards, the opponent on roll: they choose the net.
     pub classes: [Class; 2],
+    /// What the two plays do.
+    pub events: [Vec<PlayEvent>; 2],
+    /// The classes seen by the player who moves: before the play, and after each of the two.
+    /// `None` after the end of the game.
+    pub plans: [Option<Class>; 3],
+    /// The own next rolls, by falling share of the loss.
+    pub own_rolls: Vec<OwnRoll>,
+    /// The one checker that makes most of the difference, if one makes half of it.
+    pub repair: Option<Repair>,
+    /// What a gammon won and one lost are worth more than a single game; 0.5 for money.
+    pub gammon_prices: [f32; 2],
+    /// How much better the better play would be elsewhere: in a match for money, with this cube;
+    /// for money at double match point. Negative if the other play is better there.
+    pub elsewhere: f32,
 }
 
 impl Explanation {
@@ -80,16 +106,38 @@ impl Explanation {
         let (better, worse) =
             if second.equity > first.equity { (second, first) } else { (first, second) };
         let boards = [better.after(), worse.after()];
-        let rolls = rolls::shares(engine, state, [&better, &worse])?;
+        let own = |board: &Position| board.outcome().is_none().then(|| Class::of(board));
+        let both = [&better, &worse];
+        let rolls = rolls::shares(engine, state, both)?;
+        let prices = context.scoring.gammon_prices(context.cube.value());
+        let candidates = both.map(|play| &play.candidate);
+        let elsewhere = engine.compare(candidates, &elsewhere(engine, state)?);
         Ok(Explanation {
             loss: better.equity - worse.equity,
             rolls_loss: rolls.iter().map(|roll| roll.share).sum(),
             themes: engine.team().and_then(|team| ThemeShares::of(team, boards)),
             facts: boards.map(BoardFacts::after),
             classes: boards.map(Class::of),
+            events: candidates.map(|play| PlayEvent::of(&state.position, play)),
+            plans: [&state.position, &boards[0].flipped(), &boards[1].flipped()].map(own),
+            own_rolls: own_rolls::own_rolls(engine, state, both, &rolls)?,
+            repair: repairs::repair(engine, both, &context),
+            gammon_prices: prices.into(),
+            elsewhere: elsewhere[0].equity - elsewhere[1].equity,
             rolls,
             better,
             worse,
         })
     }
+}
+
+/// Money in a match, double match point for money.
+fn elsewhere(engine: &Engine, state: &GameState) -> Result<CubeContext, EngineError> {
+    Ok(match state.state.scoring {
+        Scoring::Match(_) => engine.context(Scoring::MONEY, state.state.cube)?,
+        Scoring::Money { .. } => {
+            let one_point = Scoring::of_match(1, 0, 0, false).unwrap_or(Scoring::MONEY);
+            engine.context(one_point, Cube::CENTRED)?
+        }
+    })
 }

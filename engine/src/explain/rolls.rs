@@ -1,5 +1,6 @@
 //! After which rolls of the opponent a difference between two boards arises.
 
+use super::play_events::PlayEvent;
 use crate::backgammon::{Candidate, Dice, GameState, Play, Position};
 use crate::engine::{Engine, EngineError, ScoredMove};
 use crate::search::Plies;
@@ -23,27 +24,26 @@ pub struct Reply {
     pub play: Play,
     /// The equity after it for the player who made the first play, in points on a cube at 1.
     pub equity: f32,
-    /// Checkers that it hits.
-    pub hits: u8,
-    /// Checkers of the opponent that stay on the bar.
-    pub on_bar: u8,
-    /// Points that it makes, in the opponent's numbering, the highest first.
-    pub makes: Vec<u8>,
+    /// The board after it, the player who made the first play on roll.
+    pub after: Position,
+    /// What it does, in the opponent's numbering.
+    pub events: Vec<PlayEvent>,
 }
 
 impl Reply {
-    fn new(before: &Position, Candidate { play, after }: Candidate, equity: f32) -> Reply {
-        let own_after = after.flipped();
-        let makes = (1..=24).rev().filter(|&point| {
-            before.own(usize::from(point)) < 2 && own_after.own(usize::from(point)) >= 2
-        });
-        Reply {
-            equity,
-            hits: after.own(25) - before.flipped().own(25),
-            on_bar: own_after.own(25),
-            makes: makes.collect(),
-            play,
-        }
+    fn new(before: &Position, candidate: Candidate, equity: f32) -> Reply {
+        let events = PlayEvent::of(before, &candidate);
+        Reply { equity, events, after: candidate.after, play: candidate.play }
+    }
+
+    /// Checkers that it hits.
+    #[must_use]
+    pub fn hits(&self) -> u8 {
+        let hits = |event: &PlayEvent| match event {
+            PlayEvent::Hits(count) => Some(*count),
+            _ => None,
+        };
+        self.events.iter().find_map(hits).unwrap_or(0)
     }
 }
 

@@ -1,12 +1,12 @@
 use super::*;
-use crate::backgammon::{Dice, Position};
+use crate::backgammon::{Candidate, Dice, Position};
 use crate::game::{StreamPurpose, stream};
 use crate::search::Plies;
 use rand::Rng;
 
-/// Decisions of games that are played by chance: the best and a random other play at 2-ply.
+/// Decisions of games that are played by chance: two random plays at 1-ply.
 fn decisions(count: usize) -> Vec<(GameState, Explanation)> {
-    let engine = Engine::champion().with_plies(Plies::TWO);
+    let engine = Engine::champion().with_plies(Plies::ONE);
     let mut rng = stream(5, StreamPurpose::Choice, 0);
     let mut found = Vec::new();
     let mut position = Position::START;
@@ -29,7 +29,7 @@ fn decisions(count: usize) -> Vec<(GameState, Explanation)> {
 
 #[test]
 fn shares_add_up_and_what_is_named_is_on_the_board() {
-    for (state, why) in decisions(60) {
+    for (state, why) in decisions(20) {
         assert!(why.loss >= 0.0, "{state}");
         let weights: u8 = why.rolls.iter().map(|roll| roll.dice.weight()).sum();
         assert_eq!((why.rolls.len(), weights), (21, 36));
@@ -49,17 +49,104 @@ fn shares_add_up_and_what_is_named_is_on_the_board() {
             assert!(facts.blots[1].iter().all(|&point| board.own((25 - point).into()) == 1));
             assert_eq!(facts.pips, [board.opponent_pips(), board.pips()]);
         }
+        for (events, play) in why.events.iter().zip([&why.better, &why.worse]) {
+            check(events, &state.position, &play.candidate);
+        }
         for roll in &why.rolls {
             for (reply, play) in roll.replies.iter().zip([&why.better, &why.worse]) {
                 let Some(reply) = reply else { continue };
-                let hits = reply.play.moves().iter().filter(|one| one.hits).count();
-                assert_eq!(usize::from(reply.hits), hits, "{state} {}", reply.play);
                 let made = play.after().read_play(&reply.play.to_string(), roll.dice);
-                let after = made.expect("a legal reply").after.flipped();
-                assert!(reply.makes.iter().all(|&point| after.own(point.into()) >= 2));
+                let made = made.expect("a legal reply");
+                assert_eq!(made.after, reply.after);
+                check(&reply.events, play.after(), &made);
             }
         }
+        let weights: u8 = why.own_rolls.iter().map(|roll| roll.dice.weight()).sum();
+        assert!(weights == 36 || weights == 0, "{state}");
+        if let Some(repair) = &why.repair {
+            let own = why.worse.after().flipped();
+            assert_eq!(own.own(repair.from.into()), 1, "{state}");
+            assert!(own.own(repair.to.into()) > 0 && repair.loss <= 0.5 * repair.whole, "{state}");
+        }
     }
+}
+
+/// What is said of a play is so on the two boards, counted another way.
+fn check(events: &[PlayEvent], before: &Position, play: &Candidate) {
+    let own = play.after.flipped();
+    let [was, is] = [*before, own].map(|side| move |point: u8| side.own(point.into()));
+    let said = |event: PlayEvent| events.contains(&event);
+    let hits = play.play.moves().iter().filter(|one| one.hits).count() as u8;
+    assert_eq!(said(PlayEvent::Hits(hits)), hits > 0, "{before}\n{}", play.play);
+    for point in 1..=24 {
+        let (from, to) = (was(point), is(point));
+        assert_eq!(said(PlayEvent::Makes(point)), from < 2 && to >= 2, "{before}\n{point}");
+        assert_eq!(said(PlayEvent::Breaks(point)), from >= 2 && to == 1, "{before}\n{point}");
+        assert_eq!(said(PlayEvent::Clears(point)), from >= 2 && to == 0, "{before}\n{point}");
+    }
+    for event in events {
+        let holds = match *event {
+            PlayEvent::BearsOff(count) => before.own_left() == own.own_left() + count,
+            PlayEvent::Enters(count) => was(25) == is(25) + count && count > 0,
+            PlayEvent::StaysOnBar(count) => is(25) == count && count > 0,
+            PlayEvent::ClosesBoard => (1..=6).all(|point| is(point) >= 2),
+            PlayEvent::Block(count) => {
+                (1..=25 - count).any(|low| (low..low + count).all(|point| is(point) >= 2))
+            }
+            PlayEvent::Escapes(count) | PlayEvent::ComesOut(count) => {
+                let back = |has: &dyn Fn(u8) -> u8| (19..=25).map(has).sum::<u8>();
+                back(&was) >= back(&is) + count
+            }
+            PlayEvent::Slots(point) => was(point) == 0 && is(point) == 1 && point <= 7,
+            PlayEvent::Buries(point) => is(point) > was(point) && point <= 2,
+            PlayEvent::Stacks { point, checkers } => is(point) == checkers && checkers >= 5,
+            _ => true,
+        };
+        assert!(holds, "{before}\n{}: {event:?}", play.play);
+    }
+}
+
+#[test]
+fn plays_do_what_players_say() {
+    let of = |dice: &str, play: &str| {
+        let dice = dice.parse().expect("a roll");
+        let play = Position::START.read_play(play, dice).expect("legal");
+        PlayEvent::of(&Position::START, &play)
+    };
+    assert_eq!(of("31", "8/5 6/5"), [PlayEvent::Makes(5)]);
+    let stack = PlayEvent::Stacks { point: 13, checkers: 6 };
+    assert_eq!(of("65", "24/13"), [PlayEvent::Escapes(1), PlayEvent::Breaks(24), stack]);
+    assert_eq!(of("21", "13/11 6/5"), [PlayEvent::Slots(5)]);
+    let sixes = of("66", "24/18(2) 13/7(2)");
+    assert_eq!(sixes[..2], [PlayEvent::Makes(18), PlayEvent::Makes(7)]);
+}
+
+#[test]
+fn a_quiet_start_loses_no_market_and_a_double_has_its_price() {
+    let engine = Engine::champion().with_cube_plies(Plies::ONE);
+    let start = CubeExplanation::of(&engine, &GameState::money(Position::START)).expect("money");
+    assert!(!start.decision.is_double() && start.lost < 0.1, "{start:?}");
+    assert!(start.cost > start.gain, "{start:?}");
+    assert!(start.double_turns.expect("a chance") > 0.55, "{start:?}");
+    let weights: u8 = start.rolls.iter().map(|roll| roll.dice.weight()).sum();
+    assert_eq!(weights, 36);
+    let sum: f32 = start.rolls.iter().map(|roll| roll.gain).sum();
+    assert!((sum - start.gain).abs() < 1e-4, "{start:?}");
+    let lost: f32 = start.rolls.iter().map(|roll| roll.dice.probability() * roll.lost).sum();
+    assert!((lost - start.lost).abs() < 1e-4, "{start:?}");
+}
+
+#[test]
+fn the_last_roll_of_a_bearoff_is_a_double_that_wins_at_once_or_not() {
+    // Two checkers on the 5 and 2 points: 19 of 36 throws bear both off. The opponent needs one.
+    let board = Position::from_sides(&[(5, 1), (2, 1)], &[(1, 1)]).expect("a board");
+    let engine = Engine::champion().with_cube_plies(Plies::TWO);
+    let why = CubeExplanation::of(&engine, &GameState::money(board)).expect("money");
+    assert!((why.lost - 19.0 / 36.0).abs() < 1e-4, "{why:?}");
+    // A win gains a point more, a loss costs one more.
+    assert!((why.gain - 19.0 / 36.0).abs() < 1e-4, "{why:?}");
+    assert!((why.cost - 17.0 / 36.0).abs() < 1e-4, "{why:?}");
+    assert!(why.decision.is_double() && why.decision.is_take(), "{why:?}");
 }
 
 #[test]

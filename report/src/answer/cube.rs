@@ -81,13 +81,20 @@ impl CubeAnswer {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(engine: &Engine, state: &GameState) -> Result<CubeAnswer, EngineError> {
-        let decision = engine.cube(state)?;
+        CubeAnswer::new(engine, state, &engine.cube(state)?)
+    }
+
+    pub(super) fn new(
+        engine: &Engine,
+        state: &GameState,
+        decision: &CubeDecision,
+    ) -> Result<CubeAnswer, EngineError> {
         let GameState { position, state } = state;
         let context = engine.context(state.scoring, state.cube)?;
         let prices = context.scoring.gammon_prices(2 * context.cube.value());
         let source = engine.source_of(position);
         let CubeDecision { action, answer, redouble, no_double, double_take, double_pass, .. } =
-            decision;
+            *decision;
         let [dead, live] = decision.cash_points;
         Ok(CubeAnswer {
             id: position.id(),

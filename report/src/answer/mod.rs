@@ -2,7 +2,7 @@
 //!
 //! A question is a [`GameState`](nonet_engine::GameState), read from what people paste
 //! ([`read_question`]). [`HintAnswer`], [`CubeAnswer`], [`MovesAnswer`], [`EvaluationAnswer`],
-//! [`RollsAnswer`], [`RolloutAnswer`] and [`WhyAnswer`] are its answers; the order of their fields
+//! [`RollsAnswer`], [`RolloutAnswer`], [`WhyAnswer`] and [`WhyCubeAnswer`] are its answers; the order of their fields
 //! is the order of the keys in JSON. Equities are in points on a cube at 1, chances 0..1.
 
 mod cube;
@@ -16,8 +16,6 @@ mod question;
 mod rollout;
 mod rolls;
 mod why;
-mod why_rolls;
-mod why_sentences;
 
 pub use cube::{CashPoints, CubeAnswer};
 pub use evaluation::EvaluationAnswer;
@@ -32,4 +30,7 @@ pub use rollout::{
     RolloutQuestionError,
 };
 pub use rolls::{RollBest, RollsAnswer};
-pub use why::{RollEvent, WhyAnswer, WhyError, WhyFacts, WhyRoll, WhyTheme};
+pub use why::{
+    RollEvent, Said, SaidValue, WhyAnswer, WhyCubeAnswer, WhyError, WhyFacts, WhyMarketRoll,
+    WhyOwnRoll, WhyRepair, WhyRoll, WhyTheme,
+};

@@ -1,8 +1,8 @@
-//! `nonet why`: why one play is better than another.
+//! `nonet why`: why one play is better than another, and why to double or not.
 
 use std::io::{self, Write};
 
-use nonet::answer::{WhyAnswer, WhyFacts, read_question};
+use nonet::answer::{WhyAnswer, WhyCubeAnswer, WhyFacts, read_question};
 use nonet::backgammon::GameState;
 use nonet::search::SearchSettings;
 
@@ -12,14 +12,19 @@ use crate::cli::output::answer::{in_words, json_line, percent};
 use crate::cli::output::examples::examples;
 use crate::cli::output::terminal::Terminal;
 
-/// Explain why one play is better than another.
+/// Explain why one play is better than another, or why to double or not.
 ///
-/// The best play is compared with another one: which rolls of the opponent make the difference,
-/// what stands on the boards, and which themes of the net's inputs see it. Every sentence follows
-/// from the numbers below it.
+/// The best play is compared with another one: what the plays do, which rolls make the difference,
+/// what stands on the boards, and which themes of the net's inputs see it. Without a roll the cube
+/// decision is explained: which rolls lose the market, and what would change the decision. Every
+/// sentence follows from the numbers below it.
 #[derive(clap::Args)]
 #[command(after_long_help = examples(&[
     ("Explain the best play against the second best", "nonet why 31"),
+    (
+        "Explain a cube decision",
+        "nonet why XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:3:0:7:10",
+    ),
     ("Explain it against the play that was made", "nonet why start 31 --instead \"24/23 13/10\""),
 ]))]
 pub(crate) struct Args {
@@ -27,7 +32,7 @@ pub(crate) struct Args {
     ///
     /// The player of the ID moves. A roll alone is a roll at the start.
     id: String,
-    /// The roll, as 31 or 3 1 [default: that of the ID]
+    /// The roll, as 31 or 3 1 [default: that of the ID; none asks about the cube]
     #[arg(num_args = 0..=2)]
     dice: Vec<String>,
     /// The play to compare the best one with [default: the second best]
@@ -42,7 +47,7 @@ pub(crate) struct Args {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let state = read_question(&args.id, dice_of(&args.dice).as_deref()).map_err(usage)?;
     if state.dice().is_none() {
-        return Err(usage("there is no roll to explain: give one after the ID, as in 'start 31'"));
+        return cube(args, &state);
     }
     let engine = args.question.open(args.depth.ply, SearchSettings::WIDE)?;
     let answer = WhyAnswer::of(&engine, &state, args.instead.as_deref()).map_err(usage)?;
@@ -52,6 +57,43 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     };
     io::stdout().write_all(text.as_bytes())?;
     Ok(())
+}
+
+/// Explains the cube decision of a position without a roll.
+fn cube(args: &Args, state: &GameState) -> anyhow::Result<()> {
+    if args.instead.is_some() {
+        return Err(usage("--instead needs a roll after the ID, as in 'start 31'"));
+    }
+    let ply = args.depth.ply;
+    let engine = args.question.open(ply, SearchSettings::NORMAL)?.with_cube_plies(ply);
+    let answer = WhyCubeAnswer::of(&engine, state).map_err(usage)?;
+    let text = match args.question.json {
+        true => json_line(&answer),
+        false => Terminal::of_stdout().folded(&cube_in_text(state, &answer)),
+    };
+    io::stdout().write_all(text.as_bytes())?;
+    Ok(())
+}
+
+fn cube_in_text(GameState { position, state }: &GameState, answer: &WhyCubeAnswer) -> String {
+    let mut text =
+        format!("{position}\nX to roll; {}\n\n{}\n\n", in_words(state), answer.cube.words);
+    for sentence in &answer.sentences {
+        text += &format!("{sentence}\n");
+    }
+    text += "\nroll  lost    gain\n";
+    for roll in answer.rolls.iter().take(ROLLS).filter(|roll| roll.lost > 0.0) {
+        text += &format!("{:<4} {:3.0} %  {:+.3}\n", roll.dice, 100.0 * roll.lost, roll.gain);
+    }
+    text += &format!(
+        "all  {:3.0} %  {:+.3}, elsewhere {:+.3}\n",
+        100.0 * answer.lost,
+        answer.gain,
+        -answer.cost
+    );
+    text += "lost: replies after which the opponent must pass, or the game is won\n";
+    text += "gain: what a double now gains over waiting, weighted by the chance\n";
+    text
 }
 
 /// Rolls in the table, besides those that the sentences name.

@@ -14,7 +14,7 @@ import { NO_FILTER, entriesOf, filtered, nextMistake } from "./decisions.js";
 import { filters, listView } from "./list-view.js";
 import { RolloutView } from "./rollout-view.js";
 import { deepest } from "./verdicts.js";
-import { whyPart } from "./why-view.js";
+import { whyCubePart, whyPart } from "./why-view.js";
 import { practiseButtons } from "./practise-buttons.js";
 import { byGroup, byMistake, gameEnds, jokerTable, resultOf, scoreboard } from "./summary.js";
 
@@ -240,18 +240,20 @@ export class MatchView {
     const inMatch = this.match.length !== null;
     byId("decision").replaceChildren(decisionView(entry.decision, { plies: this.match.plies, cubePlies: this.match.cube_plies, inMatch, deeper: this.deeperOf(entry), look }));
     const { plays } = entry.decision.decision;
-    byId("why").hidden = !plays || plays.length < 2;
-    if (this.whyOf?.entry === entry) byId("decision").prepend(whyPart(this.whyOf.answer));
+    byId("why").hidden = Boolean(plays && plays.length < 2);
+    if (this.whyOf?.entry === entry) byId("decision").prepend((plays ? whyPart : whyCubePart)(this.whyOf.answer));
   }
 
-  /** Compares the play that was made with the best one; the best with the second. */
+  /** Compares the play that was made with the best one; the best with the second. Or the cube. */
   why() {
     const { entry } = this;
-    const { dice, played } = entry.decision.decision;
+    const { dice, played, plays } = entry.decision.decision;
     byId("why").disabled = true;
-    say(t("why.working"));
+    say(t(plays ? "why.working" : "why.cube.working"));
     attempt(async () => {
-      const answer = await post("/why", { id: entry.decision.xgid, dice, instead: played, ply: Math.min(this.match.plies, 3) });
+      const id = entry.decision.xgid;
+      const answer = plays ? await post("/why", { id, dice, instead: played, ply: Math.min(this.match.plies, 3) })
+        : await post("/why/cube", { id, ply: Math.min(this.match.cube_plies, 3) });
       this.whyOf = { entry, answer };
       say("");
       if (this.entry !== entry) return;

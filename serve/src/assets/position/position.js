@@ -12,7 +12,7 @@ import { Board } from "../board/board.js";
 import { stepsOf } from "../board/notation.js";
 import { START as START_BOARD, flipped, fromPositionId, offOf, pipsOf } from "../board/position.js";
 import { RolloutView } from "../analyse/rollout-view.js";
-import { whyPart } from "../analyse/why-view.js";
+import { whyCubePart, whyPart } from "../analyse/why-view.js";
 import { chancesBar, cubePart, inputsPart, playsPart, rollsPart } from "./answers.js";
 import { START, edited, isPlayable, mended, readXgid, rollOf, writeXgid } from "./xgid.js";
 
@@ -164,7 +164,7 @@ async function ask() {
     const main = fields.dice ? playsPart(await post("/hint", { id, ply: ply(), plays: 10, net: net() }), look) : cubePart(await post("/cube", { id, ply: ply(), net: net() }));
     if (!isOn()) return;
     byId("plays").replaceChildren(main);
-    if (fields.dice && main.querySelectorAll("button.play").length > 1) byId("plays").append(whyButton());
+    if (!fields.dice || main.querySelectorAll("button.play").length > 1) byId("plays").append(whyButton());
     const rolls = await post("/rolls", { id: writeXgid(plain), ply: Math.min(ply(), 1), net: net() });
     if (!isOn()) return;
     byId("rolls").replaceChildren(rollsPart(rolls, (roll) => { draw(roll ?? kept, !roll && Boolean(kept)); saidRoll(roll); }, (dice) => take({ ...fields, dice: dice === fields.dice ? "" : dice }, true)));
@@ -188,7 +188,7 @@ function saidRoll(roll) {
   place.textContent = roll ? t("position.rollWords", { dice: roll.dice, play: roll.play, equity: signed(roll.equity), luck: signed(roll.luck) }) : place.dataset.all;
 }
 
-/** Asks why the best play is better than the one that is kept, or than the second. */
+/** Asks why the best play is better than the one that is kept, or than the second; or the cube. */
 function whyButton() {
   const place = el("div", {});
   const ask = el("button", { type: "button", "data-why": "" }, t("why"));
@@ -196,8 +196,9 @@ function whyButton() {
     const own = question;
     place.replaceChildren(loading());
     try {
-      const answer = await post("/why", { id: xgid(), instead: kept?.play, ply: Math.min(ply(), 3), net: net() });
-      if (own === question) place.replaceChildren(whyPart(answer));
+      const asked = { id: xgid(), ply: Math.min(ply(), 3), net: net() };
+      const part = fields.dice ? whyPart(await post("/why", { ...asked, instead: kept?.play })) : whyCubePart(await post("/why/cube", asked));
+      if (own === question) place.replaceChildren(part);
     } catch (error) {
       place.replaceChildren();
       throw error;

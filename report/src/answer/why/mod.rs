@@ -1,13 +1,26 @@
-//! Why one play is better than another.
+//! Why one play is better than another, and why to double or not.
 
-use serde::Serialize;
+mod cube;
+mod cube_sentences;
+mod deeds;
+mod rolls;
+mod sentences;
+mod words;
+
+#[cfg(test)]
+mod tests;
 
 use super::RankedPlay;
-use super::why_rolls::why_rolls;
-use super::why_sentences::sentences;
+use rolls::why_rolls;
+use sentences::sentences;
+
+pub use cube::{WhyCubeAnswer, WhyMarketRoll};
+pub use words::{Said, SaidValue};
+
 use nonet_engine::backgammon::{Candidate, GameState, PlayError};
 use nonet_engine::engine::{Engine, EngineError};
 use nonet_engine::explain::{BoardFacts, Explanation, Theme};
+use serde::Serialize;
 
 /// Why there is no comparison of two plays.
 #[derive(Debug, thiserror::Error)]
@@ -41,16 +54,31 @@ pub struct WhyAnswer {
     pub worse: RankedPlay,
     /// The explanation in sentences, the largest reason first. Each follows from the numbers below.
     pub sentences: Vec<String>,
+    /// The same sentences apart from the language.
+    pub said: Vec<Said>,
     /// What the rolls add up to, in points on a cube at 1. The opponent's doubles before the roll
     /// are not in it.
     pub rolls_loss: f32,
     /// The opponent's 21 rolls, by falling share.
     pub rolls: Vec<WhyRoll>,
+    /// The own next rolls after the opponent's best replies, by falling share; empty if a play ends
+    /// the game.
+    pub own_rolls: Vec<WhyOwnRoll>,
+    /// The worse board with one blot moved; null if no such move takes away half of the difference.
+    pub repair: Option<WhyRepair>,
+    /// What a gammon won and one lost are worth more than a single game; 0.5 for money.
+    pub gammon_prices: [f32; 2],
+    /// How much better the better play would be in a match for money, and for money at double match
+    /// point; negative if the other play is better there.
+    pub elsewhere: f32,
     /// What the themes add up to: the static difference, in points per game. Null if two nets
     /// evaluate the boards.
     pub static_difference: Option<f32>,
     /// Themes of the net's inputs, by falling share.
     pub themes: Vec<WhyTheme>,
+    /// The part of the static difference that the decisive themes make, changed together. Null if
+    /// two nets evaluate the boards.
+    pub decisive_part: Option<f32>,
     /// The board after the better play.
     pub facts_better: WhyFacts,
     /// The board after the other play.
@@ -78,8 +106,35 @@ pub struct WhyRoll {
     pub named: bool,
 }
 
+/// An own roll after the opponent's reply.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct WhyOwnRoll {
+    /// The roll, the higher die first.
+    #[cfg_attr(feature = "openapi", schema(example = "66"))]
+    pub dice: String,
+    /// Its share of the difference at 1-ply, in points on a cube at 1.
+    pub share: f32,
+}
+
+/// The board after the worse play with one blot on another own checker.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct WhyRepair {
+    /// Where the blot stands.
+    pub from: u8,
+    /// Where it would stand.
+    pub to: u8,
+    /// What the worse play would still lose; negative if it would be better.
+    pub loss: f32,
+    /// What it loses at the same depth.
+    pub whole: f32,
+    /// The depth of both, in plies.
+    pub plies: u8,
+}
+
 /// What a roll of the opponent does after one of the plays, and not after the other.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RollEvent {
     /// As `hits`, `stays on the bar` or `makes the opponent's 5 point`.
@@ -87,6 +142,20 @@ pub struct RollEvent {
     pub what: String,
     /// Whether it happens after the better play; else after the other.
     pub after_better: bool,
+    /// The same apart from the language.
+    pub said: Said,
+}
+
+impl RollEvent {
+    fn new(said: Said, after_better: bool) -> RollEvent {
+        let what = said.clone().with("rolls", "").with("n", 1u8).in_english().trim().to_owned();
+        RollEvent { what, after_better, said }
+    }
+
+    /// Whether the roll hits.
+    fn is_hit(&self) -> bool {
+        self.said.kind.starts_with("roll-hits")
+    }
 }
 
 /// A theme of the net's inputs.
@@ -109,6 +178,8 @@ pub struct WhyTheme {
 pub struct WhyFacts {
     /// Class of the board, such as `prime`.
     pub class: String,
+    /// Whether a checker can still be hit.
+    pub contact: bool,
     /// Pip counts.
     pub pips: [u16; 2],
     /// Of the opponent's 36 throws, those that can hit.
@@ -135,6 +206,7 @@ impl WhyFacts {
     fn new(facts: &BoardFacts, class: &str) -> WhyFacts {
         WhyFacts {
             class: class.to_owned(),
+            contact: facts.contact,
             pips: facts.pips,
             shots: facts.shots,
             blots: facts.blots[0].clone(),
@@ -197,8 +269,21 @@ impl WhyAnswer {
             better: RankedPlay::of(engine, &why.better, why.better.equity, worth.as_ref()),
             worse: RankedPlay::of(engine, &why.worse, why.better.equity, worth.as_ref()),
             sentences: Vec::new(),
+            said: Vec::new(),
             rolls_loss: why.rolls_loss,
             rolls: why_rolls(&why.rolls),
+            own_rolls: (why.own_rolls.iter())
+                .map(|roll| WhyOwnRoll { dice: roll.dice.to_string(), share: roll.share })
+                .collect(),
+            repair: why.repair.map(|repair| WhyRepair {
+                from: repair.from,
+                to: repair.to,
+                loss: repair.loss,
+                whole: repair.whole,
+                plies: repair.plies.get(),
+            }),
+            gammon_prices: why.gammon_prices,
+            elsewhere: why.elsewhere,
             static_difference: themes.map(|all| all.difference),
             themes: (themes.iter().flat_map(|all| &all.shares))
                 .map(|(theme, share)| WhyTheme {
@@ -207,77 +292,12 @@ impl WhyAnswer {
                     decisive: decisive(theme),
                 })
                 .collect(),
+            decisive_part: themes.map(|all| all.decisive_part),
             facts_better: facts(0),
             facts_worse: facts(1),
         };
-        answer.sentences = sentences(&answer, why, gammons_that_count(state));
+        answer.said = sentences(&answer, why, state.state.scoring);
+        answer.sentences = answer.said.iter().map(Said::in_english).collect();
         answer
-    }
-}
-
-/// Whether winning and losing a gammon are worth more than winning and losing a game: not where one
-/// game decides the match.
-fn gammons_that_count(GameState { state, .. }: &GameState) -> [bool; 2] {
-    match state.scoring.away() {
-        None => [true; 2],
-        Some((own, opponent)) => [own, opponent].map(|away| u32::from(away) > state.cube.value()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use nonet_engine::Plies;
-
-    fn why(id: &str, dice: &str, instead: Option<&str>) -> Result<WhyAnswer, WhyError> {
-        let engine = Engine::champion().with_plies(Plies::TWO);
-        let state = super::super::read_question(id, Some(dice)).expect("a question");
-        WhyAnswer::of(&engine, &state, instead)
-    }
-
-    #[test]
-    fn a_play_that_leaves_shots_is_explained_by_the_rolls_that_hit() {
-        let answer = why("start", "31", Some("13/10 6/5")).expect("an answer");
-        assert_eq!((answer.better.play.as_str(), answer.worse.loss > 0.1), ("8/5 6/5", true));
-        let text = answer.sentences.join("\n");
-        assert!(answer.facts_worse.shots > answer.facts_better.shots + 10, "{text}");
-        assert!(text.contains("hit"), "{text}");
-        let most = answer.rolls.iter().max_by(|a, b| a.share.total_cmp(&b.share)).expect("21");
-        assert_eq!(answer.rolls[0], *most);
-    }
-
-    #[test]
-    fn without_a_play_the_second_best_is_compared_and_the_best_is_not_compared_with_itself() {
-        let second = why("start", "31", None).expect("an answer");
-        let same = why("start", "31", Some("8/5 6/5")).expect("an answer");
-        assert_eq!(second, same);
-        assert_ne!(second.better.play, second.worse.play);
-        assert!(second.worse.loss > 0.0);
-    }
-
-    #[test]
-    fn what_a_hit_checker_cannot_do_is_told_of_the_play_that_hits() {
-        // 8/5* 6/5 points on a blot; after 24/23 13/10 nobody is on the bar.
-        let id = "XGID=-a---aE-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
-        let answer = why(id, "31", Some("24/23 13/10")).expect("an answer");
-        assert_eq!((answer.facts_better.on_bar[1], answer.facts_worse.on_bar[1]), (1, 0));
-        let stay = answer.rolls.iter().filter_map(|roll| roll.does.as_ref());
-        let stay: Vec<_> = stay.filter(|does| does.what == "stays on the bar").collect();
-        assert!(!stay.is_empty() && stay.iter().all(|does| does.after_better), "{answer:?}");
-    }
-
-    #[test]
-    fn gammons_are_not_told_where_one_game_decides() {
-        let id = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:1:10";
-        let answer = why(id, "31", Some("24/23 13/10")).expect("an answer");
-        assert!(!answer.sentences.join(" ").contains("gammon"), "{:?}", answer.sentences);
-    }
-
-    #[test]
-    fn what_cannot_be_compared_is_said() {
-        assert!(matches!(why("start", "31", Some("8/3")), Err(WhyError::Play(_))));
-        // The home board is closed, so the checker on the bar cannot enter.
-        let dance = "XGID=-----AE-C---cE-----bbbbbbA:0:0:1:66:0:0:0:0:10";
-        assert!(matches!(why(dance, "66", None), Err(WhyError::OnePlay)));
     }
 }

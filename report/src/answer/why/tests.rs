@@ -1,0 +1,165 @@
+//! What explanations say is so.
+
+use super::*;
+use nonet_engine::Plies;
+use nonet_engine::backgammon::{Dice, MatchState, Position, Scoring, candidates};
+use nonet_engine::game::{StreamPurpose, stream};
+use rand::Rng;
+
+fn why(id: &str, dice: &str, instead: Option<&str>) -> Result<WhyAnswer, WhyError> {
+    let engine = Engine::champion().with_plies(Plies::TWO);
+    let state = crate::answer::read_question(id, Some(dice)).expect("a question");
+    WhyAnswer::of(&engine, &state, instead)
+}
+
+#[test]
+fn a_play_that_leaves_shots_is_explained_by_the_rolls_that_hit() {
+    let answer = why("start", "31", Some("13/10 6/5")).expect("an answer");
+    assert_eq!((answer.better.play.as_str(), answer.worse.loss > 0.1), ("8/5 6/5", true));
+    let text = answer.sentences.join("\n");
+    assert!(answer.facts_worse.shots > answer.facts_better.shots + 10, "{text}");
+    assert!(text.contains("hit"), "{text}");
+    let most = answer.rolls.iter().max_by(|a, b| a.share.total_cmp(&b.share)).expect("21");
+    assert_eq!(answer.rolls[0], *most);
+}
+
+#[test]
+fn without_a_play_the_second_best_is_compared_and_the_best_is_not_compared_with_itself() {
+    let second = why("start", "31", None).expect("an answer");
+    let same = why("start", "31", Some("8/5 6/5")).expect("an answer");
+    assert_eq!(second, same);
+    assert_ne!(second.better.play, second.worse.play);
+    assert!(second.worse.loss > 0.0);
+}
+
+#[test]
+fn what_a_hit_checker_cannot_do_is_told_of_the_play_that_hits() {
+    // 8/5* 6/5 points on a blot; after 24/23 13/10 nobody is on the bar.
+    let id = "XGID=-a---aE-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
+    let answer = why(id, "31", Some("24/23 13/10")).expect("an answer");
+    assert_eq!((answer.facts_better.on_bar[1], answer.facts_worse.on_bar[1]), (1, 0));
+    let stay = answer.rolls.iter().filter_map(|roll| roll.does.as_ref());
+    let stay: Vec<_> = stay.filter(|does| does.what == "stays on the bar").collect();
+    assert!(!stay.is_empty() && stay.iter().all(|does| does.after_better), "{answer:?}");
+}
+
+#[test]
+fn gammons_are_not_told_where_one_game_decides() {
+    let id = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:1:10";
+    let answer = why(id, "31", Some("24/23 13/10")).expect("an answer");
+    assert!(!answer.sentences.join(" ").contains("gammon"), "{:?}", answer.sentences);
+}
+
+#[test]
+fn what_cannot_be_compared_is_said() {
+    assert!(matches!(why("start", "31", Some("8/3")), Err(WhyError::Play(_))));
+    // The home board is closed, so the checker on the bar cannot enter.
+    let dance = "XGID=-----AE-C---cE-----bbbbbbA:0:0:1:66:0:0:0:0:10";
+    assert!(matches!(why(dance, "66", None), Err(WhyError::OnePlay)));
+}
+
+/// The board after each play, with what is said about it.
+fn check_parts(said: &Said, before: &Position, after: &Position) {
+    let own = after.flipped();
+    let [was, is] = [*before, own].map(|side| move |point: usize| side.own(point));
+    let point_of = |value: &SaidValue| match value {
+        SaidValue::Count(point) => *point as usize,
+        SaidValue::Part(part) => match (part.kind.as_str(), part.values.get("n")) {
+            ("bar-point", _) => 7,
+            ("midpoint", _) => 13,
+            ("their-bar-point", _) => 18,
+            (_, Some(SaidValue::Count(point))) => *point as usize,
+            other => panic!("no point: {other:?}"),
+        },
+        other => panic!("no point: {other:?}"),
+    };
+    for key in ["does", "but"] {
+        let Some(SaidValue::List(parts)) = said.values.get(key) else { continue };
+        for part in parts {
+            let SaidValue::Part(clause) = part else { panic!("no clause: {part:?}") };
+            let points = clause.values.get("points").or_else(|| clause.values.get("blots"));
+            let Some(SaidValue::List(points)) = points else { continue };
+            assert!(!points.is_empty(), "{said:?}");
+            for point in points.iter().map(point_of) {
+                let holds = match clause.kind.as_str() {
+                    "makes" => was(point) < 2 && is(point) >= 2,
+                    "breaks" => was(point) >= 2 && is(point) == 1,
+                    "clears" => was(point) >= 2 && is(point) == 0,
+                    "gives-up" => was(point) >= 2 && is(point) < 2 && point >= 19,
+                    "slots" | "blot" | "blots" => is(point) == 1,
+                    "buries" => is(point) > was(point) && point <= 2,
+                    other => panic!("unknown clause {other}"),
+                };
+                assert!(holds, "{before}\n{}", said.in_english());
+            }
+        }
+    }
+}
+
+#[test]
+fn no_sentence_names_what_is_not_there() {
+    let engine = Engine::champion().with_plies(Plies::ONE);
+    let mut rng = stream(7, StreamPurpose::Choice, 0);
+    let (mut position, mut asked) = (Position::START, 0);
+    while asked < 20 {
+        let dice = Dice::ALL[rng.random_range(0..21)];
+        let plays = candidates(&position, dice);
+        if plays.len() > 1 && rng.random_bool(0.25) {
+            let score = Scoring::of_match(5, rng.random_range(0..5), rng.random_range(0..5), false);
+            let score = score.unwrap_or(Scoring::MONEY);
+            let state = GameState { position, state: MatchState::new(score) }.with_dice(dice);
+            let [a, b] = [0, 1].map(|_| &plays[rng.random_range(0..plays.len())]);
+            if a.after == b.after {
+                continue;
+            }
+            let why = Explanation::of(&engine, &state, [a, b]).expect("a decision");
+            let answer = WhyAnswer::new(&engine, &state, &why);
+            check_answer(&answer, &why, &position);
+            asked += 1;
+        }
+        position = plays[rng.random_range(0..plays.len())].after;
+        if position.outcome().is_some() {
+            position = Position::START;
+        }
+    }
+}
+
+fn check_answer(answer: &WhyAnswer, why: &Explanation, before: &Position) {
+    let plays = [&answer.better.play, &answer.worse.play];
+    let known: Vec<String> = Dice::ALL.iter().map(ToString::to_string).collect();
+    assert_eq!(answer.sentences.len(), answer.said.len());
+    for (said, text) in answer.said.iter().zip(&answer.sentences) {
+        assert!(!text.contains(['{', '}']) && text.ends_with('.'), "{text}");
+        assert!(!text.contains("  ") && !text.contains(" ."), "{text}");
+        for key in ["play", "other", "better", "worse"] {
+            if let Some(SaidValue::Text(play)) = said.values.get(key) {
+                assert!(plays.contains(&play), "{text}");
+            }
+        }
+        if let Some(SaidValue::Text(play)) = said.values.get("play") {
+            let place = usize::from(play != plays[0]);
+            check_parts(said, before, [&why.better, &why.worse][place].after());
+        }
+        if said.kind.starts_with("rolls") {
+            let named = answer.rolls.iter().filter(|roll| roll.named);
+            let throws: u32 = named.map(|roll| u32::from(roll.throws)).sum();
+            assert_eq!(said.values["throws"], SaidValue::Count(throws), "{text}");
+        }
+        if let ("own-rolls", Some(SaidValue::List(rolls))) =
+            (said.kind.as_str(), said.values.get("rolls"))
+        {
+            let is_roll =
+                |roll: &SaidValue| matches!(roll, SaidValue::Text(roll) if known.contains(roll));
+            assert!(rolls.iter().all(is_roll), "{text}");
+        }
+        if said.kind == "can-hit" {
+            let SaidValue::Count(best) = said.values["n"] else { panic!("no count: {text}") };
+            let SaidValue::Count(shots) = said.values["shots"] else { panic!("no count: {text}") };
+            assert!(best < shots, "a best reply that hits is a throw that can hit: {text}");
+        }
+    }
+    // Named rolls make most of the difference, or none is named.
+    let named: f32 = answer.rolls.iter().filter(|roll| roll.named).map(|roll| roll.share).sum();
+    let any = answer.rolls.iter().any(|roll| roll.named);
+    assert!(!any || named >= 0.6 * answer.rolls_loss, "{:?}", answer.sentences);
+}

@@ -1,0 +1,24 @@
+// The sentences of explanations: the words are those of the program, and values fill them.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { inWords } from "../../src/assets/analyse/why-view.js";
+import de from "../../src/assets/words/de.js";
+import en from "../../src/assets/words/en.js";
+
+const program = JSON.parse(readFileSync(new URL("../../../report/src/answer/why/words.json", import.meta.url), "utf8"));
+const said = (words) => Object.keys(words).filter((key) => key.startsWith("why.say."));
+
+test("the pages have the English words of the program", () => {
+  assert.deepEqual(said(en), Object.keys(program).map((kind) => `why.say.${kind}`));
+  for (const [kind, text] of Object.entries(program)) assert.equal(en[`why.say.${kind}`], text);
+  assert.deepEqual(said(de), said(en));
+});
+
+test("lists, parts and numbers fill a sentence", () => {
+  const point = (n) => ({ kind: "point", values: { n } });
+  const does = [{ kind: "makes", values: { points: [point(5), point(4)] } }, { kind: "no-shot", values: {} }];
+  assert.equal(inWords({ kind: "does", values: { play: "8/5 6/5", does } }), "8/5 6/5 makes the 5 point and the 4 point and leaves no shot.");
+  assert.equal(inWords({ kind: "roll-hits", values: { rolls: ["64", "62", "44"], n: 3 } }), "64, 62 and 44 hit");
+  assert.equal(inWords({ kind: "wait", values: { n: { number: 0.0126, digits: 3 } } }), "Wait: a double now would lose 0.013 points.");
+});

@@ -12,6 +12,7 @@ use nonet::store::write_atomic;
 use super::records::{NamedRecord, analysed, chosen_player, read_all};
 use super::rollouts::{Marked, roll_out_marked};
 use super::text;
+use super::why::explained;
 use crate::cli::args::engine::{CubeDepthArgs, EngineArgs, PlayDepthArgs};
 use crate::cli::args::nats::NatsArgs;
 use crate::cli::error::usage;
@@ -33,6 +34,7 @@ use crate::cli::output::terminal::Terminal;
 #[derive(clap::Args)]
 #[command(after_long_help = examples(&[
     ("Analyse a match and write a page with boards", "nonet analyse match.mat --html match.html"),
+    ("Explain the three worst mistakes", "nonet analyse match.mat --why=3"),
     ("Roll out the blunders, too", "nonet analyse match.mat --rollout blunders"),
     (
         "Show the progress of a player over a folder of matches",
@@ -89,6 +91,19 @@ pub(crate) struct Args {
     /// Case does not matter. Default: the name that occurs in most matches.
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
+    /// Explain the worst mistakes [default: 5].
+    ///
+    /// The sentences are those of `nonet why`, for each match.
+    #[arg(
+        long,
+        value_name = "N",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "5",
+        conflicts_with = "json",
+        help_heading = "Output"
+    )]
+    why: Option<usize>,
     /// Print every decision, not only the mistakes.
     #[arg(long, help_heading = "Output")]
     all: bool,
@@ -160,6 +175,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
             }
         }
         out.write_all(text::of_player(&player, &matches, &engine, terminal).as_bytes())?;
+    }
+    if let Some(count) = args.why {
+        for one in &matches {
+            out.write_all(explained(one, &engine, count, terminal).as_bytes())?;
+        }
     }
     if let Some(rolled) = &rolled
         && !args.json

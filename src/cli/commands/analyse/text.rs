@@ -117,7 +117,7 @@ fn mistakes([doubtful, bad, very_bad]: [u32; 3]) -> String {
 }
 
 /// A mistake in two lines: what it was, and its position.
-fn mistake(
+pub(super) fn mistake(
     place: usize,
     game: usize,
     analysed: &AnalysedDecision,

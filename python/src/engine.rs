@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use nonet::analysis::{Analysis, analyse, decisions_in, matches_in};
+use nonet::answer::{WhyAnswer, WhyCubeAnswer, WhyError};
 use nonet::backgammon::GameState;
 use nonet::backgammon::record::{ReadRecord, read_record};
 use nonet::class::Class;
@@ -151,6 +152,33 @@ impl PyEngine {
         let (state, engine) = (state.read()?, self.engine.clone());
         let decision = self.work(py, move |_| engine.cube(&state))?;
         Ok(PyCubeDecision::from(&decision.map_err(of_engine)?))
+    }
+
+    /// Why the best play of the roll of ``state`` is better than ``instead``, or than the second
+    /// best; without a roll why to double or not. It is a ``dict``, the object that ``nonet why
+    /// --json`` prints: ``sentences``, and the numbers that they follow from.
+    #[pyo3(signature = (state, dice=None, *, instead=None))]
+    fn why<'py>(
+        &self,
+        py: Python<'py>,
+        state: StateArg<'_>,
+        dice: Option<crate::state::DiceArg>,
+        instead: Option<String>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut state = state.read()?;
+        if let Some(dice) = dice {
+            state = state.with_dice(dice.read()?);
+        }
+        let (wide, engine) = (self.wide.clone(), self.engine.clone());
+        let text = self.work(py, move |_| {
+            Ok::<_, WhyError>(if state.dice().is_some() {
+                serde_json::to_string(&WhyAnswer::of(&wide, &state, instead.as_deref())?)
+            } else {
+                serde_json::to_string(&WhyCubeAnswer::of(&engine, &state)?)
+            })
+        })?;
+        let text = text.map_err(invalid)?.map_err(invalid)?;
+        py.import("json")?.call_method1("loads", (text,))
     }
 
     /// Rolls out the best ``plays`` plays of the roll of ``state``, ``trials`` games each with the

@@ -79,6 +79,17 @@ def test_every_question_has_the_answer_of_the_program(program: Program) -> None:
             ), question
 
 
+def test_explanations_are_those_of_the_program(program: Program) -> None:
+    start = "4HPwATDgc/ABMA"
+    theirs = program("why", start, "31", "--instead", "24/23 13/10", "--ply", 2)
+    ours = Engine(ply=2).why(start, "31", instead="24/23 13/10")
+    assert ours["sentences"] == theirs["sentences"] and len(ours["rolls"]) == 21
+    cube = Engine(cube_ply=2).why(start)
+    assert cube["sentences"] == program("why", start, "--ply", 2)["sentences"]
+    with pytest.raises(ValueError, match="8/3"):
+        Engine(ply=1).why(start, "31", instead="8/3")
+
+
 def test_rollouts_are_those_of_the_program(program: Program) -> None:
     theirs = program("rollout", "4HPwATDgc/ABMA", "31", "--games", 144, "--seed", 3)
     seen: list[tuple[int, int]] = []

@@ -222,6 +222,9 @@ class Engine:
         self, state: _State, dice: Optional[_Dice] = None, *, cubeless: bool = False
     ) -> list[Move]: ...
     def cube(self, state: _State) -> CubeDecision: ...
+    def why(
+        self, state: _State, dice: Optional[_Dice] = None, *, instead: Optional[str] = None
+    ) -> dict[str, Any]: ...
     def rollout(
         self,
         state: _State,

@@ -1,11 +1,12 @@
-"""Explains decisions of all classes at 3-ply, and asks a search a ply deeper about the named rolls.
+"""Explains decisions of all classes, and asks a search a ply deeper about the named rolls.
 
-    python3 reports/tools/why.py NONET COUNT > reports/why/explanations.jsonl
+    python3 reports/tools/why.py NONET PLY COUNT > reports/why/explanations.jsonl
 
-NONET is the program, COUNT the decisions of each class, in the order of nets/decisions.txt. A
-decision counts if the best play is 0.02 to 0.5 points better than the second best at 3-ply. A line
-of output is a decision with its sentences and the part of the difference that the named rolls make
-at 3-ply and at 4-ply. The part at 4-ply is null if the 4-ply search prefers the other play.
+NONET is the program, PLY the depth, COUNT the decisions of each class, in the order of
+nets/decisions.txt. A decision counts if the best play is 0.02 to 0.5 points better than the second
+best. A line of output is a decision with the part of the difference that the named rolls make at
+this depth and a ply deeper, and the part of the static difference that the named themes make. The
+deeper part is null if the deeper search prefers the other play, both parts if no roll is named.
 """
 
 from __future__ import annotations
@@ -32,22 +33,22 @@ def why(program: str, *words: object) -> Optional[dict[str, Any]]:
 
 
 def part(answer: dict[str, Any], named: set[str]) -> Optional[float]:
-    """The part of the difference that these rolls make; None without a difference."""
-    if answer["rolls_loss"] <= 0.0005:
+    """The part of the difference that these rolls make; None without a difference or rolls."""
+    if answer["rolls_loss"] <= 0.0005 or not named:
         return None
     share = sum(roll["share"] for roll in answer["rolls"] if roll["dice"] in named)
     return round(share / answer["rolls_loss"], 4)
 
 
 def main() -> None:
-    program, count = sys.argv[1], int(sys.argv[2])
+    program, ply, count = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     lines = Path("nets/decisions.txt").read_text().splitlines()
     decisions = [line.split(" ")[:2] for line in lines[1:] if not line.startswith("#")]
     found: dict[str, int] = {}
     for position, dice in decisions:
         if len(found) == CLASSES and min(found.values()) >= count:
             break
-        answer = why(program, position, dice, "--ply", 3)
+        answer = why(program, position, dice, "--ply", ply)
         if answer is None or not LEAST <= answer["worse"]["loss"] <= MOST:
             continue
         name = answer["better"]["class"]
@@ -56,19 +57,20 @@ def main() -> None:
         found[name] = found.get(name, 0) + 1
         named = {roll["dice"] for roll in answer["rolls"] if roll["named"]}
         better, worse = answer["better"]["play"], answer["worse"]["play"]
-        deeper = why(program, position, dice, "--ply", 4, "--instead", worse)
+        deeper = why(program, position, dice, "--ply", ply + 1, "--instead", worse) if named else None
         same = deeper is not None and [deeper["better"]["play"], deeper["worse"]["play"]] == [better, worse]
         row = {
             "id": position,
             "dice": dice,
             "class": name,
+            "ply": ply,
             "loss": round(answer["worse"]["loss"], 4),
             "named": sorted(named),
             "part": part(answer, named),
-            "part_4_ply": part(deeper, named) if same and deeper is not None else None,
+            "part_deeper": part(deeper, named) if same and deeper is not None else None,
             "static_difference": answer["static_difference"],
             "decisive": [theme["theme"] for theme in answer["themes"] if theme["decisive"]],
-            "sentences": answer["sentences"],
+            "decisive_part": answer["decisive_part"],
         }
         print(json.dumps(row), flush=True)
 

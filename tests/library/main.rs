@@ -7,6 +7,8 @@ mod bearoff;
 mod boards;
 #[cfg(feature = "report")]
 mod calibration;
+#[cfg(feature = "report")]
+mod explanations;
 mod learning;
 #[path = "../common/positions.rs"]
 mod positions;

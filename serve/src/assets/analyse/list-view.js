@@ -70,3 +70,18 @@ export function listView({ list, names, games, noted, show, order }) {
   });
   return found;
 }
+
+/** Room for the name of a game, which stays above its decisions. */
+const HEAD = 30;
+
+/**
+ * Scrolls a list, and nothing around it, until its chosen row is seen.
+ * @param {HTMLElement} list
+ */
+export function reveal(list) {
+  const row = list.querySelector("[aria-pressed=true]");
+  if (!row || !list.clientHeight) return;
+  const [room, own] = [list.getBoundingClientRect(), row.getBoundingClientRect()];
+  if (own.top < room.top + HEAD) list.scrollTop -= room.top + HEAD - own.top;
+  else if (own.bottom > room.bottom - 8) list.scrollTop += own.bottom - room.bottom + 8;
+}

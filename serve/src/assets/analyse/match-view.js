@@ -11,7 +11,7 @@ import { boardState, isAnswer, situation } from "./board-view.js";
 import { courseChart, valueInWords } from "./course.js";
 import { decisionView, verdict } from "./decision-view.js";
 import { NO_FILTER, entriesOf, filtered, nextMistake } from "./decisions.js";
-import { filters, listView } from "./list-view.js";
+import { filters, listView, reveal } from "./list-view.js";
 import { RolloutView } from "./rollout-view.js";
 import { deepest } from "./verdicts.js";
 import { whyCubePart, whyPart } from "./why-view.js";
@@ -63,6 +63,8 @@ export class MatchView {
     byId("deeper").addEventListener("change", () => this.deeper(byId("deeper").value));
     byId("note").addEventListener("change", () => this.keepNote());
     document.addEventListener("keydown", (event) => this.key(event));
+    // The list is as tall as the board, which comes later than the list.
+    new ResizeObserver(() => reveal(byId("decisions"))).observe(byId("decisions"));
     let wide = innerWidth;
     addEventListener("resize", () => {
       if (wide === innerWidth || byId("analysis").hidden || !this.match) return;
@@ -174,7 +176,6 @@ export class MatchView {
     for (const one of byId("decisions").querySelectorAll("[data-at]")) {
       const isNow = Number(one.dataset.at) === i;
       if (isNow !== (one.getAttribute("aria-pressed") === "true")) one.setAttribute("aria-pressed", `${isNow}`);
-      if (isNow) reveal(byId("decisions"), one);
     }
     for (const [id, off] of /** @type {[string, boolean][]} */ ([["first-one", i === 0], ["previous", i === 0], ["next", i === this.list.length - 1], ["last-one", i === this.list.length - 1],
       ["previous-mistake", nextMistake(this.list, i, -1) === null], ["next-mistake", nextMistake(this.list, i, 1) === null]])) byId(id).disabled = off;
@@ -193,6 +194,7 @@ export class MatchView {
     this.rollouts.show(this.keyOf(entry));
     byId("open-position").href = `/position?id=${encodeURIComponent(decision.xgid)}`;
     this.mark?.(entry.at);
+    reveal(byId("decisions"));
     this.on.moved(entry.game, entry.index);
   }
 
@@ -357,15 +359,4 @@ export class MatchView {
     event.preventDefault();
     act();
   }
-}
-
-/**
- * Scrolls a list, and nothing around it, until an entry is seen.
- * @param {HTMLElement} list
- * @param {HTMLElement} one
- */
-function reveal(list, one) {
-  const [top, bottom] = [one.offsetTop - list.offsetTop, one.offsetTop - list.offsetTop + one.offsetHeight];
-  if (top < list.scrollTop + 30) list.scrollTop = top - 30;
-  else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight + 8;
 }

@@ -1,7 +1,7 @@
 // The decisions of an analysed match: filters, kinds of mistakes, jokers, addresses.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NO_FILTER, chanceOf, differences, entriesOf, filtered, gameStarts, jokers, mistakeKinds, mistakeOf, nextMistake, placeOf, searchOf, valueAfter } from "../../src/assets/analyse/decisions.js";
+import { NO_FILTER, chanceOf, differences, entriesOf, filtered, gameStarts, jokers, mistakeKinds, mistakeOf, nextWanted, placeOf, searchOf, valueAfter } from "../../src/assets/analyse/decisions.js";
 
 const play = (player, loss, mark, more = {}) => ({
   player, roll: 1, id: "a", xgid: "XGID=", class: "default", kind: "other plays", loss, cost: loss / 4, mark, counts: true, mwc_after: 0.5, unit: 0.25, even: 0.5,
@@ -29,6 +29,7 @@ test("each filter leaves what it names, and the worst stand first where that is 
   assert.deepEqual(at({}), [0, 1, 2, 3]);
   assert.deepEqual(at({ show: "mistakes" }), [1, 2, 3]);
   assert.deepEqual(at({ show: "blunders" }), [1]);
+  assert.deepEqual(filtered(entriesOf({ games: [{ decisions: [play(0, 0.03, ""), play(0, 0.01, "")] }] }), { ...NO_FILTER, show: "worth" }).map((entry) => entry.at), [0]);
   assert.deepEqual(at({ player: "0" }), [0, 2, 3]);
   assert.deepEqual(at({ kind: "cube" }), [2]);
   assert.deepEqual(at({ kind: "plays" }), [0, 1, 3]);
@@ -62,9 +63,12 @@ test("values are those of the first player, whoever has decided", () => {
   assert.equal(chanceOf(play(0, 0, "", { mwc_after: null }), 1), null);
 });
 
-test("one goes from mistake to mistake", () => {
+test("one goes from mistake to mistake, or through what the filter shows", () => {
   const all = entriesOf(match);
-  assert.deepEqual([nextMistake(all, 0, 1), nextMistake(all, 1, 1), nextMistake(all, 1, -1)], [1, 2, null]);
+  const steps = (filter, ...places) => places.map(([at, step]) => nextWanted(filtered(all, { ...NO_FILTER, ...filter }), { ...NO_FILTER, ...filter }, at, step));
+  assert.deepEqual(steps({}, [0, 1], [1, 1], [1, -1]), [1, 2, null]);
+  assert.deepEqual(steps({ show: "blunders" }, [0, 1], [1, 1], [3, -1]), [1, null, 1]);
+  assert.deepEqual(steps({ show: "mistakes", order: "worst" }, [1, 1], [2, 1], [0, 1], [0, -1]), [2, 3, 1, null]);
 });
 
 test("two analyses of a record are compared decision by decision", () => {

@@ -37,6 +37,9 @@ export function entriesOf(match) {
   return all;
 }
 
+/** From which loss a decision is worth a look, in points on a cube at 1. */
+export const WORTH = 0.02;
+
 /** How bad a decision is: 0 fine, 1 doubtful, 2 bad, 3 very bad. @param {Decision} decision */
 export const severity = (decision) => ["", "?!", "?", "??"].indexOf(decision.mark);
 
@@ -58,8 +61,9 @@ export function mistakeOf(decision) {
  */
 export function filtered(all, filter) {
   const least = /** @type {Record<string, number>} */ ({ mistakes: 1, blunders: 3 })[filter.show] ?? 0;
+  const isSeen = (/** @type {Decision} */ decision) => severity(decision) >= least && (filter.show !== "worth" || decision.loss >= WORTH);
   const is = (/** @type {string} */ wanted, /** @type {string} */ found) => wanted === "all" || wanted === found;
-  const kept = all.filter(({ game, decision }) => severity(decision) >= least
+  const kept = all.filter(({ game, decision }) => isSeen(decision)
     && is(filter.player, `${decision.player}`)
     && (is(filter.kind, decision.kind) || (filter.kind === "plays" && decision.kind !== "cube") || filter.kind === mistakeOf(decision))
     && is(filter.class, decision.class)
@@ -143,14 +147,20 @@ export function gameStarts(all) {
 }
 
 /**
- * The next mistake behind (1) or before (-1) a place in a list; null if there is none.
- * @param {Entry[]} list
- * @param {number} from
+ * The place of the next (1) or last (-1) decision that the filter wants, seen from a place; null
+ * if there is none. A filter that shows all wants the mistakes of its list.
+ * @param {Entry[]} list what the filter leaves, in its order
+ * @param {Filter} filter
+ * @param {number} at
  * @param {number} step
  */
-export function nextMistake(list, from, step) {
-  for (let at = from + step; at >= 0 && at < list.length; at += step) if (list[at].decision.mark) return at;
-  return null;
+export function nextWanted(list, filter, at, step) {
+  const wanted = list.filter((entry) => entry.at === at || filter.show !== "all" || entry.decision.mark);
+  const from = wanted.findIndex((entry) => entry.at === at);
+  if (from >= 0) return wanted[from + step]?.at ?? null;
+  // From outside the list: the nearest of the match, or the worst.
+  if (filter.order === "worst") return (step > 0 ? wanted[0]?.at : null) ?? null;
+  return (step > 0 ? wanted.find((entry) => entry.at > at) : wanted.findLast((entry) => entry.at < at))?.at ?? null;
 }
 
 /**

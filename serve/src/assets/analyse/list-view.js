@@ -1,13 +1,17 @@
 // @ts-check
 // The list of decisions with its filters.
-import { KINDS, NO_FILTER, classesIn } from "./decisions.js";
+import { KINDS, NO_FILTER, WORTH, classesIn } from "./decisions.js";
 import { badge, decisionName } from "./decision-view.js";
-import { el } from "../common/dom.js";
+import { el, empty } from "../common/dom.js";
 import { decimal } from "../common/format.js";
 import { t } from "../common/words.js";
+import { MARKS } from "./verdicts.js";
 
 /** @typedef {import("./decisions.js").Entry} Entry */
 /** @typedef {import("./decisions.js").Filter} Filter */
+
+/** Which decisions are shown, with the least loss of each. @type {[string, number][]} */
+const LEAST = [["all", 0], ["worth", WORTH], ["mistakes", MARKS[2][0]], ["blunders", MARKS[0][0]]];
 
 const CUBE = ["missedDouble", "wrongDouble", "wrongTake", "wrongPass"];
 
@@ -30,9 +34,10 @@ function select(name, label, options, value, change) {
  */
 export function filters({ all, names, games, filter, change }) {
   const set = (/** @type {keyof Filter} */ key) => (/** @type {string} */ value) => change({ ...filter, [key]: value });
-  const segments = el("div", { class: "segments", role: "group", "aria-label": t("analyse.filter.show") }, ["all", "mistakes", "blunders"].map((one) => el("button", {
-    type: "button", id: `show-${one}`, "aria-pressed": `${filter.show === one}`, onclick: () => change({ ...filter, show: one }),
-  }, t(`analyse.filter.${one}`))));
+  const thresholds = ["doubtful", "bad", "veryBad"].map((one, i) => `${MARKS[2 - i][1]} ${t(`analyse.mark.${one}`)}`).join(", ");
+  const segments = el("div", { class: "segments", role: "group", "aria-label": t("analyse.filter.show") }, LEAST.map(([one, least]) => el("button", {
+    type: "button", id: `show-${one}`, "aria-pressed": `${filter.show === one}`, title: thresholds, onclick: () => change({ ...filter, show: one }),
+  }, t(`analyse.filter.${one}`), least ? el("small", {}, ` ≥ ${decimal(least, 2)}`) : null)));
   const kinds = /** @type {[string, string][]} */ ([["all", t("analyse.filter.anyKind")], ["plays", t("analyse.filter.plays")],
     ...KINDS.map((kind) => [kind, t(`analyse.group.${kind.replace(" ", "")}`)]), ...CUBE.map((kind) => [kind, t(`analyse.kind.${kind}`)])]);
   const parts = [
@@ -49,21 +54,21 @@ export function filters({ all, names, games, filter, change }) {
 
 /**
  * The list; `noted` says which decisions have a note.
- * @param {{ list: Entry[], names: string[], games: number, noted: (entry: Entry) => boolean, show: (at: number) => void, order: string }} given
+ * @param {{ list: Entry[], names: string[], games: number, noted: (entry: Entry) => boolean, show: (at: number) => void, order: string, all: () => void }} given
  */
-export function listView({ list, names, games, noted, show, order }) {
-  if (!list.length) return [el("p", { class: "empty small" }, t("analyse.noDecision"))];
+export function listView({ list, names, games, noted, show, order, all }) {
+  if (!list.length) return [empty(t("analyse.noDecision"), el("button", { type: "button", id: "no-decision", onclick: all }, t("analyse.filter.none")))];
   /** @type {any[]} */
   const found = [];
   let game = -1;
-  list.forEach((entry, i) => {
+  list.forEach((entry) => {
     const { decision } = entry;
     if (order === "match" && games > 1 && entry.game !== game) {
       game = entry.game;
       found.push(el("p", { class: "group", role: "presentation" }, t("analyse.game", { n: game + 1 })));
     }
     const where = order === "match" ? `${decision.roll}` : games > 1 ? `${entry.game + 1}.${decision.roll}` : `${decision.roll}`;
-    found.push(el("button", { type: "button", class: "entry", "data-at": i, "aria-pressed": "false", onclick: () => show(i) },
+    found.push(el("button", { type: "button", class: "entry", "data-at": entry.at, "aria-pressed": "false", onclick: () => show(entry.at) },
       el("span", { class: "no" }, where), el("span", { class: `chip side${decision.player}`, title: names[decision.player] }),
       el("span", { class: "unseen" }, `${names[decision.player]} `), el("span", { class: "what" }, decisionName(decision)), noted(entry) ? el("span", { class: "noted", title: t("analyse.note.has") }, "✎") : null,
       badge(decision.mark), el("span", { class: "loss" }, decision.loss >= 0.0005 ? `−${decimal(decision.loss, 3)}` : "")));
@@ -79,7 +84,7 @@ const HEAD = 30;
  * @param {HTMLElement} list
  */
 export function reveal(list) {
-  const row = list.querySelector("[aria-pressed=true]");
+  const row = list.querySelector("[aria-pressed=true][data-at]");
   if (!row || !list.clientHeight) return;
   const [room, own] = [list.getBoundingClientRect(), row.getBoundingClientRect()];
   if (own.top < room.top + HEAD) list.scrollTop -= room.top + HEAD - own.top;

@@ -10,7 +10,7 @@ import { moveTime } from "../common/settings.js";
 import { boardState, isAnswer, situation } from "./board-view.js";
 import { courseChart, valueInWords } from "./course.js";
 import { decisionView, verdict } from "./decision-view.js";
-import { NO_FILTER, entriesOf, filtered, nextMistake } from "./decisions.js";
+import { NO_FILTER, entriesOf, filtered, nextWanted } from "./decisions.js";
 import { filters, listView, reveal } from "./list-view.js";
 import { RolloutView } from "./rollout-view.js";
 import { deepest } from "./verdicts.js";
@@ -50,9 +50,9 @@ export class MatchView {
     click("first-one", () => this.goTo(0));
     click("previous", () => this.goTo(this.current - 1));
     click("next", () => this.goTo(this.current + 1));
-    click("last-one", () => this.goTo(this.list.length - 1));
-    click("previous-mistake", () => this.mistake(-1));
-    click("next-mistake", () => this.mistake(1));
+    click("last-one", () => this.goTo(this.all.length - 1));
+    click("previous-mistake", () => this.wanted(-1));
+    click("next-mistake", () => this.wanted(1));
     click("after", () => this.toggleAfter());
     click("roll-out", () => this.rollOut());
     click("why", () => this.why());
@@ -75,7 +75,7 @@ export class MatchView {
 
   /** The decision that is shown. @returns {Entry} */
   get entry() {
-    return this.list[this.current];
+    return this.all[this.current];
   }
 
   /** @param {any} answer @param {import("./decisions.js").Place} place */
@@ -84,6 +84,7 @@ export class MatchView {
     this.which = place.match < answer.matches.length ? place.match : 0;
     const match = answer.matches[this.which];
     const fresh = this.match !== match;
+    if (fresh) this.current = 0;
     this.match = match;
     if (fresh) {
       this.all = entriesOf(match);
@@ -92,7 +93,7 @@ export class MatchView {
     }
     this.filter = place.filter;
     const wanted = place.game === null ? -1 : this.all.findIndex(({ game, index }) => game === place.game && index === place.index);
-    this.drawList(wanted >= 0 ? wanted : null);
+    this.drawList(wanted >= 0 ? wanted : fresh ? null : this.current);
     if (fresh) this.drawCourse();
   }
 
@@ -114,7 +115,7 @@ export class MatchView {
   drawSummary() {
     const { match, all } = this;
     const jump = (/** @type {number} */ at) => {
-      this.setFilter({ ...NO_FILTER }, at);
+      this.goTo(at);
       byId("board").scrollIntoView({ block: "center" });
     };
     byId("scoreboard").replaceChildren(scoreboard(match), practiseButtons(this.answer.row.id, match.names));
@@ -132,21 +133,21 @@ export class MatchView {
     const wide = byId("course").clientWidth || 800;
     const { figure, goTo } = courseChart({
       all, names: match.names, inMatch: match.length !== null, ends: gameEnds(match), now: this.entry?.at ?? null, wide,
-      pick: (at) => this.setFilter(this.list.some((entry) => entry.at === at) ? this.filter : { ...NO_FILTER }, at),
+      pick: (at) => this.goTo(at),
     });
     this.mark = goTo;
     byId("course").replaceChildren(figure);
   }
 
-  /** @param {Filter} filter @param {number | null} at */
-  setFilter(filter, at = null) {
+  /** Shows the decision where one is if the filter leaves it, else its first. @param {Filter} filter */
+  setFilter(filter) {
     this.filter = filter;
     this.on.filtered(filter);
-    this.drawList(at ?? this.entry?.at ?? null);
+    this.drawList(null);
   }
 
   /**
-   * Draws the list and shows a decision of it: the one at this place, or the first.
+   * Draws the list and shows the decision at a place; without one, a decision of the list.
    * @param {number | null} at
    */
   drawList(at) {
@@ -156,29 +157,29 @@ export class MatchView {
     // Whoever filters by keyboard stays where they are.
     const focused = byId("filters").contains(document.activeElement) ? document.activeElement?.id ?? null : null;
     byId("filters").replaceChildren(filters({ all, names: match.names, games, filter, change: (next) => this.setFilter(next) }));
-    byId("decisions").replaceChildren(...listView({ list: this.list, names: match.names, games, noted: (entry) => Boolean(this.noteOf(entry)), show: (i) => this.goTo(i), order: filter.order }));
+    byId("decisions").replaceChildren(...listView({ list: this.list, names: match.names, games, noted: (entry) => Boolean(this.noteOf(entry)), show: (to) => this.goTo(to), order: filter.order, all: () => this.setFilter({ ...NO_FILTER }) }));
     if (focused !== null) (byId(focused) ?? byId("show-all"))?.focus();
     byId("count").textContent = t("analyse.count", { n: this.list.length, all: all.length });
-    const found = at === null ? 0 : this.list.findIndex((entry) => entry.at === at);
-    this.goTo(Math.max(0, found));
+    const stays = this.list.length === 0 || this.list.some((entry) => entry.at === this.current);
+    this.goTo(at ?? (stays ? this.current : this.list[0].at));
   }
 
-  /** @param {number} i */
-  goTo(i) {
-    const isEmpty = this.list.length === 0;
-    byId("decision-part").hidden = isEmpty;
-    if (isEmpty || i < 0 || i >= this.list.length) return;
+  /** @param {number} at the place among all decisions */
+  goTo(at) {
+    const last = this.all.length - 1;
+    byId("decision-part").hidden = last < 0;
+    if (at < 0 || at > last) return;
     this.rollouts.end();
     this.motion.hurry();
-    [this.current, this.kept, this.after] = [i, null, false];
+    [this.current, this.kept, this.after] = [at, null, false];
     const { entry } = this;
     const { decision } = entry;
     for (const one of byId("decisions").querySelectorAll("[data-at]")) {
-      const isNow = Number(one.dataset.at) === i;
+      const isNow = Number(one.dataset.at) === at;
       if (isNow !== (one.getAttribute("aria-pressed") === "true")) one.setAttribute("aria-pressed", `${isNow}`);
     }
-    for (const [id, off] of /** @type {[string, boolean][]} */ ([["first-one", i === 0], ["previous", i === 0], ["next", i === this.list.length - 1], ["last-one", i === this.list.length - 1],
-      ["previous-mistake", nextMistake(this.list, i, -1) === null], ["next-mistake", nextMistake(this.list, i, 1) === null]])) byId(id).disabled = off;
+    for (const [id, off] of /** @type {[string, boolean][]} */ ([["first-one", at === 0], ["previous", at === 0], ["next", at === last], ["last-one", at === last],
+      ["previous-mistake", nextWanted(this.list, this.filter, at, -1) === null], ["next-mistake", nextWanted(this.list, this.filter, at, 1) === null]])) byId(id).disabled = off;
     const what = decision.decision;
     byId("decision-title").textContent = t(what.plays ? "analyse.title.play" : isAnswer(decision) ? "analyse.title.answer" : "analyse.title.double", { name: this.match.names[decision.player], dice: what.dice ?? "" });
     byId("where").textContent = `${this.match.games.length > 1 ? `${t("analyse.game", { n: entry.game + 1 })} · ` : ""}${t("analyse.turnNumber", { n: decision.roll })}`;
@@ -278,8 +279,8 @@ export class MatchView {
   }
 
   /** @param {number} step */
-  mistake(step) {
-    const found = nextMistake(this.list, this.current, step);
+  wanted(step) {
+    const found = nextWanted(this.list, this.filter, this.current, step);
     if (found !== null) this.goTo(found);
   }
 
@@ -348,11 +349,11 @@ export class MatchView {
   /** @param {KeyboardEvent} event */
   key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (byId("analysis").hidden || event.ctrlKey || event.metaKey || event.altKey || target.closest?.("input, select, textarea, dialog") || !this.list.length) return;
+    if (byId("analysis").hidden || event.ctrlKey || event.metaKey || event.altKey || target.closest?.("input, select, textarea, dialog") || !this.all.length) return;
     const acts = /** @type {Record<string, () => void>} */ ({
       ArrowLeft: () => this.goTo(this.current - 1), ArrowRight: () => this.goTo(this.current + 1), k: () => this.goTo(this.current - 1), j: () => this.goTo(this.current + 1),
-      ArrowUp: () => this.goTo(this.current - 1), ArrowDown: () => this.goTo(this.current + 1), Home: () => this.goTo(0), End: () => this.goTo(this.list.length - 1),
-      n: () => this.mistake(1), p: () => this.mistake(-1), a: () => this.toggleAfter(), r: () => this.rollOut(), w: () => this.why(), d: () => this.deeper("4"),
+      ArrowUp: () => this.goTo(this.current - 1), ArrowDown: () => this.goTo(this.current + 1), Home: () => this.goTo(0), End: () => this.goTo(this.all.length - 1),
+      n: () => this.wanted(1), p: () => this.wanted(-1), a: () => this.toggleAfter(), r: () => this.rollOut(), w: () => this.why(), d: () => this.deeper("4"),
     });
     const act = acts[event.key];
     if (!act) return;

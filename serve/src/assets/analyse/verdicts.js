@@ -5,7 +5,7 @@
 /** @typedef {import("./decisions.js").Decision} Decision */
 
 /** From which loss a decision is doubtful, bad, very bad; as the analysis marks it. */
-const MARKS = /** @type {[number, string][]} */ ([[0.16, "??"], [0.08, "?"], [0.04, "?!"]]);
+export const MARKS = /** @type {[number, string][]} */ ([[0.16, "??"], [0.08, "?"], [0.04, "?!"]]);
 
 /** The games of a line from which a rollout that was stopped says more than a search. */
 export const ENOUGH_GAMES = 144;

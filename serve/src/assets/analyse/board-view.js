@@ -56,7 +56,7 @@ export function boardState(decision, { chosen = null, after = false } = {}) {
     const result = flipped(fromPositionId(shown.after));
     return { board: result, off: offOf(result), cube, dice, left: [] };
   }
-  const arrows = chosen ? [{ steps: stepsOf(chosen.play), kind: chosen === made && chosen !== best ? "played" : "best" }]
+  const arrows = chosen ? [{ steps: stepsOf(chosen.play), kind: chosen.play === made.play && chosen.play !== best.play ? "played" : "best" }]
     : made === best ? [{ steps: stepsOf(best.play), kind: "both" }]
       : [{ steps: stepsOf(made.play), kind: "played" }, { steps: stepsOf(best.play), kind: "best" }];
   return { board, off: offOf(board), cube, dice, arrows };

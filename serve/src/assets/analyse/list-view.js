@@ -8,6 +8,7 @@ import { t } from "../common/words.js";
 import { MARKS } from "./verdicts.js";
 
 /** @typedef {import("./decisions.js").Entry} Entry */
+/** @typedef {import("./decisions.js").Decision} Decision */
 /** @typedef {import("./decisions.js").Filter} Filter */
 
 /** Which decisions are shown, with the least loss of each. @type {[string, number][]} */
@@ -53,10 +54,10 @@ export function filters({ all, names, games, filter, change }) {
 }
 
 /**
- * The list; `noted` says which decisions have a note.
- * @param {{ list: Entry[], names: string[], games: number, noted: (entry: Entry) => boolean, show: (at: number) => void, order: string, all: () => void }} given
+ * The list; `noted` says which decisions have a note, `judged` what the deepest answer says.
+ * @param {{ list: Entry[], names: string[], games: number, noted: (entry: Entry) => boolean, judged: (entry: Entry) => Decision, show: (at: number) => void, order: string, all: () => void }} given
  */
-export function listView({ list, names, games, noted, show, order, all }) {
+export function listView({ list, names, games, noted, judged, show, order, all }) {
   if (!list.length) return [empty(t("analyse.noDecision"), el("button", { type: "button", id: "no-decision", onclick: all }, t("analyse.filter.none")))];
   /** @type {any[]} */
   const found = [];
@@ -67,13 +68,26 @@ export function listView({ list, names, games, noted, show, order, all }) {
       game = entry.game;
       found.push(el("p", { class: "group", role: "presentation" }, t("analyse.game", { n: game + 1 })));
     }
-    const where = order === "match" ? `${decision.roll}` : games > 1 ? `${entry.game + 1}.${decision.roll}` : `${decision.roll}`;
+    const where = order !== "match" && games > 1 ? `${entry.game + 1}.${decision.roll}` : `${decision.roll}`;
     found.push(el("button", { type: "button", class: "entry", "data-at": entry.at, "aria-pressed": "false", onclick: () => show(entry.at) },
       el("span", { class: "no" }, where), el("span", { class: `chip side${decision.player}`, title: names[decision.player] }),
       el("span", { class: "unseen" }, `${names[decision.player]} `), el("span", { class: "what" }, decisionName(decision)), noted(entry) ? el("span", { class: "noted", title: t("analyse.note.has") }, "✎") : null,
-      badge(decision.mark), el("span", { class: "loss" }, decision.loss >= 0.0005 ? `−${decimal(decision.loss, 3)}` : "")));
+      ...judgement(judged(entry))));
   });
   return found;
+}
+
+/** The mark of a decision and its loss, as a row ends with them. @param {Decision} decision */
+const judgement = (decision) => [badge(decision.mark), el("span", { class: "loss" }, decision.loss >= 0.0005 ? `−${decimal(decision.loss, 3)}` : "")];
+
+/**
+ * Puts another judgement into the row of a decision, if the list has one.
+ * @param {HTMLElement} list @param {Entry} entry @param {Decision} decision
+ */
+export function judge(list, entry, decision) {
+  const row = list.querySelector(`[data-at="${entry.at}"]`);
+  for (const old of row?.querySelectorAll(".badge, .loss") ?? []) old.remove();
+  row?.append(...judgement(decision).filter((part) => part !== null));
 }
 
 /** Room for the name of a game, which stays above its decisions. */

@@ -11,7 +11,7 @@ import { boardState, isAnswer, situation } from "./board-view.js";
 import { courseChart, valueInWords } from "./course.js";
 import { decisionView, verdict } from "./decision-view.js";
 import { NO_FILTER, entriesOf, filtered, nextWanted } from "./decisions.js";
-import { filters, listView, reveal } from "./list-view.js";
+import { filters, judge, listView, reveal } from "./list-view.js";
 import { RolloutView } from "./rollout-view.js";
 import { deepest } from "./verdicts.js";
 import { whyCubePart, whyPart } from "./why-view.js";
@@ -39,7 +39,7 @@ export class MatchView {
     this.after = false;
     /** The last explanation, and its decision. @type {{ entry: Entry, answer: any } | null} */
     this.whyOf = null;
-    this.rollouts = new RolloutView(byId("rollout"), byId("stop"), (key) => { if (this.entry && key === this.keyOf(this.entry)) this.drawVerdict(); });
+    this.rollouts = new RolloutView(byId("rollout"), byId("stop"), () => this.drawJudged());
     this.board = new Board(byId("board"));
     this.motion = new Motion(this.board, moveTime);
     this.listen();
@@ -157,7 +157,7 @@ export class MatchView {
     // Whoever filters by keyboard stays where they are.
     const focused = byId("filters").contains(document.activeElement) ? document.activeElement?.id ?? null : null;
     byId("filters").replaceChildren(filters({ all, names: match.names, games, filter, change: (next) => this.setFilter(next) }));
-    byId("decisions").replaceChildren(...listView({ list: this.list, names: match.names, games, noted: (entry) => Boolean(this.noteOf(entry)), show: (to) => this.goTo(to), order: filter.order, all: () => this.setFilter({ ...NO_FILTER }) }));
+    byId("decisions").replaceChildren(...listView({ list: this.list, names: match.names, games, noted: (entry) => Boolean(this.noteOf(entry)), judged: (entry) => this.judgedOf(entry).analysed, show: (to) => this.goTo(to), order: filter.order, all: () => this.setFilter({ ...NO_FILTER }) }));
     if (focused !== null) (byId(focused) ?? byId("show-all"))?.focus();
     byId("count").textContent = t("analyse.count", { n: this.list.length, all: all.length });
     const stays = this.list.length === 0 || this.list.some((entry) => entry.at === this.current);
@@ -187,12 +187,11 @@ export class MatchView {
     byId("after").disabled = !what.plays;
     byId("deeper").value = "";
     this.drawSides();
-    this.drawBoard();
     this.drawDecision();
     byId("decision-part").scrollTop = 0;
     byId("note").value = this.noteOf(entry)?.text ?? "";
     byId("note-part").open = Boolean(this.noteOf(entry));
-    this.rollouts.show(this.keyOf(entry));
+    this.rollouts.show(this.keyOf(entry), decision);
     byId("open-position").href = `/position?id=${encodeURIComponent(decision.xgid)}`;
     this.mark?.(entry.at);
     reveal(byId("decisions"));
@@ -210,7 +209,7 @@ export class MatchView {
   }
 
   drawBoard(chosen = this.kept) {
-    const { decision } = this.entry;
+    const decision = this.judgedOf(this.entry).analysed;
     // Each player keeps one colour.
     this.board.give(decision.player === 0);
     this.board.draw(boardState(decision, { chosen, after: this.after }));
@@ -222,17 +221,24 @@ export class MatchView {
     this.board.root.setAttribute("aria-label", t("analyse.boardLabel", { name: this.match.names[decision.player] }));
   }
 
-  /** What the deepest answer says. */
-  drawVerdict() {
-    const { entry, match } = this;
-    const plies = entry.decision.decision.plays ? match.plies : match.cube_plies;
-    const judged = deepest(entry.decision, { plies, deeper: this.deeperOf(entry), rollout: this.rollouts.answers.get(this.keyOf(entry)) ?? null });
-    byId("verdict").replaceChildren(verdict(judged, match.length !== null));
+  /** What the deepest answer says about a decision. @param {Entry} entry */
+  judgedOf(entry) {
+    const plies = entry.decision.decision.plays ? this.match.plies : this.match.cube_plies;
+    return deepest(entry.decision, { plies, deeper: this.deeperOf(entry), rollout: this.rollouts.answerOf(this.keyOf(entry)) });
+  }
+
+  /** Draws all that follows the deepest answer, which is a new one. */
+  drawJudged() {
+    if (!this.entry) return;
+    const judged = this.judgedOf(this.entry);
+    byId("verdict").replaceChildren(verdict(judged, this.match.length !== null));
+    judge(byId("decisions"), this.entry, judged.analysed);
+    if (!this.after) this.drawBoard();
   }
 
   drawDecision() {
     const { entry } = this;
-    this.drawVerdict();
+    this.drawJudged();
     const look = (/** @type {any} */ play, /** @type {boolean} */ keep) => {
       if (keep) {
         this.kept = this.kept === play ? null : play;
@@ -342,8 +348,8 @@ export class MatchView {
     // Without its mark of an offered double: both sides of it are rolled out.
     const parts = decision.xgid.split(":");
     if (cube) parts[4] = "00";
-    const asked = { id: parts.join(":"), cube, games: 1296, plays: 3, ...(cube ? {} : { dice: decision.decision.dice, also: decision.decision.played }) };
-    attempt(() => this.rollouts.begin(this.keyOf(entry), asked));
+    const asked = { id: parts.join(":"), cube, games: Number(byId("rollout-games").value), plays: 3, ply: Number(byId("rollout-ply").value), ...(cube ? {} : { dice: decision.decision.dice, also: decision.decision.played }) };
+    attempt(() => this.rollouts.begin(this.keyOf(entry), asked, decision));
   }
 
   /** @param {KeyboardEvent} event */

@@ -1,12 +1,18 @@
 // @ts-check
-// Rollouts of decisions: each line's equity as a point on its shrinking interval. What was played
-// stays for as long as the page.
+// Rollouts of decisions: each line's equity as a point on its shrinking interval. The browser keeps
+// the last ones.
 import { rollout } from "../common/api.js";
 import { cubeWords } from "../common/cube-words.js";
 import { el } from "../common/dom.js";
-import { decimal, signed } from "../common/format.js";
+import { decimal, percent, signed } from "../common/format.js";
 import { t } from "../common/words.js";
+import { isAnswer } from "./board-view.js";
+import { chanceOf } from "./decisions.js";
 import { chancesLine } from "./decision-view.js";
+import { gamesOf, keepIn, keptIn } from "./verdicts.js";
+
+/** @typedef {import("./decisions.js").Decision} Decision */
+/** @typedef {import("./verdicts.js").Rolled} Rolled */
 
 /** Half the width of a 95 % interval, in standard errors. */
 const WIDE = 1.96;
@@ -14,7 +20,7 @@ const WIDE = 1.96;
 /**
  * The rows of an answer.
  * @param {any} answer
- * @returns {{ name: string, equity: number, stderr: number | null, note: string, outcomes: any }[]}
+ * @returns {{ name: string, equity: number, stderr: number | null, note: string, isSure?: boolean, outcomes: any }[]}
  */
 export function rowsOf(answer) {
   if (answer.cube) {
@@ -27,6 +33,7 @@ export function rowsOf(answer) {
   }
   return answer.rollouts.map((/** @type {any} */ row, /** @type {number} */ i) => ({
     name: row.play, equity: row.equity, stderr: row.stderr ?? null, outcomes: row.outcomes,
+    isSure: Math.abs(row.loss) >= WIDE * (row.loss_stderr ?? 0),
     note: i === 0 ? "" : `${signed(-row.loss)}${row.loss_stderr === null || row.loss_stderr === undefined ? "" : ` ± ${decimal(WIDE * row.loss_stderr, 3)}`}`,
   }));
 }
@@ -44,28 +51,32 @@ export function scaleOf(rows) {
 }
 
 /**
- * @param {any} answer
- * @param {"running" | "done" | "stopped"} state
- * @param {number} games of each line
+ * What a rollout says about a decision.
+ * @param {Rolled} rolled
+ * @param {Decision | null} decision
  */
-function drawn(answer, state, games) {
+function drawn({ answer, state, games, plies, kept }, decision) {
   const rows = rowsOf(answer);
   const [low, high] = scaleOf(rows);
   const at = (/** @type {number} */ value) => `${(100 * (value - low)) / (high - low)}%`;
-  const played = answer.cube ? answer.games : Math.min(...answer.rollouts.map((/** @type {any} */ row) => row.games));
-  const lines = rows.map(({ name, equity, stderr, note, outcomes }) => {
+  const played = gamesOf(answer);
+  const lines = rows.map(({ name, equity, stderr, note, isSure, outcomes }) => {
+    const chance = decision && chanceOf(decision, equity);
     const band = el("span", { class: "band" });
     const half = WIDE * (stderr ?? 0);
     [band.style.left, band.style.width] = [at(equity - half), `${(100 * 2 * half) / (high - low)}%`];
     const point = el("span", { class: "point" });
     point.style.left = at(equity);
     return el("tr", {}, el("th", { scope: "row" }, el("b", {}, name), outcomes ? chancesLine(outcomes) : null, el("span", { class: "scale", "aria-hidden": "true" }, band, point)),
-      el("td", {}, signed(equity), el("small", {}, stderr === null ? "" : `± ${decimal(half, 3)}`), note ? el("small", { class: "lost" }, note) : null));
+      el("td", {}, signed(equity), el("small", {}, stderr === null ? "" : `± ${decimal(half, 3)}`), note ? el("small", { class: isSure ? "lost" : null, title: isSure ? null : t("analyse.rollout.unsure") }, note) : null,
+      chance === null ? null : el("small", {}, `${percent(chance)} ${t("analyse.mwc")}`)));
   });
-  return [el("h3", {}, t(answer.cube ? "analyse.rollout.cube" : "analyse.rollout.plays", { words: answer.cube ? cubeWords(answer.cube.words) : "" })),
+  const how = t("analyse.rollout.how", { n: played, plies });
+  return [el("h3", {}, t(answer.cube ? "analyse.rollout.cube" : "analyse.rollout.plays", { words: answer.cube ? cubeWords(answer.cube.words) : "" }), " ", el("span", { class: "tag" }, kept ? t("analyse.rollout.kept", { how }) : how)),
+    answer.cube && decision && isAnswer(decision) ? el("p", { class: "small" }, t("analyse.seenByDoubler")) : null,
     el("table", { class: "rollout" }, el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, t("table.equity")))), el("tbody", {}, lines)),
     state === "running" ? el("progress", { max: games, value: played, "aria-label": t("analyse.rollOut") }) : null,
-    el("p", { class: "small" }, t(`rollout.${state}`, { leavesOut: answer.stderr_leaves_out, games: played, all: games, seconds: decimal(answer.seconds, 0) }))];
+    el("p", { class: "small" }, t(`rollout.${state}`, { leavesOut: answer.stderr_leaves_out, games: played, all: games, seconds: decimal(answer.seconds, 0) }))].filter((part) => part !== null);
 }
 
 export class RolloutView {
@@ -78,12 +89,10 @@ export class RolloutView {
     this.place = place;
     this.stop = stop;
     this.ended = ended;
-    /** @type {Map<string, any>} The last answer about each decision whose rollout has ended. */
-    this.answers = new Map();
     /** @type {AbortController | null} */
     this.cancel = null;
-    /** @type {Map<string, any[]>} What each decision has. */
-    this.known = new Map();
+    /** @type {Map<string, Rolled>} What each decision has. */
+    this.known = keptIn(localStorage);
     this.shown = "";
     stop.addEventListener("click", () => this.end());
   }
@@ -93,28 +102,41 @@ export class RolloutView {
     this.stop.hidden = true;
   }
 
-  /** Shows what was rolled out of a decision. @param {string} key */
-  show(key) {
-    this.shown = key;
-    this.place.replaceChildren(...(this.known.get(key) ?? []));
+  /** The last answer about a decision whose rollout has ended. @param {string} key */
+  answerOf(key) {
+    const rolled = this.known.get(key);
+    return rolled && rolled.state !== "running" ? rolled.answer : null;
   }
 
-  /** @param {string} key @param {any} question */
-  async begin(key, question) {
+  /** Shows what was rolled out of a decision. @param {string} key @param {Decision | null} decision */
+  show(key, decision = null) {
+    this.shown = key;
+    const rolled = this.known.get(key);
+    this.place.replaceChildren(...(rolled ? drawn(rolled, decision) : []));
+  }
+
+  /**
+   * Begins a rollout. That of a decision of a match is kept by the browser.
+   * @param {string} key
+   * @param {any} question
+   * @param {Decision | null} decision
+   */
+  async begin(key, question, decision = null) {
     this.end();
     const own = new AbortController();
     this.cancel = own;
     this.stop.hidden = false;
     this.shown = key;
+    const before = this.known.get(key);
     this.place.replaceChildren(el("p", { class: "loading" }, el("span", { class: "spinner", "aria-hidden": "true" }), t("rollout.begins")));
     /** @type {any} */
     let last = null;
-    const draw = (/** @type {"running" | "done" | "stopped"} */ state) => {
-      const parts = last ? drawn(last, state, question.games).filter((part) => part !== null) : [];
-      this.known.set(key, parts);
-      if (this.shown === key) this.place.replaceChildren(...parts);
-      if (!last || state === "running") return;
-      this.answers.set(key, last);
+    const draw = (/** @type {Rolled["state"]} */ state) => {
+      const rolled = last ? { answer: last, state, games: question.games, plies: question.ply ?? 1 } : before;
+      if (rolled) this.known.set(key, rolled);
+      if (this.shown === key) this.show(key, decision);
+      if (!rolled || !last || state === "running") return;
+      if (decision) keepIn(localStorage, key, rolled);
       this.ended(key);
     };
     own.signal.addEventListener("abort", () => draw("stopped"));
@@ -125,7 +147,7 @@ export class RolloutView {
         draw(done ? "done" : "running");
       }, own.signal);
     } catch (error) {
-      if (this.shown === key) this.show(key);
+      if (!own.signal.aborted) draw("stopped");
       throw error;
     } finally {
       if (this.cancel === own) {

@@ -3,6 +3,7 @@
 // Nothing here draws.
 
 /** @typedef {import("./decisions.js").Decision} Decision */
+/** @typedef {{ answer: any, state: "running" | "done" | "stopped", games: number, plies: number, kept?: boolean }} Rolled */
 
 /** From which loss a decision is doubtful, bad, very bad; as the analysis marks it. */
 export const MARKS = /** @type {[number, string][]} */ ([[0.16, "??"], [0.08, "?"], [0.04, "?!"]]);
@@ -31,7 +32,7 @@ export function rolledOut(decision, answer) {
     const { rollouts } = answer;
     const made = rollouts?.find((/** @type {any} */ row) => row.play === what.played);
     if (!made) return null;
-    return { ...judged(rollouts[0].equity - made.equity, { plays: rollouts }), ...(made.loss_stderr ? { half: 1.96 * made.loss_stderr } : {}) };
+    return { ...judged(rollouts[0].equity - made.equity, { plays: rollouts.map((/** @type {any} */ row) => ({ ...what.plays?.find((play) => play.play === row.play), ...row })) }), ...(made.loss_stderr ? { half: 1.96 * made.loss_stderr } : {}) };
   }
   if (!answer.cube) return null;
   const [no, take, pass] = [answer.cube.no_double.equity, answer.cube.double_take.equity, 1];
@@ -51,4 +52,39 @@ export function deepest(decision, { plies, deeper, rollout }) {
   if (judged) return { analysed: judged, plies: null, games: gamesOf(rollout) };
   if (deeper && deeper.plies > plies) return { analysed: deeper.analysed, plies: deeper.plies, games: null };
   return { analysed: decision, plies, games: null };
+}
+
+// ---- Rollouts that the browser keeps.
+
+const KEPT = "nonet-rollouts";
+
+/** The most rollouts that the browser keeps. */
+export const MOST_KEPT = 50;
+
+/**
+ * The rollouts that the browser keeps, the last one at the end.
+ * @param {Pick<Storage, "getItem">} store
+ * @returns {Map<string, Rolled>}
+ */
+export function keptIn(store) {
+  try {
+    const found = new Map(JSON.parse(store.getItem(KEPT) ?? "[]"));
+    for (const { answer, games, plies } of found.values()) if (![gamesOf(answer), games, plies, answer.seconds].every(Number.isFinite)) return new Map();
+    return found;
+  } catch {
+    return new Map(); // Not ours, or cut short: as if nothing were kept.
+  }
+}
+
+/**
+ * Keeps a rollout; the oldest ones leave.
+ * @param {Storage} store @param {string} key @param {Rolled} rolled
+ */
+export function keepIn(store, key, rolled) {
+  const all = keptIn(store);
+  all.delete(key);
+  all.set(key, { ...rolled, kept: true });
+  try {
+    store.setItem(KEPT, JSON.stringify([...all].slice(-MOST_KEPT)));
+  } catch { /* A browser that keeps nothing: the rollout stays for this page. */ }
 }

@@ -1,7 +1,8 @@
 // @ts-check
 // One match: the board with its decision, the list, the course, and below both players' figures.
 import { post } from "../common/api.js";
-import { attempt, byId, el, say } from "../common/dom.js";
+import { attempt, byId, el, loading, say } from "../common/dom.js";
+import { typeset } from "../common/format.js";
 import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
 import { Motion } from "../board/motion.js";
@@ -37,7 +38,7 @@ export class MatchView {
     this.filter = { ...NO_FILTER };
     this.kept = null;
     this.after = false;
-    /** The last explanation, and its decision. @type {{ entry: Entry, answer: any } | null} */
+    /** The last explanation, and its decision. @type {{ entry: Entry, answer: any, ply: number } | null} */
     this.whyOf = null;
     this.rollouts = new RolloutView(byId("rollout"), byId("stop"), () => this.drawJudged());
     this.board = new Board(byId("board"));
@@ -65,6 +66,8 @@ export class MatchView {
     document.addEventListener("keydown", (event) => this.key(event));
     // The list is as tall as the board, which comes later than the list.
     new ResizeObserver(() => reveal(byId("decisions"))).observe(byId("decisions"));
+    const table = byId("table");
+    new ResizeObserver(() => table.parentElement.style.setProperty("--tall", `${table.offsetHeight}px`)).observe(table);
     let wide = innerWidth;
     addEventListener("resize", () => {
       if (wide === innerWidth || byId("analysis").hidden || !this.match) return;
@@ -188,7 +191,6 @@ export class MatchView {
     byId("deeper").value = "";
     this.drawSides();
     this.drawDecision();
-    byId("decision-part").scrollTop = 0;
     byId("note").value = this.noteOf(entry)?.text ?? "";
     byId("note-part").open = Boolean(this.noteOf(entry));
     this.rollouts.show(this.keyOf(entry), decision);
@@ -250,25 +252,42 @@ export class MatchView {
     byId("decision").replaceChildren(decisionView(entry.decision, { plies: this.match.plies, cubePlies: this.match.cube_plies, inMatch, deeper: this.deeperOf(entry), look }));
     const { plays } = entry.decision.decision;
     byId("why").hidden = Boolean(plays && plays.length < 2);
-    if (this.whyOf?.entry === entry) byId("decision").prepend((plays ? whyPart : whyCubePart)(this.whyOf.answer));
+    this.drawWhy();
   }
 
-  /** Compares the play that was made with the best one; the best with the second. Or the cube. */
+  /** Compares the play that was made with the best one; the best with the second. Or the cube. Again: closes it. */
   why() {
     const { entry } = this;
     const { dice, played, plays } = entry.decision.decision;
+    if (byId("why").hidden || byId("why").disabled) return;
+    if (this.whyOf?.entry === entry) {
+      this.whyOf = null;
+      return void this.drawWhy();
+    }
+    const ply = Math.min(plays ? this.match.plies : this.match.cube_plies, 3);
+    const id = entry.decision.xgid;
     byId("why").disabled = true;
-    say(t(plays ? "why.working" : "why.cube.working"));
+    show(byId("why-part"), loading(t(plays ? "why.working" : "why.cube.working")));
     attempt(async () => {
-      const id = entry.decision.xgid;
-      const answer = plays ? await post("/why", { id, dice, instead: played, ply: Math.min(this.match.plies, 3) })
-        : await post("/why/cube", { id, ply: Math.min(this.match.cube_plies, 3) });
-      this.whyOf = { entry, answer };
-      say("");
-      if (this.entry !== entry) return;
-      this.drawDecision();
-      byId("decision-part").scrollTop = 0;
-    }).finally(() => { byId("why").disabled = false; });
+      const answer = plays ? await post("/why", { id, dice, instead: played, ply }) : await post("/why/cube", { id, ply });
+      this.whyOf = { entry, answer, ply };
+    }).finally(() => {
+      byId("why").disabled = false;
+      if (this.entry === entry) this.drawWhy();
+    });
+  }
+
+  /** The explanation, by the depth that it is of. */
+  drawWhy() {
+    const { entry, answer, ply } = this.whyOf ?? {};
+    const isOpen = entry !== undefined && entry === this.entry;
+    byId("why").setAttribute("aria-pressed", `${isOpen}`);
+    byId("why-part").replaceChildren();
+    if (!isOpen) return;
+    const part = (entry.decision.decision.plays ? whyPart : whyCubePart)(answer);
+    part.querySelector("h3")?.append(" ", el("span", { class: "tag" }, t("why.of", { n: ply ?? 0 })));
+    for (const said of part.querySelectorAll("li")) said.textContent = typeset(said.textContent ?? "");
+    show(byId("why-part"), part);
   }
 
   toggleAfter() {
@@ -328,13 +347,17 @@ export class MatchView {
     const { entry, answer } = this;
     if (!ply) return;
     byId("deeper").disabled = true;
-    say(t("analyse.deeper.working", { n: ply }));
+    const waits = el("section", { class: "deeper" }, loading(t("analyse.deeper.working", { n: ply })));
+    byId("decision").prepend(waits);
+    waits.scrollIntoView({ block: "nearest" });
     attempt(async () => {
       const found = await post(`/analyses/${answer.row.id}/deeper`, { ...this.placeOf(entry), ply: Number(ply) });
       answer.deeper = [...(answer.deeper ?? []).filter((/** @type {any} */ one) => one !== this.deeperOf(entry)), found];
-      say("");
-      if (this.entry === entry) this.drawDecision();
+      if (this.entry !== entry) return;
+      this.drawDecision();
+      byId("decision").querySelector(".deeper")?.scrollIntoView({ block: "nearest" });
     }).finally(() => {
+      waits.remove();
       byId("deeper").disabled = false;
       byId("deeper").value = "";
     });
@@ -343,7 +366,6 @@ export class MatchView {
   rollOut() {
     const { entry } = this;
     const { decision } = entry;
-    byId("decision-part").scrollTop = 0;
     const cube = !decision.decision.plays;
     // Without its mark of an offered double: both sides of it are rolled out.
     const parts = decision.xgid.split(":");
@@ -366,4 +388,14 @@ export class MatchView {
     event.preventDefault();
     act();
   }
+}
+
+/**
+ * Puts a new block where it belongs, and brings it into sight.
+ * @param {HTMLElement} place
+ * @param {HTMLElement} block
+ */
+function show(place, block) {
+  place.replaceChildren(block);
+  place.scrollIntoView({ block: "nearest" });
 }

@@ -129,6 +129,7 @@ export class RolloutView {
     this.shown = key;
     const before = this.known.get(key);
     this.place.replaceChildren(el("p", { class: "loading" }, el("span", { class: "spinner", "aria-hidden": "true" }), t("rollout.begins")));
+    this.place.scrollIntoView({ block: "nearest" });
     /** @type {any} */
     let last = null;
     const draw = (/** @type {Rolled["state"]} */ state) => {

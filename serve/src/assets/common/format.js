@@ -15,7 +15,10 @@ export function decimal(value, digits) {
   return format.format(value).replace("-", "−");
 }
 
+/** A sentence with minus signs, and with percent signs that stay at their numbers. @param {string} text */
+export const typeset = (text) => text.replace(/(^|[\s(])-(?=\d)/g, "$1−").replace(/(\d) %/g, "$1\u00a0%");
+
 /** With its sign. @param {number} value */
 export const signed = (value, digits = 3) => (value < 0 ? "−" : "+") + decimal(Math.abs(value), digits);
 /** A chance of 0 to 1. @param {number} chance */
-export const percent = (chance, digits = 1) => `${decimal(100 * chance, digits)} %`;
+export const percent = (chance, digits = 1) => `${decimal(100 * chance, digits)}\u00a0%`;

@@ -1,7 +1,7 @@
 // @ts-check
 // One match: the board with its decision, the list, the course, and below both players' figures.
 import { post } from "../common/api.js";
-import { attempt, byId, el, loading, say } from "../common/dom.js";
+import { attempt, byId, el, loading, tell } from "../common/dom.js";
 import { typeset } from "../common/format.js";
 import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
@@ -59,7 +59,7 @@ export class MatchView {
     click("why", () => this.why());
     click("copy", () => attempt(async () => {
       await navigator.clipboard.writeText(this.entry.decision.xgid);
-      say(t("analyse.copied", { xgid: this.entry.decision.xgid }));
+      tell(byId("copy"), t("common.copied"), t("analyse.copied", { xgid: this.entry.decision.xgid }));
     }));
     byId("deeper").addEventListener("change", () => this.deeper(byId("deeper").value));
     byId("note").addEventListener("change", () => this.keepNote());
@@ -338,7 +338,7 @@ export class MatchView {
     const { entry, answer } = this;
     return attempt(async () => {
       answer.notes = await post(`/analyses/${answer.row.id}/notes`, { ...this.placeOf(entry), text: byId("note").value });
-      say(t("analyse.note.kept"));
+      tell(byId("note-part").querySelector("summary"), t("common.kept"), t("analyse.note.kept"));
     });
   }
 

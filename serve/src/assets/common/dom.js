@@ -37,6 +37,30 @@ export function say(text, kind = "") {
   place.className = `says ${kind}`;
 }
 
+/** What runs out on an element that tells something. @type {WeakMap<Element, () => void>} */
+const telling = new WeakMap();
+
+/**
+ * Tells for two seconds in place of an element's text what its click has done; screen readers read
+ * out the sentence. Nothing moves.
+ * @param {HTMLElement} one @param {string} text @param {string} sentence
+ */
+export function tell(one, text, sentence) {
+  telling.get(one)?.();
+  const before = one.textContent;
+  one.style.minWidth = `${one.offsetWidth}px`;
+  one.textContent = text;
+  say(sentence, "unseen");
+  const back = () => {
+    clearTimeout(timer);
+    telling.delete(one);
+    one.textContent = before;
+    one.style.minWidth = "";
+  };
+  const timer = setTimeout(back, 2000);
+  telling.set(one, back);
+}
+
 /**
  * Runs `work`, and says what goes wrong. @template T
  * @param {() => T | Promise<T>} work

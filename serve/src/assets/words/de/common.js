@@ -4,6 +4,8 @@ export default {
   "common.done": "Fertig",
   "common.cancel": "Abbrechen",
   "common.loading": "Wird geladen …",
+  "common.copied": "Kopiert",
+  "common.kept": "Gespeichert",
   "common.noServer": "Der Server antwortet nicht. Starte ihn wieder mit nonet serve; nichts Gespeichertes ist verloren.",
   "common.refused": "Der Server antwortet {status}",
   "page.pages": "Seiten",

@@ -4,6 +4,8 @@ export default {
   "common.done": "Done",
   "common.cancel": "Cancel",
   "common.loading": "Loading…",
+  "common.copied": "Copied",
+  "common.kept": "Kept",
   "common.noServer": "The server does not answer. Start it again with nonet serve; nothing that was saved is lost.",
   "common.refused": "The server answers {status}",
   "page.pages": "Pages",

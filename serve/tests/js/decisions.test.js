@@ -50,6 +50,7 @@ test("mistakes of the cube have the names of players", () => {
 test("jokers are ordered by what they are worth at the score", () => {
   const rolled = (player, luck, unit) => play(player, 0, "", { unit, decision: { dice: "66", luck, plays: [] } });
   const all = entriesOf({ games: [{ decisions: [rolled(0, 0.9, 0.1), rolled(1, -0.5, 0.4), rolled(0, 0.29, 1)] }] });
+  assert.deepEqual(["lucky", "unlucky"].map((kind) => filtered(all, { ...NO_FILTER, kind }).map((entry) => entry.at)), [[0], [1]]);
   const found = jokers(all, 5);
   assert.deepEqual(found.rolls.map(({ entry }) => entry.at), [1, 0]);
   assert.deepEqual([found.lucky, found.unlucky], [[1, 0], [0, 1]]);

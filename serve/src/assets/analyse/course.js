@@ -147,7 +147,8 @@ export function courseChart({ all, names, inMatch, ends, now, wide, pick }) {
   });
   const caption = el("figcaption", { class: "small" }, words, " ",
     el("span", { class: "key dot" }, t("analyse.course.circles", { name: names[0] })), el("span", { class: "key square" }, t("analyse.course.squares", { name: names[1] })),
-    el("span", { class: "key diamond" }, t("analyse.course.jokers")));
+    ["doubtful", "bad", "veryBad"].map((name, i) => el("span", { class: `key level level${i + 1}` }, t(`analyse.course.${name}`))),
+    el("span", { class: "key diamond lucky" }, t("analyse.course.lucky")), el("span", { class: "key diamond unlucky" }, t("analyse.course.unlucky")));
   return { figure: el("figure", { class: "course-figure" }, el("div", { class: "course-place" }, root, told), caption), goTo };
 }
 

@@ -65,7 +65,7 @@ export function filtered(all, filter) {
   const is = (/** @type {string} */ wanted, /** @type {string} */ found) => wanted === "all" || wanted === found;
   const kept = all.filter(({ game, decision }) => isSeen(decision)
     && is(filter.player, `${decision.player}`)
-    && (is(filter.kind, decision.kind) || (filter.kind === "plays" && decision.kind !== "cube") || filter.kind === mistakeOf(decision))
+    && (is(filter.kind, decision.kind) || (filter.kind === "plays" && decision.kind !== "cube") || filter.kind === mistakeOf(decision) || filter.kind === luckOf(decision))
     && is(filter.class, decision.class)
     && is(filter.game, `${game}`));
   if (filter.order === "worst") kept.sort((a, b) => b.decision.loss - a.decision.loss || a.at - b.at);
@@ -96,6 +96,12 @@ export function mistakeKinds(all) {
  * there, too.
  */
 export const JOKER = 0.3;
+
+/** Whether a roll is a joker, by its name in the filters. @param {Decision} decision */
+export function luckOf(decision) {
+  const luck = decision.decision.luck ?? 0;
+  return Math.abs(luck) < JOKER ? null : luck > 0 ? "lucky" : "unlucky";
+}
 
 /**
  * The luckiest and the unluckiest rolls of both players, the greatest first. In a match what they

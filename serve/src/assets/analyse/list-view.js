@@ -14,6 +14,9 @@ import { MARKS } from "./verdicts.js";
 /** Which decisions are shown, with the least loss of each. @type {[string, number][]} */
 const LEAST = [["all", 0], ["worth", WORTH], ["mistakes", MARKS[2][0]], ["blunders", MARKS[0][0]]];
 
+/** Filters of rolls by their luck. */
+const ROLLS = ["lucky", "unlucky"];
+
 const CUBE = ["missedDouble", "wrongDouble", "wrongTake", "wrongPass"];
 
 /**
@@ -30,17 +33,18 @@ function select(name, label, options, value, change) {
 }
 
 /**
- * The filters.
- * @param {{ all: Entry[], names: string[], games: number, filter: Filter, change: (filter: Filter) => void }} given
+ * The filters; `cube` says whether doubles can occur.
+ * @param {{ all: Entry[], names: string[], games: number, cube: boolean, filter: Filter, change: (filter: Filter) => void }} given
  */
-export function filters({ all, names, games, filter, change }) {
+export function filters({ all, names, games, cube, filter, change }) {
   const set = (/** @type {keyof Filter} */ key) => (/** @type {string} */ value) => change({ ...filter, [key]: value });
   const thresholds = ["doubtful", "bad", "veryBad"].map((one, i) => `${MARKS[2 - i][1]} ${t(`analyse.mark.${one}`)}`).join(", ");
   const segments = el("div", { class: "segments", role: "group", "aria-label": t("analyse.filter.show") }, LEAST.map(([one, least]) => el("button", {
     type: "button", id: `show-${one}`, "aria-pressed": `${filter.show === one}`, title: thresholds, onclick: () => change({ ...filter, show: one }),
   }, t(`analyse.filter.${one}`), least ? el("small", {}, ` ≥ ${decimal(least, 2)}`) : null)));
   const kinds = /** @type {[string, string][]} */ ([["all", t("analyse.filter.anyKind")], ["plays", t("analyse.filter.plays")],
-    ...KINDS.map((kind) => [kind, t(`analyse.group.${kind.replace(" ", "")}`)]), ...CUBE.map((kind) => [kind, t(`analyse.kind.${kind}`)])]);
+    ...KINDS.filter((kind) => cube || kind !== "cube").map((kind) => [kind, t(`analyse.group.${kind.replace(" ", "")}`)]), ...(cube ? CUBE : []).map((kind) => [kind, t(`analyse.kind.${kind}`)]),
+    ...ROLLS.map((kind) => [kind, t(`analyse.filter.${kind}`)])]);
   const parts = [
     select("player", t("analyse.filter.player"), [["all", t("analyse.filter.both")], ["0", names[0]], ["1", names[1]]], filter.player, set("player")),
     select("kind", t("analyse.filter.kind"), kinds, filter.kind, set("kind")),

@@ -17,7 +17,7 @@ import { RolloutView } from "./rollout-view.js";
 import { deepest } from "./verdicts.js";
 import { whyCubePart, whyPart } from "./why-view.js";
 import { practiseButtons } from "./practise-buttons.js";
-import { byGroup, byMistake, gameEnds, jokerTable, resultOf, scoreboard } from "./summary.js";
+import { byGroup, byMistake, gameEnds, hasCube, jokerTable, resultOf, scoreboard } from "./summary.js";
 
 /** @typedef {import("./decisions.js").Entry} Entry */
 /** @typedef {import("./decisions.js").Filter} Filter */
@@ -107,12 +107,11 @@ export class MatchView {
 
   drawHead() {
     const { match } = this;
-    const { names, length, luck_adjusted: adjusted } = match;
+    const { names, length } = match;
     byId("title").textContent = names.join(" – ");
     const parts = [length ? t("analyse.matchTo", { n: length }) : t("analyse.money"), resultOf(match)];
     byId("result").textContent = parts.join(" · ");
     byId("depth-shown").textContent = match.plies === match.cube_plies ? t("common.ply", { n: match.plies }) : t("analyse.depths", { n: match.plies, cube: match.cube_plies });
-    byId("result").title = adjusted === null ? "" : t("analyse.row.without");
   }
 
   drawSummary() {
@@ -159,10 +158,12 @@ export class MatchView {
     const games = match.games.length;
     // Whoever filters by keyboard stays where they are.
     const focused = byId("filters").contains(document.activeElement) ? document.activeElement?.id ?? null : null;
-    byId("filters").replaceChildren(filters({ all, names: match.names, games, filter, change: (next) => this.setFilter(next) }));
+    byId("filters").replaceChildren(filters({ all, names: match.names, games, cube: hasCube(match), filter, change: (next) => this.setFilter(next) }));
     byId("decisions").replaceChildren(...listView({ list: this.list, names: match.names, games, noted: (entry) => Boolean(this.noteOf(entry)), judged: (entry) => this.judgedOf(entry).analysed, show: (to) => this.goTo(to), order: filter.order, all: () => this.setFilter({ ...NO_FILTER }) }));
     if (focused !== null) (byId(focused) ?? byId("show-all"))?.focus();
-    byId("count").textContent = t("analyse.count", { n: this.list.length, all: all.length });
+    const counted = this.list.filter(({ decision }) => decision.counts).length;
+    byId("count").textContent = [this.list.length < all.length ? t("analyse.count", { n: this.list.length, all: all.length }) : t("analyse.count.all", { n: all.length }), t("analyse.count.decisions", { n: counted })].join(", ");
+    byId("count").title = t("analyse.count.how");
     const stays = this.list.length === 0 || this.list.some((entry) => entry.at === this.current);
     this.goTo(at ?? (stays ? this.current : this.list[0].at));
   }

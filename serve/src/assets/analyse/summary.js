@@ -47,6 +47,18 @@ export function resultOf(match) {
 /** What each game ended with. @param {any} match @returns {string[]} */
 export const gameEnds = (match) => match.games.map((/** @type {any} */ game) => (game.won ? t("analyse.gameWon", { name: match.names[game.won.player], n: game.won.points }) : ""));
 
+/** Whether doubles can occur: not in a match to one point. @param {any} match */
+export const hasCube = (match) => match.length !== 1;
+
+/** A chance with its bounds; luck that is measured at 1-ply can lead beyond them. @param {number} chance */
+function withoutLuck(chance) {
+  if (chance >= 0 && chance <= 1) return percent(chance, 0);
+  return el("span", { class: "term", title: t(chance > 1 ? "analyse.without.above" : "analyse.without.below") }, t("analyse.without.about", { n: chance > 1 ? 100 : 0 }));
+}
+
+/** The heading of a sum of losses, which may be more than one match. @param {string} key */
+const summed = (key) => [t(key), el("small", { title: t("analyse.row.sum.how") }, t("analyse.row.sum"))];
+
 /** The scoreboard. @param {any} match */
 export function scoreboard(match) {
   const inMatch = match.length !== null;
@@ -57,15 +69,15 @@ export function scoreboard(match) {
     [t(inMatch ? "analyse.row.score" : "analyse.row.points"), (_, i) => [el("b", { class: "big" }, `${match.points[i]}`), match.winner === i ? el("b", { class: "good" }, ` ${t("analyse.wins")}`) : ""]],
     [term("PR", "pr"), (side) => prCell(side)],
     [t("analyse.row.mistakes"), (side) => marks(side.very_bad, side.bad, side.doubtful)],
-    [t("analyse.row.plays"), (side) => cost(side.play_loss, side.play_cost)],
-    [t("analyse.row.cube"), (side) => cost(side.call_loss, side.call_cost)],
+    [summed("analyse.row.plays"), (side) => cost(side.play_loss, side.play_cost)],
+    .../** @type {[any, (side: any, i: number) => any][]} */ (hasCube(match) ? [[summed("analyse.row.cube"), (/** @type {any} */ side) => cost(side.call_loss, side.call_cost)]] : []),
     [term(t("analyse.row.luck"), "luck"), (side) => luck(side)],
   ];
   if (match.luck_adjusted !== null) {
     const value = match.luck_adjusted;
-    rows.push([t("analyse.row.without"), (_, i) => (inMatch ? `${decimal(100 * (i ? 1 - value : value), 0)} %` : t("analyse.points", { points: signed(i ? -value : value, 2) }))]);
+    rows.push([t("analyse.row.without"), (_, i) => (inMatch ? withoutLuck(i ? 1 - value : value) : t("analyse.points", { points: signed(i ? -value : value, 2) }))]);
   }
-  rows.push([t("analyse.row.decisions"), (side) => t("analyse.decisions", { plays: side.plays, calls: side.calls })]);
+  rows.push([t("analyse.row.decisions"), (side) => t(hasCube(match) ? "analyse.decisions" : "analyse.decisions.plays", { plays: side.plays, calls: side.calls })]);
   // A lucky roll at a score where it hardly matters, and an unlucky one where it decides.
   const differs = inMatch && match.summary.some((/** @type {any} */ side) => side.luck * side.luck_utility < 0);
   const made = el("table", { class: "score" }, el("caption", { class: "unseen" }, t("analyse.summary")),
@@ -122,6 +134,9 @@ export function byGroup(match, of) {
   return sides(t("analyse.prIn"), match.names, /** @type {any} */ (rows));
 }
 
+/** How many rolls stand in the table at first. */
+const FIRST_ROLLS = 8;
+
 /**
  * The luckiest and unluckiest rolls; a click shows one.
  * @param {any} match
@@ -129,13 +144,17 @@ export function byGroup(match, of) {
  * @param {(at: number) => void} show
  */
 export function jokerTable(match, all, show) {
-  const { rolls, lucky, unlucky } = jokers(all, 8);
+  const { rolls, lucky, unlucky } = jokers(all, all.length);
   const inMatch = match.length !== null;
   if (!rolls.length) return el("p", { class: "empty" }, t("analyse.noJokers"));
-  const rows = rolls.map(({ entry, luck, worth }) => el("tr", {},
+  const rows = rolls.map(({ entry, luck, worth }, place) => el("tr", { hidden: place >= FIRST_ROLLS },
     el("th", { scope: "row" }, el("button", { type: "button", class: "link", onclick: () => show(entry.at) }, t("analyse.turn", { game: entry.game + 1, turn: entry.decision.roll }))),
     el("td", {}, el("span", { class: `chip side${entry.decision.player}` }), el("span", { class: "name" }, match.names[entry.decision.player])), el("td", {}, entry.decision.decision.dice ?? ""),
     el("td", { class: luck > 0 ? "good" : "lost" }, signed(luck)), inMatch ? el("td", {}, `${signed(100 * worth, 1)} %`) : null));
+  const more = el("button", { type: "button", class: "link", hidden: rows.length <= FIRST_ROLLS, onclick: () => {
+    for (const row of rows) row.hidden = false;
+    more.hidden = true;
+  } }, t("analyse.jokers.all", { n: rows.length }));
   return el("div", {}, el("p", { class: "small" }, t("analyse.jokersOf", { name: match.names[0], lucky: lucky[0], unlucky: unlucky[0] }), " ", t("analyse.jokersOf", { name: match.names[1], lucky: lucky[1], unlucky: unlucky[1] })),
-    el("table", { class: "sides" }, el("caption", { class: "unseen" }, t("analyse.jokers")), el("thead", {}, el("tr", {}, ["when", "who", "roll"].map((key) => el("th", { scope: "col" }, t(`analyse.joker.${key}`))), el("th", { scope: "col" }, term(t("analyse.joker.luck"), "luck")), inMatch ? el("th", { scope: "col" }, term(t("analyse.joker.mwc"), "luckMwc")) : null)), el("tbody", {}, rows)));
+    el("table", { class: "sides" }, el("caption", { class: "unseen" }, t("analyse.jokers")), el("thead", {}, el("tr", {}, ["when", "who", "roll"].map((key) => el("th", { scope: "col" }, t(`analyse.joker.${key}`))), el("th", { scope: "col" }, term(t("analyse.joker.luck"), "luck")), inMatch ? el("th", { scope: "col" }, term(t("analyse.joker.mwc"), "luckMwc")) : null)), el("tbody", {}, rows)), more);
 }

@@ -3,6 +3,8 @@
 // the arrows of plays.
 import { stepsOf } from "../board/notation.js";
 import { flipped, fromPositionId, offOf, pipsOf } from "../board/position.js";
+import { el } from "../common/dom.js";
+import { t } from "../common/words.js";
 
 /** @typedef {import("./decisions.js").Decision} Decision */
 
@@ -33,6 +35,49 @@ export function situation(decision) {
   const board = answers ? flipped(seen) : seen;
   const [own, other] = answers ? [...points].reverse() : points;
   return { board, pips: pipsOf(board), value, owner: answers ? -owner : owner, points: [own, other], crawford, length };
+}
+
+/**
+ * Who sits below: the player who decides, or one side for all decisions.
+ * @param {Decision} decision
+ * @param {string} below `decider`, `first` or `second`
+ */
+export const seatBelow = (decision, below) => ({ first: 0, second: 1 })[below] ?? decision.player;
+
+/**
+ * The same board with the other player below.
+ * @param {any} state
+ */
+export function turnedAround({ board, off, cube, dice, left, arrows, ...more }) {
+  const swap = (/** @type {any} */ side) => ({ you: "nonet", nonet: "you" })[/** @type {string} */ (side)] ?? side;
+  const round = (/** @type {[number, number][]} */ steps) => steps.map(([from, to]) => /** @type {[number, number]} */ ([25 - from, 25 - to]));
+  return {
+    ...more, board: flipped(board), off: [off[1], off[0]], cube: { ...cube, owner: swap(cube.owner), ...(cube.to ? { to: swap(cube.to) } : {}) },
+    ...(dice ? { theirDice: dice } : {}), ...(arrows ? { arrows: arrows.map((/** @type {any} */ one) => ({ ...one, steps: round(one.steps), own: false })) } : {}),
+  };
+}
+
+/**
+ * The choices of who sits below.
+ * @param {string[]} names @param {string} below the present one
+ */
+export const seatOptions = (names, below) => ["decider", "first", "second"].map((key, i) => el("option", { value: key, selected: key === below }, i ? t("analyse.below.name", { name: names[i - 1] }) : t("analyse.below.decider")));
+
+/**
+ * Lines about both players, the one above first: who, pips, score.
+ * @param {Decision} decision
+ * @param {string[]} names
+ * @param {string} below
+ */
+export function sidesOf(decision, names, below) {
+  const { pips, points, length, crawford } = situation(decision);
+  const line = (/** @type {number} */ seat) => {
+    const i = seat === decision.player ? 0 : 1;
+    return [el("span", { class: "who" }, el("span", { class: `chip side${seat}` }), names[seat]),
+      el("span", { class: "soft" }, [t("analyse.pips", { n: pips[i] }), length ? t("analyse.away", { points: points[i], away: length - points[i] }) : null, length && crawford ? t("analyse.crawford") : null].filter(Boolean).join(" · "))];
+  };
+  const seat = seatBelow(decision, below);
+  return [line(1 - seat), line(seat)];
 }
 
 /**

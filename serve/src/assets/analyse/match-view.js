@@ -1,19 +1,19 @@
 // @ts-check
 // One match: the board with its decision, the list, the course, and below both players' figures.
 import { post } from "../common/api.js";
-import { attempt, byId, el, loading, tell } from "../common/dom.js";
+import { attempt, byId, el, loading, show, tell } from "../common/dom.js";
 import { typeset } from "../common/format.js";
 import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
 import { Motion } from "../board/motion.js";
 import { stepsOf } from "../board/notation.js";
-import { moveTime } from "../common/settings.js";
-import { boardState, isAnswer, situation } from "./board-view.js";
+import { choose, moveTime, onChange, setting } from "../common/settings.js";
+import { boardState, isAnswer, seatBelow, seatOptions, sidesOf, turnedAround } from "./board-view.js";
 import { courseChart, valueInWords } from "./course.js";
 import { decisionView, verdict } from "./decision-view.js";
 import { NO_FILTER, entriesOf, filtered, nextWanted } from "./decisions.js";
 import { filters, judge, listView, reveal } from "./list-view.js";
-import { RolloutView } from "./rollout-view.js";
+import { RolloutView, questionOf } from "./rollout-view.js";
 import { deepest } from "./verdicts.js";
 import { whyCubePart, whyPart } from "./why-view.js";
 import { practiseButtons } from "./practise-buttons.js";
@@ -36,8 +36,7 @@ export class MatchView {
     this.current = 0;
     /** @type {Filter} */
     this.filter = { ...NO_FILTER };
-    this.kept = null;
-    this.after = false;
+    [this.kept, this.after] = [null, false];
     /** The last explanation, and its decision. @type {{ entry: Entry, answer: any, ply: number } | null} */
     this.whyOf = null;
     this.rollouts = new RolloutView(byId("rollout"), byId("stop"), () => this.drawJudged());
@@ -62,6 +61,13 @@ export class MatchView {
       tell(byId("copy"), t("common.copied"), t("analyse.copied", { xgid: this.entry.decision.xgid }));
     }));
     byId("deeper").addEventListener("change", () => this.deeper(byId("deeper").value));
+    byId("below").addEventListener("change", () => choose("below", byId("below").value));
+    onChange((name) => {
+      if (name !== "below" || !this.entry) return;
+      byId("below").value = setting("below");
+      this.drawSides();
+      this.drawBoard();
+    });
     byId("note").addEventListener("change", () => this.keepNote());
     document.addEventListener("keydown", (event) => this.key(event));
     // The list is as tall as the board, which comes later than the list.
@@ -106,9 +112,9 @@ export class MatchView {
   }
 
   drawHead() {
-    const { match } = this;
-    const { names, length } = match;
+    const { match, match: { names, length } } = this;
     byId("title").textContent = names.join(" – ");
+    byId("below").replaceChildren(...seatOptions(names, setting("below")));
     const parts = [length ? t("analyse.matchTo", { n: length }) : t("analyse.money"), resultOf(match)];
     byId("result").textContent = parts.join(" · ");
     byId("depth-shown").textContent = match.plies === match.cube_plies ? t("common.ply", { n: match.plies }) : t("analyse.depths", { n: match.plies, cube: match.cube_plies });
@@ -201,27 +207,34 @@ export class MatchView {
     this.on.moved(entry.game, entry.index);
   }
 
-  /** A line about each player, the one who decides below. */
+  /** A line about each player. */
   drawSides() {
-    const { decision } = this.entry;
-    const { pips, points, length, crawford } = situation(decision);
-    const line = (/** @type {number} */ seat, /** @type {number} */ i) => [el("span", { class: "who" }, el("span", { class: `chip side${seat}` }), this.match.names[seat]),
-      el("span", { class: "soft" }, [t("analyse.pips", { n: pips[i] }), length ? t("analyse.away", { points: points[i], away: length - points[i] }) : null, length && crawford ? t("analyse.crawford") : null].filter(Boolean).join(" · "))];
-    byId("side-other").replaceChildren(...line(1 - decision.player, 1));
-    byId("side-own").replaceChildren(...line(decision.player, 0));
+    const [above, below] = sidesOf(this.entry.decision, this.match.names, setting("below"));
+    byId("side-other").replaceChildren(...above);
+    byId("side-own").replaceChildren(...below);
+  }
+
+  /** The player who sits below. */
+  get seat() {
+    return seatBelow(this.entry.decision, setting("below"));
+  }
+
+  /** Draws a state as the player below sees it. @param {any} state */
+  drawSeen(state) {
+    this.board.draw(this.seat === this.entry.decision.player ? state : turnedAround(state));
   }
 
   drawBoard(chosen = this.kept) {
     const decision = this.judgedOf(this.entry).analysed;
     // Each player keeps one colour.
-    this.board.give(decision.player === 0);
-    this.board.draw(boardState(decision, { chosen, after: this.after }));
+    this.board.give(this.seat === 0);
+    this.drawSeen(boardState(decision, { chosen, after: this.after }));
     const what = decision.decision;
     byId("arrow-key").classList.toggle("off", !what.plays || this.after);
     byId("key-both").hidden = what.plays?.[0].play !== what.played;
     byId("key-best").hidden = byId("key-played").hidden = what.plays?.[0].play === what.played;
     byId("after").setAttribute("aria-pressed", `${this.after}`);
-    this.board.root.setAttribute("aria-label", t("analyse.boardLabel", { name: this.match.names[decision.player] }));
+    this.board.root.setAttribute("aria-label", t("analyse.boardLabel", { name: this.match.names[this.seat] }));
   }
 
   /** What the deepest answer says about a decision. @param {Entry} entry */
@@ -299,9 +312,11 @@ export class MatchView {
     const { decision } = this.entry;
     const what = decision.decision;
     const play = this.kept ?? what.plays?.find((one) => one.play === what.played);
-    this.board.draw({ ...boardState(decision), arrows: [] });
+    const own = this.seat === decision.player;
+    const steps = stepsOf(play?.play ?? "");
+    this.drawSeen({ ...boardState(decision), arrows: [] });
     this.motion.calm();
-    this.motion.play(stepsOf(play?.play ?? ""), true).then(() => this.drawBoard());
+    this.motion.play(own ? steps : steps.map(([from, to]) => [25 - from, 25 - to]), own).then(() => this.drawBoard());
   }
 
   /** @param {number} step */
@@ -366,13 +381,8 @@ export class MatchView {
 
   rollOut() {
     const { entry } = this;
-    const { decision } = entry;
-    const cube = !decision.decision.plays;
-    // Without its mark of an offered double: both sides of it are rolled out.
-    const parts = decision.xgid.split(":");
-    if (cube) parts[4] = "00";
-    const asked = { id: parts.join(":"), cube, games: Number(byId("rollout-games").value), plays: 3, ply: Number(byId("rollout-ply").value), ...(cube ? {} : { dice: decision.decision.dice, also: decision.decision.played }) };
-    attempt(() => this.rollouts.begin(this.keyOf(entry), asked, decision));
+    const asked = questionOf(entry.decision, Number(byId("rollout-games").value), Number(byId("rollout-ply").value));
+    attempt(() => this.rollouts.begin(this.keyOf(entry), asked, entry.decision));
   }
 
   /** @param {KeyboardEvent} event */
@@ -389,14 +399,4 @@ export class MatchView {
     event.preventDefault();
     act();
   }
-}
-
-/**
- * Puts a new block where it belongs, and brings it into sight.
- * @param {HTMLElement} place
- * @param {HTMLElement} block
- */
-function show(place, block) {
-  place.replaceChildren(block);
-  place.scrollIntoView({ block: "nearest" });
 }

@@ -3,7 +3,7 @@
 // the last ones.
 import { rollout } from "../common/api.js";
 import { cubeWords } from "../common/cube-words.js";
-import { el } from "../common/dom.js";
+import { el, loading, show } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
 import { t } from "../common/words.js";
 import { isAnswer } from "./board-view.js";
@@ -79,6 +79,19 @@ function drawn({ answer, state, games, plies, kept }, decision) {
     el("p", { class: "small" }, t(`rollout.${state}`, { leavesOut: answer.stderr_leaves_out, games: played, all: games, seconds: decimal(answer.seconds, 0) }))].filter((part) => part !== null);
 }
 
+/**
+ * What is asked about a decision: its three best plays and the one that was made, or both sides of
+ * its cube.
+ * @param {Decision} decision @param {number} games @param {number} ply
+ */
+export function questionOf({ decision, xgid }, games, ply) {
+  if (decision.plays) return { id: xgid, cube: false, games, ply, plays: 3, dice: decision.dice, also: decision.played };
+  // Without its mark of an offered double: both sides of it are rolled out.
+  const parts = xgid.split(":");
+  parts[4] = "00";
+  return { id: parts.join(":"), cube: true, games, ply, plays: 3 };
+}
+
 export class RolloutView {
   /**
    * @param {HTMLElement} place
@@ -128,8 +141,7 @@ export class RolloutView {
     this.stop.hidden = false;
     this.shown = key;
     const before = this.known.get(key);
-    this.place.replaceChildren(el("p", { class: "loading" }, el("span", { class: "spinner", "aria-hidden": "true" }), t("rollout.begins")));
-    this.place.scrollIntoView({ block: "nearest" });
+    show(this.place, loading(t("rollout.begins")));
     /** @type {any} */
     let last = null;
     const draw = (/** @type {Rolled["state"]} */ state) => {

@@ -37,6 +37,16 @@ export function say(text, kind = "") {
   place.className = `says ${kind}`;
 }
 
+/**
+ * Puts a new block where it belongs, and brings it into sight.
+ * @param {HTMLElement} place
+ * @param {HTMLElement} block
+ */
+export function show(place, block) {
+  place.replaceChildren(block);
+  place.scrollIntoView({ block: "nearest" });
+}
+
 /** What runs out on an element that tells something. @type {WeakMap<Element, () => void>} */
 const telling = new WeakMap();
 

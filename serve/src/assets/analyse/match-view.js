@@ -8,7 +8,7 @@ import { Board } from "../board/board.js";
 import { Motion } from "../board/motion.js";
 import { stepsOf } from "../board/notation.js";
 import { choose, moveTime, onChange, setting } from "../common/settings.js";
-import { boardState, isAnswer, seatBelow, seatOptions, sidesOf, turnedAround } from "./board-view.js";
+import { boardState, isAnswer, seatBelow, sidesOf, turnedAround } from "./board-view.js";
 import { courseChart, valueInWords } from "./course.js";
 import { decisionView, verdict } from "./decision-view.js";
 import { NO_FILTER, entriesOf, filtered, nextWanted } from "./decisions.js";
@@ -17,7 +17,7 @@ import { RolloutView, questionOf } from "./rollout-view.js";
 import { deepest } from "./verdicts.js";
 import { whyCubePart, whyPart } from "./why-view.js";
 import { practiseButtons } from "./practise-buttons.js";
-import { byGroup, byMistake, gameEnds, hasCube, jokerTable, resultOf, scoreboard } from "./summary.js";
+import { byGroup, byMistake, drawHead, gameEnds, hasCube, jokerTable, scoreboard } from "./summary.js";
 
 /** @typedef {import("./decisions.js").Entry} Entry */
 /** @typedef {import("./decisions.js").Filter} Filter */
@@ -97,7 +97,7 @@ export class MatchView {
     this.match = match;
     if (fresh) {
       this.all = entriesOf(match);
-      this.drawHead();
+      drawHead(match, setting("below"));
       this.drawSummary();
     }
     this.filter = place.filter;
@@ -109,15 +109,6 @@ export class MatchView {
   /** Ends what goes on. */
   leave() {
     this.rollouts.end();
-  }
-
-  drawHead() {
-    const { match, match: { names, length } } = this;
-    byId("title").textContent = names.join(" – ");
-    byId("below").replaceChildren(...seatOptions(names, setting("below")));
-    const parts = [length ? t("analyse.matchTo", { n: length }) : t("analyse.money"), resultOf(match)];
-    byId("result").textContent = parts.join(" · ");
-    byId("depth-shown").textContent = match.plies === match.cube_plies ? t("common.ply", { n: match.plies }) : t("analyse.depths", { n: match.plies, cube: match.cube_plies });
   }
 
   drawSummary() {
@@ -227,7 +218,7 @@ export class MatchView {
   drawBoard(chosen = this.kept) {
     const decision = this.judgedOf(this.entry).analysed;
     // Each player keeps one colour.
-    this.board.give(this.seat === 0);
+    this.board.give(this.seat === 0, this.seat !== decision.player);
     this.drawSeen(boardState(decision, { chosen, after: this.after }));
     const what = decision.decision;
     byId("arrow-key").classList.toggle("off", !what.plays || this.after);

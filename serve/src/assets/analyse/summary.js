@@ -2,7 +2,8 @@
 // Both players of a match beside each other: result, PR with its interval, mistakes by kind and
 // class, luck.
 import { jokers, mistakeKinds } from "./decisions.js";
-import { el } from "../common/dom.js";
+import { seatOptions } from "./board-view.js";
+import { byId, el } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
@@ -42,6 +43,15 @@ export function resultOf(match) {
   if (points[0] === points[1]) return t("analyse.result.even", { n: match.games.length });
   const leader = points[0] > points[1] ? 0 : 1;
   return t("analyse.result.money", { name: names[leader], points: points[leader] - points[1 - leader], n: match.games.length });
+}
+
+/** Draws the head of an analysis. @param {any} match @param {string} below who sits below */
+export function drawHead(match, below) {
+  const { names, length, plies, cube_plies: cube } = match;
+  byId("title").textContent = names.join(" – ");
+  byId("below").replaceChildren(...seatOptions(names, below));
+  byId("result").textContent = [length ? t("analyse.matchTo", { n: length }) : t("analyse.money"), resultOf(match)].join(" · ");
+  byId("depth-shown").textContent = plies === cube ? t("common.ply", { n: plies }) : t("analyse.depths", { n: plies, cube });
 }
 
 /** What each game ended with. @param {any} match @returns {string[]} */

@@ -50,6 +50,7 @@ export class Board {
      * @type {boolean | null}
      */
     this.light = null;
+    this.turned = false;
     /** @type {BoardState} */
     this.state = { board: new Array(26).fill(0) };
     this.dress();
@@ -85,16 +86,17 @@ export class Board {
     const gradient = (/** @type {string} */ side, /** @type {string[]} */ [lit, body, low]) => drawn.shape("radialGradient", { id: `${this.name}-${side}`, cx: "0.36", cy: "0.28", r: "0.85" },
       drawn.shape("stop", { offset: 0, "stop-color": lit }), drawn.shape("stop", { offset: 0.5, "stop-color": body }), drawn.shape("stop", { offset: 1, "stop-color": low }));
     this.defs.replaceChildren(made(gradient("own", theme[swapped ? "dark" : "light"])), made(gradient("other", theme[swapped ? "light" : "dark"])));
-    this.ground.replaceChildren(...drawn.ground(this.mirrored).map(made));
+    this.ground.replaceChildren(...drawn.ground(this.mirrored, this.turned).map(made));
   }
 
   /**
-   * Gives the player below light or dark checkers; null: those of the setting.
+   * Gives the player below light or dark checkers; null: those of the setting. A board that is
+   * turned has the numbers of the player above.
    * @param {boolean | null} light
    */
-  give(light) {
-    if (this.light === light) return;
-    this.light = light;
+  give(light, turned = false) {
+    if (this.light === light && this.turned === turned) return;
+    [this.light, this.turned] = [light, turned];
     this.dress();
   }
 

@@ -37,9 +37,10 @@ const flip = (x, mirrored) => at.turned(x, mirrored);
 /**
  * The wood, the felt and the points, which never change.
  * @param {boolean} mirrored
+ * @param {boolean} turned whether the points have the numbers of the player above
  * @returns {Shape[]}
  */
-export function ground(mirrored) {
+export function ground(mirrored, turned = false) {
   const { WIDTH, HEIGHT, EDGE } = at;
   const found = [shape("rect", { x: 0, y: 0, width: WIDTH, height: HEIGHT, rx: 10, class: "frame" }),
     shape("rect", { x: 1.5, y: 1.5, width: WIDTH - 3, height: HEIGHT - 3, rx: 9, class: "rim" })];
@@ -54,7 +55,7 @@ export function ground(mirrored) {
     const [base, tip] = low ? [HEIGHT - EDGE + 2, HEIGHT - EDGE - G.long] : [EDGE - 2, EDGE + G.long];
     const w = G.point / 2 - 1;
     found.push(shape("path", { d: `M${middle - w} ${base}L${middle} ${tip}L${middle + w} ${base}z`, class: point % 2 ? "odd" : "even" }));
-    found.push(shape("text", { x: middle, y: low ? HEIGHT - 7 : 16, class: "number" }, `${point}`));
+    found.push(shape("text", { x: middle, y: low ? HEIGHT - 7 : 16, class: "number" }, `${turned ? 25 - point : point}`));
   }
   const tray = mirrored ? 7 : WIDTH - G.tray + 7;
   for (const low of [true, false]) {

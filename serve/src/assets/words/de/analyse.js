@@ -163,7 +163,7 @@ export default {
   "analyse.noDecision": "Keine Entscheidung passt zu diesen Filtern.",
   "analyse.filter.show": "Welche Entscheidungen",
   "analyse.filter.all": "Alle",
-  "analyse.filter.worth": "Sehenswert",
+  "analyse.filter.worth": "Prüfenswert",
   "analyse.filter.mistakes": "Fehler",
   "analyse.filter.blunders": "Grobe",
   "analyse.filter.player": "Spieler",

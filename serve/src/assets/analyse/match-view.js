@@ -260,7 +260,10 @@ export class MatchView {
     this.drawWhy();
   }
 
-  /** Compares the play that was made with the best one; the best with the second. Or the cube. Again: closes it. */
+  /**
+   * Compares the play that was made with the best one; the best with the second. Or explains the
+   * cube decision. Again: closes it.
+   */
   why() {
     const { entry } = this;
     const { dice, played, plays } = entry.decision.decision;
@@ -278,12 +281,12 @@ export class MatchView {
       this.whyOf = { entry, answer, ply };
     }).finally(() => {
       byId("why").disabled = false;
-      if (this.entry === entry) this.drawWhy();
+      if (this.entry === entry) this.drawWhy(true);
     });
   }
 
   /** The explanation, by the depth that it is of. */
-  drawWhy() {
+  drawWhy(isNew = false) {
     const { entry, answer, ply } = this.whyOf ?? {};
     const isOpen = entry !== undefined && entry === this.entry;
     byId("why").setAttribute("aria-pressed", `${isOpen}`);
@@ -292,7 +295,8 @@ export class MatchView {
     const part = (entry.decision.decision.plays ? whyPart : whyCubePart)(answer);
     part.querySelector("h3")?.append(" ", el("span", { class: "tag" }, t("why.of", { n: ply ?? 0 })));
     for (const said of part.querySelectorAll("li")) said.textContent = typeset(said.textContent ?? "");
-    show(byId("why-part"), part);
+    byId("why-part").replaceChildren(part);
+    if (isNew) part.scrollIntoView({ block: "nearest" });
   }
 
   toggleAfter() {

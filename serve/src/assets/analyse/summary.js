@@ -63,11 +63,11 @@ export const hasCube = (match) => match.length !== 1;
 /** A chance with its bounds; luck that is measured at 1-ply can lead beyond them. @param {number} chance */
 function withoutLuck(chance) {
   if (chance >= 0 && chance <= 1) return percent(chance, 0);
-  return el("span", { class: "term", title: t(chance > 1 ? "analyse.without.above" : "analyse.without.below") }, t("analyse.without.about", { n: chance > 1 ? 100 : 0 }));
+  return term(t("analyse.without.about", { n: chance > 1 ? 100 : 0 }), chance > 1 ? "above" : "below");
 }
 
 /** The heading of a sum of losses, which may be more than one match. @param {string} key */
-const summed = (key) => [t(key), el("small", { title: t("analyse.row.sum.how") }, t("analyse.row.sum"))];
+const summed = (key) => [t(key), el("small", {}, term(t("analyse.row.sum"), "sum"))];
 
 /** The scoreboard. @param {any} match */
 export function scoreboard(match) {

@@ -6,6 +6,22 @@ import { decimal, percent, signed } from "../common/format.js";
 import { cubeTable } from "../common/tables.js";
 import { t } from "../common/words.js";
 
+/** @typedef {import("./views.js").MatchView} MatchView */
+
+/**
+ * Whether a gammon is worth more than a single game, to the person and to the opponent.
+ * @param {Pick<MatchView, "rules" | "score" | "cube">} view
+ * @returns {[boolean, boolean]}
+ */
+export function gammonsCount({ rules, score, cube }) {
+  const { length } = rules;
+  if (length === null) {
+    const counts = !rules.jacoby || cube.owner !== null || cube.value > 1;
+    return [counts, counts];
+  }
+  return [length - score[0] > cube.value, length - score[1] > cube.value];
+}
+
 /** @param {import("./game.js").Game} game */
 export async function showHint(game) {
   const { view } = game;
@@ -14,22 +30,30 @@ export async function showHint(game) {
   place.replaceChildren(loading());
   const answer = await attempt(() => get(`/matches/${view.id}/hint`));
   if (game.view !== view) return;
-  if (answer?.plays) place.replaceChildren(plays(answer.plays, (play) => game.put(play)));
+  if (answer?.plays) place.replaceChildren(plays(answer.plays, gammonsCount(view), (play) => game.put(play)));
+  else if (answer?.cube && view.turn === "roll" && !view.may_double) place.replaceChildren(el("p", { class: "card" }, t("play.hintRoll", { win: percent(answer.cube.outcomes.win) })));
   else if (answer?.cube) place.replaceChildren(cubeTable(answer.cube));
   else place.replaceChildren();
 }
 
 /**
- * The best plays in a narrow column: the play with its loss, and its chances below.
+ * The best plays in a narrow column: each with its equity and its loss, and its chances below.
  * @param {any} answer
+ * @param {[boolean, boolean]} counts whether gammons of the person and of the opponent count
  * @param {(play: string) => void} put puts a play on the board
  */
-function plays(answer, put) {
-  const rows = answer.plays.map((/** @type {any} */ play, /** @type {number} */ i) => el("li", {},
-    el("button", { type: "button", class: "link", onclick: () => put(play.play) }, play.play),
-    el("span", { class: "figure" }, i === 0 ? signed(play.equity) : signed(-play.loss)),
-    el("span", { class: "small" }, t("play.hintChances", {
-      win: percent(play.outcomes.win), gammon: decimal(100 * play.outcomes.win_gammon, 1), lost: decimal(100 * play.outcomes.lose_gammon, 1), plies: play.plies,
-    }))));
-  return el("div", { class: "card" }, el("h2", {}, t("play.hintTitle", { dice: answer.dice })), el("ol", { class: "plays" }, rows));
+function plays(answer, counts, put) {
+  const chances = (/** @type {any} */ { plies, outcomes }) => [
+    t("play.hintWins", { win: percent(outcomes.win) }),
+    counts[0] ? t("play.hintGammons", { n: percent(outcomes.win_gammon) }) : "",
+    counts[1] ? t("play.hintLost", { n: percent(outcomes.lose_gammon) }) : "",
+    t("play.hintPlies", { plies }),
+  ].filter(Boolean).join(", ");
+  const rows = answer.plays.flatMap((/** @type {any} */ play) => [
+    el("tr", {}, el("th", { scope: "row" }, el("button", { type: "button", class: "link", onclick: () => put(play.play) }, play.play)),
+      el("td", {}, signed(play.equity)), el("td", {}, decimal(play.loss, 3))),
+    el("tr", { class: "chances" }, el("td", { colspan: 3 }, chances(play))),
+  ]);
+  const heads = ["play", "equity", "loss"].map((name) => el("th", { scope: "col" }, t(`play.hint.${name}`)));
+  return el("table", { class: "plays" }, el("caption", {}, t("play.hintTitle", { dice: answer.dice })), el("thead", {}, el("tr", {}, heads)), el("tbody", {}, rows));
 }

@@ -14,7 +14,7 @@ import { Course } from "./course.js";
 import { Ticking, clockOf } from "./clock.js";
 import { Log, arrowsOf, turnedAround } from "./log.js";
 import { Picking, pointName } from "./picking.js";
-import { showBar, showClock, showSeats } from "./seats.js";
+import { showBar, showClock, showSeats, valueOf } from "./seats.js";
 import { replay, tellAll } from "./telling.js";
 import { hideResult, showGameEnd, showMatchEnd } from "./result.js";
 import { showTools, watchKeys } from "./tools.js";
@@ -41,6 +41,8 @@ export class Game {
     this.clock = null;
     /** Counts what is opened: what belongs to an earlier match is not shown. */
     this.opened = 0;
+    /** What the open hint says of the position. @type {import("./seats.js").Judged | null} */
+    this.hinted = null;
     this.picking = new Picking({ move: (path, dragged) => this.move(path, dragged), render: () => this.render() });
     this.course = new Course(byId("course"));
     this.log = new Log(byId("log"), (shown) => this.look(shown));
@@ -69,7 +71,7 @@ export class Game {
     this.close();
     const opened = this.opened;
     this.log.clear();
-    byId("hint").replaceChildren();
+    this.closeHint();
     hideResult();
     this.view = null;
     this.seen = [];
@@ -129,7 +131,7 @@ export class Game {
     this.roll = null;
     this.picking.begin(null);
     byId("actions").replaceChildren();
-    byId("hint").replaceChildren();
+    this.closeHint();
     hideResult();
     const cube = this.view?.cube.value ?? this.board.state.cube?.value ?? next.cube.value;
     showSeats({ ...next, score: this.view?.score ?? next.score }, pipsOf(this.board.state.board), clockOf(next.id));
@@ -215,7 +217,7 @@ export class Game {
     });
     this.board.root.classList.toggle("may-double", view.turn === "roll" && view.may_double);
     showSeats(view, pipsOf(now), clockOf(view.id));
-    this.showBar(this.value());
+    this.showBar();
     showActions(this);
     byId("game").classList.toggle("over", view.turn === "over");
     byId("typed").hidden = view.turn !== "play";
@@ -223,20 +225,8 @@ export class Game {
     showTools(this);
   }
 
-  /** @param {import("./views.js").Chances | null} value */
-  showBar(value) {
+  showBar(value = valueOf(this)) {
     showBar(value, this.view?.two_people ? this.view.light : setting("checkers") === "light");
-  }
-
-  /** The person's chances before the roll; while they move only if they want to know. */
-  value() {
-    const { view, roll } = this;
-    if (!view) return null;
-    const play = roll && roll.made.length > 0 && setting("evaluation") === "moving" ? roll.play() : null;
-    if (play) return /** @type {import("./views.js").PlayView} */ (play).evaluation;
-    const ended = view.events.find((event) => event.what === "wins-game" || event.what === "wins-match");
-    if (!ended) return view.evaluation;
-    return ended.player === "you" ? { win: 1, equity: 1 } : { win: 0, equity: -1 };
   }
 
   /** Makes a decision. @param {Action} action */
@@ -370,6 +360,11 @@ export class Game {
 
   hint() {
     return showHint(this);
+  }
+
+  closeHint() {
+    this.hinted = null;
+    byId("hint").replaceChildren();
   }
 
   /** The clock has run down: the game is given up, for as much as the opponent takes. */

@@ -22,6 +22,20 @@ export function gammonsCount({ rules, score, cube }) {
   return [length - score[0] > cube.value, length - score[1] > cube.value];
 }
 
+/**
+ * The chances of the person by a hint. Whoever is asked to take sees the doubler's turned around.
+ * @param {MatchView} view
+ * @param {any} answer
+ * @returns {import("./seats.js").Judged | null}
+ */
+function judged({ turn, net }, answer) {
+  const [best, cube] = [answer?.plays?.plays[0], answer?.cube];
+  if (best) return { win: best.outcomes.win, equity: best.equity, plies: best.plies, net };
+  if (!cube) return null;
+  const isOther = turn === "answer";
+  return { win: isOther ? 1 - cube.outcomes.win : cube.outcomes.win, equity: isOther ? -cube.equity : cube.equity, plies: cube.plies, net };
+}
+
 /** @param {import("./game.js").Game} game */
 export async function showHint(game) {
   const { view } = game;
@@ -30,6 +44,8 @@ export async function showHint(game) {
   place.replaceChildren(loading());
   const answer = await attempt(() => get(`/matches/${view.id}/hint`));
   if (game.view !== view) return;
+  game.hinted = judged(view, answer);
+  game.showBar();
   if (answer?.plays) place.replaceChildren(plays(answer.plays, gammonsCount(view), (play) => game.put(play)));
   else if (answer?.cube && view.turn === "roll" && !view.may_double) place.replaceChildren(el("p", { class: "card" }, t("play.hintRoll", { win: percent(answer.cube.outcomes.win) })));
   else if (answer?.cube) place.replaceChildren(cubeTable(answer.cube));

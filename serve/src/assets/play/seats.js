@@ -2,7 +2,9 @@
 // The two players beside the board, and the bar of the evaluation.
 import { byId, el } from "../common/dom.js";
 import { percent, signed } from "../common/format.js";
+import { netName } from "../common/net-name.js";
 import { setting } from "../common/settings.js";
+import "../common/terms.js";
 import { t } from "../common/words.js";
 import { levelName } from "./setup.js";
 import { minutes } from "./clock.js";
@@ -51,18 +53,44 @@ export function showClock({ turn, reserve }) {
 }
 
 /**
- * @param {import("./views.js").Chances | null} value
+ * The chances of the player below: by a hint with its depth and its net, else by the server at 1-ply.
+ * @typedef {import("./views.js").Chances & { plies?: number, net?: string }} Judged
+ */
+
+/**
+ * What the bar shows: the open hint, or the chances before the roll; while the person moves theirs
+ * after it, if they want to know.
+ * @param {import("./game.js").Game} game
+ * @returns {Judged | null}
+ */
+export function valueOf({ view, roll, hinted }) {
+  if (!view) return null;
+  const play = roll && roll.made.length > 0 && setting("evaluation") === "moving" ? roll.play() : null;
+  if (play) return /** @type {import("./views.js").PlayView} */ (play).evaluation;
+  const ended = view.events.find((event) => event.what === "wins-game" || event.what === "wins-match");
+  if (!ended) return hinted ?? view.evaluation;
+  return ended.player === "you" ? { win: 1, equity: 1 } : { win: 0, equity: -1 };
+}
+
+/**
+ * The number is always that of the player below, in their part.
+ * @param {Judged | null} value
  * @param {boolean} light whether the person has the light checkers
  */
 export function showBar(value, light) {
   const bar = byId("bar");
   bar.classList.toggle("dark", !light);
   bar.hidden = setting("evaluation") === "no";
+  // A game that is over is not judged.
+  const judged = value !== null && value.win > 0 && value.win < 1;
+  bar.classList.toggle("judged", judged);
   byId("bar-fill").style.setProperty("--win", value ? `${100 * value.win}%` : "50%");
   bar.classList.toggle("behind", value !== null && value.win < 0.5);
-  byId("bar-text").textContent = value ? `${Math.round(100 * value.win)}` : "";
-  bar.setAttribute("aria-label", value ? t("play.bar", { win: percent(value.win), equity: signed(value.equity) }) : t("play.noBar"));
+  byId("bar-text").textContent = judged ? `${Math.round(100 * value.win)}` : "";
+  const plies = value?.plies ?? 1;
+  const words = { win: percent(value?.win ?? 0), equity: signed(value?.equity ?? 0), plies, net: netName(value?.net ?? "champion") };
+  bar.setAttribute("aria-label", value ? t(judged ? "play.bar" : "play.barOver", words) : t("play.noBar"));
   bar.title = bar.getAttribute("aria-label");
-  // A game that is over is not judged.
-  byId("bar-depth").hidden = value === null || value.win === 0 || value.win === 1;
+  byId("bar-depth").textContent = t("play.barDepth", { plies });
+  byId("bar-depth").hidden = !judged;
 }

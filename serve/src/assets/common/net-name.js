@@ -6,4 +6,7 @@ import { t } from "./words.js";
 const CHAMPION = ["built-in", "champion"];
 
 /** @param {string} name */
-export const netName = (name) => (CHAMPION.includes(name) ? t("net.champion") : name);
+export const isChampion = (name) => CHAMPION.includes(name);
+
+/** @param {string} name */
+export const netName = (name) => (isChampion(name) ? t("net.champion") : name);

@@ -17,6 +17,7 @@ import { Picking, pointName } from "./picking.js";
 import { showBar, showClock, showSeats, valueOf } from "./seats.js";
 import { replay, tellAll } from "./telling.js";
 import { hideResult, showGameEnd, showMatchEnd } from "./result.js";
+import { keepNet } from "./setup.js";
 import { showTools, watchKeys } from "./tools.js";
 import { showHint } from "./hint.js";
 
@@ -73,6 +74,7 @@ export class Game {
     this.log.clear();
     this.closeHint();
     hideResult();
+    keepNet(view);
     this.view = null;
     this.seen = [];
     this.clock = new Ticking(view.id, showClock, () => this.timeOver());

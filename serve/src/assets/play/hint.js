@@ -1,8 +1,9 @@
 // @ts-check
 // What the engine would do.
 import { get } from "../common/api.js";
-import { attempt, byId, el, loading } from "../common/dom.js";
+import { attempt, byId, el, loading, sentence } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
+import { isChampion } from "../common/net-name.js";
 import { cubeTable } from "../common/tables.js";
 import { t } from "../common/words.js";
 
@@ -46,19 +47,20 @@ export async function showHint(game) {
   if (game.view !== view) return;
   game.hinted = judged(view, answer);
   game.showBar();
-  if (answer?.plays) place.replaceChildren(plays(answer.plays, gammonsCount(view), (play) => game.put(play)));
+  if (answer?.plays) place.replaceChildren(plays(answer.plays, view, (play) => game.put(play)));
   else if (answer?.cube && view.turn === "roll" && !view.may_double) place.replaceChildren(el("p", { class: "card" }, t("play.hintRoll", { win: percent(answer.cube.outcomes.win) })));
-  else if (answer?.cube) place.replaceChildren(cubeTable(answer.cube));
+  else if (answer?.cube) place.replaceChildren(cubeTable(answer.cube), isChampion(view.net) ? "" : el("p", { class: "small" }, sentence(t("play.judgedBy", { net: view.net }))));
   else place.replaceChildren();
 }
 
 /**
  * The best plays in a narrow column: each with its equity and its loss, and its chances below.
  * @param {any} answer
- * @param {[boolean, boolean]} counts whether gammons of the person and of the opponent count
+ * @param {MatchView} view
  * @param {(play: string) => void} put puts a play on the board
  */
-function plays(answer, counts, put) {
+function plays(answer, view, put) {
+  const counts = gammonsCount(view);
   const chances = (/** @type {any} */ { plies, outcomes }) => [
     t("play.hintWins", { win: percent(outcomes.win) }),
     counts[0] ? t("play.hintGammons", { n: percent(outcomes.win_gammon) }) : "",
@@ -71,5 +73,5 @@ function plays(answer, counts, put) {
     el("tr", { class: "chances" }, el("td", { colspan: 3 }, chances(play))),
   ]);
   const heads = ["play", "equity", "loss"].map((name) => el("th", { scope: "col" }, t(`play.hint.${name}`)));
-  return el("table", { class: "plays" }, el("caption", {}, t("play.hintTitle", { dice: answer.dice })), el("thead", {}, el("tr", {}, heads)), el("tbody", {}, rows));
+  return el("table", { class: "plays" }, el("caption", {}, t("play.hintTitle", { dice: answer.dice }), isChampion(view.net) ? "" : `, ${t("play.judgedBy", { net: view.net })}`), el("thead", {}, el("tr", {}, heads)), el("tbody", {}, rows));
 }

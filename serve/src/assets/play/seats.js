@@ -2,7 +2,7 @@
 // The two players beside the board, and the bar of the evaluation.
 import { byId, el } from "../common/dom.js";
 import { percent, signed } from "../common/format.js";
-import { netName } from "../common/net-name.js";
+import { isChampion, netName } from "../common/net-name.js";
 import { setting } from "../common/settings.js";
 import "../common/terms.js";
 import { t } from "../common/words.js";
@@ -16,6 +16,15 @@ export function ruleOf(view) {
   const { rules } = view;
   if (rules.length) return t(rules.crawford ? "play.rule.crawford" : "play.rule.match", { n: rules.length });
   return [t("play.rule.money"), rules.jacoby && t("play.rule.jacoby"), rules.beavers && t("play.rule.beavers")].filter(Boolean).join(", ");
+}
+
+/**
+ * The opponent with its strength: the level of the champion, or another net and its depth.
+ * @param {Pick<MatchView, "names" | "two_people" | "level" | "net" | "plies">} view
+ */
+function opponentOf({ names, two_people: isPerson, level, net, plies }) {
+  if (isPerson) return names[1];
+  return isChampion(net) ? `${names[1]}, ${levelName(level)}` : t("play.netOpponent", { name: names[1], net, plies });
 }
 
 /**
@@ -35,7 +44,7 @@ export function showSeats(view, pips, clock) {
       el("span", { class: "points" }, points(score[i])), shown ? el("span", { class: "pips" }, t("play.pips", { n: pips[i] })) : null, ...more);
   };
   const rule = el("span", { class: "rule" }, t("play.rule", { game: view.game, rule: ruleOf(view) }));
-  seat("seat-other", "nonet", view.two_people ? names[1] : `${names[1]}, ${levelName(view.level)}`, 1, [rule]);
+  seat("seat-other", "nonet", opponentOf(view), 1, [rule]);
   seat("seat-own", "you", names[0], 0, clock ? [el("span", { class: "clock", id: "clock", role: "timer" })] : []);
   const words = { own: names[0], ownPoints: score[0], other: names[1], otherPoints: score[1] };
   byId("game-title").textContent = t("play.heading", words);

@@ -1,6 +1,6 @@
 // @ts-check
 // The first view: a board, one button, and the matches of this server.
-import { netName } from "../common/net-name.js";
+import { isChampion, netName } from "../common/net-name.js";
 import { get, post } from "../common/api.js";
 import { attempt, byId, el, empty, say } from "../common/dom.js";
 import { table } from "../common/tables.js";
@@ -19,6 +19,39 @@ let board = null;
 /** A level in the person's language. @param {string} name */
 export const levelName = (name) => known(`level.${name}`) ?? name;
 
+/** The nets of matches, by their names: the list of the server does not tell them. */
+const NETS = "nonet-match-nets";
+
+/** Keeps the net of a match for the list of matches. @param {import("./views.js").MatchView} view */
+export function keepNet({ id, net }) {
+  const kept = read(localStorage.getItem(NETS));
+  if (isChampion(net) === !(id in kept)) return;
+  localStorage.setItem(NETS, JSON.stringify({ ...kept, [id]: net }));
+}
+
+/** The nets of the matches that there are. @param {import("./views.js").MatchRow[]} rows */
+function keptNets(rows) {
+  const kept = read(localStorage.getItem(NETS));
+  const there = Object.fromEntries(rows.flatMap(({ id }) => (id in kept ? [[id, kept[id]]] : [])));
+  if (Object.keys(there).length < Object.keys(kept).length) localStorage.setItem(NETS, JSON.stringify(there));
+  return there;
+}
+
+/** What the server calls itself as a player; any other opponent is a person. */
+const SERVER = "nonet";
+
+/**
+ * The opponent of a match in the list.
+ * @param {import("./views.js").MatchRow} row @param {Record<string, string>} nets
+ */
+function opponent({ id, names, level }, nets) {
+  if (names[1] !== SERVER) return names[1];
+  return `${names[1]}, ${nets[id] ? t("play.netWord", { net: nets[id] }) : levelName(level)}`;
+}
+
+/** The score of a match, no higher than its length. @param {import("./views.js").MatchRow} row */
+const scoreOf = ({ score, length }) => ({ own: Math.min(score[0], length ?? Infinity), other: Math.min(score[1], length ?? Infinity) });
+
 /** @param {string | null} text @returns {Record<string, string>} */
 function read(text) {
   try {
@@ -34,10 +67,11 @@ function begun(id) {
   return year ? `${year}-${month}-${day} ${hour}:${minute}` : id;
 }
 
-/** @param {import("./views.js").MatchRow[]} rows @param {(address: string) => void} go */
-function matchesOf(rows, go) {
+/** @param {import("./views.js").MatchRow[]} rows @param {Record<string, string>} nets @param {(address: string) => void} go */
+function matchesOf(rows, nets, go) {
   if (!rows.length) return empty(t("play.noMatches"));
   const cells = rows.map((row) => {
+    const { own, other } = scoreOf(row);
     const address = `/?match=${encodeURIComponent(row.id)}`;
     const link = el("a", { href: address, onclick: (/** @type {MouseEvent} */ event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -45,11 +79,11 @@ function matchesOf(rows, go) {
       go(address);
     } }, t(row.over ? "play.look" : "play.goOn"));
     return [
-      link, t("play.score", { own: row.names[0], ownPoints: row.score[0], otherPoints: row.score[1], other: row.names[1] }),
-      row.length ? t("play.lengthTo", { n: row.length }) : t("play.lengthMoney"), levelName(row.level), t(row.over ? "play.over" : "play.open"), begun(row.id),
+      link, el("span", {}, opponent(row, nets)), t("play.score", { own: row.names[0], ownPoints: own, otherPoints: other, other: row.names[1] }),
+      row.length ? t("play.lengthTo", { n: row.length }) : t("play.lengthMoney"), t(row.over ? "play.over" : "play.open"), begun(row.id),
     ];
   });
-  return table(t("play.matches"), ["", ...["score", "match", "level", "state", "begun"].map((name) => t(`play.column.${name}`))], cells);
+  return table(t("play.matches"), ["", ...["opponent", "score", "match", "state", "begun"].map((name) => t(`play.column.${name}`))], cells);
 }
 
 /** Fills the choices once the server has said what there is. @param {any} there */
@@ -66,6 +100,14 @@ function fill(there) {
   options("plies", [1, 2, 3].map((n) => [n, t("play.plies", { n })]), "3");
   options("clocks", CLOCKS.map((name) => [name, t(`play.clock.${name}`)]), "none");
   byId("new").querySelector("[name=name]").value = kept.name ?? "";
+  shown();
+}
+
+/** What follows from the choices: another net plays as strong as it can, money has rules. */
+function shown() {
+  const net = byId("nets").value;
+  byId("levels").disabled = !isChampion(net);
+  byId("net-chosen").textContent = isChampion(net) ? "" : t("play.netChosen", { net: netName(net) });
   byId("money").hidden = byId("lengths").value !== "0";
 }
 
@@ -93,7 +135,7 @@ async function begin(two) {
   const match = asked();
   const form = new FormData(byId("new"));
   if (two) Object.assign(match, { name: `${form.get("name")}`.trim() || t("play.first"), second: `${form.get("second")}`.trim() || t("play.second") });
-  localStorage.setItem(CHOICES, JSON.stringify(Object.fromEntries(KEPT.map((name) => [name, `${form.get(name) ?? ""}`]))));
+  localStorage.setItem(CHOICES, JSON.stringify(Object.fromEntries(KEPT.map((name) => [name, `${form.get(name) ?? byId("new").querySelector(`[name=${name}]`).value}`]))));
   const button = byId("new").querySelector("[type=submit]");
   if (button.disabled) return;
   button.disabled = true;
@@ -110,7 +152,7 @@ byId("new").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
   begin(false);
 });
-byId("lengths").addEventListener("change", () => { byId("money").hidden = byId("lengths").value !== "0"; });
+for (const id of ["lengths", "nets"]) byId(id).addEventListener("change", shown);
 byId("two-people").addEventListener("click", () => begin(true));
 byId("watch-self").addEventListener("click", () => goTo("/?watch"));
 
@@ -135,11 +177,12 @@ export async function showSetup(go, open) {
   const there = await attempt(() => get("/nets"));
   if (there) fill(there);
   const rows = (await attempt(() => get("/matches"))) ?? [];
-  byId("matches").replaceChildren(matchesOf(rows, go));
+  const nets = keptNets(rows);
+  byId("matches").replaceChildren(matchesOf(rows, nets, go));
   const unfinished = rows.find((/** @type {import("./views.js").MatchRow} */ row) => !row.over);
   byId("go-on").hidden = !unfinished;
   if (unfinished) {
     byId("go-on").href = `/?match=${encodeURIComponent(unfinished.id)}`;
-    byId("go-on").textContent = t("play.goOnAt", { own: unfinished.score[0], other: unfinished.score[1] });
+    byId("go-on").textContent = t("play.goOnAt", { name: opponent(unfinished, nets), ...scoreOf(unfinished) });
   }
 }

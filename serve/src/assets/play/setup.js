@@ -106,9 +106,12 @@ function fill(there) {
 /** What follows from the choices: another net plays as strong as it can, money has rules. */
 function shown() {
   const net = byId("nets").value;
-  byId("levels").disabled = !isChampion(net);
-  byId("net-chosen").textContent = isChampion(net) ? "" : t("play.netChosen", { net: netName(net) });
+  const isOther = net !== "" && !isChampion(net);
+  byId("levels").disabled = isOther;
+  byId("net-chosen").textContent = !isOther ? "" : t("play.netChosen", { net: netName(net) });
   byId("money").hidden = byId("lengths").value !== "0";
+  // A match to one point has no cube.
+  board?.draw({ board: START, off: [0, 0], cube: byId("lengths").value === "1" ? null : { value: 1, owner: null }, dice: [3, 1] });
 }
 
 /** What the form asks for. */
@@ -172,7 +175,7 @@ export async function showSetup(go, open) {
   document.title = t("play.document");
   if (!board) {
     board = new Board(byId("welcome-board"));
-    board.draw({ board: START, off: [0, 0], cube: { value: 1, owner: null }, dice: [3, 1] });
+    shown();
   }
   const there = await attempt(() => get("/nets"));
   if (there) fill(there);

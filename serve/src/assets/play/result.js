@@ -4,6 +4,8 @@ import { post } from "../common/api.js";
 import { attempt, byId, el, loading } from "../common/dom.js";
 import { t } from "../common/words.js";
 import { play as sound } from "../board/sound.js";
+import { scoreOf, winOf } from "./seats.js";
+import { personOf } from "./telling.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
@@ -18,14 +20,32 @@ function curtain(won, parts) {
   const place = byId("result");
   const away = el("button", { type: "button", class: "link", onclick: () => { place.hidden = true; } }, t("play.toBoard"));
   place.className = `curtain ${won ? "won" : "lost"}`;
-  place.replaceChildren(el("div", { class: "sheet" }, parts, away));
+  place.replaceChildren(el("div", { class: "sheet" }, parts.filter(Boolean), away));
   place.hidden = false;
   place.querySelector("button.main")?.focus({ preventScroll: true });
   sound(won ? "win" : "lose");
 }
 
 /** The score with both names. @param {import("./views.js").MatchView} view */
-const scoreOf = ({ names, score }) => t("play.scoreNow", { own: names[0], ownPoints: score[0], other: names[1], otherPoints: score[1] });
+const scoreWords = (view) => t("play.scoreNow", { own: view.names[0], ownPoints: scoreOf(view)[0], other: view.names[1], otherPoints: scoreOf(view)[1] });
+
+/** Who has won, as the words name them. @param {import("./views.js").MatchView} view @param {import("./views.js").Who} winner */
+function winnerOf({ two_people: two, names }, winner) {
+  const name = names[winner === "you" ? 0 : 1];
+  return { name, form: two ? personOf(name) : winner };
+}
+
+/**
+ * What kind of game was won, and how much of it counts; nothing of a single game.
+ * @param {import("./views.js").MatchView} view @param {import("./views.js").Who} winner @param {number} points
+ */
+function kindWords(view, winner, points) {
+  const { kind, enough } = winOf(view, winner, points, view.cube.value);
+  if (kind === "single" && enough === null) return "";
+  const { name, form } = winnerOf(view, winner);
+  const words = t(`play.wonKind.${kind}.${form}`, { name, n: points });
+  return enough === null ? words : `${words}; ${t("play.wonEnough", { n: enough })}`;
+}
 
 /** A game is over, the match is not. @param {Game} game */
 export function showGameEnd(game) {
@@ -35,10 +55,11 @@ export function showGameEnd(game) {
   const points = event.points ?? 0;
   const times = points / view.cube.value;
   const kind = times === 2 ? t("play.won.gammon") : times === 3 ? t("play.won.backgammon") : "";
+  const { name, form } = winnerOf(view, event.player);
   curtain(event.player === "you", [
-    el("h2", {}, view.two_people ? t("play.won.nonet", { name: view.names[event.player === "you" ? 0 : 1] }) : t(`play.won.${event.player}`, { name: view.names[1] })),
+    el("h2", {}, t(`play.won.${form}`, { name })),
     el("p", { class: "points" }, [t("play.wonPoints", { n: points }), kind].filter(Boolean).join(", ")),
-    el("p", {}, scoreOf(view)),
+    el("p", {}, scoreWords(view)),
     el("button", { type: "button", class: "main", onclick: () => game.act({ action: "next-game" }) }, t("play.nextGame")),
   ]);
 }
@@ -46,9 +67,10 @@ export function showGameEnd(game) {
 /** The match is over. @param {Game} game */
 export async function showMatchEnd(game) {
   const { view } = game;
-  if (!view) return;
-  const { id } = view;
-  const [won, own, other] = [view.winner === "you", ...view.names];
+  if (!view?.winner) return;
+  const { id, winner } = view;
+  const { name, form } = winnerOf(view, winner);
+  const kind = kindWords(view, winner, game.course.games.at(-1)?.points ?? 0);
   /** @type {string | null} */
   let analysis = null;
   const analyse = async () => {
@@ -57,9 +79,10 @@ export async function showMatchEnd(game) {
   };
   const waits = loading(t("play.reviewing"));
   const place = el("div", { class: "both" }, waits);
-  curtain(won, [
-    el("h2", {}, view.two_people ? t("play.wonMatch.nonet", { name: won ? own : other }) : t(`play.wonMatch.${view.winner}`, { name: other })),
-    el("p", { class: "points" }, scoreOf(view)),
+  curtain(winner === "you", [
+    el("h2", {}, t(`play.wonMatch.${form}`, { name })),
+    el("p", { class: "points" }, scoreWords(view)),
+    kind ? el("p", {}, kind) : null,
     place,
     el("p", { class: "tools" }, el("button", { type: "button", class: "main", id: "analyse", onclick: analyse }, t("play.analyse")),
       el("button", { type: "button", onclick: () => game.rematch() }, t("play.rematch")),

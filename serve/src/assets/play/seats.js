@@ -18,6 +18,20 @@ export function ruleOf(view) {
   return [t("play.rule.money"), rules.jacoby && t("play.rule.jacoby"), rules.beavers && t("play.rule.beavers")].filter(Boolean).join(", ");
 }
 
+/** The score, no higher than the match is long. @param {Pick<MatchView, "score" | "rules">} view @returns {[number, number]} */
+export const scoreOf = ({ score, rules }) => [Math.min(score[0], rules.length ?? Infinity), Math.min(score[1], rules.length ?? Infinity)];
+
+/**
+ * What kind of game was won, and how many points were enough if those won are more.
+ * @param {Pick<MatchView, "score" | "rules">} view after the game
+ * @param {import("./views.js").Who} winner @param {number} points @param {number} cube
+ */
+export function winOf({ score, rules }, winner, points, cube) {
+  const needed = (rules.length ?? Infinity) - (score[winner === "you" ? 0 : 1] - points);
+  const kind = points === 2 * cube ? "gammon" : points === 3 * cube ? "backgammon" : "single";
+  return { kind, enough: points > needed ? needed : null };
+}
+
 /**
  * The opponent with its strength: the level of the champion, or another net and its depth.
  * @param {Pick<MatchView, "names" | "two_people" | "level" | "net" | "plies">} view
@@ -33,7 +47,8 @@ function opponentOf({ names, two_people: isPerson, level, net, plies }) {
  * @param {import("./clock.js").Clock | null} clock
  */
 export function showSeats(view, pips, clock) {
-  const { names, score, rules } = view;
+  const { names, rules } = view;
+  const score = scoreOf(view);
   const points = (/** @type {number} */ n) => (rules.length ? t("play.pointsOf", { n, all: rules.length }) : t("play.points", { n }));
   const shown = setting("pips") === "yes";
   const seat = (/** @type {string} */ id, /** @type {string} */ kind, /** @type {string} */ name, /** @type {number} */ i, /** @type {any[]} */ more) => {

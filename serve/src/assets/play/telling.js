@@ -2,11 +2,15 @@
 // What has happened, in words and in movement.
 import { setting } from "../common/settings.js";
 import { t } from "../common/words.js";
+import { scoreOf } from "./seats.js";
 import { flipped, offOf, unmoved } from "../board/position.js";
 
 /** @typedef {import("./views.js").MatchEvent} MatchEvent */
 /** @typedef {import("./views.js").MatchView} MatchView */
 /** @typedef {{ before: readonly number[], dice: [number, number], steps: [number, number][] }} Seen a play of the opponent, to be shown again */
+
+/** The form of the words for a player: a person may be called "you". @param {string} name @returns {import("./views.js").Who} */
+export const personOf = (name) => (name.toLowerCase() === t("play.you") ? "you" : "nonet");
 
 /**
  * An event in words.
@@ -17,18 +21,20 @@ import { flipped, offOf, unmoved } from "../board/position.js";
  */
 export function inWords(event, view, cube, forced = false) {
   const what = event.what === "doubles" && cube > 1 ? "redoubles" : event.what !== "plays" ? event.what : !event.play ? "dances" : forced ? "only" : "plays";
-  // Of two people, nobody is "you".
+  const now = scoreOf(view);
+  // Of two people, only who is called so is "you".
   if (view.two_people) {
     const mine = event.light === view.light;
     const name = view.names[(event.player === "you") === mine ? 0 : 1];
     const other = view.names[(event.player === "you") === mine ? 1 : 0];
     if (what === "opens") return t("play.event.opens.two", { name, other, high: event.dice?.[0] ?? 0, low: event.dice?.[1] ?? 0 });
-    const score = (event.player === "nonet") === mine ? view.score : [view.score[1], view.score[0]];
-    return t(`play.event.${what}.nonet`, { name, dice: event.dice?.join("") ?? "", play: event.play ?? "", value: 2 * cube, n: event.points ?? 0, own: score[0], other: score[1] });
+    const kind = personOf(name);
+    const score = (event.player === kind) === mine ? now : [now[1], now[0]];
+    return t(`play.event.${what}.${kind}`, { name, dice: event.dice?.join("") ?? "", play: event.play ?? "", value: 2 * cube, n: event.points ?? 0, own: score[0], other: score[1] });
   }
   const dice = event.dice?.join("") ?? "";
   return t(`play.event.${what}.${event.player}`, {
-    name: view.names[1], dice, high: dice[0] ?? "", low: dice[1] ?? "", play: event.play ?? "", value: 2 * cube, n: event.points ?? 0, own: view.score[0], other: view.score[1],
+    name: view.names[1], dice, high: dice[0] ?? "", low: dice[1] ?? "", play: event.play ?? "", value: 2 * cube, n: event.points ?? 0, own: now[0], other: now[1],
   });
 }
 

@@ -67,3 +67,20 @@ test("the other of two people sees the same play from the other side", () => {
   assert.deepEqual(unmoved(other.board, other.steps, false), [...START]);
   assert.deepEqual(turnedAround(other), shown);
 });
+
+test("a match that is opened again tells the opening roll of each game once", () => {
+  const place = new Part("ol");
+  const log = new Log(place, () => {});
+  const row = (game, from, more) => ({ game, player: "you", dice: [3, 1], play: "a play", win: 0.5, steps, board: from, ...more });
+  const rows = [row(1, after), row(1, after, { player: "nonet", dice: [2, 2], play: "", steps: [] }), row(2, after)];
+  const view = { names: ["you", "nonet"], two_people: false, light: true, events: [] };
+  const openings = (events, told) => {
+    log.clear();
+    log.addRows({ ...view, events }, rows, told);
+    return place.children.filter((line) => line.text.includes("Opening roll: you 3, nonet 1")).length;
+  };
+  assert.equal(openings([], 0), 2);
+  // The last play is told again: its opening only if the match tells it as well.
+  assert.deepEqual([openings([], 1), openings([{ what: "opens" }], 1)], [2, 1]);
+  assert.equal(place.children.length, 3);
+});

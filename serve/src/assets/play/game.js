@@ -86,24 +86,10 @@ export class Game {
     const rows = await this.course.load(view);
     if (opened !== this.opened) return;
     const told = view.events.filter(({ what }) => what === "plays").length;
-    this.logPlays(view, rows.slice(0, rows.length - told));
+    this.log.addRows(view, rows, told);
     this.log.begin();
     if (begun) this.motion.calm();
     await this.show(view, !begun);
-  }
-
-  /**
-   * The plays that the match does not tell again.
-   * @param {MatchView} view
-   * @param {import("./views.js").CourseRow[]} rows
-   */
-  logPlays(view, rows) {
-    for (const row of rows) {
-      const kind = view.two_people ? "nonet" : row.player;
-      const name = view.names[row.player === "you" ? 0 : 1];
-      const words = t(`play.event.${row.play ? "plays" : "dances"}.${kind}`, { name, dice: row.dice.join(""), play: row.play });
-      this.log.add(words, row.player, row.play ? { ...row, own: row.player === "you", light: view.light } : null);
-    }
   }
 
   /** Shows a play of the log on the board as it was then, or the board as it is. @param {import("./log.js").Shown | null} shown */
@@ -156,10 +142,12 @@ export class Game {
     this.motion.calm();
     words.push(this.question());
     say(words.slice(-4).join(" "));
-    this.course.add(next);
     this.render();
-    if (next.turn === "over") await showMatchEnd(this);
-    else if (next.turn === "next-game") showGameEnd(this);
+    const course = this.course.load(next);
+    if (next.turn === "over") {
+      await course;
+      if (this.view === next) await showMatchEnd(this);
+    } else if (next.turn === "next-game") showGameEnd(this);
     else {
       this.clock?.start();
       if (next.turn === "roll" && setting("autoRoll") === "yes") await this.act({ action: "roll" });
@@ -267,7 +255,7 @@ export class Game {
     const rows = await this.course.load(next);
     if (this.log.takeBack()) return;
     this.log.clear();
-    this.logPlays(next, rows);
+    this.log.addRows(next, rows, 0);
   }
 
   confirm() {

@@ -2,7 +2,11 @@
 // The log of a match: what has happened, the newest first. A line shows its play on the board while
 // it is pointed at.
 import { el } from "../common/dom.js";
-import { flipped, unmoved } from "../board/position.js";
+import { t } from "../common/words.js";
+import { START, flipped, unmoved } from "../board/position.js";
+
+/** @typedef {import("./views.js").MatchView} MatchView */
+/** @typedef {import("./views.js").CourseRow} CourseRow */
 
 /**
  * A play as the board shows it; `light` says whether the player below had the light checkers.
@@ -18,6 +22,18 @@ export const turnedAround = ({ board, steps, own, light }) => ({ board: flipped(
 
 /** What the board draws for a line. @param {Shown} shown */
 export const arrowsOf = ({ board, steps, own }) => [{ steps: /** @type {[number, number][]} */ (steps), kind: /** @type {const} */ ("shown"), own, before: unmoved(board, steps, own) }];
+
+/**
+ * The opening roll before a play, if the play is one of an opening: the higher die began.
+ * @param {MatchView} view @param {CourseRow} row @returns {string | null}
+ */
+function openingOf({ two_people: two, names }, { player, dice, board, steps }) {
+  const [high, low] = dice;
+  const before = unmoved(board, steps, player === "you");
+  if (high === low || before.some((n, i) => n !== START[i])) return null;
+  const [name, other] = player === "you" ? names : [names[1], names[0]];
+  return two ? t("play.event.opens.two", { name, other, high, low }) : t(`play.event.opens.${player}`, { name: names[1], high, low });
+}
 
 export class Log {
   /**
@@ -40,6 +56,25 @@ export class Log {
   /** What follows is the consequence of another decision. */
   begin() {
     this.groups.push([]);
+  }
+
+  /**
+   * Adds the plays so far, but for the last ones that the match tells again. Each game begins with
+   * its opening roll.
+   * @param {MatchView} view @param {CourseRow[]} rows @param {number} told
+   */
+  addRows(view, rows, told) {
+    const isTold = view.events.some(({ what }) => what === "opens");
+    for (const [i, row] of rows.entries()) {
+      const isLeft = i >= rows.length - told;
+      const opening = rows[i - 1]?.game === row.game || (isLeft && isTold) ? null : openingOf(view, row);
+      if (opening) this.add(opening, row.player, null);
+      if (isLeft) continue;
+      const kind = view.two_people ? "nonet" : row.player;
+      const name = view.names[row.player === "you" ? 0 : 1];
+      const words = t(`play.event.${row.play ? "plays" : "dances"}.${kind}`, { name, dice: row.dice.join(""), play: row.play });
+      this.add(words, row.player, row.play ? { ...row, own: row.player === "you", light: view.light } : null);
+    }
   }
 
   /** @param {string} words @param {string} player @param {Shown | null} shown */

@@ -5,8 +5,22 @@ import { attempt, el } from "../common/dom.js";
 import { lineChart } from "../common/chart.js";
 import { onChange, setting } from "../common/settings.js";
 import { t } from "../common/words.js";
+import { unmoved } from "../board/position.js";
 
 /** @typedef {import("./views.js").MatchView} MatchView */
+
+/**
+ * The opponent's plays since the person's last one, to be shown again.
+ * @param {MatchView} view @param {import("./views.js").CourseRow[]} rows
+ * @returns {import("./telling.js").Seen[]}
+ */
+export function lastOf(view, rows) {
+  const own = rows.findLastIndex(({ game, player }) => player === "you" || game !== view.game);
+  return rows.slice(own + 1).map(({ dice, steps, board, game }, i) => {
+    const earlier = rows[own + i];
+    return { dice, steps, before: earlier?.game === game ? earlier.board : unmoved(board, steps) };
+  });
+}
 
 export class Course {
   /** @param {Element} place */

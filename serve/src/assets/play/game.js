@@ -7,10 +7,10 @@ import { moveTime, onChange, setting } from "../common/settings.js";
 import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
 import { Motion } from "../board/motion.js";
-import { offOf, pipsOf, unmoved } from "../board/position.js";
+import { offOf, pipsOf } from "../board/position.js";
 import { Roll } from "../board/roll.js";
 import { showActions, showForced } from "./actions.js";
-import { Course } from "./course.js";
+import { Course, lastOf } from "./course.js";
 import { Ticking, clockOf } from "./clock.js";
 import { Log, arrowsOf, turnedAround } from "./log.js";
 import { Picking, pointName } from "./picking.js";
@@ -53,7 +53,7 @@ export class Game {
       drop: (from, to) => this.picking.drop(from, to),
       cancel: () => this.picking.letGo(),
       hover: (point) => this.hover(point),
-      dice: () => { if (!this.busy && this.roll?.made.length === 0) this.picking.swap(); },
+      dice: () => { if (!this.busy && this.roll?.made.length === 0) this.picking.swap(this.question()); },
       cube: () => { if (this.view?.turn === "roll" && this.view.may_double) this.act({ action: "double" }); },
     });
     this.motion = new Motion(this.board, moveTime);
@@ -87,6 +87,7 @@ export class Game {
     if (opened !== this.opened) return;
     const told = view.events.filter(({ what }) => what === "plays").length;
     this.log.addRows(view, rows, told);
+    this.seen = lastOf(view, rows);
     this.log.begin();
     if (begun) this.motion.calm();
     await this.show(view, !begun);
@@ -134,7 +135,7 @@ export class Game {
     };
     const seen = await tellAll(this.motion, next, { cube, live: this.view !== null, made, told, forced: async (event) => { if (isNew) await showForced(this.motion, event.play ?? ""); } });
     if (opened !== this.opened) return;
-    if (seen.length) this.seen = seen;
+    if (seen.length || next.events.some(({ what }) => what === "opens")) this.seen = seen;
     this.view = next;
     if (next.dice) await this.rollIn(next);
     if (opened !== this.opened) return;
@@ -186,8 +187,10 @@ export class Game {
   lastArrows() {
     const { view, roll } = this;
     if (!view || view.two_people || (roll && roll.made.length > 0) || view.turn === "over" || view.turn === "next-game") return [];
-    const last = [...view.events].reverse().find((event) => event.player === "nonet" && event.what === "plays");
-    return last ? [{ steps: last.steps, kind: /** @type {const} */ ("last"), own: false, before: unmoved(last.board, last.steps) }] : [];
+    // Whoever has just played is doubled: the opponent's play was before that.
+    const last = this.seen.at(-1);
+    const isOld = view.events.some(({ player, what }) => player === "you" && what === "plays") && !view.events.some(({ player, what }) => player === "nonet" && what === "plays");
+    return last && !isOld ? [{ steps: last.steps, kind: /** @type {const} */ ("last"), own: false, before: last.before }] : [];
   }
 
   theirDice() {
@@ -231,7 +234,6 @@ export class Game {
       const answer = post(`/matches/${view.id}/actions`, { ...action, revision: view.revision });
       // The cube turns while the opponent thinks about it.
       if (action.action === "double") await Promise.all([this.motion.turn({ ...view.cube, offered: 2 * view.cube.value, to: "nonet" }), answer]);
-      if (action.action === "undo") this.seen = [];
       const next = await answer;
       if (action.action === "undo") await this.takenBack(next);
       else if (action.action !== "next-game") this.log.begin();
@@ -253,6 +255,7 @@ export class Game {
   /** A decision was taken back: log and course are those of the match as it stands. @param {MatchView} next */
   async takenBack(next) {
     const rows = await this.course.load(next);
+    this.seen = lastOf(next, rows);
     if (this.log.takeBack()) return;
     this.log.clear();
     this.log.addRows(next, rows, 0);
@@ -269,6 +272,7 @@ export class Game {
   undoMove() {
     this.roll?.takeBack();
     this.picking.selected = null;
+    say(this.question());
     this.render();
   }
 

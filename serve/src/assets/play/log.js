@@ -25,7 +25,7 @@ export const arrowsOf = ({ board, steps, own }) => [{ steps: /** @type {[number,
 
 /**
  * The opening roll before a play, if the play is one of an opening: the higher die began.
- * @param {MatchView} view @param {CourseRow} row @returns {string | null}
+ * @param {MatchView} view @param {Pick<CourseRow, "player" | "dice" | "board" | "steps">} row @returns {string | null}
  */
 function openingOf({ two_people: two, names }, { player, dice, board, steps }) {
   const [high, low] = dice;
@@ -75,6 +75,10 @@ export class Log {
       const words = t(`play.event.${row.play ? "plays" : "dances"}.${kind}`, { name, dice: row.dice.join(""), play: row.play });
       this.add(words, row.player, row.play ? { ...row, own: row.player === "you", light: view.light } : null);
     }
+    // The opening roll that the person has to play.
+    if (isTold || !view.dice || rows.at(-1)?.game === view.game) return;
+    const opening = openingOf(view, { player: "you", dice: view.dice, board: view.board, steps: [] });
+    if (opening) this.add(opening, "you", null);
   }
 
   /** @param {string} words @param {string} player @param {Shown | null} shown */

@@ -90,7 +90,7 @@ export class Picking {
       }
       const own = (roll.board[point] ?? 0) > 0;
       const barFirst = own && point !== 25 && (roll.board[25] ?? 0) > 0;
-      if (had || own) say(t(barFirst ? "play.barFirst" : had && !own ? "play.cannotGo" : "play.cannotMove"));
+      if (had || own) say(t(roll.play() ? "play.allPlayed" : barFirst ? "play.barFirst" : had && !own ? "play.cannotGo" : "play.cannotMove"));
       this.owner.render();
       return;
     }
@@ -132,9 +132,10 @@ export class Picking {
     this.owner.render();
   }
 
-  /** The dice change places. */
-  swap() {
+  /** The dice change places. @param {string} question what is asked then */
+  swap(question = "") {
     this.swapped = !this.swapped;
+    say(question);
     this.owner.render();
   }
 }

@@ -116,6 +116,7 @@ export default {
   "play.askConfirm": "Bestätigen?",
   "play.cannotGo": "Dorthin kann dieser Stein nicht.",
   "play.barFirst": "Der Stein auf der Bar geht zuerst.",
+  "play.allPlayed": "Beide Würfel sind gespielt. Bestätige, oder nimm einen Stein zurück.",
   "play.cannotMove": "Dieser Stein kann jetzt nicht ziehen.",
   "play.event.opens.you": "Eröffnungswurf: du {high}, {name} {low}. Du beginnst.",
   "play.event.opens.nonet": "Eröffnungswurf: {name} {high}, du {low}. {name} beginnt.",

@@ -116,6 +116,7 @@ export default {
   "play.askConfirm": "Confirm?",
   "play.cannotGo": "This checker cannot go there.",
   "play.barFirst": "Your checker on the bar enters first.",
+  "play.allPlayed": "Both dice are played. Confirm, or undo a move.",
   "play.cannotMove": "This checker cannot move now.",
   "play.event.opens.you": "Opening roll: you {high}, {name} {low}. You begin.",
   "play.event.opens.nonet": "Opening roll: {name} {high}, you {low}. {name} begins.",

@@ -2,7 +2,7 @@
 // The board on a page. `Board` draws a state; what a click means is up to its owner, and how things
 // move is in motion.js.
 import LOOK from "./look.js";
-import { BAR, BAR_WIDTH, EDGE, FRAME, HEIGHT, OFF, POINT, RADIUS, TRAY, WIDTH, left, spot, trayX, turned } from "./geometry.js";
+import { BAR, BAR_WIDTH, EDGE, DIE, DIE_GAP, FRAME, HEIGHT, OFF, POINT, RADIUS, TRAY, WIDTH, diceSpots, left, spot, trayX, turned } from "./geometry.js";
 import * as drawn from "./draw.js";
 import { described } from "./spoken.js";
 import { listen, neighbour } from "./input.js";
@@ -123,7 +123,12 @@ export class Board {
    * @param {readonly number[] | null} [unused]
    */
   rolled(roll, own, unused) {
-    return drawn.shape("g", { class: `dice ${own ? "own" : "other"}`, role: "img", "aria-label": t("board.dice", { dice: roll.join("") }) }, ...drawn.dice(roll, own, unused, this.mirrored));
+    // A tap beside or between the dice means them, not the point below.
+    const spots = diceSpots(roll[0] === roll[1] ? 4 : 2, own).map(([x]) => turned(x, this.mirrored));
+    const around = DIE / 2 + DIE_GAP;
+    const x = Math.min(...spots) - around;
+    const hit = drawn.shape("rect", { x, y: HEIGHT / 2 - around, width: Math.max(...spots) + around - x, height: 2 * around, class: "hit" });
+    return drawn.shape("g", { class: `dice ${own ? "own" : "other"}`, role: "img", "aria-label": t("board.dice", { dice: roll.join("") }) }, hit, ...drawn.dice(roll, own, unused, this.mirrored));
   }
 
   /**

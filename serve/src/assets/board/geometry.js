@@ -4,7 +4,7 @@
 import LOOK from "./look.js";
 
 const G = LOOK.geometry;
-export const { height: HEIGHT, radius: RADIUS, stack: STACK, tray: TRAY, edge: EDGE, point: POINT, bar: BAR_WIDTH, frame: FRAME } = G;
+export const { height: HEIGHT, radius: RADIUS, stack: STACK, tray: TRAY, edge: EDGE, point: POINT, bar: BAR_WIDTH, frame: FRAME, die: DIE, dieGap: DIE_GAP } = G;
 export const WIDTH = G.frame + 12 * G.point + G.bar + G.tray;
 /** The number of the player's bar, and of the place of checkers borne off. */
 export const BAR = 25;

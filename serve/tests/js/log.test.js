@@ -84,3 +84,21 @@ test("a match that is opened again tells the opening roll of each game once", ()
   assert.deepEqual([openings([], 1), openings([{ what: "opens" }], 1)], [2, 1]);
   assert.equal(place.children.length, 3);
 });
+
+test("a click keeps the play of a line on the board until the next click, with its turn", () => {
+  const seen = [];
+  const place = new Part("ol");
+  const log = new Log(place, (what, turn, words, held) => seen.push(what ? [turn, words, held] : null));
+  log.add("an opening", "you", null, "opens");
+  log.add("a first play", "you", shown);
+  log.add("a double", "nonet", null, "doubles");
+  log.add("a second play", "nonet", shown);
+  log.add("the next opening", "nonet", null, "opens");
+  log.add("a play of the next game", "nonet", shown);
+  const [later, second] = place.querySelectorAll("button");
+  for (const kind of ["pointerenter", "click", "pointerleave", "click"]) second.on[kind]();
+  assert.deepEqual(seen, [[2, "a second play", false], [2, "a second play", true], null]);
+  later.on.click();
+  log.letGo();
+  assert.deepEqual(seen.slice(3), [[1, "a play of the next game", true], null]);
+});

@@ -1,6 +1,6 @@
 // @ts-check
 // The buttons of the person's decision, on the board.
-import { byId, el } from "../common/dom.js";
+import { byId, el, say } from "../common/dom.js";
 import { setting } from "../common/settings.js";
 import { t } from "../common/words.js";
 
@@ -62,4 +62,37 @@ export async function showForced(motion, play) {
   place.replaceChildren(words, ...(asks ? [button(play ? "play.playIt" : "play.goOnForced", () => motion.hurry(), "c", "main")] : []));
   await motion.hold(asks ? 0 : READ);
   place.replaceChildren();
+}
+
+/**
+ * Says that the board is that of an earlier turn.
+ * @param {number} turn @param {string} words what happened then
+ * @param {boolean} held whether it stays until a click
+ */
+export function showPast(turn, words, held) {
+  say(t("play.past", { turn, words }));
+  byId("past").textContent = t("play.pastBack", { turn });
+  byId("past").hidden = false;
+  const { top, bottom } = byId("board").getBoundingClientRect();
+  if (held && (top < 0 || bottom > innerHeight)) byId("board").scrollIntoView({ block: "center", behavior: "smooth" });
+}
+
+/** The board is that of now. */
+export function hidePast() {
+  byId("past").hidden = true;
+}
+
+/** A click anywhere else than on the log goes back to the game, and does nothing else on the board. @param {import("./log.js").Log} log */
+export function watchPast(log) {
+  addEventListener("pointerdown", (event) => {
+    const at = /** @type {Element} */ (event.target);
+    if (byId("past").hidden || at.closest("#log")) return;
+    if (at.closest(".board-frame")) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+    log.letGo();
+  }, true);
+  byId("past").addEventListener("click", () => log.letGo());
+  addEventListener("keydown", (event) => { if (event.key === "Escape" && !byId("past").hidden) log.letGo(); });
 }

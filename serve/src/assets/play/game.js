@@ -9,7 +9,7 @@ import { Board } from "../board/board.js";
 import { Motion } from "../board/motion.js";
 import { offOf, pipsOf } from "../board/position.js";
 import { Roll } from "../board/roll.js";
-import { showActions, showForced } from "./actions.js";
+import { hidePast, showActions, showForced, showPast, watchPast } from "./actions.js";
 import { Course, lastOf } from "./course.js";
 import { Ticking, clockOf } from "./clock.js";
 import { Log, arrowsOf, turnedAround } from "./log.js";
@@ -42,11 +42,13 @@ export class Game {
     this.clock = null;
     /** Counts what is opened: what belongs to an earlier match is not shown. */
     this.opened = 0;
+    /** What was said before a play of the log was shown. @type {string | null} */
+    this.present = null;
     /** What the open hint says of the position. @type {import("./seats.js").Judged | null} */
     this.hinted = null;
     this.picking = new Picking({ move: (path, dragged) => this.move(path, dragged), render: () => this.render() });
     this.course = new Course(byId("course"));
-    this.log = new Log(byId("log"), (shown) => this.look(shown));
+    this.log = new Log(byId("log"), (...line) => this.look(...line));
     this.board = new Board(byId("board"), {
       point: (point, how) => void this.whenStill(() => this.picking.point(point, how)),
       drag: (point) => !this.busy && this.picking.drag(point),
@@ -61,6 +63,7 @@ export class Game {
     addEventListener("pointerdown", () => { if (this.busy) this.motion.hurry(); });
     onChange(() => { if (this.view && !this.busy) this.render(); });
     watchKeys(this);
+    watchPast(this.log);
   }
 
   /**
@@ -93,13 +96,21 @@ export class Game {
     await this.show(view, !begun);
   }
 
-  /** Shows a play of the log on the board as it was then, or the board as it is. @param {import("./log.js").Shown | null} shown */
-  look(shown) {
+  /**
+   * Shows a play of the log on the board as it was then, or the board as it is.
+   * @param {import("./log.js").Shown | null} shown @param {number} turn @param {string} words @param {boolean} held
+   */
+  look(shown, turn, words, held) {
     const { view, board } = this;
     if (!view || this.busy) return;
-    if (!shown) return this.render();
+    if (!shown) {
+      if (this.present !== null) say(this.present);
+      return this.render();
+    }
     const seen = view.two_people && shown.light !== view.light ? turnedAround(shown) : shown;
+    this.present ??= byId("says").textContent;
     board.draw({ board: seen.board, off: offOf(seen.board), cube: this.cube(), arrows: arrowsOf(seen) });
+    showPast(turn, words, held);
   }
 
   /** Another view is shown. */
@@ -130,7 +141,7 @@ export class Game {
     const isNew = this.view !== null || !made;
     const told = (/** @type {string} */ said, /** @type {import("./views.js").MatchEvent} */ event) => {
       words.push(said);
-      this.log.add(said, event.player, event.play ? { ...event, own: event.player === "you" } : null);
+      this.log.add(said, event.player, event.play ? { ...event, own: event.player === "you" } : null, event.what);
       say(said);
     };
     const seen = await tellAll(this.motion, next, { cube, live: this.view !== null, made, told, forced: async (event) => { if (isNew) await showForced(this.motion, event.play ?? ""); } });
@@ -202,6 +213,9 @@ export class Game {
   render() {
     const { view, roll, picking } = this;
     if (!view || this.busy) return;
+    this.present = null;
+    this.log.held = null;
+    hidePast();
     const now = roll?.board ?? view.board;
     const dice = view.dice && picking.swapped ? [...view.dice].reverse() : view.dice;
     this.board.draw({
@@ -228,6 +242,7 @@ export class Game {
     if (this.busy || !view) return;
     this.busy = true;
     this.clock?.stop();
+    hidePast();
     for (const one of byId("actions").querySelectorAll("button")) one.disabled = true;
     this.board.draw({ ...this.board.state, sources: [], targets: [], selected: null });
     try {

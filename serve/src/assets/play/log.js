@@ -1,6 +1,6 @@
 // @ts-check
 // The log of a match: what has happened, the newest first. A line shows its play on the board while
-// it is pointed at.
+// it is pointed at, and after a click until the next one.
 import { el } from "../common/dom.js";
 import { t } from "../common/words.js";
 import { START, flipped, unmoved } from "../board/position.js";
@@ -38,19 +38,26 @@ function openingOf({ two_people: two, names }, { player, dice, board, steps }) {
 export class Log {
   /**
    * @param {HTMLElement} place
-   * @param {(shown: Shown | null) => void} look shows a play on the board, or the board as it is
+   * @param {(shown: Shown | null, turn: number, words: string, held: boolean) => void} look shows a play on the
+   *   board, or the board as it is; `held`: until the next click
    */
   constructor(place, look) {
     this.place = place;
     this.look = look;
     /** The lines after each decision of the person; the first ones were there before. @type {Element[][]} */
     this.groups = [[]];
+    /** The lines that begin a game, and those of turns. @type {Map<Element, string>} */
+    this.kinds = new Map();
+    /** The line whose play stays on the board. @type {Element | null} */
+    this.held = null;
     place.addEventListener("keydown", (event) => this.step(event));
   }
 
   clear() {
     this.place.replaceChildren();
     this.groups = [[]];
+    this.kinds.clear();
+    this.held = null;
   }
 
   /** What follows is the consequence of another decision. */
@@ -68,32 +75,54 @@ export class Log {
     for (const [i, row] of rows.entries()) {
       const isLeft = i >= rows.length - told;
       const opening = rows[i - 1]?.game === row.game || (isLeft && isTold) ? null : openingOf(view, row);
-      if (opening) this.add(opening, row.player, null);
+      if (opening) this.add(opening, row.player, null, "opens");
       if (isLeft) continue;
       const kind = view.two_people ? "nonet" : row.player;
       const name = view.names[row.player === "you" ? 0 : 1];
       const words = t(`play.event.${row.play ? "plays" : "dances"}.${kind}`, { name, dice: row.dice.join(""), play: row.play });
-      this.add(words, row.player, row.play ? { ...row, own: row.player === "you", light: view.light } : null);
+      this.add(words, row.player, row.play ? { ...row, own: row.player === "you", light: view.light } : null, "plays");
     }
     // The opening roll that the person has to play.
     if (isTold || !view.dice || rows.at(-1)?.game === view.game) return;
     const opening = openingOf(view, { player: "you", dice: view.dice, board: view.board, steps: [] });
-    if (opening) this.add(opening, "you", null);
+    if (opening) this.add(opening, "you", null, "opens");
   }
 
-  /** @param {string} words @param {string} player @param {Shown | null} shown */
-  add(words, player, shown) {
-    const line = el("li", { class: player }, shown ? this.button(words, shown) : words);
+  /** @param {string} words @param {string} player @param {Shown | null} shown @param {string} what as of an event */
+  add(words, player, shown, what = "plays") {
+    const line = el("li", { class: player });
+    line.append(shown ? this.button(words, shown, line) : words);
     this.place.prepend(line);
     this.groups.at(-1)?.push(line);
+    this.kinds.set(line, what);
     this.place.scrollTop = 0;
     [...this.place.querySelectorAll("button")].forEach((one, i) => { one.tabIndex = i ? -1 : 0; });
   }
 
-  /** @param {string} words @param {Shown} shown */
-  button(words, shown) {
-    const [show, hide] = [() => this.look(shown), () => this.look(null)];
-    return el("button", { type: "button", onpointerenter: show, onpointerleave: hide, onfocus: show, onblur: hide, onclick: show }, words);
+  /** The number of a turn in its game. @param {Element} line */
+  turnOf(line) {
+    const kinds = this.groups.flat().map((one) => ({ one, what: this.kinds.get(one) }));
+    const before = kinds.slice(0, kinds.findIndex(({ one }) => one === line) + 1);
+    return before.slice(before.findLastIndex(({ what }) => what === "opens") + 1).filter(({ what }) => what === "plays").length;
+  }
+
+  /** @param {string} words @param {Shown} shown @param {Element} line */
+  button(words, shown, line) {
+    const show = () => { if (!this.held) this.look(shown, this.turnOf(line), words, false); };
+    const hide = () => { if (!this.held) this.look(null, 0, "", false); };
+    const hold = () => {
+      const isHeld = this.held === line;
+      this.held = isHeld ? null : line;
+      if (isHeld) hide();
+      else this.look(shown, this.turnOf(line), words, true);
+    };
+    return el("button", { type: "button", onpointerenter: show, onpointerleave: hide, onfocus: show, onblur: () => this.letGo(), onclick: hold }, words);
+  }
+
+  /** The board is shown as it is. */
+  letGo() {
+    this.held = null;
+    this.look(null, 0, "", false);
   }
 
   /**

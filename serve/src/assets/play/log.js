@@ -82,8 +82,8 @@ export class Log {
       const words = t(`play.event.${row.play ? "plays" : "dances"}.${kind}`, { name, dice: row.dice.join(""), play: row.play });
       this.add(words, row.player, row.play ? { ...row, own: row.player === "you", light: view.light } : null, "plays");
     }
-    // The opening roll that the person has to play.
-    if (isTold || !view.dice || rows.at(-1)?.game === view.game) return;
+    // The opening roll that the person has to play. A match that has just begun tells its own.
+    if (isTold || view.revision === 0 || !view.dice || rows.at(-1)?.game === view.game) return;
     const opening = openingOf(view, { player: "you", dice: view.dice, board: view.board, steps: [] });
     if (opening) this.add(opening, "you", null, "opens");
   }

@@ -90,7 +90,7 @@ export async function showMatchEnd(game) {
   ]);
   // A match that was given up before its first play.
   if (!game.course.points.length) return place.replaceChildren(el("p", {}, t("play.reviewNothing")));
-  const { analysed, bothFigures, worstMistakes } = await import("./review.js");
+  const { analysed, verdict, worstMistakes } = await import("./review.js");
   const found = await attempt(() => analysed(id, (row) => {
     analysis = row.id;
     waits.replaceChildren(el("progress", { max: row.total, value: row.done, "aria-label": t("play.reviewing") }), t("play.reviewAt", { done: row.done, total: row.total }));
@@ -99,7 +99,7 @@ export async function showMatchEnd(game) {
   if (!found) return place.replaceChildren(el("p", {}, t("play.reviewLate")));
   analysis = found.row.id;
   const [match] = found.matches;
-  place.replaceChildren(...bothFigures(match));
+  place.replaceChildren(...verdict(match, view.two_people, found.row.id));
   byId("review")?.remove();
   byId("game").append(worstMistakes(match, view.two_people));
   return undefined;

@@ -6,7 +6,7 @@ import { el } from "../common/dom.js";
 import { decimal, signed } from "../common/format.js";
 import { t } from "../common/words.js";
 import { boardState } from "../analyse/board-view.js";
-import { NO_FILTER, entriesOf, filtered } from "../analyse/decisions.js";
+import { NO_FILTER, entriesOf, filtered, searchOf } from "../analyse/decisions.js";
 import { titleOf } from "../analyse/summary.js";
 import { Board } from "../board/board.js";
 
@@ -43,8 +43,30 @@ function figures(name, side) {
     el("div", { class: "small" }, `${t("play.review.luck")}: ${t("play.review.luckWords", { luck: signed(side.luck, 2) })}`));
 }
 
-/** Both players' figures. @param {any} match an analysed match; its first player is the person @returns {HTMLElement[]} */
-export const bothFigures = (match) => match.summary.map((/** @type {any} */ side, /** @type {number} */ i) => figures(match.names[i], side));
+/** The mistakes of the person, or of either of two people, the worst first. @param {any} match @param {boolean} two */
+const mistakesOf = (match, two) => filtered(entriesOf(match), { ...NO_FILTER, show: "mistakes", order: "worst", player: two ? "all" : "0" });
+
+/**
+ * The worst mistake in a sentence that leads to it in the analysis.
+ * @param {any} match @param {boolean} two @param {string} id of the analysis
+ */
+function worstOf(match, two, id) {
+  const [worst] = mistakesOf(match, two);
+  if (!worst) return el("p", {}, t(two ? "play.review.noneOfTwo" : "play.review.none"));
+  const { game, index, decision } = worst;
+  const turn = t(match.games.length > 1 ? "analyse.turn" : "play.review.turn", { game: game + 1, turn: decision.roll });
+  const address = `/analyse${searchOf({ id, beside: null, match: 0, game, index, filter: NO_FILTER })}`;
+  return el("p", {}, two ? t("play.review.worstOf", { name: match.names[decision.player] }) : t("play.review.worstOwn"), " ",
+    el("a", { href: address }, t("play.review.at", { turn, loss: decimal(decision.loss, 2) })));
+}
+
+/**
+ * What the match tells: the worst mistake, and both players' figures.
+ * @param {any} match an analysed match; its first player is the person
+ * @param {boolean} two @param {string} id of the analysis
+ * @returns {HTMLElement[]}
+ */
+export const verdict = (match, two, id) => [worstOf(match, two, id), ...match.summary.map((/** @type {any} */ side, /** @type {number} */ i) => figures(match.names[i], side))];
 
 /** A mistake on a board. @param {any} match @param {import("../analyse/decisions.js").Entry} entry @param {boolean} two */
 function card(match, { game, decision }, two) {
@@ -65,9 +87,9 @@ function card(match, { game, decision }, two) {
  * @param {boolean} two
  */
 export function worstMistakes(match, two) {
-  const worst = filtered(entriesOf(match), { ...NO_FILTER, show: "mistakes", order: "worst", player: two ? "all" : "0" }).slice(0, WORST);
+  const worst = mistakesOf(match, two).slice(0, WORST);
   return el("section", { id: "review", "aria-labelledby": "review-title" },
     el("h2", { id: "review-title" }, t("play.review.worst")),
-    worst.length ? el("div", { class: "mistakes" }, worst.map((one) => card(match, one, two))) : el("p", {}, t("play.review.none")),
+    worst.length ? el("div", { class: "mistakes" }, worst.map((one) => card(match, one, two))) : el("p", {}, t(two ? "play.review.noneOfTwo" : "play.review.none")),
     el("p", { class: "small" }, t("play.review.depth", { plies: match.plies })));
 }

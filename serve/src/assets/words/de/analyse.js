@@ -216,7 +216,7 @@ export default {
   "analyse.wins": "Sieg",
   "analyse.interval": "95 %: {low} bis {high}",
   "analyse.points": "{points} Punkte",
-  "analyse.untitled": "kein Titel: {n} von 100 Entscheidungen",
+  "analyse.untitled": "noch kein Titel: {n} von 100 Entscheidungen",
   "analyse.row.score": "Stand",
   "analyse.row.points": "Punkte gewonnen",
   "analyse.row.mistakes": "Fehler",

@@ -216,7 +216,7 @@ export default {
   "analyse.wins": "winner",
   "analyse.interval": "95 %: {low} to {high}",
   "analyse.points": "{points} points",
-  "analyse.untitled": "no title: {n} of 100 decisions",
+  "analyse.untitled": "no title yet: {n} of 100 decisions",
   "analyse.row.score": "score",
   "analyse.row.points": "points won",
   "analyse.row.mistakes": "mistakes",

@@ -9,6 +9,9 @@ import { Picking, byDie, towards } from "../../src/assets/play/picking.js";
 
 // Nothing is said without a page.
 globalThis.document = { querySelectorAll: () => [] };
+globalThis.location = new URL("http://127.0.0.1/");
+const { lastOf } = await import("../../src/assets/play/course.js");
+const { gammonsCount } = await import("../../src/assets/play/hint.js");
 
 /** The start with 31, with the plays that matter here. */
 function roll31() {
@@ -103,4 +106,35 @@ test("a setting has the first of its values until another is chosen, and never a
   choose("board", "marble");
   assert.equal(setting("board"), "walnut");
   assert.equal(moveTime(), 300);
+});
+
+test("a hint tells of gammons only where they count", () => {
+  const view = (length, score, cube, jacoby = false) => ({ rules: { length, crawford: false, jacoby, beavers: false }, score, cube });
+  const [centred, turned] = [{ value: 1, owner: null, offered: null }, { value: 2, owner: "you", offered: null }];
+  assert.deepEqual(gammonsCount(view(1, [0, 0], centred)), [false, false]);
+  assert.deepEqual(gammonsCount(view(3, [2, 0], centred)), [false, true]);
+  assert.deepEqual(gammonsCount(view(5, [0, 3], turned)), [true, false]);
+  assert.deepEqual(gammonsCount(view(null, [0, 0], centred, true)), [false, false]);
+  assert.deepEqual(gammonsCount(view(null, [0, 0], turned, true)), [true, true]);
+});
+
+test("the opponent's last plays begin on the board of the play before them", () => {
+  const row = (game, player, board) => ({ game, player, dice: [3, 1], play: "a play", steps: [], board, win: 0.5 });
+  const [a, b, c] = [[...START], moved([...START], 8, 5, true).board, moved([...START], 6, 5, true).board];
+  const rows = [row(1, "nonet", a), row(1, "you", b), row(1, "nonet", c)];
+  assert.deepEqual(lastOf({ game: 1 }, rows).map(({ before }) => before), [b]);
+  assert.deepEqual(lastOf({ game: 2 }, rows), []);
+  assert.deepEqual(lastOf({ game: 1 }, rows.slice(0, 2)), []);
+  assert.equal(lastOf({ game: 2 }, [...rows, row(2, "nonet", a)]).length, 1);
+});
+
+test("once all dice are played, a click on a checker says so", () => {
+  const said = [];
+  const place = { closest: () => null, set textContent(text) { said.push(text); } };
+  globalThis.document = { querySelectorAll: () => [place] };
+  const { picking } = picked(roll31());
+  picking.point(5, { second: false, key: false });
+  picking.point(13, { second: false, key: false });
+  globalThis.document = { querySelectorAll: () => [] };
+  assert.match(said.at(-1), /^Both dice are played/);
 });

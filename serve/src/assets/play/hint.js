@@ -66,7 +66,7 @@ function plays(answer, view, put) {
     counts[0] ? t("play.hintGammons", { n: percent(outcomes.win_gammon) }) : "",
     counts[1] ? t("play.hintLost", { n: percent(outcomes.lose_gammon) }) : "",
     t("play.hintPlies", { plies }),
-  ].filter(Boolean).join(", ");
+  ].filter(Boolean).flatMap((words, i, all) => [el("span", {}, i < all.length - 1 ? `${words},` : words), " "]);
   const rows = answer.plays.flatMap((/** @type {any} */ play) => [
     el("tr", {}, el("th", { scope: "row" }, el("button", { type: "button", class: "link", onclick: () => put(play.play) }, play.play)),
       el("td", {}, signed(play.equity)), el("td", {}, decimal(play.loss, 3))),

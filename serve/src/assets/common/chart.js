@@ -1,7 +1,8 @@
 // @ts-check
 // Line charts as SVG, with axes, units and bands.
 import { el } from "./dom.js";
-import { dates, linear, logarithmic } from "./scale.js";
+import { count, decimal, signed } from "./format.js";
+import { dates, linear, logarithmic, short } from "./scale.js";
 import { t } from "./words.js";
 
 const NS = "http://www.w3.org/2000/svg";
@@ -17,22 +18,23 @@ function svg(name, attributes, ...children) {
   return made;
 }
 
-/** @typedef {{ name: string, points: number[][], dots?: boolean, line?: boolean, colour?: number }} Series */
+/** @typedef {{ name: string, points: number[][], dots?: boolean, line?: boolean, colour?: number, dashed?: boolean }} Series */
 
 /**
  * A chart: `series` are `{ name, points: [[x, y, halfWidth?]], dots, colour }`; `x` and `y` name the axes with their units. `logX` and `logY` make
  * them logarithmic (values of 0 and less are left out), `whole` counts x in whole numbers, `dated`
  * says that x is Unix seconds, `now` marks an x, `pick(x)` is called for clicks, and `wide` says
  * how much room there is. `range` fixes the y axis,
- * `labels` puts the names of lines at their ends, and `tall` is the height.
+ * `labels` puts the names of lines at their ends, `tall` is the height, and `tell` says the values
+ * where the mouse or the arrow keys point.
  * @param {{ title: string, x: string, y: string, series: Series[], now?: number | null, zero?: boolean, logX?: boolean, logY?: boolean, whole?: boolean,
- *   dated?: boolean, pick?: ((x: number) => void) | null, wide?: number | null, level?: number | null, range?: [number, number] | null, labels?: boolean, tall?: number }} chart
+ *   dated?: boolean, pick?: ((x: number) => void) | null, wide?: number | null, level?: number | null, range?: [number, number] | null, labels?: boolean, tall?: number, tell?: boolean }} chart
  */
-export function lineChart({ title, x, y, series, now = null, zero = false, logX = false, logY = false, whole = false, dated = false, pick = null, wide = null, level = null, range = null, labels = false, tall = 280 }) {
+export function lineChart({ title, x, y, series, now = null, zero = false, logX = false, logY = false, whole = false, dated = false, pick = null, wide = null, level = null, range = null, labels = false, tall = 280, tell = false }) {
   // As wide as there is room, so that its text keeps its size.
   const room = wide ?? (document.querySelector("main")?.clientWidth ?? 720) - 24;
   const longest = Math.max(0, ...series.map((one) => one.name.length));
-  const aside = labels ? Math.min(150, 14 + 6.6 * longest) : 18;
+  const aside = labels ? Math.min(room / 3, 16 + LETTER * longest) : 18;
   const [width, height, leftEdge, bottom, top, right] = [Math.max(200, Math.min(960, room)), tall, 60, 42, 12, aside];
   const shown = series.map((one) => ({ ...one, points: one.points.filter(([at, value]) => (!logX || at > 0) && (!logY || value > 0)) }));
   const all = shown.flatMap((one) => one.points);
@@ -56,6 +58,7 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
   }
   if (range) [y0, y1] = range;
   const across = dated ? dates(x0, x1, Math.floor(width / 110)) : (logX ? logarithmic : linear)(x0, x1, Math.floor(width / 75), whole);
+  if (logX || whole) withEnd(across, x1, (width - leftEdge - right) / 46);
   const up = (logY ? logarithmic : linear)(y0, y1, 6);
   const px = (/** @type {number} */ value) => leftEdge + across.at(value) * (width - leftEdge - right);
   const py = (/** @type {number} */ value) => height - bottom - Math.max(0, logY && value <= 0 ? 0 : up.at(value)) * (height - bottom - top);
@@ -75,7 +78,7 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
   root.append(svg("text", { x: (leftEdge + width - right) / 2, y: height - 6, "text-anchor": "middle" }, x));
   root.append(svg("text", { x: 14, y: (top + height - bottom) / 2, "text-anchor": "middle", transform: `rotate(-90 14 ${(top + height - bottom) / 2})` }, y));
   shown.forEach((one, i) => {
-    const group = svg("g", { class: `s${(one.colour ?? i) % 9}`, "data-series": one.name });
+    const group = svg("g", { class: `s${(one.colour ?? i) % 9}${one.dashed ? " dashed" : ""}`, "data-series": one.name });
     const band = one.points.filter((point) => point.length > 2 && Number.isFinite(point[2]));
     if (band.length > 1) {
       const over = band.map(([at, value, half]) => `${px(at)} ${py(value + half)}`);
@@ -89,7 +92,7 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
     if (one.dots || one.points.length === 1) for (const [at, value] of one.points) group.append(svg("circle", { cx: px(at), cy: py(value), r: 3.2, class: "dot" }));
     root.append(group);
   });
-  if (labels) root.append(...endLabels(shown, py, height - bottom).map(({ one, i, y: at }) => svg("text", { x: width - right + 8, y: at + 4, class: `end s${(one.colour ?? i) % 9}` }, one.name)));
+  if (labels) root.append(...endLabels(shown, py, height - bottom).map(({ one, i, y: at }) => svg("text", { x: width - right + 8, y: at + 4, class: `end s${(one.colour ?? i) % 9}` }, cut(one.name, (aside - 10) / LETTER))));
   if (now !== null) root.append(svg("path", { d: `M${px(now)} ${top}V${height - bottom}`, class: "now" }));
   if (pick) {
     root.classList.add("pick");
@@ -99,8 +102,59 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
       pick(across.value((at - leftEdge) / (width - leftEdge - right)));
     });
   }
-  const legend = series.length > 1 && !labels ? el("div", { class: "legend" }, series.map((one, i) => el("span", { class: `s${(one.colour ?? i) % 9}` }, one.name))) : null;
-  return el("figure", {}, el("figcaption", {}, title), root, legend ?? "");
+  const legend = series.length > 1 && !labels ? el("div", { class: "legend" }, series.map((one, i) => el("span", { class: `s${(one.colour ?? i) % 9}${one.dashed ? " dashed" : ""}` }, one.name))) : null;
+  const told = tell ? teller(root, shown, { px, from: top, to: height - bottom, width }) : "";
+  return el("figure", {}, el("figcaption", {}, title), root, told, legend ?? "");
+}
+
+/** How wide a letter of a label is, in pixels. */
+const LETTER = 7.4;
+
+/** A name that fits. @param {string} name @param {number} most */
+const cut = (name, most) => (name.length > most ? `${name.slice(0, Math.max(1, Math.floor(most) - 1))}…` : name);
+
+/**
+ * Adds the end of an axis to its ticks, in place of one that is too near.
+ * @param {import("./scale.js").Scale} scale @param {number} end @param {number} most how many texts have room
+ */
+function withEnd(scale, end, most) {
+  const isNear = (/** @type {number} */ tick) => Math.abs(scale.at(end) - scale.at(tick)) < 1 / most;
+  if (scale.ticks.some(([tick]) => tick === end)) return;
+  scale.ticks = [...scale.ticks.filter(([tick]) => !isNear(tick)), [end, short(end, 0, 999.5)]];
+}
+
+/**
+ * A line that says the values at one x: the mouse points at it, or the arrow keys step.
+ * @param {Element} root @param {Series[]} series
+ * @param {{ px: (value: number) => number, from: number, to: number, width: number }} axes
+ */
+function teller(root, series, { px, from, to, width }) {
+  const xs = [...new Set(series.flatMap((one) => one.points.map(([at]) => at)))].sort((a, b) => a - b);
+  const mark = svg("path", { class: "told-at" });
+  const words = el("p", { class: "small told-values", role: "status" }, t("chart.tell"));
+  root.append(mark);
+  root.setAttribute("tabindex", "0");
+  let place = xs.length;
+  const show = (/** @type {number} */ next) => {
+    place = Math.max(0, Math.min(xs.length - 1, next));
+    const x = xs[place];
+    mark.setAttribute("d", `M${px(x)} ${from}V${to}`);
+    const values = series.flatMap((one) => one.points.filter(([at]) => at === x).map(([, value, half]) => `${one.name} ${signed(value)}${half ? ` ± ${decimal(half, 3)}` : ""}`));
+    words.textContent = `${count(x)}: ${values.join("; ")}`;
+  };
+  root.addEventListener("pointermove", (event) => {
+    const box = root.getBoundingClientRect();
+    const at = ((/** @type {PointerEvent} */ (event).clientX - box.left) / box.width) * width;
+    const far = xs.map((x) => Math.abs(px(x) - at));
+    show(far.indexOf(Math.min(...far)));
+  });
+  root.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[/** @type {KeyboardEvent} */ (event).key];
+    if (!step) return;
+    event.preventDefault();
+    show(place + step);
+  });
+  return words;
 }
 
 /**

@@ -18,6 +18,9 @@ export function decimal(value, digits) {
 /** A sentence with minus signs, and with percent signs that stay at their numbers. @param {string} text */
 export const typeset = (text) => text.replace(/(^|[\s(])-(?=\d)/g, "$1−").replace(/(\d) %/g, "$1\u00a0%");
 
+/** A whole number, its thousands set apart. @param {number} value */
+export const count = (value) => value.toLocaleString(language);
+
 /** With its sign. @param {number} value */
 export const signed = (value, digits = 3) => (value < 0 ? "−" : "+") + decimal(Math.abs(value), digits);
 /** A chance of 0 to 1. @param {number} chance */

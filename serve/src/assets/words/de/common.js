@@ -120,6 +120,7 @@ export default {
   "rollout.running": "Rollout: {games} von {all} Spielen, {seconds} s.",
   "chart.nothing": "{title}: noch nichts.",
   "chart.last": "{title}. Letzte Werte: {last}",
+  "chart.tell": "Auf die Kurve zeigen, oder mit den Pfeiltasten durch sie gehen, nennt ihre Werte.",
   "chart.none": "keiner",
   "cube.says.double": "doppeln",
   "cube.says.redouble": "redoppeln",

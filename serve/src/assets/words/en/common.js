@@ -120,6 +120,7 @@ export default {
   "rollout.running": "Rolling out: {games} of {all} games, {seconds} s.",
   "chart.nothing": "{title}: nothing yet.",
   "chart.last": "{title}. Last values: {last}",
+  "chart.tell": "Point at the curve, or step through it with the arrow keys, for its values.",
   "chart.none": "none",
   "cube.says.double": "double",
   "cube.says.redouble": "redouble",

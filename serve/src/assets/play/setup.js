@@ -86,9 +86,15 @@ function matchesOf(rows, nets, go) {
   return table(t("play.matches"), ["", ...["opponent", "score", "match", "state", "begun"].map((name) => t(`play.column.${name}`))], cells);
 }
 
+/** The net that the address asks for, as the training room writes it. */
+const wantedNet = () => new URLSearchParams(location.search).get("net");
+
 /** Fills the choices once the server has said what there is. @param {any} there */
 function fill(there) {
   const kept = read(localStorage.getItem(CHOICES));
+  const wanted = wantedNet();
+  const isWanted = wanted !== null && there.nets.includes(wanted);
+  if (isWanted) Object.assign(kept, { net: wanted, level: there.levels.at(-1).name });
   /** @param {string} id @param {[string | number, string][]} options @param {string} usual */
   const options = (id, options, usual) => {
     const chosen = kept[byId(id).name] ?? usual;
@@ -99,6 +105,7 @@ function fill(there) {
   options("lengths", [...LENGTHS.map((n) => /** @type {[number, string]} */ ([n, t("play.toPoints", { n })])), [0, t("play.money")]], "3");
   options("plies", [1, 2, 3].map((n) => [n, t("play.plies", { n })]), "3");
   options("clocks", CLOCKS.map((name) => [name, t(`play.clock.${name}`)]), "none");
+  if (isWanted) byId("nets").closest("details").open = true;
   byId("new").querySelector("[name=name]").value = kept.name ?? "";
   shown();
 }

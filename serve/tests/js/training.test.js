@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { endLabels } from "../../src/assets/common/chart.js";
 import { rowsOf, weightsOf } from "../../src/assets/train/architecture.js";
-import { freeName, learned, openingsAt, share, stateKey } from "../../src/assets/train/state.js";
+import { compared, freeName, isTesting, learned, openingsAt, resultOf, share, stateKey } from "../../src/assets/train/state.js";
 
 const run = (more) => ({ name: "a", state: "running", games: 0, total: 1000, phase: "learning", progress: null, ...more });
 
@@ -50,4 +50,24 @@ test("names at the ends of lines stand apart and above the axis", () => {
   assert.deepEqual(labels.map(({ one }) => one.name), ["0", "1", "2"]);
   labels.slice(1).forEach(({ y }, i) => assert.ok(y - labels[i].y >= 14));
   assert.ok(labels.at(-1).y <= 100);
+});
+
+test("the result of a run is that of its report", () => {
+  const page = "<p>Result: best.nonet, the weights after 1500 games, scores -0.187 ± 0.136 points per game against pubeval (95 % interval) and wins 45.3 % of games: 300 games on dice that had no part.</p>";
+  assert.deepEqual(resultOf(page), { net: "the weights after 1500 games", ppg: -0.187, half: 0.136, games: 300 });
+  assert.equal(resultOf("<p>It learns.</p>"), null);
+});
+
+test("of two results the better one is ahead, clearly or perhaps by chance", () => {
+  const found = compared({ ppg: 0.1, half: 0.3 }, { ppg: 0.6, half: 0.4 });
+  assert.deepEqual([found.isFirst, found.by, found.half, found.isClear], [false, 0.5, 0.5, false]);
+  assert.equal(compared({ ppg: 0.7, half: 0.1 }, { ppg: 0.1, half: 0.1 }).isClear, true);
+});
+
+test("a run that learns from no more games tests its net", () => {
+  const now = run({ games: 500, progress: { done: 1000, total: 2000 } });
+  assert.equal(isTesting(now, now), true);
+  assert.equal(isTesting(now, undefined), false);
+  assert.equal(isTesting(now, run({ games: 500, progress: { done: 900, total: 2000 } })), false);
+  assert.equal(isTesting({ ...now, games: 1000 }, now), false);
 });

@@ -113,7 +113,7 @@ fn a_run_that_is_stopped_resumed_and_extended_in_the_browser_has_the_bytes_of_no
     );
     assert_eq!(curves[0], curves[1], "the same run has the same curve");
     let compared = browser.run("return document.querySelector('#charts table').innerText");
-    assert!(compared.as_str().expect("a text").contains("1400"), "{compared}");
+    assert!(compared.as_str().expect("a text").contains("1,400"), "{compared}");
     // The small charts of the classes have a line for each run.
     let classes = "return [...document.querySelectorAll('#charts .multiples svg')].every((chart) => chart.querySelectorAll('[data-series]').length === 2)";
     browser.wait(classes);

@@ -83,6 +83,11 @@ export async function post(path, body) {
   return (await send(path, options)).json();
 }
 
+/** An answer that is no JSON. @param {string} path */
+export async function text(path) {
+  return (await send(path)).text();
+}
+
 /** @param {string} path */
 export async function remove(path) {
   await send(path, { method: "DELETE" });

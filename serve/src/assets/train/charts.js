@@ -3,9 +3,10 @@
 // each run.
 import { lineChart } from "../common/chart.js";
 import { el } from "../common/dom.js";
-import { decimal, signed } from "../common/format.js";
+import { count, decimal, signed } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { t } from "../common/words.js";
+import { compared } from "./state.js";
 
 /** Half the width of a 95 % interval. @param {number} stderr */
 export const half = (stderr) => 1.96 * stderr;
@@ -14,16 +15,17 @@ export const half = (stderr) => 1.96 * stderr;
 const points = (one, ppg, stderr) => one.history.filter((/** @type {any} */ test) => test[ppg] !== null).map((/** @type {any} */ test) => [test.games, test[ppg], half(test[stderr])]);
 
 /**
- * Strength over games, each line with its name at its end.
+ * Strength over games, each line with its name at its end. A run has one colour in all charts, and
+ * its average is dashed.
  * @param {any[]} runs
  * @param {number} wide
  */
 export function strengthChart(runs, wide) {
-  const series = runs.flatMap((one) => [
-    { name: one.run.name, points: points(one, "ppg", "stderr"), dots: one.history.length < 25 },
-    { name: t("train.average", { name: one.run.name }), points: points(one, "average_ppg", "average_stderr"), dots: one.history.length < 25 },
+  const series = runs.flatMap((one, colour) => [
+    { name: one.run.name, points: points(one, "ppg", "stderr"), colour, dots: one.history.length < 25 },
+    { name: t("train.average", { name: one.run.name }), points: points(one, "average_ppg", "average_stderr"), colour, dashed: true, dots: one.history.length < 25 },
   ]).filter((one) => one.points.length);
-  return lineChart({ title: t("train.chart.strength"), x: t("train.chart.games"), y: t("train.chart.ppg"), series, logX: true, level: 0, wide, labels: wide > 300 });
+  return lineChart({ title: t("train.chart.strength"), x: t("train.chart.games"), y: t("train.chart.ppg"), series, logX: true, level: 0, wide, labels: wide > 480, tell: true });
 }
 
 /**
@@ -38,7 +40,7 @@ export function byClass(runs, of, { title, y, how = "", logY = false, zero = fal
   const columns = Math.max(1, Math.floor(wide / 300));
   const each = Math.floor(wide / columns) - 12;
   const charts = classes.map((/** @type {string} */ name, /** @type {number} */ i) => {
-    const series = runs.map((one) => ({ name: one.run.name, points: one.history.map((/** @type {any} */ test) => [test.games, of(test, i)]).filter((/** @type {any} */ [, value]) => Number.isFinite(value)) }))
+    const series = runs.map((one, colour) => ({ name: one.run.name, colour, points: one.history.map((/** @type {any} */ test) => [test.games, of(test, i)]).filter((/** @type {any} */ [, value]) => Number.isFinite(value)) }))
       .filter((one) => one.points.length);
     return series.length ? lineChart({ title: t(`class.${name}`), x: t("train.chart.games"), y, series, logX: true, logY, zero, wide: each, tall: 190, labels: series.length > 1 && each > 240 }) : null;
   }).filter(Boolean);
@@ -52,13 +54,35 @@ export function classCharts(runs, wide) {
     byClass(runs, (test, i) => (100 * test.examples[i]) / sum(test), { title: t("train.chart.shares"), y: "%", zero: true }, wide)];
 }
 
-/** Runs beside each other at their last tests. @param {any[]} runs */
+/** The learning rate as the command of a run names it. @param {string} command */
+const alphaOf = (command) => /--alpha (\S+)/.exec(command)?.[1];
+
+/** What a run has reached: its last match, before it the last test. @param {any} run */
+function reached({ history: tests, result }) {
+  const last = tests.at(-1);
+  return result ?? (last ? { ppg: last.ppg, half: half(last.stderr) } : null);
+}
+
+/** Which of two runs is ahead, in a sentence. @param {any[]} runs */
+export function verdict(runs) {
+  const [one, other] = runs.map(reached);
+  if (!one || !other) return "";
+  const { isFirst, by, half: width, isClear } = compared(one, other);
+  const [first, second] = runs.map(({ run }) => run.name);
+  const isOver = runs.every((run) => run.result);
+  return el("p", { class: "verdict" }, t(isClear ? "train.verdict" : "train.verdict.unclear", {
+    first: isFirst ? first : second, second: isFirst ? second : first, by: decimal(by, 2), half: decimal(width, 2), when: t(isOver ? "train.verdict.lastMatch" : "train.verdict.lastTest"),
+  }));
+}
+
+/** Runs beside each other: results, rates, last tests. @param {any[]} runs */
 export function comparison(runs) {
   const value = (/** @type {number | null | undefined} */ ppg, /** @type {number} */ stderr) => (ppg === null || ppg === undefined ? "–" : `${signed(ppg)} ± ${decimal(half(stderr), 3)}`);
-  const rows = runs.map(({ run, history: tests }) => {
+  const rows = runs.map(({ run, history: tests, result }, i) => {
     const last = tests.at(-1);
-    return [run.name, run.architecture, `${run.games}`, value(last?.ppg, last?.stderr), value(last?.average_ppg, last?.average_stderr)];
+    const name = el("span", { class: `run-mark s${i % 9}` }, run.name);
+    return [name, run.architecture, count(run.games), last ? alphaOf(run.command) ?? `${last.alpha}` : "–", last ? `${last.lambda}` : "–", result ? `${signed(result.ppg)} ± ${decimal(result.half, 3)}` : "–", value(last?.ppg, last?.stderr), value(last?.average_ppg, last?.average_stderr)];
   });
   const commands = el("details", {}, el("summary", {}, t("train.commands")), runs.map(({ run }) => el("p", { class: "small" }, el("b", {}, run.name), " ", el("code", {}, run.command))));
-  return el("section", { class: "card" }, table(t("train.compared"), ["run", "architecture", "games", "ppg", "averagePpg"].map((key) => t(`train.head.${key}`)), rows), commands);
+  return el("section", { class: "card" }, table(t("train.compared"), ["run", "architecture", "games", "alpha", "lambda", "result", "ppg", "averagePpg"].map((key) => t(`train.head.${key}`)), rows), commands);
 }

@@ -5,14 +5,19 @@ import { Board } from "../board/board.js";
 import { stepsOf } from "../board/notation.js";
 import { START } from "../board/position.js";
 import { byId, el } from "../common/dom.js";
+import { count } from "../common/format.js";
 import { t } from "../common/words.js";
-import { short } from "../common/scale.js";
 import { openingsAt, testsWithOpenings } from "./state.js";
 
 /** Where the slider stands; null at the newest test. @type {number | null} */
 let chosen = null;
 /** @type {Map<string, { board: Board, card: HTMLElement, said: HTMLElement, mark: HTMLElement }>} The boards, which stay while their plays change. */
 const cards = new Map();
+
+/** Goes to the newest test, and on with those that come. */
+export function followOpenings() {
+  chosen = null;
+}
 
 /** @param {string} roll */
 function cardOf(roll) {
@@ -38,13 +43,13 @@ export function showOpenings({ knowledge, established }) {
     slider.value = at;
     const plays = openingsAt(tests, established, at);
     const known = plays.filter((one) => one.known).length;
-    byId("openings-said").textContent = t("train.openings.said", { games: short(tests[at].games), n: known, all: plays.length });
+    byId("openings-said").textContent = t("train.openings.said", { games: count(tests[at].games), n: known, all: plays.length });
     byId("openings").replaceChildren(...plays.map(({ roll, play, known: isKnown, since }) => {
       const { board, card, said, mark } = cardOf(roll);
       board.draw({ board: START, dice: [Number(roll[0]), Number(roll[1])], arrows: [{ steps: stepsOf(play), kind: isKnown ? "best" : "played" }] });
       card.className = isKnown ? "opening known" : "opening";
       said.textContent = `${roll}: ${play}`;
-      mark.textContent = isKnown ? t("train.openings.since", { games: short(since ?? 0) }) : t("train.openings.theory", { plays: established.find((/** @type {any} */ one) => one.roll === roll)?.plays.join(", ") ?? "" });
+      mark.textContent = isKnown ? t("train.openings.since", { games: count(since ?? 0) }) : t("train.openings.theory", { plays: established.find((/** @type {any} */ one) => one.roll === roll)?.plays.join(", ") ?? "" });
       return card;
     }));
   };

@@ -55,3 +55,36 @@ export function openingsAt(tests, established, at) {
 
 /** Tests of the history that have openings. @param {any} knowledge @returns {any[]} */
 export const testsWithOpenings = (knowledge) => (knowledge ?? []).filter((/** @type {any} */ test) => Array.isArray(test.openings) && test.openings.length);
+
+/** @typedef {{ ppg: number, half: number, games: number, net: string }} Result */
+
+/**
+ * The result of a run: its best net in the last match, as the sentence of its report says it; null
+ * before there is one.
+ * @param {string} report the page of the report
+ * @returns {Result | null}
+ */
+export function resultOf(report) {
+  const found = /Result: best\.nonet, ([^<]*?), scores ([+−-]?[\d.]+) ± ([\d.]+) points per game[^<]*?: (\d+) games/.exec(report);
+  return found ? { net: found[1], ppg: Number(found[2].replace("−", "-")), half: Number(found[3]), games: Number(found[4]) } : null;
+}
+
+/**
+ * Which of two results is ahead, by how much, and whether chance alone explains it.
+ * @param {{ ppg: number, half: number }} one
+ * @param {{ ppg: number, half: number }} other
+ */
+export function compared(one, other) {
+  const by = Math.abs(one.ppg - other.ppg);
+  const half = Math.hypot(one.half, other.half);
+  return { isFirst: one.ppg >= other.ppg, by, half, isClear: by > half };
+}
+
+/**
+ * Whether a run tests its net: it is in the midst of learning, and has learned from no game since
+ * it was looked at last.
+ * @param {Run} run
+ * @param {Run | undefined} before
+ */
+export const isTesting = (run, before) => run.state === "running" && run.phase === "learning" && Boolean(before && run.progress && before.progress)
+  && before?.progress?.done === run.progress?.done && (run.progress?.done ?? 0) > run.games;

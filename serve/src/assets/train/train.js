@@ -1,16 +1,16 @@
 // @ts-check
 // The training room: runs are started, stopped, resumed, extended and compared; the curves are
 // those of their folders.
-import { download, get, post } from "../common/api.js";
+import { download, get, post, text } from "../common/api.js";
 import { attempt, byId, el, say } from "../common/dom.js";
-import { decimal, signed } from "../common/format.js";
+import { count as games, decimal, signed } from "../common/format.js";
 import { pageHead } from "../common/header.js";
 import { t } from "../common/words.js";
 import { architectureView } from "./architecture.js";
-import { classCharts, comparison, half, strengthChart } from "./charts.js";
+import { classCharts, comparison, half, strengthChart, verdict } from "./charts.js";
 import { showExperiments } from "./experiments.js";
-import { showOpenings } from "./openings.js";
-import { freeName, learned, share, stateKey } from "./state.js";
+import { followOpenings, showOpenings } from "./openings.js";
+import { freeName, isTesting, learned, resultOf, share, stateKey } from "./state.js";
 import { Watch } from "./watch.js";
 
 /** @typedef {import("./state.js").Run} Run */
@@ -28,6 +28,8 @@ const compared = new Set(params().getAll("with"));
 let drawn = "";
 /** @type {Run[]} */
 let runs = [];
+/** The runs as they were looked at before. @type {Map<string, Run>} */
+let before = new Map();
 const watch = new Watch();
 /** Whether the experiments were opened once; whoever closes them is left in peace. */
 let isInvited = false;
@@ -41,16 +43,32 @@ function write(push = false) {
   history[push ? "pushState" : "replaceState"](null, "", `/train${text ? `?${text}` : ""}`);
 }
 
-/** @param {number} n */
-const games = (n) => n.toLocaleString(document.documentElement.lang);
+/** The results of finished runs, by what they are. @type {Map<string, import("./state.js").Result | null>} */
+const results = new Map();
 
-/** What a run does, in a sentence. @param {Run} run */
-const sentenceOf = (run) => t(stateKey(run), { games: games(learned(run)), all: games(run.total), ppg: run.ppg === null ? "–" : signed(run.ppg, 2), half: decimal(half(run.stderr ?? 0), 2), why: run.messages.at(-1) ?? "" });
+/** The result of a run as its report says it; null while there is none. @param {Run} run */
+async function findResult(run) {
+  if (run.state !== "finished") return null;
+  const key = `${run.name} ${run.games} ${run.command}`;
+  if (!results.has(key)) results.set(key, resultOf((await attempt(() => text(`/runs/${encodeURIComponent(run.name)}/report`))) ?? ""));
+  return results.get(key) ?? null;
+}
+
+/**
+ * What a run does, in a sentence.
+ * @param {Run} run
+ * @param {import("./state.js").Result | null} result
+ */
+const sentenceOf = (run, result) => t(result ? "train.state.result" : isTesting(run, before.get(run.name)) ? "train.phase.testing" : stateKey(run), {
+  ...(result && { result: signed(result.ppg, 2), resultHalf: decimal(result.half, 2), played: games(result.games) }),
+  games: games(learned(run)), all: games(run.total), ppg: run.ppg === null ? "–" : signed(run.ppg, 2), half: decimal(half(run.stderr ?? 0), 2), why: run.messages.at(-1) ?? "",
+});
 
 /** The list of runs. */
 async function showRuns() {
   const found = await attempt(() => get("/runs"));
   if (!found) return;
+  before = new Map(runs.map((run) => [run.name, run]));
   runs = found;
   byId("first-run").hidden = runs.length > 0 || !server.trains;
   byId("no-training").hidden = server.trains || runs.length > 0;
@@ -83,7 +101,10 @@ function entry(run) {
 
 /** @param {string} name */
 async function choose(name, push = true) {
-  if (chosen !== name) watch.close();
+  if (chosen !== name) {
+    watch.close();
+    followOpenings();
+  }
   chosen = name;
   compared.delete(name);
   say("");
@@ -100,6 +121,10 @@ function controls(run) {
   const parts = [];
   if (run.state === "running") parts.push(el("button", { type: "button", disabled: run.phase === "stopping", onclick: () => command("stop") }, t("train.stop")));
   if (["stopped", "failed"].includes(run.state)) parts.push(el("button", { type: "button", class: "main", onclick: () => command("resume", {}) }, t("train.resume")));
+  if (run.state === "finished") {
+    const net = encodeURIComponent(run.name);
+    parts.push(el("a", { class: "button main", href: `/?net=${net}` }, t("train.play")), el("a", { class: "button", href: `/position?net=${net}` }, t("train.position")));
+  }
   if (["finished", "stopped"].includes(run.state)) {
     const more = el("input", { inputmode: "numeric", size: 8, value: 2 * run.total, "aria-label": t("train.extend.label") });
     parts.push(el("button", { type: "button", onclick: () => command("resume", { games: Number(more.value) }) }, t("train.extend")), more, el("span", { class: "small" }, t("train.extend.games")));
@@ -115,11 +140,12 @@ async function showRun() {
   const answers = await Promise.all([chosen, ...compared].map((name) => attempt(() => get(`/runs/${encodeURIComponent(name)}`))));
   const [answer] = answers;
   if (!answer || answer.run.name !== chosen) return;
-  const known = answers.filter(Boolean);
+  const known = await Promise.all(answers.filter(Boolean).map(async (one) => ({ ...one, result: await findResult(one.run) })));
   const { run } = answer;
+  if (run.name !== chosen) return;
   byId("run-title").textContent = run.name;
   byId("run").dataset.state = run.state;
-  byId("state-said").textContent = sentenceOf(run);
+  byId("state-said").textContent = sentenceOf(run, known[0].result);
   byId("way").value = share(run);
   byId("way").hidden = ["finished", "failed"].includes(run.state);
   // Only what has changed: somebody may be typing there.
@@ -131,14 +157,25 @@ async function showRun() {
   byId("command").textContent = run.command;
   byId("messages").textContent = run.messages.join("\n");
   byId("messages").hidden = run.state !== "failed" && run.state !== "running";
-  const text = JSON.stringify(known.map(({ history: tests, knowledge }) => [tests, knowledge])) + [...compared].join() + chosen;
-  if (text === drawn) return;
-  drawn = text;
+  showNets(run);
+  const state = JSON.stringify(known.map(({ history: tests, knowledge, result }) => [tests, knowledge, result])) + [...compared].join() + chosen;
+  if (state === drawn) return;
+  drawn = state;
   const wide = (byId("strength").clientWidth || 720) - 4;
-  byId("strength").replaceChildren(known.some((one) => one.history.length) ? strengthChart(known, wide) : el("p", { class: "empty" }, t("train.firstTest")));
+  byId("strength").replaceChildren(known.some((one) => one.history.length) ? strengthChart(known, wide) : el("p", { class: "empty" }, t("train.firstTest")), ...(known.length === 2 ? [verdict(known)] : []));
   byId("charts").replaceChildren(...(known.length > 1 ? [comparison(known)] : []), ...(known.some((one) => one.history.length) ? classCharts(known, wide) : []));
   showOpenings(answer);
   byId("watch-part").hidden = !answer.history.length;
+}
+
+/** The nets of the chosen run, where its architecture is one that has a name. @param {Run} run */
+function showNets(run) {
+  const found = server.architectures.find((/** @type {any} */ one) => one.name === run.architecture);
+  byId("nets-part").hidden = !found;
+  if (!found || byId("nets").dataset.name === found.name) return;
+  byId("nets").dataset.name = found.name;
+  byId("nets-title").textContent = t("train.nets", { name: found.name });
+  byId("nets").replaceChildren(architectureView(found));
 }
 
 async function refresh() {
@@ -151,6 +188,7 @@ const begin = (asked) => attempt(async () => {
   const run = await post("/runs", asked);
   byId("new").open = false;
   await choose(run.name);
+  byId("run").scrollIntoView();
 });
 
 byId("form").addEventListener("submit", (/** @type {any} */ event) => {
@@ -174,8 +212,13 @@ addEventListener("popstate", () => {
   compared.clear();
   for (const name of params().getAll("with")) compared.add(name);
   watch.close();
+  followOpenings();
   refresh();
 });
+byId("copy-course").addEventListener("click", () => attempt(async () => {
+  await navigator.clipboard.writeText(byId("course-path").textContent ?? "");
+  byId("copy-course").textContent = t("train.copied");
+}));
 let width = innerWidth;
 addEventListener("resize", () => {
   if (width === innerWidth) return;

@@ -1,7 +1,7 @@
 // The fields of an XGID, and boards that are set up by hand.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { START, edited, isPlayable, isXgid, mended, readXgid, shares, writeXgid, rollOf } from "../../src/assets/position/xgid.js";
+import { START, edited, isPlayable, isWithoutGammons, isXgid, mended, readXgid, shares, writeXgid, rollOf } from "../../src/assets/position/xgid.js";
 
 test("an XGID is read and written again", () => {
   for (const id of [START, "XGID=-b----E-C---eE---c-e----B-:1:1:1:63:2:5:1:7:10"]) assert.equal(writeXgid(readXgid(id)), id);
@@ -46,4 +46,16 @@ test("the shares of a bar add up to one", () => {
 test("a roll is two numbers of dice, nothing is no roll yet, and anything else is none", () => {
   assert.deepEqual(["31", "3-1", " 6 6 ", "", " "].map(rollOf), ["31", "31", "66", "", ""]);
   assert.deepEqual(["7", "71", "10", "311", "a"].map(rollOf), [null, null, null, null, null]);
+});
+
+test("a double that is offered stays in the XGID", () => {
+  const id = START.replace(":00:", ":D:");
+  assert.equal(readXgid(id).offered, true);
+  assert.equal(writeXgid(readXgid(id)), id);
+  assert.equal(writeXgid({ ...readXgid(id), dice: "31" }), START.replace(":00:", ":31:"));
+});
+
+test("gammons count nothing where a single game decides for both", () => {
+  const at = (length, points, cube) => isWithoutGammons({ ...readXgid(START), length, points, cube });
+  assert.deepEqual([at(1, [0, 0], 0), at(5, [4, 4], 0), at(5, [4, 3], 0), at(5, [3, 3], 1), at(0, [0, 0], 0)], [true, true, false, true, false]);
 });

@@ -42,19 +42,40 @@ function cashWords(points) {
   return dead === live ? t("position.cashAt", { at: dead }) : t("position.cash", { dead, live });
 }
 
-/** The cube decision. @param {any} cube */
-export function cubePart(cube) {
+/** The heads of a table of actions. @param {any} mwc */
+const cubeHeads = (mwc) => el("thead", {}, el("tr", {}, [t("table.action"), term(t("table.equity"), "equity"), t("table.difference"), ...(mwc ? [t("table.matchWon")] : [])].map((head) => el("th", { scope: "col" }, head))));
+
+/** The answer to a double that is on the table, seen by the one who answers. @param {any} cube @param {number} value */
+function answerPart(cube, value) {
+  const mwc = cube.match_winning_chances;
+  const all = /** @type {[string, number, number][]} */ ([["take", -cube.double_take, 1], ["pass", -cube.double_pass, 2]]);
+  const best = Math.max(...all.map(([, equity]) => equity));
+  const rows = all.map(([name, equity, i]) => el("tr", { class: equity === best ? "top" : "" }, el("th", { scope: "row" }, cubeWords(name)), el("td", {}, signed(equity)), el("td", {}, equity === best ? "" : signed(equity - best)), mwc ? el("td", {}, percent(1 - mwc[i])) : null));
+  return el("div", {}, el("h2", {}, t("position.offered", { value, answer: cubeWords(cube.answer) })), el("p", { class: "small" }, t("position.offered.how")),
+    el("table", { class: "plays cube" }, cubeHeads(mwc), el("tbody", {}, rows)), el("p", { class: "facts" }, el("span", {}, term(t("common.ply", { n: cube.plies }), "ply"))));
+}
+
+/**
+ * The cube decision, or the answer to a double.
+ * @param {any} cube
+ * @param {{ offered: number | null, isDead: boolean }} given the value of a double that is on the table; whether gammons count nothing
+ */
+export function cubePart(cube, { offered, isDead }) {
+  if (offered) return answerPart(cube, offered);
   const kind = cube.redouble ? "redouble" : "double";
   const mwc = cube.match_winning_chances;
-  const rows = /** @type {[string, number][]} */ ([["no", cube.no_double], ["take", cube.double_take], ["pass", cube.double_pass]]).map(([name, equity], i) => {
+  const isFree = cube.action !== "not-available";
+  const cubeless = isDead ? 2 * cube.outcomes.win - 1 : cube.cubeless;
+  const actions = /** @type {[string, number][]} */ ([["no", cube.no_double], ["take", cube.double_take], ["pass", cube.double_pass]]);
+  // Without the right to double there is one row.
+  const rows = actions.slice(0, isFree ? 3 : 1).map(([name, equity], i) => {
     const behind = equity - cube.equity;
     const isBest = Math.abs(behind) < 5e-4;
     return el("tr", { class: isBest ? "top" : "" }, el("th", { scope: "row" }, t(`cube.${kind}.${name}`)), el("td", {}, signed(equity)), el("td", {}, isBest ? "" : signed(behind)), mwc ? el("td", {}, percent(mwc[i])) : null);
   });
-  const heads = [t("table.action"), term(t("table.equity"), "equity"), t("table.difference"), ...(mwc ? [t("table.matchWon")] : [])];
-  return el("div", {}, el("h2", {}, t("position.cube", { words: cubeWords(cube.words) })), el("table", { class: "plays cube" }, el("thead", {}, el("tr", {}, heads.map((head) => el("th", { scope: "col" }, head)))), el("tbody", {}, rows)),
-    el("p", { class: "facts" }, el("span", {}, term(t("common.ply", { n: cube.plies }), "ply")), el("span", {}, term(t("position.cubeless", { equity: signed(cube.cubeless) }), "cubeless")),
-      el("span", {}, term(cashWords(cube.cash_points), "cash"))));
+  return el("div", {}, el("h2", {}, t("position.cube", { words: cubeWords(cube.words) })), el("table", { class: "plays cube" }, cubeHeads(mwc), el("tbody", {}, rows)),
+    el("p", { class: "facts" }, el("span", {}, term(t("common.ply", { n: cube.plies }), "ply")), el("span", {}, term(t("position.cubeless", { equity: signed(cubeless) }), "cubeless")),
+      isFree ? el("span", {}, term(cashWords(cube.cash_points), "cash")) : null));
 }
 
 /**

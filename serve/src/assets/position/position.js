@@ -14,7 +14,7 @@ import { START as START_BOARD, flipped, fromPositionId, offOf, pipsOf } from "..
 import { RolloutView } from "../analyse/rollout-view.js";
 import { whyCubePart, whyPart } from "../analyse/why-view.js";
 import { chancesBar, cubePart, inputsPart, playsPart, rollsPart } from "./answers.js";
-import { START, edited, isPlayable, mended, readXgid, rollOf, writeXgid } from "./xgid.js";
+import { START, edited, isPlayable, isWithoutGammons, mended, readXgid, rollOf, writeXgid } from "./xgid.js";
 
 /** @typedef {import("./xgid.js").Fields} Fields */
 
@@ -31,6 +31,8 @@ const board = new Board(byId("board"), { point: edit });
 const xgid = () => writeXgid(fields);
 const ply = () => Number(byId("ply").value);
 const net = () => byId("net").value || undefined;
+/** What comes after a play; it stands below the play that was clicked. */
+const afterPart = byId("after-part");
 const isEditing = () => byId("setup").open;
 
 /**
@@ -42,21 +44,27 @@ function draw(look = null, after = false) {
   const shownDice = look?.dice ?? dice;
   const result = after && look?.after ? flipped(fromPositionId(look.after)) : null;
   board.draw({
-    board: result ?? fields.board, off: offOf(result ?? fields.board), cube: { value: 2 ** cube, owner: owner > 0 ? "you" : owner < 0 ? "nonet" : null, offered: null },
+    board: result ?? fields.board, off: offOf(result ?? fields.board), cube: { value: 2 ** cube, owner: owner > 0 ? "you" : owner < 0 ? "nonet" : null, offered: fields.offered ? 2 ** (cube + 1) : null, to: "nonet" },
     dice: shownDice ? [Number(shownDice[0]), Number(shownDice[1])] : null, left: result ? [] : null,
     arrows: look && !result ? [{ steps: stepsOf(look.play), kind: "best" }] : [],
     sources: isEditing() ? Array.from({ length: 25 }, (_, i) => i + 1) : [],
   });
   byId("board").classList.toggle("editing", isEditing());
+  showFacts(result ?? fields.board);
 }
 
-/** What the line below the board says. */
-function showFacts() {
+/** What the line below the board says. @param {number[]} shown the board as it is drawn */
+function showFacts(shown) {
   const { points, length, rules } = fields;
-  const pips = pipsOf(fields.board);
+  const pips = pipsOf(shown);
   const parts = [t("position.pips", { own: pips[0], other: pips[1] })];
-  parts.push(length ? t("position.match", { n: length, own: points[0], other: points[1] }) + (rules === 1 ? `, ${t("analyse.crawford")}` : "") : t(`position.rules.money${rules}`));
+  parts.push(length ? t("position.match", { n: length, own: points[0], other: points[1] }) + ` (${t("position.away", { own: length - points[0], other: length - points[1] })})` + (rules === 1 ? `, ${t("analyse.crawford")}` : "") : t(`position.rules.money${rules}`));
+  if (isWithoutGammons(fields)) parts.push(t("position.noGammons"));
   byId("facts").textContent = parts.join(" · ");
+}
+
+/** Fills the fields that ask. */
+function showAsked() {
   byId("id").value = xgid();
   byId("dice").value = fields.dice;
   showFault("");
@@ -79,7 +87,7 @@ function take(next, push = false) {
   fields = mended(next);
   kept = null;
   draw();
-  showFacts();
+  showAsked();
   showState();
   write(push);
   later();
@@ -114,8 +122,9 @@ function look(play, keep) {
   if (keep) {
     kept = kept?.play === play.play ? null : play;
     for (const button of byId("plays").querySelectorAll("button.play")) button.setAttribute("aria-pressed", `${kept?.play === button.textContent}`);
+    afterPart.replaceChildren();
+    byId("after-row")?.remove();
     if (kept) showAfter(kept);
-    else byId("after-part").replaceChildren();
   }
   const shown = play ?? kept;
   draw(shown, Boolean(kept) && shown === kept);
@@ -125,14 +134,15 @@ function look(play, keep) {
 function showAfter(play) {
   const after = flipped(fromPositionId(play.after));
   const next = { ...fields, board: after.map((_, i) => -after[25 - i] || 0), owner: -fields.owner || 0, points: /** @type {[number, number]} */ ([fields.points[1], fields.points[0]]), dice: "" };
-  byId("after-part").replaceChildren(loading());
+  afterPart.replaceChildren(loading());
+  byId("plays").querySelector("button.play[aria-pressed=true]")?.closest("tr").after(el("tr", { id: "after-row" }, el("td", { colspan: 4 }, afterPart)));
   attempt(async () => {
     const own = question;
     const answer = await post("/rolls", { id: writeXgid(next), ply: 1, net: net() });
     if (own !== question || kept !== play) return;
     const part = rollsPart(answer, () => {}, (dice) => take({ ...next, dice }, true));
     part.querySelector("h2")?.replaceChildren(t("position.answers", { play: play.play }));
-    byId("after-part").replaceChildren(part, el("p", {}, el("button", { type: "button", onclick: () => take(next, true) }, t("position.goOn"))));
+    afterPart.replaceChildren(part, el("p", {}, el("button", { type: "button", onclick: () => take(next, true) }, t("position.goOn"))));
   });
 }
 
@@ -144,7 +154,8 @@ async function ask() {
   const id = xgid();
   say("");
   rollouts.end();
-  byId("after-part").replaceChildren();
+  afterPart.replaceChildren();
+  byId("roll-out").disabled = !isPlayable(fields.board);
   rollouts.show(id);
   if (!isPlayable(fields.board)) {
     for (const part of ["chances", "rolls"]) byId(part).replaceChildren();
@@ -154,20 +165,21 @@ async function ask() {
   if (!byId("plays").firstChild) byId("plays").replaceChildren(loading());
   byId("answers").setAttribute("aria-busy", "true");
   try {
-    const plain = { ...fields, dice: "" };
+    const plain = { ...fields, dice: "", offered: false };
     const depth = ply();
+    const isDead = isWithoutGammons(fields);
     const chances = post("/evaluate", { ids: [id], ply: depth, net: net() }).then(([{ outcomes, equity }]) => {
-      if (isOn()) byId("chances").replaceChildren(chancesBar(outcomes, [t("position.beforeRoll"), " · ", term(t("position.withoutCube", { equity: signed(equity) }), "cubeless"), " · ", t("common.ply", { n: depth })]));
+      if (isOn()) byId("chances").replaceChildren(chancesBar(outcomes, [t("position.beforeRoll"), " · ", term(t("position.withoutCube", { equity: signed(isDead ? 2 * outcomes.win - 1 : equity) }), "cubeless"), " · ", t("common.ply", { n: depth })]));
     });
     // Whatever fails first is told below.
     chances.catch(() => {});
-    const main = fields.dice ? playsPart(await post("/hint", { id, ply: ply(), plays: 10, net: net() }), look) : cubePart(await post("/cube", { id, ply: ply(), net: net() }));
+    const main = fields.dice ? playsPart(await post("/hint", { id, ply: ply(), plays: 10, net: net() }), look) : cubePart(await post("/cube", { id, ply: ply(), net: net() }), { offered: fields.offered ? 2 ** (fields.cube + 1) : null, isDead });
     if (!isOn()) return;
     byId("plays").replaceChildren(main);
     if (!fields.dice || main.querySelectorAll("button.play").length > 1) byId("plays").append(whyButton());
     const rolls = await post("/rolls", { id: writeXgid(plain), ply: Math.min(ply(), 1), net: net() });
     if (!isOn()) return;
-    byId("rolls").replaceChildren(rollsPart(rolls, (roll) => { draw(roll ?? kept, !roll && Boolean(kept)); saidRoll(roll); }, (dice) => take({ ...fields, dice: dice === fields.dice ? "" : dice }, true)));
+    byId("rolls").replaceChildren(rollsPart(rolls, (roll) => { draw(roll ?? kept, !roll && Boolean(kept)); saidRoll(roll); }, (dice) => take({ ...fields, offered: false, dice: dice === fields.dice ? "" : dice }, true)));
     for (const cell of byId("rolls").querySelectorAll("[data-roll]")) cell.setAttribute("aria-pressed", `${fields.dice.split("").sort().reverse().join("") === cell.dataset.roll}`);
     await chances;
     if (byId("inputs-part").open) await showInputs();
@@ -243,10 +255,23 @@ byId("state").addEventListener("change", (/** @type {any} */ event) => {
   });
   if (changes[id]) take({ ...fields, ...changes[id] });
 });
-byId("setup").addEventListener("toggle", () => draw());
+byId("setup").addEventListener("toggle", () => draw(kept, Boolean(kept)));
+// Setting up stands beside the board where there is room, and else directly below it.
+const roomy = matchMedia("(min-width: 860px)");
+const placeSetup = () => (roomy.matches ? byId("answers").prepend(byId("setup")) : byId("facts").after(byId("setup")));
+roomy.addEventListener("change", placeSetup);
+placeSetup();
+byId("board").addEventListener("click", (/** @type {any} */ event) => {
+  if (!event.target.closest(".cube-place")) return;
+  byId("setup").open = true;
+  byId("cube").focus();
+  try {
+    byId("cube").showPicker();
+  } catch { /* A browser without it: the choice has the focus. */ }
+});
 byId("clear").addEventListener("click", () => take({ ...fields, board: new Array(26).fill(0), dice: "" }));
 byId("start").addEventListener("click", () => take({ ...fields, board: [...START_BOARD], dice: "" }));
-byId("turn").addEventListener("click", () => take({ ...fields, board: flipped(fields.board), owner: -fields.owner || 0, points: [fields.points[1], fields.points[0]], dice: "" }));
+byId("turn").addEventListener("click", () => take({ ...fields, board: flipped(fields.board), owner: -fields.owner || 0, points: [fields.points[1], fields.points[0]], dice: "", offered: false }));
 /**
  * Says what is wrong with a field as it was typed.
  * @param {string} text
@@ -263,7 +288,7 @@ function takeDice() {
   const text = byId("dice").value.trim();
   const dice = rollOf(text);
   if (dice === null) showFault(t("position.badDice", { text }));
-  else if (dice !== fields.dice) take({ ...fields, dice }, true);
+  else if (dice !== fields.dice) take({ ...fields, dice, offered: false }, true);
   else showFault("");
   return dice !== null;
 }
@@ -311,7 +336,8 @@ byId("ask").addEventListener("submit", (/** @type {Event} */ event) => {
 byId("id").addEventListener("change", () => tryId(byId("id").value.trim(), true));
 byId("share").addEventListener("click", () => attempt(async () => {
   await navigator.clipboard.writeText(location.href);
-  say(t("position.shared"));
+  byId("share").textContent = t("position.shared");
+  setTimeout(() => { byId("share").textContent = t("position.share"); }, 2000);
 }));
 byId("roll-out").addEventListener("click", () => attempt(async () => {
   const asked = { id: xgid(), games: 5184, net: net(), ...(fields.dice ? { dice: fields.dice } : { cube: true }) };

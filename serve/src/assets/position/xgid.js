@@ -2,7 +2,7 @@
 // The fields of an XGID, seen by the player on roll (its description is in GNU Backgammon's
 // manual). Nothing here draws.
 
-/** @typedef {{ board: number[], cube: number, owner: number, dice: string, points: [number, number], rules: number, length: number, most: number }} Fields */
+/** @typedef {{ board: number[], cube: number, owner: number, dice: string, points: [number, number], rules: number, length: number, most: number, offered?: boolean }} Fields */
 
 export const START = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
 /** Checkers of a side. */
@@ -39,11 +39,13 @@ export function readXgid(text) {
     board = board.map((_, i) => -board[25 - i] || 0);
     [owner, points] = [-owner || 0, [points[1], points[0]]];
   }
-  return { board, cube: number(1), owner, dice: /^[1-6]{2}$/.test(parts[4]) ? parts[4] : "", points, rules: number(7), length: number(8), most: number(9) };
+  // D: the player on roll has doubled, and the opponent answers.
+  const offered = parts[4] === "D" ? { offered: true } : {};
+  return { board, cube: number(1), owner, dice: /^[1-6]{2}$/.test(parts[4]) ? parts[4] : "", points, rules: number(7), length: number(8), most: number(9), ...offered };
 }
 
 /** @param {Fields} fields */
-export const writeXgid = ({ board, cube, owner, dice, points, rules, length, most }) => `XGID=${[toLetters(board), cube, owner, 1, dice || "00", ...points, rules, length, most].join(":")}`;
+export const writeXgid = ({ board, cube, owner, dice, points, rules, length, most, offered }) => `XGID=${[toLetters(board), cube, owner, 1, dice || (offered ? "D" : "00"), ...points, rules, length, most].join(":")}`;
 
 /**
  * The same with what cannot be put right: a score below the length, no owner of a cube at 1.
@@ -76,6 +78,12 @@ export function edited(board, point, what) {
   const counts = [1, -1].map((side) => next.reduce((sum, n) => sum + (n * side > 0 ? Math.abs(n) : 0), 0));
   return Math.max(...counts) > CHECKERS ? null : next.map((n) => n || 0);
 }
+
+/**
+ * Whether no gammon counts: each side wins the match with a single game at this cube.
+ * @param {Fields} fields
+ */
+export const isWithoutGammons = ({ length, points, cube }) => length > 0 && points.every((own) => length - own <= 2 ** cube);
 
 /**
  * Whether both sides have a checker on the board: else there is nothing to ask.

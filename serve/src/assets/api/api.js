@@ -49,6 +49,12 @@ function object(name, schema, document_) {
     fields.length ? fieldTable(fields, name) : el("p", {}, el("code", {}, typeOf(schema))));
 }
 
+/** Groups are open where there is room. */
+const roomy = matchMedia("(min-width: 900px)").matches;
+
+/** A group, which can be folded. @param {string} id @param {string} title @param {any[]} parts */
+const fold = (id, title, parts) => el("details", { class: "group", id, open: roomy }, el("summary", {}, el("h2", {}, title)), parts);
+
 byId("api").replaceChildren(loading());
 await attempt(async () => {
   const document_ = await get("/openapi.json");
@@ -65,21 +71,21 @@ await attempt(async () => {
   const contents = [];
   for (const [group, operations] of groups) {
     if (!operations.length) continue;
-    parts.push(el("h2", { id: `group-${group}` }, t(`api.group.${group}`)), ...operations.map(operationCard));
+    parts.push(fold(`group-${group}`, t(`api.group.${group}`), operations.map(operationCard)));
     contents.push(el("li", {}, el("a", { href: `#group-${group}` }, el("b", {}, t(`api.group.${group}`))),
       el("ul", {}, operations.map(({ path, method, operation }) => el("li", {}, el("a", { href: `#${operation.operationId}` }, el("span", { class: `method ${method}` }, method.toUpperCase()), path.replace("/api/v1", "")))))));
   }
   contents.push(el("li", {}, el("a", { href: "#refusals" }, el("b", {}, t("api.refusals")))), el("li", {}, el("a", { href: "#objects" }, el("b", {}, t("api.objects")))));
   byId("contents").replaceChildren(el("ul", {}, contents));
-  byId("api").replaceChildren(...parts, refusals(document_), el("h2", { id: "objects" }, t("api.objects")), ...Object.entries(document_.components.schemas).map(([name, schema]) => object(name, schema, document_)));
+  byId("api").replaceChildren(...parts, refusals(document_), fold("objects", t("api.objects"), Object.entries(document_.components.schemas).map(([name, schema]) => object(name, schema, document_))));
   openTarget();
 });
 
-/** Unfolds the object that the address names, and goes there. */
+/** Unfolds what the address names, and goes there. */
 function openTarget() {
   const found = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!found) return;
-  if (found instanceof HTMLDetailsElement) found.open = true;
+  for (let one = found.closest("details"); one; one = one.parentElement?.closest("details") ?? null) one.open = true;
   found.scrollIntoView();
 }
 addEventListener("hashchange", openTarget);

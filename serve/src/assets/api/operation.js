@@ -6,6 +6,9 @@ import { decimal } from "../common/format.js";
 import { t } from "../common/words.js";
 import { addressOf, curlOf, exampleOf, fieldsOf, nameOf, typeOf } from "./schema.js";
 
+/** Bodies that show more than the document does: a position with its score. @type {Record<string, any>} */
+const EXAMPLES = { cube: { id: "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:3:1:0:5:10" } };
+
 /** A text whose parts between backticks are code. @param {string} text */
 export const prose = (text) => text.split("`").map((part, i) => (i % 2 ? el("code", {}, part) : part));
 
@@ -65,8 +68,9 @@ export function operationCard({ path, method, operation, document_, known }) {
     const made = el("input", { value: one.name === "file" ? "page.html" : value, placeholder: `${exampleOf(one.schema, document_) ?? ""}`, spellcheck: "false", size: 14 });
     return [one.name, made];
   }));
-  const body = schema ? el("textarea", { rows: isJson ? Math.min(9, JSON.stringify(exampleOf(schema, document_), null, 1).split("\n").length) : 3, spellcheck: "false", "aria-label": t("api.body") },
-    isJson ? JSON.stringify(exampleOf(schema, document_), null, 1) : " 3 point match\n\n Game 1\n ann : 0                bob : 0\n  1) 31: 8/5 6/5         62: 24/18 13/11\n") : null;
+  const example = isJson ? JSON.stringify({ ...exampleOf(schema, document_), ...EXAMPLES[id] }, null, 1) : "";
+  const body = schema ? el("textarea", { rows: isJson ? Math.min(9, example.split("\n").length) : 3, spellcheck: "false", "aria-label": t("api.body") },
+    isJson ? example : " 3 point match\n\n Game 1\n ann : 0                bob : 0\n  1) 31: 8/5 6/5         62: 24/18 13/11\n") : null;
   const shown = el("pre", { class: "answer", tabindex: "0", hidden: true });
   const said = el("span", { class: "small", role: "status" });
   const curl = el("code", {});

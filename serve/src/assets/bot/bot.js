@@ -69,19 +69,19 @@ function showCurrent(bot) {
 const tiles = (all) => all.map(([name, value]) => el("div", { class: "tile" }, el("b", { class: "big" }, value), el("span", { class: "small" }, name)));
 
 async function show() {
-  let why = "";
+  let isMissing = false;
   const bot = await attempt(async () => {
     try {
       return await get("/bot");
     } catch (error) {
       if (/** @type {any} */ (error).status !== 404) throw error;
-      why = /** @type {Error} */ (error).message; // A server without a bot: no fault.
+      isMissing = true; // A server without a bot: no fault.
       return null;
     }
   });
   if (!bot) {
     if (shown) return true; // A server that is started again: what it showed stays.
-    byId("summary").replaceChildren(empty(why ? `${sentence(why)}.` : t("bot.none")));
+    byId("summary").replaceChildren(...(isMissing ? [empty(t("bot.none"))] : []));
     return false;
   }
   if (JSON.stringify(bot) === shown) return true;

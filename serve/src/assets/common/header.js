@@ -34,7 +34,7 @@ export const ICONS = {
 
 /** Draws the head of a page. @param {string} current its address */
 export function pageHead(current) {
-  const bot = el("a", { href: "/bot", hidden: current !== "/bot", "aria-current": current === "/bot" ? "page" : null }, t("page.bot"));
+  const bot = el("a", { href: "/bot", hidden: true, "aria-current": current === "/bot" ? "page" : null }, t("page.bot"));
   const links = PAGES.map(([address, name]) => (name === "bot" ? bot
     : el("a", { href: address, "aria-current": address === current ? "page" : null }, t(`page.${name}`))));
   const settings = el("button", { type: "button", class: "quiet", id: "settings-button", "aria-label": t("settings.title"), title: t("settings.title"), onclick: openSettings });
@@ -44,5 +44,5 @@ export function pageHead(current) {
     el("a", { class: "skip", href: "#main" }, t("page.skip")), el("a", { class: "name", href: "/" }, mark, "nonet"),
     el("nav", { "aria-label": t("page.pages") }, links), settings);
   // A server without a bot does not offer its page.
-  if (bot.hidden) get("/server").then((server) => { bot.hidden = !server.bot; }, () => {});
+  get("/server").then((server) => { bot.hidden = !server.bot; }, () => {});
 }

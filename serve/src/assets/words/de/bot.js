@@ -1,7 +1,7 @@
 // The words of the page bot in German.
 export default {
   "bot.reading": "Die Spielprotokolle werden gelesen…",
-  "bot.none": "Es wird kein Bot gezeigt.",
+  "bot.none": "Ein Bot ist nonet auf einem Backgammon-Server wie FIBS, wo es von selbst Matches spielt. Dieser Server zeigt keinen. Sein Betreiber zeigt einen mit „nonet serve --bot ORDNER“: wie, sagt das Kapitel „FIBS bot“ der Dokumentation auf Englisch (docs/src/fibs.md).",
   "bot.empty": "Im Ordner ist noch kein Match.",
   "bot.nobody": "Noch niemand.",
   "bot.opponents": "Gegner",

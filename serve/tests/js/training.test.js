@@ -54,7 +54,8 @@ test("names at the ends of lines stand apart and above the axis", () => {
 
 test("the result of a run is that of its report", () => {
   const page = "<p>Result: best.nonet, the weights after 1500 games, scores -0.187 ± 0.136 points per game against pubeval (95 % interval) and wins 45.3 % of games: 300 games on dice that had no part.</p>";
-  assert.deepEqual(resultOf(page), { net: "the weights after 1500 games", ppg: -0.187, half: 0.136, games: 300 });
+  assert.deepEqual(resultOf(page), { net: { isAverage: false, games: 1500 }, ppg: -0.187, half: 0.136, games: 300 });
+  assert.deepEqual(resultOf(page.replace("the weights", "the moving average of the weights")).net, { isAverage: true, games: 1500 });
   assert.equal(resultOf("<p>It learns.</p>"), null);
 });
 

@@ -21,9 +21,9 @@ const points = (one, ppg, stderr) => one.history.filter((/** @type {any} */ test
  * @param {number} wide
  */
 export function strengthChart(runs, wide) {
-  const series = runs.flatMap((one, colour) => [
-    { name: one.run.name, points: points(one, "ppg", "stderr"), colour, dots: one.history.length < 25 },
-    { name: t("train.average", { name: one.run.name }), points: points(one, "average_ppg", "average_stderr"), colour, dashed: true, dots: one.history.length < 25 },
+  const series = runs.flatMap((one) => [
+    { name: one.run.name, points: points(one, "ppg", "stderr"), colour: one.colour, dots: one.history.length < 25 },
+    { name: t("train.average", { name: one.run.name }), points: points(one, "average_ppg", "average_stderr"), colour: one.colour, dashed: true, dots: one.history.length < 25 },
   ]).filter((one) => one.points.length);
   return lineChart({ title: t("train.chart.strength"), x: t("train.chart.games"), y: t("train.chart.ppg"), series, logX: true, level: 0, wide, labels: wide > 480, tell: true });
 }
@@ -40,7 +40,7 @@ export function byClass(runs, of, { title, y, how = "", logY = false, zero = fal
   const columns = Math.max(1, Math.floor(wide / 300));
   const each = Math.floor(wide / columns) - 12;
   const charts = classes.map((/** @type {string} */ name, /** @type {number} */ i) => {
-    const series = runs.map((one, colour) => ({ name: one.run.name, colour, points: one.history.map((/** @type {any} */ test) => [test.games, of(test, i)]).filter((/** @type {any} */ [, value]) => Number.isFinite(value)) }))
+    const series = runs.map((one) => ({ name: one.run.name, colour: one.colour, points: one.history.map((/** @type {any} */ test) => [test.games, of(test, i)]).filter((/** @type {any} */ [, value]) => Number.isFinite(value)) }))
       .filter((one) => one.points.length);
     return series.length ? lineChart({ title: t(`class.${name}`), x: t("train.chart.games"), y, series, logX: true, logY, zero, wide: each, tall: 190, labels: series.length > 1 && each > 240 }) : null;
   }).filter(Boolean);
@@ -78,9 +78,9 @@ export function verdict(runs) {
 /** Runs beside each other: results, rates, last tests. @param {any[]} runs */
 export function comparison(runs) {
   const value = (/** @type {number | null | undefined} */ ppg, /** @type {number} */ stderr) => (ppg === null || ppg === undefined ? "–" : `${signed(ppg)} ± ${decimal(half(stderr), 3)}`);
-  const rows = runs.map(({ run, history: tests, result }, i) => {
+  const rows = runs.map(({ run, history: tests, result, colour }) => {
     const last = tests.at(-1);
-    const name = el("span", { class: `run-mark s${i % 9}` }, run.name);
+    const name = el("span", { class: `run-mark s${colour % 9}` }, run.name);
     return [name, run.architecture, count(run.games), last ? alphaOf(run.command) ?? `${last.alpha}` : "–", last ? `${last.lambda}` : "–", result ? `${signed(result.ppg)} ± ${decimal(result.half, 3)}` : "–", value(last?.ppg, last?.stderr), value(last?.average_ppg, last?.average_stderr)];
   });
   const commands = el("details", {}, el("summary", {}, t("train.commands")), runs.map(({ run }) => el("p", { class: "small" }, el("b", {}, run.name), " ", el("code", {}, run.command))));

@@ -56,7 +56,7 @@ export function openingsAt(tests, established, at) {
 /** Tests of the history that have openings. @param {any} knowledge @returns {any[]} */
 export const testsWithOpenings = (knowledge) => (knowledge ?? []).filter((/** @type {any} */ test) => Array.isArray(test.openings) && test.openings.length);
 
-/** @typedef {{ ppg: number, half: number, games: number, net: string }} Result */
+/** @typedef {{ ppg: number, half: number, games: number, net: { isAverage: boolean, games: number } }} Result `net` is the choice of the play-off */
 
 /**
  * The result of a run: its best net in the last match, as the sentence of its report says it; null
@@ -65,8 +65,8 @@ export const testsWithOpenings = (knowledge) => (knowledge ?? []).filter((/** @t
  * @returns {Result | null}
  */
 export function resultOf(report) {
-  const found = /Result: best\.nonet, ([^<]*?), scores ([+−-]?[\d.]+) ± ([\d.]+) points per game[^<]*?: (\d+) games/.exec(report);
-  return found ? { net: found[1], ppg: Number(found[2].replace("−", "-")), half: Number(found[3]), games: Number(found[4]) } : null;
+  const found = /Result: best\.nonet, the (moving average of the )?weights after (\d+) games, scores ([+−-]?[\d.]+) ± ([\d.]+) points per game[^<]*?: (\d+) games/.exec(report);
+  return found ? { net: { isAverage: Boolean(found[1]), games: Number(found[2]) }, ppg: Number(found[3].replace("−", "-")), half: Number(found[4]), games: Number(found[5]) } : null;
 }
 
 /**

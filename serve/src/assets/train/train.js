@@ -60,7 +60,7 @@ async function findResult(run) {
  * @param {import("./state.js").Result | null} result
  */
 const sentenceOf = (run, result) => t(result ? "train.state.result" : isTesting(run, before.get(run.name)) ? "train.phase.testing" : stateKey(run), {
-  ...(result && { result: signed(result.ppg, 2), resultHalf: decimal(result.half, 2), played: games(result.games) }),
+  ...(result && { result: signed(result.ppg, 2), resultHalf: decimal(result.half, 2), played: games(result.games), net: t(result.net.isAverage ? "train.net.average" : "train.net.weights", { n: games(result.net.games) }) }),
   games: games(learned(run)), all: games(run.total), ppg: run.ppg === null ? "–" : signed(run.ppg, 2), half: decimal(half(run.stderr ?? 0), 2), why: run.messages.at(-1) ?? "",
 });
 
@@ -140,7 +140,7 @@ async function showRun() {
   const answers = await Promise.all([chosen, ...compared].map((name) => attempt(() => get(`/runs/${encodeURIComponent(name)}`))));
   const [answer] = answers;
   if (!answer || answer.run.name !== chosen) return;
-  const known = await Promise.all(answers.filter(Boolean).map(async (one) => ({ ...one, result: await findResult(one.run) })));
+  const known = await Promise.all(answers.filter(Boolean).map(async (one) => ({ ...one, colour: Math.max(0, runs.findIndex(({ name }) => name === one.run.name)), result: await findResult(one.run) })));
   const { run } = answer;
   if (run.name !== chosen) return;
   byId("run-title").textContent = run.name;

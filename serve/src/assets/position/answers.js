@@ -2,7 +2,7 @@
 // What is said about a position: chances, plays or cube, the 21 rolls, what the net looks at.
 import { chancesLine, plays } from "../analyse/decision-view.js";
 import { cubeWords } from "../common/cube-words.js";
-import { el } from "../common/dom.js";
+import { byId, el } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { term } from "../common/terms.js";
@@ -24,15 +24,15 @@ export function chancesBar(chances, caption) {
     el("div", { class: "bar-of-shares", "aria-hidden": "true" }, parts), chancesLine(chances));
 }
 
-/** From this width on, in pixels, plays have a column of match winning chances. */
-const WIDE = 560;
+/** From this width of their card on, in pixels, plays have a column of match winning chances. */
+const WIDE = 480;
 
 /** The plays of a roll. @param {any} hint @param {(play: any, keep: boolean) => void} look */
 export function playsPart(hint, look) {
   if (!hint.plays.length || hint.plays[0].play.startsWith("(")) return el("p", { class: "empty" }, t("position.noPlay", { dice: hint.dice }));
   const all = hint.plays.map((/** @type {any} */ play) => ({ ...play, after: play.id }));
   const decision = /** @type {any} */ ({ mwc_after: null, decision: { dice: hint.dice, plays: all } });
-  return el("div", {}, el("h2", {}, t("position.playsOf", { dice: hint.dice })), plays(decision, look, innerWidth >= WIDE),
+  return el("div", {}, el("h2", {}, t("position.playsOf", { dice: hint.dice })), plays(decision, look, byId("plays").clientWidth >= WIDE),
     el("p", { class: "facts" }, el("span", {}, term(t("common.ply", { n: hint.plies }), "ply")), el("span", {}, t("analyse.legal", { n: hint.legal }))));
 }
 

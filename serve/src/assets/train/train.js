@@ -246,6 +246,7 @@ showExperiments(() => runs.map((run) => run.name), async (one, other) => {
   compared.clear();
   compared.add(other);
   await choose(one);
+  byId("run").scrollIntoView();
 });
 await refresh();
 setInterval(() => { if (!document.hidden) refresh(); }, REFRESH);

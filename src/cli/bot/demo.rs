@@ -42,9 +42,10 @@ pub(crate) fn print_matches(folder: &Path) -> anyhow::Result<()> {
         let games = record.games().len();
         let result = if won { "won" } else { "lost" };
         let (name, opponent) = (&record.own, &record.opponent);
+        let word = if games == 1 { "game" } else { "games" };
         writeln!(
             out,
-            "{name} {result} {own}-{other} against {opponent}: {games} games, {turns} turns"
+            "{name} {result} {own}-{other} against {opponent}: {games} {word}, {turns} turns"
         )?;
     }
     Ok(())

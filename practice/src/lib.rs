@@ -2,9 +2,9 @@
 //!
 //! The mistakes of a player in analysed matches become the cards of a [`Deck`]. Each has a
 //! [`MistakeKind`]: the kind of game, what was wrong, and the score. [`LossShares`] says what each
-//! kind has cost. A card is asked, the answer is [`judge`]d, and its [`Memory`] says when it comes
-//! again. [`new_position`] finds positions of the same kind. A deck is kept in a [`DeckFile`], and
-//! leaves as [`anki_text`] or as a [`handout`].
+//! kind has cost. A card is asked, [`judge()`] judges the answer, and its [`Memory`] says when it
+//! comes again. [`new_position()`] finds positions of the same kind. A deck is kept in a
+//! [`DeckFile`], and leaves as [`anki_text`] or as a [`handout()`].
 //!
 //! The time, in Unix seconds, and seeds are arguments. Losses are in points on a cube at 1.
 

@@ -23,7 +23,6 @@ use crate::cli::output::terminal::Terminal;
 #[derive(clap::Args)]
 #[command(after_long_help = examples(&[
     ("Rank the plays of 31 in the start position", "nonet hint 31"),
-    ("Show the three best plays as JSON", "nonet hint 4HPwATDgc/ABMA 64 --plays 3 --json"),
     ("Answer many questions, one a line", "echo \"4HPwATDgc/ABMA 52\" | nonet hint --stdin"),
     ("Rank the plays of 31 at the start of nackgammon", "nonet hint 31 --variant nackgammon"),
 ]))]

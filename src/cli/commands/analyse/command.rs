@@ -35,7 +35,6 @@ use crate::cli::output::terminal::Terminal;
 #[command(after_long_help = examples(&[
     ("Analyse a match and write a page with boards", "nonet analyse match.mat --html match.html"),
     ("Explain the three worst mistakes", "nonet analyse match.mat --why=3"),
-    ("Roll out the blunders, too", "nonet analyse match.mat --rollout blunders"),
     (
         "Show the progress of a player over a folder of matches",
         "nonet analyse matches --player Anna",

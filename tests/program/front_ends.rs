@@ -90,7 +90,7 @@ fn an_analysis_is_text_or_json_and_a_self_contained_page() {
     assert_eq!(marked.count(), html.matches("<details class=\"d\"").count() - folded(&html));
     let everything = text(&analyse(&[file, "--all"]).stdout);
     assert!(everything.contains("Game 3:") && everything.contains("Crawford game"));
-    let why = text(&nonet(&["analyse", file, "--why=1", "--ply", "1"], "").stdout);
+    let why = text(&analyse(&[file, "--why=1"]).stdout);
     let (_, why) = why.split_once("\nWhy they are mistakes:\n").expect("explanations");
     assert!(why.contains("  1. ") && !why.contains("  2. ") && why.contains("better"), "{why}");
 }

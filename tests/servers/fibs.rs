@@ -154,7 +154,7 @@ fn one_command_plays_a_rated_match_to_the_end() {
     let out = nonet(&["fibs", "demo", "1", "--ply", "1", "--net", &net]).output().expect("runs");
     let text = String::from_utf8_lossy(&out.stdout).into_owned();
     assert!(out.status.success(), "{text}");
-    assert!(text.contains("against scripted: 1 games") && text.contains("experience 1"), "{text}");
+    assert!(text.contains("against scripted: 1 game,") && text.contains("experience 1"), "{text}");
 }
 
 #[test]

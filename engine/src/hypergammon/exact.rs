@@ -35,11 +35,16 @@ pub struct Exact {
 }
 
 impl Exact {
-    pub(super) const UNKNOWN: Exact = Exact {
+    /// Nothing yet, as the start of a sum.
+    pub(super) const ZERO: Exact = Exact {
         outcomes: [0.0; 6],
         cubeful: Cubeful { cubeless: 0.0, owned: 0.0, centred: 0.0, opponent: 0.0 },
         jacoby: 0.0,
     };
+
+    /// Before the first sweep. The chances sum to 1, and go on doing so.
+    pub(super) const UNKNOWN: Exact =
+        Exact { outcomes: [0.5, 0.0, 0.0, 0.5, 0.0, 0.0], ..Exact::ZERO };
 
     pub(super) fn of_outcome(outcome: Outcome) -> Exact {
         let mut outcomes = [0.0; 6];

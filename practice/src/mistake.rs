@@ -75,10 +75,11 @@ impl Mistake {
     /// plays have the opponent on roll.
     ///
     /// ```
-    /// use nonet_engine::backgammon::Position;
+    /// use nonet_engine::backgammon::{Dice, Position};
     /// use nonet_practice::Mistake;
     ///
-    /// let after = |play| Position::START.read_play(play, "21".parse()?).map(|play| play.after);
+    /// let dice: Dice = "21".parse()?;
+    /// let after = |play| Position::START.read_play(play, dice).map(|play| play.after);
     /// let made = after("13/11 24/23")?;
     /// let best = after("13/11 6/5")?;
     /// assert_eq!(Mistake::of_play(&Position::START, [&made, &best]), Mistake::MissedSlot);

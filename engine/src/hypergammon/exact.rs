@@ -93,6 +93,21 @@ impl Exact {
         self.jacoby += weight * other.jacoby;
     }
 
+    /// The mean over 36 throws of a sum over them. What is certain stays so to the last bit.
+    pub(super) fn over_throws(self) -> Exact {
+        let Cubeful { cubeless, owned, centred, opponent } = self.cubeful;
+        Exact {
+            outcomes: self.outcomes.map(|chance| chance / 36.0),
+            cubeful: Cubeful {
+                cubeless: cubeless / 36.0,
+                owned: owned / 36.0,
+                centred: centred / 36.0,
+                opponent: opponent / 36.0,
+            },
+            jacoby: self.jacoby / 36.0,
+        }
+    }
+
     /// The largest difference of an equity.
     pub(super) fn distance(&self, other: &Exact) -> f64 {
         let (a, b) = (&self.cubeful, &other.cubeful);

@@ -132,15 +132,15 @@ impl Solver {
 
     /// The mean over the 21 rolls of the best play's value.
     fn value(&self, position: &Position, results: &mut Results) -> Exact {
-        let mut mean = Exact::ZERO;
+        let mut sum = Exact::ZERO;
         for dice in Dice::ALL {
             let plays = results.of(position, dice).iter();
             let plays = plays.map(|result| self.values[self.sides.index(result)].of_play());
             if let Some(best) = plays.reduce(Exact::or_better) {
-                mean.add(&best, f64::from(dice.weight()) / 36.0);
+                sum.add(&best, f64::from(dice.weight()));
             }
         }
-        mean
+        sum.over_throws()
     }
 
     /// The value of a position after the sweeps so far; `None` if a side has too many checkers.

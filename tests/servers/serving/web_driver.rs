@@ -87,12 +87,18 @@ impl Browser {
     }
 
     fn ask(&self, method: &str, path: &str, body: &Value) -> Value {
+        self.try_ask(method, path, body).unwrap_or_else(|why| panic!("{method} {path}: {why}"))
+    }
+
+    fn try_ask(&self, method: &str, path: &str, body: &Value) -> Result<Value, String> {
         let headers = [("Content-Type", "application/json")];
         let body = if method == "GET" { String::new() } else { body.to_string() };
         let answer = request(self.port, method, path, &headers, body.as_bytes());
         let mut value = answer.json();
-        assert!(answer.status == 200, "{method} {path}: {}", value["value"]["message"]);
-        value["value"].take()
+        match answer.status {
+            200 => Ok(value["value"].take()),
+            _ => Err(value["value"]["message"].to_string()),
+        }
     }
 
     fn on(&self, method: &str, path: &str, body: &Value) -> Value {
@@ -141,9 +147,18 @@ impl Browser {
 
     /// Clicks on what a function's body gives, in its middle, as a person does.
     pub fn click(&self, script: &str) {
-        let element = self.wait(script);
-        let id = element[ELEMENT].as_str().unwrap_or_else(|| panic!("no element: {script}"));
-        self.on("POST", &format!("/element/{id}/click"), &json!({}));
+        let began = Instant::now();
+        loop {
+            let element = self.wait(script);
+            let id = element[ELEMENT].as_str().unwrap_or_else(|| panic!("no element: {script}"));
+            let path = format!("/session/{}/element/{id}/click", self.session);
+            match self.try_ask("POST", &path, &json!({})) {
+                Ok(_) => return,
+                // The page has drawn it anew since: a person clicks what is there now.
+                Err(why) if why.contains("stale element") && began.elapsed() < PATIENCE => {}
+                Err(why) => panic!("a click on {script}: {why}"),
+            }
+        }
     }
 
     /// Types into what has the focus.

@@ -7,6 +7,7 @@
 //!   inputs of the nets.
 //! - [`class`]: the table of the nine classes. [`eval`]: evaluators. [`bearoff`]: databases.
 //!   [`cube`]: the doubling cube.
+//! - [`hypergammon`]: backgammon with few checkers, solved.
 //! - [`game`]: players, games, match series. [`search`]: 1 to 4 plies. [`rollout`]: rollouts.
 //! - [`store`]: files. [`engine`]: the facade. [`analysis`]: recorded matches. [`explain`]: why a
 //!   play is better. [`protocol`]: UBGI and gnubg.

@@ -26,8 +26,10 @@ pub enum Grade {
 ///
 /// let (now, day) = (1_764_000_000, 86_400);
 /// let learned = Memory::first(Grade::Good, now);
+/// // A right answer brings the card back in two days.
 /// assert_eq!(learned.due, now + 2 * day);
 /// assert!(learned.recall(learned.due) > 0.9);
+/// // The second one brings it back after more than a week.
 /// let again = learned.reviewed(Grade::Good, learned.due);
 /// assert!(again.due > learned.due + 7 * day);
 /// ```

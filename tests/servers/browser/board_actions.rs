@@ -28,19 +28,23 @@ fn log(browser: &Browser) -> String {
     text.as_str().expect("a text").to_owned()
 }
 
+/// A match to three points that begins with a roll of 31.
+fn rolled_31() -> Value {
+    json!({
+        "position": "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:3:10",
+        "ply": 1, "cube_ply": 1, "seed": 2
+    })
+}
+
 #[test]
 fn a_checker_is_dragged_with_the_mouse_and_with_a_finger_and_falls_back_where_it_may_not_go() {
     let Some(driver) = driver() else { return };
     let server = Server::start();
     let browser = Browser::start(&driver);
-    let settings = json!({
-        "position": "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:3:10",
-        "ply": 1, "cube_ply": 1, "seed": 2
-    });
     let labels = "return [8, 6, 5].map((n) => document.querySelector(`[data-point=\"${n}\"]`)?.getAttribute('aria-label').split(',')[1].trim()).join(' / ')";
     for (kind, width) in [("mouse", 1280), ("touch", 1280), ("touch", 360)] {
         browser.resize(width, 780);
-        let name = begun(&server, &settings);
+        let name = begun(&server, &rolled_31());
         browser.open(&server.url(&format!("/?match={name}")));
         browser.wait("return document.querySelector('.spot.source') !== null");
         // Six pips away: no target of 3 and 1.
@@ -76,11 +80,7 @@ fn a_hint_waits_for_confirm_and_what_is_taken_back_leaves_the_log() {
     let Some(driver) = driver() else { return };
     let server = Server::start();
     let browser = Browser::start(&driver);
-    let settings = json!({
-        "position": "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:3:10",
-        "ply": 1, "cube_ply": 1, "seed": 2
-    });
-    let name = begun(&server, &settings);
+    let name = begun(&server, &rolled_31());
     browser.open(&server.url(&format!("/?match={name}")));
     browser.wait("return document.querySelector('.spot.source') !== null");
     browser.keys("h");

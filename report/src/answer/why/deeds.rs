@@ -164,7 +164,7 @@ const fn hits(event: &PlayEvent) -> Option<u8> {
     if let PlayEvent::Hits(count) = event { Some(*count) } else { None }
 }
 
-const fn off(event: &PlayEvent) -> Option<u8> {
+pub(super) const fn off(event: &PlayEvent) -> Option<u8> {
     if let PlayEvent::BearsOff(count) = event { Some(*count) } else { None }
 }
 
@@ -172,7 +172,7 @@ const fn enters(event: &PlayEvent) -> Option<u8> {
     if let PlayEvent::Enters(count) = event { Some(*count) } else { None }
 }
 
-const fn on_bar(event: &PlayEvent) -> Option<u8> {
+pub(super) const fn on_bar(event: &PlayEvent) -> Option<u8> {
     if let PlayEvent::StaysOnBar(count) = event { Some(*count) } else { None }
 }
 
@@ -180,7 +180,7 @@ const fn block(event: &PlayEvent) -> Option<u8> {
     if let PlayEvent::Block(count) = event { Some(*count) } else { None }
 }
 
-const fn escapes(event: &PlayEvent) -> Option<u8> {
+pub(super) const fn escapes(event: &PlayEvent) -> Option<u8> {
     if let PlayEvent::Escapes(count) = event { Some(*count) } else { None }
 }
 

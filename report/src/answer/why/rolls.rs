@@ -1,5 +1,6 @@
 //! What the opponent's rolls do after two plays, and which of them an explanation names.
 
+use super::deeds::{escapes, off, on_bar};
 use super::words::Said;
 use super::{RollEvent, WhyRoll};
 use crate::answer::no_play_or;
@@ -135,18 +136,6 @@ fn does(roll: &RollShare) -> Option<RollEvent> {
 /// The count of the event, if the reply has it.
 fn count(reply: &Reply, of: fn(&PlayEvent) -> Option<u8>) -> u8 {
     reply.events.iter().find_map(of).unwrap_or(0)
-}
-
-const fn on_bar(event: &PlayEvent) -> Option<u8> {
-    if let PlayEvent::StaysOnBar(count) = event { Some(*count) } else { None }
-}
-
-const fn off(event: &PlayEvent) -> Option<u8> {
-    if let PlayEvent::BearsOff(count) = event { Some(*count) } else { None }
-}
-
-const fn escapes(event: &PlayEvent) -> Option<u8> {
-    if let PlayEvent::Escapes(count) = event { Some(*count) } else { None }
 }
 
 const fn makes(event: &PlayEvent) -> Option<u8> {

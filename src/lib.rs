@@ -139,7 +139,7 @@ pub use nonet_report::{self as report, answer, person_match};
 #[cfg(feature = "serve")]
 pub use nonet_serve as serve;
 #[doc(inline)]
-pub use nonet_training::{benchmark, calibration, speed_workload, train};
+pub use nonet_training::{benchmark, calibration, drawn_position, speed_workload, train};
 
 #[doc(inline)]
 pub use nonet_engine::{

@@ -366,3 +366,45 @@ fn the_bias_of_truncated_rollouts_follows_from_the_rollouts() {
         assert!(report.contains(&line), "expected {line}");
     }
 }
+
+#[test]
+fn errors_at_drawn_positions_follow_from_the_rollouts() {
+    let (report, data) = (read("drawn-starts.md"), read("drawn-starts/positions.csv"));
+    // Kind and position, then the value, the rollout and its error of each net.
+    let rows: Vec<(&str, [f64; 6])> = data
+        .lines()
+        .skip(1)
+        .map(|line| {
+            let (kind, rest) = line.split_once(',').expect("a kind");
+            let cells = rest.split(',').skip(1).map(|cell| cell.parse().expect("a number"));
+            (kind, cells.collect::<Vec<f64>>().try_into().expect("two nets"))
+        })
+        .collect();
+    let half = |of: Estimate| 1.96 * of.stderr;
+    let kinds = ["bearoff-contact", "several-caught", "closed-board", "deep-backgame", "all"];
+    for kind in kinds {
+        let own = || rows.iter().filter(|row| kind == "all" || row.0 == kind).map(|row| row.1);
+        let error = |row: [f64; 6], net: usize| (row[3 * net] - (row[1] + row[4]) / 2.0).abs();
+        let [one, other] =
+            [0, 1].map(|net| Estimate::from_values(own().map(|row| error(row, net))));
+        let difference = Estimate::from_values(own().map(|row| error(row, 1) - error(row, 0)));
+        let line = format!(
+            "| {kind} | {} | {:.4} ± {:.4} | {:.4} ± {:.4} | {:+.4} ± {:.4} |",
+            own().count(),
+            one.mean,
+            half(one),
+            other.mean,
+            half(other),
+            difference.mean,
+            half(difference),
+        );
+        assert!(report.contains(&line), "expected {line}");
+    }
+    let mean = |of: fn(&[f64; 6]) -> f64| {
+        let sum: f64 = rows.iter().map(|row| of(&row.1)).sum();
+        format!("{:.4}", sum / rows.len() as f64)
+    };
+    for figure in [mean(|row| (row[1] - row[4]).abs()), mean(|row| row[2]), mean(|row| row[5])] {
+        assert!(report.contains(&figure), "expected {figure}");
+    }
+}

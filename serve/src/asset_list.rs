@@ -34,6 +34,9 @@ pub(super) const HEAD: Asset = asset!("pages/head.html");
 /// The page of addresses that lead nowhere.
 pub(super) const MISSING: Asset = asset!("pages/not-found.html");
 
+/// The shell of the pages of the documentation.
+pub(super) const BOOK: Asset = asset!("pages/book.html");
+
 /// Their parts.
 pub(super) static PARTS: &[Asset] = &[
     asset!("analyse/analyse.js"),
@@ -65,6 +68,7 @@ pub(super) static PARTS: &[Asset] = &[
     asset!("board/roll.js"),
     asset!("board/sound.js"),
     asset!("board/spoken.js"),
+    asset!("book/book.js"),
     asset!("bot/bot.js"),
     asset!("common/api.js"),
     asset!("common/chart.js"),
@@ -115,6 +119,7 @@ pub(super) static PARTS: &[Asset] = &[
     asset!("style/base.css"),
     asset!("style/board.css"),
     asset!("style/bot.css"),
+    asset!("style/book.css"),
     asset!("style/chart.css"),
     asset!("style/parts.css"),
     asset!("style/play.css"),

@@ -11,11 +11,11 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
 use crate::App;
-use crate::asset_list::{Asset, HEAD, MISSING, PAGES, PARTS};
+use crate::asset_list::{Asset, BOOK, HEAD, MISSING, PAGES, PARTS};
 
 /// All pages and parts.
 pub(super) fn pages() -> Router<Arc<App>> {
-    let mut router = Router::new().route("/assets/{*name}", get(part)).fallback(missing);
+    let mut router = Router::new().route("/assets/{*name}", get(part)).fallback(unknown);
     for &(address, asset) in PAGES {
         let page = move |headers: HeaderMap| async move { page(asset, &headers) };
         router = router.route(address, get(page));
@@ -31,13 +31,20 @@ async fn part(Path(name): Path<String>) -> Response {
 }
 
 /// An address without a page: people who follow a link see a page, programs the status alone.
-async fn missing(uri: Uri, headers: HeaderMap) -> Response {
-    let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
-    let is_person = accepted.is_some_and(|kinds| kinds.contains("text/html"));
-    if is_person && !uri.path().starts_with("/assets/") {
-        return (StatusCode::NOT_FOUND, page(MISSING, &headers)).into_response();
+async fn unknown(uri: Uri, headers: HeaderMap) -> Response {
+    match uri.path().starts_with("/assets/") {
+        true => StatusCode::NOT_FOUND.into_response(),
+        false => missing(&headers),
     }
-    StatusCode::NOT_FOUND.into_response()
+}
+
+/// What is not there: a page for people, the status alone for programs.
+pub(super) fn missing(headers: &HeaderMap) -> Response {
+    let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
+    match accepted.is_some_and(|kinds| kinds.contains("text/html")) {
+        true => (StatusCode::NOT_FOUND, page(MISSING, headers)).into_response(),
+        false => StatusCode::NOT_FOUND.into_response(),
+    }
 }
 
 /// Where the head of all pages stands in a page.
@@ -47,6 +54,20 @@ const SHARED_HEAD: &str = "<!-- head.html -->\n";
 /// after the other as it reads them. Words are asked for in the browser's first language; a person
 /// may have chosen another.
 fn page(asset: Asset, headers: &HeaderMap) -> Response {
+    ([(header::CONTENT_TYPE, kind(asset.name))], html_of(asset, headers)).into_response()
+}
+
+/// A page of the book in the shell of all pages.
+pub(super) fn in_shell(contents: &str, text: &str, title: &str, headers: &HeaderMap) -> Response {
+    let shell = html_of(BOOK, headers);
+    let html = shell
+        .replacen("<!-- title -->", title, 1)
+        .replacen("<!-- contents -->", contents, 1)
+        .replacen("<!-- text -->", text, 1);
+    ([(header::CONTENT_TYPE, kind(BOOK.name))], html).into_response()
+}
+
+fn html_of(asset: Asset, headers: &HeaderMap) -> String {
     let head = bytes(HEAD);
     let html = String::from_utf8_lossy(&bytes(asset)).replacen(
         SHARED_HEAD,
@@ -62,8 +83,7 @@ fn page(asset: Asset, headers: &HeaderMap) -> Response {
         let words = modules_of(if german { "words/de.js" } else { "words/en.js" });
         modules_of(entry).into_iter().skip(1).chain(words).map(link).collect()
     });
-    let html = html.replacen(script, &format!("{links}{script}"), 1);
-    ([(header::CONTENT_TYPE, kind(asset.name))], html).into_response()
+    html.replacen(script, &format!("{links}{script}"), 1)
 }
 
 /// A module and those that it imports, directly or not.
@@ -94,7 +114,7 @@ fn answer(asset: Asset) -> Response {
 }
 
 /// The type of a file by its name.
-fn kind(name: &str) -> &'static str {
+pub(super) fn kind(name: &str) -> &'static str {
     match name.rsplit_once('.').map(|(_, end)| end) {
         Some("html") => "text/html; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
@@ -141,7 +161,7 @@ mod tests {
                 }
             }
         }
-        let pages = PAGES.iter().map(|(_, asset)| asset).chain([&MISSING, &HEAD]);
+        let pages = PAGES.iter().map(|(_, asset)| asset).chain([&MISSING, &HEAD, &BOOK]);
         let listed: BTreeSet<String> =
             PARTS.iter().chain(pages).map(|asset| asset.name.to_owned()).collect();
         assert_eq!(listed, found);
@@ -150,7 +170,7 @@ mod tests {
 
     #[test]
     fn every_page_has_the_shared_head() {
-        for page in PAGES.iter().map(|(_, asset)| asset).chain([&MISSING]) {
+        for page in PAGES.iter().map(|(_, asset)| asset).chain([&MISSING, &BOOK]) {
             let html = String::from_utf8_lossy(page.bytes);
             assert_eq!(html.matches(SHARED_HEAD).count(), 1, "{}", page.name);
         }

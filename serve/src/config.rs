@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::BookFile;
+
 /// Where the server's files are, and who may use it.
 #[derive(Clone, Debug)]
 pub struct ServeConfig {
@@ -19,6 +21,8 @@ pub struct ServeConfig {
     pub hosts: Vec<String>,
     /// The program that trains, as `nonet train`; without it runs are only shown.
     pub program: Option<PathBuf>,
+    /// The documentation in Markdown, with its pictures.
+    pub book: &'static [BookFile],
     /// The limits.
     pub limits: ServeLimits,
 }

@@ -10,6 +10,7 @@ mod analysis;
 mod app;
 mod asset_list;
 mod assets;
+mod book;
 mod bot_form;
 mod bot_page;
 mod config;
@@ -33,6 +34,7 @@ mod wildbg;
 mod work;
 
 pub use app::App;
+pub use book::BookFile;
 pub use config::{ServeConfig, ServeLimits};
 pub use connections::run;
 pub use error::ServeError;

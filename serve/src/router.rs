@@ -12,8 +12,8 @@ use crate::analysis::{analyses, decisions, library};
 use crate::error::ApiError;
 use crate::practice::cards;
 use crate::{
-    App, about, assets, bot_page, openapi, play::course, play::games, play::matches, positions,
-    rollouts, training::runs, why, wildbg,
+    App, about, assets, book, bot_page, openapi, play::course, play::games, play::matches,
+    positions, rollouts, training::runs, why, wildbg,
 };
 
 /// Everything that the server answers.
@@ -67,6 +67,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/move", get(wildbg::best_moves))
         .route("/eval", get(wildbg::evaluation))
         .merge(assets::pages())
+        .merge(book::book())
         .with_state(app)
 }
 

@@ -1,6 +1,8 @@
 //! The command line: parses it, runs the command, prints an error, and chooses the exit code.
 
 mod args;
+#[cfg(feature = "serve")]
+mod book;
 mod bot;
 mod clock;
 mod commands;

@@ -3,6 +3,7 @@
 
 #![allow(clippy::expect_used, clippy::print_stderr, reason = "a test that cannot go on fails")]
 
+use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
@@ -302,6 +303,55 @@ fn pages_allow_no_script_or_style_but_those_of_the_server() {
     }
 }
 
+/// What a page of the documentation links to within it.
+fn links_in_book(text: &str) -> impl Iterator<Item = &str> {
+    let links = text.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    links.filter(|link| link.starts_with("/book/") || link.starts_with('#') && *link != "#main")
+}
+
+#[test]
+fn every_link_of_the_documentation_leads_to_a_page_and_an_anchor() {
+    let server = Server::start();
+    let mut pages = BTreeMap::new();
+    let mut open = vec!["/book/introduction".to_owned()];
+    while let Some(address) = open.pop() {
+        let answer = server.get(&address);
+        assert_eq!(answer.status, 200, "{address}");
+        let text = answer.text();
+        for picture in text.split("<img src=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+            assert_eq!(server.get(&format!("/book/{picture}")).status, 200, "{address}: {picture}");
+        }
+        let found = links_in_book(&text).filter_map(|link| link.split('#').next());
+        open.extend(found.filter(|page| !page.is_empty()).map(str::to_owned));
+        pages.insert(address, text);
+        open.retain(|page| !pages.contains_key(page));
+    }
+    assert!(pages.len() > 15, "{:?}", pages.keys());
+    for (address, text) in &pages {
+        for (page, anchor) in links_in_book(text).filter_map(|link| link.split_once('#')) {
+            let page = if page.is_empty() { address } else { page };
+            assert!(
+                pages[page].contains(&format!("id=\"{anchor}\"")),
+                "{address}: {page}#{anchor}"
+            );
+        }
+    }
+    assert_eq!(server.get("/book/nothing").status, 404);
+}
+
+#[test]
+fn a_server_says_that_it_is_well() {
+    let server = Server::start();
+    let port = server.port.to_string();
+    let check =
+        |port: &str| nonet(&["serve", "--check", "--port", port]).output().expect("our program");
+    assert!(check(&port).status.success());
+    drop(server);
+    let dead = check(&port);
+    assert_eq!(dead.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&dead.stderr).contains("no healthy server"), "{dead:?}");
+}
+
 #[test]
 fn bodies_and_uploads_of_any_bytes_are_answered() {
     let server = Server::start();
@@ -381,6 +431,8 @@ fn what_is_too_long_too_deep_or_too_much_is_refused_in_words() {
     refused("/api/v1/matches", json!({"length": 1000}), "");
     refused("/api/v1/matches", json!({"name": "nonet"}), "expected a name other than nonet");
     refused("/api/v1/runs", json!({"name": "../x"}), "expected letters");
+    refused("/api/v1/runs", json!({"name": "x", "lambda": "1.7"}), "lambda");
+    refused("/api/v1/runs", json!({"name": "x", "preset": "nosuch"}), "nosuch");
     refused("/api/v1/moves", json!({"id": START, "dise": "31"}), "dise");
     let long = vec![b'x'; 5 << 20];
     assert_eq!(request(server.port, "POST", "/api/v1/analyses", &[], &long).status, 413);

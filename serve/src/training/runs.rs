@@ -20,7 +20,8 @@ use crate::training::run_view::{
     OpeningRoll, ResumeRequest, RunAnswer, RunRequest, RunRow, RunState, RunTest,
 };
 use nonet_engine::class::Class;
-use nonet_training::train::{HistoryTable, TestRow};
+use nonet_training::train::{HistoryTable, TestRow, TrainSpec};
+use serde_json::{Map, Value, json};
 
 /// The runs of a folder, and those that this server has started.
 pub(crate) struct Runs {
@@ -202,10 +203,26 @@ pub(crate) async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<RunRow>
     Ok(Json(rows.await?))
 }
 
+/// The options of a run that were asked for, by their keys; refused as `nonet train` refuses them.
+fn checked(request: &RunRequest) -> Result<Map<String, Value>, ApiError> {
+    let asked = json!({
+        "preset": request.preset, "games": request.games, "method": request.method,
+        "alpha": request.alpha, "lambda": request.lambda, "seed": request.seed,
+        "eval_every": request.eval_every, "eval_games": request.eval_games,
+        "final_games": request.final_games,
+    });
+    let Value::Object(mut options) = asked else { return Err(ApiError::invalid("no options")) };
+    options.retain(|_, value| !value.is_null());
+    let spec: TrainSpec =
+        serde_json::from_value(Value::Object(options.clone())).map_err(ApiError::invalid)?;
+    spec.plan().map_err(ApiError::invalid)?;
+    Ok(options)
+}
+
 /// Starts a run: `nonet train` with these options.
 #[utoipa::path(post, operation_id = "begin_run", path = "/api/v1/runs", tag = "runs", request_body = RunRequest, responses(
-    (status = 201, description = "The run has started; wrong options show in its messages", body = RunRow),
-    (status = 400, description = "An invalid name", body = ErrorAnswer),
+    (status = 201, description = "The run has started", body = RunRow),
+    (status = 400, description = "An invalid name or option", body = ErrorAnswer),
     (status = 409, description = "There is such a run, or too many are running", body = ErrorAnswer)))]
 pub(crate) async fn begin(
     State(app): State<Arc<App>>,
@@ -221,25 +238,13 @@ pub(crate) async fn begin(
             ))
             .coded("run-exists"));
         }
-        let number = |value: Option<u64>| value.map(|value| value.to_string());
-        let options = [
-            ("preset", request.preset.clone()),
-            ("games", number(request.games)),
-            ("method", request.method.clone()),
-            ("alpha", request.alpha.clone()),
-            ("lambda", request.lambda.clone()),
-            ("seed", number(request.seed)),
-            ("eval-every", number(request.eval_every)),
-            ("eval-games", number(request.eval_games)),
-            ("final-games", number(request.final_games)),
-        ];
+        let options = checked(&request)?;
         let mut words: Vec<OsString> = vec!["--out".into(), runs.path(name).into()];
         // One word each: a value cannot become another option.
-        words.extend(
-            options
-                .into_iter()
-                .filter_map(|(key, value)| Some(format!("--{key}={}", value?).into())),
-        );
+        words.extend(options.iter().map(|(key, value)| {
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            format!("--{}={value}", key.replace('_', "-")).into()
+        }));
         runs.start(name, &words)?;
         runs.row(name).ok_or_else(|| unknown(name))
     });
@@ -299,6 +304,7 @@ pub(crate) async fn stop(
 /// Goes on with a run, or extends it.
 #[utoipa::path(post, path = "/api/v1/runs/{name}/resume", tag = "runs", params(("name" = String, Path, max_length = 60, pattern = "^[A-Za-z0-9_][A-Za-z0-9_-]*$")), request_body = ResumeRequest, responses(
     (status = 200, description = "It goes on", body = RunRow),
+    (status = 400, description = "Fewer games than it has", body = ErrorAnswer),
     (status = 404, description = "There is no such run", body = ErrorAnswer),
     (status = 409, description = "It is running, or too many are", body = ErrorAnswer)))]
 pub(crate) async fn resume(
@@ -312,6 +318,11 @@ pub(crate) async fn resume(
         let runs = &shared.runs;
         if !runs.path(&name).join("config.toml").is_file() {
             return Err(unknown(&name));
+        }
+        let total = runs.row(&name).map_or(0, |row| row.total);
+        if let Some(games) = request.games.filter(|games| *games < total) {
+            let problem = format!("cannot end after {games} games: the run '{name}' has {total}");
+            return Err(ApiError::invalid(problem));
         }
         let mut words: Vec<OsString> = vec!["--resume".into(), runs.path(&name).into()];
         words.extend(request.games.map(|games| format!("--games={games}").into()));

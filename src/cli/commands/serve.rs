@@ -1,7 +1,7 @@
 //! `nonet serve`: a board, an analyst, a training room and an HTTP API in the browser.
 
-use std::io::Write;
-use std::net::{IpAddr, SocketAddr};
+use std::io::{Read, Write};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -12,6 +12,7 @@ use nonet::search::SearchSettings;
 use nonet::serve::{App, ServeConfig, ServeLimits, openapi_json};
 
 use crate::cli::args::engine::EngineArgs;
+use crate::cli::book::BOOK;
 use crate::cli::data_folder::data_folder;
 use crate::cli::error::usage;
 use crate::cli::interrupt::on_interrupt;
@@ -30,7 +31,7 @@ use crate::cli::output::log;
         "Serve other machines, too; the printed address has a token",
         "nonet serve --host 0.0.0.0 --token new",
     ),
-    ("Print the description of the API", "nonet serve --openapi"),
+    ("Ask whether the server of this machine answers", "nonet serve --check"),
 ]))]
 pub(crate) struct Args {
     /// Address to listen on.
@@ -65,6 +66,11 @@ pub(crate) struct Args {
     /// Print the OpenAPI 3.1 document of the API and stop.
     #[arg(long)]
     openapi: bool,
+    /// Ask a running server whether it answers, and stop.
+    ///
+    /// The server is the one at --host and --port. For health checks of containers and services.
+    #[arg(long, conflicts_with = "openapi")]
+    check: bool,
     #[command(flatten)]
     engine: EngineArgs,
 }
@@ -73,6 +79,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if args.openapi {
         writeln!(std::io::stdout(), "{}", openapi_json())?;
         return Ok(());
+    }
+    if args.check {
+        let address = SocketAddr::new(reachable(args.host), args.port);
+        return check(address).with_context(|| format!("no healthy server at http://{address}"));
     }
     let token = match args.token.as_deref() {
         None if args.host.is_loopback() => None,
@@ -112,6 +122,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         runs: args.runs.clone(),
         bot: args.bot.clone(),
         bot_metrics: args.bot_metrics.clone(),
+        book: BOOK,
         token: token.clone(),
         hosts,
         program: Some(std::env::current_exe().context("cannot find this program")?),
@@ -156,4 +167,27 @@ fn new_token() -> anyhow::Result<String> {
         .context("cannot make a token: name one with --token")?;
     std::io::Read::read_exact(&mut file, &mut bytes)?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// The address at which this machine reaches a server that listens on `host`.
+fn reachable(host: IpAddr) -> IpAddr {
+    match host {
+        IpAddr::V4(own) if own.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(own) if own.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        _ => host,
+    }
+}
+
+/// Asks for a page; a server that wants a token answers, too.
+fn check(address: SocketAddr) -> anyhow::Result<()> {
+    const PATIENCE: Duration = Duration::from_secs(3);
+    let mut server = TcpStream::connect_timeout(&address, PATIENCE)?;
+    server.set_read_timeout(Some(PATIENCE))?;
+    server.set_write_timeout(Some(PATIENCE))?;
+    write!(server, "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")?;
+    let mut start = [0; 12];
+    server.read_exact(&mut start)?;
+    let status = start.strip_prefix(b"HTTP/1.1 ").context("it does not speak HTTP")?;
+    anyhow::ensure!(status[0] < b'5', "it answers with {}", String::from_utf8_lossy(status));
+    Ok(())
 }

@@ -41,6 +41,7 @@ fn an_accessibility_checker_finds_no_serious_fault_on_any_page_light_or_dark() {
             "/train",
             "/bot",
             "/api",
+            "/book/how-it-learns",
         ] {
             browser.open(&server.url("/api"));
             browser.run(&format!(

@@ -11,7 +11,7 @@ import { fieldsOf, typeOf } from "./schema.js";
 pageHead("/api");
 
 /** The groups of operations, in the order of their use. */
-const GROUPS = ["positions", "matches", "analyses", "runs", "server", "bot", "wildbg"];
+const GROUPS = ["positions", "matches", "analyses", "practice", "runs", "server", "bot", "wildbg"];
 
 /**
  * Names of a match, an analysis and a run that are there, for the examples.

@@ -81,7 +81,7 @@ async function show() {
   });
   if (!bot) {
     if (shown) return true; // A server that is started again: what it showed stays.
-    byId("summary").replaceChildren(...(isMissing ? [empty(t("bot.none"))] : []));
+    byId("summary").replaceChildren(...(isMissing ? [empty(t("bot.none"), el("a", { href: "/book/fibs" }, t("bot.chapter")))] : []));
     return false;
   }
   if (JSON.stringify(bot) === shown) return true;

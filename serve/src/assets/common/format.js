@@ -22,6 +22,12 @@ export const typeset = (text) => text.replace(/(^|[\s(])-(?=\d)/g, "$1−").repl
 export const count = (value) => value.toLocaleString(language);
 
 /** With its sign. @param {number} value */
-export const signed = (value, digits = 3) => (value < 0 ? "−" : "+") + decimal(Math.abs(value), digits);
+export function signed(value, digits = 3) {
+  const size = decimal(Math.abs(value), digits);
+  // What is rounded to 0 has no minus.
+  return (value < 0 && /[1-9]/.test(size) ? "−" : "+") + size;
+}
+
+
 /** A chance of 0 to 1. @param {number} chance */
 export const percent = (chance, digits = 1) => `${decimal(100 * chance, digits)}\u00a0%`;

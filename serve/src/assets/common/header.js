@@ -29,6 +29,7 @@ export const ICONS = {
   mute: "M4 10v4h3l5 4V6L7 10zM16 10l5 5M21 10l-5 5",
   replay: "M4 12a8 8 0 1 0 3-6.2M4 4v4h4",
   flip: "M7 4v14M7 18l-3-3M7 18l3-3M17 20V6M17 6l-3 3M17 6l3 3",
+  help: "M8.5 9a3.5 3.5 0 1 1 5 3.1c-1 .5-1.5 1.1-1.5 2.4M12 18h.01",
   more: "M5 12h.01M12 12h.01M19 12h.01",
 };
 
@@ -39,10 +40,12 @@ export function pageHead(current) {
     : el("a", { href: address, "aria-current": address === current ? "page" : null }, t(`page.${name}`))));
   const settings = el("button", { type: "button", class: "quiet", id: "settings-button", "aria-label": t("settings.title"), title: t("settings.title"), onclick: openSettings });
   settings.append(icon(ICONS.settings));
+  const help = el("a", { class: "quiet help", href: "/book/introduction", "aria-label": t("page.book"), title: t("page.book"), "aria-current": current === "/book" ? "page" : null });
+  help.append(icon(ICONS.help));
   const mark = el("img", { src: "/assets/icons/icon.svg", alt: "", width: 28, height: 28 });
   document.querySelector("header")?.append(
     el("a", { class: "skip", href: "#main" }, t("page.skip")), el("a", { class: "name", href: "/" }, mark, "nonet"),
-    el("nav", { "aria-label": t("page.pages") }, links), settings);
+    el("nav", { "aria-label": t("page.pages") }, links), help, settings);
   // A server without a bot does not offer its page.
   get("/server").then((server) => { bot.hidden = !server.bot; }, () => {});
 }

@@ -10,7 +10,7 @@ const SHORT = { games: 4000, eval_every: 500, eval_games: 200, final_games: 1000
 
 /** @type {{ key: string, runs: [Record<string, any>, Record<string, any>] }[]} */
 const EXPERIMENTS = [
-  { key: "hidden", runs: [{ name: "hidden", preset: "small" }, { name: "linear", preset: "linear" }] },
+  { key: "hidden", runs: [{ name: "hidden", preset: "small", alpha: "0.01..0.001" }, { name: "linear", preset: "linear", alpha: "0.01..0.001" }] },
   { key: "nets", runs: [{ name: "three-nets", preset: "small" }, { name: "nine-nets", preset: "large" }] },
   { key: "rate", runs: [{ name: "fast", preset: "small", alpha: "0.3" }, { name: "slow", preset: "small", alpha: "0.01" }] },
 ];
@@ -21,7 +21,7 @@ const EXPERIMENTS = [
  * @param {(one: string, other: string) => void} show shows two runs beside each other
  */
 export function showExperiments(names, show) {
-  byId("experiments").replaceChildren(...EXPERIMENTS.map(({ key, runs }) => el("div", { class: "experiment" }, el("b", {}, t(`train.try.${key}`)), el("p", { class: "small" }, t(`train.try.${key}.why`)),
+  byId("experiments").replaceChildren(el("p", { class: "small" }, t("train.try.seed")), ...EXPERIMENTS.map(({ key, runs }) => el("div", { class: "experiment" }, el("b", {}, t(`train.try.${key}`)), el("p", { class: "small" }, t(`train.try.${key}.why`)),
     el("button", { type: "button", onclick: () => attempt(async () => {
       // Runs that are there are shown, not begun again.
       for (const run of runs) if (!names().includes(run.name)) await post("/runs", { ...SHORT, ...run });

@@ -3,7 +3,7 @@
 // those of their folders.
 import { download, get, post, text } from "../common/api.js";
 import { attempt, byId, el, say } from "../common/dom.js";
-import { count as games, decimal, signed } from "../common/format.js";
+import { count, decimal, signed } from "../common/format.js";
 import { pageHead } from "../common/header.js";
 import { t } from "../common/words.js";
 import { architectureView } from "./architecture.js";
@@ -60,8 +60,8 @@ async function findResult(run) {
  * @param {import("./state.js").Result | null} result
  */
 const sentenceOf = (run, result) => t(result ? "train.state.result" : isTesting(run, before.get(run.name)) ? "train.phase.testing" : stateKey(run), {
-  ...(result && { result: signed(result.ppg, 2), resultHalf: decimal(result.half, 2), played: games(result.games), net: t(result.net.isAverage ? "train.net.average" : "train.net.weights", { n: games(result.net.games) }) }),
-  games: games(learned(run)), all: games(run.total), ppg: run.ppg === null ? "–" : signed(run.ppg, 2), half: decimal(half(run.stderr ?? 0), 2), why: run.messages.at(-1) ?? "",
+  ...(result && { result: signed(result.ppg, 2), resultHalf: decimal(result.half, 2), played: count(result.games), net: t(result.net.isAverage ? "train.net.average" : "train.net.weights", { n: count(result.net.games) }) }),
+  games: count(learned(run)), all: count(run.total), ppg: run.ppg === null ? "–" : signed(run.ppg, 2), half: decimal(half(run.stderr ?? 0), 2), why: run.messages.at(-1) ?? "",
 });
 
 /** The list of runs. */
@@ -75,7 +75,9 @@ async function showRuns() {
   byId("room").classList.toggle("alone", runs.length === 0);
   // After a first run the experiments are what comes next.
   if (runs.length === 1 && runs[0].state === "finished" && !isInvited && innerWidth >= 940) byId("try").open = isInvited = true;
-  if (!chosen || !runs.some((run) => run.name === chosen)) chosen = runs.find((run) => run.state === "running")?.name ?? runs[0]?.name ?? null;
+  const isUnknown = chosen !== null && !runs.some((run) => run.name === chosen);
+  if (isUnknown) say(t("train.unknown", { name: chosen ?? "" }), "error");
+  if (!chosen || isUnknown) chosen = runs.find((run) => run.state === "running")?.name ?? runs[0]?.name ?? null;
   const text = JSON.stringify([runs, chosen, [...compared]]);
   if (text === byId("runs").dataset.text) return;
   byId("runs").dataset.text = text;
@@ -120,14 +122,19 @@ function controls(run) {
   });
   const parts = [];
   if (run.state === "running") parts.push(el("button", { type: "button", disabled: run.phase === "stopping", onclick: () => command("stop") }, t("train.stop")));
-  if (["stopped", "failed"].includes(run.state)) parts.push(el("button", { type: "button", class: "main", onclick: () => command("resume", {}) }, t("train.resume")));
-  if (run.state === "finished") {
+  // A run that has failed before its folder was there has nothing to go on with.
+  if (run.state === "stopped" || (run.state === "failed" && run.total > 0)) parts.push(el("button", { type: "button", class: "main", onclick: () => command("resume", {}) }, t("train.resume")));
+  if (run.state === "finished" || (run.state === "stopped" && run.games > 0)) {
     const net = encodeURIComponent(run.name);
     parts.push(el("a", { class: "button main", href: `/?net=${net}` }, t("train.play")), el("a", { class: "button", href: `/position?net=${net}` }, t("train.position")));
   }
   if (["finished", "stopped"].includes(run.state)) {
     const more = el("input", { inputmode: "numeric", size: 8, value: 2 * run.total, "aria-label": t("train.extend.label") });
-    parts.push(el("button", { type: "button", onclick: () => command("resume", { games: Number(more.value) }) }, t("train.extend")), more, el("span", { class: "small" }, t("train.extend.games")));
+    parts.push(el("button", { type: "button", onclick: () => {
+      const games = Number(more.value);
+      if (games > run.total) command("resume", { games });
+      else say(t("train.extend.more", { n: count(run.total) }), "error");
+    } }, t("train.extend")), more, el("span", { class: "small" }, t("train.extend.games")));
   }
   if (run.games > 0) parts.push(el("button", { type: "button", onclick: () => attempt(() => download(`/runs/${run.name}/report`, `${run.name}.html`)) }, t("train.report")));
   return parts;
@@ -215,10 +222,6 @@ addEventListener("popstate", () => {
   followOpenings();
   refresh();
 });
-byId("copy-course").addEventListener("click", () => attempt(async () => {
-  await navigator.clipboard.writeText(byId("course-path").textContent ?? "");
-  byId("copy-course").textContent = t("train.copied");
-}));
 let width = innerWidth;
 addEventListener("resize", () => {
   if (width === innerWidth) return;

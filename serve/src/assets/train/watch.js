@@ -66,11 +66,12 @@ export class Watch {
       const turn = this.game.turns[this.at];
       const light = turn.player === "light";
       this.board.draw({ ...this.still(this.at), dice: light ? turn.dice : null, theirDice: light ? null : turn.dice });
+      this.said(this.at + 1);
       await this.wait(PAUSE / 2);
       if (own !== this.round) return;
       await this.motion.play(turn.steps, light);
       // Somebody has stepped meanwhile: what moved has drawn over it.
-      if (own !== this.round) return void this.show(this.at);
+      if (own !== this.round) return void (this.game && this.show(this.at));
       this.show(this.at + 1);
       await this.wait(PAUSE);
     }
@@ -106,8 +107,9 @@ export class Watch {
     this.said();
   }
 
-  said() {
-    const { game, at } = this;
+  /** Says what the turn before a place is. @param {number} at */
+  said(at = this.at) {
+    const { game } = this;
     if (!game) return;
     const turn = at === 0 ? null : game.turns[at - 1];
     const words = [t("train.watch.turn", { seed: game.seed, at, all: game.turns.length })];

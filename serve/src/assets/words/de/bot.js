@@ -1,7 +1,8 @@
 // The words of the page bot in German.
 export default {
   "bot.reading": "Die Spielprotokolle werden gelesen…",
-  "bot.none": "Ein Bot ist nonet auf einem Backgammon-Server wie FIBS, wo es von selbst Matches spielt. Dieser Server zeigt keinen. Sein Betreiber zeigt einen mit „nonet serve --bot ORDNER“: wie, sagt das Kapitel „FIBS bot“ der Dokumentation auf Englisch (docs/src/fibs.md).",
+  "bot.none": "Ein Bot ist nonet auf einem Backgammon-Server wie FIBS, wo es von selbst Matches spielt. Dieser Server zeigt keinen. Sein Betreiber zeigt einen mit „nonet serve --bot ORDNER“.",
+  "bot.chapter": "Wie man einen Bot betreibt (englisch)",
   "bot.empty": "Im Ordner ist noch kein Match.",
   "bot.nobody": "Noch niemand.",
   "bot.opponents": "Gegner",

@@ -1,7 +1,8 @@
 // The words of the page bot in English.
 export default {
   "bot.reading": "Reading the match logs…",
-  "bot.none": "A bot is nonet on a backgammon server such as FIBS, where it plays matches by itself. This server shows none. Its operator shows one with “nonet serve --bot FOLDER”: the chapter “FIBS bot” of the documentation says how (docs/src/fibs.md).",
+  "bot.none": "A bot is nonet on a backgammon server such as FIBS, where it plays matches by itself. This server shows none. Its operator shows one with “nonet serve --bot FOLDER”.",
+  "bot.chapter": "How to run a bot",
   "bot.empty": "The folder has no match yet.",
   "bot.nobody": "Nobody yet.",
   "bot.opponents": "Opponents",

@@ -17,6 +17,8 @@ export default {
   "page.train": "Train",
   "page.bot": "Bot",
   "page.api": "API",
+  "page.book": "Documentation",
+  "book.contents": "Contents",
   "token.title": "This server asks for its token",
   "token.why": "The program has printed it where it was started: the part of the address after #token=.",
   "token.label": "Token",

@@ -1,0 +1,21 @@
+// @ts-check
+// The documentation: the page that is open is marked in the contents, and tables scroll by
+// themselves.
+import { byId, el } from "../common/dom.js";
+import { pageHead } from "../common/header.js";
+
+pageHead("/book");
+
+const contents = byId("contents");
+for (const link of contents.querySelectorAll("a")) {
+  if (link.getAttribute("href") !== location.pathname) continue;
+  link.setAttribute("aria-current", "page");
+  // The contents scroll, not the page.
+  contents.scrollTop = link.getBoundingClientRect().top - contents.getBoundingClientRect().top - contents.clientHeight / 2;
+}
+for (const one of document.querySelectorAll("article table, article pre")) {
+  const label = one.closest("article")?.querySelector("h1")?.textContent ?? "";
+  const room = el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label });
+  one.replaceWith(room);
+  room.append(one);
+}

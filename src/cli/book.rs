@@ -1,0 +1,67 @@
+//! The documentation, compiled in for `nonet serve`.
+
+use nonet::serve::BookFile;
+
+macro_rules! book {
+    ($($name:literal)*) => {
+        &[$(BookFile { name: $name, bytes: include_bytes!(concat!("../../docs/src/", $name)) }),*]
+    };
+}
+
+/// All files of the book.
+pub(crate) const BOOK: &[BookFile] = book! {
+    "SUMMARY.md"
+    "analyse.md"
+    "bgammon.md"
+    "browser.md"
+    "engines.md"
+    "experiments.md"
+    "fibs-service.md"
+    "fibs.md"
+    "files.md"
+    "how-it-learns.md"
+    "how-it-learns/prime.svg"
+    "how-it-learns/rules.svg"
+    "how-it-learns/sources.svg"
+    "how-it-learns/td.svg"
+    "how-it-learns/values.svg"
+    "http-api.md"
+    "inside.md"
+    "introduction.md"
+    "library.md"
+    "machines.md"
+    "measuring.md"
+    "papers-in-the-code.md"
+    "play.md"
+    "practise.md"
+    "python.md"
+    "training.md"
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    fn files(folder: &Path, root: &Path, found: &mut BTreeSet<String>) {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                files(&path, root, found);
+                continue;
+            }
+            let name = path.strip_prefix(root).expect("inside").to_string_lossy();
+            found.insert(name.replace('\\', "/"));
+        }
+    }
+
+    #[test]
+    fn every_file_of_the_book_is_there() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src");
+        let mut found = BTreeSet::new();
+        files(&root, &root, &mut found);
+        assert_eq!(BOOK.iter().map(|file| file.name.to_owned()).collect::<BTreeSet<_>>(), found);
+    }
+}

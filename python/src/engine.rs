@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use nonet::analysis::{Analysis, analyse, decisions_in, matches_in};
-use nonet::answer::{WhyAnswer, WhyCubeAnswer, WhyError};
+use nonet::answer::{
+    MatrixError, MatrixOptions, RollsAnswer, ScoreMatrix, WhyAnswer, WhyCubeAnswer, WhyError,
+};
 use nonet::backgammon::GameState;
 use nonet::backgammon::record::{ReadRecord, read_record};
 use nonet::class::Class;
@@ -178,6 +180,44 @@ impl PyEngine {
             })
         })?;
         let text = text.map_err(invalid)?.map_err(invalid)?;
+        py.import("json")?.call_method1("loads", (text,))
+    }
+
+    /// The best play of the roll of ``state``, or the cube decision without a roll, at all scores
+    /// to ``away`` points away, for money, and with the cube in other places. Each cell is the
+    /// plain answer at its score, and tells what ``play`` loses there; without it the best play at
+    /// the score of ``state``. It is a ``dict``, the object that ``nonet hint --scores --json``
+    /// prints.
+    #[pyo3(signature = (state, dice=None, *, away=ScoreMatrix::AWAY, play=None), text_signature = "($self, state, dice=None, *, away=9, play=None)")]
+    fn scores<'py>(
+        &self,
+        py: Python<'py>,
+        state: StateArg<'_>,
+        dice: Option<crate::state::DiceArg>,
+        away: u16,
+        play: Option<String>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut state = state.read()?;
+        if let Some(dice) = dice {
+            state = state.with_dice(dice.read()?);
+        }
+        let (wide, engine) = (self.wide.clone(), self.engine.clone());
+        let text = self.work(py, move |progress| {
+            let options = MatrixOptions { away: Some(away), play: play.as_deref() };
+            let engine = if state.dice().is_some() { &wide } else { &engine };
+            let matrix = ScoreMatrix::of(engine, &state, options, progress)?;
+            Ok::<_, MatrixError>(serde_json::to_string(&matrix))
+        })?;
+        let text = text.map_err(invalid)?.map_err(invalid)?;
+        py.import("json")?.call_method1("loads", (text,))
+    }
+
+    /// The 21 rolls of the player on roll in ``state``, the best first, each with its best play and
+    /// its luck. It is a ``dict``, the object that ``nonet rolls --json`` prints.
+    fn rolls<'py>(&self, py: Python<'py>, state: StateArg<'_>) -> PyResult<Bound<'py, PyAny>> {
+        let (state, wide) = (state.read()?, self.wide.clone());
+        let rolls = self.work(py, move |_| RollsAnswer::of(&wide, &state))?.map_err(of_engine)?;
+        let text = serde_json::to_string(&rolls).map_err(invalid)?;
         py.import("json")?.call_method1("loads", (text,))
     }
 

@@ -90,6 +90,21 @@ def test_explanations_are_those_of_the_program(program: Program) -> None:
         Engine(ply=1).why(start, "31", instead="8/3")
 
 
+def test_score_matrices_and_rolls_are_those_of_the_program(program: Program) -> None:
+    start = "4HPwATDgc/ABMA"
+    theirs = program("hint", start, "21", "--ply", 1, "--scores=3", "--play", "13/11 6/5")
+    ours = Engine(ply=1).scores(start, "21", away=3, play="13/11 6/5")
+    assert ours == theirs and len(ours["cells"]) == 1 + 9 + 4 and ours["complete"]
+    cube = Engine(cube_ply=1).scores(start, away=2)
+    assert cube == program("cube", start, "--ply", 1, "--scores=2")
+    with pytest.raises(ValueError, match="1 to 15"):
+        Engine(ply=1).scores(start, "21", away=16)
+    rolls = Engine(ply=1).rolls(start)
+    assert rolls == program("rolls", start, "--ply", 1) and len(rolls["rolls"]) == 21
+    mean = sum(roll["throws"] * roll["equity"] for roll in rolls["rolls"]) / 36
+    assert mean == pytest.approx(rolls["equity"], abs=1e-5)
+
+
 def test_rollouts_are_those_of_the_program(program: Program) -> None:
     theirs = program("rollout", "4HPwATDgc/ABMA", "31", "--games", 144, "--seed", 3)
     seen: list[tuple[int, int]] = []

@@ -4,6 +4,7 @@ use nonet_engine::engine::{Engine, Level};
 use nonet_engine::open::BUILT_IN;
 use nonet_engine::rollout::RolloutConfig;
 use nonet_engine::search::Plies;
+use nonet_report::answer::ScoreMatrix;
 
 /// The depth of plays: that of all front ends.
 pub(super) const fn ply() -> u8 {
@@ -19,6 +20,16 @@ pub(super) const fn cube_ply() -> u8 {
 /// to hundreds of positions.
 pub(super) const fn many_ply() -> u8 {
     Plies::ONE.get()
+}
+
+/// The depth of a score matrix: that of the answers in its cells.
+pub(super) const fn scores_ply() -> u8 {
+    Engine::PLAY_PLIES.get()
+}
+
+/// The most points that a side needs in a score matrix.
+pub(super) const fn away() -> u16 {
+    ScoreMatrix::AWAY
 }
 
 /// Plays in an answer.

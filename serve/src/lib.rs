@@ -28,6 +28,7 @@ mod practice;
 mod requests;
 mod rollouts;
 mod router;
+mod scores;
 mod training;
 mod why;
 mod wildbg;

@@ -9,7 +9,7 @@ use utoipa::{Modify, OpenApi};
 
 use crate::{
     about, analysis::analyses, analysis::decisions, analysis::library, bot_page, play::course,
-    play::games, play::matches, positions, practice, rollouts, training::runs, why, wildbg,
+    play::games, play::matches, positions, practice, rollouts, scores, training::runs, why, wildbg,
 };
 
 /// The API.
@@ -27,6 +27,7 @@ use crate::{
         positions::hints,
         positions::cube,
         positions::rolls,
+        scores::scores,
         why::why,
         why::why_cube,
         positions::inputs,

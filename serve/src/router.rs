@@ -13,7 +13,7 @@ use crate::error::ApiError;
 use crate::practice::cards;
 use crate::{
     App, about, assets, book, bot_page, openapi, play::course, play::games, play::matches,
-    positions, rollouts, training::runs, why, wildbg,
+    positions, rollouts, scores, training::runs, why, wildbg,
 };
 
 /// Everything that the server answers.
@@ -26,6 +26,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/hints", post(positions::hints))
         .route("/cube", post(positions::cube))
         .route("/rolls", post(positions::rolls))
+        .route("/scores", post(scores::scores))
         .route("/why", post(why::why))
         .route("/why/cube", post(why::why_cube))
         .route("/inputs", post(positions::inputs))

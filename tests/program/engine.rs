@@ -241,3 +241,43 @@ fn a_play_is_explained_in_sentences_and_as_json() {
     let refused = nonet(&["why", "start", "31", "--instead", "8/3"], "");
     assert_eq!(refused.status.code(), Some(2));
 }
+
+#[test]
+fn a_score_matrix_is_a_table_whose_cells_are_plain_answers() {
+    let words = ["hint", "21", "--ply", "1", "--scores=3", "--play", "24/23 13/11"];
+    let said = text(&words);
+    assert!(said.contains("\nX \\ O     1C      1      2      3\n"), "{said}");
+    assert!(said.contains(", asked\n") && said.contains("cube at 2 X's"), "{said}");
+    let matrix = json(&[&words[..], &["--json"]].concat());
+    let cells = matrix["cells"].as_array().expect("cells");
+    assert_eq!(cells.len(), 1 + 9 + 4);
+    let given = cells.iter().find(|cell| cell["given"] == true).expect("the score of the question");
+    let plain = json(&["hint", "21", "--ply", "1", "--json"]);
+    assert_eq!(given["play"]["equity"], plain["plays"][0]["equity"]);
+    let cube = ["cube", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:4:6:1:7:10", "--ply", "1"];
+    let said = text(&[&cube[..], &["--scores=4"]].concat());
+    assert!(said.contains("*-") && said.contains("N no double, T double and take"), "{said}");
+    for (words, part) in [
+        (&["hint", "21", "--scores=16"][..], "16"),
+        (&["hint", "21", "--play", "8/5"], "--scores"),
+        (&["hint", "21", "--scores=2", "--play", "8/2"], "8/2"),
+        (&["hint", "start", "--scores=2", "--play", "8/2"], "a play needs a roll"),
+    ] {
+        let refused = nonet(words, "");
+        let error = String::from_utf8_lossy(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(2), "{words:?}: {error}");
+        assert!(error.contains(part), "{words:?}: {error}");
+    }
+}
+
+#[test]
+fn the_rolls_of_a_position_have_their_luck() {
+    let said = text(&["rolls", "start", "--ply", "1"]);
+    assert_eq!(said.lines().filter(|line| line.contains("/")).count(), 21, "{said}");
+    assert!(said.contains("\nroll  play") && said.contains("\nmean  "), "{said}");
+    let rolls = json(&["rolls", "start", "--ply", "1", "--json"]);
+    let luck = rolls["rolls"].as_array().expect("rolls").iter().map(|roll| {
+        roll["throws"].as_f64().expect("throws") * roll["luck"].as_f64().expect("luck")
+    });
+    assert!(luck.sum::<f64>().abs() < 1e-4, "{rolls}");
+}

@@ -56,6 +56,15 @@ fn every_answer_conforms_to_the_openapi_document() {
     }
     let rolls = plain("/api/v1/rolls", json!({"id": START, "ply": 1}));
     assert_eq!(rolls["rolls"].as_array().map(Vec::len), Some(21));
+    let scores = plain("/api/v1/scores", json!({"id": START, "dice": "21", "ply": 1, "away": 2}));
+    assert_eq!(scores["cells"].as_array().map(Vec::len), Some(1 + 4 + 2));
+    let cube = plain("/api/v1/scores", json!({"id": START, "ply": 1, "away": 1}));
+    assert_eq!(cube["cells"][0]["cube"]["action"], "no-double");
+    for wrong in [json!({"away": 16}), json!({"play": "8/5 6/5"}), json!({"ply": 4})] {
+        let mut body = json!({"id": START});
+        body.as_object_mut().expect("an object").extend(wrong.as_object().expect("one").clone());
+        assert!(plain("/api/v1/scores", body)["error"].is_string());
+    }
     plain("/api/v1/inputs", json!({"id": START}));
     let question = json!({"id": START, "dice": "31", "instead": "24/23 13/10", "ply": 2});
     assert_eq!(plain("/api/v1/why", question)["better"]["play"], "8/5 6/5");

@@ -225,6 +225,15 @@ class Engine:
     def why(
         self, state: _State, dice: Optional[_Dice] = None, *, instead: Optional[str] = None
     ) -> dict[str, Any]: ...
+    def scores(
+        self,
+        state: _State,
+        dice: Optional[_Dice] = None,
+        *,
+        away: int = 9,
+        play: Optional[str] = None,
+    ) -> dict[str, Any]: ...
+    def rolls(self, state: _State) -> dict[str, Any]: ...
     def rollout(
         self,
         state: _State,

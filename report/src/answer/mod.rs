@@ -2,8 +2,9 @@
 //!
 //! A question is a [`GameState`](nonet_engine::GameState), read from what people paste
 //! ([`read_question`]). [`HintAnswer`], [`CubeAnswer`], [`MovesAnswer`], [`EvaluationAnswer`],
-//! [`RollsAnswer`], [`RolloutAnswer`], [`WhyAnswer`] and [`WhyCubeAnswer`] are its answers; the order of their fields
-//! is the order of the keys in JSON. Equities are in points on a cube at 1, chances 0..1.
+//! [`RollsAnswer`], [`ScoreMatrix`], [`RolloutAnswer`], [`WhyAnswer`] and [`WhyCubeAnswer`] are its
+//! answers; the order of their fields is the order of the keys in JSON. Equities are in points on a
+//! cube at 1, chances 0..1.
 
 mod cube;
 mod evaluation;
@@ -15,6 +16,7 @@ mod outcomes;
 mod question;
 mod rollout;
 mod rolls;
+mod score_matrix;
 mod why;
 
 pub use cube::{CashPoints, CubeAnswer};
@@ -30,6 +32,10 @@ pub use rollout::{
     RolloutQuestionError,
 };
 pub use rolls::{RollBest, RollsAnswer};
+pub use score_matrix::{
+    CubeCell, CubeInCell, MatrixError, MatrixOptions, MatrixPlay, PlayInCell, ScoreCell,
+    ScoreMatrix, ScoreName, ScoreStage,
+};
 pub use why::{
     RollEvent, Said, SaidValue, WhyAnswer, WhyCubeAnswer, WhyError, WhyFacts, WhyMarketRoll,
     WhyOwnRoll, WhyRepair, WhyRoll, WhyTheme,

@@ -7,5 +7,6 @@ pub(super) mod nats;
 pub(super) mod player;
 pub(super) mod record;
 pub(super) mod run;
+pub(super) mod scores;
 pub(super) mod stop;
 pub(super) mod threads;

@@ -2,16 +2,18 @@
 
 use std::io::{self, Write};
 
-use nonet::answer::{CubeAnswer, read_id};
+use nonet::answer::{CubeAnswer, MatrixOptions, read_id};
 use nonet::backgammon::GameState;
 use nonet::cube::Answer;
 use nonet::engine::{Engine, EngineError};
 use nonet::search::{Plies, SearchSettings};
 
 use crate::cli::args::engine::QuestionArgs;
+use crate::cli::args::scores::ScoresArgs;
 use crate::cli::error::usage;
-use crate::cli::output::answer::{in_words, json_line, percent};
+use crate::cli::output::answer::{CUBE_TURNED, in_words, json_line, percent};
 use crate::cli::output::examples::examples;
+use crate::cli::output::score_matrix;
 use crate::cli::output::terminal::Terminal;
 
 /// Decide whether to double and whether to take.
@@ -22,6 +24,7 @@ use crate::cli::output::terminal::Terminal;
         "Decide in a match, given as XGID",
         "nonet cube XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:3:0:7:10",
     ),
+    ("Decide at all scores to 5 points away", "nonet cube 4HPwATDgc/ABMA --scores=5"),
 ]))]
 pub(crate) struct Args {
     /// Position: an XGID, GNU ID or Position ID.
@@ -41,13 +44,23 @@ pub(crate) struct Args {
     )]
     ply: Plies,
     #[command(flatten)]
+    scores: ScoresArgs,
+    #[command(flatten)]
     question: QuestionArgs,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let state = read_id(&args.id).map_err(usage)?;
     let engine = args.question.open(args.ply, SearchSettings::NORMAL)?.with_cube_plies(args.ply);
-    let text = answer(&engine, &state, args.question.json, Terminal::of_stdout());
+    let (json, terminal) = (args.question.json, Terminal::of_stdout());
+    let text = match args.scores.scores {
+        None => answer(&engine, &state, json, terminal),
+        away => {
+            let options = MatrixOptions { away, play: None };
+            let answer = score_matrix::answer(&engine, &state, options, json, terminal);
+            answer.map_err(|error| score_matrix::why_not(&error))
+        }
+    };
     io::stdout().write_all(text.map_err(usage)?.as_bytes())?;
     Ok(())
 }
@@ -60,10 +73,7 @@ pub(super) fn answer(
     terminal: Terminal,
 ) -> Result<String, String> {
     let answer = CubeAnswer::of(engine, state).map_err(|error| match error {
-        EngineError::CubeTurned => {
-            "beavers and raccoons have turned the cube already; give the position before the double"
-                .to_owned()
-        }
+        EngineError::CubeTurned => CUBE_TURNED.to_owned(),
         error => error.to_string(),
     })?;
     if json {

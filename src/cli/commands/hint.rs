@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufWriter, Write};
 
 use anyhow::Context;
 use nonet::analysis::Severity;
-use nonet::answer::{HintAnswer, HintOptions, RankedPlay, read_variant_question};
+use nonet::answer::{HintAnswer, HintOptions, MatrixOptions, RankedPlay, read_variant_question};
 use nonet::backgammon::{GameState, Variant};
 use nonet::engine::Engine;
 use nonet::search::SearchSettings;
@@ -12,9 +12,11 @@ use rayon::prelude::*;
 
 use super::{cube, exact};
 use crate::cli::args::engine::{CubeDepthArgs, PlayDepthArgs, QuestionArgs, dice_of};
+use crate::cli::args::scores::ScoresArgs;
 use crate::cli::error::usage;
 use crate::cli::output::answer::{in_words, json_line, percent};
 use crate::cli::output::examples::examples;
+use crate::cli::output::score_matrix;
 use crate::cli::output::terminal::Terminal;
 
 /// Rank the plays of a roll by equity.
@@ -24,7 +26,7 @@ use crate::cli::output::terminal::Terminal;
 #[command(after_long_help = examples(&[
     ("Rank the plays of 31 in the start position", "nonet hint 31"),
     ("Answer many questions, one a line", "echo \"4HPwATDgc/ABMA 52\" | nonet hint --stdin"),
-    ("Rank the plays of 31 at the start of nackgammon", "nonet hint 31 --variant nackgammon"),
+    ("Find the best play of 21 at all scores to 5 points away", "nonet hint 21 --scores=5"),
 ]))]
 pub(crate) struct Args {
     /// Position: a Position ID, GNU ID, XGID, or start.
@@ -47,6 +49,13 @@ pub(crate) struct Args {
     /// Number of plays to show.
     #[arg(long, value_name = "N", default_value_t = 10)]
     plays: usize,
+    #[command(flatten)]
+    scores: ScoresArgs,
+    /// Play whose loss --scores shows [default: the best one]
+    ///
+    /// The default is the best play at the score of the ID.
+    #[arg(long, value_name = "PLAY", requires = "scores")]
+    play: Option<String>,
     /// Variant: backgammon, nackgammon or hypergammon.
     ///
     /// It says what `start` is. Answers about hypergammon are exact, for money; they come from the
@@ -55,7 +64,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME", default_value_t)]
     variant: Variant,
     /// Read lines of `ID [DICE]` from standard input.
-    #[arg(long, conflicts_with_all = ["id", "dice"])]
+    #[arg(long, conflicts_with_all = ["id", "dice", "scores"])]
     stdin: bool,
     #[command(flatten)]
     question: QuestionArgs,
@@ -74,6 +83,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         None => None,
     };
     if args.variant == Variant::Hypergammon {
+        if args.scores.scores.is_some() {
+            return Err(usage("invalid --scores: answers about hypergammon are for money"));
+        }
         return exact::run(question.as_ref(), args.plays, args.question.json);
     }
     let engine = args
@@ -82,7 +94,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         .with_cube_plies(args.cube.cube_ply);
     let terminal = Terminal::of_stdout();
     let mut out = BufWriter::new(io::stdout().lock());
-    if let Some(question) = question {
+    if let (Some(question), away @ Some(_)) = (&question, args.scores.scores) {
+        let options = MatrixOptions { away, play: args.play.as_deref() };
+        let text = score_matrix::answer(&engine, question, options, args.question.json, terminal);
+        let text = text.map_err(|error| usage(score_matrix::why_not(&error)))?;
+        out.write_all(text.as_bytes())?;
+    } else if let Some(question) = question {
         let text = answer(args, &engine, &question, terminal);
         out.write_all(text.map_err(usage)?.as_bytes())?;
     } else {

@@ -23,6 +23,7 @@ mod record;
 mod redraw;
 mod reproduce;
 mod rollout;
+mod rolls;
 #[cfg(feature = "serve")]
 mod serve;
 mod speed;
@@ -39,8 +40,8 @@ pub(super) const GROUPS: &[(&str, &[&str])] = &[
     (
         "Play and analyse",
         &[
-            "play", "serve", "analyse", "practise", "hint", "cube", "why", "rollout", "moves",
-            "levels",
+            "play", "serve", "analyse", "practise", "hint", "cube", "why", "rolls", "rollout",
+            "moves", "levels",
         ],
     ),
     ("Train", &["train", "compare", "redraw", "inspect", "record", "reproduce"]),
@@ -61,6 +62,7 @@ pub(super) enum CliCommand {
     Hint(hint::Args),
     Cube(cube::Args),
     Why(why::Args),
+    Rolls(rolls::Args),
     Rollout(rollout::Args),
     Moves(moves::Args),
     Levels(levels::Args),
@@ -99,6 +101,7 @@ impl CliCommand {
             CliCommand::Hint(args) => hint::run(args),
             CliCommand::Cube(args) => cube::run(args),
             CliCommand::Why(args) => why::run(args),
+            CliCommand::Rolls(args) => rolls::run(args),
             CliCommand::Rollout(args) => rollout::run(args),
             CliCommand::Play(args) => play::run(args),
             #[cfg(feature = "serve")]

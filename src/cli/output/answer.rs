@@ -12,6 +12,10 @@ pub(crate) fn percent(chances: &OutcomeChances) -> String {
     format!("{w:5.1} {wg:5.1} {wb:5.1} - {:5.1} {lg:5.1} {lb:5.1}", 100.0 - w)
 }
 
+/// Why there is no cube decision after a beaver.
+pub(crate) const CUBE_TURNED: &str =
+    "beavers and raccoons have turned the cube already; give the position before the double";
+
 /// An answer as one line of JSON.
 pub(crate) fn json_line(answer: &impl serde::Serialize) -> String {
     serde_json::to_string(answer).expect("answers have string keys and finite numbers") + "\n"

@@ -7,6 +7,7 @@ pub(super) mod examples;
 pub(super) mod log;
 pub(super) mod pace;
 pub(super) mod progress_bar;
+pub(super) mod score_matrix;
 pub(super) mod series_text;
 pub(super) mod sparkline;
 pub(super) mod terminal;

@@ -76,3 +76,33 @@ fn a_position_is_set_up_by_hand_with_its_score_and_its_cube() {
     browser.wait("return /Rolling out|Done/.test(document.getElementById('rollout').textContent)");
     assert_eq!(browser.errors(), Vec::<String>::new());
 }
+
+#[test]
+fn a_decision_is_shown_at_all_scores_and_each_cell_says_what_it_holds() {
+    let Some(driver) = driver() else { return };
+    let server = Server::start();
+    let browser = Browser::start(&driver);
+    browser.open(
+        &server.url("/position?id=XGID=-b----E-C---eE---c-e----B-:0:0:1:21:2:3:0:7:10&ply=1"),
+    );
+    browser.wait("return document.querySelectorAll('#plays button.play').length > 1");
+    browser.click("return document.querySelector('#scores-part summary')");
+    // 81 scores, and the Crawford game where one side needs a point.
+    browser.wait("return document.querySelectorAll('#scores button.score').length === 97");
+    let said = "return document.querySelector('.score-said').textContent";
+    let starts = |words: &str| {
+        browser.wait(&format!(
+            "const said = (() => {{ {said} }})(); return said.startsWith('{words}')"
+        ));
+    };
+    starts("5-away 4-away: ");
+    // The arrow keys go from the given score to the cells around it.
+    browser.run("document.querySelector('#scores button.given').focus()");
+    browser.keys("\u{e012}");
+    starts("5-away 3-away: ");
+    browser.keys("\u{e013}");
+    starts("4-away 3-away: ");
+    browser.click("return document.querySelector('#scores [data-row=\"0\"][data-column=\"2\"]')");
+    starts("1-away 2-away, Crawford game (gammon-save): ");
+    assert_eq!(browser.errors(), Vec::<String>::new());
+}

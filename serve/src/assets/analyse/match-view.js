@@ -1,7 +1,7 @@
 // @ts-check
 // One match: the board with its decision, the list, the course, and below both players' figures.
 import { post } from "../common/api.js";
-import { attempt, byId, el, loading, show, tell } from "../common/dom.js";
+import { attempt, byId, el, loading, tell } from "../common/dom.js";
 import { typeset } from "../common/format.js";
 import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
@@ -13,7 +13,9 @@ import { courseChart, valueInWords } from "./course.js";
 import { decisionView, verdict } from "./decision-view.js";
 import { NO_FILTER, entriesOf, filtered, nextWanted } from "./decisions.js";
 import { filters, judge, listView, reveal } from "./list-view.js";
+import { Panel } from "./panel.js";
 import { RolloutView, questionOf } from "./rollout-view.js";
+import { scoresPart } from "./scores-view.js";
 import { deepest } from "./verdicts.js";
 import { whyCubePart, whyPart } from "./why-view.js";
 import { practiseButtons } from "./practise-buttons.js";
@@ -37,8 +39,8 @@ export class MatchView {
     /** @type {Filter} */
     this.filter = { ...NO_FILTER };
     [this.kept, this.after] = [null, false];
-    /** The last explanation, and its decision. @type {{ entry: Entry, answer: any, ply: number } | null} */
-    this.whyOf = null;
+    this.why = new Panel(byId("why"), byId("why-part"), ({ decision }) => t(decision.decision.plays ? "why.working" : "why.cube.working"), (entry) => this.askWhy(entry));
+    this.scores = new Panel(byId("scores"), byId("scores-part"), () => t("scores.working"), (entry, signal) => this.askScores(entry, signal));
     this.rollouts = new RolloutView(byId("rollout"), byId("stop"), () => this.drawJudged());
     this.board = new Board(byId("board"));
     this.motion = new Motion(this.board, moveTime);
@@ -55,7 +57,7 @@ export class MatchView {
     click("next-mistake", () => this.wanted(1));
     click("after", () => this.toggleAfter());
     click("roll-out", () => this.rollOut());
-    click("why", () => this.why());
+    for (const panel of [this.why, this.scores]) panel.button.addEventListener("click", () => panel.toggle(this.entry));
     click("copy", () => attempt(async () => {
       await navigator.clipboard.writeText(this.entry.decision.xgid);
       tell(byId("copy"), t("common.copied"), t("analyse.copied", { xgid: this.entry.decision.xgid }));
@@ -256,47 +258,32 @@ export class MatchView {
     const inMatch = this.match.length !== null;
     byId("decision").replaceChildren(decisionView(entry.decision, { plies: this.match.plies, cubePlies: this.match.cube_plies, inMatch, deeper: this.deeperOf(entry), look }));
     const { plays } = entry.decision.decision;
-    byId("why").hidden = Boolean(plays && plays.length < 2);
-    this.drawWhy();
-  }
-
-  /**
-   * Compares the play that was made with the best one; the best with the second. Or explains the
-   * cube decision. Again: closes it.
-   */
-  why() {
-    const { entry } = this;
-    const { dice, played, plays } = entry.decision.decision;
-    if (byId("why").hidden || byId("why").disabled) return;
-    if (this.whyOf?.entry === entry) {
-      this.whyOf = null;
-      return void this.drawWhy();
+    for (const panel of [this.why, this.scores]) {
+      panel.button.hidden = Boolean(plays && plays.length < 2);
+      panel.draw(entry);
     }
-    const ply = Math.min(plays ? this.match.plies : this.match.cube_plies, 3);
-    const id = entry.decision.xgid;
-    byId("why").disabled = true;
-    show(byId("why-part"), loading(t(plays ? "why.working" : "why.cube.working")));
-    attempt(async () => {
-      const answer = plays ? await post("/why", { id, dice, instead: played, ply }) : await post("/why/cube", { id, ply });
-      this.whyOf = { entry, answer, ply };
-    }).finally(() => {
-      byId("why").disabled = false;
-      if (this.entry === entry) this.drawWhy(true);
-    });
   }
 
-  /** The explanation, by the depth that it is of. */
-  drawWhy(isNew = false) {
-    const { entry, answer, ply } = this.whyOf ?? {};
-    const isOpen = entry !== undefined && entry === this.entry;
-    byId("why").setAttribute("aria-pressed", `${isOpen}`);
-    byId("why-part").replaceChildren();
-    if (!isOpen) return;
-    const part = (entry.decision.decision.plays ? whyPart : whyCubePart)(answer);
-    part.querySelector("h3")?.append(" ", el("span", { class: "tag" }, t("why.of", { n: ply ?? 0 })));
+  /** The search depth of what is asked about a decision. @param {Entry} entry */
+  plyOf(entry) {
+    return Math.min(entry.decision.decision.plays ? this.match.plies : this.match.cube_plies, 3);
+  }
+
+  /** Compares the play that was made with the best one; the best with the second. Or explains the cube decision. @param {Entry} entry */
+  async askWhy(entry) {
+    const { xgid: id, decision: { dice, played, plays } } = entry.decision;
+    const ply = this.plyOf(entry);
+    const part = plays ? whyPart(await post("/why", { id, dice, instead: played, ply })) : whyCubePart(await post("/why/cube", { id, ply }));
+    part.querySelector("h3")?.append(" ", el("span", { class: "tag" }, t("why.of", { n: ply })));
     for (const said of part.querySelectorAll("li")) said.textContent = typeset(said.textContent ?? "");
-    byId("why-part").replaceChildren(part);
-    if (isNew) part.scrollIntoView({ block: "nearest" });
+    return part;
+  }
+
+  /** The decision at all scores; a play with the one that was made. @param {Entry} entry @param {AbortSignal} signal */
+  async askScores(entry, signal) {
+    const { xgid: id, decision: { dice, played, plays } } = entry.decision;
+    const asked = plays ? { id, dice, play: played || undefined } : { id };
+    return scoresPart(await post("/scores", { ...asked, ply: this.plyOf(entry) }, signal), (play) => this.drawBoard(/** @type {any} */ (play) ?? this.kept));
   }
 
   toggleAfter() {
@@ -387,7 +374,7 @@ export class MatchView {
     const acts = /** @type {Record<string, () => void>} */ ({
       ArrowLeft: () => this.goTo(this.current - 1), ArrowRight: () => this.goTo(this.current + 1), k: () => this.goTo(this.current - 1), j: () => this.goTo(this.current + 1),
       ArrowUp: () => this.goTo(this.current - 1), ArrowDown: () => this.goTo(this.current + 1), Home: () => this.goTo(0), End: () => this.goTo(this.all.length - 1),
-      n: () => this.wanted(1), p: () => this.wanted(-1), a: () => this.toggleAfter(), r: () => this.rollOut(), w: () => this.why(), d: () => this.deeper("4"),
+      n: () => this.wanted(1), p: () => this.wanted(-1), a: () => this.toggleAfter(), r: () => this.rollOut(), w: () => this.why.toggle(this.entry), s: () => this.scores.toggle(this.entry), d: () => this.deeper("4"),
     });
     const act = acts[event.key];
     if (!act) return;

@@ -47,7 +47,8 @@ async function send(path, options = {}) {
   let answer;
   try {
     answer = await fetch(`/api/v1${path}`, { ...options, headers: headers(options.headers) });
-  } catch {
+  } catch (error) {
+    if (/** @type {Error} */ (error).name === "AbortError") throw error;
     throw new Refused(0, t("common.noServer"));
   }
   if (!answer.ok) {
@@ -72,10 +73,10 @@ export async function get(path) {
   return (await send(path)).json();
 }
 
-/** @param {string} path @param {unknown} [body] @returns {Promise<any>} */
-export async function post(path, body) {
+/** @param {string} path @param {unknown} [body] @param {AbortSignal} [signal] ends the question @returns {Promise<any>} */
+export async function post(path, body, signal) {
   /** @type {RequestInit & { headers?: Record<string, string> }} */
-  const options = { method: "POST" };
+  const options = { method: "POST", signal };
   if (body !== undefined) {
     options.headers = { "content-type": "application/json" };
     options.body = JSON.stringify(body);

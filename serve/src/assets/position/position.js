@@ -12,6 +12,7 @@ import { Board } from "../board/board.js";
 import { stepsOf } from "../board/notation.js";
 import { START as START_BOARD, flipped, fromPositionId, offOf, pipsOf } from "../board/position.js";
 import { RolloutView } from "../analyse/rollout-view.js";
+import { scoresPart } from "../analyse/scores-view.js";
 import { whyCubePart, whyPart } from "../analyse/why-view.js";
 import { chancesBar, cubePart, inputsPart, playsPart, rollsPart } from "./answers.js";
 import { START, edited, isPlayable, isWithoutGammons, mended, readXgid, rollOf, writeXgid } from "./xgid.js";
@@ -182,7 +183,7 @@ async function ask() {
     byId("rolls").replaceChildren(rollsPart(rolls, (roll) => { draw(roll ?? kept, !roll && Boolean(kept)); saidRoll(roll); }, (dice) => take({ ...fields, offered: false, dice: dice === fields.dice ? "" : dice }, true)));
     for (const cell of byId("rolls").querySelectorAll("[data-roll]")) cell.setAttribute("aria-pressed", `${fields.dice.split("").sort().reverse().join("") === cell.dataset.roll}`);
     await chances;
-    if (byId("inputs-part").open) await showInputs();
+    await Promise.all([byId("inputs-part").open && showInputs(), byId("scores-part").open && showScores()]);
   } catch (error) {
     if (!isOn()) return;
     for (const part of ["chances", "plays", "rolls"]) byId(part).replaceChildren();
@@ -217,6 +218,27 @@ function whyButton() {
     }
   }));
   return el("div", {}, el("p", {}, ask), place);
+}
+
+/** @type {AbortController | null} */
+let scoring = null;
+
+/** The decision at all scores, with the play that is kept. */
+async function showScores() {
+  const place = byId("scores");
+  scoring?.abort();
+  scoring = new AbortController();
+  place.replaceChildren();
+  if (!isPlayable(fields.board)) return;
+  place.replaceChildren(loading(t("scores.working")));
+  const own = question;
+  try {
+    const matrix = await post("/scores", { id: xgid(), play: kept?.play, ply: Math.min(ply(), 3), net: net() }, scoring.signal);
+    if (own === question) place.replaceChildren(scoresPart(matrix, (play) => draw(play ?? kept, !play && Boolean(kept))));
+  } catch (error) {
+    if (own === question && /** @type {Error} */ (error).name !== "AbortError") place.replaceChildren();
+    throw error;
+  }
 }
 
 async function showInputs() {
@@ -297,7 +319,7 @@ for (const name of ["ply", "net"]) byId(name).addEventListener("change", () => {
   write(false);
   later();
 });
-byId("inputs-part").addEventListener("toggle", () => { if (byId("inputs-part").open) attempt(showInputs); });
+for (const [name, show] of /** @type {[string, () => Promise<void>][]} */ ([["inputs-part", showInputs], ["scores-part", showScores]])) byId(name).addEventListener("toggle", () => { if (byId(name).open) attempt(show); });
 
 /**
  * Takes an ID of any kind; those that are no XGID go through the server.

@@ -147,6 +147,7 @@ export default {
   "term.net": "Das neuronale Netz, das Stellungen beurteilt. Der Champion ist das stärkste.",
   "term.xgid": "Eine Stellung als Zeile Text, mit Würfel, Stand und Wurf. Die meisten Backgammon-Programme geben eine: XGID von eXtreme Gammon, GNU-ID und Position-ID von GNU Backgammon.",
   "term.cubeless": "Was das Spiel in Punkten wert ist, wenn niemand je verdoppelt.",
+  "term.crawford": "Im Match ist das erste Spiel, nachdem einem Spieler nur noch ein Punkt fehlt, das Crawford-Spiel: Darin darf niemand doppeln. Danach gibt es den Dopplerwürfel wieder.",
   "term.cash": "Ab diesen Gewinnchancen sollte der Gegner ein Doppel ablehnen: die untere Zahl, wenn niemand mehr verdoppelt, die obere, wenn der Würfel perfekt genutzt werden kann.",
   "term.equity": "Was das Spiel im Mittel wert ist, in Punkten bei Würfel 1 und mit Doppeln: +1 ist ein einfach gewonnenes Spiel.",
   "term.chances": "Die Chancen, das Spiel überhaupt, mindestens mit Gammon (G) und mit Backgammon (BG) zu gewinnen oder zu verlieren.",

@@ -147,6 +147,7 @@ export default {
   "term.net": "The neural net that judges positions. The champion is the strongest one.",
   "term.xgid": "A position in a line of text, with cube, score and roll. Most backgammon programs give one: XGID from eXtreme Gammon, GNU ID and Position ID from GNU Backgammon.",
   "term.cubeless": "What the game is worth in points if nobody ever doubles.",
+  "term.crawford": "In a match, the first game after a player comes to one point away is the Crawford game: nobody may double in it. Afterwards the cube is back.",
   "term.cash": "From these winning chances on, the opponent should pass a double: the lower figure if nobody doubles again, the upper one if the cube can be used perfectly.",
   "term.equity": "What the game is worth on average, in points on a cube at 1, with the cube in use: +1 is a single game won.",
   "term.chances": "The chances to win and to lose the game at all, by a gammon (g) or more, and by a backgammon (bg).",

@@ -1,0 +1,163 @@
+// @ts-check
+// The score matrix: one decision at many scores as a coloured grid. Pointing at a cell, touching it
+// or moving there with the arrow keys says what it holds.
+import { cubeWords } from "../common/cube-words.js";
+import { el } from "../common/dom.js";
+import { decimal, signed } from "../common/format.js";
+import { table } from "../common/tables.js";
+import { term } from "../common/terms.js";
+import { t } from "../common/words.js";
+
+/** @typedef {{ letter: string, equity: number, ahead: number | null, loss: number }} PlayInCell */
+/** @typedef {{ action: string, answer: string, words: string, no_double: number, double_take: number, ahead: number | null, answer_ahead: number | null }} CubeInCell */
+/** @typedef {{ play: PlayInCell | null, cube: CubeInCell | null, given: boolean }} Said */
+/** @typedef {Said & { score: string, own_away: number | null, opponent_away: number | null, name: string | null }} ScoreCell */
+/** @typedef {Said & { owner: string, value: number }} CubeCell */
+/** @typedef {{ plays: { letter: string, play: string, id: string, cells: number }[], asked: string | null, away: number, plies: number, complete: boolean, cells: ScoreCell[], cubes: CubeCell[] }} Matrix */
+/** @typedef {{ away: number, crawford: boolean }} Line */
+
+/** A decision that is ahead by so much, in points on a cube at 1, has its full colour. */
+const CLEAR = 0.08;
+/** A loss below this is none. */
+const NOTHING = 0.0005;
+
+/**
+ * The cells in rows by the points that the player needs, in columns by those of the opponent; the
+ * Crawford game comes first. `null` is a score that cannot be, or is missing. Scores outside of the
+ * grid are `apart`.
+ * @param {Matrix} matrix
+ */
+export function gridOf({ cells, away }) {
+  const hasCrawford = cells.some(({ score }) => score === "crawford");
+  /** @type {Line[]} */
+  const lines = [...(hasCrawford ? [{ away: 1, crawford: true }] : []), ...Array.from({ length: away }, (_, i) => ({ away: i + 1, crawford: false }))];
+  const at = (/** @type {Line} */ row, /** @type {Line} */ column) => {
+    // The Crawford game has one side that needs a point, and it is one game for both.
+    const crawford = row.crawford || column.crawford;
+    if (crawford && (row.away === 1) === (column.away === 1)) return null;
+    return cells.find((cell) => cell.own_away === row.away && cell.opponent_away === column.away && (cell.score === "crawford") === crawford) ?? null;
+  };
+  const apart = cells.filter(({ own_away: own, opponent_away: other }) => own === null || other === null || Math.max(own, other) > away);
+  return { lines, rows: lines.map((line) => ({ line, cells: lines.map((column) => at(line, column)) })), apart };
+}
+
+/** What kind of cube decision it is; its colour and its short name follow. @param {CubeInCell} cube */
+export function kindOf({ action, answer }) {
+  if (action === "double") return answer === "pass" ? "double-pass" : "double-take";
+  return { "no-double": "no-double", "too-good": "too-good" }[action] ?? "none";
+}
+
+/** The kinds in the order of the legend. */
+const KINDS = ["no-double", "double-take", "double-pass", "too-good", "none"];
+
+/** A score in words. @param {ScoreCell} cell */
+export function scoreName({ score, own_away: own, opponent_away: other, name }) {
+  if (score === "money") return t("scores.money");
+  const away = t("position.away", { own: own ?? 0, other: other ?? 0 });
+  const kind = score === "match" ? "" : `, ${t(`scores.${score}`)}`;
+  return `${away}${kind}${name ? ` (${t(`scores.${name}`)})` : ""}`;
+}
+
+/** What a cell says. @param {Matrix} matrix @param {Said} cell @param {string} where */
+export function said(matrix, { play, cube }, where) {
+  const nameOf = (/** @type {string | null} */ letter) => matrix.plays.find((one) => one.letter === letter)?.play ?? "";
+  if (play) {
+    const ahead = play.ahead === null ? "" : ` ${t("scores.ahead", { ahead: decimal(play.ahead, 3) })}`;
+    const loss = play.loss < NOTHING ? "" : ` ${t("scores.loss", { play: nameOf(matrix.asked), loss: decimal(play.loss, 3) })}`;
+    return `${where}: ${t("scores.best", { play: nameOf(play.letter), equity: signed(play.equity) })}${ahead}${loss}`;
+  }
+  if (!cube) return where;
+  if (cube.ahead === null) return `${where}: ${cubeWords(cube.words)}.`;
+  return `${where}: ${cubeWords(cube.words)}. ${t("scores.equities", { no: signed(cube.no_double), double: signed(Math.min(cube.double_take, 1)) })} ${t("scores.wrong", { loss: decimal(cube.ahead, 3), answer: decimal(cube.answer_ahead ?? 0, 3) })}`;
+}
+
+/** The colour of a cell, and how strong it is. @param {Matrix} matrix @param {Said} cell */
+function colour(matrix, { play, cube }) {
+  const place = play ? matrix.plays.findIndex(({ letter }) => letter === play.letter) : -1;
+  const name = play ? `s${Math.min(place, 8)}` : cube ? `cube-${kindOf(cube)}` : "";
+  const ahead = play ? play.ahead : cube ? cube.ahead : null;
+  return { name, sure: 0.3 + 0.7 * Math.min(1, (ahead ?? CLEAR) / CLEAR) };
+}
+
+/** The plays with their letters, or the actions with their short names. @param {Matrix} matrix @param {(play: any) => void} look */
+function legend(matrix, look) {
+  const line = (/** @type {string} */ name, /** @type {string} */ short, /** @type {any[]} */ ...words) => el("li", {}, el("span", { class: `score-key ${name}` }, short), " ", words);
+  if (matrix.asked === null) {
+    const there = new Set(matrix.cells.map(({ cube }) => (cube ? kindOf(cube) : "")));
+    return el("ul", { class: "score-legend" }, KINDS.filter((kind) => there.has(kind)).map((kind) => line(`cube-${kind}`, t(`scores.short.${kind}`), t(`scores.kind.${kind}`))));
+  }
+  const plays = matrix.plays.map(({ letter, play, id, cells }, i) => {
+    const name = el("b", { onmouseenter: () => look({ play, after: id }), onmouseleave: () => look(null) }, play);
+    return line(`s${Math.min(i, 8)}`, letter, name, " ", el("span", { class: "soft" }, t("scores.times", { n: cells })), ...(letter === matrix.asked ? [" ", el("span", { class: "tag" }, t("scores.asked"))] : []));
+  });
+  return el("ul", { class: "score-legend" }, plays);
+}
+
+/** The cube in other places. @param {Matrix} matrix */
+function places(matrix) {
+  if (matrix.cubes.length < 2) return null;
+  const nameOf = (/** @type {string} */ letter) => matrix.plays.find((one) => one.letter === letter)?.play ?? "";
+  const differs = matrix.cubes.some(({ play }) => play && play.loss >= NOTHING);
+  const rows = matrix.cubes.map(({ owner, value, given, play, cube }) => {
+    const where = `${t(`scores.cube.${owner}`, { value })}${given ? ` ${t("scores.here")}` : ""}`;
+    if (play) return [where, nameOf(play.letter), signed(play.equity), ...(differs ? [signed(play.equity - play.loss)] : [])];
+    return [where, cube ? cubeWords(cube.words) : "", signed(cube?.no_double ?? 0), signed(Math.min(cube?.double_take ?? 0, 1))];
+  });
+  const heads = matrix.asked === null
+    ? [t("scores.cubeAt"), t("table.action"), t("cube.double.no"), t("scores.doubled")]
+    : [t("scores.cubeAt"), t("scores.bestPlay"), t("table.equity"), ...(differs ? [nameOf(matrix.asked)] : [])];
+  return table(t("scores.cubes"), heads, rows);
+}
+
+/** Moves the focus to the next cell of an arrow key. @param {HTMLElement} grid @param {KeyboardEvent} event */
+function move(grid, event) {
+  const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
+  const from = /** @type {HTMLElement} */ (event.target).closest("button");
+  if (!step || !from) return;
+  event.preventDefault();
+  event.stopPropagation();
+  let [row, column] = [Number(from.dataset.row), Number(from.dataset.column)];
+  for (let i = 0; i < 20; i += 1) {
+    [row, column] = [row + step[0], column + step[1]];
+    const next = /** @type {HTMLElement | null} */ (grid.querySelector(`[data-row="${row}"][data-column="${column}"]`));
+    if (next) return void next.focus();
+  }
+}
+
+/**
+ * The matrix as a grid with its legend, and a line that says the cell that is looked at.
+ * @param {Matrix} matrix
+ * @param {(play: { play: string, after: string } | null) => void} look shows the best play of a cell
+ */
+export function scoresPart(matrix, look = () => {}) {
+  const { lines, rows, apart } = gridOf(matrix);
+  const given = matrix.cells.find((cell) => cell.given);
+  const line = el("p", { class: "score-said", "aria-live": "polite" });
+  const tell = (/** @type {ScoreCell | undefined} */ cell) => {
+    line.textContent = cell ? said(matrix, cell, scoreName(cell)) : "";
+    const play = matrix.plays.find(({ letter }) => letter === cell?.play?.letter);
+    look(play && cell !== given ? { play: play.play, after: play.id } : null);
+  };
+  const button = (/** @type {ScoreCell} */ cell, /** @type {number} */ row, /** @type {number} */ column) => {
+    const { name, sure } = colour(matrix, cell);
+    const short = cell.play ? cell.play.letter : cell.cube ? t(`scores.short.${kindOf(cell.cube)}`) : "";
+    const made = el("button", {
+      type: "button", class: `score ${name}${cell.given ? " given" : ""}`, "data-row": row, "data-column": column, tabindex: cell.given ? "0" : "-1", "aria-label": said(matrix, cell, scoreName(cell)),
+      onmouseenter: () => tell(cell), onfocus: () => tell(cell), onclick: () => tell(cell),
+    }, short);
+    made.style.setProperty("--sure", `${Math.round(62 * sure)}%`);
+    return made;
+  };
+  const lineName = (/** @type {Line} */ { away, crawford }) => `${away}${crawford ? "C" : ""}`;
+  const head = el("tr", {}, el("td", {}), lines.map((column) => el("th", { scope: "col" }, lineName(column))));
+  const body = rows.map(({ line: row, cells }, i) => el("tr", {}, el("th", { scope: "row" }, lineName(row)), cells.map((cell, j) => el("td", {}, cell ? button(cell, i, j) : null))));
+  const grid = el("table", { class: "scores", onmouseleave: () => tell(given), onkeydown: (/** @type {KeyboardEvent} */ event) => move(grid, event) },
+    el("caption", { class: "unseen" }, t("scores.title")), el("thead", {}, head), el("tbody", {}, body));
+  // Without a score of the question in the grid the first cell has the focus.
+  if (!grid.querySelector("[tabindex='0']")) grid.querySelector("button")?.setAttribute("tabindex", "0");
+  const outside = apart.map((cell) => el("li", {}, el("span", { class: `score-key ${colour(matrix, cell).name}${cell.given ? " given" : ""}` }, cell.play ? cell.play.letter : cell.cube ? t(`scores.short.${kindOf(cell.cube)}`) : ""), " ", said(matrix, cell, scoreName(cell))));
+  tell(given);
+  return el("section", { class: "score-part" }, legend(matrix, look), el("ul", { class: "score-legend" }, outside),
+    el("div", { class: "score-grid" }, el("p", { class: "small" }, t("scores.how"), " ", term(t("scores.crawfordKey"), "crawford")), el("div", { class: "score-scroll" }, grid)),
+    line, places(matrix), el("p", { class: "facts" }, el("span", {}, term(t("common.ply", { n: matrix.plies }), "ply")), el("span", {}, t("scores.colour"))));
+}

@@ -1,0 +1,43 @@
+// The grid of a score matrix, and what its cells say.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { gridOf, kindOf, said, scoreName } from "../../src/assets/analyse/scores-view.js";
+
+const cell = (score, own, other, more = {}) => ({ score, own_away: own, opponent_away: other, name: null, given: false, play: { letter: "A", equity: 0.1, ahead: 0.02, loss: 0 }, cube: null, ...more });
+const cells = [
+  cell("match", 7, 5), cell("money", null, null, { given: true }),
+  cell("match", 1, 1, { name: "double-match-point" }), cell("crawford", 1, 2, { name: "gammon-save" }), cell("post-crawford", 1, 2),
+  cell("crawford", 2, 1, { name: "gammon-go", play: { letter: "B", equity: -0.25, ahead: null, loss: 0.031 } }), cell("post-crawford", 2, 1), cell("match", 2, 2),
+];
+const plays = [{ letter: "A", play: "13/11 6/5", id: "", cells: 7 }, { letter: "B", play: "24/23 13/11", id: "", cells: 1 }];
+const matrix = { plays, asked: "A", away: 2, plies: 1, complete: true, cells, cubes: [] };
+
+test("the Crawford game has a row and a column of its own, and each score stands once", () => {
+  const { lines, rows, apart } = gridOf(matrix);
+  assert.deepEqual(lines.map(({ away, crawford }) => `${away}${crawford ? "C" : ""}`), ["1C", "1", "2"]);
+  const names = rows.map((row) => row.cells.map((one) => (one ? `${one.score} ${one.own_away} ${one.opponent_away}` : "")));
+  assert.deepEqual(names, [["", "", "crawford 1 2"], ["", "match 1 1", "post-crawford 1 2"], ["crawford 2 1", "post-crawford 2 1", "match 2 2"]]);
+  assert.deepEqual(apart.map(({ own_away: own }) => own), [7, null]);
+  assert.equal(rows.flatMap((row) => row.cells).filter(Boolean).length + apart.length, cells.length);
+});
+
+test("without a Crawford game there is no such row", () => {
+  const { lines } = gridOf({ ...matrix, cells: cells.filter(({ score }) => score !== "crawford") });
+  assert.equal(lines.length, 2);
+});
+
+test("a cell says its score, its best play and what the other one loses", () => {
+  assert.equal(scoreName(cells[5]), "2-away 1-away, Crawford game (gammon-go)");
+  assert.equal(said(matrix, cells[5], "here"), "here: 24/23 13/11, equity −0.250. 13/11 6/5 loses 0.031.");
+  assert.equal(said(matrix, cells[1], "Money"), "Money: 13/11 6/5, equity +0.100. It is 0.020 ahead of the second best.");
+});
+
+test("a cube decision is told with what the mistakes cost", () => {
+  const cube = { action: "double", answer: "pass", words: "Double, pass", no_double: 0.9, double_take: 1.25, ahead: 0.1, answer_ahead: 0.25 };
+  assert.equal(kindOf(cube), "double-pass");
+  assert.equal(kindOf({ ...cube, action: "not-available" }), "none");
+  const told = said({ ...matrix, asked: null }, { given: false, play: null, cube }, "Money");
+  assert.equal(told, "Money: Double, pass. No double +0.900, double +1.000. To double or not: 0.100; to take or to pass: 0.250.");
+  const dead = said({ ...matrix, asked: null }, { given: false, play: null, cube: { ...cube, ahead: null, words: "The cube cannot be turned" } }, "Money");
+  assert.equal(dead, "Money: The cube cannot be turned.");
+});

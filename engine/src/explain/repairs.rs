@@ -5,13 +5,16 @@ use crate::cube::CubeContext;
 use crate::engine::{Engine, ScoredMove};
 use crate::search::Plies;
 
-/// The board after the worse play with one blot moved to another own checker near by.
+/// The board after the worse play with one blot moved to another own checker near by, or with its
+/// anchor where the better play has one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Repair {
-    /// Where the blot stands, in the numbering of the player who moved.
+    /// Where the blot, or the anchor, stands, in the numbering of the player who moved.
     pub from: u8,
     /// Where it would stand.
     pub to: u8,
+    /// Checkers that are moved: 1 is a blot, 2 an anchor.
+    pub checkers: u8,
     /// What the worse play would still lose, in points on a cube at 1; negative if it would be the
     /// better one.
     pub loss: f32,
@@ -45,27 +48,57 @@ pub(super) fn repair(
     if whole < 0.01 {
         return None;
     }
-    let tried = changes(worse.after()).into_iter().take(MOST).map(|(from, to, after)| {
+    let boards = blots_moved(worse.after()).into_iter().take(MOST);
+    let tried = boards.chain(anchors_moved(better.after(), worse.after())).map(|changed| {
+        let Changed { from, to, checkers, after } = changed;
         let loss = loss_of(&Candidate { play: worse.play().clone(), after });
-        Repair { from, to, loss, whole, plies }
+        Repair { from, to, checkers, loss, whole, plies }
     });
     tried.min_by(|a, b| a.loss.total_cmp(&b.loss)).filter(|repair| repair.loss <= 0.5 * whole)
 }
 
+/// A board with own checkers of one point on another one.
+pub(super) struct Changed {
+    pub(super) from: u8,
+    pub(super) to: u8,
+    checkers: u8,
+    pub(super) after: Position,
+}
+
+impl Changed {
+    fn of(own: &Position, from: u8, to: u8, checkers: u8) -> Option<Changed> {
+        let mut points = *own.points();
+        points[usize::from(from)] -= checkers.cast_signed();
+        points[usize::from(to)] += checkers.cast_signed();
+        let board = Position::new(points).ok()?;
+        Some(Changed { from, to, checkers, after: board.flipped() })
+    }
+}
+
 /// Boards with one blot on the next own checkers below and above it.
-fn changes(after: &Position) -> Vec<(u8, u8, Position)> {
+fn blots_moved(after: &Position) -> Vec<Changed> {
     let own = after.flipped();
     let count = |point: u8| own.own(usize::from(point));
     let mut found = Vec::new();
     for from in (1..=24).rev().filter(|&point| count(point) == 1) {
         let below = (from.saturating_sub(REACH).max(1)..from).rev().find(|&to| count(to) > 0);
         let above = (from + 1..=(from + REACH).min(24)).find(|&to| count(to) > 0);
-        for to in [below, above].into_iter().flatten() {
-            let mut points = *own.points();
-            points[usize::from(from)] -= 1;
-            points[usize::from(to)] += 1;
-            found.extend(Position::new(points).map(|board| (from, to, board.flipped())));
-        }
+        let moved = |to: u8| Changed::of(&own, from, to, 1);
+        found.extend([below, above].into_iter().flatten().filter_map(moved));
     }
     found
+}
+
+/// The worse board with an anchor that the better play does not have where the better play has one
+/// that the worse play does not have. Where both plays hold the same anchor it explains nothing.
+pub(super) fn anchors_moved(better: &Position, worse: &Position) -> Vec<Changed> {
+    let [held, own] = [better.flipped(), worse.flipped()];
+    let anchors = |of: &Position, not: &Position| -> Vec<u8> {
+        let made = |side: &Position, point: u8| side.own(usize::from(point)) >= 2;
+        (19..=24).filter(|&point| made(of, point) && !made(not, point)).collect()
+    };
+    let (from, to) = (anchors(&own, &held), anchors(&held, &own));
+    let free = |to: &&u8| own.points()[usize::from(**to)] >= 0;
+    let pairs = from.iter().flat_map(|&from| to.iter().filter(free).map(move |&to| (from, to)));
+    pairs.filter_map(|(from, to)| Changed::of(&own, from, to, 2)).collect()
 }

@@ -65,8 +65,12 @@ fn shares_add_up_and_what_is_named_is_on_the_board() {
         assert!(weights == 36 || weights == 0, "{state}");
         if let Some(repair) = &why.repair {
             let own = why.worse.after().flipped();
-            assert_eq!(own.own(repair.from.into()), 1, "{state}");
-            assert!(own.own(repair.to.into()) > 0 && repair.loss <= 0.5 * repair.whole, "{state}");
+            let [from, to] = [repair.from, repair.to].map(|point| own.own(point.into()));
+            match repair.checkers {
+                1 => assert!(from == 1 && to > 0, "{state}"),
+                _ => assert!(from >= 2 && to < 2 && repair.from >= 19, "{state}"),
+            }
+            assert!(repair.loss <= 0.5 * repair.whole, "{state}");
         }
     }
 }
@@ -171,4 +175,27 @@ fn an_equal_play_has_no_loss() {
     let engine = Engine::champion().with_plies(Plies::ONE);
     let why = Explanation::of(&engine, &state, [&plays[0], &plays[0]]).expect("a decision");
     assert_eq!((why.loss, why.rolls_loss), (0.0, 0.0));
+}
+
+#[test]
+fn an_anchor_that_the_better_play_has_elsewhere_is_what_makes_the_difference() {
+    // 44 makes the 20 point; with the anchor left on 24 the same checkers build the outfield.
+    let dice = "44".parse().expect("a roll");
+    let state = GameState::money(Position::START).with_dice(dice);
+    let [made, kept] = ["24/20(2) 13/9(2)", "13/9(2) 13/5"]
+        .map(|play| state.position.read_play(play, dice).expect("legal"));
+    let engine = Engine::champion().with_plies(Plies::TWO);
+    let why = Explanation::of(&engine, &state, [&made, &kept]).expect("a decision");
+    assert_eq!(why.better.play().to_string(), "24/20(2) 13/9(2)");
+    let tried = super::repairs::anchors_moved(why.better.after(), why.worse.after());
+    let moved: Vec<_> = tried.iter().map(|change| (change.from, change.to)).collect();
+    assert_eq!(moved, [(24, 20)]);
+    // The moved board has as many checkers, and only the anchor is elsewhere.
+    let (was, is) = (why.worse.after().flipped(), tried[0].after.flipped());
+    let differing: Vec<usize> = (0..=25).filter(|&point| was.own(point) != is.own(point)).collect();
+    assert_eq!((differing, is.own(20), is.own(24)), (vec![20, 24], 2, 0));
+    // Where both plays keep the anchor it is not moved.
+    let both = ["13/9(2) 6/2(2)", "13/9(2) 13/5"]
+        .map(|play| state.position.read_play(play, dice).expect("legal").after);
+    assert!(super::repairs::anchors_moved(&both[0], &both[1]).is_empty());
 }

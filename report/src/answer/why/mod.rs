@@ -3,6 +3,8 @@
 mod cube;
 mod cube_sentences;
 mod deeds;
+mod idea;
+mod other_scores;
 mod rolls;
 mod sentences;
 mod words;
@@ -15,6 +17,8 @@ use rolls::why_rolls;
 use sentences::sentences;
 
 pub use cube::{WhyCubeAnswer, WhyMarketRoll};
+pub use idea::{idea_of_cube, idea_of_play};
+pub use other_scores::{WhyScore, WhyScores};
 pub use words::{Said, SaidValue};
 
 use nonet_engine::backgammon::{Candidate, GameState, PlayError};
@@ -64,13 +68,16 @@ pub struct WhyAnswer {
     /// The own next rolls after the opponent's best replies, by falling share; empty if a play ends
     /// the game.
     pub own_rolls: Vec<WhyOwnRoll>,
-    /// The worse board with one blot moved; null if no such move takes away half of the difference.
+    /// The worse board with one blot or its anchor moved; null if no such move takes away half of
+    /// the difference.
     pub repair: Option<WhyRepair>,
     /// What a gammon won and one lost are worth more than a single game; 0.5 for money.
     pub gammon_prices: [f32; 2],
     /// How much better the better play would be in a match for money, and for money at double match
     /// point; negative if the other play is better there.
     pub elsewhere: f32,
+    /// The scores at which the other play would be better.
+    pub scores: WhyScores,
     /// What the themes add up to: the static difference, in points per game. Null if two nets
     /// evaluate the boards.
     pub static_difference: Option<f32>,
@@ -117,14 +124,17 @@ pub struct WhyOwnRoll {
     pub share: f32,
 }
 
-/// The board after the worse play with one blot on another own checker.
+/// The board after the worse play with one blot on another own checker, or its anchor where the
+/// better play has one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct WhyRepair {
-    /// Where the blot stands.
+    /// Where the blot, or the anchor, stands.
     pub from: u8,
     /// Where it would stand.
     pub to: u8,
+    /// Checkers that are moved: 1 is a blot, 2 an anchor.
+    pub checkers: u8,
     /// What the worse play would still lose; negative if it would be better.
     pub loss: f32,
     /// What it loses at the same depth.
@@ -254,10 +264,14 @@ impl WhyAnswer {
             _ => &second.candidate,
         };
         let why = Explanation::of(engine, state, [&best.candidate, other])?;
-        Ok(WhyAnswer::new(engine, state, &why))
+        Ok(WhyAnswer::new(engine, state, &why)?)
     }
 
-    fn new(engine: &Engine, state: &GameState, why: &Explanation) -> WhyAnswer {
+    fn new(
+        engine: &Engine,
+        state: &GameState,
+        why: &Explanation,
+    ) -> Result<WhyAnswer, EngineError> {
         let themes = why.themes.as_ref();
         let decisive = |theme: &Theme| themes.is_some_and(|all| all.decisive.contains(theme));
         let facts = |place: usize| WhyFacts::new(&why.facts[place], why.classes[place].slug());
@@ -278,12 +292,14 @@ impl WhyAnswer {
             repair: why.repair.map(|repair| WhyRepair {
                 from: repair.from,
                 to: repair.to,
+                checkers: repair.checkers,
                 loss: repair.loss,
                 whole: repair.whole,
                 plies: repair.plies.get(),
             }),
             gammon_prices: why.gammon_prices,
             elsewhere: why.elsewhere,
+            scores: WhyScores::of(engine, state, why)?,
             static_difference: themes.map(|all| all.difference),
             themes: (themes.iter().flat_map(|all| &all.shares))
                 .map(|(theme, share)| WhyTheme {
@@ -298,6 +314,6 @@ impl WhyAnswer {
         };
         answer.said = sentences(&answer, why, state.state.scoring);
         answer.sentences = answer.said.iter().map(Said::in_english).collect();
-        answer
+        Ok(answer)
     }
 }

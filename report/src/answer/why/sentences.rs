@@ -206,15 +206,21 @@ fn rolls_do(rolls: &[&str], does: Option<&Said>) -> Said {
 
 fn repair(answer: &WhyAnswer) -> Option<Said> {
     let repair = answer.repair.as_ref()?;
-    let kind = if repair.loss < 0.0005 { "repair-better" } else { "repair" };
+    let is_better = repair.loss < 0.0005;
+    let kind = match (repair.checkers, is_better) {
+        (1, true) => "repair-better",
+        (1, false) => "repair",
+        (_, true) => "anchor-better",
+        (_, false) => "anchor-moved",
+    };
     let said = Said::new(kind)
         .with("from", repair.from)
         .with("to", repair.to)
         .with("play", &answer.worse.play)
         .with("plies", repair.plies);
-    Some(match kind {
-        "repair" => said.with("loss", points(repair.loss)).with("whole", points(repair.whole)),
-        _ => said,
+    Some(match is_better {
+        false => said.with("loss", points(repair.loss)).with("whole", points(repair.whole)),
+        true => said,
     })
 }
 
@@ -321,9 +327,9 @@ fn score(answer: &WhyAnswer, scoring: Scoring) -> Vec<Said> {
     let said = |kind: &str| Said::new(kind).with("loss", by.clone());
     let other = |kind: &str| said(kind).with("worse", &answer.worse.play);
     let turns = answer.elsewhere < 0.0;
-    let clearly = answer.elsewhere < -CLOSE / 2.0;
+    let scores = answer.scores.said(&answer.worse.play);
     match scoring {
-        Scoring::Money { .. } => clearly.then(|| other("one-point-other")).into_iter().collect(),
+        Scoring::Money { .. } => vec![scores],
         Scoring::Match(_) => {
             let [own, theirs] = answer.gammon_prices;
             let price = |number: f32| SaidValue::Decimal { number, digits: 2 };
@@ -333,7 +339,7 @@ fn score(answer: &WhyAnswer, scoring: Scoring) -> Vec<Said> {
             let prices = unusual
                 .then(|| Said::new("prices").with("own", price(own)).with("theirs", price(theirs)));
             let money = if turns { other("money-other") } else { said("money-same") };
-            prices.into_iter().chain([money]).collect()
+            prices.into_iter().chain([money, scores]).collect()
         }
     }
 }

@@ -113,7 +113,7 @@ fn no_sentence_names_what_is_not_there() {
                 continue;
             }
             let why = Explanation::of(&engine, &state, [a, b]).expect("a decision");
-            let answer = WhyAnswer::new(&engine, &state, &why);
+            let answer = WhyAnswer::new(&engine, &state, &why).expect("an answer");
             check_answer(&answer, &why, &position);
             asked += 1;
         }

@@ -110,6 +110,7 @@ pub(super) static PARTS: &[Asset] = &[
     asset!("play/setup.js"),
     asset!("play/telling.js"),
     asset!("play/tools.js"),
+    asset!("play/tutor.js"),
     asset!("play/watch.js"),
     asset!("position/answers.js"),
     asset!("position/position.js"),

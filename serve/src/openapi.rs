@@ -9,7 +9,8 @@ use utoipa::{Modify, OpenApi};
 
 use crate::{
     about, analysis::analyses, analysis::decisions, analysis::library, bot_page, play::course,
-    play::games, play::matches, positions, practice, rollouts, scores, training::runs, why, wildbg,
+    play::games, play::matches, play::tutor, positions, practice, rollouts, scores, training::runs,
+    why, wildbg,
 };
 
 /// The API.
@@ -39,6 +40,7 @@ use crate::{
         matches::show,
         matches::act,
         matches::hint,
+        tutor::judge_action,
         matches::record,
         course::course,
         analyses::list,

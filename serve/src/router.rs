@@ -13,7 +13,7 @@ use crate::error::ApiError;
 use crate::practice::cards;
 use crate::{
     App, about, assets, book, bot_page, openapi, play::course, play::games, play::matches,
-    positions, rollouts, scores, training::runs, why, wildbg,
+    play::tutor, positions, rollouts, scores, training::runs, why, wildbg,
 };
 
 /// Everything that the server answers.
@@ -37,6 +37,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/matches/{id}", get(matches::show))
         .route("/matches/{id}/actions", post(matches::act))
         .route("/matches/{id}/hint", get(matches::hint))
+        .route("/matches/{id}/judge", post(tutor::judge_action))
         .route("/matches/{id}/record", get(matches::record))
         .route("/matches/{id}/course", get(course::course))
         .route("/matches/{id}/analysis", post(analyses::of_match))

@@ -431,3 +431,33 @@ fn commands_explain_themselves_and_unknown_ones_change_nothing() {
         assert!(line.chars().count() <= 80, "{line}");
     }
 }
+
+#[test]
+fn the_tutor_stops_before_a_mistake_and_hints_come_in_three_steps() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let start = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10";
+    let words = ["--position", start, "--seed", "1", "--ply", "1", "--cube-ply", "1", "--tutor"];
+    // Three steps of a hint, a mistake that is decided anew, one that stands.
+    let done = play(&words, folder.path(), "h\nh\nh\n13/10 6/5\n24/23 13/10\ny\nq\n");
+    let told = said(&done);
+    let [idea, candidates, answer] = ["Look for a point to make.", "one of: ", "equity     loss"]
+        .map(|part| told.find(part).unwrap_or_else(|| panic!("{part}: {told}")));
+    assert!(idea < candidates && candidates < answer, "{told}");
+    assert_eq!(told.matches("better: 8/5 6/5").count(), 2, "{told}");
+    assert_eq!(told.matches("Let it stand (y), or decide anew: ").count(), 2, "{told}");
+    assert!(told.contains("13/10 6/5 loses 0.") && told.contains("makes the 5 point"), "{told}");
+    let games = games(&only_file(folder.path()));
+    let plays = games[0].events().iter().filter_map(|event| match event {
+        RecordEvent::Turn(turn) => Some(turn.play().to_string()),
+        _ => None,
+    });
+    assert_eq!(plays.into_iter().next().as_deref(), Some("24/23 13/10"), "the one that stands");
+    // The best play is not stopped, and neither is a mistake below the limit.
+    for (play_made, limit) in [("8/5 6/5", "--tutor"), ("24/23 13/10", "--tutor=3")] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let words = ["--position", start, "--seed", "1", "--ply", "1", "--cube-ply", "1", limit];
+        let told = said(&play(&words, folder.path(), &format!("{play_made}\nq\n")));
+        assert!(!told.contains("Let it stand"), "{told}");
+    }
+    assert!(failed(&play(&["--tutor=0"], folder.path(), ""), 2).contains("0.001 to 10 points"));
+}

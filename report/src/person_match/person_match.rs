@@ -1,6 +1,7 @@
 //! [`PersonMatch`]: the session with the engine, the net's player and the decisions to take back.
 
 use super::MatchSettings;
+use nonet_engine::analysis::Severity;
 use nonet_engine::backgammon::record::{MatWriter, RecordErrorKind, RecordedGame};
 use nonet_engine::backgammon::{Dice, Outcome, Play, Position, Scoring, Seat, Stake, candidates};
 use nonet_engine::cube::MetError;
@@ -36,6 +37,10 @@ pub enum Forced {
 }
 
 impl PersonMatch {
+    /// A tutor stops before a decision that loses this or more, in points on a cube at 1: what
+    /// analyses mark.
+    pub const TUTOR_LIMIT: f32 = Severity::Doubtful.limit();
+
     /// A match that is at `session`; the engine brings the net, and `settings` the depths.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use nonet_engine::backgammon::{Cube, CubeOwner, Dice, Position, Scoring, Seat, c
 use nonet_engine::engine::Engine;
 use nonet_engine::eval::Evaluation;
 use nonet_engine::game::{MatchSession, NextAction};
-use nonet_report::answer::{CubeAnswer, HintAnswer};
+use nonet_report::answer::{CubeAnswer, HintAnswer, Said};
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -203,6 +203,8 @@ pub(crate) struct MatchRow {
 /// The best plays, or the cube decision.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct DecisionHint {
+    /// The kind of idea behind the best decision, which it does not name; null without a decision.
+    pub(crate) idea: Option<Said>,
     /// If the person has to play.
     pub(crate) plays: Option<HintAnswer>,
     /// If the person may double or has to answer.

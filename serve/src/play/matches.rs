@@ -22,7 +22,9 @@ use nonet_engine::backgammon::{GameState, MatchState, Scoring, Seat};
 use nonet_engine::engine::{Engine, Level};
 use nonet_engine::game::NextAction;
 use nonet_engine::search::Plies;
-use nonet_report::answer::{CubeAnswer, HintAnswer, HintOptions, read_id};
+use nonet_report::answer::{
+    CubeAnswer, HintAnswer, HintOptions, idea_of_cube, idea_of_play, read_id,
+};
 use nonet_report::person_match::{
     MatchSettings, PersonMatch, SettingsError, names_of_two, player_names,
 };
@@ -201,13 +203,15 @@ pub(crate) async fn hint(
     Path(id): Path<String>,
 ) -> Result<Json<DecisionHint>, ApiError> {
     let shared = Arc::clone(&app);
-    let hint = app.work.quick(move || {
-        let kept = shared.matches.get(&id, &shared.nets)?;
-        // The search runs on a copy, so that the match is not held.
-        let game = lock(&kept).table.game().clone();
-        of_decision(&game)
-    });
+    let hint = app.work.quick(move || of_decision(&copy_of(&shared, &id)?));
     Ok(Json(hint.await??))
+}
+
+/// A copy of a match, so that a search does not hold it.
+pub(super) fn copy_of(app: &App, id: &str) -> Result<PersonMatch, ApiError> {
+    let kept = app.matches.get(id, &app.nets)?;
+    let game = lock(&kept).table.game().clone();
+    Ok(game)
 }
 
 fn of_decision(game: &PersonMatch) -> Result<DecisionHint, ApiError> {
@@ -220,14 +224,19 @@ fn of_decision(game: &PersonMatch) -> Result<DecisionHint, ApiError> {
     let options = HintOptions { cubeless: false, plays: PLAYS };
     match session.next_action() {
         NextAction::Play(_, dice) => {
-            let plays = HintAnswer::of(engine, &state.with_dice(dice), options)?;
-            Ok(DecisionHint { plays: Some(plays), cube: None })
+            let state = state.with_dice(dice);
+            let idea = idea_of_play(&state, &engine.moves(&state)?);
+            let plays = HintAnswer::of(engine, &state, options)?;
+            Ok(DecisionHint { idea: Some(idea), plays: Some(plays), cube: None })
         }
         NextAction::Roll(_) | NextAction::Answer(_) => {
             let cube = CubeAnswer::of(engine, &state)?;
-            Ok(DecisionHint { plays: None, cube: Some(cube) })
+            let idea = idea_of_cube(&session.state(), &engine.cube(&state)?);
+            Ok(DecisionHint { idea: Some(idea), plays: None, cube: Some(cube) })
         }
-        NextAction::NextGame | NextAction::Over(_) => Ok(DecisionHint { plays: None, cube: None }),
+        NextAction::NextGame | NextAction::Over(_) => {
+            Ok(DecisionHint { idea: None, plays: None, cube: None })
+        }
     }
 }
 

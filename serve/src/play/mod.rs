@@ -6,3 +6,4 @@ pub(super) mod match_store;
 pub(super) mod match_table;
 pub(super) mod match_view;
 pub(super) mod matches;
+pub(super) mod tutor;

@@ -138,3 +138,15 @@ test("once all dice are played, a click on a checker says so", () => {
   globalThis.document = { querySelectorAll: () => [] };
   assert.match(said.at(-1), /^Both dice are played/);
 });
+
+test("the tutor stops what its setting says, the slightest mistakes from the limit of the server on", async () => {
+  const { isStopped } = await import("../../src/assets/play/tutor.js");
+  const judged = (loss, mark) => ({ loss, mark, limit: 0.04 });
+  const [slight, bad, blunder] = [judged(0.05, "?!"), judged(0.1, "?"), judged(0.3, "??")];
+  assert.deepEqual([slight, bad, blunder].map((one) => isStopped(one, "doubtful")), [true, true, true]);
+  assert.deepEqual([slight, bad, blunder].map((one) => isStopped(one, "bad")), [false, true, true]);
+  assert.deepEqual([slight, bad, blunder].map((one) => isStopped(one, "veryBad")), [false, false, true]);
+  assert.equal(isStopped(judged(0.039, ""), "doubtful"), false);
+  assert.equal(isStopped(blunder, "off"), false);
+  assert.deepEqual(SETTINGS.tutor[0], "off");
+});

@@ -180,3 +180,46 @@ fn a_resignation_is_refused_while_nonet_can_win_more_and_accepted_for_what_it_wi
     let errors = browser.errors();
     assert!(errors.len() == 1 && errors[0].contains("400 (Bad Request)"), "{errors:?}");
 }
+
+#[test]
+fn the_tutor_stops_a_mistake_and_hints_come_in_three_steps() {
+    let Some(driver) = driver() else { return };
+    let server = Server::start();
+    let browser = Browser::start(&driver);
+    browser.open(&server.url("/"));
+    browser.run("localStorage.setItem('nonet-settings', JSON.stringify({ tutor: 'doubtful', motion: 'off' }))");
+    let name = begun(&server, &rolled_31());
+    browser.open(&server.url(&format!("/?match={name}")));
+    browser.wait("return document.querySelector('.spot.source') !== null");
+    let hint = |part: &str| {
+        browser.wait(&format!(
+            "return document.getElementById('hint').textContent.includes('{part}')"
+        ));
+    };
+    browser.click("return document.querySelector('#helpers [aria-keyshortcuts=h]')");
+    hint("Look for a point to make.");
+    browser.click("return document.querySelector('#hint button')");
+    hint("The best play is one of these:");
+    browser.click("return [...document.querySelectorAll('#hint button')].at(-1)");
+    hint("Best plays of 31");
+    // A mistake in words: it is stopped, explained and decided anew, and then let stand.
+    let type_it = |play: &str| {
+        browser.run(&format!(
+            "document.getElementById('play').value = '{play}'; document.getElementById('typed').requestSubmit()"
+        ));
+    };
+    for answer in ["x", "y"] {
+        type_it("24/23 13/10");
+        hint("24/23 13/10 loses");
+        browser.wait("return document.querySelectorAll('.tutor .why li').length > 2");
+        assert!(!log(&browser).contains("24/23"), "nothing is played yet");
+        browser.click(&format!(
+            "return document.querySelector('.tutor [aria-keyshortcuts={answer}]')"
+        ));
+        if answer == "x" {
+            browser.wait("return document.querySelector('.tutor') === null");
+        }
+    }
+    browser.wait("return document.getElementById('log').textContent.includes('24/23 13/10')");
+    assert_eq!(browser.errors(), Vec::<String>::new());
+}

@@ -10,7 +10,7 @@ import { t } from "./words.js";
 const GROUPS = [
   ["look", ["theme", "language"]],
   ["board", ["board", "home", "checkers", "pips", "evaluation"]],
-  ["play", ["motion", "pace", "sound", "click", "confirm", "forced", "autoRoll"]],
+  ["play", ["motion", "pace", "sound", "click", "confirm", "forced", "autoRoll", "tutor"]],
 ];
 
 /** A choice of a few values as buttons of which one is chosen. @param {SettingName} name */

@@ -18,6 +18,7 @@ export const SETTINGS = Object.freeze({
   confirm: ["yes", "no"],
   forced: ["show", "ask"],
   autoRoll: ["no", "yes"],
+  tutor: ["off", "doubtful", "bad", "veryBad"],
 });
 
 /** @typedef {keyof typeof SETTINGS} SettingName */

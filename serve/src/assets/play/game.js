@@ -20,6 +20,7 @@ import { hideResult, showGameEnd, showMatchEnd } from "./result.js";
 import { keepNet } from "./setup.js";
 import { showTools, watchKeys } from "./tools.js";
 import { showHint } from "./hint.js";
+import { stopsBefore } from "./tutor.js";
 
 /** @typedef {import("./views.js").MatchView} MatchView */
 /** @typedef {{ action: string, play?: string, stake?: string }} Action */
@@ -236,10 +237,10 @@ export class Game {
     showBar(value, this.view?.two_people ? this.view.light : setting("checkers") === "light");
   }
 
-  /** Makes a decision. @param {Action} action */
-  async act(action) {
+  /** Makes a decision, unless the tutor stops it. @param {Action} action @param {boolean} stands whether the tutor has been heard */
+  async act(action, stands = false) {
     const { view } = this;
-    if (this.busy || !view) return;
+    if (this.busy || !view || (!stands && await stopsBefore(this, action))) return;
     this.busy = true;
     this.clock?.stop();
     hidePast();
@@ -384,16 +385,5 @@ export class Game {
       if (this.view.turn === "answer") return void this.act({ action: "pass" });
       await this.act({ action: "resign", stake });
     }
-  }
-
-  /** Another match with the same settings. */
-  async rematch() {
-    const { view } = this;
-    if (!view) return;
-    const { length, jacoby, beavers } = view.rules;
-    const second = view.two_people ? view.names[1] : undefined;
-    const asked = { length: length ?? 0, second, level: view.level, net: view.net, ply: view.plies, name: view.names[0], ...(length ? {} : { jacoby, beavers }) };
-    const begun = await attempt(() => post("/matches", asked));
-    if (begun) this.go(`/?match=${encodeURIComponent(begun.id)}`);
   }
 }

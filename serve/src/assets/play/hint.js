@@ -6,6 +6,7 @@ import { decimal, percent, signed } from "../common/format.js";
 import { isChampion } from "../common/net-name.js";
 import { cubeTable } from "../common/tables.js";
 import { t } from "../common/words.js";
+import { stepOfHint } from "./tutor.js";
 
 /** @typedef {import("./views.js").MatchView} MatchView */
 
@@ -45,6 +46,8 @@ export async function showHint(game) {
   place.replaceChildren(loading());
   const answer = await attempt(() => get(`/matches/${view.id}/hint`));
   if (game.view !== view) return;
+  const step = answer ? stepOfHint(game, answer, () => void showHint(game)) : null;
+  if (step) return void place.replaceChildren(step);
   game.hinted = judged(view, answer);
   game.showBar();
   if (answer?.plays) place.replaceChildren(plays(answer.plays, view, (play) => game.put(play)));

@@ -9,6 +9,16 @@ import { personOf } from "./telling.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
+/** Another match with the same settings. @param {Game} game */
+async function rematch({ view, go }) {
+  if (!view) return;
+  const { length, jacoby, beavers } = view.rules;
+  const second = view.two_people ? view.names[1] : undefined;
+  const asked = { length: length ?? 0, second, level: view.level, net: view.net, ply: view.plies, name: view.names[0], ...(length ? {} : { jacoby, beavers }) };
+  const begun = await attempt(() => post("/matches", asked));
+  if (begun) go(`/?match=${encodeURIComponent(begun.id)}`);
+}
+
 export function hideResult() {
   byId("result").hidden = true;
   byId("result").replaceChildren();
@@ -85,7 +95,7 @@ export async function showMatchEnd(game) {
     kind ? el("p", {}, kind) : null,
     place,
     el("p", { class: "tools" }, el("button", { type: "button", class: "main", id: "analyse", onclick: analyse }, t("play.analyse")),
-      el("button", { type: "button", onclick: () => game.rematch() }, t("play.rematch")),
+      el("button", { type: "button", onclick: () => rematch(game) }, t("play.rematch")),
       el("button", { type: "button", onclick: () => game.go("/") }, t("play.another"))),
   ]);
   // A match that was given up before its first play.

@@ -4,6 +4,7 @@ import { isChampion, netName } from "../common/net-name.js";
 import { get, post } from "../common/api.js";
 import { attempt, byId, el, empty, say } from "../common/dom.js";
 import { table } from "../common/tables.js";
+import { SETTINGS, choose, onChange, setting } from "../common/settings.js";
 import { known, t } from "../common/words.js";
 import { Board } from "../board/board.js";
 import { START } from "../board/position.js";
@@ -105,6 +106,7 @@ function fill(there) {
   options("lengths", [...LENGTHS.map((n) => /** @type {[number, string]} */ ([n, t("play.toPoints", { n })])), [0, t("play.money")]], "3");
   options("plies", [1, 2, 3].map((n) => [n, t("play.plies", { n })]), "3");
   options("clocks", CLOCKS.map((name) => [name, t(`play.clock.${name}`)]), "none");
+  byId("tutors").replaceChildren(...SETTINGS.tutor.map((value) => el("option", { value, selected: value === setting("tutor") }, t(`settings.tutor.${value}`))));
   if (isWanted) byId("nets").closest("details").open = true;
   byId("new").querySelector("[name=name]").value = kept.name ?? "";
   shown();
@@ -163,6 +165,8 @@ byId("new").addEventListener("submit", (/** @type {Event} */ event) => {
   begin(false);
 });
 for (const id of ["lengths", "nets"]) byId(id).addEventListener("change", shown);
+byId("tutors").addEventListener("change", () => choose("tutor", byId("tutors").value));
+onChange((name) => { if (name === "tutor") byId("tutors").value = setting("tutor"); });
 byId("two-people").addEventListener("click", () => begin(true));
 byId("watch-self").addEventListener("click", () => goTo("/?watch"));
 

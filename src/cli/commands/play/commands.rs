@@ -24,7 +24,8 @@ const HELP: &str = "\
   double        offer the cube (d)
   take, pass    answer a double (t, p)
   beaver        double again at once, for money with --beavers
-  hint          the best plays, or the cube decision (h)
+  hint          the best plays, or the cube decision (h);
+                with --tutor in three steps
   undo          take your last decision back (u)
   board, id     show the board (b); show its XGID
   resign        give up the game: resign, resign gammon,
@@ -32,9 +33,18 @@ const HELP: &str = "\
   quit          stop; the match is saved (q, Ctrl-D, Ctrl-C)\n";
 
 impl MatchTable {
+    /// A hint, or with a tutor its next step.
+    fn hint(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+        let text = match self.step_of_hint()? {
+            Some(step) => self.terminal.folded(&step),
+            None => self.best()?,
+        };
+        Ok(out.write_all(text.as_bytes())?)
+    }
+
     /// The best plays, or the cube decision.
-    pub(super) fn hint(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let text = match self.game.session().next_action() {
+    pub(super) fn best(&self) -> anyhow::Result<String> {
+        Ok(match self.game.session().next_action() {
             NextAction::Play(_, dice) => {
                 screen::hints(&self.game.ranked(dice)?, HINTS, self.terminal)
             }
@@ -46,15 +56,14 @@ impl MatchTable {
                 )
             }
             NextAction::NextGame | NextAction::Over(_) => String::new(),
-        };
-        Ok(out.write_all(text.as_bytes())?)
+        })
     }
 
     /// Carries out a command; an invalid one prints an error and changes nothing.
     pub(super) fn command(&mut self, line: &str, out: &mut impl Write) -> anyhow::Result<Next> {
         let line = line.to_lowercase();
         let words: Vec<&str> = line.split_whitespace().collect();
-        let line = words.join(" ");
+        let Some(line) = self.with_tutor(words.join(" "), out)? else { return Ok(Next::On) };
         let done = match (line.as_str(), self.game.session().next_action()) {
             ("q" | "quit" | "exit", _) => return Ok(Next::Quit),
             ("?" | "help", _) => {

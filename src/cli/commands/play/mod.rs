@@ -7,6 +7,7 @@ mod screen;
 mod settings;
 mod summary;
 mod table;
+mod tutor;
 
 use std::io;
 use std::path::PathBuf;
@@ -32,7 +33,7 @@ use crate::cli::output::examples::examples;
         "Play a match to 5 points at a level that you can beat",
         "nonet play --length 5 --level casual",
     ),
-    ("Learn from hints before and after each decision", "nonet play --advice"),
+    ("Be stopped before your mistakes, and told why", "nonet play --tutor"),
     ("Continue a match", "nonet play --resume match.mat"),
 ]))]
 pub(crate) struct Args {
@@ -83,6 +84,20 @@ pub(crate) struct Args {
     /// Show the best plays before, and your loss after, a play.
     #[arg(long)]
     advice: bool,
+    /// Stop before a mistake, and say why [default: 0.04]
+    ///
+    /// A mistake is a decision that loses POINTS or more. You let it stand or decide anew. A hint
+    /// then comes in three steps: the kind of idea, the candidates, the answer. POINTS follows an
+    /// equals sign, as in --tutor=0.08.
+    #[arg(
+        long,
+        value_name = "POINTS",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = TUTOR_LIMIT,
+        value_parser = limit,
+    )]
+    tutor: Option<f32>,
     /// Your name in the record [default: you]
     #[arg(long, help_heading = "Record")]
     name: Option<String>,
@@ -110,10 +125,33 @@ pub(crate) struct Args {
     engine: EngineArgs,
 }
 
+/// [`PersonMatch::TUTOR_LIMIT`] as text; a test compares them.
+const TUTOR_LIMIT: &str = "0.04";
+
+/// A loss in points.
+fn limit(text: &str) -> Result<f32, String> {
+    let limit = text.parse().ok().filter(|limit: &f32| (0.001..=10.0).contains(limit));
+    limit.ok_or_else(|| "expected a loss of 0.001 to 10 points".to_owned())
+}
+
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let mut table = match &args.resume {
         Some(path) => MatchTable::resume(args, path)?,
         None => MatchTable::begin(args)?,
     };
     table.play(&mut io::stdout())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nonet::person_match::PersonMatch;
+
+    #[test]
+    fn the_limit_of_the_tutor_is_that_of_the_library() {
+        assert_eq!(limit(TUTOR_LIMIT), Ok(PersonMatch::TUTOR_LIMIT));
+        for wrong in ["0", "-1", "nan", "x", ""] {
+            assert!(limit(wrong).is_err(), "{wrong}");
+        }
+    }
 }

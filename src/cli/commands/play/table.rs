@@ -14,6 +14,7 @@ use nonet::person_match::{Forced, PersonMatch};
 use super::save::{SavedMatch, shell_word};
 use super::screen;
 use super::summary::{result, summary};
+use super::tutor::Tutor;
 use crate::cli::output::terminal::Terminal;
 use crate::cli::typing::{Lines, Typed};
 
@@ -21,6 +22,7 @@ use crate::cli::typing::{Lines, Typed};
 pub(super) struct MatchTable {
     pub(super) game: PersonMatch,
     pub(super) advice: bool,
+    pub(super) tutor: Option<Tutor>,
     pub(super) saved: SavedMatch,
     /// Whether the board on the screen is that of the next decision.
     pub(super) drawn: bool,
@@ -208,10 +210,13 @@ impl MatchTable {
                 screen::board(self.game.session(), self.game.person(), self.terminal).as_bytes(),
             )?;
         }
+        if self.tutor.as_ref().is_some_and(Tutor::has_stopped) {
+            return Ok("Let it stand (y), or decide anew: ".to_owned());
+        }
         Ok(match self.game.session().next_action() {
             NextAction::Play(_, dice) => {
                 if self.advice && new {
-                    self.hint(out)?;
+                    out.write_all(self.best()?.as_bytes())?;
                 }
                 format!("You roll {dice}. Your play: ")
             }

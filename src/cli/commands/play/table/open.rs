@@ -15,6 +15,7 @@ use crate::cli::commands::play::Args;
 use crate::cli::commands::play::save::{SavedMatch, shell_word};
 use crate::cli::commands::play::settings::{check_unchanged, of_args, scoring, with_rules};
 use crate::cli::commands::play::summary::result;
+use crate::cli::commands::play::tutor::Tutor;
 use crate::cli::error::usage;
 use crate::cli::output::terminal::Terminal;
 
@@ -111,6 +112,7 @@ impl MatchTable {
         Ok(MatchTable {
             game,
             advice: args.advice,
+            tutor: args.tutor.map(Tutor::new),
             saved,
             drawn: false,
             terminal: Terminal::of_stdout(),

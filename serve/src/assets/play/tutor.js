@@ -1,0 +1,112 @@
+// @ts-check
+// The tutor: it stops before a mistake and says why it is one; hints come in three steps.
+import { post } from "../common/api.js";
+import { attempt, byId, el, loading, say } from "../common/dom.js";
+import { decimal } from "../common/format.js";
+import { isChampion } from "../common/net-name.js";
+import { setting } from "../common/settings.js";
+import { t } from "../common/words.js";
+import { cubeWords } from "../common/cube-words.js";
+import { inWords, whyCubePart, whyPart } from "../analyse/why-view.js";
+
+/** @typedef {import("./game.js").Game} Game */
+/** @typedef {import("./game.js").Action} Action */
+
+/** Marks of mistakes from the slightest on. */
+const MARKS = ["?!", "?", "??"];
+/** The marks that each value of the setting stops. */
+const STOPPED = /** @type {Record<string, string[]>} */ ({ doubtful: MARKS, bad: MARKS.slice(1), veryBad: MARKS.slice(2) });
+/** Plays among which the best one is, in the second step of a hint. */
+const CANDIDATES = 4;
+
+export const hasTutor = () => setting("tutor") !== "off";
+
+/** Whether an action is a decision that can be a mistake. @param {Action} action @param {import("./views.js").MatchView} view */
+const isDecision = ({ action }, view) => (action === "roll" ? view.may_double : ["play", "double", "take", "pass"].includes(action));
+
+/**
+ * Whether a loss is one that the setting stops. The slightest limit is the server's own.
+ * @param {{ loss: number, mark: string, limit: number }} judged
+ * @param {string} value of the setting
+ */
+export const isStopped = ({ loss, mark, limit }, value) => (value === "doubtful" ? loss >= limit : (STOPPED[value] ?? []).includes(mark));
+
+/**
+ * Stops before a mistake: whether it has. The person lets it stand or decides anew.
+ * @param {Game} game
+ * @param {Action} action
+ */
+export async function stopsBefore(game, action) {
+  const { view } = game;
+  if (!view || !hasTutor() || !isDecision(action, view)) return false;
+  game.busy = true;
+  let judged;
+  try {
+    judged = await post(`/matches/${view.id}/judge`, action);
+  } catch {
+    // What is refused here is refused when it is made, with its reason.
+  }
+  if (game.view !== view) return true;
+  game.busy = false;
+  if (!judged || !isStopped(judged, setting("tutor"))) return false;
+  game.render();
+  show(game, action, judged);
+  return true;
+}
+
+/** @param {Game} game @param {Action} action @param {any} judged */
+function show(game, action, judged) {
+  const { view } = game;
+  if (!view) return;
+  const isPlay = action.action === "play";
+  const name = (/** @type {string} */ text) => (isPlay ? text : cubeWords(text));
+  const words = t("play.tutor.loses", { decision: isPlay ? judged.decision : t(`play.tutor.${action.action}`), loss: decimal(judged.loss, 3) });
+  const why = el("div", {}, loading(t(isPlay ? "why.working" : "why.cube.working")));
+  const anew = () => {
+    game.closeHint();
+    game.roll?.clear();
+    game.picking.selected = null;
+    say(game.question());
+    game.render();
+  };
+  // Whoever has moved something else since then decides about that.
+  const stands = () => (isPlay && game.roll?.made.length && game.roll.play()?.play !== action.play ? anew() : void game.act(action, true));
+  const button = (/** @type {string} */ key, /** @type {() => void} */ act, /** @type {string} */ shortcut, kind = "") => el("button", { type: "button", class: kind, onclick: act, "aria-keyshortcuts": shortcut }, t(key));
+  const part = el("section", { class: "card tutor", "aria-labelledby": "tutor-title" },
+    el("h2", { id: "tutor-title" }, `${judged.mark} ${t("play.tutor.title")}`), el("p", {}, words, " ", t("play.tutor.better"), " ", el("b", {}, name(judged.best)), "."),
+    el("p", { class: "tools" }, button("play.tutor.anew", anew, "x", "main"), button("play.tutor.stands", stands, "y")), why);
+  byId("hint").replaceChildren(part);
+  part.scrollIntoView({ block: "nearest" });
+  say(`${t("play.tutor.title")}: ${words}`);
+  const asked = { id: judged.xgid, ply: Math.min(isPlay ? view.plies : view.cube_plies, 3), net: isChampion(view.net) ? undefined : view.net };
+  attempt(async () => {
+    try {
+      why.replaceChildren(isPlay ? whyPart(await post("/why", { ...asked, instead: judged.decision })) : whyCubePart(await post("/why/cube", asked)));
+    } catch (error) {
+      why.replaceChildren();
+      throw error;
+    }
+  });
+}
+
+/** The step of a hint that is next, and the decision that it belongs to. */
+let step = { of: "", n: 0 };
+
+/**
+ * A hint in steps: the kind of idea, then the candidates; null where the answer is next.
+ * @param {Game} game
+ * @param {any} answer of the server
+ * @param {() => void} more asks for the next step
+ * @returns {HTMLElement | null}
+ */
+export function stepOfHint({ view }, answer, more) {
+  if (!view || !hasTutor() || !answer.idea) return null;
+  const now = `${view.id} ${view.revision}`;
+  step = { of: now, n: step.of === now ? step.n + 1 : 1 };
+  const words = [el("p", {}, el("b", {}, inWords(answer.idea)))];
+  const next = (/** @type {string} */ key) => el("p", {}, el("button", { type: "button", onclick: more }, t(key)));
+  if (step.n === 1) return el("section", { class: "card" }, words, next(answer.plays ? "play.tutor.candidates" : "play.tutor.answer"));
+  if (step.n > 2 || !answer.plays) return null;
+  const plays = answer.plays.plays.slice(0, CANDIDATES).map((/** @type {any} */ one) => one.play).sort();
+  return el("section", { class: "card" }, words, el("p", {}, t("play.tutor.oneOf")), el("ul", {}, plays.map((/** @type {string} */ play) => el("li", {}, play))), next("play.tutor.answer"));
+}

@@ -147,7 +147,7 @@ pub struct WhyRepair {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RollEvent {
-    /// As `hits`, `stays on the bar` or `makes the opponent's 5 point`.
+    /// As `hits`, `stays on the bar` or `makes the opponent's 5 point (your 20)`.
     #[cfg_attr(feature = "openapi", schema(example = "hits"))]
     pub what: String,
     /// Whether it happens after the better play; else after the other.

@@ -104,6 +104,8 @@ fn does(roll: &RollShare) -> Option<RollEvent> {
         return with_bad(Said::new("roll-escapes"));
     }
     let point = |kind: &str, point: u8| Said::new(kind).with("point", point);
+    // The board on the page has the numbers of the player who decides.
+    let theirs = |kind: &str, of: u8| point(kind, of).with("own", 25 - of);
     let only = |these: &Reply, others: &Reply, of: fn(&PlayEvent) -> Option<u8>| {
         let mut points = these.events.iter().filter(|event| !others.events.contains(event));
         points.find_map(|event| of(event).filter(|point| *point <= 8 || *point >= 18))
@@ -112,13 +114,13 @@ fn does(roll: &RollShare) -> Option<RollEvent> {
         return with_bad(match made {
             7 => Said::new("roll-makes-bar"),
             18.. => point("roll-makes-anchor", 25 - made),
-            made => point("roll-makes", made),
+            made => theirs("roll-makes", made),
         });
     }
     if let Some(broken) = only(good, bad, breaks) {
         return with_good(match broken {
             18.. => point("roll-breaks-anchor", 25 - broken),
-            broken => point("roll-breaks", broken),
+            broken => theirs("roll-breaks", broken),
         });
     }
     let shots = [good, bad].map(|reply| BoardFacts::after(&reply.after).shots);
@@ -128,7 +130,7 @@ fn does(roll: &RollShare) -> Option<RollEvent> {
     only(good, bad, clears).and_then(|cleared| {
         with_good(match cleared {
             18.. => point("roll-clears-anchor", 25 - cleared),
-            cleared => point("roll-clears", cleared),
+            cleared => theirs("roll-clears", cleared),
         })
     })
 }

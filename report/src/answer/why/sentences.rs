@@ -196,8 +196,8 @@ fn rolls_do(rolls: &[&str], does: Option<&Said>) -> Said {
     let count = u32::try_from(rolls.len()).unwrap_or(u32::MAX);
     let list: SaidValue = match rolls {
         [first, second, ..] if rolls.len() > LISTED => {
-            let above_all = vec![*first, *second];
-            Said::new("rolls-many").with("count", count).with("rolls", above_all).into()
+            let others = Said::new("rolls-others").with("n", count - 2);
+            SaidValue::List(vec![(*first).into(), (*second).into(), others.into()])
         }
         rolls => rolls.to_vec().into(),
     };

@@ -1,7 +1,7 @@
 // The state that a decision's XGID gives, seen by the player on roll.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fieldsOf, seatBelow, turnedAround } from "../../src/assets/analyse/board-view.js";
+import { fieldsOf, seatBelow, seatOfPerson, turnedAround } from "../../src/assets/analyse/board-view.js";
 
 test("scores and the cube belong to the player on roll, whichever side of the XGID that is", () => {
   const position = "XGID=-b----E-C---eE---c-e----B-";
@@ -9,6 +9,11 @@ test("scores and the cube belong to the player on roll, whichever side of the XG
   assert.deepEqual([x.owner, x.points, x.value], [1, [3, 1], 2]);
   const o = fieldsOf(`${position}:1:1:-1:42:3:1:0:5:10`);
   assert.deepEqual([o.owner, o.points, o.length], [-1, [1, 3], 5]);
+});
+
+test("the person sits below by default, else the player who decides", () => {
+  const seats = [["you", "nonet"], ["nonet", "You"], ["gnubg", "root"], ["Ann", "you"]].map((names) => seatOfPerson(names, ["you", "Ann"]));
+  assert.deepEqual(seats, ["first", "second", "decider", "second"]);
 });
 
 test("one side keeps its place below, and the play goes with its checkers", () => {
@@ -20,5 +25,6 @@ test("one side keeps its place below, and the play goes with its checkers", () =
   assert.deepEqual([seen.board[0], seen.board[19], seen.board[5], seen.off], [-1, -2, 3, [11, 12]]);
   assert.deepEqual([seen.cube.owner, seen.dice, seen.theirDice], ["nonet", undefined, [5, 1]]);
   assert.deepEqual(seen.arrows, [{ steps: [[0, 5], [19, 25]], kind: "best", own: false }]);
+  assert.equal(turnedAround({ ...state, cube: null }).cube, null, "a match to one point has no cube");
   assert.deepEqual(turnedAround({ ...seen, dice: seen.theirDice, theirDice: undefined }).board, board);
 });

@@ -1,7 +1,7 @@
 // The decisions of an analysed match: filters, kinds of mistakes, jokers, addresses.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NO_FILTER, chanceOf, differences, entriesOf, filtered, gameStarts, jokers, mistakeKinds, mistakeOf, nextWanted, placeOf, searchOf, valueAfter } from "../../src/assets/analyse/decisions.js";
+import { NO_FILTER, chanceOf, differences, entriesOf, fileName, filtered, gameStarts, jokers, mistakeKinds, mistakeOf, nextWanted, placeOf, searchOf, valueAfter } from "../../src/assets/analyse/decisions.js";
 
 const play = (player, loss, mark, more = {}) => ({
   player, roll: 1, id: "a", xgid: "XGID=", class: "default", kind: "other plays", loss, cost: loss / 4, mark, counts: true, mwc_after: 0.5, unit: 0.25, even: 0.5,
@@ -50,6 +50,8 @@ test("mistakes of the cube have the names of players", () => {
 test("jokers are ordered by what they are worth at the score", () => {
   const rolled = (player, luck, unit) => play(player, 0, "", { unit, decision: { dice: "66", luck, plays: [] } });
   const all = entriesOf({ games: [{ decisions: [rolled(0, 0.9, 0.1), rolled(1, -0.5, 0.4), rolled(0, 0.29, 1)] }] });
+  const both = entriesOf({ games: [{ decisions: [rolled(0, -0.4, 1), rolled(0, -0.9, 1)] }] });
+  assert.deepEqual(filtered(both, { ...NO_FILTER, kind: "unlucky", order: "worst" }).map((entry) => entry.at), [1, 0], "the greatest luck first");
   assert.deepEqual(["lucky", "unlucky"].map((kind) => filtered(all, { ...NO_FILTER, kind }).map((entry) => entry.at)), [[0], [1]]);
   const found = jokers(all, 5);
   assert.deepEqual(found.rolls.map(({ entry }) => entry.at), [1, 0]);
@@ -68,6 +70,8 @@ test("one goes from mistake to mistake, or through what the filter shows", () =>
   const all = entriesOf(match);
   const steps = (filter, ...places) => places.map(([at, step]) => nextWanted(filtered(all, { ...NO_FILTER, ...filter }), { ...NO_FILTER, ...filter }, at, step));
   assert.deepEqual(steps({}, [0, 1], [1, 1], [1, -1]), [1, 2, null]);
+  assert.deepEqual(steps({ order: "worst" }, [1, 1], [3, 1]), [2, null], "an order leaves nothing out");
+  for (const narrow of [{ kind: "plays" }, { class: "default" }, { player: "0" }]) assert.equal(steps(narrow, [0, 1])[0], filtered(all, { ...NO_FILTER, ...narrow })[1].at, "every filter is walked whole");
   assert.deepEqual(steps({ show: "blunders" }, [0, 1], [1, 1], [3, -1]), [1, null, 1]);
   assert.deepEqual(steps({ show: "mistakes", order: "worst" }, [1, 1], [2, 1], [0, 1], [0, -1]), [2, 3, 1, null]);
 });
@@ -77,6 +81,13 @@ test("two analyses of a record are compared decision by decision", () => {
   const { pairs, same } = differences(entriesOf(match), entriesOf(deeper));
   assert.equal(pairs.length, 4);
   assert.ok(same && Math.abs(pairs[0].change - 0.15) < 1e-9);
+});
+
+test("files are named by their match", () => {
+  const five = { names: ["Anna B.", "../nonet"], length: 5 };
+  const names = ["page.html", "match.sgf", "analysis.json", "record"].map((file) => fileName(five, "night.mat", file));
+  assert.deepEqual(names, ["html", "sgf", "json", "mat"].map((ending) => `Anna_B_-_nonet-5.${ending}`));
+  assert.equal(fileName({ names: ["Jörg", "you"], length: null }, "record", "record"), "Jörg-you-money.txt");
 });
 
 test("an address gives back what it was made of", () => {

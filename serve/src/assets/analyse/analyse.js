@@ -6,7 +6,7 @@ import { attempt, byId, el, loading, say } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
 import { t } from "../common/words.js";
 import { comparison } from "./compare.js";
-import { NO_FILTER, placeOf, searchOf } from "./decisions.js";
+import { NO_FILTER, fileName, placeOf, searchOf } from "./decisions.js";
 import { prepareUploads, showLibrary } from "./library.js";
 import { MatchView } from "./match-view.js";
 
@@ -151,8 +151,18 @@ byId("remove").addEventListener("click", () => attempt(async () => {
   await route();
 }));
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-file]"))) {
-  button.addEventListener("click", () => attempt(() => download(`/analyses/${answer.row.id}/${button.dataset.file}`, `${answer.row.id}-${button.dataset.file}`)));
+  button.addEventListener("click", () => attempt(() => download(`/analyses/${answer.row.id}/${button.dataset.file}`, fileName(answer.matches[place.match] ?? answer.matches[0], answer.row.name, button.dataset.file ?? ""))));
 }
+const menu = byId("export");
+document.addEventListener("click", ({ target }) => {
+  // After a choice, and where one clicks elsewhere.
+  if (!menu.querySelector("summary").contains(target)) menu.open = false;
+});
+menu.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+  if (event.key !== "Escape" || !menu.open) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});
 
 const server = (await attempt(() => get("/server"))) ?? { ply: 3, formats: [] };
 prepareUploads(server, owner);

@@ -37,6 +37,33 @@ export function situation(decision) {
   return { board, pips: pipsOf(board), value, owner: answers ? -owner : owner, points: [own, other], crawford, length };
 }
 
+/** Whether a name stands for the person at this page. @param {string} name */
+export const isYou = (name) => ["you", t("play.you")].includes(name.toLowerCase());
+
+/** What is asked of a player. @param {Decision} decision @param {string} name */
+export const titleOf = (decision, name) => (decision.decision.plays ? t("analyse.title.play", { name, dice: decision.decision.dice ?? "" })
+  : !isAnswer(decision) ? t("analyse.title.double", { name }) : isYou(name) ? t("analyse.title.answer.you") : t("analyse.title.answer", { name }));
+
+/** The names of the person: in the last match, else of one without a name; in the library. */
+function personNames() {
+  try {
+    return [JSON.parse(localStorage.getItem("nonet-match") ?? "{}").name, "you", t("play.you"), localStorage.getItem("nonet-player")].filter(Boolean);
+  } catch {
+    return ["you", t("play.you")]; // Not ours, or cut short.
+  }
+}
+
+/**
+ * Who sits below where nothing else is chosen: the person if they have played, else who decides.
+ * @param {string[]} names
+ * @param {string[]} known the names of the person, the surest one first
+ */
+export function seatOfPerson(names, known = personNames()) {
+  const lower = names.map((name) => name.toLowerCase());
+  const found = known.map((name) => lower.indexOf(name.toLowerCase())).find((seat) => seat >= 0);
+  return found === undefined ? "decider" : ["first", "second"][found];
+}
+
 /**
  * Who sits below: the player who decides, or one side for all decisions.
  * @param {Decision} decision
@@ -52,7 +79,7 @@ export function turnedAround({ board, off, cube, dice, left, arrows, ...more }) 
   const swap = (/** @type {any} */ side) => ({ you: "nonet", nonet: "you" })[/** @type {string} */ (side)] ?? side;
   const round = (/** @type {[number, number][]} */ steps) => steps.map(([from, to]) => /** @type {[number, number]} */ ([25 - from, 25 - to]));
   return {
-    ...more, board: flipped(board), off: [off[1], off[0]], cube: { ...cube, owner: swap(cube.owner), ...(cube.to ? { to: swap(cube.to) } : {}) },
+    ...more, board: flipped(board), off: [off[1], off[0]], cube: cube && { ...cube, owner: swap(cube.owner), ...(cube.to ? { to: swap(cube.to) } : {}) },
     ...(dice ? { theirDice: dice } : {}), ...(arrows ? { arrows: arrows.map((/** @type {any} */ one) => ({ ...one, steps: round(one.steps), own: false })) } : {}),
   };
 }
@@ -89,8 +116,8 @@ export function sidesOf(decision, names, below) {
  */
 export function boardState(decision, { chosen = null, after = false } = {}) {
   const what = decision.decision;
-  const { board, value, owner } = situation(decision);
-  const cube = isAnswer(decision) ? { value, owner: null, offered: 2 * value, to: "you" }
+  const { board, value, owner, length } = situation(decision);
+  const cube = length === 1 ? null : isAnswer(decision) ? { value, owner: null, offered: 2 * value, to: "you" }
     : { value, owner: owner > 0 ? "you" : owner < 0 ? "nonet" : null, offered: null };
   if (!what.plays) return { board, off: offOf(board), cube };
   const dice = [Number(what.dice?.[0]), Number(what.dice?.[1])];

@@ -4,7 +4,7 @@
 import { chanceOf, mistakeOf, severity } from "./decisions.js";
 import { isAnswer } from "./board-view.js";
 import { cubeWords } from "../common/cube-words.js";
-import { el } from "../common/dom.js";
+import { el, sentence } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
@@ -17,8 +17,14 @@ export const badge = (mark) => (mark ? el("span", { class: `badge level${["", "?
 /** The name of a cube action. @param {string} call */
 export const callName = (call) => t(`analyse.call.${call.replace(" ", "")}`);
 
+/** What the server says in place of a play, where there is none. */
+const NO_PLAY = "cannot move";
+
+/** A play as people write it. @param {string} play */
+const playName = (play) => (play === NO_PLAY ? t("analyse.cannotMove") : play);
+
 /** A decision in a few words. @param {Decision} decision */
-export const decisionName = (decision) => (decision.decision.plays ? `${decision.decision.dice}: ${decision.decision.played}` : callName(decision.decision.call ?? ""));
+export const decisionName = (decision) => (decision.decision.plays ? `${decision.decision.dice}: ${playName(decision.decision.played ?? "")}` : callName(decision.decision.call ?? ""));
 
 /** Chances in a short line. @param {Record<string, number>} chances */
 export function chancesLine(chances) {
@@ -55,9 +61,12 @@ function better(decision) {
 export function verdict({ analysed: decision, plies, games }, inMatch) {
   const kind = mistakeOf(decision);
   const right = better(decision);
+  const [named, loss] = [kind && decision.decision.call, lossInWords(decision, inMatch)];
   /** @type {any[]} */
-  const parts = [badge(decision.mark), kind && decision.decision.call ? el("b", {}, `${t(`analyse.kind.${kind}`)}. `) : null, el("span", {}, decision.loss < 0.0005 ? lossInWords(decision, inMatch) : `${lossInWords(decision, inMatch)}. `)];
-  if (right && decision.loss >= 0.0005) parts.push(el("span", {}, t("analyse.better"), " ", el("b", {}, right)));
+  const parts = [badge(decision.mark), named ? [el("b", {}, sentence(t(`analyse.kind.${kind}`))), ", "] : null, el("span", {}, named ? loss : sentence(loss), decision.loss < 0.0005 ? "" : ". ")].flat();
+  // A loss within its interval may be none.
+  const isUnsure = decision.loss < (decision.half ?? 0);
+  if (right && decision.loss >= 0.0005) parts.push(el("span", {}, t(isUnsure ? "analyse.better.unsure" : "analyse.better"), " ", el("b", {}, right)));
   parts.push(" ", el("span", { class: "tag" }, plies === null ? t("analyse.byRollout", { n: games ?? 0 }) : t("common.ply", { n: plies })));
   return el("p", { class: "verdict" }, parts);
 }
@@ -83,18 +92,17 @@ export function plays(decision, look, wide = false) {
     hovered = play;
     look(play, false);
   };
-  // Depths that differ are named above the plays that they hold for.
-  const mixed = all.some((play) => play.plies !== all[0].plies);
-  const rows = all.flatMap((play, i) => {
+  const deep = Math.max(...all.map(({ plies }) => plies));
+  const rows = all.map((play, i) => {
     const made = play.play === what.played;
-    const divider = mixed && play.plies !== all[i - 1]?.plies ? el("tr", { class: "depth" }, el("th", { colspan: column ? 4 : 3, scope: "rowgroup", title: i ? t("analyse.shallow") : null }, t("analyse.searched", { n: play.plies }))) : null;
-    const button = el("button", { type: "button", class: "play", "aria-pressed": "false", onclick: () => look(play, true) }, play.play);
+    const button = el("button", { type: "button", class: "play", "aria-pressed": "false", onclick: () => look(play, true) }, playName(play.play));
+    const depth = el("small", { class: "plies", title: play.plies < deep ? t("analyse.shallow") : null }, t("common.ply", { n: play.plies }));
     const chance = inMatch ? chanceAfter(play) ?? 0 : 0;
     const behind = inMatch && i ? el("small", { class: "lost" }, percent(chance - (chanceAfter(all[0]) ?? 0), 1)) : null;
-    const name = el("th", { scope: "row" }, el("span", { class: "name" }, button, made ? el("span", { class: "tag" }, t("analyse.played")) : null), chancesLine(play.outcomes));
-    return [divider, el("tr", { class: [made ? "made" : "", i === 0 ? "top" : ""].join(" "), onmousemove: () => hover(play), onmouseleave: () => hover(null), onfocusin: () => look(play, false) },
+    const name = el("th", { scope: "row" }, el("span", { class: "name" }, button, made ? el("span", { class: "tag" }, t("analyse.played")) : null, depth), chancesLine(play.outcomes));
+    return el("tr", { class: [made ? "made" : "", i === 0 ? "top" : ""].join(" "), onmousemove: () => hover(play), onmouseleave: () => hover(null), onfocusin: () => look(play, false) },
       name, el("td", {}, signed(play.equity), inMatch && !column ? el("small", {}, percent(chance)) : null),
-      el("td", { class: i ? "lost" : "" }, i ? signed(play.equity - all[0].equity) : "", column ? null : behind), column ? el("td", {}, percent(chance), behind) : null)];
+      el("td", { class: i ? "lost" : "" }, i ? signed(play.equity - all[0].equity) : "", column ? null : behind), column ? el("td", {}, percent(chance), behind) : null);
   });
   return el("table", { class: "plays" }, el("caption", { class: "unseen" }, t("table.bestPlays", { dice: what.dice ?? "" })),
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("table.play"), " ", el("small", {}, term(t("table.chances"), "chances"))),
@@ -125,23 +133,23 @@ function cube(decision) {
 const alternatives = (decision, look) => (decision.decision.plays ? plays(decision, look) : cube(decision));
 
 /**
- * All that the searches say: a deeper look first, and below it what it has replaced.
+ * What the deepest search says, and below it the verdict of the other one.
  * @param {Decision} decision
  * @param {{ plies: number, cubePlies: number, inMatch: boolean, deeper: { plies: number, analysed: Decision } | null,
  *   look: (play: import("./decisions.js").Play | null, keep: boolean) => void }} given
  */
 export function decisionView(decision, { plies: depth, cubePlies, inMatch, deeper, look }) {
   const what = decision.decision;
+  const own = { plies: what.plays ? depth : cubePlies, analysed: decision };
+  const [deepest, other] = deeper && deeper.plies > own.plies ? [deeper, own] : [own, deeper];
   /** @type {any[]} */
-  const facts = [term(t("common.ply", { n: what.plays ? depth : cubePlies }), "ply"), term(t(`class.${decision.class}`), "class")];
+  const facts = [term(t("common.ply", { n: deepest.plies }), "ply"), term(t(`class.${decision.class}`), "class")];
   if (what.plays) {
     facts.push(t("analyse.legal", { n: what.legal ?? 0 }));
     const worth = inMatch ? ` (${signed(100 * (what.luck ?? 0) * (decision.unit ?? 0), 1)} % ${t("analyse.mwc")})` : "";
     facts.push(term(`${t("analyse.luckOfRoll", { luck: signed(what.luck ?? 0) })}${worth}`, inMatch ? "luckMwc" : "luck"));
   }
-  const own = what.plays ? depth : cubePlies;
   return el("div", { class: "decision" },
-    deeper ? el("section", { class: "deeper" }, el("h3", {}, t("analyse.deeper.title", { n: deeper.plies })), alternatives(deeper.analysed, look)) : null,
-    deeper ? [el("h3", {}, t("analyse.deeper.title", { n: own })), verdict({ analysed: decision, plies: own, games: null }, inMatch)] : null, alternatives(decision, look),
+    el("section", { class: deeper ? "deeper" : null }, alternatives(deepest.analysed, look), other ? verdict({ ...other, games: null }, inMatch) : null),
     el("p", { class: "facts" }, facts.map((fact) => el("span", {}, fact))));
 }

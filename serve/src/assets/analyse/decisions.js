@@ -68,9 +68,17 @@ export function filtered(all, filter) {
     && (is(filter.kind, decision.kind) || (filter.kind === "plays" && decision.kind !== "cube") || filter.kind === mistakeOf(decision) || filter.kind === luckOf(decision))
     && is(filter.class, decision.class)
     && is(filter.game, `${game}`));
-  if (filter.order === "worst") kept.sort((a, b) => b.decision.loss - a.decision.loss || a.at - b.at);
+  // Of rolls that are shown for their luck, the greatest luck stands first.
+  const size = (/** @type {Entry} */ { decision }) => (isOfLuck(filter) ? Math.abs(decision.decision.luck ?? 0) : decision.loss);
+  if (filter.order === "worst") kept.sort((a, b) => size(b) - size(a) || a.at - b.at);
   return kept;
 }
+
+/** Whether a filter shows rolls by their luck. @param {Filter} filter */
+export const isOfLuck = ({ kind }) => kind === "lucky" || kind === "unlucky";
+
+/** Whether a filter leaves something out; an order does not. @param {Filter} filter */
+const isNarrow = (filter) => Object.entries(filter).some(([key, value]) => key !== "order" && value !== NO_FILTER[/** @type {keyof Filter} */ (key)]);
 
 /** The classes that occur, in the order of the first occurrence. @param {Entry[]} all */
 export const classesIn = (all) => [...new Set(all.map(({ decision }) => decision.class))];
@@ -154,14 +162,15 @@ export function gameStarts(all) {
 
 /**
  * The place of the next (1) or last (-1) decision that the filter wants, seen from a place; null
- * if there is none. A filter that shows all wants the mistakes of its list.
+ * if there is none. The list of all decisions wants its mistakes.
  * @param {Entry[]} list what the filter leaves, in its order
  * @param {Filter} filter
  * @param {number} at
  * @param {number} step
  */
 export function nextWanted(list, filter, at, step) {
-  const wanted = list.filter((entry) => entry.at === at || filter.show !== "all" || entry.decision.mark);
+  const narrow = isNarrow(filter);
+  const wanted = list.filter((entry) => entry.at === at || narrow || entry.decision.mark);
   const from = wanted.findIndex((entry) => entry.at === at);
   if (from >= 0) return wanted[from + step]?.at ?? null;
   // From outside the list: the nearest of the match, or the worst.
@@ -184,6 +193,16 @@ export function differences(one, other) {
   });
   pairs.sort((a, b) => Math.abs(b.change) - Math.abs(a.change));
   return { pairs, same: pairs.length > 0.8 * Math.max(one.length, other.length) };
+}
+
+/**
+ * The name of a file of an analysis: the match, its length, and the ending of what is inside.
+ * @param {{ names: string[], length: number | null }} match
+ * @param {string} record the name of the record @param {string} file
+ */
+export function fileName({ names, length }, record, file) {
+  const safe = [...names, length ? `${length}` : "money"].map((part) => part.replaceAll(/[^\p{L}\p{N}]+/gu, "_").slice(0, 40));
+  return `${safe.join("-")}.${/\.([a-z0-9]{1,8})$/i.exec(file === "record" ? record : file)?.[1] ?? "txt"}`;
 }
 
 // ---- The address of a page holds what it shows.

@@ -1,9 +1,9 @@
 // @ts-check
 // The list of decisions with its filters.
-import { KINDS, NO_FILTER, WORTH, classesIn } from "./decisions.js";
+import { KINDS, NO_FILTER, WORTH, classesIn, isOfLuck, nextWanted } from "./decisions.js";
 import { badge, decisionName } from "./decision-view.js";
-import { el, empty } from "../common/dom.js";
-import { decimal } from "../common/format.js";
+import { byId, el, empty } from "../common/dom.js";
+import { decimal, signed } from "../common/format.js";
 import { t } from "../common/words.js";
 import { MARKS } from "./verdicts.js";
 
@@ -36,7 +36,7 @@ function select(name, label, options, value, change) {
  * The filters; `cube` says whether doubles can occur.
  * @param {{ all: Entry[], names: string[], games: number, cube: boolean, filter: Filter, change: (filter: Filter) => void }} given
  */
-export function filters({ all, names, games, cube, filter, change }) {
+function filters({ all, names, games, cube, filter, change }) {
   const set = (/** @type {keyof Filter} */ key) => (/** @type {string} */ value) => change({ ...filter, [key]: value });
   const thresholds = ["doubtful", "bad", "veryBad"].map((one, i) => `${MARKS[2 - i][1]} ${t(`analyse.mark.${one}`)}`).join(", ");
   const segments = el("div", { class: "segments", role: "group", "aria-label": t("analyse.filter.show") }, LEAST.map(([one, least]) => el("button", {
@@ -58,10 +58,11 @@ export function filters({ all, names, games, cube, filter, change }) {
 }
 
 /**
- * The list; `noted` says which decisions have a note, `judged` what the deepest answer says.
- * @param {{ list: Entry[], names: string[], games: number, noted: (entry: Entry) => boolean, judged: (entry: Entry) => Decision, show: (at: number) => void, order: string, all: () => void }} given
+ * The list; `noted` says which decisions have a note.
+ * @param {{ list: Entry[], names: string[], games: number, noted: (entry: Entry) => boolean, show: (at: number) => void, filter: Filter, all: () => void }} given
  */
-export function listView({ list, names, games, noted, judged, show, order, all }) {
+function listView({ list, names, games, noted, show, filter, all }) {
+  const { order } = filter;
   if (!list.length) return [empty(t("analyse.noDecision"), el("button", { type: "button", id: "no-decision", onclick: all }, t("analyse.filter.none")))];
   /** @type {any[]} */
   const found = [];
@@ -76,7 +77,7 @@ export function listView({ list, names, games, noted, judged, show, order, all }
     found.push(el("button", { type: "button", class: "entry", "data-at": entry.at, "aria-pressed": "false", onclick: () => show(entry.at) },
       el("span", { class: "no" }, where), el("span", { class: `chip side${decision.player}`, title: names[decision.player] }),
       el("span", { class: "unseen" }, `${names[decision.player]} `), el("span", { class: "what" }, decisionName(decision)), noted(entry) ? el("span", { class: "noted", title: t("analyse.note.has") }, "✎") : null,
-      ...judgement(judged(entry))));
+      ...(isOfLuck(filter) ? [luckPart(decision)] : judgement(decision))));
   });
   return found;
 }
@@ -84,14 +85,40 @@ export function listView({ list, names, games, noted, judged, show, order, all }
 /** The mark of a decision and its loss, as a row ends with them. @param {Decision} decision */
 const judgement = (decision) => [badge(decision.mark), el("span", { class: "loss" }, decision.loss >= 0.0005 ? `−${decimal(decision.loss, 3)}` : "")];
 
+/** The luck of a roll, as a row ends with it. @param {Decision} decision */
+function luckPart(decision) {
+  const luck = decision.decision.luck ?? 0;
+  return el("span", { class: luck > 0 ? "loss good" : "loss lost", title: t("analyse.luckOfRoll", { luck: signed(luck) }) }, signed(luck));
+}
+
 /**
- * Puts another judgement into the row of a decision, if the list has one.
- * @param {HTMLElement} list @param {Entry} entry @param {Decision} decision
+ * Draws the filters, the list and how many decisions it has.
+ * @param {{ all: Entry[], list: Entry[], match: any, cube: boolean, filter: Filter, noted: (entry: Entry) => boolean, show: (at: number) => void, change: (filter: Filter) => void }} given
  */
-export function judge(list, entry, decision) {
-  const row = list.querySelector(`[data-at="${entry.at}"]`);
-  for (const old of row?.querySelectorAll(".badge, .loss") ?? []) old.remove();
-  row?.append(...judgement(decision).filter((part) => part !== null));
+export function drawList({ all, list, match, cube, filter, noted, show, change }) {
+  const { names, games: { length: games } } = match;
+  // Whoever filters by keyboard stays where they are.
+  const focused = byId("filters").contains(document.activeElement) ? document.activeElement?.id ?? null : null;
+  byId("filters").replaceChildren(filters({ all, names, games, cube, filter, change }));
+  byId("decisions").replaceChildren(...listView({ list, names, games, noted, show, filter, all: () => change({ ...NO_FILTER }) }));
+  if (focused !== null) (byId(focused) ?? byId("show-all"))?.focus();
+  const counted = list.filter(({ decision }) => decision.counts).length;
+  byId("count").textContent = [list.length < all.length ? t("analyse.count", { n: list.length, all: all.length }) : t("analyse.count.all", { n: all.length }), t("analyse.count.decisions", { n: counted })].join(", ");
+  byId("count").title = t("analyse.count.how");
+}
+
+/**
+ * Marks the row of the decision that is shown, and says where one can go from it.
+ * @param {Entry[]} list @param {Filter} filter @param {number} at @param {number} last
+ */
+export function press(list, filter, at, last) {
+  for (const one of byId("decisions").querySelectorAll("[data-at]")) {
+    const isNow = Number(one.dataset.at) === at;
+    if (isNow !== (one.getAttribute("aria-pressed") === "true")) one.setAttribute("aria-pressed", `${isNow}`);
+  }
+  for (const [id, off] of /** @type {[string, boolean][]} */ ([["first-one", at === 0], ["previous", at === 0], ["next", at === last], ["last-one", at === last],
+    ["previous-mistake", nextWanted(list, filter, at, -1) === null], ["next-mistake", nextWanted(list, filter, at, 1) === null]])) byId(id).disabled = off;
+  reveal(byId("decisions"));
 }
 
 /** Room for the name of a game, which stays above its decisions. */

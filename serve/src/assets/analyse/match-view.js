@@ -8,18 +8,17 @@ import { Board } from "../board/board.js";
 import { Motion } from "../board/motion.js";
 import { stepsOf } from "../board/notation.js";
 import { choose, moveTime, onChange, setting } from "../common/settings.js";
-import { boardState, isAnswer, seatBelow, sidesOf, turnedAround } from "./board-view.js";
+import { boardState, seatBelow, seatOfPerson, sidesOf, titleOf, turnedAround } from "./board-view.js";
 import { courseChart, valueInWords } from "./course.js";
 import { decisionView, verdict } from "./decision-view.js";
 import { NO_FILTER, entriesOf, filtered, nextWanted } from "./decisions.js";
-import { filters, judge, listView, reveal } from "./list-view.js";
+import { drawList, press, reveal } from "./list-view.js";
 import { Panel } from "./panel.js";
 import { RolloutView, questionOf } from "./rollout-view.js";
 import { scoresPart } from "./scores-view.js";
 import { deepest } from "./verdicts.js";
 import { whyCubePart, whyPart } from "./why-view.js";
-import { practiseButtons } from "./practise-buttons.js";
-import { byGroup, byMistake, drawHead, gameEnds, hasCube, jokerTable, scoreboard } from "./summary.js";
+import { drawFigures, drawHead, gameEnds, hasCube, jokerTable } from "./summary.js";
 
 /** @typedef {import("./decisions.js").Entry} Entry */
 /** @typedef {import("./decisions.js").Filter} Filter */
@@ -41,7 +40,7 @@ export class MatchView {
     [this.kept, this.after] = [null, false];
     this.why = new Panel(byId("why"), byId("why-part"), ({ decision }) => t(decision.decision.plays ? "why.working" : "why.cube.working"), (entry) => this.askWhy(entry));
     this.scores = new Panel(byId("scores"), byId("scores-part"), () => t("scores.working"), (entry, signal) => this.askScores(entry, signal));
-    this.rollouts = new RolloutView(byId("rollout"), byId("stop"), () => this.drawJudged());
+    this.rollouts = new RolloutView(byId("rollout"), byId("stop"), () => this.answered());
     this.board = new Board(byId("board"));
     this.motion = new Motion(this.board, moveTime);
     this.listen();
@@ -63,10 +62,10 @@ export class MatchView {
       tell(byId("copy"), t("common.copied"), t("analyse.copied", { xgid: this.entry.decision.xgid }));
     }));
     byId("deeper").addEventListener("change", () => this.deeper(byId("deeper").value));
-    byId("below").addEventListener("change", () => choose("below", byId("below").value));
+    byId("below").addEventListener("change", () => choose("below", byId("below").value === seatOfPerson(this.match.names) ? "person" : byId("below").value));
     onChange((name) => {
       if (name !== "below" || !this.entry) return;
-      byId("below").value = setting("below");
+      byId("below").value = this.below;
       this.drawSides();
       this.drawBoard();
     });
@@ -99,8 +98,9 @@ export class MatchView {
     this.match = match;
     if (fresh) {
       this.all = entriesOf(match);
-      drawHead(match, setting("below"));
+      drawHead(match, this.below);
       this.drawSummary();
+      byId("jokers").replaceChildren(jokerTable(match, this.all, (at) => this.goTo(at, true)));
     }
     this.filter = place.filter;
     const wanted = place.game === null ? -1 : this.all.findIndex(({ game, index }) => game === place.game && index === place.index);
@@ -113,20 +113,17 @@ export class MatchView {
     this.rollouts.end();
   }
 
+  /** All decisions as their deepest answers judge them. @returns {Entry[]} */
+  get judged() {
+    return this.all.map((entry) => ({ ...entry, decision: this.judgedOf(entry).analysed }));
+  }
+
   drawSummary() {
-    const { match, all } = this;
-    const jump = (/** @type {number} */ at) => {
-      this.goTo(at);
-      byId("board").scrollIntoView({ block: "center" });
-    };
-    byId("scoreboard").replaceChildren(scoreboard(match), practiseButtons(this.answer.row.id, match.names));
-    byId("mistakes").replaceChildren(byMistake(match, all, (/** @type {any} */ some) => {
+    const { match, all, judged, answer } = this;
+    drawFigures({ match, all, judged, id: answer.row.id, filter: (some) => {
       this.setFilter({ ...NO_FILTER, ...some, order: "worst" });
       byId("board").scrollIntoView({ block: "center" });
-    }));
-    byId("kinds").replaceChildren(byGroup(match, "by_kind"));
-    byId("classes").replaceChildren(byGroup(match, "by_class"));
-    byId("jokers").replaceChildren(jokerTable(match, all, jump));
+    } });
   }
 
   drawCourse() {
@@ -152,23 +149,28 @@ export class MatchView {
    * @param {number | null} at
    */
   drawList(at) {
-    const { all, match, filter } = this;
-    this.list = filtered(all, filter);
-    const games = match.games.length;
-    // Whoever filters by keyboard stays where they are.
-    const focused = byId("filters").contains(document.activeElement) ? document.activeElement?.id ?? null : null;
-    byId("filters").replaceChildren(filters({ all, names: match.names, games, cube: hasCube(match), filter, change: (next) => this.setFilter(next) }));
-    byId("decisions").replaceChildren(...listView({ list: this.list, names: match.names, games, noted: (entry) => Boolean(this.noteOf(entry)), judged: (entry) => this.judgedOf(entry).analysed, show: (to) => this.goTo(to), order: filter.order, all: () => this.setFilter({ ...NO_FILTER }) }));
-    if (focused !== null) (byId(focused) ?? byId("show-all"))?.focus();
-    const counted = this.list.filter(({ decision }) => decision.counts).length;
-    byId("count").textContent = [this.list.length < all.length ? t("analyse.count", { n: this.list.length, all: all.length }) : t("analyse.count.all", { n: all.length }), t("analyse.count.decisions", { n: counted })].join(", ");
-    byId("count").title = t("analyse.count.how");
+    this.drawRows();
     const stays = this.list.length === 0 || this.list.some((entry) => entry.at === this.current);
     this.goTo(at ?? (stays ? this.current : this.list[0].at));
   }
 
-  /** @param {number} at the place among all decisions */
-  goTo(at) {
+  drawRows() {
+    const { all, match, filter, judged } = this;
+    this.list = filtered(judged, filter);
+    drawList({ all, list: this.list, match, cube: hasCube(match), filter, noted: (entry) => Boolean(this.noteOf(entry)), show: (to) => this.goTo(to), change: (next) => this.setFilter(next) });
+    press(this.list, filter, this.current, all.length - 1);
+  }
+
+  /** Draws what another answer to a decision changes. */
+  answered() {
+    if (!this.entry) return;
+    this.drawJudged();
+    this.drawSummary();
+    this.drawRows();
+  }
+
+  /** @param {number} at the place among all decisions @param {boolean} isFar whether one comes from below */
+  goTo(at, isFar = false) {
     const last = this.all.length - 1;
     byId("decision-part").hidden = last < 0;
     if (at < 0 || at > last) return;
@@ -177,14 +179,9 @@ export class MatchView {
     [this.current, this.kept, this.after] = [at, null, false];
     const { entry } = this;
     const { decision } = entry;
-    for (const one of byId("decisions").querySelectorAll("[data-at]")) {
-      const isNow = Number(one.dataset.at) === at;
-      if (isNow !== (one.getAttribute("aria-pressed") === "true")) one.setAttribute("aria-pressed", `${isNow}`);
-    }
-    for (const [id, off] of /** @type {[string, boolean][]} */ ([["first-one", at === 0], ["previous", at === 0], ["next", at === last], ["last-one", at === last],
-      ["previous-mistake", nextWanted(this.list, this.filter, at, -1) === null], ["next-mistake", nextWanted(this.list, this.filter, at, 1) === null]])) byId(id).disabled = off;
+    press(this.list, this.filter, at, last);
     const what = decision.decision;
-    byId("decision-title").textContent = t(what.plays ? "analyse.title.play" : isAnswer(decision) ? "analyse.title.answer" : "analyse.title.double", { name: this.match.names[decision.player], dice: what.dice ?? "" });
+    byId("decision-title").textContent = titleOf(decision, this.match.names[decision.player]);
     byId("where").textContent = `${this.match.games.length > 1 ? `${t("analyse.game", { n: entry.game + 1 })} · ` : ""}${t("analyse.turnNumber", { n: decision.roll })}`;
     byId("value").textContent = valueInWords(decision, this.match.names);
     byId("after").disabled = !what.plays;
@@ -196,21 +193,24 @@ export class MatchView {
     this.rollouts.show(this.keyOf(entry), decision);
     byId("open-position").href = `/position?id=${encodeURIComponent(decision.xgid)}`;
     this.mark?.(entry.at);
-    reveal(byId("decisions"));
     this.on.moved(entry.game, entry.index);
+    if (isFar) byId("board").scrollIntoView({ block: "center" });
+  }
+
+  /** The choice of who sits below, by this match's names. */
+  get below() {
+    return setting("below") === "person" ? seatOfPerson(this.match.names) : setting("below");
   }
 
   /** A line about each player. */
   drawSides() {
-    const [above, below] = sidesOf(this.entry.decision, this.match.names, setting("below"));
+    const [above, below] = sidesOf(this.entry.decision, this.match.names, this.below);
     byId("side-other").replaceChildren(...above);
     byId("side-own").replaceChildren(...below);
   }
 
   /** The player who sits below. */
-  get seat() {
-    return seatBelow(this.entry.decision, setting("below"));
-  }
+  get seat() { return seatBelow(this.entry.decision, this.below); }
 
   /** Draws a state as the player below sees it. @param {any} state */
   drawSeen(state) {
@@ -241,7 +241,6 @@ export class MatchView {
     if (!this.entry) return;
     const judged = this.judgedOf(this.entry);
     byId("verdict").replaceChildren(verdict(judged, this.match.length !== null));
-    judge(byId("decisions"), this.entry, judged.analysed);
     if (!this.after) this.drawBoard();
   }
 
@@ -264,9 +263,10 @@ export class MatchView {
     }
   }
 
-  /** The search depth of what is asked about a decision. @param {Entry} entry */
+  /** The search depth of what is asked about a decision: the deepest one, at most 3. @param {Entry} entry */
   plyOf(entry) {
-    return Math.min(entry.decision.decision.plays ? this.match.plies : this.match.cube_plies, 3);
+    const own = entry.decision.decision.plays ? this.match.plies : this.match.cube_plies;
+    return Math.min(Math.max(own, this.deeperOf(entry)?.plies ?? 0), 3);
   }
 
   /** Compares the play that was made with the best one; the best with the second. Or explains the cube decision. @param {Entry} entry */
@@ -336,7 +336,8 @@ export class MatchView {
     const { entry, answer } = this;
     return attempt(async () => {
       answer.notes = await post(`/analyses/${answer.row.id}/notes`, { ...this.placeOf(entry), text: byId("note").value });
-      tell(byId("note-part").querySelector("summary"), t("common.kept"), t("analyse.note.kept"));
+      tell(byId("note-kept"), t("common.kept"), t("analyse.note.kept"));
+      this.drawRows();
     });
   }
 
@@ -351,6 +352,8 @@ export class MatchView {
     attempt(async () => {
       const found = await post(`/analyses/${answer.row.id}/deeper`, { ...this.placeOf(entry), ply: Number(ply) });
       answer.deeper = [...(answer.deeper ?? []).filter((/** @type {any} */ one) => one !== this.deeperOf(entry)), found];
+      for (const panel of [this.why, this.scores]) panel.answered = null; // They are of the depth before.
+      this.answered();
       if (this.entry !== entry) return;
       this.drawDecision();
       byId("decision").querySelector(".deeper")?.scrollIntoView({ block: "nearest" });

@@ -3,6 +3,7 @@
 import { post } from "../common/api.js";
 import { attempt, el } from "../common/dom.js";
 import { t } from "../common/words.js";
+import { isYou } from "./board-view.js";
 
 /** The name of the computer in matches of this program. */
 const COMPUTER = "nonet";
@@ -18,5 +19,5 @@ export function practiseButtons(analysis, names) {
     location.assign(`/practise?player=${encodeURIComponent(player)}`);
   };
   const people = names.filter((name) => name !== COMPUTER);
-  return el("p", { class: "tools" }, people.map((name) => el("button", { type: "button", "data-practise": name, onclick: () => attempt(() => begin(name)) }, t("practise.take.up.of", { name }))));
+  return el("p", { class: "tools" }, people.map((name) => el("button", { type: "button", "data-practise": name, onclick: () => attempt(() => begin(name)) }, isYou(name) ? t("practise.take.up.you") : t("practise.take.up.of", { name }))));
 }

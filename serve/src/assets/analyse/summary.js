@@ -5,6 +5,7 @@ import { jokers, mistakeKinds } from "./decisions.js";
 import { seatOptions } from "./board-view.js";
 import { byId, el } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
+import { practiseButtons } from "./practise-buttons.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 
@@ -142,6 +143,20 @@ export function byGroup(match, of) {
     return [el("b", {}, row.pr === null ? "–" : decimal(row.pr, 1)), ` ${t("analyse.of", { n: row.decisions })}`, interval];
   })]);
   return sides(t("analyse.prIn"), match.names, /** @type {any} */ (rows));
+}
+
+/**
+ * Draws both players' figures. Sums are those of the analysis, and say so where a decision has a
+ * deeper answer; mistakes are counted as they are `judged` by the deepest answers.
+ * @param {{ match: any, all: any[], judged: any[], id: string, filter: (some: any) => void }} given
+ */
+export function drawFigures({ match, all, judged, id, filter }) {
+  const isOld = judged.some(({ decision }, at) => decision !== all[at].decision);
+  const depth = () => el("p", { class: "small", hidden: !isOld }, t("analyse.asAnalysed", { n: match.plies }));
+  byId("scoreboard").replaceChildren(scoreboard(match), depth(), practiseButtons(id, match.names));
+  byId("mistakes").replaceChildren(byMistake(match, judged, filter));
+  byId("kinds").replaceChildren(byGroup(match, "by_kind"), depth());
+  byId("classes").replaceChildren(byGroup(match, "by_class"), depth());
 }
 
 /** How many rolls stand in the table at first. */

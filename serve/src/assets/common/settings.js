@@ -12,7 +12,7 @@ export const SETTINGS = Object.freeze({
   evaluation: ["after", "moving", "no"],
   motion: ["system", "off", "fast", "normal", "slow"],
   pace: ["normal", "slow", "fast"],
-  below: ["decider", "first", "second"],
+  below: ["person", "decider", "first", "second"],
   sound: ["on", "off"],
   click: ["move", "pick"],
   confirm: ["yes", "no"],

@@ -81,11 +81,11 @@ export async function showMatchEnd(game) {
   const { id, winner } = view;
   const { name, form } = winnerOf(view, winner);
   const kind = kindWords(view, winner, game.course.games.at(-1)?.points ?? 0);
-  /** @type {string | null} */
-  let analysis = null;
+  /** @type {(string | null)[]} */
+  let [analysis, address] = [null, null];
   const analyse = async () => {
     analysis ??= (await attempt(() => post(`/matches/${encodeURIComponent(id)}/analysis`)))?.id ?? null;
-    if (analysis) location.href = `/analyse?id=${encodeURIComponent(analysis)}`;
+    if (analysis) location.href = address ?? `/analyse?id=${encodeURIComponent(analysis)}`;
   };
   const waits = loading(t("play.reviewing"));
   const place = el("div", { class: "both" }, waits);
@@ -100,7 +100,7 @@ export async function showMatchEnd(game) {
   ]);
   // A match that was given up before its first play.
   if (!game.course.points.length) return place.replaceChildren(el("p", {}, t("play.reviewNothing")));
-  const { analysed, verdict, worstMistakes } = await import("./review.js");
+  const { analysed, verdict, worstAddress, worstMistakes } = await import("./review.js");
   const found = await attempt(() => analysed(id, (row) => {
     analysis = row.id;
     waits.replaceChildren(el("progress", { max: row.total, value: row.done, "aria-label": t("play.reviewing") }), t("play.reviewAt", { done: row.done, total: row.total }));
@@ -109,6 +109,7 @@ export async function showMatchEnd(game) {
   if (!found) return place.replaceChildren(el("p", {}, t("play.reviewLate")));
   analysis = found.row.id;
   const [match] = found.matches;
+  address = worstAddress(match, view.two_people, found.row.id);
   place.replaceChildren(...verdict(match, view.two_people, found.row.id));
   byId("review")?.remove();
   byId("game").append(worstMistakes(match, view.two_people));

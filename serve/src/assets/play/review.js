@@ -47,17 +47,25 @@ function figures(name, side) {
 const mistakesOf = (match, two) => filtered(entriesOf(match), { ...NO_FILTER, show: "mistakes", order: "worst", player: two ? "all" : "0" });
 
 /**
+ * The address of a decision in the analysis; without one, that of the analysis.
+ * @param {string} id of the analysis @param {import("../analyse/decisions.js").Entry} [entry]
+ */
+const addressOf = (id, entry) => `/analyse${searchOf({ id, beside: null, match: 0, game: entry?.game ?? null, index: entry?.index ?? null, filter: NO_FILTER })}`;
+
+/** The address of the worst mistake. @param {any} match @param {boolean} two @param {string} id of the analysis */
+export const worstAddress = (match, two, id) => addressOf(id, mistakesOf(match, two)[0]);
+
+/**
  * The worst mistake in a sentence that leads to it in the analysis.
  * @param {any} match @param {boolean} two @param {string} id of the analysis
  */
 function worstOf(match, two, id) {
   const [worst] = mistakesOf(match, two);
   if (!worst) return el("p", {}, t(two ? "play.review.noneOfTwo" : "play.review.none"));
-  const { game, index, decision } = worst;
+  const { game, decision } = worst;
   const turn = t(match.games.length > 1 ? "analyse.turn" : "play.review.turn", { game: game + 1, turn: decision.roll });
-  const address = `/analyse${searchOf({ id, beside: null, match: 0, game, index, filter: NO_FILTER })}`;
   return el("p", {}, two ? t("play.review.worstOf", { name: match.names[decision.player] }) : t("play.review.worstOwn"), " ",
-    el("a", { href: address }, t("play.review.at", { turn, loss: decimal(decision.loss, 2) })));
+    el("a", { href: addressOf(id, worst) }, t("play.review.at", { turn, loss: decimal(decision.loss, 2) })));
 }
 
 /**

@@ -9,7 +9,7 @@ import { stepsOf } from "../board/notation.js";
 import { offOf } from "../board/position.js";
 import { Roll } from "../board/roll.js";
 import { Picking } from "../play/picking.js";
-import { deckPart, verdictPart } from "./verdict.js";
+import { deckPart, scoreWords, verdictPart } from "./verdict.js";
 
 pageHead("/practise");
 
@@ -30,8 +30,8 @@ const board = new Board(byId("board"), {
   cancel: () => picking.letGo(), dice: () => picking.swap(),
 });
 
-/** The cube of a card as the board draws it. @param {any} card */
-const cubeOf = (card) => ({ value: card.cube, owner: card.owner === "you" ? "you" : card.owner ? "nonet" : null, offered: card.asks === "take" ? 2 * card.cube : null, to: "you" });
+/** The cube of a card as the board draws it: none in a match to one point. @param {any} card */
+const cubeOf = (card) => (card.xgid.split(":")[8] === "1" ? null : { value: card.cube, owner: card.owner === "you" ? "you" : card.owner ? "nonet" : null, offered: card.asks === "take" ? 2 * card.cube : null, to: "you" });
 
 /** @param {import("../board/roll.js").Single[]} path */
 function move(path) {
@@ -54,7 +54,7 @@ function render() {
     sources: open ? roll?.sources() : [], selected: picking.selected, targets: open ? picking.targets() : [],
   }));
   byId("count").textContent = t("practise.left", { n: ahead.length });
-  byId("score").textContent = card.score;
+  byId("score").textContent = scoreWords(card, player);
   byId("typed").hidden = card.asks !== "play" || Boolean(verdict);
   showActions(card);
 }
@@ -97,7 +97,9 @@ function ask() {
   picking.begin(roll);
   byId("typed-play").value = "";
   render();
-  say(t(`practise.ask.${card.asks}`, { dice: card.dice?.join("") ?? "" }));
+  say("");
+  // In a place of its own: a message, such as that a play is not legal, leaves the question.
+  byId("question").textContent = t(`practise.ask.${card.asks}`, { dice: card.dice?.join("") ?? "" });
 }
 
 /** Gives an answer. @param {string} answer */
@@ -118,10 +120,12 @@ async function reply(answer) {
   done.answers += 1;
   done.right += told.right ? 1 : 0;
   const next = el("button", { type: "button", class: "main", id: "next", onclick: goOn, "aria-keyshortcuts": "n" }, t("practise.next"));
-  byId("verdict").replaceChildren(...verdictPart(told, next));
+  byId("verdict").replaceChildren(...verdictPart(told, next, card.asks === "play"));
   say("");
+  byId("question").textContent = "";
   render();
   next.focus();
+  attempt(() => fetchCards(0)); // The deck counts the answer.
 }
 
 function goOn() {
@@ -135,7 +139,7 @@ async function end() {
   byId("actions").replaceChildren();
   byId("typed").hidden = true;
   byId("count").textContent = "";
-  byId("score").textContent = "";
+  byId("score").textContent = byId("question").textContent = "";
   say(done.answers ? t("practise.end", { answers: done.answers, right: done.right }) : "");
   const more = await attempt(fetchCards);
   if (!more) return;
@@ -143,9 +147,9 @@ async function end() {
   else if (more.overview && !more.cards.length) say(`${byId("says").textContent} ${t("practise.nothingDue")}`.trim());
 }
 
-/** The cards that are due now. */
-async function fetchCards() {
-  const answer = await get(`/practice${player ? `?player=${encodeURIComponent(player)}` : ""}`);
+/** The cards that are due now, and the deck in numbers. @param {number} most cards of the answer */
+async function fetchCards(most = 10) {
+  const answer = await get(`/practice?cards=${most}${player ? `&player=${encodeURIComponent(player)}` : ""}`);
   if (answer.overview) {
     player = answer.overview.player;
     byId("deck").replaceChildren(...deckPart(answer.overview));

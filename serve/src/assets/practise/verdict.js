@@ -1,8 +1,11 @@
 // @ts-check
 // What an answer was worth, and the deck in numbers.
+import { isYou } from "../analyse/board-view.js";
+import { cubeWords } from "../common/cube-words.js";
 import { el } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
 import { table } from "../common/tables.js";
+import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 
 /** @typedef {{ name: string, mistakes: number, loss: number, share: number, interval: [number, number] }} Share */
@@ -14,14 +17,31 @@ const ROWS = 6;
 export const kindName = (name) => name.split(", ").map((part) => t(`practise.kind.${part.replaceAll(/[^a-z]/g, "")}`)).join(", ");
 
 /**
+ * Score and cube of a card, seen by the person: its XGID tells what is X's, and X is the person.
+ * @param {any} card @param {string} player
+ */
+export function scoreWords({ xgid, cube, owner }, player) {
+  const [own, other, rule, length] = xgid.split(":").slice(5).map(Number);
+  const name = isYou(player) ? t("play.you") : player;
+  const parts = length ? [t("practise.score.match", { n: length, name, own, other }), rule ? t("analyse.crawford") : ""]
+    : [t("practise.score.money"), rule & 1 ? t("practise.score.jacoby") : "", rule & 2 ? t("practise.score.beavers") : ""];
+  // A match to one point and the Crawford game are played without the cube.
+  const place = length === 1 || (length && rule) ? "" : t(owner === "you" ? "practise.cube.own" : owner ? "practise.cube.other" : "practise.cube.middle", { value: cube });
+  return [...parts, place].filter(Boolean).join("; ");
+}
+
+/**
  * The verdict. The sentences are the engine's, which speaks English.
  * @param {any} verdict
  * @param {any} next the button that goes on
+ * @param {boolean} isPlay whether a play was asked, not the cube
  */
-export function verdictPart(verdict, next) {
-  const { right, answer, best, loss, equities, why, kind, made, made_loss: cost, opponent, game, roll, days } = verdict;
+export function verdictPart(verdict, next, isPlay) {
+  const { right, loss, equities, why, kind, made_loss: cost, opponent, game, roll, days } = verdict;
+  const inWords = (/** @type {string} */ decision) => (isPlay ? decision : cubeWords(decision));
+  const [answer, best, made] = [verdict.answer, verdict.best, verdict.made].map(inWords);
   const head = right ? t(loss > 0 ? "practise.rightLost" : "practise.right", { answer, loss: decimal(loss, 3) }) : t("practise.wrong", { answer, loss: decimal(loss, 3) });
-  const rows = equities.map((/** @type {any} */ one) => [one.decision, signed(one.equity)]);
+  const rows = equities.map((/** @type {any} */ one) => [inWords(one.decision), signed(one.equity)]);
   const from = opponent ? t("practise.from", { opponent, game, roll, made, loss: decimal(cost, 3) }) : "";
   return [
     el("h2", { class: right ? "right" : "wrong" }, head), el("p", {}, t("practise.best", { best })), el("p", {}, next),
@@ -34,7 +54,9 @@ export function verdictPart(verdict, next) {
 
 /** @param {string} caption @param {Share[]} shares */
 function sharesTable(caption, shares) {
-  const rows = shares.slice(0, ROWS).map((one) => [kindName(one.name), percent(one.share, 0), `${decimal(100 * one.interval[0], 0)}–${percent(one.interval[1], 0)}`]);
+  // The rest of the plays have a name that wants its meaning.
+  const name = (/** @type {string} */ key) => (key === "other play" ? term(kindName(key), "positional") : kindName(key));
+  const rows = shares.slice(0, ROWS).map((one) => [name(one.name), percent(one.share, 0), `${decimal(100 * one.interval[0], 0)}–${percent(one.interval[1], 0)}`]);
   return table(t("practise.shares", { what: caption }), [caption, t("practise.share"), "95 %"], rows);
 }
 
@@ -43,8 +65,9 @@ export function deckPart(overview) {
   const { player, matches, decisions, pr, cards, due, answers, shares } = overview;
   const rating = pr ? `, PR ${decimal(pr[0], 1)} ± ${decimal(pr[1], 1)}` : "";
   return [
-    el("h2", {}, t("practise.deckOf", { player })),
+    el("h2", {}, isYou(player) ? t("practise.deckOf.you") : t("practise.deckOf", { player })),
     el("p", {}, t("practise.deck", { matches, decisions }) + rating),
+    el("p", { class: "small" }, t("practise.what")),
     el("p", { class: "small" }, t("practise.cards", { n: cards, due, answers })),
     shares.plans.length ? sharesTable(t("practise.byGame"), shares.plans) : null,
     shares.mistakes.length ? sharesTable(t("practise.byMistake"), shares.mistakes) : null,

@@ -46,7 +46,7 @@ export default {
   "position.playsOf": "Züge mit {dice}",
   "position.noPlay": "{dice} kann nicht gespielt werden.",
   "position.cube": "Würfel: {words}",
-  "position.offered": "Ein Doppel auf {value} liegt auf dem Tisch. Annehmen oder passen? {answer}",
+  "position.offered": "Ein Doppel auf {value} liegt auf dem Tisch. Annehmen oder ablehnen? {answer}",
   "position.offered.how": "Equity und Chancen sind die des Gegners, der antwortet.",
   "position.cubeless": "ohne Würfel {equity}",
   "position.cash": "der Gegner passt ab {dead} (toter Würfel) bis {live} (lebender Würfel)",

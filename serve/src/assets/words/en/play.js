@@ -166,7 +166,7 @@ export default {
   "play.reviewing": "The match is being analysed…",
   "play.review.pr": "PR",
   "play.review.interval": "95 % interval {low} to {high}",
-  "play.review.few": "few decisions, so it is uncertain",
+  "play.review.few": "no 95 % interval yet",
   "play.review.decisions": "{n} {n:decision|decisions}",
   "play.review.luck": "Luck",
   "play.review.luckWords": "{luck} points",

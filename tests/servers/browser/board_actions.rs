@@ -154,12 +154,12 @@ fn a_resignation_is_refused_while_nonet_can_win_more_and_accepted_for_what_it_wi
     browser.wait("return document.querySelector('#actions button.main') !== null");
     resign("Play on");
     assert!(!log(&browser).contains("resign"));
-    resign("Single");
+    resign("Single: 1 point");
     browser.wait(
         "return document.getElementById('says').textContent.includes('Nonet plays on for more')",
     );
     assert!(!log(&browser).contains("You resign"));
-    resign("Backgammon");
+    resign("Backgammon: 3 points");
     browser
         .wait("return document.getElementById('log').textContent.includes('nonet wins 3 points.')");
     assert!(log(&browser).contains("You resign."), "{}", log(&browser));
@@ -173,7 +173,7 @@ fn a_resignation_is_refused_while_nonet_can_win_more_and_accepted_for_what_it_wi
     let name = begun(&server, &json!({"length": 1, "ply": 1, "cube_ply": 1, "seed": 3}));
     browser.open(&server.url(&format!("/?match={name}")));
     browser.wait("return document.querySelector('.spot.source') !== null");
-    resign("Resign");
+    resign("Resign: 1 point");
     browser.wait("return document.querySelector('#result:not([hidden]) h2')?.textContent === 'nonet wins the match'");
     assert!(log(&browser).contains("You resign."), "{}", log(&browser));
     // The browser logs the refusal, and nothing else.

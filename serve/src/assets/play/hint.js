@@ -6,6 +6,7 @@ import { decimal, percent, signed } from "../common/format.js";
 import { isChampion } from "../common/net-name.js";
 import { cubeTable } from "../common/tables.js";
 import { t } from "../common/words.js";
+import { stepsOf } from "../board/notation.js";
 import { stepOfHint } from "./tutor.js";
 
 /** @typedef {import("./views.js").MatchView} MatchView */
@@ -50,10 +51,20 @@ export async function showHint(game) {
   if (step) return void place.replaceChildren(step);
   game.hinted = judged(view, answer);
   game.showBar();
-  if (answer?.plays) place.replaceChildren(plays(answer.plays, view, (play) => game.put(play)));
+  if (answer?.plays) place.replaceChildren(plays(answer.plays, view, (play) => game.put(play), (play) => look(game, play)));
   else if (answer?.cube && view.turn === "roll" && !view.may_double) place.replaceChildren(el("p", { class: "card" }, t("play.hintRoll", { win: percent(answer.cube.outcomes.win) })));
   else if (answer?.cube) place.replaceChildren(cubeTable(answer.cube), isChampion(view.net) ? "" : el("p", { class: "small" }, sentence(t("play.judgedBy", { net: view.net }))));
   else place.replaceChildren();
+}
+
+/**
+ * Shows a play with arrows, or the board as it is. Whoever has begun to move sees no arrows.
+ * @param {import("./game.js").Game} game @param {string | null} play
+ */
+function look(game, play) {
+  if (game.busy || game.roll?.made.length) return;
+  if (play === null) game.render();
+  else game.board.draw({ ...game.board.state, arrows: [{ steps: stepsOf(play), kind: "shown" }] });
 }
 
 /**
@@ -61,8 +72,9 @@ export async function showHint(game) {
  * @param {any} answer
  * @param {MatchView} view
  * @param {(play: string) => void} put puts a play on the board
+ * @param {(play: string | null) => void} look shows a play while it is pointed at
  */
-function plays(answer, view, put) {
+function plays(answer, view, put, look) {
   const counts = gammonsCount(view);
   const chances = (/** @type {any} */ { plies, outcomes }) => [
     t("play.hintWins", { win: percent(outcomes.win) }),
@@ -71,7 +83,8 @@ function plays(answer, view, put) {
     t("play.hintPlies", { plies }),
   ].filter(Boolean).flatMap((words, i, all) => [el("span", {}, i < all.length - 1 ? `${words},` : words), " "]);
   const rows = answer.plays.flatMap((/** @type {any} */ play) => [
-    el("tr", {}, el("th", { scope: "row" }, el("button", { type: "button", class: "link", onclick: () => put(play.play) }, play.play)),
+    el("tr", { onpointerenter: () => look(play.play), onpointerleave: () => look(null) },
+      el("th", { scope: "row" }, el("button", { type: "button", class: "link", onclick: () => put(play.play), onfocus: () => look(play.play), onblur: () => look(null) }, play.play)),
       el("td", {}, signed(play.equity)), el("td", {}, decimal(play.loss, 3))),
     el("tr", { class: "chances" }, el("td", { colspan: 3 }, chances(play))),
   ]);

@@ -107,7 +107,7 @@ function fill(there) {
   options("plies", [1, 2, 3].map((n) => [n, t("play.plies", { n })]), "3");
   options("clocks", CLOCKS.map((name) => [name, t(`play.clock.${name}`)]), "none");
   byId("tutors").replaceChildren(...SETTINGS.tutor.map((value) => el("option", { value, selected: value === setting("tutor") }, t(`settings.tutor.${value}`))));
-  if (isWanted) byId("nets").closest("details").open = true;
+  if (!isChampion(byId("nets").value)) byId("nets").closest("details").open = true;
   byId("new").querySelector("[name=name]").value = kept.name ?? "";
   shown();
 }
@@ -116,7 +116,7 @@ function fill(there) {
 function shown() {
   const net = byId("nets").value;
   const isOther = net !== "" && !isChampion(net);
-  byId("levels").disabled = isOther;
+  byId("levels").disabled = byId("levels").hidden = isOther;
   byId("net-chosen").textContent = !isOther ? "" : t("play.netChosen", { net: netName(net) });
   byId("money").hidden = byId("lengths").value !== "0";
   // A match to one point has no cube.

@@ -51,7 +51,8 @@ export function showTools(game) {
     for (const one of byId("resigning").querySelectorAll("[data-stake]")) {
       const stake = /** @type {import("./resignation.js").Stake} */ (one.value);
       one.hidden = !stakes.includes(stake);
-      one.textContent = t(stakes.length > 1 ? `play.${stake}` : "play.resignNow");
+      const n = game.view.cube.value * ({ single: 1, gammon: 2, backgammon: 3 }[stake]);
+      one.textContent = t("play.stake", { stake: t(stakes.length > 1 ? `play.${stake}` : "play.resignNow"), n });
     }
     byId("resigning").showModal();
   });

@@ -9,6 +9,8 @@ mod boards;
 mod calibration;
 #[cfg(feature = "report")]
 mod explanations;
+#[cfg(feature = "report")]
+mod human_levels;
 mod learning;
 #[path = "../common/positions.rs"]
 mod positions;

@@ -1,12 +1,12 @@
-//! Levels of play: the engine with noise of known size, so that people of any strength find an
-//! opponent.
+//! Levels of play, so that people of any strength find an opponent: the engine with noise of known
+//! size, or with plays as people choose them.
 
-use super::{CubeContext, Engine, ScoredMove};
+use super::{CubeContext, Engine, HumanChoice, ScoredMove};
 use crate::backgammon::{Dice, Position, Scoring, Seat};
 use crate::cube::{Answer, CubeAction};
-use crate::game::{MatchSession, NextAction, StreamPurpose, nearly_normal};
+use crate::game::{MatchSession, NextAction, StreamPurpose, nearly_normal, uniform_of_key};
 
-/// A level of play: noise on every equity that the player compares.
+/// A level of play: noise on every equity that the player compares, or plays as people choose them.
 ///
 /// ```
 /// use nonet_engine::engine::Level;
@@ -19,27 +19,46 @@ pub struct Level {
     /// The name in lower case.
     pub name: &'static str,
     /// The standard deviation of the noise on the equity of each play and cube action, in points on
-    /// a cube at 1.
+    /// a cube at 1. A level that plays like people has it on cube actions alone.
     pub noise: f32,
+    /// The PR of the people that the level plays like; `None` for the noise alone.
+    pub people: Option<f32>,
     /// The PR as measured, and half the width of its 95 % interval; `None` if it is not measured,
     /// and without noise, because the level then judges itself.
     pub pr: Option<(f32, f32)>,
 }
 
-/// The levels, the weakest first. Their PR is that of play with the built-in net in matches to 5
-/// points against the last one, judged by the same net, all at 2-ply: `reports/levels.md`.
-pub const LEVELS: [Level; 6] = [
-    Level { name: "beginner", noise: 0.22, pr: Some((32.9, 0.9)) },
-    Level { name: "casual", noise: 0.14, pr: Some((21.7, 1.2)) },
-    Level { name: "club", noise: 0.085, pr: Some((11.9, 0.7)) },
-    Level { name: "strong", noise: 0.05, pr: Some((5.8, 0.4)) },
-    Level { name: "expert", noise: 0.03, pr: Some((2.8, 0.2)) },
+/// The levels: those with noise, those that play like people, the champion. Of each kind the
+/// weakest is first.
+///
+/// The PR of noise was measured in matches to 5 points against the champion, which judged it, at
+/// 2-ply: `reports/levels.md`. The PR of the others is that of their choices in recorded positions,
+/// judged at 3-ply: `reports/human-levels.md`. Their noise on cube actions is that of a level with
+/// noise of the same PR.
+pub const LEVELS: [Level; 10] = [
+    Level::with_noise("beginner", 0.22, (32.9, 0.9)),
+    Level::with_noise("casual", 0.14, (21.7, 1.2)),
+    Level::with_noise("club", 0.085, (11.9, 0.7)),
+    Level::with_noise("strong", 0.05, (5.8, 0.4)),
+    Level::with_noise("expert", 0.03, (2.8, 0.2)),
+    Level::like_people("human-11", 0.08, (11.0, 0.7)),
+    Level::like_people("human-8", 0.063, (8.0, 0.5)),
+    Level::like_people("human-6", 0.051, (6.0, 0.3)),
+    Level::like_people("human-4", 0.039, (4.0, 0.2)),
     Level::CHAMPION,
 ];
 
 impl Level {
     /// The engine without noise.
-    pub const CHAMPION: Level = Level { name: "champion", noise: 0.0, pr: None };
+    pub const CHAMPION: Level = Level { name: "champion", noise: 0.0, people: None, pr: None };
+
+    const fn with_noise(name: &'static str, noise: f32, pr: (f32, f32)) -> Level {
+        Level { name, noise, people: None, pr: Some(pr) }
+    }
+
+    const fn like_people(name: &'static str, noise: f32, pr: (f32, f32)) -> Level {
+        Level { name, noise, people: Some(pr.0), pr: Some(pr) }
+    }
 
     /// The level of this name.
     #[must_use]
@@ -105,9 +124,15 @@ impl LevelPlayer {
         &self.level
     }
 
-    /// The play of a roll: the best one after the noise.
+    /// The play of a roll: the best one after the noise, or the one that people choose.
     #[must_use]
     pub fn best(&self, position: &Position, dice: Dice, context: &CubeContext) -> ScoredMove {
+        if let Some(pr) = self.level.people {
+            let plays = self.engine.rank(position, dice, context);
+            let place = self.place(position, dice, context);
+            let chosen = HumanChoice::of_pr(pr).at(position, dice, plays, place);
+            return chosen.unwrap_or_else(|| self.engine.best(position, dice, context));
+        }
         let noisy = |play: &ScoredMove| {
             play.equity + self.noise(Noisy::Play, position, play.after(), context)
         };
@@ -204,6 +229,16 @@ impl LevelPlayer {
         Ok(Some(deed))
     }
 
+    /// The place among all chances of the roll, 0 to 1.
+    fn place(&self, position: &Position, dice: Dice, of: &CubeContext) -> f64 {
+        let mut key = [0; 29];
+        for (byte, points) in key.iter_mut().zip(position.points()) {
+            *byte = points.cast_unsigned();
+        }
+        (key[26], key[27], key[28]) = (dice.high(), dice.low(), of.cube.log2());
+        uniform_of_key(self.seed, StreamPurpose::Choice, &key)
+    }
+
     /// The noise on an equity of `position`; `after` is the board after the play.
     fn noise(&self, what: Noisy, position: &Position, after: &Position, of: &CubeContext) -> f32 {
         if self.level.noise == 0.0 {
@@ -236,16 +271,19 @@ mod tests {
     fn the_same_seed_position_and_roll_give_the_same_play_in_any_order() {
         let engine = engine();
         let context = money(&engine);
-        let player = LevelPlayer::new(engine, LEVELS[0], 5);
-        let plays = |rolls: &mut dyn Iterator<Item = Dice>| -> Vec<(Dice, Position)> {
-            let mut all: Vec<_> = rolls
-                .map(|dice| (dice, *player.best(&Position::START, dice, &context).after()))
-                .collect();
-            all.sort_by_key(|(dice, _)| dice.to_string());
-            all
-        };
-        let there = plays(&mut Dice::ALL.into_iter());
-        assert_eq!(there, plays(&mut Dice::ALL.into_iter().rev()));
+        for name in ["beginner", "human-11"] {
+            let level = Level::named(name).expect("a level");
+            let player = LevelPlayer::new(engine.clone(), level, 5);
+            let plays = |rolls: &mut dyn Iterator<Item = Dice>| -> Vec<(Dice, Position)> {
+                let mut all: Vec<_> = rolls
+                    .map(|dice| (dice, *player.best(&Position::START, dice, &context).after()))
+                    .collect();
+                all.sort_by_key(|(dice, _)| dice.to_string());
+                all
+            };
+            let there = plays(&mut Dice::ALL.into_iter());
+            assert_eq!(there, plays(&mut Dice::ALL.into_iter().rev()), "{name}");
+        }
     }
 
     #[test]
@@ -265,8 +303,10 @@ mod tests {
                 .sum()
         };
         let losses = LEVELS.map(loss);
-        assert!(losses.windows(2).all(|pair| pair[0] > pair[1]), "{losses:?}");
-        assert_eq!(losses[5], 0.0);
+        for kind in [[&losses[..5], &losses[9..]].concat(), losses[5..].to_vec()] {
+            assert!(kind.windows(2).all(|pair| pair[0] > pair[1]), "{losses:?}");
+        }
+        assert_eq!(losses[9], 0.0);
     }
 
     #[test]

@@ -44,6 +44,7 @@ pub use record_game::{play_recorded, record_games};
 pub use replay::ReplayError;
 pub use rng::{
     StreamPurpose, below, chance, nearly_normal, opening_roll, roll, shuffle, stream, throw,
+    uniform_of_key,
 };
 pub use round_robin::RoundRobin;
 pub use runner::{GameRunner, MAX_TURNS, PlayedTurn};

@@ -123,16 +123,31 @@ pub fn chance(probability: f64, rng: &mut Pcg64) -> bool {
 /// as logarithms and cosines have not.
 #[must_use]
 pub fn nearly_normal(seed: u64, purpose: StreamPurpose, key: &[u8]) -> f32 {
-    // Eight bytes at a time, each step scrambled, so that neighbouring keys are unrelated.
+    let mut rng = stream_of_key(seed, purpose, key);
+    let sum: f64 = (0..12).map(|_| uniform(&mut rng)).sum();
+    (sum - 6.0) as f32
+}
+
+/// A number of 0..1 that follows from the seed and the key alone; all are equally likely.
+#[must_use]
+pub fn uniform_of_key(seed: u64, purpose: StreamPurpose, key: &[u8]) -> f64 {
+    uniform(&mut stream_of_key(seed, purpose, key))
+}
+
+fn uniform(rng: &mut Pcg64) -> f64 {
+    f64::from(rng.next_u32()) / 2.0_f64.powi(32)
+}
+
+/// The stream of a key: eight bytes at a time, each step scrambled, so that neighbouring keys are
+/// unrelated.
+fn stream_of_key(seed: u64, purpose: StreamPurpose, key: &[u8]) -> Pcg64 {
     let mut index = key.len() as u64;
     for chunk in key.chunks(8) {
         let mut word = [0; 8];
         word[..chunk.len()].copy_from_slice(chunk);
         index = scramble(index ^ u64::from_le_bytes(word));
     }
-    let mut rng = stream(seed, purpose, index);
-    let sum: f64 = (0..12).map(|_| f64::from(rng.next_u32()) / 2.0_f64.powi(32)).sum();
-    (sum - 6.0) as f32
+    stream(seed, purpose, index)
 }
 
 /// Puts the items into a random order (Fisher-Yates, from the end).

@@ -38,5 +38,6 @@ pub use score_matrix::{
 };
 pub use why::{
     RollEvent, Said, SaidValue, WhyAnswer, WhyCubeAnswer, WhyError, WhyFacts, WhyMarketRoll,
-    WhyOwnRoll, WhyRepair, WhyRoll, WhyScore, WhyScores, WhyTheme, idea_of_cube, idea_of_play,
+    WhyOwnRoll, WhyPeople, WhyRepair, WhyRoll, WhyScore, WhyScores, WhyTheme, idea_of_cube,
+    idea_of_play,
 };

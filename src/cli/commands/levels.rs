@@ -86,7 +86,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             writeln!(out, "{:9} {:>6.3}   {pr}", level.name, level.noise)?;
         }
         let note = "noise: standard deviation on the equity of each play and cube action, in points on a cube at 1;\n\
-                    PR with its 95 % interval, of the built-in net at 2-ply: reports/levels.md\n";
+                    PR with its 95 % interval, of the built-in net at 2-ply: reports/levels.md\n\
+                    human: plays as people choose them, noise on cube actions alone: reports/human-levels.md\n";
         out.write_all(Terminal::of_stdout().folded(note).as_bytes())?;
         return Ok(());
     };
@@ -101,7 +102,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let levels: Vec<Level> = match (&args.noise[..], &args.level) {
         ([], Some(name)) => Level::named(name).into_iter().collect(),
         ([], None) => LEVELS.into_iter().filter(|level| level.noise > 0.0).collect(),
-        (noise, _) => noise.iter().map(|&noise| Level { name: "-", noise, pr: None }).collect(),
+        (noise, _) => {
+            let of = |&noise| Level { name: "-", noise, people: None, pr: None };
+            noise.iter().map(of).collect()
+        }
     };
     writeln!(
         out,

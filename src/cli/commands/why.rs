@@ -114,6 +114,11 @@ fn in_text(GameState { position, state }: &GameState, answer: &WhyAnswer) -> Str
         text +=
             &format!("{:wide$}   {:+.3}  {}\n", play.play, play.equity, percent(&play.outcomes));
     }
+    text += "\npeople  better  other\n";
+    for people in &answer.people {
+        let [better, worse] = [people.better, people.worse].map(|chance| 100.0 * chance);
+        text += &format!("PR {:<4.0} {better:>3.0} %  {worse:>3.0} %\n", people.pr);
+    }
     text += "\nroll  share   part  after the better play    after the other\n";
     let told = answer.rolls.iter().enumerate();
     for (_, roll) in told.filter(|(place, roll)| *place < ROLLS || roll.named) {

@@ -5,6 +5,7 @@ mod cube_sentences;
 mod deeds;
 mod idea;
 mod other_scores;
+mod people;
 mod rolls;
 mod sentences;
 mod words;
@@ -19,6 +20,7 @@ use sentences::sentences;
 pub use cube::{WhyCubeAnswer, WhyMarketRoll};
 pub use idea::{idea_of_cube, idea_of_play};
 pub use other_scores::{WhyScore, WhyScores};
+pub use people::WhyPeople;
 pub use words::{Said, SaidValue};
 
 use nonet_engine::backgammon::{Candidate, GameState, PlayError};
@@ -60,6 +62,8 @@ pub struct WhyAnswer {
     pub sentences: Vec<String>,
     /// The same sentences apart from the language.
     pub said: Vec<Said>,
+    /// How often people make each of the two plays.
+    pub people: Vec<WhyPeople>,
     /// What the rolls add up to, in points on a cube at 1. The opponent's doubles before the roll
     /// are not in it.
     pub rolls_loss: f32,
@@ -264,7 +268,9 @@ impl WhyAnswer {
             _ => &second.candidate,
         };
         let why = Explanation::of(engine, state, [&best.candidate, other])?;
-        Ok(WhyAnswer::new(engine, state, &why)?)
+        let two = [&best.candidate, other];
+        let people = WhyPeople::of(&state.position, dice, &plays, two);
+        Ok(WhyAnswer { people, ..WhyAnswer::new(engine, state, &why)? })
     }
 
     fn new(
@@ -284,6 +290,7 @@ impl WhyAnswer {
             worse: RankedPlay::of(engine, &why.worse, why.better.equity, worth.as_ref()),
             sentences: Vec::new(),
             said: Vec::new(),
+            people: Vec::new(),
             rolls_loss: why.rolls_loss,
             rolls: why_rolls(&why.rolls),
             own_rolls: (why.own_rolls.iter())

@@ -65,7 +65,8 @@ pub(crate) struct Args {
     position: Option<String>,
     /// Strength of the net, beginner to champion.
     ///
-    /// `nonet levels` shows the PR of each level.
+    /// A `human` level chooses plays as people of this PR do. `nonet levels` shows the PR of each
+    /// level.
     #[arg(
         long,
         value_name = "NAME",

@@ -1,0 +1,245 @@
+//! How people choose a play: by what it loses, and by what it looks like.
+
+use super::ScoredMove;
+use crate::backgammon::{BoardView, Dice, Position};
+
+/// What speaks for a play in the eyes of people.
+struct Weight {
+    /// What is counted.
+    name: &'static str,
+    /// How the figure reads.
+    reason: &'static str,
+    /// The logarithm of the odds that one unit adds.
+    weight: f64,
+}
+
+const fn weight(name: &'static str, reason: &'static str, weight: f64) -> Weight {
+    Weight { name, reason, weight }
+}
+
+/// The weights, fitted to 2963 plays of people in 11 matches: `reports/human-levels.md`.
+const WEIGHTS: [Weight; 24] = [
+    weight("points lost", "people see large losses", -4.263),
+    weight("ln(1 + loss / 0.02)", "and small ones less sharply", -1.353),
+    weight("the same by strength", "weaker players see less of both", 0.540),
+    weight("the same in a race", "races are easy to count", -3.971),
+    weight("hits", "a hit is seen first, even a wrong one", 1.127),
+    weight("hits loose at home", "people hit in their home board", 0.363),
+    weight("points on a blot", "and there best with two checkers", 0.641),
+    weight("home points made", "a new home point looks solid", 0.377),
+    weight("far points made", "points beyond the 12 that are no anchor look idle", -0.827),
+    weight("home points given up", "people keep their board too long", -0.855),
+    weight("outer points given up", "they clear their outfield instead", 0.463),
+    weight("points 13 to 17 given up", "and leave the midpoint", 0.219),
+    weight("blots in direct shots at home", "they fear shots", -0.788),
+    weight("blots in direct shots outside", "and most of all in the outfield", -0.992),
+    weight("blots in direct shots in front", "less with the rear checkers", -0.489),
+    weight("blots", "loose checkers look untidy", -0.173),
+    weight("checkers above three on a point", "stacks look ugly", -0.240),
+    weight("checkers that leave the back", "escaping looks good", 0.816),
+    weight("splits from the 24 point", "a habit of openings", 1.174),
+    weight("checkers from the midpoint", "they are at hand", 0.476),
+    weight("checkers borne off", "taking off looks like progress", 1.859),
+    weight("one checker moves both dice", "one movement is found first", 0.394),
+    weight("doubles in pairs", "so are two pairs", 0.482),
+    weight("points in a row", "primes are taught", 0.540),
+];
+
+/// The loss whose logarithm is taken with a unit of this size, in points.
+const SMALL_LOSS: f64 = 0.02;
+/// The PR at which strength adds nothing.
+const MIDDLE: f64 = 6.0;
+/// The PR of the choices rises more slowly than the strength that the weights were fitted with.
+/// This factor on the logarithm makes up for it.
+const SPREAD: f64 = 1.44;
+
+/// Chooses plays as people of a strength do.
+///
+/// ```
+/// use nonet_engine::engine::HumanChoice;
+/// use nonet_engine::{Engine, GameState, Plies};
+///
+/// let engine = Engine::champion().with_plies(Plies::ONE);
+/// let state: GameState = "4HPwATDgc/ABMA".parse()?;
+/// let state = state.with_dice("31".parse()?);
+/// let plays = engine.moves(&state)?;
+/// let chances = HumanChoice::of_pr(9.0).chances(&state.position, "31".parse()?, &plays);
+/// assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+/// assert!(chances[0] > 0.5); // 8/5 6/5
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HumanChoice {
+    /// The logarithm of their PR over that of the middle, spread.
+    strength: f64,
+}
+
+impl HumanChoice {
+    /// People whose plays have this PR. It is kept between 3 and 11, because the fit has seen no
+    /// others.
+    #[must_use]
+    pub fn of_pr(pr: f32) -> HumanChoice {
+        HumanChoice { strength: SPREAD * (f64::from(pr).clamp(3.0, 11.0) / MIDDLE).ln() }
+    }
+
+    /// Name, reason and weight of each count. A unit of it multiplies the odds of a play by e to
+    /// the power of the weight.
+    pub fn weights() -> impl Iterator<Item = (&'static str, &'static str, f64)> {
+        WEIGHTS.iter().map(|weight| (weight.name, weight.reason, weight.weight))
+    }
+
+    /// The chance of each of all legal plays, in their order; the sum is 1.
+    #[must_use]
+    pub fn chances(&self, position: &Position, dice: Dice, plays: &[ScoredMove]) -> Vec<f64> {
+        let best = plays.iter().map(|play| play.equity).fold(f32::MIN, f32::max);
+        let appeal = |play: &ScoredMove| {
+            let lost = f64::from(best - play.equity);
+            let counts = self.counts(position, dice, &play.after().flipped(), lost);
+            WEIGHTS.iter().zip(counts).map(|(weight, count)| weight.weight * count).sum::<f64>()
+        };
+        let appeals: Vec<f64> = plays.iter().map(appeal).collect();
+        let highest = appeals.iter().copied().fold(f64::MIN, f64::max);
+        let odds: Vec<f64> = appeals.iter().map(|appeal| (appeal - highest).exp()).collect();
+        let sum: f64 = odds.iter().sum();
+        odds.into_iter().map(|odds| odds / sum).collect()
+    }
+
+    /// The play at this place of all chances, 0 to 1; `None` without a play.
+    #[must_use]
+    pub(super) fn at(
+        &self,
+        position: &Position,
+        dice: Dice,
+        mut plays: Vec<ScoredMove>,
+        place: f64,
+    ) -> Option<ScoredMove> {
+        let mut sum = 0.0;
+        let mut below = |chance: f64| {
+            sum += chance;
+            sum <= place
+        };
+        let chances = self.chances(position, dice, &plays);
+        let chosen = chances.into_iter().take_while(|&chance| below(chance)).count();
+        // Rounding may leave the last sum below 1.
+        let chosen = chosen.min(plays.len().checked_sub(1)?);
+        Some(plays.swap_remove(chosen))
+    }
+
+    /// What `WEIGHTS` weighs, in its order. Both boards are seen by the player who makes the play.
+    fn counts(&self, before: &Position, dice: Dice, after: &Position, lost: f64) -> [f64; 24] {
+        let [was, is] = [before, after].map(Position::points);
+        let contact = BoardView::of(before).contact();
+        let in_contact = |count: i32| if contact { f64::from(count) } else { 0.0 };
+        let yes = |holds: bool| f64::from(u8::from(holds));
+        let small = (lost / SMALL_LOSS).ln_1p();
+        let has = |points: &[i8; 26], point: usize, n: i8| points[point] >= n;
+        // Points of a range with this change.
+        let made = |range: std::ops::RangeInclusive<usize>| {
+            range.filter(|&point| has(is, point, 2) && !has(was, point, 2)).count() as f64
+        };
+        let broken = |range: std::ops::RangeInclusive<usize>| {
+            range.filter(|&point| has(was, point, 2) && !has(is, point, 2)).count() as f64
+        };
+        let hit = |point: &usize| was[*point] == -1 && is[*point] >= 1;
+        let in_shot = |range: std::ops::RangeInclusive<usize>| {
+            range.filter(|&point| is[point] == 1 && in_direct_shot(is, point)).count() as f64
+        };
+        let back = |points: &[i8; 26]| (19..=24).map(|p| i32::from(points[p].max(0))).sum::<i32>();
+        let moved = |point: usize| was[point].max(0) - is[point].max(0);
+        let left = || (1..=25).map(moved).filter(|&n| n > 0);
+        let row = (1..=24).fold((0, 0), |(best, row), point| {
+            let row = if has(is, point, 2) { row + 1 } else { 0 };
+            (best.max(row), row)
+        });
+        let blots = (1..=24).filter(|&point| is[point] == 1).count() as i32;
+        let stacked = (1..=24).map(|point| i32::from((is[point] - 3).max(0))).sum();
+        [
+            lost,
+            small,
+            small * self.strength,
+            if contact { 0.0 } else { small },
+            yes(is[0] < was[0]),
+            yes((1..=6).filter(hit).any(|point| is[point] == 1)),
+            yes((1..=24).filter(hit).any(|point| is[point] >= 2)),
+            made(1..=6),
+            made(13..=17) + made(23..=24),
+            broken(1..=6),
+            broken(7..=12),
+            broken(13..=17),
+            in_shot(1..=6),
+            in_shot(7..=17),
+            in_shot(18..=24),
+            in_contact(blots),
+            in_contact(stacked),
+            in_contact((back(was) - back(is)).max(0)),
+            yes(was[24] == 2 && is[24] == 1),
+            f64::from(moved(13).max(0)),
+            f64::from(before.own_left()) - f64::from(after.own_left()),
+            yes(contact && !dice.is_double() && left().sum::<i8>() == 1),
+            yes(dice.is_double() && left().all(|n| n % 2 == 0)),
+            in_contact(row.0),
+        ]
+    }
+}
+
+/// Whether a checker of the opponent, on the bar or behind, is at most six points away.
+fn in_direct_shot(points: &[i8; 26], blot: usize) -> bool {
+    (blot.saturating_sub(6)..blot).any(|point| points[point] < 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backgammon::GameState;
+    use crate::engine::Engine;
+    use crate::search::Plies;
+
+    fn chances(pr: f32, id: &str) -> Vec<(String, f64)> {
+        let state: GameState = id.parse().expect("an ID");
+        let dice = state.dice().expect("a roll");
+        let plays = Engine::champion().with_plies(Plies::ONE).moves(&state).expect("plays");
+        let chances = HumanChoice::of_pr(pr).chances(&state.position, dice, &plays);
+        plays.iter().map(|play| play.play().to_string()).zip(chances).collect()
+    }
+
+    #[test]
+    fn weaker_people_find_the_best_play_less_often() {
+        let ids = [
+            "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
+            "XGID=-b----E-C---eE---c-e----B-:0:0:1:64:0:0:0:0:10",
+        ];
+        for id in ids {
+            let first = [3.0, 5.0, 8.0, 11.0].map(|pr| chances(pr, id)[0].1);
+            assert!(first.windows(2).all(|pair| pair[0] > pair[1]), "{id}: {first:?}");
+        }
+    }
+
+    #[test]
+    fn each_weight_has_a_name_of_its_own_and_a_reason() {
+        let names: std::collections::BTreeSet<_> =
+            HumanChoice::weights().map(|(name, ..)| name).collect();
+        assert_eq!(names.len(), WEIGHTS.len());
+        for (name, reason, weight) in HumanChoice::weights() {
+            assert!(!reason.is_empty() && weight.abs() < 10.0, "{name}");
+        }
+    }
+
+    #[test]
+    fn every_place_leads_to_a_play_and_large_chances_take_many() {
+        let state: GameState =
+            "XGID=-b----E-C---eE---c-e----B-:0:0:1:64:0:0:0:0:10".parse().expect("an ID");
+        let dice = state.dice().expect("a roll");
+        let plays = Engine::champion().with_plies(Plies::ONE).moves(&state).expect("plays");
+        let choice = HumanChoice::of_pr(9.0);
+        let expected = choice.chances(&state.position, dice, &plays)[0];
+        let first = (0..1000).filter(|place| {
+            let place = f64::from(*place) / 1000.0;
+            let chosen = choice.at(&state.position, dice, plays.clone(), place);
+            chosen.expect("a play").after() == plays[0].after()
+        });
+        let share = first.count() as f64 / 1000.0;
+        assert!((share - expected).abs() < 0.002, "{share} {expected}");
+        assert!(choice.at(&state.position, dice, plays, 1.0).is_some());
+        assert!(choice.at(&state.position, dice, Vec::new(), 0.5).is_none());
+    }
+}

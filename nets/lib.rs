@@ -18,5 +18,10 @@ pub const SWIFT: &[u8] = include_bytes!("swift.nonet");
 pub const REPLIES: &[u8] = include_bytes!("replies.bin");
 
 /// The nets by name, the champion first.
+#[cfg(not(target_family = "wasm"))]
 pub const NAMED: [(&str, &[u8]); 4] =
     [("champion", CHAMPION), ("expert", EXPERT), ("small", SMALL), ("swift", SWIFT)];
+
+/// The nets by name, the champion first. One page with everything in it has no place for the expert.
+#[cfg(target_family = "wasm")]
+pub const NAMED: [(&str, &[u8]); 3] = [("champion", CHAMPION), ("small", SMALL), ("swift", SWIFT)];

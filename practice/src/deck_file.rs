@@ -1,11 +1,12 @@
 //! The file of a deck: one for each player, in a folder of the user.
 
 use std::fmt::Write as _;
-use std::fs::{self, File, TryLockError};
+use std::fs::TryLockError;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use nonet_engine::store::files::{self, Lock};
 use nonet_engine::store::{StoreError, write_atomic};
 use serde::{Deserialize, Serialize};
 
@@ -65,7 +66,7 @@ pub struct DeckFile {
     path: PathBuf,
     /// Where a damaged file was set aside when this one was opened.
     pub set_aside: Option<PathBuf>,
-    _lock: File,
+    _lock: Lock,
 }
 
 /// The deck in a file: absent, read, or damaged.
@@ -82,7 +83,7 @@ impl DeckFile {
     /// # Errors
     /// [`DeckError`]: a file that cannot be read, of a later format, or in use.
     pub fn open(folder: &Path, player: &str) -> Result<(DeckFile, Deck), DeckError> {
-        fs::create_dir_all(folder).map_err(StoreError::io("make the folder", folder))?;
+        files::make_folders(folder).map_err(StoreError::io("make the folder", folder))?;
         let path = folder.join(file_name(player));
         let lock = lock(&path.with_extension("lock"), player)?;
         let (deck, set_aside) = match read(&path)? {
@@ -107,7 +108,7 @@ impl DeckFile {
     /// Whether the folder has a file of this player, readable or not.
     #[must_use]
     pub fn is_kept(folder: &Path, player: &str) -> bool {
-        folder.join(file_name(player)).exists()
+        files::exists(&folder.join(file_name(player)))
     }
 
     /// Where the deck is kept.
@@ -151,19 +152,18 @@ pub struct KeptDecks {
 /// # Errors
 /// [`StoreError::Io`] if the folder cannot be read.
 pub fn decks_in(folder: &Path) -> Result<KeptDecks, StoreError> {
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
+    let paths = match files::entries(folder) {
+        Ok(paths) => paths,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(KeptDecks::default()),
         Err(error) => return Err(StoreError::io("read", folder)(error)),
     };
     let mut kept = KeptDecks::default();
-    for entry in entries {
-        let path = entry.map_err(StoreError::io("read", folder))?.path();
+    for path in paths {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if !(name.starts_with(BEGIN) && name.ends_with(ENDING)) {
             continue;
         }
-        let written = fs::metadata(&path).and_then(|about| about.modified());
+        let written = files::modified(&path);
         match (written, read(&path)) {
             (Ok(written), Ok(Found::Deck(deck))) => {
                 kept.decks.push(KeptDeck { player: deck.player, written });
@@ -176,18 +176,15 @@ pub fn decks_in(folder: &Path) -> Result<KeptDecks, StoreError> {
     Ok(kept)
 }
 
-fn lock(path: &Path, player: &str) -> Result<File, DeckError> {
-    let file = File::options().create(true).truncate(false).write(true).open(path);
-    let file = file.map_err(StoreError::io("open", path))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(DeckError::InUse { player: player.to_owned() }),
-        Err(TryLockError::Error(error)) => Err(StoreError::io("lock", path)(error).into()),
-    }
+fn lock(path: &Path, player: &str) -> Result<Lock, DeckError> {
+    files::lock(path).map_err(|error| match error {
+        TryLockError::WouldBlock => DeckError::InUse { player: player.to_owned() },
+        TryLockError::Error(error) => StoreError::io("lock", path)(error).into(),
+    })
 }
 
 fn read(path: &Path) -> Result<Found, DeckError> {
-    let bytes = match fs::read(path) {
+    let bytes = match files::read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Found::None),
         Err(error) => return Err(StoreError::io("read", path)(error).into()),
@@ -217,9 +214,9 @@ fn is_sound(deck: &Deck) -> bool {
 /// Gives a damaged file another name.
 fn set_aside(path: &Path) -> Result<PathBuf, StoreError> {
     let aside = |number: u32| path.with_extension(format!("damaged-{number}"));
-    let free = DAMAGED.map(aside).find(|name| !name.exists());
+    let free = DAMAGED.map(aside).find(|name| !files::exists(name));
     let free = free.unwrap_or_else(|| aside(DAMAGED.end));
-    fs::rename(path, &free).map_err(StoreError::io("set aside", path))?;
+    files::rename(path, &free).map_err(StoreError::io("set aside", path))?;
     Ok(free)
 }
 
@@ -243,6 +240,8 @@ fn file_name(player: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use proptest::prelude::*;
 
     use super::*;

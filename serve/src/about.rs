@@ -113,7 +113,7 @@ pub(super) async fn show(State(app): State<Arc<App>>) -> Json<ServerAnswer> {
         version: env!("CARGO_PKG_VERSION"),
         ply: defaults::ply(),
         cube_ply: defaults::cube_ply(),
-        trains: app.config.program.is_some(),
+        trains: app.runs.trains(),
         bot: app.config.bot.is_some(),
         formats: Format::READ.iter().copied().map(FormatAnswer::of).collect(),
         architectures: offered.map(|one| ArchitectureAnswer::of(&one)).collect(),

@@ -3,14 +3,16 @@
 use std::sync::{Arc, Mutex};
 
 use crate::analysis::analysis_jobs::Analyses;
+#[cfg(feature = "server")]
 use crate::bot_form::BotForms;
+use crate::errands::Errands;
 use crate::nets::Nets;
 use crate::play::match_store::MatchStore;
 use crate::training::runs::Runs;
 use crate::work::Work;
 use crate::{ServeConfig, ServeError};
 use nonet_engine::engine::Engine;
-use nonet_engine::store::StoreError;
+use nonet_engine::store::{StoreError, files};
 
 /// The engines, the folders and the work of a server.
 pub struct App {
@@ -20,6 +22,8 @@ pub struct App {
     pub(super) matches: MatchStore,
     pub(super) analyses: Analyses,
     pub(super) runs: Runs,
+    pub(super) errands: Errands,
+    #[cfg(feature = "server")]
     pub(super) forms: BotForms,
     /// Held while the file of a deck is changed.
     pub(super) practice: Mutex<()>,
@@ -37,17 +41,19 @@ impl App {
         config: ServeConfig,
     ) -> Result<Arc<App>, ServeError> {
         for folder in ["matches", "analyses"].map(|name| config.data.join(name)) {
-            std::fs::create_dir_all(&folder).map_err(StoreError::io("make the folder", &folder))?;
+            files::make_folders(&folder).map_err(StoreError::io("make the folder", &folder))?;
         }
         let nets = Nets::new(engine, here, &config.runs)?;
         Ok(Arc::new(App {
             nets,
-            work: Work::new(&config.limits),
+            work: Work::new(&config.limits, config.workers),
             matches: MatchStore::new(config.data.join("matches"), config.limits.matches),
             analyses: Analyses::new(config.data.join("analyses")),
+            errands: Errands::default(),
+            #[cfg(feature = "server")]
             forms: BotForms::default(),
             practice: Mutex::default(),
-            runs: Runs::new(config.runs.clone(), config.program.clone(), config.limits.runs),
+            runs: Runs::new(&config),
             config,
         }))
     }

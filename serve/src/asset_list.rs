@@ -78,6 +78,7 @@ pub(super) static PARTS: &[Asset] = &[
     asset!("common/dom.js"),
     asset!("common/format.js"),
     asset!("common/header.js"),
+    asset!("common/host.js"),
     asset!("common/net-name.js"),
     asset!("common/not-found.js"),
     asset!("common/scale.js"),

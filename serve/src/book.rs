@@ -10,17 +10,8 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
-use crate::App;
+use crate::{App, BookFile};
 use crate::assets::{in_shell, kind, missing};
-
-/// A file of the documentation, by its path in the folder of the book.
-#[derive(Clone, Copy, Debug)]
-pub struct BookFile {
-    /// Its path, such as `training.md`.
-    pub name: &'static str,
-    /// Its content.
-    pub bytes: &'static [u8],
-}
 
 /// The contents of the book: headings and links to the other pages.
 const CONTENTS: &str = "SUMMARY.md";

@@ -2,7 +2,16 @@
 
 use std::path::PathBuf;
 
-use crate::BookFile;
+use crate::Workers;
+
+/// A file of the documentation, by its path in the folder of the book.
+#[derive(Clone, Copy, Debug)]
+pub struct BookFile {
+    /// Its path, such as `training.md`.
+    pub name: &'static str,
+    /// Its content.
+    pub bytes: &'static [u8],
+}
 
 /// Where the server's files are, and who may use it.
 #[derive(Clone, Debug)]
@@ -23,6 +32,8 @@ pub struct ServeConfig {
     pub program: Option<PathBuf>,
     /// The documentation in Markdown, with its pictures.
     pub book: &'static [BookFile],
+    /// Who does the work.
+    pub workers: Workers,
     /// The limits.
     pub limits: ServeLimits,
 }

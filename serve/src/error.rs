@@ -109,7 +109,10 @@ impl ApiError {
 
 /// Why this machine could not answer: beside the response, for the log.
 #[derive(Clone)]
-pub(super) struct Failure(pub(super) String);
+pub(super) struct Failure(
+    #[cfg_attr(not(feature = "server"), allow(dead_code, reason = "a server logs it"))]
+    pub(super)  String,
+);
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {

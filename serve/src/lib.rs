@@ -8,23 +8,35 @@
 mod about;
 mod analysis;
 mod app;
+#[cfg(feature = "server")]
 mod asset_list;
+#[cfg(feature = "server")]
 mod assets;
+#[cfg(feature = "server")]
 mod book;
+#[cfg(feature = "server")]
 mod bot_form;
+#[cfg(feature = "server")]
 mod bot_page;
 mod config;
+#[cfg(feature = "server")]
 mod connection_slots;
+#[cfg(feature = "server")]
 mod connections;
 mod defaults;
+mod direct;
+mod errands;
 mod error;
 mod extract;
+#[cfg(feature = "server")]
 mod guard;
 mod nets;
+#[cfg(feature = "server")]
 mod openapi;
 mod play;
 mod positions;
 mod practice;
+#[cfg(feature = "server")]
 mod requests;
 mod rollouts;
 mod router;
@@ -35,8 +47,11 @@ mod wildbg;
 mod work;
 
 pub use app::App;
-pub use book::BookFile;
-pub use config::{ServeConfig, ServeLimits};
+pub use config::{BookFile, ServeConfig, ServeLimits};
+#[cfg(feature = "server")]
 pub use connections::run;
+pub use direct::{DirectAnswer, DirectRoutes};
+pub use errands::{Errand, Tell, Workers};
 pub use error::ServeError;
+#[cfg(feature = "server")]
 pub use openapi::openapi_json;

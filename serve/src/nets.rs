@@ -9,7 +9,7 @@ use nonet_engine::engine::{Engine, EngineError};
 use nonet_engine::eval::Specialists;
 use nonet_engine::open::{self, BUILT_IN, OpenError, is_built_in};
 use nonet_engine::search::{Plies, SearchSettings};
-use nonet_engine::store::NetFile;
+use nonet_engine::store::{NetFile, files};
 
 /// The engines of a net at every depth.
 pub(super) struct NetEngines {
@@ -116,8 +116,7 @@ impl Nets {
     /// The names that [`Nets::named`] knows: of a run its best net, and as `RUN/last` its last one.
     pub(super) fn names(&self) -> Vec<String> {
         let mut names = Vec::new();
-        let folders = std::fs::read_dir(&self.runs).into_iter().flatten().flatten();
-        for folder in folders.map(|entry| entry.path()) {
+        for folder in files::entries(&self.runs).into_iter().flatten() {
             let Some(run) = folder.file_name().map(|name| name.to_string_lossy().into_owned())
             else {
                 continue;
@@ -145,7 +144,7 @@ impl Nets {
             Some(_) => PathBuf::new(),
             None => folder,
         };
-        if !crate::play::match_store::is_name(run) || !path.exists() {
+        if !crate::play::match_store::is_name(run) || !files::exists(&path) {
             return Err(OpenError::UnknownNet { name: name.to_owned() }.into());
         }
         Ok(path.to_string_lossy().into_owned())

@@ -62,6 +62,7 @@ use crate::{
         runs::stop,
         runs::resume,
         runs::report,
+        runs::net,
         bot_page::show,
         about::show,
         wildbg::evaluation,

@@ -3,20 +3,23 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::extract::State;
-use axum::response::sse::{Event, KeepAlive, Sse};
-use futures_util::stream::{Stream, unfold};
+use axum::response::sse::{Event, Sse};
+use futures_util::StreamExt;
+use futures_util::stream::{BoxStream, Stream, unfold};
 use serde::Deserialize;
-use tokio::sync::watch;
+use tokio::sync::{OwnedSemaphorePermit, watch};
 use utoipa::ToSchema;
+use web_time::Instant;
 
-use crate::App;
 use crate::defaults;
 use crate::error::{ApiError, ErrorAnswer};
 use crate::extract::Body;
 use crate::positions::{net, plies};
+use crate::{App, Workers};
+use nonet_engine::engine::Engine;
 use nonet_engine::progress::Progress;
 use nonet_engine::rollout::{RolloutConfig, RolloutSums};
 use nonet_engine::search::Plies;
@@ -118,41 +121,103 @@ pub(super) async fn rollout(
     let options = RolloutOptions { cube, cubeless, plays, also };
     let engines = net(&app, request.net).await?;
     let place = app.work.slow_place().await?;
-    let (teller, listener) = watch::channel(Standing::Begun);
-    // Errors of the question are found before the stream begins.
-    let (engine, task) = tokio::task::spawn_blocking(move || {
+    let begin = move || {
         let task =
             RolloutQuestion::new(engines.at(RolloutConfig::CHOOSING_PLIES), question, options)?;
-        Ok::<_, ApiError>((engines.at(Plies::FOUR).clone(), task))
-    })
-    .await
-    .map_err(ApiError::failed)??;
-    tokio::task::spawn_blocking(move || {
-        let started = Instant::now();
-        let mut sums = vec![RolloutSums::default(); task.lines().len()];
-        let answer = |sums: &[RolloutSums]| {
-            Arc::new(task.answer(&config, sums, started.elapsed().as_secs_f64()))
-        };
-        let (mut last, mut games) = (started, 0);
-        // In steps, for whoever looks on or goes; each continues the games of the one before.
-        while games < config.games && !teller.is_closed() {
-            games = (games + STEP).min(config.games);
-            let step = RolloutConfig { games, ..config };
-            let mut go_on = |_: &[RolloutSums]| false;
-            let progress = Progress::default();
-            engine.rollout_together(task.lines(), &step, &mut sums, &mut go_on, &progress);
-            if last.elapsed() >= PAUSE {
-                last = Instant::now();
-                teller.send_replace(Standing::Playing(answer(&sums)));
+        Ok::<_, ApiError>(Rolling::new(engines.at(Plies::FOUR).clone(), task, config))
+    };
+    // Errors of the question are found before the stream begins.
+    let events: BoxStream<_> = if app.config.workers == Workers::Threads {
+        let rolling = tokio::task::spawn_blocking(begin).await.map_err(ApiError::failed)??;
+        on_a_thread(rolling, place).boxed()
+    } else {
+        let rolling = begin()?;
+        // Whoever reads on has the next games played.
+        unfold(Some((rolling, place)), |rolling| async {
+            let (mut rolling, place) = rolling?;
+            while rolling.play() {
+                if rolling.is_time_to_tell() {
+                    let event = event("progress", &rolling.answer())?;
+                    return Some((Ok(event), Some((rolling, place))));
+                }
             }
+            Some((Ok(event("done", &rolling.answer())?), None))
+        })
+        .boxed()
+    };
+    let events = Sse::new(events);
+    #[cfg(feature = "server")]
+    let events = events.keep_alive(axum::response::sse::KeepAlive::default());
+    Ok(events)
+}
+
+/// A rollout that is played in steps; each continues the games of the one before.
+struct Rolling {
+    engine: Engine,
+    task: RolloutQuestion,
+    config: RolloutConfig,
+    sums: Vec<RolloutSums>,
+    games: u64,
+    started: Instant,
+    told: Instant,
+}
+
+impl Rolling {
+    fn new(engine: Engine, task: RolloutQuestion, config: RolloutConfig) -> Rolling {
+        let sums = vec![RolloutSums::default(); task.lines().len()];
+        let started = Instant::now();
+        Rolling { engine, task, config, sums, games: 0, started, told: started }
+    }
+
+    /// Plays the next step; whether there are more.
+    fn play(&mut self) -> bool {
+        self.games = (self.games + STEP).min(self.config.games);
+        let step = RolloutConfig { games: self.games, ..self.config };
+        let (lines, progress) = (self.task.lines(), Progress::default());
+        let mut go_on = |_: &[RolloutSums]| false;
+        self.engine.rollout_together(lines, &step, &mut self.sums, &mut go_on, &progress);
+        self.games < self.config.games
+    }
+
+    /// Whether the last event is long ago.
+    fn is_time_to_tell(&mut self) -> bool {
+        let due = self.told.elapsed() >= PAUSE;
+        if due {
+            self.told = Instant::now();
         }
-        // Without a game the client has gone at once.
-        if games > 0 {
-            teller.send_replace(Standing::Done(answer(&sums)));
+        due
+    }
+
+    fn answer(&self) -> RolloutAnswer {
+        let seconds = self.started.elapsed().as_secs_f64();
+        self.task.answer(&self.config, &self.sums, seconds)
+    }
+}
+
+fn event(name: &str, answer: &RolloutAnswer) -> Option<Event> {
+    Event::default().event(name).json_data(answer).ok()
+}
+
+/// Rolls out on a thread until the end, or until nobody listens.
+fn on_a_thread(
+    mut rolling: Rolling,
+    place: OwnedSemaphorePermit,
+) -> impl Stream<Item = Result<Event, Infallible>> + Send {
+    let (teller, listener) = watch::channel(Standing::Begun);
+    tokio::task::spawn_blocking(move || {
+        while !teller.is_closed() {
+            let more = rolling.play();
+            if !more {
+                teller.send_replace(Standing::Done(Arc::new(rolling.answer())));
+                break;
+            }
+            if rolling.is_time_to_tell() {
+                teller.send_replace(Standing::Playing(Arc::new(rolling.answer())));
+            }
         }
         drop(place);
     });
-    let events = unfold(Some(listener), |listener| async {
+    unfold(Some(listener), |listener| async {
         let mut listener = listener?;
         listener.changed().await.ok()?;
         let standing = listener.borrow_and_update().clone();
@@ -161,8 +226,6 @@ pub(super) async fn rollout(
             Standing::Playing(answer) => ("progress", answer, true),
             Standing::Done(answer) => ("done", answer, false),
         };
-        let event = Event::default().event(name).json_data(&*answer).ok()?;
-        Some((Ok(event), goes_on.then_some(listener)))
-    });
-    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+        Some((Ok(event(name, &answer)?), goes_on.then_some(listener)))
+    })
 }

@@ -12,8 +12,8 @@ use crate::analysis::{analyses, decisions, library};
 use crate::error::ApiError;
 use crate::practice::cards;
 use crate::{
-    App, about, assets, book, bot_page, openapi, play::course, play::games, play::matches,
-    play::tutor, positions, rollouts, scores, training::runs, why, wildbg,
+    App, about, play::course, play::games, play::matches, play::tutor, positions, rollouts, scores,
+    training::runs, why, wildbg,
 };
 
 /// Everything that the server answers.
@@ -56,21 +56,25 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/runs/{name}/stop", post(runs::stop))
         .route("/runs/{name}/resume", post(runs::resume))
         .route("/runs/{name}/report", get(runs::report))
-        .route("/bot", get(bot_page::show))
-        .route("/server", get(about::show))
-        .route("/openapi.json", get(openapi::document))
-        .layer(DefaultBodyLimit::max(limits.body));
+        .route("/runs/{name}/net", get(runs::net))
+        .route("/server", get(about::show));
+    #[cfg(feature = "server")]
+    let questions = questions
+        .route("/bot", get(crate::bot_page::show))
+        .route("/openapi.json", get(crate::openapi::document));
+    let questions = questions.layer(DefaultBodyLimit::max(limits.body));
     let uploads = Router::new()
         .route("/analyses", post(analyses::upload))
         .layer(DefaultBodyLimit::max(limits.upload));
     let api = questions.merge(uploads).fallback(unknown).method_not_allowed_fallback(not_allowed);
-    Router::new()
+    let all = Router::new()
         .nest("/api/v1", api)
         .route("/move", get(wildbg::best_moves))
-        .route("/eval", get(wildbg::evaluation))
-        .merge(assets::pages())
-        .merge(book::book())
-        .with_state(app)
+        .route("/eval", get(wildbg::evaluation));
+    // Without a server, whoever asks brings the pages.
+    #[cfg(feature = "server")]
+    let all = all.merge(crate::assets::pages()).merge(crate::book::book());
+    all.with_state(app)
 }
 
 async fn unknown() -> ApiError {

@@ -3,24 +3,27 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::http::StatusCode;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::ServeLimits;
 use crate::error::ApiError;
+use crate::{ServeLimits, Workers};
 
 /// The places.
 pub(super) struct Work {
     quick: Arc<Semaphore>,
     slow: Arc<Semaphore>,
     patience: Duration,
+    workers: Workers,
 }
 
 impl Work {
-    pub(super) fn new(limits: &ServeLimits) -> Work {
+    pub(super) fn new(limits: &ServeLimits, workers: Workers) -> Work {
         Work {
             quick: Arc::new(Semaphore::new(limits.quick)),
             slow: Arc::new(Semaphore::new(limits.slow)),
             patience: Duration::from_secs(limits.seconds / 2),
+            workers,
         }
     }
 
@@ -29,6 +32,9 @@ impl Work {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ApiError> {
+        if self.workers != Workers::Threads {
+            return Ok(work());
+        }
         let place = self.place(&self.quick).await?;
         on_a_thread(place, work).await
     }
@@ -38,13 +44,22 @@ impl Work {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ApiError> {
+        match self.workers {
+            Workers::Threads => {}
+            Workers::Caller => return Err(elsewhere()),
+            Workers::CallerAndSlow => return Ok(work()),
+        }
         let place = self.slow_place().await?;
         on_a_thread(place, work).await
     }
 
     /// A place for slow work, which is held until it is dropped.
     pub(super) async fn slow_place(&self) -> Result<OwnedSemaphorePermit, ApiError> {
-        self.place(&self.slow).await
+        match self.workers {
+            Workers::Threads => self.place(&self.slow).await,
+            Workers::Caller => Err(elsewhere()),
+            Workers::CallerAndSlow => self.slow_place_patiently().await,
+        }
     }
 
     /// The same, however long it takes.
@@ -56,6 +71,12 @@ impl Work {
         let place = tokio::time::timeout(self.patience, Arc::clone(line).acquire_owned()).await;
         place.map_err(|_| ApiError::busy())?.map_err(|_| ApiError::busy())
     }
+}
+
+/// This process does no slow work; another one may.
+fn elsewhere() -> ApiError {
+    let message = "this process does no slow work: ask the one that does";
+    ApiError::new(StatusCode::MISDIRECTED_REQUEST, message).coded("elsewhere")
 }
 
 async fn on_a_thread<T: Send + 'static>(

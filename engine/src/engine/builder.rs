@@ -174,7 +174,7 @@ impl EngineBuilder {
     pub fn build(self) -> Result<Engine, EngineError> {
         let pool = match self.threads {
             Threads::OfCaller => None,
-            Threads::Own(threads) => Some(thread_pool(threads)?),
+            Threads::Own(threads) => thread_pool(threads)?,
             Threads::Pool(pool) => Some(pool),
         };
         let settings = self.settings.unwrap_or(match self.source {
@@ -205,8 +205,16 @@ impl EngineBuilder {
     }
 }
 
-/// A pool of `threads` threads, 0 for as many as the machine has.
-pub(super) fn thread_pool(threads: usize) -> Result<Arc<ThreadPool>, EngineError> {
+/// A pool of `threads` threads, 0 for as many as the machine has; `None` where there are no threads
+/// but that of the caller.
+pub(super) fn thread_pool(threads: usize) -> Result<Option<Arc<ThreadPool>>, EngineError> {
+    if cfg!(target_family = "wasm") {
+        return Ok(None);
+    }
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.map(Arc::new).map_err(|error| EngineError::Threads { threads, reason: error.to_string() })
+    let failed = |error: rayon::ThreadPoolBuildError| EngineError::Threads {
+        threads,
+        reason: error.to_string(),
+    };
+    Ok(Some(Arc::new(pool.map_err(failed)?)))
 }

@@ -135,7 +135,7 @@ impl Engine {
     /// [`EngineError::Threads`] if the threads cannot be started.
     pub fn with_threads(&self, threads: usize) -> Result<Engine, EngineError> {
         let mut engine = self.clone();
-        engine.parts.pool = Some(thread_pool(threads)?);
+        engine.parts.pool = thread_pool(threads)?;
         Ok(engine)
     }
 

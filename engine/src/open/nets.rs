@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use super::OpenError;
-use crate::store::{NetFile, StoreError};
+use crate::store::{NetFile, StoreError, files};
 
 /// The name of the net that is built in.
 pub const CHAMPION: &str = "champion";
@@ -49,7 +49,7 @@ pub fn net_bytes(name: &str) -> Result<Cow<'static, [u8]>, OpenError> {
     }
     let path = net_path(Path::new(name));
     let path = path.ok_or_else(|| OpenError::UnknownNet { name: name.to_owned() })?;
-    Ok(Cow::Owned(std::fs::read(&path).map_err(StoreError::io("read", &path))?))
+    Ok(Cow::Owned(files::read(&path).map_err(StoreError::io("read", &path))?))
 }
 
 /// The file of the net that the folder of a run stands for: the best one of its tests, or the last
@@ -59,7 +59,7 @@ pub fn net_of_run(folder: &Path) -> Option<PathBuf> {
     ["best.nonet", "last.nonet"]
         .map(|name| folder.join(name))
         .into_iter()
-        .find(|path| path.is_file())
+        .find(|path| files::is_file(path))
 }
 
 /// Whether [`net`] finds a net of this name.
@@ -73,7 +73,7 @@ fn bytes_of(name: &str) -> Option<&'static [u8]> {
 }
 
 fn net_path(path: &Path) -> Option<PathBuf> {
-    if path.is_file() { Some(path.to_owned()) } else { net_of_run(path) }
+    if files::is_file(path) { Some(path.to_owned()) } else { net_of_run(path) }
 }
 
 #[cfg(test)]

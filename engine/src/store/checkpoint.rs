@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::file_container::{Kind, decode, encode};
-use super::{NetFile, StoreError, write_atomic};
+use super::{NetFile, StoreError, files, write_atomic};
 use crate::features::Inputs;
 
 /// The state of a run. The trainer defines two types: `P`, the results so far, and `L`, the
@@ -103,7 +103,7 @@ pub fn read_checkpoint_with<P: DeserializeOwned, L: DeserializeOwned>(
     path: &Path,
     own: &[&'static dyn Inputs],
 ) -> Result<Checkpoint<P, L>, StoreError> {
-    let bytes = std::fs::read(path).map_err(StoreError::io("read", path))?;
+    let bytes = files::read(path).map_err(StoreError::io("read", path))?;
     let (header, payload) = decode(&bytes, Kind::Checkpoint, path)?;
     let failed = |reason: String| StoreError::Header { path: path.to_owned(), reason };
     let Header { format } =

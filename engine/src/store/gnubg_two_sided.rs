@@ -95,6 +95,12 @@ pub(super) fn read_at(file: &File, mut buffer: &mut [u8], mut at: u64) -> io::Re
     Ok(())
 }
 
+/// Where files are in memory, databases of several hundred megabytes have no place.
+#[cfg(not(any(unix, windows)))]
+pub(super) fn read_at(_: &File, _: &mut [u8], _: u64) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;

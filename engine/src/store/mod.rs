@@ -5,10 +5,15 @@
 //! any time the complete old or the complete new file exists. Files in nonet's own formats start
 //! with a magic number and a format version and end with a checksum.
 
+#[cfg(not(target_family = "wasm"))]
+mod atomic;
+#[cfg(target_family = "wasm")]
+#[path = "atomic_in_memory.rs"]
 mod atomic;
 mod bearoff_file;
 mod checkpoint;
 mod file_container;
+pub mod files;
 mod gnubg_two_sided;
 mod hypergammon_file;
 mod match_file;

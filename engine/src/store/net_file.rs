@@ -13,7 +13,7 @@ use ndarray::Array1;
 use serde::{Deserialize, Serialize};
 
 use super::file_container::{Kind, decode, encode};
-use super::{StoreError, write_atomic};
+use super::{StoreError, files, write_atomic};
 use crate::class::Class;
 use crate::eval::{Architecture, InputChoice, Net, Specialists};
 use crate::features::{Inputs, NetEncoding};
@@ -282,7 +282,7 @@ pub fn read_net(path: &Path) -> Result<NetFile, StoreError> {
 /// # Errors
 /// As [`read_net`]; the error names inputs that the file needs and `own` lacks.
 pub fn read_net_with(path: &Path, own: &[&'static dyn Inputs]) -> Result<NetFile, StoreError> {
-    let bytes = std::fs::read(path).map_err(StoreError::io("read", path))?;
+    let bytes = files::read(path).map_err(StoreError::io("read", path))?;
     NetFile::from_bytes_with(&bytes, path, own)
 }
 

@@ -1,13 +1,14 @@
 //! The folder of one training run: its configuration, checkpoint, nets and reports, locked while a
 //! program uses it.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::TryLockError;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::atomic::is_unfinished;
+use super::files::{self, Lock};
 use super::{Checkpoint, StoreError, read_checkpoint, write_atomic, write_checkpoint};
 
 /// A folder that holds one run. A lock ensures that only one program uses it.
@@ -34,7 +35,7 @@ use super::{Checkpoint, StoreError, read_checkpoint, write_atomic, write_checkpo
 pub struct RunFolder {
     path: PathBuf,
     /// Locked until this value is dropped.
-    _lock: File,
+    _lock: Lock,
 }
 
 const CONFIG: &str = "config.toml";
@@ -48,12 +49,12 @@ impl RunFolder {
     /// [`StoreError::HoldsARun`], [`StoreError::NotEmpty`], [`StoreError::Locked`] or
     /// [`StoreError::Io`].
     pub fn create(path: &Path, config: &str) -> Result<RunFolder, StoreError> {
-        if path.join(CONFIG).exists() || path.join(CHECKPOINT).exists() {
+        if files::exists(&path.join(CONFIG)) || files::exists(&path.join(CHECKPOINT)) {
             return Err(StoreError::HoldsARun { path: path.to_owned() });
         }
-        fs::create_dir_all(path).map_err(StoreError::io("make the folder", path))?;
-        for entry in fs::read_dir(path).map_err(StoreError::io("read the folder", path))? {
-            let name = entry.map_err(StoreError::io("read the folder", path))?.file_name();
+        files::make_folders(path).map_err(StoreError::io("make the folder", path))?;
+        for entry in files::entries(path).map_err(StoreError::io("read the folder", path))? {
+            let name = entry.file_name().unwrap_or_default();
             if name != LOCK {
                 let example = name.to_string_lossy().into_owned();
                 return Err(StoreError::NotEmpty { path: path.to_owned(), example });
@@ -75,14 +76,15 @@ impl RunFolder {
         path: &Path,
     ) -> Result<(RunFolder, String, Option<Checkpoint<P, L>>), StoreError> {
         let config = path.join(CONFIG);
-        if !config.exists() {
+        if !files::exists(&config) {
             return Err(StoreError::NoRun { path: path.to_owned(), missing: CONFIG });
         }
         let folder = RunFolder { path: path.to_owned(), _lock: lock(path)? };
         folder.remove_unfinished();
-        let config = fs::read_to_string(&config).map_err(StoreError::io("read", &config))?;
+        let config = files::read_to_string(&config).map_err(StoreError::io("read", &config))?;
         let checkpoint = path.join(CHECKPOINT);
-        let checkpoint = checkpoint.exists().then(|| read_checkpoint(&checkpoint)).transpose()?;
+        let checkpoint =
+            files::exists(&checkpoint).then(|| read_checkpoint(&checkpoint)).transpose()?;
         Ok((folder, config, checkpoint))
     }
 
@@ -124,7 +126,7 @@ impl RunFolder {
     /// The text of a file of the folder; `None` if there is none that can be read.
     #[must_use]
     pub fn read(&self, name: &str) -> Option<String> {
-        fs::read_to_string(self.path.join(name)).ok()
+        files::read_to_string(&self.path.join(name)).ok()
     }
 
     /// Writes the checkpoint.
@@ -149,9 +151,9 @@ impl RunFolder {
     /// Removes temporary files that a killed program left; the lock is held, so no other program is
     /// writing. A file that cannot be removed does no harm.
     fn remove_unfinished(&self) {
-        for entry in fs::read_dir(&self.path).into_iter().flatten().flatten() {
-            if is_unfinished(&entry.file_name().to_string_lossy()) {
-                let _ = fs::remove_file(entry.path());
+        for path in files::entries(&self.path).into_iter().flatten() {
+            if is_unfinished(&path.file_name().unwrap_or_default().to_string_lossy()) {
+                let _ = files::remove_file(&path);
             }
         }
     }
@@ -163,23 +165,18 @@ impl RunFolder {
     }
 }
 
-fn lock(path: &Path) -> Result<File, StoreError> {
+fn lock(path: &Path) -> Result<Lock, StoreError> {
     let name = path.join(LOCK);
-    let file = File::options()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(&name)
-        .map_err(StoreError::io("open", &name))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(StoreError::Locked { path: path.to_owned() }),
-        Err(TryLockError::Error(error)) => Err(StoreError::io("lock", &name)(error)),
-    }
+    files::lock(&name).map_err(|error| match error {
+        TryLockError::WouldBlock => StoreError::Locked { path: path.to_owned() },
+        TryLockError::Error(error) => StoreError::io("lock", &name)(error),
+    })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

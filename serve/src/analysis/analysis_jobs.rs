@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::App;
 use crate::analysis::analysis_store::{
-    AnalysedRow, AnalysisFolder, AnalysisRow, AnalysisState, uploads,
+    AnalysedRow, AnalysisFolder, AnalysisRow, AnalysisState, RECORD, uploads,
 };
+use crate::errands::{Errand, OneByOne, Tell, Workers};
 use crate::error::ApiError;
 use crate::play::match_store::is_name;
 use crate::practice::mistakes::{MISTAKES, PlayerMistakes};
@@ -108,6 +109,24 @@ impl Analyses {
         })
     }
 
+    /// Another process says how far an analysis is.
+    pub(crate) fn at(&self, id: &str, done: u64) {
+        let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(job) = jobs.get(id) {
+            job.progress.set(done);
+        }
+    }
+
+    /// An analysis has ended.
+    pub(crate) fn ended(&self, id: &str, error: Option<String>) {
+        // From now on its files say what there is.
+        let Some(error) = error else { return self.forget(id) };
+        let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(job) = jobs.get(id) {
+            *job.error.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+        }
+    }
+
     /// Forgets an analysis that has failed.
     pub(super) fn forget(&self, id: &str) {
         drop(self.jobs.lock().unwrap_or_else(PoisonError::into_inner).remove(id));
@@ -155,6 +174,22 @@ pub(super) fn read(app: &App, name: &str, bytes: &[u8]) -> Result<(ReadRecord, u
 }
 
 impl Job {
+    fn new(upload: &Upload, total: u64, progress: Progress) -> Job {
+        Job {
+            name: upload.name.clone(),
+            plies: upload.plies,
+            record: crc32fast::hash(&upload.bytes),
+            played: date_in(&upload.bytes),
+            total,
+            progress,
+            error: Mutex::default(),
+        }
+    }
+
+    const fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
     /// The row of this job at its beginning.
     fn row(&self, id: &str) -> AnalysisRow {
         AnalysisRow {
@@ -175,19 +210,15 @@ pub(super) fn start(
     record: ReadRecord,
     total: u64,
 ) -> AnalysisRow {
-    let job = Arc::new(Job {
-        name: upload.name.clone(),
-        plies: upload.plies,
-        record: crc32fast::hash(&upload.bytes),
-        played: date_in(&upload.bytes),
-        total,
-        progress: Progress::default(),
-        error: Mutex::default(),
-    });
+    let job = Arc::new(Job::new(upload, total, Progress::default()));
     let row = job.row(&id);
     let mut jobs = app.analyses.jobs.lock().unwrap_or_else(PoisonError::into_inner);
     jobs.insert(id.clone(), Arc::clone(&job));
     drop(jobs);
+    if app.config.workers != Workers::Threads {
+        app.errands.add(Errand::Analysis { id, plies: job.plies.map(Plies::get) });
+        return row;
+    }
     let app = Arc::clone(app);
     tokio::spawn(async move {
         let Ok(place) = app.work.slow_place_patiently().await else { return };
@@ -202,13 +233,24 @@ pub(super) fn start(
             Ok(Err(error)) => Some(error.message().to_owned()),
             Err(_) => Some("the analysis has failed: this is a bug of nonet".to_owned()),
         };
-        match failed {
-            // From now on its files say what there is.
-            None => app.analyses.forget(&id),
-            Some(error) => *job.error.lock().unwrap_or_else(PoisonError::into_inner) = Some(error),
-        }
+        app.analyses.ended(&id, failed);
     });
     row
+}
+
+/// Does the analysis of an upload on this thread.
+pub(crate) fn do_here(app: &App, id: &str, plies: [Plies; 2], tell: Tell) -> Result<(), String> {
+    let row = app.analyses.row(id).ok_or("there is no such analysis")?;
+    let bytes = app.analyses.folder(id).read(RECORD).ok_or("its record is missing")?;
+    let in_words = |error: ApiError| error.message().to_owned();
+    let (record, total) = read(app, &row.name, &bytes).map_err(in_words)?;
+    let upload = Upload { name: row.name, bytes, plies };
+    let job = Arc::new_cyclic(|job| {
+        let (of, progress) = (job.clone(), Job::progress as fn(&Job) -> &Progress);
+        let worker = Arc::new(OneByOne { tell, of, progress });
+        Job::new(&upload, total, Progress::default().with_dispatcher(worker))
+    });
+    work(app, id, &job, &record).map_err(in_words)
 }
 
 /// Analyses a record and writes the files.

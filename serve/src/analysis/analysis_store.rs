@@ -10,7 +10,7 @@ use crate::play::match_store::is_name;
 use nonet_engine::analysis::{DecisionGroup, Tally, by_group, final_score, summaries};
 use nonet_engine::backgammon::Seat;
 use nonet_engine::search::Plies;
-use nonet_engine::store::{StoreError, write_atomic};
+use nonet_engine::store::{StoreError, files, write_atomic};
 use nonet_report::AnalysedMatch;
 
 /// The uploaded bytes.
@@ -160,7 +160,7 @@ impl AnalysisFolder {
 
     /// Makes the folder; false if it is there already.
     pub(crate) fn make(&self) -> Result<bool, StoreError> {
-        match std::fs::create_dir(&self.0) {
+        match files::make_folder(&self.0) {
             Ok(()) => Ok(true),
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(false),
             Err(error) => Err(StoreError::io("make the folder", &self.0)(error)),
@@ -204,20 +204,20 @@ impl AnalysisFolder {
     }
 
     pub(crate) fn read(&self, name: &str) -> Option<Vec<u8>> {
-        std::fs::read(self.0.join(name)).ok()
+        files::read(&self.0.join(name)).ok()
     }
 
     pub(crate) fn remove(&self) -> Result<(), StoreError> {
-        std::fs::remove_dir_all(&self.0).map_err(StoreError::io("remove the folder", &self.0))
+        files::remove_folder(&self.0).map_err(StoreError::io("remove the folder", &self.0))
     }
 }
 
 /// The names of all uploads, the newest first.
 pub(crate) fn uploads(root: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(root).into_iter().flatten().flatten();
-    let names = entries.filter_map(|entry| {
-        let name = entry.file_name().to_str()?.to_owned();
-        (is_name(&name) && entry.path().is_dir()).then_some(name)
+    let paths = files::entries(root).into_iter().flatten();
+    let names = paths.filter_map(|path| {
+        let name = path.file_name()?.to_str()?.to_owned();
+        (is_name(&name) && files::is_dir(&path)).then_some(name)
     });
     let mut names: Vec<String> = names.collect();
     names.sort();

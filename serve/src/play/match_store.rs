@@ -10,7 +10,7 @@ use crate::nets::Nets;
 use crate::play::match_table::MatchTable;
 use nonet_engine::backgammon::record::{mat_tags, read_record};
 use nonet_engine::engine::Engine;
-use nonet_engine::store::write_atomic;
+use nonet_engine::store::{files, write_atomic};
 use nonet_report::person_match::{MatchSettings, PersonMatch, start_of};
 
 /// A match and what its file holds.
@@ -47,7 +47,7 @@ impl KeptMatch {
             return Ok(());
         }
         if let Some(known) = &self.written
-            && std::fs::read(&self.path).is_ok_and(|found| found != *known)
+            && files::read(&self.path).is_ok_and(|found| found != *known)
         {
             let path = self.path.display();
             return Err(ApiError::conflict(format!(
@@ -93,7 +93,7 @@ impl MatchStore {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let mut id = stem.to_owned();
         let mut number = 1;
-        while open.contains_key(&id) || self.path(&id).exists() {
+        while open.contains_key(&id) || files::exists(&self.path(&id)) {
             number += 1;
             id = format!("{stem}-{number}");
         }
@@ -123,7 +123,7 @@ impl MatchStore {
             return Ok(Arc::clone(kept));
         }
         let path = self.path(id);
-        let bytes = std::fs::read(&path).map_err(|_| unknown())?;
+        let bytes = files::read(&path).map_err(|_| unknown())?;
         let table = go_on(&bytes, &path, nets)?;
         let kept = Arc::new(Mutex::new(KeptMatch { table, path, written: Some(bytes) }));
         self.make_room(&mut open);
@@ -139,9 +139,8 @@ impl MatchStore {
     /// The names of the last matches, the newest first: those with a file, and those without a
     /// decision.
     pub(crate) fn names(&self) -> Vec<String> {
-        let files = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        let stems = files.filter_map(|entry| {
-            let path = entry.path();
+        let paths = files::entries(&self.folder).into_iter().flatten();
+        let stems = paths.filter_map(|path| {
             let stem = path.file_stem()?.to_str()?.to_owned();
             (path.extension()? == "mat" && is_name(&stem)).then_some(stem)
         });

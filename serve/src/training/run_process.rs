@@ -10,8 +10,15 @@ use crate::error::ApiError;
 
 /// A run in progress.
 pub(crate) struct RunProcess {
-    child: Child,
+    trainer: Trainer,
     stopping: bool,
+}
+
+/// Who trains.
+enum Trainer {
+    Child(Child),
+    /// Whoever took the errand says when it has ended, and whether it succeeded.
+    Elsewhere(Option<bool>),
 }
 
 impl RunProcess {
@@ -32,12 +39,26 @@ impl RunProcess {
             .stderr(log)
             .spawn()
             .map_err(failed)?;
-        Ok(RunProcess { child, stopping: false })
+        Ok(RunProcess { trainer: Trainer::Child(child), stopping: false })
+    }
+
+    /// A run that is an errand.
+    pub(crate) const fn elsewhere() -> RunProcess {
+        RunProcess { trainer: Trainer::Elsewhere(None), stopping: false }
+    }
+
+    /// Whoever took the errand has ended it.
+    pub(crate) fn end(&mut self, succeeded: bool) {
+        self.trainer = Trainer::Elsewhere(Some(succeeded));
     }
 
     /// Whether it has ended, and then whether it succeeded.
     pub(crate) fn ended(&mut self) -> Option<bool> {
-        match self.child.try_wait() {
+        let child = match &mut self.trainer {
+            Trainer::Child(child) => child,
+            Trainer::Elsewhere(ended) => return *ended,
+        };
+        match child.try_wait() {
             Ok(None) => None,
             Ok(Some(status)) => Some(status.success()),
             Err(_) => Some(false),
@@ -49,15 +70,21 @@ impl RunProcess {
         self.stopping
     }
 
-    /// Asks it to end as Ctrl-C does: it saves a checkpoint, and can be resumed.
-    pub(crate) fn stop(&mut self) {
+    /// Asks it to end as Ctrl-C does: it saves a checkpoint, and can be resumed. Whether that is an
+    /// errand.
+    pub(crate) fn stop(&mut self) -> bool {
         self.stopping = true;
-        let id = self.child.id().to_string();
+        let child = match &mut self.trainer {
+            Trainer::Child(child) => child,
+            Trainer::Elsewhere(_) => return true,
+        };
+        let id = child.id().to_string();
         // Where there is no kill, the run ends without a last checkpoint, and is resumed from the
         // one before.
         let asked = Command::new("sh").args(["-c", "kill -INT \"$1\"", "sh", &id]).status();
         if !asked.is_ok_and(|status| status.success()) {
-            let _ = self.child.kill();
+            let _ = child.kill();
         }
+        false
     }
 }

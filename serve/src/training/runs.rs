@@ -10,7 +10,7 @@ use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 
-use crate::App;
+use crate::errands::{Errand, Errands};
 use crate::error::{ApiError, ErrorAnswer};
 use crate::extract::Body;
 use crate::play::match_store::is_name;
@@ -19,21 +19,51 @@ use crate::training::run_process::RunProcess;
 use crate::training::run_view::{
     OpeningRoll, ResumeRequest, RunAnswer, RunRequest, RunRow, RunState, RunTest,
 };
+use crate::{App, ServeConfig, Workers};
 use nonet_engine::class::Class;
+use nonet_engine::open::net_of_run;
+use nonet_engine::store::files;
 use nonet_training::train::{HistoryTable, TestRow, TrainSpec};
 use serde_json::{Map, Value, json};
 
 /// The runs of a folder, and those that this server has started.
 pub(crate) struct Runs {
     folder: PathBuf,
-    program: Option<PathBuf>,
+    trainer: Option<TrainingProgram>,
     most: usize,
     processes: Mutex<HashMap<String, RunProcess>>,
 }
 
+/// Who trains.
+#[derive(Clone)]
+enum TrainingProgram {
+    /// This program, as `nonet train`.
+    Here(PathBuf),
+    /// Whoever takes the errands.
+    Elsewhere,
+}
+
 impl Runs {
-    pub(crate) fn new(folder: PathBuf, program: Option<PathBuf>, most: usize) -> Runs {
-        Runs { folder, program, most, processes: Mutex::default() }
+    pub(crate) fn new(config: &ServeConfig) -> Runs {
+        let trainer = match config.workers {
+            Workers::Threads => config.program.clone().map(TrainingProgram::Here),
+            Workers::Caller | Workers::CallerAndSlow => Some(TrainingProgram::Elsewhere),
+        };
+        let (folder, most) = (config.runs.clone(), config.limits.runs);
+        Runs { folder, trainer, most, processes: Mutex::default() }
+    }
+
+    /// Whether runs can be started.
+    pub(crate) const fn trains(&self) -> bool {
+        self.trainer.is_some()
+    }
+
+    /// A run that was trained elsewhere has ended.
+    pub(crate) fn ended(&self, name: &str, succeeded: bool) {
+        let mut processes = self.processes.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(run) = processes.get_mut(name) {
+            run.end(succeeded);
+        }
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -63,8 +93,8 @@ impl Runs {
     }
 
     /// Starts the program on a run.
-    fn start(&self, name: &str, options: &[OsString]) -> Result<(), ApiError> {
-        let Some(program) = &self.program else {
+    fn start(&self, name: &str, options: &[OsString], errands: &Errands) -> Result<(), ApiError> {
+        let Some(trainer) = &self.trainer else {
             return Err(ApiError::conflict("this server only shows runs"));
         };
         let mut processes = self.processes.lock().unwrap_or_else(PoisonError::into_inner);
@@ -77,15 +107,23 @@ impl Runs {
             let message = format!("{running} runs are running: stop one before you start another");
             return Err(ApiError::conflict(message).coded("many-runs"));
         }
-        std::fs::create_dir_all(&self.folder).map_err(ApiError::failed)?;
-        let run = RunProcess::start(program, options, &self.log(name))?;
+        files::make_folders(&self.folder).map_err(ApiError::failed)?;
+        let run = match trainer {
+            TrainingProgram::Here(program) => RunProcess::start(program, options, &self.log(name))?,
+            TrainingProgram::Elsewhere => {
+                let words = options.iter().map(|word| word.to_string_lossy().into_owned());
+                let (name, options) = (name.to_owned(), words.collect());
+                errands.add(Errand::Run { name, options });
+                RunProcess::elsewhere()
+            }
+        };
         processes.insert(name.to_owned(), run);
         Ok(())
     }
 
     fn row(&self, name: &str) -> Option<RunRow> {
         let path = self.path(name);
-        let log = std::fs::read(self.log(name)).unwrap_or_default();
+        let log = files::read(&self.log(name)).unwrap_or_default();
         let log = String::from_utf8_lossy(&log);
         let lines: Vec<String> = log.lines().map(str::to_owned).collect();
         let messages = lines[lines.len().saturating_sub(3)..].to_vec();
@@ -93,7 +131,7 @@ impl Runs {
         let process = processes.get_mut(name).map(RunProcess::ended);
         let stopping = processes.get(name).is_some_and(RunProcess::is_stopping);
         drop(processes);
-        let config = std::fs::read_to_string(path.join("config.toml"));
+        let config = files::read_to_string(&path.join("config.toml"));
         let Ok(config) = config else {
             // Before the folder is there, or where the options are wrong.
             let state = match process? {
@@ -125,13 +163,14 @@ impl Runs {
         let games = last.map_or(0, |row| row.games);
         // A run that has ended has a page that is not loaded again.
         let ended = games >= total
-            && std::fs::read_to_string(path.join("report.html"))
+            && files::read_to_string(&path.join("report.html"))
                 .is_ok_and(|page| !page.contains("http-equiv=\"refresh\""));
         let state = match process {
             Some(None) => RunState::Running,
             Some(Some(false)) if !ended => RunState::Failed,
             _ if ended => RunState::Finished,
-            _ if is_locked(&path) => RunState::Running,
+            // A program that works on a run holds the lock of its folder.
+            _ if files::is_locked(&path.join(".lock")) => RunState::Running,
             _ => RunState::Stopped,
         };
         let running = state == RunState::Running;
@@ -153,15 +192,15 @@ impl Runs {
     }
 
     fn history(&self, name: &str) -> Vec<TestRow> {
-        let text = std::fs::read_to_string(self.path(name).join("history.csv"));
+        let text = files::read_to_string(&self.path(name).join("history.csv"));
         text.ok().and_then(|text| HistoryTable::read(&text).ok()).unwrap_or_default().rows
     }
 
     fn names(&self) -> Vec<String> {
-        let entries = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        let mut names: Vec<String> = entries
-            .filter(|entry| entry.path().join("config.toml").is_file())
-            .filter_map(|entry| entry.file_name().to_str().map(str::to_owned))
+        let paths = files::entries(&self.folder).into_iter().flatten();
+        let mut names: Vec<String> = paths
+            .filter(|path| files::is_file(&path.join("config.toml")))
+            .filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()))
             .collect();
         let processes = self.processes.lock().unwrap_or_else(PoisonError::into_inner);
         names.extend(processes.keys().cloned());
@@ -170,12 +209,6 @@ impl Runs {
         names.dedup();
         names
     }
-}
-
-/// Whether a program works on a run: it holds the lock of the folder.
-fn is_locked(path: &std::path::Path) -> bool {
-    let lock = std::fs::File::options().write(true).open(path.join(".lock"));
-    lock.is_ok_and(|file| matches!(file.try_lock(), Err(std::fs::TryLockError::WouldBlock)))
 }
 
 fn named(name: &str) -> Result<(), ApiError> {
@@ -232,7 +265,7 @@ pub(crate) async fn begin(
     let shared = Arc::clone(&app);
     let row = app.work.quick(move || {
         let (runs, name) = (&shared.runs, &request.name);
-        if runs.path(name).exists() {
+        if files::exists(&runs.path(name)) {
             return Err(ApiError::conflict(format!(
                 "there is a run '{name}': resume it, or choose another name"
             ))
@@ -245,7 +278,7 @@ pub(crate) async fn begin(
             let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             format!("--{}={value}", key.replace('_', "-")).into()
         }));
-        runs.start(name, &words)?;
+        runs.start(name, &words, &shared.errands)?;
         runs.row(name).ok_or_else(|| unknown(name))
     });
     Ok((StatusCode::CREATED, Json(row.await??)))
@@ -264,7 +297,7 @@ pub(crate) async fn show(
     let answer = app.work.quick(move || {
         let runs = &shared.runs;
         let run = runs.row(&name).ok_or_else(|| unknown(&name))?;
-        let knowledge = std::fs::read_to_string(runs.path(&name).join("knowledge.json"));
+        let knowledge = files::read_to_string(&runs.path(&name).join("knowledge.json"));
         Ok::<_, ApiError>(RunAnswer {
             run,
             classes: Class::all().map(Class::slug).collect(),
@@ -294,7 +327,9 @@ pub(crate) async fn stop(
         let Some(own) = own.and_then(|run| run.ended().is_none().then_some(run)) else {
             return Err(ApiError::conflict(format!("this server does not run '{name}'")));
         };
-        own.stop();
+        if own.stop() {
+            shared.errands.add(Errand::Stop { name: name.clone() });
+        }
         drop(processes);
         runs.row(&name).ok_or_else(|| unknown(&name))
     });
@@ -316,7 +351,7 @@ pub(crate) async fn resume(
     let shared = Arc::clone(&app);
     let row = app.work.quick(move || {
         let runs = &shared.runs;
-        if !runs.path(&name).join("config.toml").is_file() {
+        if !files::is_file(&runs.path(&name).join("config.toml")) {
             return Err(unknown(&name));
         }
         let total = runs.row(&name).map_or(0, |row| row.total);
@@ -326,7 +361,7 @@ pub(crate) async fn resume(
         }
         let mut words: Vec<OsString> = vec!["--resume".into(), runs.path(&name).into()];
         words.extend(request.games.map(|games| format!("--games={games}").into()));
-        runs.start(&name, &words)?;
+        runs.start(&name, &words, &shared.errands)?;
         runs.row(&name).ok_or_else(|| unknown(&name))
     });
     Ok(Json(row.await??))
@@ -344,7 +379,7 @@ pub(crate) async fn report(
     let shared = Arc::clone(&app);
     let page = app.work.quick(move || {
         let path = shared.runs.path(&name).join("report.html");
-        std::fs::read(path).map_err(|_| unknown(&name))
+        files::read(&path).map_err(|_| unknown(&name))
     });
     let headers = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
@@ -355,4 +390,26 @@ pub(crate) async fn report(
         ),
     ];
     Ok((headers, page.await??))
+}
+
+/// The best net of a run, as a file that every command reads.
+#[utoipa::path(get, operation_id = "download_net", path = "/api/v1/runs/{name}/net", tag = "runs", params(("name" = String, Path, max_length = 60, pattern = "^[A-Za-z0-9_][A-Za-z0-9_-]*$")), responses(
+    (status = 200, description = "A net file", body = String, content_type = "application/octet-stream"),
+    (status = 404, description = "There is no such run, or no net yet", body = ErrorAnswer)))]
+pub(crate) async fn net(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+) -> Result<impl IntoResponse, ApiError> {
+    named(&name)?;
+    let shared = Arc::clone(&app);
+    let attachment = format!("attachment; filename=\"{name}.nonet\"");
+    let bytes = app.work.quick(move || {
+        let path = net_of_run(&shared.runs.path(&name)).ok_or_else(|| unknown(&name))?;
+        files::read(&path).map_err(|_| unknown(&name))
+    });
+    let headers = [
+        (header::CONTENT_TYPE, "application/octet-stream".to_owned()),
+        (header::CONTENT_DISPOSITION, attachment),
+    ];
+    Ok((headers, bytes.await??))
 }

@@ -4,11 +4,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use nonet::report::{RunReport, RunSession};
+use nonet::report::{RunReport, RunSession, opponent_of_tests};
 use nonet::store::{Checkpoint, NetFile, read_checkpoint, write_atomic};
-use nonet::train::{HistoryTable, NetLearner, RunProgress, read_knowledge};
+use nonet::train::{HistoryTable, NetLearner, RunConfig, RunProgress, read_knowledge};
 
-use super::train::{RunConfig, opponent};
 use crate::cli::args::run::read_run_file;
 use crate::cli::output::examples::examples;
 
@@ -65,7 +64,7 @@ fn redraw(path: &Path) -> anyhow::Result<Vec<&'static str>> {
     let report = RunReport {
         progress: &progress,
         command: &config.command(),
-        against: &opponent(&config.spec),
+        against: &opponent_of_tests(&config.spec),
         others: &others,
         team: best.as_ref().filter(|_| finished).map(|best| &best.team),
         nets: path.join("last.nonet").exists(),

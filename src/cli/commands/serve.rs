@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::Context;
 use nonet::engine::Engine;
 use nonet::search::SearchSettings;
-use nonet::serve::{App, ServeConfig, ServeLimits, openapi_json};
+use nonet::serve::{App, ServeConfig, ServeLimits, Workers, openapi_json};
 
 use crate::cli::args::engine::EngineArgs;
 use crate::cli::book::BOOK;
@@ -126,6 +126,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         token: token.clone(),
         hosts,
         program: Some(std::env::current_exe().context("cannot find this program")?),
+        workers: Workers::Threads,
         limits: ServeLimits {
             quick: threads.max(2) * 2,
             slow: threads.max(2),

@@ -51,6 +51,7 @@ pub use options::opponents::{Opponents, OpponentsError};
 pub use options::option_values::{Backprop, Preset, Sides, Source, Targets, TestDice, Unforeseen};
 pub use options::plan::{Games, RecordPaths, Start, TrainPlan};
 pub use options::recipe::{Recipe, RecipeError, Stage};
+pub use options::run_config::{OnExtension, RunConfig};
 pub use options::schedule::{Schedule, ScheduleError};
 pub use options::spec::TrainSpec;
 pub use play_off::{LastMatch, PlayOff, PlayOffMatch, PlayOffTeam};

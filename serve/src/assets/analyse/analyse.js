@@ -4,6 +4,7 @@
 import { download, get, post, remove } from "../common/api.js";
 import { attempt, byId, el, loading, say } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
+import { host, query } from "../common/host.js";
 import { t } from "../common/words.js";
 import { comparison } from "./compare.js";
 import { NO_FILTER, fileName, placeOf, searchOf } from "./decisions.js";
@@ -14,10 +15,10 @@ import { MatchView } from "./match-view.js";
 
 pageHead("/analyse");
 
-let place = placeOf(location.search);
+let place = placeOf(host.search());
 /** @type {any} The analysis that is shown, as the server gave it. */
 let answer = null;
-let player = new URLSearchParams(location.search).get("player");
+let player = query().get("player");
 
 const SECTIONS = ["library", "analysis", "beside"];
 /** @param {string} name */
@@ -30,7 +31,7 @@ const showSection = (name) => SECTIONS.forEach((one) => { byId(one).hidden = one
 function write(next, push = false) {
   place = next;
   const search = searchOf(place) || (player && !place.id ? `?player=${encodeURIComponent(player)}` : "");
-  history[push ? "pushState" : "replaceState"](null, "", `/analyse${search}`);
+  host.write(`/analyse${search}`, !push);
 }
 
 const view = new MatchView({
@@ -124,8 +125,8 @@ async function showBeside(one, other) {
 }
 
 addEventListener("popstate", () => {
-  place = placeOf(location.search);
-  player = new URLSearchParams(location.search).get("player");
+  place = placeOf(host.search());
+  player = query().get("player");
   route();
 });
 byId("which").addEventListener("change", (/** @type {any} */ event) => {

@@ -2,6 +2,7 @@
 // Takes up the mistakes of a player of an analysis, and goes to their cards.
 import { post } from "../common/api.js";
 import { attempt, el } from "../common/dom.js";
+import { host } from "../common/host.js";
 import { t } from "../common/words.js";
 import { isYou } from "./board-view.js";
 
@@ -16,7 +17,7 @@ const COMPUTER = "nonet";
 export function practiseButtons(analysis, names) {
   const begin = async (/** @type {string} */ name) => {
     const { player } = await post("/practice/matches", { analysis, player: name });
-    location.assign(`/practise?player=${encodeURIComponent(player)}`);
+    host.go(`/practise?player=${encodeURIComponent(player)}`);
   };
   const people = names.filter((name) => name !== COMPUTER);
   return el("p", { class: "tools" }, people.map((name) => el("button", { type: "button", "data-practise": name, onclick: () => attempt(() => begin(name)) }, isYou(name) ? t("practise.take.up.you") : t("practise.take.up.of", { name }))));

@@ -1,6 +1,7 @@
 // @ts-check
 // Calls of the HTTP API. The token, if there is one, comes with the address (#token=...) and stays
 // in this browser.
+import { host } from "./host.js";
 import { known, t } from "./words.js";
 
 const TOKEN = "nonet-token";
@@ -46,10 +47,10 @@ function headers(more = {}) {
 async function send(path, options = {}) {
   let answer;
   try {
-    answer = await fetch(`/api/v1${path}`, { ...options, headers: headers(options.headers) });
+    answer = await host.ask(`/api/v1${path}`, { ...options, headers: headers(options.headers) });
   } catch (error) {
     if (/** @type {Error} */ (error).name === "AbortError") throw error;
-    throw new Refused(0, t("common.noServer"));
+    throw new Refused(0, t(host.silence));
   }
   if (!answer.ok) {
     let message = t("common.refused", { status: answer.status });
@@ -66,7 +67,7 @@ async function send(path, options = {}) {
  * @param {string} address
  * @param {RequestInit & { headers?: Record<string, string> }} options
  */
-export const ask = (address, options = {}) => fetch(address, { ...options, headers: headers(options.headers) });
+export const ask = (address, options = {}) => host.ask(address, { ...options, headers: headers(options.headers) });
 
 /** @param {string} path @returns {Promise<any>} */
 export async function get(path) {

@@ -3,6 +3,7 @@
 import "./theme.js";
 import { get } from "./api.js";
 import { el } from "./dom.js";
+import { host } from "./host.js";
 import { openSettings } from "./settings-dialog.js";
 import { t } from "./words.js";
 
@@ -36,16 +37,16 @@ export const ICONS = {
 /** Draws the head of a page. @param {string} current its address */
 export function pageHead(current) {
   const bot = el("a", { href: "/bot", hidden: true, "aria-current": current === "/bot" ? "page" : null }, t("page.bot"));
-  const links = PAGES.map(([address, name]) => (name === "bot" ? bot
+  const links = PAGES.filter(([address]) => host.has(address)).map(([address, name]) => (name === "bot" ? bot
     : el("a", { href: address, "aria-current": address === current ? "page" : null }, t(`page.${name}`))));
   const settings = el("button", { type: "button", class: "quiet", id: "settings-button", "aria-label": t("settings.title"), title: t("settings.title"), onclick: openSettings });
   settings.append(icon(ICONS.settings));
   const help = el("a", { class: "quiet help", href: "/book/introduction", "aria-label": t("page.book"), title: t("page.book"), "aria-current": current === "/book" ? "page" : null });
   help.append(icon(ICONS.help));
-  const mark = el("img", { src: "/assets/icons/icon.svg", alt: "", width: 28, height: 28 });
+  const mark = el("img", { src: host.asset("icons/icon.svg"), alt: "", width: 28, height: 28 });
   document.querySelector("header")?.append(
     el("a", { class: "skip", href: "#main" }, t("page.skip")), el("a", { class: "name", href: "/" }, mark, "nonet"),
-    el("nav", { "aria-label": t("page.pages") }, links), help, settings);
+    el("nav", { "aria-label": t("page.pages") }, links), host.has("/book") ? help : "", settings);
   // A server without a bot does not offer its page.
   get("/server").then((server) => { bot.hidden = !server.bot; }, () => {});
 }

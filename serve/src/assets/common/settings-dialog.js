@@ -1,6 +1,7 @@
 // @ts-check
 // The dialog of the settings, the same on every page.
 import { el } from "./dom.js";
+import { host } from "./host.js";
 import { SETTINGS, choose, setting } from "./settings.js";
 import { t } from "./words.js";
 
@@ -20,7 +21,7 @@ function choice(name) {
       type: "radio", name: `setting-${name}`, value, checked: setting(name) === value,
       onchange: () => {
         choose(name, value);
-        if (name === "language") location.reload(); // All words are drawn anew.
+        if (name === "language") host.reload(); // All words are drawn anew.
       },
     });
     return el("label", {}, input, el("span", {}, t(`settings.${name}.${value}`)));

@@ -2,6 +2,7 @@
 // Asks for the token of a server that wants one, once a call was refused without it.
 import { keepToken } from "./api.js";
 import { el } from "./dom.js";
+import { host } from "./host.js";
 import { t } from "./words.js";
 
 export function askForToken() {
@@ -12,7 +13,7 @@ export function askForToken() {
   const dialog = el("dialog", { class: "token" }, form);
   form.addEventListener("submit", () => {
     keepToken(input.value.trim());
-    location.reload();
+    host.reload();
   });
   document.body.append(dialog);
   dialog.showModal();

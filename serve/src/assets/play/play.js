@@ -4,6 +4,7 @@
 import { get } from "../common/api.js";
 import { attempt, byId } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
+import { host, query } from "../common/host.js";
 import { Game } from "./game.js";
 import { hideSetup, showSetup } from "./setup.js";
 import { showWatch, stopWatching } from "./watch.js";
@@ -23,14 +24,14 @@ function only(view) {
 
 /** Goes to an address of this page. @param {string} address */
 export function go(address) {
-  history.pushState(null, "", address);
+  host.write(address);
   show();
 }
 
 /** @param {import("./views.js").MatchView | null} begun a match that has just begun */
 export async function show(begun = null) {
-  const asked = new URLSearchParams(location.search);
-  const id = asked.get("match");
+  const wanted = query();
+  const id = wanted.get("match");
   if (id) {
     const view = begun ?? await attempt(() => get(`/matches/${encodeURIComponent(id)}`));
     if (!view) {
@@ -41,9 +42,9 @@ export async function show(begun = null) {
     game ??= new Game(go);
     return game.open(view, begun !== null);
   }
-  if (asked.has("watch")) {
+  if (wanted.has("watch")) {
     only("watching");
-    return showWatch(Number(asked.get("watch")) || null, go);
+    return showWatch(Number(wanted.get("watch")) || null, go);
   }
   only("setup");
   return showSetup(go, open);
@@ -51,7 +52,7 @@ export async function show(begun = null) {
 
 /** @param {import("./views.js").MatchView} begun */
 function open(begun) {
-  history.pushState(null, "", `/?match=${encodeURIComponent(begun.id)}`);
+  host.write(`/?match=${encodeURIComponent(begun.id)}`);
   show(begun);
 }
 

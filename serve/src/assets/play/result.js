@@ -2,6 +2,7 @@
 // The end of a game, and of a match.
 import { post } from "../common/api.js";
 import { attempt, byId, el, loading } from "../common/dom.js";
+import { host } from "../common/host.js";
 import { t } from "../common/words.js";
 import { play as sound } from "../board/sound.js";
 import { scoreOf, winOf } from "./seats.js";
@@ -85,7 +86,7 @@ export async function showMatchEnd(game) {
   let [analysis, address] = [null, null];
   const analyse = async () => {
     analysis ??= (await attempt(() => post(`/matches/${encodeURIComponent(id)}/analysis`)))?.id ?? null;
-    if (analysis) location.href = address ?? `/analyse?id=${encodeURIComponent(analysis)}`;
+    if (analysis) host.go(address ?? `/analyse?id=${encodeURIComponent(analysis)}`);
   };
   const waits = loading(t("play.reviewing"));
   const place = el("div", { class: "both" }, waits);

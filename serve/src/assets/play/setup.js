@@ -3,6 +3,7 @@
 import { isChampion, netName } from "../common/net-name.js";
 import { get, post } from "../common/api.js";
 import { attempt, byId, el, empty, say } from "../common/dom.js";
+import { query } from "../common/host.js";
 import { table } from "../common/tables.js";
 import { SETTINGS, choose, onChange, setting } from "../common/settings.js";
 import { known, t } from "../common/words.js";
@@ -88,7 +89,7 @@ function matchesOf(rows, nets, go) {
 }
 
 /** The net that the address asks for, as the training room writes it. */
-const wantedNet = () => new URLSearchParams(location.search).get("net");
+const wantedNet = () => query().get("net");
 
 /** Fills the choices once the server has said what there is. @param {any} there */
 function fill(there) {

@@ -2,6 +2,7 @@
 // A game of the net with itself, to watch.
 import { post } from "../common/api.js";
 import { attempt, byId, el } from "../common/dom.js";
+import { host } from "../common/host.js";
 import { moveTime, setting } from "../common/settings.js";
 import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
@@ -39,7 +40,7 @@ export async function showWatch(seed, go) {
   const motion = new Motion(board, moveTime);
   board.draw({ board: START, off: [0, 0] });
   const chosen = seed ?? 1 + Math.floor(Math.random() * 1e9);
-  history.replaceState(null, "", `/?watch=${chosen}`);
+  host.write(`/?watch=${chosen}`, true);
   const game = /** @type {Watched | undefined} */ (await attempt(() => post("/game", { seed: chosen, ply: 1 })));
   if (!game || own !== watched) return;
   slider.max = `${game.turns.length}`;

@@ -5,6 +5,7 @@ import { get, post } from "../common/api.js";
 import { attempt, byId, el, loading, say, sentence } from "../common/dom.js";
 import { signed } from "../common/format.js";
 import { pageHead } from "../common/header.js";
+import { host, query } from "../common/host.js";
 import { netName } from "../common/net-name.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
@@ -80,7 +81,7 @@ function write(push) {
   if (ply() !== usualPly) more.set("ply", `${ply()}`);
   if (byId("net").selectedIndex > 0) more.set("net", byId("net").value);
   const search = `?id=${encodeURIComponent(xgid()).replaceAll("%3A", ":").replaceAll("%3D", "=")}${more.size ? `&${more}` : ""}`;
-  if (location.search !== search) history[push ? "pushState" : "replaceState"](null, "", `/position${search}`);
+  if (host.search() !== search) host.write(`/position${search}`, !push);
 }
 
 /** Takes a new position, draws it and asks about it. @param {Fields} next */
@@ -99,7 +100,7 @@ let usualPly = 3;
 
 /** Takes depth and net from the address. */
 function chooseLook() {
-  const params = new URLSearchParams(location.search);
+  const params = query();
   for (const [name, usual] of [["ply", `${usualPly}`], ["net", byId("net").options[0]?.value ?? ""]]) {
     const wanted = params.get(name) ?? usual;
     const isThere = [...byId(name).options].some((option) => option.value === wanted);
@@ -357,7 +358,7 @@ byId("ask").addEventListener("submit", (/** @type {Event} */ event) => {
 });
 byId("id").addEventListener("change", () => tryId(byId("id").value.trim(), true));
 byId("share").addEventListener("click", () => attempt(async () => {
-  await navigator.clipboard.writeText(location.href);
+  await navigator.clipboard.writeText(host.address());
   byId("share").textContent = t("position.shared");
   setTimeout(() => { byId("share").textContent = t("position.share"); }, 2000);
 }));
@@ -367,7 +368,7 @@ byId("roll-out").addEventListener("click", () => attempt(async () => {
 }));
 addEventListener("popstate", () => {
   chooseLook();
-  tryId(new URLSearchParams(location.search).get("id") ?? START, false);
+  tryId(query().get("id") ?? START, false);
 });
 
 byId("length").replaceChildren(el("option", { value: "0" }, t("analyse.money")), ...Array.from({ length: 25 }, (_, i) => el("option", { value: i + 1 }, t("position.points", { n: i + 1 }))));
@@ -379,4 +380,4 @@ const known = await attempt(() => get("/nets"));
 byId("net").replaceChildren(...(known?.nets ?? ["built-in"]).map((/** @type {string} */ name) => el("option", { value: name }, netName(name))));
 byId("net-label").hidden = (known?.nets ?? []).length < 2;
 chooseLook();
-if (!(await tryId(new URLSearchParams(location.search).get("id") ?? START, false))) take(fields);
+if (!(await tryId(query().get("id") ?? START, false))) take(fields);

@@ -3,6 +3,7 @@
 import { get, post } from "../common/api.js";
 import { attempt, byId, el, empty, loading, say } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
+import { host, query } from "../common/host.js";
 import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
 import { stepsOf } from "../board/notation.js";
@@ -17,7 +18,7 @@ pageHead("/practise");
 let ahead = [];
 /** The answers of this session: all, and the right ones. */
 const done = { answers: 0, right: 0 };
-let player = new URLSearchParams(location.search).get("player") ?? "";
+let player = query().get("player") ?? "";
 /** @type {any} */
 let verdict = null;
 /** @type {Roll | null} */
@@ -170,7 +171,7 @@ async function load() {
 }
 
 byId("player").addEventListener("change", () => {
-  location.assign(`/practise?player=${encodeURIComponent(byId("player").value)}`);
+  host.go(`/practise?player=${encodeURIComponent(byId("player").value)}`);
 });
 byId("typed").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();

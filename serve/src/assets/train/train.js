@@ -5,6 +5,7 @@ import { download, get, post, text } from "../common/api.js";
 import { attempt, byId, el, say } from "../common/dom.js";
 import { count, decimal, signed } from "../common/format.js";
 import { pageHead } from "../common/header.js";
+import { host, query } from "../common/host.js";
 import { t } from "../common/words.js";
 import { architectureView } from "./architecture.js";
 import { classCharts, comparison, half, strengthChart, verdict } from "./charts.js";
@@ -21,10 +22,9 @@ const REFRESH = 1500;
 
 pageHead("/train");
 
-const params = () => new URLSearchParams(location.search);
-let chosen = params().get("run");
+let chosen = query().get("run");
 /** @type {Set<string>} */
-const compared = new Set(params().getAll("with"));
+const compared = new Set(query().getAll("with"));
 let drawn = "";
 /** @type {Run[]} */
 let runs = [];
@@ -40,7 +40,7 @@ function write(push = false) {
   if (chosen) search.set("run", chosen);
   for (const name of compared) search.append("with", name);
   const text = search.toString();
-  history[push ? "pushState" : "replaceState"](null, "", `/train${text ? `?${text}` : ""}`);
+  host.write(`/train${text ? `?${text}` : ""}`, !push);
 }
 
 /** The results of finished runs, by what they are. @type {Map<string, import("./state.js").Result | null>} */
@@ -137,6 +137,7 @@ function controls(run) {
     } }, t("train.extend")), more, el("span", { class: "small" }, t("train.extend.games")));
   }
   if (run.games > 0) parts.push(el("button", { type: "button", onclick: () => attempt(() => download(`/runs/${run.name}/report`, `${run.name}.html`)) }, t("train.report")));
+  if (run.games > 0) parts.push(el("button", { type: "button", onclick: () => attempt(() => download(`/runs/${run.name}/net`, `${run.name}.nonet`)) }, t("train.saveNet")));
   return parts;
 }
 
@@ -215,9 +216,9 @@ byId("watch").addEventListener("submit", (/** @type {Event} */ event) => {
   watch.begin(chosen ?? "", wanted ? Number(wanted) : crypto.getRandomValues(new Uint32Array(1))[0]);
 });
 addEventListener("popstate", () => {
-  chosen = params().get("run");
+  chosen = query().get("run");
   compared.clear();
-  for (const name of params().getAll("with")) compared.add(name);
+  for (const name of query().getAll("with")) compared.add(name);
   watch.close();
   followOpenings();
   refresh();

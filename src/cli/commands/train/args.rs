@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, FromArgMatches};
-use nonet::train::TrainSpec;
+use nonet::train::{OnExtension, TrainSpec};
 
 use crate::cli::args::nats::NatsArgs;
 use crate::cli::error::usage;
@@ -58,15 +58,6 @@ pub(super) struct Control {
     pub(super) json: bool,
     #[command(flatten)]
     pub(super) nats: NatsArgs,
-}
-
-/// What becomes of the schedules of a run that is extended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum OnExtension {
-    /// Stretch them over the longer run: the rates rise again and fall once more.
-    Stretch,
-    /// Leave them ended: the rates stay at their last values.
-    Continue,
 }
 
 const ABOUT: &str = "Train a team of nets; plain `nonet train` takes some minutes

@@ -3,7 +3,6 @@
 mod args;
 mod output;
 mod recipe;
-mod run_config;
 mod seeds;
 mod test_times;
 
@@ -13,7 +12,8 @@ use std::path::Path;
 use nonet::progress::Progress;
 use nonet::store::{RunFolder, StoreError};
 use nonet::train::{
-    GameSource, OpenRunError, OpenedRun, RunOutcome, TrainPlan, TrainSpec, Trainer,
+    GameSource, OnExtension, OpenRunError, OpenedRun, RunConfig, RunOutcome, TrainPlan, TrainSpec,
+    Trainer,
 };
 
 use crate::cli::args::databases::note;
@@ -22,11 +22,8 @@ use crate::cli::args::threads::pool;
 use crate::cli::error::usage;
 use crate::cli::interrupt::interruptible;
 
-use args::OnExtension;
 pub(super) use args::{Args, in_flags};
-pub(super) use output::opponent;
 use output::{RunDisplay, finish};
-pub(super) use run_config::RunConfig;
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     args.check()?;

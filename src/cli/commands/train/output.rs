@@ -7,12 +7,12 @@ use std::time::Instant;
 use jiff::Timestamp;
 use nonet::backgammon::record::RecordError;
 use nonet::progress::Progress;
-use nonet::report::{RunReport, RunSession};
+use nonet::report::{RunFiles, RunSession};
 use nonet::stats::Z95;
 use nonet::store::RunFolder;
 use nonet::train::{
     GateResult, LastMatch, Observer, PlayOffMatch, PlayOffTeam, RunProgress, TestResult,
-    TrainCheckpoint, TrainSpec, Trainer,
+    TrainCheckpoint, Trainer,
 };
 
 use super::LearnedRun;
@@ -23,9 +23,6 @@ use crate::cli::output::progress_bar::{ProgressDisplay, Total, show_progress};
 use crate::cli::output::sparkline::sparkline;
 use crate::cli::output::terminal::Terminal;
 use crate::cli::version::VERSION;
-
-/// The file of a run's sessions.
-const SESSIONS: &str = "sessions.csv";
 
 /// Tests in the line of small bars.
 const BARS: usize = 30;
@@ -105,11 +102,11 @@ fn in_json(trainer: &Trainer, display: &RunDisplay) -> serde_json::Value {
         })
     });
     serde_json::json!({
-        "folder": display.folder.path().display().to_string(),
+        "folder": display.files.folder().path().display().to_string(),
         "best_after": best.as_ref().map(|best| best.games), "weights": best.map(|best| best.weights),
         "against": spec.against.first().to_string(), "play_off": progress.play_off, "last_match": last_match,
-        "games_per_second": display.session.rate(), "seconds": display.session.seconds,
-        "games": progress.games, "records": progress.record_stats, "program": display.session.program,
+        "games_per_second": display.files.session().rate(), "seconds": display.files.session().seconds,
+        "games": progress.games, "records": progress.record_stats, "program": display.files.session().program,
     })
 }
 
@@ -117,12 +114,12 @@ fn in_words(trainer: &Trainer, display: &RunDisplay) -> String {
     use std::fmt::Write;
     let (spec, progress) = (trainer.plan().spec(), trainer.progress());
     let mut out = String::new();
-    let RunSession { from, to, seconds, .. } = display.session;
+    let RunSession { from, to, seconds, .. } = *display.files.session();
     let _ = match to > from {
         true => writeln!(
             out,
             "{to} games learned, {:.0} games/s with tests, {seconds:.0} s",
-            display.session.rate()
+            display.files.session().rate()
         ),
         false => writeln!(out, "{to} games had been learned before"),
     };
@@ -155,7 +152,7 @@ fn in_words(trainer: &Trainer, display: &RunDisplay) -> String {
             ppg + half,
         );
     }
-    let path = display.folder.path().display();
+    let path = display.files.folder().path().display();
     let _ = writeln!(out, "net:    {path}/best.nonet\nreport: {path}/report.html");
     out
 }
@@ -178,14 +175,6 @@ fn of_play_off(played: &PlayOffMatch) -> String {
         Z95 * stderr,
         named(holder),
     )
-}
-
-/// The opponent of a run's tests, in words.
-pub(crate) fn opponent(spec: &TrainSpec) -> String {
-    match spec.gate_every {
-        0 => spec.against.first().to_string(),
-        _ => "the best team of the last gate".to_owned(),
-    }
 }
 
 /// The result of a gate in words.
@@ -212,15 +201,8 @@ pub(super) fn score(row: &nonet::train::TestRow) -> &TestResult {
 /// Shows the progress of a run on stderr and saves the run in its folder.
 pub(super) struct RunDisplay {
     progress: ProgressDisplay,
-    command: String,
-    against: String,
-    others: Vec<String>,
-    games: u64,
-    folder: RunFolder,
+    files: RunFiles,
     began: Instant,
-    /// The sessions before this one.
-    earlier: Vec<RunSession>,
-    session: RunSession,
     /// Whoever does the work says where it stands.
     workers: Progress,
     tests: TestTimes,
@@ -238,17 +220,6 @@ impl RunDisplay {
         let mut progress = ProgressDisplay::new("games", done, spec.games);
         let tests = TestTimes::new(spec);
         progress.others_take(tests.seconds(done));
-        let (command, against) = (trainer.command().to_owned(), opponent(spec));
-        progress.line(&format!(
-            "{command}\nin {}\ntests: points per game against {against}, ± the half-width of the 95 % interval",
-            folder.path().display()
-        ));
-        if spec.fine_tune > 0 {
-            progress.line(&format!(
-                "the last {} games are fine-tuning: positions are learned towards their 2-ply values",
-                spec.fine_tune
-            ));
-        }
         let processors = std::thread::available_parallelism().map_or(threads, usize::from);
         let session = RunSession {
             started: Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string(),
@@ -263,23 +234,20 @@ impl RunDisplay {
             ),
             program: format!("nonet {VERSION}"),
         };
-        let earlier = folder.read(SESSIONS).map(|text| RunSession::read(&text)).unwrap_or_default();
-        let games = spec.games;
-        let began = Instant::now();
-        let others = spec.against.others().iter().map(ToString::to_string).collect();
-        RunDisplay {
-            progress,
-            command,
-            against,
-            others,
-            games,
-            folder,
-            began,
-            earlier,
-            session,
-            workers,
-            tests,
+        let files = RunFiles::new(trainer, folder, session);
+        progress.line(&format!(
+            "{}\nin {}\ntests: points per game against {}, ± the half-width of the 95 % interval",
+            files.command(),
+            files.folder().path().display(),
+            files.against()
+        ));
+        if spec.fine_tune > 0 {
+            progress.line(&format!(
+                "the last {} games are fine-tuning: positions are learned towards their 2-ply values",
+                spec.fine_tune
+            ));
         }
+        RunDisplay { progress, files, began: Instant::now(), workers, tests }
     }
 
     /// Ends the display of progress.
@@ -289,42 +257,9 @@ impl RunDisplay {
 
     /// Saves a run that has ended.
     pub(super) fn save_at_end(&mut self, trainer: &Trainer) -> anyhow::Result<()> {
-        let spec = trainer.plan().spec();
-        let progress = trainer.progress();
-        // A run whose play-off was not played belongs to a recipe.
-        let finished =
-            spec.final_games == 0 || progress.last_match.is_some() || progress.play_off.is_none();
-        self.write(&trainer.checkpoint(), finished).map_err(|error| anyhow::anyhow!(error))
-    }
-
-    fn write(
-        &mut self,
-        checkpoint: &TrainCheckpoint,
-        finished: bool,
-    ) -> Result<(), Box<dyn Error + Send + Sync>> {
-        let progress = &checkpoint.progress;
-        if progress.games > self.session.to || self.session.to > self.session.from {
-            self.session.to = progress.games;
-            self.session.seconds = self.began.elapsed().as_secs_f64();
-        }
-        let mut sessions = self.earlier.clone();
-        sessions.extend(Some(&self.session).filter(|session| session.to > session.from).cloned());
-        let report = RunReport {
-            progress,
-            command: &self.command,
-            against: &self.against,
-            others: &self.others,
-            team: checkpoint.best.as_ref().filter(|_| finished).map(|best| &best.team),
-            nets: true,
-            games: self.games,
-            finished,
-            sessions: &sessions,
-        };
-        let mut files = report.files()?;
-        if !sessions.is_empty() {
-            files.push((SESSIONS, RunSession::csv(&sessions)));
-        }
-        Ok(self.folder.save(checkpoint, &files)?)
+        let seconds = self.began.elapsed().as_secs_f64();
+        let written = self.files.write_at_end(trainer, seconds);
+        written.map_err(|error| anyhow::anyhow!(error))
     }
 }
 
@@ -356,7 +291,7 @@ impl Observer for RunDisplay {
         let other = |(name, result): (&String, &TestResult)| {
             format!(", against {name} {}", plus_minus(result))
         };
-        let others: String = self.others.iter().zip(&row.others).map(other).collect();
+        let others: String = self.files.others().iter().zip(&row.others).map(other).collect();
         let rate = self.progress.rate(progress.games);
         self.progress.line(&format!(
             "{:>9} games: {}{average}{others}, {rate:.0} games/s",
@@ -372,6 +307,6 @@ impl Observer for RunDisplay {
     }
 
     fn save(&mut self, checkpoint: &TrainCheckpoint) -> Result<(), Box<dyn Error + Send + Sync>> {
-        self.write(checkpoint, false)
+        self.files.write(checkpoint, self.began.elapsed().as_secs_f64())
     }
 }

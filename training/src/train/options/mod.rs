@@ -8,6 +8,7 @@ pub(super) mod option_checks;
 pub(super) mod option_values;
 pub(super) mod plan;
 pub(super) mod recipe;
+pub(super) mod run_config;
 pub(super) mod schedule;
 pub(super) mod spec;
 pub(super) mod usual_settings;

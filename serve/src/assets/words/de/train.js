@@ -56,6 +56,7 @@ export default {
   "train.unknown": "Es gibt keinen Lauf „{name}“.",
   "train.extend.label": "Spiele des längeren Laufs",
   "train.report": "Bericht herunterladen",
+  "train.saveNet": "Netz speichern",
   "train.play": "Gegen dieses Netz spielen",
   "train.position": "Eine Stellung mit diesem Netz",
   "train.nets": "Seine Netze: {name}",

@@ -56,6 +56,7 @@ export default {
   "train.unknown": "There is no run “{name}”.",
   "train.extend.label": "Games of the longer run",
   "train.report": "Download report",
+  "train.saveNet": "Save the net",
   "train.play": "Play against this net",
   "train.position": "A position with this net",
   "train.nets": "Its nets: {name}",

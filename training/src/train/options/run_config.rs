@@ -1,13 +1,23 @@
 //! The file `config.toml` of a run: its options, and the commands that made it if it was extended.
 
-use nonet::train::{Schedule, TrainSpec};
+use crate::train::options::schedule::Schedule;
+use crate::train::options::spec::TrainSpec;
 
-use super::args::OnExtension;
+/// What becomes of the schedules of a run that is extended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+pub enum OnExtension {
+    /// Stretch them over the longer run: the rates rise again and fall once more.
+    Stretch,
+    /// Leave them ended: the rates stay at their last values.
+    Continue,
+}
 
 /// The content of `config.toml`.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct RunConfig {
-    pub(crate) spec: TrainSpec,
+pub struct RunConfig {
+    /// The options.
+    pub spec: TrainSpec,
     /// The commands that made the run so far, if it was extended; empty otherwise.
     commands: Vec<String>,
 }
@@ -16,12 +26,16 @@ const COMMANDS: &str = "commands";
 
 impl RunConfig {
     /// That of a new run.
-    pub(super) fn new(spec: TrainSpec) -> RunConfig {
+    #[must_use]
+    pub fn new(spec: TrainSpec) -> RunConfig {
         RunConfig { spec, commands: Vec::new() }
     }
 
-    /// Reads the file; the reason if it is invalid.
-    pub(crate) fn read(text: &str) -> Result<RunConfig, String> {
+    /// Reads the file.
+    ///
+    /// # Errors
+    /// The reason if it is invalid.
+    pub fn read(text: &str) -> Result<RunConfig, String> {
         let message = |error: toml::de::Error| error.message().to_owned();
         let mut table: toml::Table = toml::from_str(text).map_err(message)?;
         let commands = table.remove(COMMANDS).map(toml::Value::try_into).transpose();
@@ -32,7 +46,10 @@ impl RunConfig {
     }
 
     /// The text of the file.
-    pub(super) fn text(&self) -> anyhow::Result<String> {
+    ///
+    /// # Errors
+    /// Never: all options can be written.
+    pub fn text(&self) -> Result<String, toml::ser::Error> {
         let mut text = format!("# {}\n", self.command());
         if !self.commands.is_empty() {
             let commands =
@@ -43,7 +60,8 @@ impl RunConfig {
     }
 
     /// The commands that make this run.
-    pub(crate) fn command(&self) -> String {
+    #[must_use]
+    pub fn command(&self) -> String {
         match self.commands.as_slice() {
             [] => self.spec.to_command_line(),
             commands => commands.join(" && "),
@@ -52,12 +70,10 @@ impl RunConfig {
 
     /// Makes the run longer. What that means for its schedules, in words, or why it cannot be done.
     /// `folder` is the run's, as it is written in commands.
-    pub(super) fn extend(
-        &mut self,
-        games: u64,
-        how: OnExtension,
-        folder: &str,
-    ) -> Result<String, String> {
+    ///
+    /// # Errors
+    /// It has as many games already.
+    pub fn extend(&mut self, games: u64, how: OnExtension, folder: &str) -> Result<String, String> {
         let before = self.spec.games;
         if games <= before {
             return Err(format!(

@@ -1,21 +1,40 @@
 //! The trained nets of this folder as bytes of net files, for programs that need no file beside
 //! them. The README says how each was trained.
 
-/// The strongest net of this version.
-pub const CHAMPION: &[u8] = include_bytes!("champion.nonet");
+/// Embeds a file once, however many crates refer to it.
+macro_rules! file {
+    ($(#[$doc:meta])* $name:ident = $bytes:ident, $file:literal) => {
+        static $bytes: [u8; include_bytes!($file).len()] = *include_bytes!($file);
+        $(#[$doc])*
+        pub const $name: &[u8] = &$bytes;
+    };
+}
 
-/// Nine nets of the paper's sizes, trained by self-play with a falling learning rate.
-pub const EXPERT: &[u8] = include_bytes!("expert.nonet");
+file! {
+    /// The strongest net of this version.
+    CHAMPION = CHAMPION_FILE, "champion.nonet"
+}
 
-/// Three small nets: a weak opponent, and a quick start for tests.
-pub const SMALL: &[u8] = include_bytes!("small.nonet");
+file! {
+    /// Nine nets of the paper's sizes, trained by self-play with a falling learning rate.
+    EXPERT = EXPERT_FILE, "expert.nonet"
+}
 
-/// Small and fast nets, for players that search deep.
-pub const SWIFT: &[u8] = include_bytes!("swift.nonet");
+file! {
+    /// Three small nets: a weak opponent, and a quick start for tests.
+    SMALL = SMALL_FILE, "small.nonet"
+}
 
-/// The nets by which a search orders the replies to a roll, as `nonet_engine::search::ReplyOrder`
-/// reads them.
-pub const REPLIES: &[u8] = include_bytes!("replies.bin");
+file! {
+    /// Small and fast nets, for players that search deep.
+    SWIFT = SWIFT_FILE, "swift.nonet"
+}
+
+file! {
+    /// The nets by which a search orders the replies to a roll, as `nonet_engine::search::ReplyOrder`
+    /// reads them.
+    REPLIES = REPLIES_FILE, "replies.bin"
+}
 
 /// The nets by name, the champion first.
 #[cfg(not(target_family = "wasm"))]

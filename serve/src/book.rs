@@ -10,8 +10,8 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
-use crate::{App, BookFile};
 use crate::assets::{in_shell, kind, missing};
+use crate::{App, BookFile};
 
 /// The contents of the book: headings and links to the other pages.
 const CONTENTS: &str = "SUMMARY.md";

@@ -31,6 +31,7 @@ pub(crate) const BOOK: &[BookFile] = book! {
     "library.md"
     "machines.md"
     "measuring.md"
+    "offline.md"
     "papers-in-the-code.md"
     "play.md"
     "practise.md"

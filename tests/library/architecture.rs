@@ -21,6 +21,7 @@ const CRATES: &[&[&str]] = &[
     &["bot", "practice"],
     &["papers"],
     &["serve", "distributed"],
+    &["offline"],
 ];
 
 /// The modules of two crates from the ground up. A module may use those of the rows above its own,
@@ -80,6 +81,7 @@ const MAY_REACH_OUTSIDE: &[&str] = &[
     "speed_workload", // seconds
     "serve",          // a server
     "distributed",    // a server, and workers
+    "offline",        // a browser's clock and files
     "program",
 ];
 

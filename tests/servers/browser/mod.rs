@@ -13,5 +13,6 @@ mod analyst;
 mod board;
 mod board_actions;
 mod bot;
+mod offline;
 mod position;
 mod training;

@@ -116,6 +116,15 @@ impl Browser {
         self.on("POST", "/goog/cdp/execute", &what);
     }
 
+    /// Scripts and clicks are for the first frame of the page from now on; false: for the page.
+    pub fn in_frame(&self, inside: bool) {
+        self.on("POST", "/frame", &json!({"id": null}));
+        if inside {
+            self.wait("return document.querySelector('iframe')?.contentDocument?.querySelector('main') !== null");
+            self.on("POST", "/frame", &json!({"id": 0}));
+        }
+    }
+
     /// Runs a function's body in the page.
     pub fn run(&self, script: &str) -> Value {
         self.on("POST", "/execute/sync", &json!({"script": script, "args": []}))

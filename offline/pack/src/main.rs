@@ -1,0 +1,263 @@
+//! Writes `nonet.html`: the module, its nets and the pages in one file.
+//!
+//! `release/html.sh [FILE]` runs it.
+
+use std::error::Error;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::{Map, json};
+use wasm_bindgen_cli_support::Bindgen;
+
+const TARGET: &str = "wasm32-unknown-unknown";
+/// The pages by their addresses. Those of a bot and of the HTTP API need a server.
+const PAGES: [(&str, &str); 5] = [
+    ("/", "pages/play.html"),
+    ("/analyse", "pages/analyse.html"),
+    ("/practise", "pages/practise.html"),
+    ("/position", "pages/position.html"),
+    ("/train", "pages/train.html"),
+];
+/// The scripts around the pages, in the order in which they need each other.
+const SHELL: [&str; 4] = [
+    include_str!("../../page/unpack.js"),
+    include_str!("../../page/files.js"),
+    include_str!("../../page/workers.js"),
+    include_str!("../../page/shell.js"),
+];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let file =
+        std::env::args_os().nth(1).map_or_else(|| PathBuf::from("nonet.html"), PathBuf::from);
+    let target = match std::env::var_os("CARGO_TARGET_DIR") {
+        Some(folder) => PathBuf::from(folder),
+        None => PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../target")),
+    };
+    let (script, module) = module(&target)?;
+    let html = document(&script, module)?;
+    std::fs::write(&file, &html)?;
+    writeln!(std::io::stdout(), "{}: {} bytes", file.display(), html.len())?;
+    Ok(())
+}
+
+/// Builds the module. What calls it, and its bytes.
+fn module(target: &Path) -> Result<(String, Vec<u8>), Box<dyn Error>> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let built = Command::new(cargo)
+        .args([
+            "build",
+            "--release",
+            "--locked",
+            "--lib",
+            "-p",
+            "nonet-offline",
+            "--target",
+            TARGET,
+        ])
+        .env("CARGO_TARGET_DIR", target)
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+        .status()?;
+    if !built.success() {
+        return Err(format!("the module was not built: is the target {TARGET} installed?").into());
+    }
+    let made = target.join(TARGET).join("release");
+    let folder = made.join("nonet-html");
+    Bindgen::new()
+        .input_path(made.join("nonet_offline.wasm"))
+        .out_name("nonet")
+        .no_modules(true)?
+        .typescript(false)
+        .remove_name_section(true)
+        .remove_producers_section(true)
+        .generate(&folder)?;
+    let script = std::fs::read_to_string(folder.join("nonet.js"))?;
+    Ok((script, std::fs::read(folder.join("nonet_bg.wasm"))?))
+}
+
+fn document(script: &str, mut module: Vec<u8>) -> Result<String, Box<dyn Error>> {
+    let worker = format!("{script}\n{}", include_str!("../../page/worker.js"));
+    let pages = pages(&worker)?;
+    let planes = planes(&mut module);
+    let shell: String = SHELL.iter().map(|script| one_script(script)).collect();
+    let [pages_packed, module_packed] = [pages.as_bytes(), &module].map(gzip);
+    let values = [
+        ("version", env!("CARGO_PKG_VERSION").to_owned()),
+        ("icon", picture(ICON)?),
+        ("pages-bytes", pages_packed.len().to_string()),
+        ("pages", text_of(&pages_packed)),
+        ("shell", shell),
+        ("module-bytes", module_packed.len().to_string()),
+        ("planes", serde_json::to_string(&planes)?),
+        ("module", text_of(&module_packed)),
+    ];
+    let mut html = String::new();
+    let mut rest = include_str!("../../page/shell.html");
+    while let Some((before, after)) = rest.split_once("{{") {
+        let (name, after) = after.split_once("}}").ok_or("an open place in shell.html")?;
+        let value = values.iter().find(|(known, _)| *known == name);
+        html.push_str(before);
+        html.push_str(&value.ok_or("an unknown place in shell.html")?.1);
+        rest = after;
+    }
+    html.push_str(rest);
+    Ok(html)
+}
+
+/// The folder of the pages.
+const ASSETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../serve/src/assets");
+/// What all pages begin with: the file, and where it stands in a page.
+const HEAD: (&str, &str) = ("pages/head.html", "<!-- head.html -->\n");
+
+/// The text of a file of the pages.
+fn asset(name: &str) -> Result<String, Box<dyn Error>> {
+    let path = Path::new(ASSETS).join(name);
+    std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()).into())
+}
+
+/// The names of the files with an ending in a folder of the pages, folders inside included.
+fn assets_in(folder: &str, ending: &str) -> Result<Vec<String>, Box<dyn Error>> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(Path::new(ASSETS).join(folder))? {
+        let path = entry?.path();
+        let name = path.strip_prefix(ASSETS)?.to_string_lossy().into_owned();
+        if path.is_dir() {
+            found.extend(assets_in(&name, ending)?);
+        } else if name.ends_with(ending) {
+            found.push(name);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// The pages, their parts and the workers' script, as JSON.
+fn pages(worker: &str) -> Result<String, Box<dyn Error>> {
+    let (mut pages, mut parts) = (Map::new(), Map::new());
+    let head = asset(HEAD.0)?;
+    for (address, name) in PAGES {
+        pages.insert(address.to_owned(), asset(name)?.replacen(HEAD.1, &head, 1).into());
+    }
+    for name in assets_in("", ".js")? {
+        parts.insert(name.clone(), with_names(&name, &asset(&name)?).into());
+    }
+    for name in assets_in("style", ".css")? {
+        parts.insert(name.clone(), asset(&name)?.into());
+    }
+    let pictures = json!({ (ICON): picture(ICON)? });
+    Ok(json!({ "pages": pages, "parts": parts, "pictures": pictures, "worker": worker })
+        .to_string())
+}
+
+const ICON: &str = "icons/icon.svg";
+
+/// A picture as an address that holds it.
+fn picture(name: &str) -> Result<String, Box<dyn Error>> {
+    let mut address = String::from("data:image/svg+xml,");
+    for byte in asset(name)?.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'=' | b':' => {
+                address.push(char::from(byte));
+            }
+            byte => write!(address, "%{byte:02X}")?,
+        }
+    }
+    Ok(address)
+}
+
+/// A module whose imports have names instead of paths: `nonet/` and the path below the pages.
+fn with_names(module: &str, text: &str) -> String {
+    let folder = module.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let mut out = String::new();
+    for line in text.split_inclusive('\n') {
+        if !(line.starts_with("import ") || line.contains("import(") || line.contains(" from ")) {
+            out.push_str(line);
+            continue;
+        }
+        let mut rest = line;
+        while let Some(at) =
+            ["\"./", "\"../", "`./", "`../"].iter().filter_map(|p| rest.find(p)).min()
+        {
+            let (before, path) = rest.split_at(at + 1);
+            out.push_str(before);
+            let (base, path) = match path.strip_prefix("../") {
+                Some(path) => (folder.rsplit_once('/').map_or("", |(outer, _)| outer), path),
+                None => (folder, &path[2..]),
+            };
+            out.push_str("nonet/");
+            if !base.is_empty() {
+                out.push_str(base);
+                out.push('/');
+            }
+            rest = path;
+        }
+        out.push_str(rest);
+    }
+    out
+}
+
+/// A module as a part of one script.
+fn one_script(module: &str) -> String {
+    let lines = module.lines().filter(|line| !line.starts_with("import "));
+    lines.map(|line| line.strip_prefix("export ").unwrap_or(line).to_owned() + "\n").collect()
+}
+
+/// Puts the bytes of the nets' floats apart, first ones first, which packs better. Where they begin,
+/// and how many floats there are.
+fn planes(module: &mut [u8]) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    for (_, net) in nonet_nets::NAMED {
+        let Some(at) = module.windows(64).position(|part| part == &net[..64]) else { continue };
+        // The weights end before the checksum of four bytes.
+        let from = at + net.len() % 4;
+        let floats = net.len() / 4;
+        if module.get(at..at + net.len()) != Some(net) {
+            continue;
+        }
+        let plain = module[from..from + 4 * floats].to_vec();
+        for (i, float) in plain.chunks_exact(4).enumerate() {
+            for (k, byte) in float.iter().enumerate() {
+                module[from + k * floats + i] = *byte;
+            }
+        }
+        found.push((from, floats));
+    }
+    found
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+    packer.write_all(bytes).and_then(|()| packer.finish()).expect("memory takes everything")
+}
+
+/// Bytes as a text of seven bits a character, which `page/unpack.js` reads.
+fn text_of(bytes: &[u8]) -> String {
+    const ESCAPED: [u8; 4] = [0, b'\n', b'\r', b'<'];
+    let mut sevens = Vec::with_capacity(bytes.len() * 8 / 7 + 2);
+    let (mut sum, mut bits) = (0_u32, 0);
+    for byte in bytes {
+        sum = sum << 8 | u32::from(*byte);
+        bits += 8;
+        while bits >= 7 {
+            bits -= 7;
+            sevens.push((sum >> bits) as u8 & 127);
+        }
+        sum &= (1 << bits) - 1;
+    }
+    sevens.push((sum << (7 - bits)) as u8 & 127);
+    let mut text = String::with_capacity(sevens.len());
+    let mut rest = sevens.into_iter();
+    while let Some(seven) = rest.next() {
+        match ESCAPED.iter().position(|escaped| *escaped == seven) {
+            None => text.push(char::from(seven)),
+            Some(place) => {
+                let code = 256 + (place as u32) * 128 + u32::from(rest.next().unwrap_or(0));
+                text.push(char::from_u32(code).expect("below 768"));
+            }
+        }
+    }
+    text
+}

@@ -9,12 +9,6 @@ mod about;
 mod analysis;
 mod app;
 #[cfg(feature = "server")]
-mod asset_list;
-#[cfg(feature = "server")]
-mod assets;
-#[cfg(feature = "server")]
-mod book;
-#[cfg(feature = "server")]
 mod bot_form;
 #[cfg(feature = "server")]
 mod bot_page;
@@ -33,6 +27,8 @@ mod guard;
 mod nets;
 #[cfg(feature = "server")]
 mod openapi;
+#[cfg(feature = "server")]
+mod pages;
 mod play;
 mod positions;
 mod practice;

@@ -73,7 +73,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/eval", get(wildbg::evaluation));
     // Without a server, whoever asks brings the pages.
     #[cfg(feature = "server")]
-    let all = all.merge(crate::assets::pages()).merge(crate::book::book());
+    let all = all.merge(crate::pages::pages()).merge(crate::pages::book());
     all.with_state(app)
 }
 

@@ -2,20 +2,20 @@
 
 /// A file of the folder `assets`.
 #[derive(Clone, Copy)]
-pub(super) struct Asset {
-    pub(super) name: &'static str,
-    pub(super) bytes: &'static [u8],
+pub(crate) struct Asset {
+    pub(crate) name: &'static str,
+    pub(crate) bytes: &'static [u8],
 }
 
 /// Names a file and embeds it.
 macro_rules! asset {
     ($name:literal) => {
-        Asset { name: $name, bytes: include_bytes!(concat!("assets/", $name)) }
+        Asset { name: $name, bytes: include_bytes!(concat!("../assets/", $name)) }
     };
 }
 
 /// The pages by their addresses.
-pub(super) const PAGES: &[(&str, Asset)] = &[
+pub(crate) const PAGES: &[(&str, Asset)] = &[
     ("/", asset!("pages/play.html")),
     ("/analyse", asset!("pages/analyse.html")),
     ("/practise", asset!("pages/practise.html")),
@@ -29,16 +29,16 @@ pub(super) const PAGES: &[(&str, Asset)] = &[
 ];
 
 /// What the heads of all pages begin with.
-pub(super) const HEAD: Asset = asset!("pages/head.html");
+pub(crate) const HEAD: Asset = asset!("pages/head.html");
 
 /// The page of addresses that lead nowhere.
-pub(super) const MISSING: Asset = asset!("pages/not-found.html");
+pub(crate) const MISSING: Asset = asset!("pages/not-found.html");
 
 /// The shell of the pages of the documentation.
-pub(super) const BOOK: Asset = asset!("pages/book.html");
+pub(crate) const BOOK: Asset = asset!("pages/book.html");
 
 /// Their parts.
-pub(super) static PARTS: &[Asset] = &[
+pub(crate) static PARTS: &[Asset] = &[
     asset!("analyse/analyse.js"),
     asset!("analyse/board-view.js"),
     asset!("analyse/compare.js"),

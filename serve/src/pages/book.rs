@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
-use crate::assets::{in_shell, kind, missing};
+use super::assets::{in_shell, kind, missing};
 use crate::{App, BookFile};
 
 /// The contents of the book: headings and links to the other pages.
@@ -19,7 +19,7 @@ const CONTENTS: &str = "SUMMARY.md";
 const FIRST: &str = "introduction";
 
 /// The pages of the book.
-pub(super) fn book() -> Router<Arc<App>> {
+pub(crate) fn book() -> Router<Arc<App>> {
     Router::new()
         .route("/book", get(|| async { Redirect::permanent("/book/introduction") }))
         .route("/book/", get(|| async { Redirect::permanent("/book/introduction") }))

@@ -10,11 +10,11 @@ use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
+use super::asset_list::{Asset, BOOK, HEAD, MISSING, PAGES, PARTS};
 use crate::App;
-use crate::asset_list::{Asset, BOOK, HEAD, MISSING, PAGES, PARTS};
 
 /// All pages and parts.
-pub(super) fn pages() -> Router<Arc<App>> {
+pub(crate) fn pages() -> Router<Arc<App>> {
     let mut router = Router::new().route("/assets/{*name}", get(part)).fallback(unknown);
     for &(address, asset) in PAGES {
         let page = move |headers: HeaderMap| async move { page(asset, &headers) };
@@ -39,7 +39,7 @@ async fn unknown(uri: Uri, headers: HeaderMap) -> Response {
 }
 
 /// What is not there: a page for people, the status alone for programs.
-pub(super) fn missing(headers: &HeaderMap) -> Response {
+pub(crate) fn missing(headers: &HeaderMap) -> Response {
     let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
     match accepted.is_some_and(|kinds| kinds.contains("text/html")) {
         true => (StatusCode::NOT_FOUND, page(MISSING, headers)).into_response(),
@@ -58,7 +58,7 @@ fn page(asset: Asset, headers: &HeaderMap) -> Response {
 }
 
 /// A page of the book in the shell of all pages.
-pub(super) fn in_shell(contents: &str, text: &str, title: &str, headers: &HeaderMap) -> Response {
+pub(crate) fn in_shell(contents: &str, text: &str, title: &str, headers: &HeaderMap) -> Response {
     let shell = html_of(BOOK, headers);
     let html = shell
         .replacen("<!-- title -->", title, 1)
@@ -114,7 +114,7 @@ fn answer(asset: Asset) -> Response {
 }
 
 /// The type of a file by its name.
-pub(super) fn kind(name: &str) -> &'static str {
+pub(crate) fn kind(name: &str) -> &'static str {
     match name.rsplit_once('.').map(|(_, end)| end) {
         Some("html") => "text/html; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn boards_of_browser_and_reports_have_one_look() {
-        let module = include_str!("assets/board/look.js");
+        let module = include_str!("../assets/board/look.js");
         let json = module.split_once("export default ").expect("a module").1;
         let json = json.trim_end().trim_end_matches(';');
         assert_eq!(json, nonet_report::BOARD_LOOK.trim_end());

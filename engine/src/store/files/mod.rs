@@ -4,6 +4,10 @@
 #[cfg(not(target_family = "wasm"))]
 mod disk;
 #[cfg(any(target_family = "wasm", test))]
+#[cfg_attr(
+    not(target_family = "wasm"),
+    allow(dead_code, unreachable_pub, reason = "tests of the disk's side need a part of it")
+)]
 mod memory;
 
 #[cfg(not(target_family = "wasm"))]

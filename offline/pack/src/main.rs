@@ -35,13 +35,19 @@ fn main() -> Result<(), Box<dyn Error>> {
         std::env::args_os().nth(1).map_or_else(|| PathBuf::from("nonet.html"), PathBuf::from);
     let target = match std::env::var_os("CARGO_TARGET_DIR") {
         Some(folder) => PathBuf::from(folder),
-        None => PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../target")),
+        None => root().join("target"),
     };
     let (script, module) = module(&target)?;
     let html = document(&script, module)?;
     std::fs::write(&file, &html)?;
     writeln!(std::io::stdout(), "{}: {} bytes", file.display(), html.len())?;
     Ok(())
+}
+
+/// The folder of the workspace.
+fn root() -> &'static Path {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).unwrap_or(here)
 }
 
 /// Builds the module. What calls it, and its bytes.
@@ -59,7 +65,7 @@ fn module(target: &Path) -> Result<(String, Vec<u8>), Box<dyn Error>> {
             TARGET,
         ])
         .env("CARGO_TARGET_DIR", target)
-        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+        .current_dir(root())
         .status()?;
     if !built.success() {
         return Err(format!("the module was not built: is the target {TARGET} installed?").into());

@@ -172,3 +172,21 @@ pub(super) async fn document() -> impl IntoResponse {
     static TEXT: LazyLock<String> = LazyLock::new(openapi_json);
     ([(header::CONTENT_TYPE, "application/json")], TEXT.as_str())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_group_of_operations_has_a_name_on_the_page() {
+        let document: serde_json::Value = serde_json::from_str(&openapi_json()).expect("JSON");
+        let words = include_str!("assets/words/en/api.js");
+        let order = include_str!("assets/api/api.js");
+        let paths = document["paths"].as_object().expect("paths").values();
+        for operation in paths.flat_map(|path| path.as_object().expect("methods").values()) {
+            let group = operation["tags"][0].as_str().expect("a group");
+            assert!(words.contains(&format!("\"api.group.{group}\"")), "{group}");
+            assert!(order.contains(&format!("\"{group}\"")), "{group}");
+        }
+    }
+}

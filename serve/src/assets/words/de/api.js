@@ -6,6 +6,7 @@ export default {
   "api.group.positions": "Stellungen",
   "api.group.matches": "Matches",
   "api.group.analyses": "Analysen",
+  "api.group.practice": "Üben",
   "api.group.runs": "Training",
   "api.group.server": "Server",
   "api.group.bot": "Bot",

@@ -6,6 +6,7 @@ export default {
   "api.group.positions": "Positions",
   "api.group.matches": "Matches",
   "api.group.analyses": "Analyses",
+  "api.group.practice": "Practice",
   "api.group.runs": "Training",
   "api.group.server": "Server",
   "api.group.bot": "Bot",

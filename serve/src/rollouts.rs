@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::sse::{Event, Sse};
+use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use futures_util::stream::{BoxStream, Stream, unfold};
 use serde::Deserialize;
@@ -88,7 +89,7 @@ const PAUSE: Duration = Duration::from_millis(150);
 pub(super) async fn rollout(
     State(app): State<Arc<App>>,
     Body(request): Body<RolloutRequest>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
+) -> Result<Response, ApiError> {
     let question = read_question(&request.id, request.dice.as_deref())?;
     let most = app.config.limits.games;
     let config = RolloutConfig {
@@ -146,9 +147,12 @@ pub(super) async fn rollout(
         .boxed()
     };
     let events = Sse::new(events);
+    // Only a server has the clock that keeps a quiet stream open.
     #[cfg(feature = "server")]
-    let events = events.keep_alive(axum::response::sse::KeepAlive::default());
-    Ok(events)
+    if app.config.workers == Workers::Threads {
+        return Ok(events.keep_alive(axum::response::sse::KeepAlive::default()).into_response());
+    }
+    Ok(events.into_response())
 }
 
 /// A rollout that is played in steps; each continues the games of the one before.

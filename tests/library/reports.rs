@@ -408,3 +408,42 @@ fn errors_at_drawn_positions_follow_from_the_rollouts() {
         assert!(report.contains(&figure), "expected {figure}");
     }
 }
+
+/// The middle of some parts.
+fn median(mut parts: Vec<f64>) -> String {
+    parts.sort_by(f64::total_cmp);
+    parts.get(parts.len() / 2).map_or_else(|| "–".to_owned(), |part| format!("{part:.2}"))
+}
+
+#[test]
+fn what_explanations_name_follows_from_the_decisions() {
+    let (report, data) = (read("why.md"), read("why/explanations.jsonl"));
+    let rows: Vec<serde_json::Value> =
+        data.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let names = |row: &serde_json::Value, key: &str| {
+        row[key].as_array().is_some_and(|names| !names.is_empty())
+    };
+    for class in Class::all().map(Class::slug).chain(["all"]) {
+        let own = || rows.iter().filter(|row| class == "all" || row["class"] == class);
+        let named = own().filter(|row| names(row, "named")).count();
+        let rolls: Vec<f64> = own()
+            .filter(|row| names(row, "named"))
+            .filter_map(|row| row["part_deeper"].as_f64())
+            .collect();
+        let themes: Vec<f64> = own()
+            .filter(|row| names(row, "decisive"))
+            .filter_map(|row| row["decisive_part"].as_f64())
+            .collect();
+        let line = format!(
+            "| {class} | {} | {named} | {} of {} | {} | {} of {} | {} |",
+            own().count(),
+            rolls.iter().filter(|part| **part >= 0.6).count(),
+            rolls.len(),
+            median(rolls.clone()),
+            themes.iter().filter(|part| **part >= 0.5).count(),
+            themes.len(),
+            median(themes.clone()),
+        );
+        assert!(report.contains(&line), "expected {line}");
+    }
+}

@@ -31,8 +31,8 @@ file! {
 }
 
 file! {
-    /// The nets by which a search orders the replies to a roll, as `nonet_engine::search::ReplyOrder`
-    /// reads them.
+    /// The nets by which a search orders the replies to a roll, as
+    /// `nonet_engine::search::ReplyOrder` reads them.
     REPLIES = REPLIES_FILE, "replies.bin"
 }
 
@@ -41,6 +41,7 @@ file! {
 pub const NAMED: [(&str, &[u8]); 4] =
     [("champion", CHAMPION), ("expert", EXPERT), ("small", SMALL), ("swift", SWIFT)];
 
-/// The nets by name, the champion first. One page with everything in it has no place for the expert.
+/// The nets by name, the champion first. One page with everything in it has no place for the
+/// expert.
 #[cfg(target_family = "wasm")]
 pub const NAMED: [(&str, &[u8]); 3] = [("champion", CHAMPION), ("small", SMALL), ("swift", SWIFT)];

@@ -1,7 +1,8 @@
-//! A training run in steps: the run of `nonet train` with the same options, its folder and its bytes.
+//! A training run in steps: the run of `nonet train` with the same options, its folder and its
+//! bytes.
 //!
-//! Between two steps whoever runs it may hear that it is to stop. A step ends after a batch of games;
-//! a test, the play-off and the last match are one step each.
+//! Between two steps whoever runs it may hear that it is to stop. A step ends after a batch of
+//! games; a test, the play-off and the last match are one step each.
 
 use std::error::Error;
 use std::fmt::Write;

@@ -1,4 +1,5 @@
-//! Requests without a connection, for a program that has no sockets: no guard, no limit of time, no log.
+//! Requests without a connection, for a program that has no sockets: no guard, no limit of time, no
+//! log.
 
 use std::sync::Arc;
 

@@ -17,8 +17,8 @@ pub enum Workers {
     /// Threads of this process.
     #[default]
     Threads,
-    /// The thread that asks does quick work. Slow work is refused with the code `elsewhere`: another
-    /// process may answer. Long work is an [`Errand`].
+    /// The thread that asks does quick work. Slow work is refused with the code `elsewhere`:
+    /// another process may answer. Long work is an [`Errand`].
     Caller,
     /// The thread that asks does all work.
     CallerAndSlow,

@@ -5,11 +5,11 @@
 //! are five probabilities (win, gammon or more, backgammon, gammon or more lost, backgammon lost),
 //! four money equities (cube owned, centred, centred with the Jacoby rule, the opponent's) and a
 //! zero. Numbers have 24 bits, little-endian: a probability of 1 is 2^24 - 1, equities run from -3
-//! to +3. Rows are the arrangements of the player on roll. Where both sides claim one point there is
-//! no position: our entries are zeros, those of `makehyper` have equities of 0.
+//! to +3. Rows are the arrangements of the player on roll. Where both sides claim one point there
+//! is no position: our entries are zeros, those of `makehyper` have equities of 0.
 //!
-//! `makehyper -c 2` and we agree on all equities without a cube within 1e-5. Its equities with a cube
-//! differ by up to 0.02. They put an owned cube more than 1e-4 below the centred one in 187 of
+//! `makehyper -c 2` and we agree on all equities without a cube within 1e-5. Its equities with a
+//! cube differ by up to 0.02. They put an owned cube more than 1e-4 below the centred one in 187 of
 //! 107,252 positions. No cube is worth less to its owner.
 
 use super::MOST_CHECKERS;

@@ -211,8 +211,8 @@ fn one_script(module: &str) -> String {
     lines.map(|line| line.strip_prefix("export ").unwrap_or(line).to_owned() + "\n").collect()
 }
 
-/// Puts the bytes of the nets' floats apart, first ones first, which packs better. Where they begin,
-/// and how many floats there are.
+/// Puts the bytes of the nets' floats apart, first ones first, which packs better. Where they
+/// begin, and how many floats there are.
 fn planes(module: &mut [u8]) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     for (_, net) in nonet_nets::NAMED {

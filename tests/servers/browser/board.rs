@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::serving::Server;
-use crate::serving::web_driver::{Browser, ENTER, TAB, driver};
+use crate::serving::web_driver::{Browser, ENTER, NEXT_CLICK, TAB, driver};
 
 /// The match is over: its end lies over the board.
 const OVER: &str = "document.querySelector('#result:not([hidden]) #analyse')";
@@ -39,11 +39,7 @@ fn a_match_to_one_point_is_played_by_clicks_alone_and_analysed() {
     while !is_over(&browser) {
         turns += 1;
         assert!(turns < 800, "the match does not end");
-        // A target if a checker is picked, else the decision, else a checker that can move.
-        browser.click(
-            "return document.querySelector('.spot.target') ?? document.querySelector('#actions button.main:not(:disabled)') \
-             ?? document.querySelector('.spot.source')",
-        );
+        browser.click(NEXT_CLICK);
         if turns == 4 {
             browser.picture("board-1280");
             browser.resize(360, 780);

@@ -1,5 +1,5 @@
-//! nonet in one HTML file, opened from the disk: it plays, analyses and trains without a server, and
-//! its answers and nets are those of the program. `NONET_HTML` names the file, which
+//! nonet in one HTML file, opened from the disk: it plays, analyses and trains without a server,
+//! and its answers and nets are those of the program. `NONET_HTML` names the file, which
 //! `release/html.sh` writes; without it these tests say so and pass.
 
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::common::nonet;
 use crate::serving::Server;
-use crate::serving::web_driver::{Browser, driver};
+use crate::serving::web_driver::{Browser, NEXT_CLICK, driver};
 
 /// The page in a browser, and its frame.
 fn opened() -> Option<Browser> {
@@ -103,10 +103,7 @@ fn a_match_is_played_from_a_disk_survives_a_reload_and_is_analysed() {
     while browser.wait(TURN) != "over" {
         turns += 1;
         assert!(turns < 800, "the match does not end");
-        browser.click(
-            "return document.querySelector('.spot.target') ?? document.querySelector('#actions button.main:not(:disabled)') \
-             ?? document.querySelector('.spot.source')",
-        );
+        browser.click(NEXT_CLICK);
         if turns == 5 {
             browser.picture("offline-board");
             // The address and the match are those of before.

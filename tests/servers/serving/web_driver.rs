@@ -23,6 +23,12 @@ pub const ENTER: &str = "\u{e007}";
 pub const LEFT: &str = "\u{e012}";
 pub const HOME: &str = "\u{e011}";
 
+/// What a person clicks next in a match: a target if a checker is picked, else the decision, else a
+/// checker that can move.
+pub const NEXT_CLICK: &str = "return document.querySelector('.spot.target') \
+    ?? document.querySelector('#actions button.main:not(:disabled)') \
+    ?? document.querySelector('.spot.source')";
+
 /// A session of Chromium.
 pub struct Browser {
     driver: Child,

@@ -1,5 +1,5 @@
-//! The files that nonet works on: those of the machine, or files in memory where a program has none,
-//! as in a browser. Both sides have the same functions.
+//! The files that nonet works on: those of the machine, or files in memory where a program has
+//! none, as in a browser. Both sides have the same functions.
 
 #[cfg(not(target_family = "wasm"))]
 mod disk;

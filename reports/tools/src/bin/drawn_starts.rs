@@ -1,10 +1,11 @@
 //! Errors of static evaluations at positions that games hardly reach, by rollouts to the end.
-//! `tests/library/reports.rs` derives the tables of `reports/drawn-starts.md` from what this writes.
+//! `tests/library/reports.rs` derives the tables of `reports/drawn-starts.md` from what this
+//! writes.
 //!
 //! `cargo run --release -p nonet-measure --bin drawn_starts -- COUNT GAMES SEED NET... > FILE.csv`
-//! draws COUNT positions of each kind. Each net evaluates each position, and rolls it out by its own
-//! plays at 1-ply: GAMES games to the end without a cube, with variance reduction. A row has the
-//! kind, the position, and for each net its value, its rollout and the standard error of that.
+//! draws COUNT positions of each kind. Each net evaluates each position, and rolls it out by its
+//! own plays at 1-ply: GAMES games to the end without a cube, with variance reduction. A row has
+//! the kind, the position, and for each net its value, its rollout and the standard error of that.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it prints the measurement")]

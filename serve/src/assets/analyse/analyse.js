@@ -1,7 +1,7 @@
 // @ts-check
 // The page of analyses: the library, one analysis, or two beside each other; the address says
 // which.
-import { download, get, post, remove } from "../common/api.js";
+import { Refused, download, get, post, remove } from "../common/api.js";
 import { attempt, byId, el, loading, say } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
@@ -20,7 +20,7 @@ let place = placeOf(host.search());
 let answer = null;
 let player = query().get("player");
 
-const SECTIONS = ["library", "analysis", "beside"];
+const SECTIONS = ["library", "analysis", "beside", "gone"];
 /** @param {string} name */
 const showSection = (name) => SECTIONS.forEach((one) => { byId(one).hidden = one !== name; });
 
@@ -62,18 +62,31 @@ const owner = {
   },
 };
 
+/** An analysis as the server has it; says so if it is not there. @param {string} id */
+async function found(id) {
+  try {
+    return await get(`/analyses/${encodeURIComponent(id)}`);
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 404) throw error;
+    if (place.id !== id && place.beside !== id) return null;
+    document.title = `nonet: ${t("page.analyse")}`;
+    showSection("gone");
+    return null;
+  }
+}
+
 /** Waits until an analysis is done, and shows how far it is. @param {string} id */
 async function done(id) {
   let isTold = false;
   for (;;) {
-    const found = await attempt(() => get(`/analyses/${encodeURIComponent(id)}`));
-    if (!found) return null;
-    const { row } = found;
+    const answered = await attempt(() => found(id));
+    if (!answered) return null;
+    const { row } = answered;
     if (row.state === "failed") {
       say(t("analyse.failed", { name: row.name, error: row.error }), "error");
       return null;
     }
-    if (row.state === "done") return found;
+    if (row.state === "done") return answered;
     if (place.id !== id && place.beside !== id) return null;
     // The library shows how far it is.
     if (!isTold) {
@@ -89,6 +102,7 @@ async function done(id) {
 async function route() {
   view.leave();
   say("");
+  byId("gone").hidden = true;
   const { id, beside } = place;
   if (!id) {
     document.title = `nonet: ${t("page.analyse")}`;
@@ -102,6 +116,7 @@ async function route() {
   }
   if (place.id !== id) return undefined;
   if (!answer) {
+    if (!byId("gone").hidden) return undefined;
     write({ ...place, id: null, game: null, index: null }, false);
     showSection("library");
     return showLibrary(owner);
@@ -117,8 +132,9 @@ async function route() {
 
 /** @param {string} one @param {string} other */
 async function showBeside(one, other) {
-  const both = [await done(one), await done(other)];
-  if (place.id !== one || place.beside !== other) return;
+  const first = await done(one);
+  const both = [first, first && await done(other)];
+  if (place.id !== one || place.beside !== other || !byId("gone").hidden) return;
   if (!both[0] || !both[1]) return void owner.open(one);
   showSection("beside");
   byId("beside-parts").replaceChildren(...comparison(both[0], both[1], owner.open));
@@ -133,7 +149,7 @@ byId("which").addEventListener("change", (/** @type {any} */ event) => {
   write({ ...place, match: Number(event.target.value), game: null, index: null, filter: { ...NO_FILTER } }, true);
   route();
 });
-for (const id of ["back", "beside-back"]) byId(id).addEventListener("click", () => {
+for (const id of ["back", "beside-back", "gone-back"]) byId(id).addEventListener("click", () => {
   write({ ...place, id: null, beside: null, game: null, index: null, filter: { ...NO_FILTER } }, true);
   route();
 });

@@ -8,5 +8,16 @@ const CHAMPION = ["built-in", "champion"];
 /** @param {string} name */
 export const isChampion = (name) => CHAMPION.includes(name);
 
-/** @param {string} name */
-export const netName = (name) => (isChampion(name) ? t("net.champion") : name);
+/** A run's last net is `RUN/last`, its best one `RUN`. */
+const LAST = "/last";
+
+/**
+ * A net's name for people.
+ * @param {string} name
+ * @param {string[]} all the list that it stands in: it tells runs from nets of the package
+ */
+export function netName(name, all = []) {
+  if (isChampion(name)) return t("net.champion");
+  if (name.endsWith(LAST)) return t("net.last", { run: name.slice(0, -LAST.length) });
+  return all.includes(name + LAST) ? t("net.best", { run: name }) : name;
+}

@@ -149,6 +149,8 @@ export default {
   "term.above": "Beyond certainty: played better than the luck-free result can show.",
   "term.pr": "Performance rating: 500 times the mean loss of a decision. Lower is better.",
   "net.champion": "champion (built in)",
+  "net.best": "{run}: best net",
+  "net.last": "{run}: last net",
   "term.ply": "How many moves are looked ahead. 1-ply judges the position as it stands, 2-ply all replies of the opponent, 3-ply one’s own answers to them, too.",
   "term.net": "The neural net that judges positions. The champion is the strongest one.",
   "term.xgid": "A position in a line of text, with cube, score and roll. Most backgammon programs give one: XGID from eXtreme Gammon, GNU ID and Position ID from GNU Backgammon.",

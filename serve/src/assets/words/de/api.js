@@ -1,7 +1,7 @@
 // The words of the page api in German.
 export default {
   "api.heading": "HTTP-API",
-  "api.words": "Antworten über Stellungen sind die der Befehle mit --json. Jede Anfrage auf dieser Seite kann geändert und gesendet werden. Das Dokument für Maschinen (OpenAPI 3.1):",
+  "api.words": "Antworten zu Stellungen sind dieselben wie die der Befehle mit --json. Jede Anfrage auf dieser Seite lässt sich ändern und senden. Das Dokument für Maschinen (OpenAPI 3.1):",
   "api.contents": "Inhalt",
   "api.group.positions": "Stellungen",
   "api.group.matches": "Matches",
@@ -14,10 +14,10 @@ export default {
   "api.required": "nötig",
   "api.body": "Inhalt",
   "api.parameters": "Parameter",
-  "api.many": "Parameter p0 bis p25: Steine auf jedem Punkt, die des Spielers am Wurf positiv; 25 ist seine Bar.",
+  "api.many": "Parameter p0 bis p25: die Steine auf jedem Punkt, die des Spielers am Wurf positiv; 25 ist seine Bar.",
   "api.what": "Was es nimmt und antwortet",
   "api.send": "Senden",
-  "api.sure": "Diese Anfrage senden? Was sie löscht, ist fort.",
+  "api.sure": "Diese Anfrage senden? Was sie löscht, ist weg.",
   "api.answered": "{status} in {time} ms",
   "api.copy": "Als curl kopieren",
   "api.copied": "Kopiert.",

@@ -102,6 +102,7 @@ pub(crate) static PARTS: &[Asset] = &[
     asset!("play/game.js"),
     asset!("play/hint.js"),
     asset!("play/log.js"),
+    asset!("play/own.js"),
     asset!("play/picking.js"),
     asset!("play/play.js"),
     asset!("play/resignation.js"),

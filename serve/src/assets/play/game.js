@@ -13,6 +13,7 @@ import { hidePast, showActions, showForced, showPast, watchPast } from "./action
 import { Course, lastOf } from "./course.js";
 import { Ticking, clockOf } from "./clock.js";
 import { Log, arrowsOf, turnedAround } from "./log.js";
+import { keepOwn } from "./own.js";
 import { Picking, pointName } from "./picking.js";
 import { showBar, showClock, showSeats, valueOf } from "./seats.js";
 import { replay, tellAll } from "./telling.js";
@@ -251,6 +252,7 @@ export class Game {
       // The cube turns while the opponent thinks about it.
       if (action.action === "double") await Promise.all([this.motion.turn({ ...view.cube, offered: 2 * view.cube.value, to: "nonet" }), answer]);
       const next = await answer;
+      keepOwn(view.id);
       if (action.action === "undo") await this.takenBack(next);
       else if (action.action !== "next-game") this.log.begin();
       await this.show(next, action.action === "play");

@@ -5,6 +5,7 @@ import { attempt, byId, el, loading } from "../common/dom.js";
 import { host } from "../common/host.js";
 import { t } from "../common/words.js";
 import { play as sound } from "../board/sound.js";
+import { keepOwn } from "./own.js";
 import { scoreOf, winOf } from "./seats.js";
 import { personOf } from "./telling.js";
 
@@ -17,7 +18,9 @@ async function rematch({ view, go }) {
   const second = view.two_people ? view.names[1] : undefined;
   const asked = { length: length ?? 0, second, level: view.level, net: view.net, ply: view.plies, name: view.names[0], ...(length ? {} : { jacoby, beavers }) };
   const begun = await attempt(() => post("/matches", asked));
-  if (begun) go(`/?match=${encodeURIComponent(begun.id)}`);
+  if (!begun) return;
+  keepOwn(begun.id);
+  go(`/?match=${encodeURIComponent(begun.id)}`);
 }
 
 export function hideResult() {

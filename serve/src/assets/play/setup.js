@@ -10,6 +10,7 @@ import { known, t } from "../common/words.js";
 import { Board } from "../board/board.js";
 import { START } from "../board/position.js";
 import { CLOCKS, setClock } from "./clock.js";
+import { keepOwn, ownOf } from "./own.js";
 
 const LENGTHS = Array.from({ length: 25 }, (_, i) => i + 1);
 const CHOICES = "nonet-match";
@@ -88,6 +89,26 @@ function matchesOf(rows, nets, go) {
   return table(t("play.matches"), ["", ...["opponent", "score", "match", "state", "begun"].map((name) => t(`play.column.${name}`))], cells);
 }
 
+/** Whether the list has all matches of the server, not this browser's alone. */
+let showsAll = false;
+
+/**
+ * The own matches; a switch shows all of the server.
+ * @param {import("./views.js").MatchRow[]} rows @param {import("./views.js").MatchRow[]} own
+ * @param {Record<string, string>} nets @param {(address: string) => void} go
+ */
+function showMatches(rows, own, nets, go) {
+  byId("matches").replaceChildren(matchesOf(showsAll ? rows : own, nets, go));
+  const all = byId("all-matches");
+  all.hidden = rows.length === own.length;
+  all.setAttribute("aria-pressed", `${showsAll}`);
+  all.textContent = t("play.allMatches", { n: rows.length });
+  all.onclick = () => {
+    showsAll = !showsAll;
+    showMatches(rows, own, nets, go);
+  };
+}
+
 /** The net that the address asks for, as the training room writes it. */
 const wantedNet = () => query().get("net");
 
@@ -156,6 +177,7 @@ async function begin(two) {
   await attempt(async () => {
     const begun = await post("/matches", match);
     if (!two) setClock(begun.id, `${form.get("clock")}`, match.length);
+    keepOwn(begun.id);
     openMatch(begun);
   });
   button.disabled = false;
@@ -191,10 +213,11 @@ export async function showSetup(go, open) {
   }
   const there = await attempt(() => get("/nets"));
   if (there) fill(there);
-  const rows = (await attempt(() => get("/matches"))) ?? [];
+  const rows = /** @type {import("./views.js").MatchRow[]} */ ((await attempt(() => get("/matches"))) ?? []);
   const nets = keptNets(rows);
-  byId("matches").replaceChildren(matchesOf(rows, nets, go));
-  const unfinished = rows.find((/** @type {import("./views.js").MatchRow} */ row) => !row.over);
+  const own = ownOf(rows, localStorage.getItem(CHOICES) !== null);
+  showMatches(rows, own, nets, go);
+  const unfinished = own.find((row) => !row.over);
   byId("go-on").hidden = !unfinished;
   if (unfinished) {
     byId("go-on").href = `/?match=${encodeURIComponent(unfinished.id)}`;

@@ -29,6 +29,7 @@ export default {
   "play.watch": "Zuschauen, wie es gegen sich spielt",
   "play.two": "Zwei Personen an diesem Brett",
   "play.matches": "Deine Matches",
+  "play.allMatches": "Alle auf diesem Server ({n})",
   "play.noMatches": "Noch kein Match. Das erste ist nur einen Klick entfernt.",
   "play.goOn": "Weiter",
   "play.look": "Ansehen",

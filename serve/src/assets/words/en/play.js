@@ -29,6 +29,7 @@ export default {
   "play.watch": "Watch it play against itself",
   "play.two": "Two people at this board",
   "play.matches": "Your matches",
+  "play.allMatches": "All on this server ({n})",
   "play.noMatches": "No match yet. The first one is one click away.",
   "play.goOn": "Go on",
   "play.look": "Look at it",

@@ -1,0 +1,30 @@
+// The matches of this browser among those of a server.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { keepOwn, ownOf } from "../../src/assets/play/own.js";
+
+const storeOf = (kept = {}) => ({ kept, getItem: (key) => kept[key] ?? null, setItem: (key, value) => { kept[key] = value; } });
+const rows = ["c", "b", "a"].map((id) => ({ id }));
+const names = (some) => some.map(({ id }) => id);
+
+test("a visitor has none, and then the matches that were begun here", () => {
+  const store = storeOf();
+  assert.deepEqual(names(ownOf(rows, false, store)), []);
+  keepOwn("b", store);
+  keepOwn("b", store);
+  assert.deepEqual(names(ownOf(rows, true, store)), ["b"]);
+});
+
+test("who has played before keeps the matches of then", () => {
+  const store = storeOf();
+  assert.deepEqual(names(ownOf(rows, true, store)), ["c", "b", "a"]);
+  assert.deepEqual(names(ownOf([{ id: "d" }, ...rows], true, store)), ["c", "b", "a"]);
+});
+
+test("what is kept has an end, and may be broken", () => {
+  const store = storeOf();
+  for (let n = 0; n < 400; n += 1) keepOwn(`m${n}`, store);
+  assert.equal(JSON.parse(Object.values(store.kept)[0]).length, 300);
+  assert.deepEqual(names(ownOf([{ id: "m399" }, { id: "m0" }], true, store)), ["m399"]);
+  for (const text of ["{", "3", "[1]"]) assert.deepEqual(ownOf(rows, false, storeOf({ "nonet-own-matches": text })), []);
+});

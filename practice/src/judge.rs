@@ -3,7 +3,7 @@
 use nonet_engine::analysis::{CubeCall, Severity};
 use nonet_engine::backgammon::{CubeOffer, GameState, PlayError, Turn};
 use nonet_engine::engine::{Engine, EngineError, ScoredMove};
-use nonet_report::answer::{WhyAnswer, WhyError};
+use nonet_report::answer::{Said, WhyAnswer, WhyError};
 
 use crate::Grade;
 
@@ -141,12 +141,12 @@ pub fn why_best(
     engine: &Engine,
     state: &GameState,
     instead: Option<&str>,
-) -> Result<Vec<String>, WhyError> {
+) -> Result<Vec<Said>, WhyError> {
     if state.dice().is_none() {
         return Ok(Vec::new());
     }
     match WhyAnswer::of(engine, state, instead) {
-        Ok(why) => Ok(why.sentences),
+        Ok(why) => Ok(why.said),
         Err(WhyError::OnePlay) => Ok(Vec::new()),
         Err(error) => Err(error),
     }

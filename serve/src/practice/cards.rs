@@ -12,6 +12,8 @@ use nonet_practice::{
     why_best,
 };
 
+use nonet_report::answer::Said;
+
 use super::views::{
     PracticeAnswer, PracticeCard, PracticeEquity, PracticeMatch, PracticeQuestion, PracticeReply,
     PracticeTaken, PracticeVerdict,
@@ -117,7 +119,8 @@ pub(crate) async fn answer(
             best: judged.best,
             loss: judged.loss,
             equities: judged.equities.into_iter().map(equity).collect(),
-            why,
+            sentences: why.iter().map(Said::in_english).collect(),
+            said: why,
             kind: card.kind.words(),
             made: card.made,
             made_loss: card.loss,

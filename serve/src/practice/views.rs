@@ -2,6 +2,7 @@
 
 use nonet_engine::backgammon::{Dice, GameState, Seat, Turn, candidates};
 use nonet_practice::{Card, PracticeOverview, score_in_words};
+use nonet_report::answer::Said;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -97,7 +98,10 @@ pub(crate) struct PracticeVerdict {
     /// Equities of the best plays and of the answer, or of the three cube actions.
     pub(super) equities: Vec<PracticeEquity>,
     /// Why the best play is better, in sentences.
-    pub(super) why: Vec<String>,
+    #[serde(rename = "why")]
+    pub(super) sentences: Vec<String>,
+    /// The same sentences apart from the language.
+    pub(super) said: Vec<Said>,
     /// Its kind: game, what was wrong, score.
     #[schema(example = "opening, missed slot, money")]
     pub(super) kind: String,

@@ -2,7 +2,6 @@
 // One match: the board with its decision, the list, the course, and below both players' figures.
 import { post } from "../common/api.js";
 import { attempt, byId, el, loading, tell } from "../common/dom.js";
-import { typeset } from "../common/format.js";
 import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
 import { Motion } from "../board/motion.js";
@@ -275,7 +274,6 @@ export class MatchView {
     const ply = this.plyOf(entry);
     const part = plays ? whyPart(await post("/why", { id, dice, instead: played, ply })) : whyCubePart(await post("/why/cube", { id, ply }));
     part.querySelector("h3")?.append(" ", el("span", { class: "tag" }, t("why.of", { n: ply })));
-    for (const said of part.querySelectorAll("li")) said.textContent = typeset(said.textContent ?? "");
     return part;
   }
 

@@ -2,7 +2,7 @@
 // Why one play is better than another, and why to double or not: the engine's sentences in the
 // person's language, and the rolls that make the difference.
 import { el } from "../common/dom.js";
-import { decimal, percent, signed } from "../common/format.js";
+import { decimal, percent, signed, typeset } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { known, t } from "../common/words.js";
 
@@ -36,11 +36,11 @@ export function inWords(said) {
  * The sentences as a list. A kind without words, which a newer server may send, is told in English.
  * @param {{said?: any[], sentences: string[]}} why
  */
-function sentences(why) {
+export function sentences(why) {
   const all = why.sentences.map((english, i) => {
     const said = why.said?.[i];
     const isKnown = said && known(`why.say.${said.kind}`) !== null;
-    return el("li", isKnown ? {} : { lang: "en" }, isKnown ? inWords(said) : english);
+    return el("li", isKnown ? {} : { lang: "en" }, typeset(isKnown ? inWords(said) : english));
   });
   return el("ul", {}, all);
 }

@@ -74,6 +74,7 @@ function showActions(card) {
   } else if (card.asks === "double") buttons = [button("practise.double", give("double"), "d", "main"), button("practise.noDouble", give("roll"), "r", "main")];
   else buttons = [button("practise.take", give("take"), "t", "main"), button("practise.pass", give("pass"), "p", "main")];
   if (!verdict) buttons.push(button("practise.skip", skip, "s", "quiet"));
+  if (!verdict && roll && !roll.made.length) buttons.push(el("span", { class: "soft small" }, t("practise.how")));
   byId("actions").replaceChildren(...buttons);
 }
 

@@ -1,6 +1,7 @@
 // @ts-check
 // What an answer was worth, and the deck in numbers.
 import { isYou } from "../analyse/board-view.js";
+import { sentences } from "../analyse/why-view.js";
 import { cubeWords } from "../common/cube-words.js";
 import { el } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
@@ -31,13 +32,13 @@ export function scoreWords({ xgid, cube, owner }, player) {
 }
 
 /**
- * The verdict. The sentences are the engine's, which speaks English.
+ * The verdict.
  * @param {any} verdict
  * @param {any} next the button that goes on
  * @param {boolean} isPlay whether a play was asked, not the cube
  */
 export function verdictPart(verdict, next, isPlay) {
-  const { right, loss, equities, why, kind, made_loss: cost, opponent, game, roll, days } = verdict;
+  const { right, loss, equities, why, said, kind, made_loss: cost, opponent, game, roll, days } = verdict;
   const inWords = (/** @type {string} */ decision) => (isPlay ? decision : cubeWords(decision));
   const [answer, best, made] = [verdict.answer, verdict.best, verdict.made].map(inWords);
   const head = right ? t(loss > 0 ? "practise.rightLost" : "practise.right", { answer, loss: decimal(loss, 3) }) : t("practise.wrong", { answer, loss: decimal(loss, 3) });
@@ -46,7 +47,7 @@ export function verdictPart(verdict, next, isPlay) {
   return [
     el("h2", { class: right ? "right" : "wrong" }, head), el("p", {}, t("practise.best", { best })), el("p", {}, next),
     table(t("practise.equities"), [t("practise.decision"), t("table.equity")], rows),
-    why.length ? el("ul", { lang: "en" }, why.map((/** @type {string} */ sentence) => el("li", {}, sentence))) : null,
+    why.length ? sentences({ sentences: why, said }) : null,
     el("p", { class: "small" }, kindName(kind), from ? `. ${from}` : ""),
     el("p", { class: "small" }, right ? t("practise.again", { n: days }) : t("practise.againNow")),
   ].filter(Boolean);
@@ -57,17 +58,17 @@ function sharesTable(caption, shares) {
   // The rest of the plays have a name that wants its meaning.
   const name = (/** @type {string} */ key) => (key === "other play" ? term(kindName(key), "positional") : kindName(key));
   const rows = shares.slice(0, ROWS).map((one) => [name(one.name), percent(one.share, 0), `${decimal(100 * one.interval[0], 0)}–${percent(one.interval[1], 0)}`]);
-  return table(t("practise.shares", { what: caption }), [caption, t("practise.share"), "95 %"], rows);
+  return table(t("practise.shares", { what: caption }), [caption, t("practise.share"), term("95 %", "interval")], rows);
 }
 
 /** The deck in numbers. @param {any} overview */
 export function deckPart(overview) {
   const { player, matches, decisions, pr, cards, due, answers, shares } = overview;
-  const rating = pr ? `, PR ${decimal(pr[0], 1)} ± ${decimal(pr[1], 1)}` : "";
+  const rating = pr ? [", ", term(`PR ${decimal(pr[0], 1)} ± ${decimal(pr[1], 1)}`, "pr")] : [];
   return [
     el("h2", {}, isYou(player) ? t("practise.deckOf.you") : t("practise.deckOf", { player })),
-    el("p", {}, t("practise.deck", { matches, decisions }) + rating),
-    el("p", { class: "small" }, t("practise.what")),
+    el("p", {}, t("practise.what")),
+    el("p", { class: "small" }, t("practise.deck", { matches, decisions }), rating),
     el("p", { class: "small" }, t("practise.cards", { n: cards, due, answers })),
     shares.plans.length ? sharesTable(t("practise.byGame"), shares.plans) : null,
     shares.mistakes.length ? sharesTable(t("practise.byMistake"), shares.mistakes) : null,

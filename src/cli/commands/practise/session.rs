@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 
 use nonet::analysis::Severity;
+use nonet::answer::Said;
 use nonet::backgammon::{GameState, Seat, Turn, candidates};
 use nonet::engine::Engine;
 use nonet::practice::{
@@ -200,7 +201,8 @@ impl Practice<'_> {
     fn why(&self, card: &Card, state: &GameState, judged: &Judged) -> Vec<String> {
         let other = if judged.loss > 0.0 { &judged.answer } else { &card.made };
         let why = why_best(self.engine, state, Some(other));
-        why.or_else(|_| why_best(self.engine, state, None)).unwrap_or_default()
+        let why = why.or_else(|_| why_best(self.engine, state, None)).unwrap_or_default();
+        why.iter().map(Said::in_english).collect()
     }
 
     fn goodbye(&self, out: &mut impl Write) -> anyhow::Result<()> {

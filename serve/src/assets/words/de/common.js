@@ -145,6 +145,7 @@ export default {
   "term.luck": "Wie viel besser die Würfe waren als der durchschnittliche Wurf, in Punkten bei Dopplerwürfel 1. Jeder Wurf zählt gleich.",
   "term.luckMwc": "Dasselbe Glück als Chance auf den Matchgewinn (MWC): wie sehr der Wurf sie bei diesem Stand und Dopplerwürfel verändert hat.",
   "term.sum": "Die Verluste einzelner Entscheidungen, zusammengezählt: Das können mehr als 100 % eines Matches sein.",
+  "term.interval": "Mit 95 % Sicherheit liegt der wahre Wert zwischen diesen beiden. Wenige Entscheidungen machen den Bereich weit.",
   "term.below": "Weniger als 0 %: schlechter gespielt, als das Ergebnis ohne Glück ausdrücken kann.",
   "term.above": "Mehr als 100 %: besser gespielt, als das Ergebnis ohne Glück ausdrücken kann.",
   "term.pr": "Performance Rating: das 500-fache des mittleren Verlusts einer Entscheidung. Je kleiner, desto besser.",

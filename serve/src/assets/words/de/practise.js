@@ -1,5 +1,7 @@
 // The words of the page practise in German.
 export default {
+  "practise.title": "Deine Fehler noch einmal",
+  "practise.how": "Zieh die Steine, dann antworte.",
   "practise.player": "Spieler",
   "practise.answer": "Antwort",
   "practise.typed": "oder einen Zug eintippen: 8/5 6/5",
@@ -41,7 +43,7 @@ export default {
   "practise.deckOf.you": "Was dich am meisten kostet",
   "practise.deck": "{matches} {matches:Match|Matches}, {decisions} {decisions:Entscheidung|Entscheidungen}",
   "practise.cards": "{n} {n:Karte|Karten}, {due} fällig; {answers} {answers:Antwort|Antworten}",
-  "practise.what": "Eine Karte ist eine Entscheidung aus deinen Matches, die Punkte gekostet hat. Was du kannst, kommt erst nach Tagen wieder, dann nach Wochen.",
+  "practise.what": "Jedes Brett ist eine deiner Entscheidungen, die Punkte gekostet hat. Was du kannst, kommt nach Tagen wieder, dann nach Wochen.",
   "practise.byGame": "Art des Spiels",
   "practise.byMistake": "Was falsch war",
   "practise.shares": "{what}: Anteil am Verlust",

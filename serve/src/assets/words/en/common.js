@@ -145,6 +145,7 @@ export default {
   "term.luck": "How much better the rolls were than the average roll, in points on a cube at 1. Every roll counts alike.",
   "term.luckMwc": "The same luck in match winning chances (MWC): how much the roll changed the chance to win the match, at its score and cube.",
   "term.sum": "Losses of single decisions, added up: they can be more than 100 % of a match.",
+  "term.interval": "With 95 % certainty the true value lies between these two. Few decisions make the range wide.",
   "term.below": "Beyond certainty: played worse than the luck-free result can show.",
   "term.above": "Beyond certainty: played better than the luck-free result can show.",
   "term.pr": "Performance rating: 500 times the mean loss of a decision. Lower is better.",

@@ -1,5 +1,7 @@
 // The words of the page practise in English.
 export default {
+  "practise.title": "Your mistakes, once more",
+  "practise.how": "Move the checkers, then answer.",
   "practise.player": "Player",
   "practise.answer": "Answer",
   "practise.typed": "or type a play: 8/5 6/5",
@@ -25,8 +27,8 @@ export default {
   "practise.ask.double": "Double or roll?",
   "practise.ask.take": "You are doubled. Take or pass?",
   "practise.right": "Right: {answer}",
-  "practise.rightLost": "Right: {answer} loses {loss}",
-  "practise.wrong": "{answer} loses {loss}",
+  "practise.rightLost": "Right: {answer} loses only {loss} points",
+  "practise.wrong": "{answer} loses {loss} points",
   "practise.best": "Best: {best}",
   "practise.equities": "Equities",
   "practise.decision": "Decision",
@@ -41,7 +43,7 @@ export default {
   "practise.deckOf.you": "What costs you most",
   "practise.deck": "{matches} {matches:match|matches}, {decisions} {decisions:decision|decisions}",
   "practise.cards": "{n} {n:card|cards}, {due} due; {answers} {answers:answer|answers}",
-  "practise.what": "A card is a decision of your matches that lost points. One that you know comes again after days, then after weeks.",
+  "practise.what": "Each board is a decision of yours that lost points. What you know comes back after days, then after weeks.",
   "practise.byGame": "Kind of game",
   "practise.byMistake": "What was wrong",
   "practise.shares": "{what}: share of the loss",

@@ -9,8 +9,8 @@ use utoipa::ToSchema;
 
 use crate::App;
 use crate::error::{ApiError, ErrorAnswer};
-use crate::play::match_view::{BarView, Who, pair};
-use nonet_engine::backgammon::record::RecordedGame;
+use crate::play::match_view::{BarView, Deed, Who, pair};
+use nonet_engine::backgammon::record::{RecordEnd, RecordEvent, RecordedGame};
 use nonet_engine::backgammon::{Position, Seat};
 use nonet_engine::engine::Engine;
 
@@ -32,6 +32,20 @@ pub(crate) struct CourseRow {
     pub(crate) win: f32,
 }
 
+/// A cube action of the match so far, or a resignation.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct CourseCall {
+    /// The number of the game, from 1.
+    pub(crate) game: usize,
+    pub(crate) player: Who,
+    /// Doubles, takes, passes, beavers or resigns.
+    pub(crate) what: Deed,
+    /// The new value of a cube that was turned; null otherwise.
+    pub(crate) value: Option<u32>,
+    /// How many of `plays` were before it.
+    pub(crate) plays: usize,
+}
+
 /// A game of the match so far.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct GameRow {
@@ -48,9 +62,11 @@ pub(crate) struct GameRow {
 pub(crate) struct CourseAnswer {
     pub(crate) games: Vec<GameRow>,
     pub(crate) plays: Vec<CourseRow>,
+    pub(crate) calls: Vec<CourseCall>,
 }
 
-/// The games and the plays of the match so far, each play with the person's chances after it.
+/// The games, the plays and the cube actions of the match so far, each play with the person's
+/// chances after it.
 #[utoipa::path(get, path = "/api/v1/matches/{id}/course", tag = "matches", params(("id" = String, Path)), responses(
     (status = 200, description = "All games and plays so far", body = CourseAnswer),
     (status = 404, description = "There is no such match", body = ErrorAnswer)))]
@@ -95,7 +111,7 @@ fn course_of(games: &[RecordedGame], person: Seat, engine: &Engine) -> CourseAns
             win: BarView::of(&value).win,
         }
     });
-    let plays = rows.collect();
+    let (plays, calls) = (rows.collect(), calls_of(games, &who));
     let games = games.iter().enumerate().map(|(game, played)| {
         let won = played.won();
         GameRow {
@@ -104,14 +120,40 @@ fn course_of(games: &[RecordedGame], person: Seat, engine: &Engine) -> CourseAns
             points: won.map_or(0, |(_, points)| points),
         }
     });
-    CourseAnswer { games: games.collect(), plays }
+    CourseAnswer { games: games.collect(), plays, calls }
+}
+
+fn calls_of(games: &[RecordedGame], who: &impl Fn(Seat) -> Who) -> Vec<CourseCall> {
+    let (mut calls, mut plays) = (Vec::new(), 0);
+    for (index, played) in games.iter().enumerate() {
+        let game = index + 1;
+        for event in played.events() {
+            let (what, value) = match event {
+                RecordEvent::Turn(_) => {
+                    plays += 1;
+                    continue;
+                }
+                RecordEvent::Double { value, .. } => (Deed::Doubles, Some(*value)),
+                RecordEvent::Beaver { value, .. } => (Deed::Beavers, Some(*value)),
+                RecordEvent::Take { .. } => (Deed::Takes, None),
+                RecordEvent::Drop { .. } => (Deed::Passes, None),
+            };
+            calls.push(CourseCall { game, player: who(event.player()), what, value, plays });
+        }
+        if let RecordEnd::Resigned { winner, .. } = played.end() {
+            let (player, what) = (who(winner.other()), Deed::Resigns);
+            calls.push(CourseCall { game, player, what, value: None, plays });
+        }
+    }
+    calls
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    use nonet_engine::backgammon::record::read_record;
+    use nonet_engine::backgammon::record::{GameHeader, Recorder, read_record};
+    use nonet_engine::backgammon::{Dice, Scoring, Stake, candidates};
     use nonet_engine::search::Plies;
 
     const RECORD: &[u8] =
@@ -121,8 +163,10 @@ mod tests {
     fn a_course_has_each_play_as_the_person_sees_it() {
         let engine = Engine::builder().plies(Plies::ONE).build().expect("the built-in net");
         let games = read_record(RECORD, "m.mat").expect("a record").games;
-        let CourseAnswer { games: list, plays: course } = course_of(&games, Seat::X, &engine);
+        let CourseAnswer { games: list, plays: course, calls } =
+            course_of(&games, Seat::X, &engine);
         assert_eq!(list, [GameRow { game: 1, winner: None, points: 0 }]);
+        assert_eq!(calls, []);
         let rows: Vec<_> = course.iter().map(|row| (row.player, row.dice)).collect();
         let turns = games[0].turns().count();
         assert_eq!(rows.len(), turns);
@@ -133,5 +177,31 @@ mod tests {
         assert!(course.iter().all(|row| row.win > 0.2 && row.win < 0.8), "{course:?}");
         let other = course_of(&games, Seat::O, &engine).plays;
         assert!((course[0].win + other[0].win - 1.0).abs() < 1e-5);
+    }
+
+    #[test]
+    fn a_course_has_cube_actions_and_resignations_at_their_places() {
+        let engine = Engine::builder().plies(Plies::ONE).build().expect("the built-in net");
+        let names = ["ann".to_owned(), "bob".to_owned()];
+        let mut game = Recorder::new(GameHeader { names, scoring: Scoring::MONEY });
+        let dice = Dice::new(3, 1).expect("dice");
+        let after = candidates(&Position::START, dice)[0].after;
+        game.turn(Seat::X, dice, &after).expect("legal");
+        game.double(Seat::O).expect("legal");
+        // A double that waits for its answer is there, too.
+        let waits = course_of(&[game.clone().finish()], Seat::X, &engine).calls;
+        let double = CourseCall {
+            game: 1,
+            player: Who::Nonet,
+            what: Deed::Doubles,
+            value: Some(2),
+            plays: 1,
+        };
+        assert_eq!(waits, std::slice::from_ref(&double));
+        game.take(Seat::X).expect("legal");
+        game.resign(Seat::X, Stake::Single).expect("legal");
+        let calls = course_of(&[game.finish()], Seat::X, &engine).calls;
+        let own = |what| CourseCall { player: Who::You, what, value: None, ..double.clone() };
+        assert_eq!(calls, [double.clone(), own(Deed::Takes), own(Deed::Resigns)]);
     }
 }

@@ -76,7 +76,7 @@ test("a match that is opened again tells the opening roll of each game once", ()
   const view = { names: ["you", "nonet"], two_people: false, light: true, events: [] };
   const openings = (events, told) => {
     log.clear();
-    log.addRows({ ...view, events }, rows, told);
+    log.addRows({ ...view, events }, { rows, calls: [], ended: [] }, told);
     return place.children.filter((line) => line.text.includes("Opening roll: you 3, nonet 1")).length;
   };
   assert.equal(openings([], 0), 2);
@@ -101,4 +101,30 @@ test("a click keeps the play of a line on the board until the next click, with i
   later.on.click();
   log.letGo();
   assert.deepEqual(seen.slice(3), [[1, "a play of the next game", true], null]);
+});
+
+test("a match that is opened again tells its cube actions and the ends of its games", () => {
+  const place = new Part("ol");
+  const log = new Log(place, () => {});
+  const row = (game, board, more) => ({ game, player: "you", dice: [3, 1], play: "a play", win: 0.5, steps, board, ...more });
+  const rows = [row(1, after), row(2, after), row(2, after, { player: "nonet" })];
+  const calls = [
+    { game: 1, player: "nonet", what: "doubles", value: 2, plays: 1 }, { game: 1, player: "you", what: "passes", value: null, plays: 1 },
+    { game: 2, player: "nonet", what: "doubles", value: 4, plays: 2 }, { game: 2, player: "you", what: "takes", value: null, plays: 2 },
+    { game: 2, player: "you", what: "resigns", value: null, plays: 3 },
+  ];
+  const ended = [{ game: 1, winner: "nonet", points: 1 }, { game: 2, winner: "nonet", points: 4 }];
+  const view = { names: ["you", "nonet"], two_people: false, light: true, events: [], revision: 9, game: 2 };
+  const lines = (events) => {
+    log.clear();
+    log.addRows({ ...view, events }, { rows, calls, ended }, 0);
+    return place.children.map((line) => line.text).reverse();
+  };
+  const all = [
+    "Opening roll: you 3, nonet 1. You begin.", "You roll 31: a play.", "nonet doubles to 2.", "You pass.", "nonet wins 1 point.",
+    "Opening roll: you 3, nonet 1. You begin.", "You roll 31: a play.", "nonet redoubles to 4.", "You take.", "nonet rolls 31: a play.", "You resign.", "nonet wins 4 points.",
+  ];
+  assert.deepEqual(lines([]), all);
+  // What the match tells again is left to it.
+  assert.deepEqual(lines([{ what: "resigns" }, { what: "wins-match" }]), all.slice(0, -2));
 });

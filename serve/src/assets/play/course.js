@@ -35,6 +35,10 @@ export class Course {
     this.games = [];
     /** The plays so far. @type {import("./views.js").CourseRow[]} */
     this.rows = [];
+    /** The cube actions and resignations so far. @type {import("./views.js").CourseCall[]} */
+    this.calls = [];
+    /** The games that are over, as the server tells them. @type {import("./views.js").GameRow[]} */
+    this.ended = [];
     /** The match and its revision that was asked for last. */
     this.asked = "";
     /** Points to win the match. */
@@ -53,10 +57,12 @@ export class Course {
     if (asked !== this.asked) return this.rows;
     if (!found) this.asked = "";
     this.rows = found?.plays ?? [];
+    this.calls = found?.calls ?? [];
+    this.ended = (found?.games ?? []).filter(({ winner }) => winner);
     this.isLight = view.two_people;
     this.length = view.rules.length ?? Infinity;
     this.points = this.rows.map((row) => this.own(view, row.win));
-    this.games = (found?.games ?? []).flatMap(({ game, winner, points }) => (winner ? [{ game, kind: winner, name: view.names[winner === "you" ? 0 : 1], points }] : []));
+    this.games = this.ended.flatMap(({ game, winner, points }) => (winner ? [{ game, kind: winner, name: view.names[winner === "you" ? 0 : 1], points }] : []));
     this.draw();
     return this.rows;
   }

@@ -91,7 +91,7 @@ export class Game {
     const rows = await this.course.load(view);
     if (opened !== this.opened) return;
     const told = view.events.filter(({ what }) => what === "plays").length;
-    this.log.addRows(view, rows, told);
+    this.log.addRows(view, this.course, told);
     this.seen = lastOf(view, rows);
     this.log.begin();
     if (begun) this.motion.calm();
@@ -136,7 +136,14 @@ export class Game {
     this.closeHint();
     hideResult();
     const cube = this.view?.cube.value ?? this.board.state.cube?.value ?? next.cube.value;
-    showSeats({ ...next, score: this.view?.score ?? next.score }, pipsOf(this.board.state.board), clockOf(next.id));
+    const seats = { ...next, score: this.view?.score ?? next.score };
+    const placed = () => {
+      const pips = pipsOf(this.board.state.board);
+      // Of two people, the board may be turned to the other one.
+      const isTurned = next.two_people && this.board.light !== null && this.board.light !== next.light;
+      showSeats(seats, isTurned ? [pips[1], pips[0]] : pips, clockOf(next.id));
+    };
+    placed();
     /** @type {string[]} */
     const words = [];
     // A page that is opened again goes through what happened without a stop.
@@ -146,7 +153,7 @@ export class Game {
       this.log.add(said, event.player, event.play ? { ...event, own: event.player === "you" } : null, event.what);
       say(said);
     };
-    const seen = await tellAll(this.motion, next, { cube, live: this.view !== null, made, told, forced: async (event) => { if (isNew) await showForced(this.motion, event.play ?? ""); } });
+    const seen = await tellAll(this.motion, next, { cube, live: this.view !== null, made, told, placed, forced: async (event) => { if (isNew) await showForced(this.motion, event.play ?? ""); } });
     if (opened !== this.opened) return;
     if (seen.length || next.events.some(({ what }) => what === "opens")) this.seen = seen;
     this.view = next;
@@ -276,7 +283,7 @@ export class Game {
     this.seen = lastOf(next, rows);
     if (this.log.takeBack()) return;
     this.log.clear();
-    this.log.addRows(next, rows, 0);
+    this.log.addRows(next, this.course, 0);
   }
 
   confirm() {

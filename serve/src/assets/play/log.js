@@ -7,6 +7,7 @@ import { START, flipped, unmoved } from "../board/position.js";
 
 /** @typedef {import("./views.js").MatchView} MatchView */
 /** @typedef {import("./views.js").CourseRow} CourseRow */
+/** @typedef {{ rows: CourseRow[], calls: import("./views.js").CourseCall[], ended: import("./views.js").GameRow[] }} SoFar the plays, the cube actions and the games that are over */
 
 /**
  * A play as the board shows it; `light` says whether the player below had the light checkers.
@@ -34,6 +35,10 @@ function openingOf({ two_people: two, names }, { player, dice, board, steps }) {
   const [name, other] = player === "you" ? names : [names[1], names[0]];
   return two ? t("play.event.opens.two", { name, other, high, low }) : t(`play.event.opens.${player}`, { name: names[1], high, low });
 }
+
+/** What the course tells besides plays: cube actions, and ends of games. */
+const CALLS = ["doubles", "takes", "passes", "beavers", "resigns"];
+const ENDS = ["wins-game", "wins-match"];
 
 export class Log {
   /**
@@ -66,22 +71,45 @@ export class Log {
   }
 
   /**
-   * Adds the plays so far, but for the last ones that the match tells again. Each game begins with
-   * its opening roll.
-   * @param {MatchView} view @param {CourseRow[]} rows @param {number} told
+   * Adds what has happened so far, but for the last of it that the match tells again. Each game
+   * begins with its opening roll.
+   * @param {MatchView} view @param {SoFar} course @param {number} told plays that the match tells again
    */
-  addRows(view, rows, told) {
+  addRows(view, { rows, calls, ended }, told) {
     const isTold = view.events.some(({ what }) => what === "opens");
+    const count = (/** @type {string[]} */ kinds) => view.events.filter(({ what }) => kinds.includes(what)).length;
+    const acts = calls.slice(0, Math.max(0, calls.length - count(CALLS)));
+    const ends = ended.slice(0, Math.max(0, ended.length - count(ENDS)));
+    const kindOf = (/** @type {string} */ player) => (view.two_people ? "nonet" : player);
+    const nameOf = (/** @type {string} */ player) => view.names[player === "you" ? 0 : 1];
+    /** The cube actions before a play, and the ends of games before its game. @param {number} i @param {number} game */
+    const add = (i, game) => {
+      while (acts[0] && acts[0].plays <= i && acts[0].game <= game) {
+        const { player, what, value } = /** @type {import("./views.js").CourseCall} */ (acts.shift());
+        const words = what === "doubles" && (value ?? 0) > 2 ? "redoubles" : what;
+        this.add(t(`play.event.${words}.${kindOf(player)}`, { name: nameOf(player), value: value ?? "" }), player, null, what);
+      }
+    };
+    const finish = (/** @type {number} */ i, /** @type {number} */ game) => {
+      while (ends[0] && ends[0].game < game) {
+        const { game: over, winner, points } = /** @type {import("./views.js").GameRow} */ (ends.shift());
+        add(i, over);
+        const player = winner ?? "you";
+        this.add(t(`play.event.wins-game.${kindOf(player)}`, { name: nameOf(player), n: points }), player, null, "wins-game");
+      }
+    };
     for (const [i, row] of rows.entries()) {
+      finish(i, row.game);
       const isLeft = i >= rows.length - told;
       const opening = rows[i - 1]?.game === row.game || (isLeft && isTold) ? null : openingOf(view, row);
       if (opening) this.add(opening, row.player, null, "opens");
       if (isLeft) continue;
-      const kind = view.two_people ? "nonet" : row.player;
-      const name = view.names[row.player === "you" ? 0 : 1];
-      const words = t(`play.event.${row.play ? "plays" : "dances"}.${kind}`, { name, dice: row.dice.join(""), play: row.play });
+      add(i, row.game);
+      const words = t(`play.event.${row.play ? "plays" : "dances"}.${kindOf(row.player)}`, { name: nameOf(row.player), dice: row.dice.join(""), play: row.play });
       this.add(words, row.player, row.play ? { ...row, own: row.player === "you", light: view.light } : null, "plays");
     }
+    add(rows.length, Infinity);
+    finish(rows.length, Infinity);
     // The opening roll that the person has to play. A match that has just begun tells its own.
     if (isTold || view.revision === 0 || !view.dice || rows.at(-1)?.game === view.game) return;
     const opening = openingOf(view, { player: "you", dice: view.dice, board: view.board, steps: [] });

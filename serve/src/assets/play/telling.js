@@ -56,13 +56,13 @@ async function theirPlay(motion, event) {
 /**
  * Shows the events since the person's last decision, one after the other.
  * @param {import("../board/motion.js").Motion} motion @param {MatchView} view
- * @param {{ cube: number, live: boolean, made: boolean, told: (words: string, event: MatchEvent) => void, forced: (event: MatchEvent) => Promise<void> }} how
+ * @param {{ cube: number, live: boolean, made: boolean, told: (words: string, event: MatchEvent) => void, placed: () => void, forced: (event: MatchEvent) => Promise<void> }} how
  *   the cube's value before; whether the board is as it was before the first event, and whether the
- *   person has made the first play on it; what to call with each one's words, and for a play of the
- *   person without a choice, which it lets them read
+ *   person has made the first play on it; what to call with each one's words, when the checkers of
+ *   a play lie, and for a play of the person without a choice, which it lets them read
  * @returns {Promise<Seen[]>} the plays of the opponent
  */
-export async function tellAll(motion, view, { cube, live, made, told, forced }) {
+export async function tellAll(motion, view, { cube, live, made, told, placed, forced }) {
   const { board } = motion;
   /** @type {Seen[]} */
   const seen = [];
@@ -80,6 +80,7 @@ export async function tellAll(motion, view, { cube, live, made, told, forced }) 
       case "opens":
         // A new game: the board as it begins.
         board.draw({ board: event.board, off: [0, 0], cube: noCube ? null : { value: 1, owner: null } });
+        placed();
         break;
       case "plays":
         if (own && !isForced) {
@@ -98,6 +99,7 @@ export async function tellAll(motion, view, { cube, live, made, told, forced }) 
           await theirPlay(motion, event);
         }
         board.draw({ ...board.state, board: event.board, off: offOf(event.board) });
+        placed();
         break;
       case "doubles":
         // The person's own double is on the table already.

@@ -74,6 +74,16 @@ export interface CourseRow {
   win: number;
 }
 
+export interface CourseCall {
+  game: number;
+  player: Who;
+  what: "doubles" | "takes" | "passes" | "beavers" | "resigns";
+  /** The new value of a cube that was turned. */
+  value: number | null;
+  /** How many plays of the match were before it. */
+  plays: number;
+}
+
 export interface GameRow {
   game: number;
   winner: Who | null;
@@ -83,4 +93,5 @@ export interface GameRow {
 export interface Course {
   games: GameRow[];
   plays: CourseRow[];
+  calls: CourseCall[];
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { START } from "../../src/assets/board/position.js";
-import { stakesOf } from "../../src/assets/play/resignation.js";
+import { givenUp, stakesOf } from "../../src/assets/play/resignation.js";
 
 const match = (more = {}) => ({ board: [...START], off: [0, 0], rules: { length: 5, crawford: false, jacoby: false, beavers: false }, cube: { value: 1, owner: null, offered: null }, score: [0, 0], ...more });
 const length = (n, more = {}) => ({ length: n, crawford: false, jacoby: false, beavers: false, ...more });
@@ -36,4 +36,11 @@ test("a kind that the rules exclude is not offered", () => {
   assert.deepEqual(stakesOf(match({ board: board([12, 13], [20, 21]) })), ["single", "gammon"]);
   assert.deepEqual(stakesOf(match({ board: board([12, 19], [20, 21]) })), ["single", "gammon", "backgammon"]);
   assert.deepEqual(stakesOf(match({ board: board([12, 13], [5, 21]) })), ["single", "gammon", "backgammon"]);
+});
+
+test("a resignation with chances left is told", () => {
+  const rows = [{ game: 1, win: 0.4 }, { game: 1, win: 0.01 }, { game: 2, win: 0.3 }, { game: 3, win: 0.5 }];
+  const call = (game, plays, player = "you", what = "resigns") => ({ game, player, what, plays });
+  const calls = [call(1, 2), call(2, 3), call(3, 4, "nonet"), call(3, 4, "you", "passes"), call(4, 4)];
+  assert.deepEqual(givenUp({ rows, calls }), [{ game: 2, win: 0.3 }]);
 });

@@ -99,10 +99,12 @@ export function plays(decision, look, wide = false) {
     const depth = el("small", { class: "plies", title: play.plies < deep ? t("analyse.shallow") : null }, t("common.ply", { n: play.plies }));
     const chance = inMatch ? chanceAfter(play) ?? 0 : 0;
     const behind = inMatch && i ? el("small", { class: "lost" }, percent(chance - (chanceAfter(all[0]) ?? 0), 1)) : null;
+    // Of two depths, the difference is about right.
+    const loss = el("span", { title: play.plies < all[0].plies ? t("analyse.shallow.loss") : null }, `${play.plies < all[0].plies ? "≈ " : ""}${signed(play.equity - all[0].equity)}`);
     const name = el("th", { scope: "row" }, el("span", { class: "name" }, button, made ? el("span", { class: "tag" }, t("analyse.played")) : null, depth), chancesLine(play.outcomes));
     return el("tr", { class: [made ? "made" : "", i === 0 ? "top" : ""].join(" "), onmousemove: () => hover(play), onmouseleave: () => hover(null), onfocusin: () => look(play, false) },
       name, el("td", {}, signed(play.equity), inMatch && !column ? el("small", {}, percent(chance)) : null),
-      el("td", { class: i ? "lost" : "" }, i ? signed(play.equity - all[0].equity) : "", column ? null : behind), column ? el("td", {}, percent(chance), behind) : null);
+      el("td", { class: i ? "lost" : "" }, i ? loss : "", column ? null : behind), column ? el("td", {}, percent(chance), behind) : null);
   });
   return el("table", { class: "plays" }, el("caption", { class: "unseen" }, t("table.bestPlays", { dice: what.dice ?? "" })),
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("table.play"), " ", el("small", {}, term(t("table.chances"), "chances"))),

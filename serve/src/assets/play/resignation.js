@@ -1,5 +1,5 @@
 // @ts-check
-// What a resignation can give up.
+// What a resignation can give up, and what it has given up.
 
 /** @typedef {"single" | "gammon" | "backgammon"} Stake */
 
@@ -28,4 +28,20 @@ function canLoseBackgammon(board) {
   const last = board.findLastIndex((n) => n > 0);
   const theirs = board.findIndex((n) => n < 0);
   return last >= 19 || theirs < last;
+}
+
+/** The winning chances from which a resignation was a mistake worth a line. */
+const WORTH = 0.02;
+
+/**
+ * The games that the person gave up with chances to win them.
+ * @param {{ rows: Pick<import("./views.js").CourseRow, "game" | "win">[], calls: Pick<import("./views.js").CourseCall, "game" | "player" | "what" | "plays">[] }} course
+ * @returns {{ game: number, win: number }[]}
+ */
+export function givenUp({ rows, calls }) {
+  const own = calls.filter(({ player, what }) => player === "you" && what === "resigns");
+  return own.flatMap(({ game, plays }) => {
+    const last = rows[plays - 1];
+    return last?.game === game && last.win >= WORTH ? [{ game, win: last.win }] : [];
+  });
 }

@@ -5,6 +5,8 @@ import { attempt, byId, el, loading } from "../common/dom.js";
 import { host } from "../common/host.js";
 import { t } from "../common/words.js";
 import { play as sound } from "../board/sound.js";
+import { percent } from "../common/format.js";
+import { givenUp } from "./resignation.js";
 import { keepOwn } from "./own.js";
 import { scoreOf, winOf } from "./seats.js";
 import { personOf } from "./telling.js";
@@ -114,7 +116,9 @@ export async function showMatchEnd(game) {
   analysis = found.row.id;
   const [match] = found.matches;
   address = worstAddress(match, view.two_people, found.row.id);
-  place.replaceChildren(...verdict(match, view.two_people, found.row.id));
+  // PR knows plays and cube actions alone.
+  const lost = view.two_people ? [] : givenUp(game.course);
+  place.replaceChildren(...verdict(match, view.two_people, found.row.id), ...lost.map(({ game: n, win }) => el("p", { class: "small" }, t("play.review.resigned", { game: n, win: percent(win, 0) }))));
   byId("review")?.remove();
   byId("game").append(worstMistakes(match, view.two_people));
   return undefined;

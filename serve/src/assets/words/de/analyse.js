@@ -114,6 +114,7 @@ export default {
   "analyse.cannotMove": "kein Zug möglich",
   "analyse.played": "gespielt",
   "analyse.shallow": "Nicht tiefer gesucht, weil andere Züge klar besser sind",
+  "analyse.shallow.loss": "Ungefähr: Die beiden Züge wurden verschieden tief gesucht",
   "analyse.legal": "{n} {n:möglicher Zug|mögliche Züge}",
   "analyse.luckOfRoll": "Glück des Wurfs {luck}",
   "analyse.mwc": "MWC",

@@ -114,6 +114,7 @@ export default {
   "analyse.cannotMove": "cannot move",
   "analyse.played": "played",
   "analyse.shallow": "Not searched deeper, because others are clearly better",
+  "analyse.shallow.loss": "About: the two plays were searched to different depths",
   "analyse.legal": "{n} legal {n:play|plays}",
   "analyse.luckOfRoll": "luck of the roll {luck}",
   "analyse.mwc": "MWC",

@@ -245,6 +245,7 @@ export default {
   "play.goOnAt": "Go on at {own} to {other}: {name}",
   "play.known": "I see",
   "play.prWords": "PR is 500 times the mean loss of a decision: the lower, the stronger.",
+  "play.review.resigned": "Game {game}: you resigned, and would still have won {win} of such games. PR does not count that.",
   "play.reviewLate": "There is no analysis: “Analyse every decision” tries again.",
   "play.reviewAt": "{done} of {total} decisions are analysed",
   "play.reviewNothing": "Nothing was played, so there is nothing to analyse.",

@@ -8,9 +8,9 @@ use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use crate::{
-    about, analysis::analyses, analysis::decisions, analysis::library, bot_page, play::course,
-    play::games, play::matches, play::tutor, positions, practice, rollouts, scores, training::runs,
-    why, wildbg,
+    about, analysis::analyses, analysis::decisions, analysis::library,
+    bot_page, play::course, play::games, play::matches, play::tutor, positions, practice, rollouts,
+    scores, training::run_care, training::runs, why, wildbg,
 };
 
 /// The API.
@@ -63,6 +63,8 @@ use crate::{
         runs::resume,
         runs::report,
         runs::net,
+        run_care::title,
+        run_care::remove,
         bot_page::show,
         about::show,
         wildbg::evaluation,
@@ -132,6 +134,7 @@ impl Modify for Refusals {
                         "ResumeRequest",
                         "/Note",
                         "DeeperRequest",
+                        "TitleRequest",
                     ]
                     .iter()
                     .any(|one| named.contains(one));

@@ -13,7 +13,7 @@ use crate::error::ApiError;
 use crate::practice::cards;
 use crate::{
     App, about, play::course, play::games, play::matches, play::tutor, positions, rollouts, scores,
-    training::runs, why, wildbg,
+    training::run_care, training::runs, why, wildbg,
 };
 
 /// Everything that the server answers.
@@ -52,7 +52,8 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/practice/answers", post(cards::answer))
         .route("/practice/matches", post(cards::take_up))
         .route("/runs", get(runs::list).post(runs::begin))
-        .route("/runs/{name}", get(runs::show))
+        .route("/runs/{name}", get(runs::show).delete(run_care::remove))
+        .route("/runs/{name}/title", post(run_care::title))
         .route("/runs/{name}/stop", post(runs::stop))
         .route("/runs/{name}/resume", post(runs::resume))
         .route("/runs/{name}/report", get(runs::report))

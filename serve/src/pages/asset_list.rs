@@ -133,6 +133,7 @@ pub(crate) static PARTS: &[Asset] = &[
     asset!("style/tokens.css"),
     asset!("style/train.css"),
     asset!("train/architecture.js"),
+    asset!("train/care.js"),
     asset!("train/charts.js"),
     asset!("train/experiments.js"),
     asset!("train/openings.js"),

@@ -152,6 +152,17 @@ impl MatchStore {
         names.truncate(LISTED);
         names
     }
+
+    /// One of the last matches that is not over and plays with a net of a training run.
+    pub(crate) fn open_with_run(&self, run: &str, nets: &Nets) -> Option<String> {
+        let plays = |id: &String| {
+            let Ok(kept) = self.get(id, nets) else { return false };
+            let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            let net = kept.table.game().settings().net.as_str();
+            net.split('/').next() == Some(run) && !kept.table.row(id).over
+        };
+        self.names().into_iter().find(plays)
+    }
 }
 
 /// A match from its record.

@@ -1,5 +1,6 @@
 //! Training runs: processes, views and handlers.
 
+pub(super) mod run_care;
 mod run_phase;
 pub(super) mod run_process;
 pub(super) mod run_view;

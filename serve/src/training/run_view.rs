@@ -59,6 +59,9 @@ pub(crate) enum RunState {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RunRow {
     pub(crate) name: String,
+    /// What a person calls it; null without a title.
+    #[schema(example = "A net that learns slowly")]
+    pub(crate) title: Option<String>,
     pub(crate) state: RunState,
     /// The command that makes the run.
     pub(crate) command: String,

@@ -31,7 +31,7 @@ pub(crate) struct Runs {
     folder: PathBuf,
     trainer: Option<TrainingProgram>,
     most: usize,
-    processes: Mutex<HashMap<String, RunProcess>>,
+    pub(super) processes: Mutex<HashMap<String, RunProcess>>,
 }
 
 /// Who trains.
@@ -66,14 +66,14 @@ impl Runs {
         }
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub(super) fn path(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
 
-    /// The messages of a run that this server has started; beside its folder, which is that of
-    /// `nonet train` alone.
-    fn log(&self, name: &str) -> PathBuf {
-        self.folder.join(format!("{name}.log"))
+    /// A file of this server about a run, such as its messages (`log`): beside the run's folder,
+    /// which is that of `nonet train` alone.
+    pub(super) fn beside(&self, name: &str, kind: &str) -> PathBuf {
+        self.folder.join(format!("{name}.{kind}"))
     }
 
     /// Asks all runs to stop, and waits for their checkpoints.
@@ -109,7 +109,9 @@ impl Runs {
         }
         files::make_folders(&self.folder).map_err(ApiError::failed)?;
         let run = match trainer {
-            TrainingProgram::Here(program) => RunProcess::start(program, options, &self.log(name))?,
+            TrainingProgram::Here(program) => {
+                RunProcess::start(program, options, &self.beside(name, "log"))?
+            }
             TrainingProgram::Elsewhere => {
                 let words = options.iter().map(|word| word.to_string_lossy().into_owned());
                 let (name, options) = (name.to_owned(), words.collect());
@@ -121,9 +123,9 @@ impl Runs {
         Ok(())
     }
 
-    fn row(&self, name: &str) -> Option<RunRow> {
+    pub(super) fn row(&self, name: &str) -> Option<RunRow> {
         let path = self.path(name);
-        let log = files::read(&self.log(name)).unwrap_or_default();
+        let log = files::read(&self.beside(name, "log")).unwrap_or_default();
         let log = String::from_utf8_lossy(&log);
         let lines: Vec<String> = log.lines().map(str::to_owned).collect();
         let messages = lines[lines.len().saturating_sub(3)..].to_vec();
@@ -141,6 +143,7 @@ impl Runs {
             let (name, command, architecture) = (name.to_owned(), String::new(), String::new());
             let phase = (state == RunState::Running).then_some(RunPhase::Learning);
             return Some(RunRow {
+                title: self.title(&name),
                 name,
                 state,
                 command,
@@ -178,6 +181,7 @@ impl Runs {
         let architecture = table.get("preset").and_then(toml::Value::as_str).unwrap_or_default();
         Some(RunRow {
             name: name.to_owned(),
+            title: self.title(name),
             state,
             phase,
             progress: progress.flatten(),
@@ -211,7 +215,7 @@ impl Runs {
     }
 }
 
-fn named(name: &str) -> Result<(), ApiError> {
+pub(super) fn named(name: &str) -> Result<(), ApiError> {
     match is_name(name) {
         true => Ok(()),
         false => Err(ApiError::invalid(format!(
@@ -221,7 +225,7 @@ fn named(name: &str) -> Result<(), ApiError> {
     }
 }
 
-fn unknown(name: &str) -> ApiError {
+pub(super) fn unknown(name: &str) -> ApiError {
     ApiError::missing(format!("there is no run '{name}'"))
 }
 

@@ -6,7 +6,7 @@ import { el } from "../common/dom.js";
 import { count, decimal, signed } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { t } from "../common/words.js";
-import { compared } from "./state.js";
+import { calledOf, compared } from "./state.js";
 
 /** Half the width of a 95 % interval. @param {number} stderr */
 export const half = (stderr) => 1.96 * stderr;
@@ -22,8 +22,8 @@ const points = (one, ppg, stderr) => one.history.filter((/** @type {any} */ test
  */
 export function strengthChart(runs, wide) {
   const series = runs.flatMap((one) => [
-    { name: one.run.name, points: points(one, "ppg", "stderr"), colour: one.colour, dots: one.history.length < 25 },
-    { name: t("train.average", { name: one.run.name }), points: points(one, "average_ppg", "average_stderr"), colour: one.colour, dashed: true, dots: one.history.length < 25 },
+    { name: calledOf(one.run), points: points(one, "ppg", "stderr"), colour: one.colour, dots: one.history.length < 25 },
+    { name: t("train.average", { name: calledOf(one.run) }), points: points(one, "average_ppg", "average_stderr"), colour: one.colour, dashed: true, dots: one.history.length < 25 },
   ]).filter((one) => one.points.length);
   return lineChart({ title: t("train.chart.strength"), x: t("train.chart.games"), y: t("train.chart.ppg"), series, logX: true, level: 0, wide, labels: wide > 480, tell: true });
 }
@@ -40,7 +40,7 @@ export function byClass(runs, of, { title, y, how = "", logY = false, zero = fal
   const columns = Math.max(1, Math.floor(wide / 300));
   const each = Math.floor(wide / columns) - 12;
   const charts = classes.map((/** @type {string} */ name, /** @type {number} */ i) => {
-    const series = runs.map((one) => ({ name: one.run.name, colour: one.colour, points: one.history.map((/** @type {any} */ test) => [test.games, of(test, i)]).filter((/** @type {any} */ [, value]) => Number.isFinite(value)) }))
+    const series = runs.map((one) => ({ name: calledOf(one.run), colour: one.colour, points: one.history.map((/** @type {any} */ test) => [test.games, of(test, i)]).filter((/** @type {any} */ [, value]) => Number.isFinite(value)) }))
       .filter((one) => one.points.length);
     return series.length ? lineChart({ title: t(`class.${name}`), x: t("train.chart.games"), y, series, logX: true, logY, zero, wide: each, tall: 190, labels: series.length > 1 && each > 240 }) : null;
   }).filter(Boolean);
@@ -68,7 +68,7 @@ export function verdict(runs) {
   const [one, other] = runs.map(reached);
   if (!one || !other) return "";
   const { isFirst, by, half: width, isClear } = compared(one, other);
-  const [first, second] = runs.map(({ run }) => run.name);
+  const [first, second] = runs.map(({ run }) => calledOf(run));
   const isOver = runs.every((run) => run.result);
   return el("p", { class: "verdict" }, t(isClear ? "train.verdict" : "train.verdict.unclear", {
     first: isFirst ? first : second, second: isFirst ? second : first, by: decimal(by, 2), half: decimal(width, 2), when: t(isOver ? "train.verdict.lastMatch" : "train.verdict.lastTest"),
@@ -80,9 +80,9 @@ export function comparison(runs) {
   const value = (/** @type {number | null | undefined} */ ppg, /** @type {number} */ stderr) => (ppg === null || ppg === undefined ? "–" : `${signed(ppg)} ± ${decimal(half(stderr), 3)}`);
   const rows = runs.map(({ run, history: tests, result, colour }) => {
     const last = tests.at(-1);
-    const name = el("span", { class: `run-mark s${colour % 9}` }, run.name);
+    const name = el("span", { class: `run-mark s${colour % 9}` }, calledOf(run));
     return [name, run.architecture, count(run.games), last ? alphaOf(run.command) ?? `${last.alpha}` : "–", last ? `${last.lambda}` : "–", result ? `${signed(result.ppg)} ± ${decimal(result.half, 3)}` : "–", value(last?.ppg, last?.stderr), value(last?.average_ppg, last?.average_stderr)];
   });
-  const commands = el("details", {}, el("summary", {}, t("train.commands")), runs.map(({ run }) => el("p", { class: "small" }, el("b", {}, run.name), " ", el("code", {}, run.command))));
+  const commands = el("details", {}, el("summary", {}, t("train.commands")), runs.map(({ run }) => el("p", { class: "small" }, el("b", {}, calledOf(run)), " ", el("code", {}, run.command))));
   return el("section", { class: "card" }, table(t("train.compared"), ["run", "architecture", "games", "alpha", "lambda", "result", "ppg", "averagePpg"].map((key) => t(`train.head.${key}`)), rows), commands);
 }

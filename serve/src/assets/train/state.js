@@ -2,9 +2,12 @@
 // What a run does, in words, and what is known of its openings. Nothing here draws.
 
 /**
- * @typedef {{ name: string, state: string, command: string, games: number, total: number, ppg: number | null, stderr: number | null,
+ * @typedef {{ name: string, title: string | null, state: string, command: string, games: number, total: number, ppg: number | null, stderr: number | null,
  *   phase: string | null, progress: { done: number, total: number } | null, architecture: string, messages: string[] }} Run
  */
+
+/** What people call a run: its title, else its name. @param {Pick<Run, "name" | "title">} run */
+export const calledOf = ({ name, title }) => title ?? name;
 
 /** The key of the words for what a run does. @param {Run} run */
 export function stateKey(run) {

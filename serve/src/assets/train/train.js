@@ -8,10 +8,11 @@ import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
 import { t } from "../common/words.js";
 import { architectureView } from "./architecture.js";
+import { careButtons, leaveTitle, watchTitle } from "./care.js";
 import { classCharts, comparison, half, strengthChart, verdict } from "./charts.js";
 import { showExperiments } from "./experiments.js";
 import { followOpenings, showOpenings } from "./openings.js";
-import { freeName, isTesting, learned, resultOf, share, stateKey } from "./state.js";
+import { calledOf, freeName, isTesting, learned, resultOf, share, stateKey } from "./state.js";
 import { Watch } from "./watch.js";
 
 /** @typedef {import("./state.js").Run} Run */
@@ -90,15 +91,15 @@ async function showRuns() {
 function entry(run) {
   const bar = el("span", { class: "done" });
   bar.style.width = `${Math.round(100 * share(run))}%`;
-  const box = el("input", { type: "checkbox", checked: compared.has(run.name), disabled: run.name === chosen, "aria-label": t("train.compare", { name: run.name }), title: t("train.compare", { name: run.name }), onchange: () => {
+  const box = el("input", { type: "checkbox", checked: compared.has(run.name), disabled: run.name === chosen, "aria-label": t("train.compare", { name: calledOf(run) }), title: t("train.compare", { name: calledOf(run) }), onchange: () => {
     if (box.checked) compared.add(run.name);
     else compared.delete(run.name);
     write();
     refresh();
   } });
   return el("div", { class: `run ${run.state}` }, el("button", { type: "button", class: "name", "aria-pressed": `${run.name === chosen}`, onclick: () => choose(run.name) },
-    el("b", {}, run.name), el("span", { class: `state ${run.state === "running" ? "good" : ""}` }, t(`train.short.${run.state === "running" && run.phase ? run.phase : run.state}`)),
-    el("small", {}, [run.architecture, run.ppg === null ? null : t("train.ppg", { ppg: signed(run.ppg, 2) })].filter(Boolean).join(" · ")), el("span", { class: "way", "aria-hidden": "true" }, bar)), box);
+    el("b", {}, calledOf(run)), el("span", { class: `state ${run.state === "running" ? "good" : ""}` }, t(`train.short.${run.state === "running" && run.phase ? run.phase : run.state}`)),
+    el("small", {}, [run.title && run.name, run.architecture, run.ppg === null ? null : t("train.ppg", { ppg: signed(run.ppg, 2) })].filter(Boolean).join(" · ")), el("span", { class: "way", "aria-hidden": "true" }, bar)), box);
 }
 
 /** @param {string} name */
@@ -106,6 +107,7 @@ async function choose(name, push = true) {
   if (chosen !== name) {
     watch.close();
     followOpenings();
+    leaveTitle();
   }
   chosen = name;
   compared.delete(name);
@@ -138,7 +140,17 @@ function controls(run) {
   }
   if (run.games > 0) parts.push(el("button", { type: "button", onclick: () => attempt(() => download(`/runs/${run.name}/report`, `${run.name}.html`)) }, t("train.report")));
   if (run.games > 0) parts.push(el("button", { type: "button", onclick: () => attempt(() => download(`/runs/${run.name}/net`, `${run.name}.nonet`)) }, t("train.saveNet")));
+  if (server.trains) parts.push(...careButtons(run, removed));
   return parts;
+}
+
+/** The chosen run is gone. */
+async function removed() {
+  chosen = null;
+  watch.close();
+  followOpenings();
+  await refresh();
+  write();
 }
 
 /** The run that is chosen, and those beside it. */
@@ -151,13 +163,13 @@ async function showRun() {
   const known = await Promise.all(answers.filter(Boolean).map(async (one) => ({ ...one, colour: Math.max(0, runs.findIndex(({ name }) => name === one.run.name)), result: await findResult(one.run) })));
   const { run } = answer;
   if (run.name !== chosen) return;
-  byId("run-title").textContent = run.name;
+  byId("run-title").replaceChildren(calledOf(run), run.title ? el("small", { class: "soft" }, ` ${run.name}`) : "");
   byId("run").dataset.state = run.state;
   byId("state-said").textContent = sentenceOf(run, known[0].result);
   byId("way").value = share(run);
   byId("way").hidden = ["finished", "failed"].includes(run.state);
   // Only what has changed: somebody may be typing there.
-  const form = JSON.stringify([run.name, run.state, run.phase, run.total, run.games > 0]);
+  const form = JSON.stringify([run.name, run.title, run.state, run.phase, run.total, run.games > 0]);
   if (byId("controls").dataset.text !== form) {
     byId("controls").dataset.text = form;
     byId("controls").replaceChildren(...controls(run));
@@ -166,7 +178,7 @@ async function showRun() {
   byId("messages").textContent = run.messages.join("\n");
   byId("messages").hidden = run.state !== "failed" && run.state !== "running";
   showNets(run);
-  const state = JSON.stringify(known.map(({ history: tests, knowledge, result }) => [tests, knowledge, result])) + [...compared].join() + chosen;
+  const state = JSON.stringify(known.map(({ history: tests, knowledge, result }) => [tests, knowledge, result])) + [...compared].join() + chosen + known.map(({ run: one }) => one.title).join();
   if (state === drawn) return;
   drawn = state;
   const wide = (byId("strength").clientWidth || 720) - 4;
@@ -215,7 +227,9 @@ byId("watch").addEventListener("submit", (/** @type {Event} */ event) => {
   const wanted = byId("seed").value.trim();
   watch.begin(chosen ?? "", wanted ? Number(wanted) : crypto.getRandomValues(new Uint32Array(1))[0]);
 });
+watchTitle(refresh);
 addEventListener("popstate", () => {
+  leaveTitle();
   chosen = query().get("run");
   compared.clear();
   for (const name of query().getAll("with")) compared.add(name);

@@ -179,6 +179,8 @@ export default {
   "error.record": "Diese Datei lässt sich nicht analysieren ({detail})",
   "error.many-runs": "Es laufen schon genug Trainingsläufe ({detail})",
   "error.run-exists": "Einen Lauf mit diesem Namen gibt es schon ({detail})",
+  "error.run-running": "An diesem Lauf wird noch gearbeitet: Halt ihn erst an ({detail})",
+  "error.run-in-use": "Ein offenes Match spielt mit einem Netz dieses Laufs: Spiel es erst zu Ende ({detail})",
   "error.name": "Dieser Name geht nicht ({detail})",
   "error.stale": "Das Match ging inzwischen in einem anderen Fenster weiter ({detail})",
   "error.elsewhere": "So lange rechnet dieser Server nicht ({detail})",

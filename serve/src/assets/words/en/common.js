@@ -179,6 +179,8 @@ export default {
   "error.record": "{detail}",
   "error.many-runs": "{detail}",
   "error.run-exists": "{detail}",
+  "error.run-running": "{detail}",
+  "error.run-in-use": "{detail}",
   "error.name": "{detail}",
   "error.stale": "{detail}",
   "error.elsewhere": "{detail}",

@@ -1,0 +1,143 @@
+//! What a person does with a run besides training: gives it a title, and removes it.
+
+use std::sync::{Arc, PoisonError};
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::error::{ApiError, ErrorAnswer};
+use crate::extract::Body;
+use crate::training::run_view::{RunRow, RunState};
+use crate::training::runs::{Runs, named, unknown};
+use nonet_engine::store::{files, write_atomic};
+
+/// The most characters of a title.
+const LONGEST: usize = 80;
+
+/// What a run is called.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TitleRequest {
+    /// In the person's words, at most 80 characters; an empty one takes the title away.
+    #[schema(max_length = 80, example = "A net that learns slowly")]
+    title: String,
+}
+
+impl Runs {
+    /// The title that a person gave a run, if any.
+    pub(super) fn title(&self, name: &str) -> Option<String> {
+        let text = files::read_to_string(&self.beside(name, "title")).ok()?;
+        let title: String = text.trim().chars().take(LONGEST).collect();
+        (!title.is_empty()).then_some(title)
+    }
+
+    /// Refuses where this server only shows runs.
+    fn changes(&self) -> Result<(), ApiError> {
+        match self.trains() {
+            true => Ok(()),
+            false => Err(ApiError::conflict("this server only shows runs")),
+        }
+    }
+
+    fn entitle(&self, name: &str, title: &str) -> Result<(), ApiError> {
+        let title = title.trim();
+        if title.chars().count() > LONGEST || title.chars().any(char::is_control) {
+            let expected = "expected at most 80 characters in one line";
+            return Err(ApiError::invalid(format!("invalid title: {expected}")));
+        }
+        let path = self.beside(name, "title");
+        if title.is_empty() {
+            return match files::exists(&path) {
+                true => files::remove_file(&path).map_err(ApiError::failed),
+                false => Ok(()),
+            };
+        }
+        Ok(write_atomic(&path, title.as_bytes())?)
+    }
+
+    /// Removes a run that nobody works on.
+    fn remove(&self, name: &str) -> Result<(), ApiError> {
+        let mut processes = self.processes.lock().unwrap_or_else(PoisonError::into_inner);
+        let running = |who: &str| {
+            let message = format!("{who} works on the run '{name}': stop it, and then remove it");
+            Err(ApiError::conflict(message).coded("run-running"))
+        };
+        if processes.get_mut(name).is_some_and(|run| run.ended().is_none()) {
+            return running("this server");
+        }
+        let folder = self.path(name);
+        if files::is_dir(&folder) {
+            // A program that works on a run holds the lock of its folder.
+            if files::is_locked(&folder.join(".lock")) {
+                return running("another program");
+            }
+            files::remove_folder(&folder).map_err(|error| {
+                ApiError::failed(format!("cannot remove the whole run '{name}': {error}"))
+            })?;
+        } else if !processes.contains_key(name) {
+            return Err(unknown(name));
+        }
+        processes.remove(name);
+        for kind in ["log", "title"] {
+            let path = self.beside(name, kind);
+            if files::exists(&path) {
+                files::remove_file(&path).map_err(ApiError::failed)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Gives a run a title, which the lists show in place of its name.
+#[utoipa::path(post, path = "/api/v1/runs/{name}/title", tag = "runs", params(("name" = String, Path, max_length = 60, pattern = "^[A-Za-z0-9_][A-Za-z0-9_-]*$")), request_body = TitleRequest, responses(
+    (status = 200, description = "The run with its title", body = RunRow),
+    (status = 400, description = "A title that is too long", body = ErrorAnswer),
+    (status = 404, description = "There is no such run", body = ErrorAnswer),
+    (status = 409, description = "This server only shows runs", body = ErrorAnswer)))]
+pub(crate) async fn title(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    Body(request): Body<TitleRequest>,
+) -> Result<Json<RunRow>, ApiError> {
+    named(&name)?;
+    let shared = Arc::clone(&app);
+    let row = app.work.quick(move || {
+        let runs = &shared.runs;
+        runs.changes()?;
+        runs.row(&name).ok_or_else(|| unknown(&name))?;
+        runs.entitle(&name, &request.title)?;
+        runs.row(&name).ok_or_else(|| unknown(&name))
+    });
+    Ok(Json(row.await??))
+}
+
+/// Removes a run with its nets, for good.
+#[utoipa::path(delete, operation_id = "remove_run", path = "/api/v1/runs/{name}", tag = "runs", params(("name" = String, Path, max_length = 60, pattern = "^[A-Za-z0-9_][A-Za-z0-9_-]*$")), responses(
+    (status = 204, description = "It is removed"),
+    (status = 404, description = "There is no such run", body = ErrorAnswer),
+    (status = 409, description = "It is running, here or elsewhere, or an open match plays with its net", body = ErrorAnswer)))]
+pub(crate) async fn remove(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+) -> Result<StatusCode, ApiError> {
+    named(&name)?;
+    let shared = Arc::clone(&app);
+    let done = app.work.quick(move || {
+        shared.runs.changes()?;
+        let row = shared.runs.row(&name).ok_or_else(|| unknown(&name))?;
+        if row.state != RunState::Running
+            && let Some(id) = shared.matches.open_with_run(&name, &shared.nets)
+        {
+            let message =
+                format!("the match '{id}' plays with a net of the run '{name}': finish it first");
+            return Err(ApiError::conflict(message).coded("run-in-use"));
+        }
+        shared.runs.remove(&name)
+    });
+    done.await??;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -8,7 +8,7 @@ use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use crate::{
-    about, analysis::analyses, analysis::decisions, analysis::library,
+    about, analysis::analyses, analysis::decisions, analysis::library, analysis::remarked_page,
     bot_page, play::course, play::games, play::matches, play::tutor, positions, practice, rollouts,
     scores, training::run_care, training::runs, why, wildbg,
 };
@@ -48,6 +48,7 @@ use crate::{
         analyses::of_match,
         analyses::show,
         analyses::export,
+        remarked_page::page,
         analyses::remove,
         analyses::again,
         decisions::note,
@@ -134,6 +135,7 @@ impl Modify for Refusals {
                         "ResumeRequest",
                         "/Note",
                         "DeeperRequest",
+                        "PageRequest",
                         "TitleRequest",
                     ]
                     .iter()

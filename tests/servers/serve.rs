@@ -203,8 +203,25 @@ fn every_answer_conforms_to_the_openapi_document() {
         assert_eq!(server.get(&format!("/api/v1/analyses/{upload}/{file}")).status, 200, "{file}");
     }
     assert_eq!(server.get(&format!("/api/v1/analyses/{upload}/../row.json")).status, 404);
+    // The page with a note and a rollout under their decision.
+    post(&path("/notes"), &of("/notes"), with("text", "<b>mine</b>".into()));
+    let mut rollout = place.clone();
+    let line = json!({"name": "8/5 6/5", "equity": 0.1, "half": 0.01});
+    rollout.as_object_mut().expect("an object").extend(
+        json!({"games": 36, "plies": 1, "lines": [line]}).as_object().expect("one").clone(),
+    );
+    let asked = json!({"rollouts": [rollout]});
+    let page = server.post(&path("/page"), &asked);
+    assert_eq!(page.status, 200);
+    let page = page.text();
+    assert!(page.contains("&lt;b&gt;mine") && page.contains("36 games each"), "both are there");
+    let mut wrong = asked.clone();
+    wrong["rollouts"][0]["lines"] = json!([]);
+    let refused = post(&path("/page"), &of("/page"), wrong);
+    assert!(refused["error"].as_str().expect("an error").contains("1 to 12 lines"), "{refused}");
     get("/api/v1/runs", "/api/v1/runs");
     get("/api/v1/runs/none", "/api/v1/runs/{name}");
+    a_run_gets_a_title_and_is_removed(&server, &document);
     get("/api/v1/bot", "/api/v1/bot");
     let start = "p24=2&p19=-5&p17=-3&p13=5&p12=-5&p8=3&p6=5&p1=-2";
     get(&format!("/eval?{start}"), "/eval");
@@ -212,6 +229,39 @@ fn every_answer_conforms_to_the_openapi_document() {
     assert_eq!(moves["moves"][0]["play"], json!([{"from": 8, "to": 5}, {"from": 6, "to": 5}]));
     get("/move?die1=7&die2=1&p1=1&p24=-1", "/move");
     get("/eval?p0=1&p4=4&p5=-5", "/eval");
+}
+
+/// A run that this server has not trained: its folder is enough.
+fn a_run_gets_a_title_and_is_removed(server: &Server, document: &Value) {
+    let folder = server.folder().join("runs/kept");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("config.toml"), "# nonet train\ngames = 100\n").expect("a file");
+    let entitled = |title: &str| {
+        let answer = server.post("/api/v1/runs/kept/title", &json!({"title": title}));
+        conforms(document, "post", "/api/v1/runs/{name}/title", &answer);
+        answer
+    };
+    assert_eq!(entitled(" Slow & steady ").json()["title"], "Slow & steady");
+    assert_eq!(server.get("/api/v1/runs").json()[0]["title"], "Slow & steady");
+    assert_eq!(entitled(&"x".repeat(81)).status, 400);
+    assert_eq!(entitled("two\nlines").status, 400);
+    assert_eq!(entitled("").json()["title"], Value::Null);
+    let removed = |name: &str| {
+        let path = format!("/api/v1/runs/{name}");
+        let answer = request(server.port, "DELETE", &path, &[], b"");
+        conforms(document, "delete", "/api/v1/runs/{name}", &answer);
+        answer.status
+    };
+    assert_eq!(removed("none"), 404);
+    // Another program works on it.
+    let lock = std::fs::File::create(folder.join(".lock")).expect("a file");
+    lock.lock().expect("nobody else has it");
+    assert_eq!(removed("kept"), 409);
+    assert!(folder.join("config.toml").is_file());
+    drop(lock);
+    assert_eq!(removed("kept"), 204);
+    assert!(!folder.exists());
+    assert_eq!(removed("kept"), 404);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use super::breakdown;
 use super::decision_block::decision_block;
 use super::match_page::{explained, worst};
+use super::remarks::LAST_PART;
 use super::scoreboard::{rating_cell, scoreboard};
 use super::style::STYLE;
 use super::words::{result_of, signed, title_of, worst_first};
@@ -103,7 +104,7 @@ pub fn collection_page(
     for (place, (seat, one)) in own.iter().enumerate() {
         one_match(&mut html, place, *seat, one)?;
     }
-    html.push_str("<h2>How to read this page</h2>\n");
+    _ = writeln!(html, "{LAST_PART}");
     html.push_str(&explained());
     page = page.raw(&html);
     Ok(page.facts(facts.iter().map(|(name, value)| (*name, value))))

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::breakdown;
 use super::decision_block::decision_block;
 use super::match_chart::match_chart;
+use super::remarks::LAST_PART;
 use super::scoreboard::{chip, scoreboard};
 use super::style::STYLE;
 use super::words::{
@@ -62,7 +63,7 @@ pub fn analysis_page(games: &[Analysis], facts: &[(&str, String)]) -> Result<Pag
             }
         }
     }
-    html.push_str("<h2>How to read this page</h2>\n");
+    _ = writeln!(html, "{LAST_PART}");
     html.push_str(&explained());
     page = page.raw(&html);
     Ok(page.facts(facts.iter().map(|(name, value)| (*name, value))))

@@ -40,6 +40,7 @@ summary .no{display:inline-block;min-width:1.9em;color:var(--soft);font-variant-
 .ids{font:.75rem/1.6 ui-monospace,\"DejaVu Sans Mono\",monospace;overflow-wrap:anywhere;margin:.4rem 0 0}
 .ids b{font-weight:normal;color:var(--soft)}
 .verdict{margin:0 0 .6rem}
+.note{white-space:pre-wrap;border-left:3px solid var(--link);padding-left:.6rem}
 .key i{display:inline-block;width:1.8em;border-top:3px solid #067a46;vertical-align:.25em;margin-right:.3em}
 .key i.p{border-top:3px dashed #c22f10}
 @media(min-width:1000px){.pair{grid-template-columns:minmax(0,26rem) minmax(0,1fr)}}

@@ -66,6 +66,12 @@ pub(crate) struct AnalysisAnswer {
     deeper: Vec<DeeperAnswer>,
 }
 
+/// The file of the page.
+pub(super) const PAGE: &str = "page.html";
+/// The page has its styles inside; as a download it is no page of this server.
+pub(super) const PAGE_POLICY: &str =
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+
 /// The uploads, the newest first.
 #[utoipa::path(get, operation_id = "list_analyses", path = "/api/v1/analyses", tag = "analyses", responses(
     (status = 200, description = "All uploads", body = Vec<AnalysisRow>)))]
@@ -203,7 +209,7 @@ pub(crate) async fn export(
     Path((id, file)): Path<(String, String)>,
 ) -> Result<impl IntoResponse, ApiError> {
     const FILES: [(&str, &str); 4] = [
-        ("page.html", "text/html; charset=utf-8"),
+        (PAGE, "text/html; charset=utf-8"),
         ("match.sgf", "application/x-go-sgf"),
         ("analysis.json", "application/x-ndjson"),
         (RECORD, "application/octet-stream"),
@@ -222,11 +228,7 @@ pub(crate) async fn export(
     let headers = [
         (header::CONTENT_TYPE, kind.to_owned()),
         (header::CONTENT_DISPOSITION, attachment),
-        // The page has its styles inside; as a download it is no page of this server.
-        (
-            header::CONTENT_SECURITY_POLICY,
-            "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:".to_owned(),
-        ),
+        (header::CONTENT_SECURITY_POLICY, PAGE_POLICY.to_owned()),
     ];
     Ok((headers, bytes.await??))
 }

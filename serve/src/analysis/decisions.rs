@@ -24,23 +24,23 @@ pub(crate) struct DecisionPlace {
     /// The match, from 0.
     #[serde(rename = "match")]
     #[schema(example = 0)]
-    of_match: usize,
+    pub(super) of_match: usize,
     /// The game, from 0.
     #[schema(example = 0)]
-    game: usize,
+    pub(super) game: usize,
     /// The place in `decisions` of the game, from 0.
     #[schema(example = 0)]
-    decision: usize,
+    pub(super) decision: usize,
 }
 
 /// A note on a decision.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct Note {
     #[serde(flatten)]
-    place: DecisionPlace,
+    pub(super) place: DecisionPlace,
     /// The note, at most 4000 characters; an empty one removes it.
     #[schema(max_length = 4000, example = "I did not see the blot on my bar point.")]
-    text: String,
+    pub(super) text: String,
 }
 
 /// Asks for a deeper analysis of one decision.

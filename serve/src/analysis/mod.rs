@@ -5,3 +5,4 @@ pub(super) mod analysis_jobs;
 mod analysis_store;
 pub(super) mod decisions;
 pub(super) mod library;
+pub(super) mod remarked_page;

@@ -45,6 +45,7 @@ pub(crate) static PARTS: &[Asset] = &[
     asset!("analyse/course.js"),
     asset!("analyse/decision-view.js"),
     asset!("analyse/decisions.js"),
+    asset!("analyse/export.js"),
     asset!("analyse/library.js"),
     asset!("analyse/list-view.js"),
     asset!("analyse/match-view.js"),

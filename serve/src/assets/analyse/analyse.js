@@ -8,6 +8,7 @@ import { host, query } from "../common/host.js";
 import { t } from "../common/words.js";
 import { comparison } from "./compare.js";
 import { NO_FILTER, fileName, placeOf, searchOf } from "./decisions.js";
+import { rolloutsOf } from "./export.js";
 import { prepareUploads, showLibrary } from "./library.js";
 import { MatchView } from "./match-view.js";
 
@@ -168,7 +169,13 @@ byId("remove").addEventListener("click", () => attempt(async () => {
   await route();
 }));
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-file]"))) {
-  button.addEventListener("click", () => attempt(() => download(`/analyses/${answer.row.id}/${button.dataset.file}`, fileName(answer.matches[place.match] ?? answer.matches[0], answer.row.name, button.dataset.file ?? ""))));
+  button.addEventListener("click", () => attempt(() => {
+    const { row, matches } = answer;
+    const file = button.dataset.file ?? "";
+    const name = fileName(matches[place.match] ?? matches[0], row.name, file);
+    // The page takes notes, and the rollouts of this browser.
+    return file === "page.html" ? download(`/analyses/${row.id}/page`, name, { rollouts: rolloutsOf(view.rollouts.known, row.id) }) : download(`/analyses/${row.id}/${file}`, name);
+  }));
 }
 const menu = byId("export");
 document.addEventListener("click", ({ target }) => {

@@ -74,15 +74,12 @@ export async function get(path) {
   return (await send(path)).json();
 }
 
+/** A body to send. @param {unknown} body */
+const asJson = (body) => ({ method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } });
+
 /** @param {string} path @param {unknown} [body] @param {AbortSignal} [signal] ends the question @returns {Promise<any>} */
 export async function post(path, body, signal) {
-  /** @type {RequestInit & { headers?: Record<string, string> }} */
-  const options = { method: "POST", signal };
-  if (body !== undefined) {
-    options.headers = { "content-type": "application/json" };
-    options.body = JSON.stringify(body);
-  }
-  return (await send(path, options)).json();
+  return (await send(path, { signal, ...(body === undefined ? { method: "POST" } : asJson(body)) })).json();
 }
 
 /** An answer that is no JSON. @param {string} path */
@@ -101,9 +98,13 @@ export async function upload(path, file) {
   return (await send(path, options)).json();
 }
 
-/** Saves an answer as a file. @param {string} path @param {string} name */
-export async function download(path, name) {
-  const answer = await send(path);
+/**
+ * Saves an answer as a file.
+ * @param {string} path @param {string} name
+ * @param {unknown} [body] what is sent, if anything is
+ */
+export async function download(path, name, body) {
+  const answer = await send(path, body === undefined ? {} : asJson(body));
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await answer.blob());
   link.download = name;
@@ -118,9 +119,7 @@ export async function download(path, name) {
  * @param {AbortSignal} [signal]
  */
 export async function rollout(question, tell, signal) {
-  const answer = await send("/rollout", {
-    method: "POST", signal, body: JSON.stringify(question), headers: { "content-type": "application/json" },
-  });
+  const answer = await send("/rollout", { signal, ...asJson(question) });
   const reader = /** @type {ReadableStream<any>} */ (answer.body).pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {

@@ -48,6 +48,11 @@ function showProgram(program) {
   byId("figures").replaceChildren(...(rows.length ? [table(t("bot.since"), [t("bot.what"), t("bot.count")], rows.map((one) => [one.meaning.replace(/\.$/, ""), `${one.value}`]))] : []));
 }
 
+/** What stands here on a server without a bot, and what one can do instead. */
+const noBot = () => el("section", { class: "card prose" }, el("p", { class: "lead" }, t("bot.none")), el("p", {}, t("bot.none.shows")),
+  el("p", { class: "tools" }, el("a", { class: "button main", href: "/?watch" }, t("play.watch")), el("a", { class: "button", href: "/book/fibs" }, t("bot.chapter"))),
+  el("p", { class: "small" }, t("bot.none.how"), " ", el("code", {}, "nonet serve --bot FOLDER")));
+
 /** The match that is on, or the last one. @param {any} bot */
 function showCurrent(bot) {
   const current = bot.matches.find((/** @type {any} */ match) => match.open) ?? bot.matches[0];
@@ -81,7 +86,7 @@ async function show() {
   });
   if (!bot) {
     if (shown) return true; // A server that is started again: what it showed stays.
-    byId("summary").replaceChildren(...(isMissing ? [empty(t("bot.none"), el("a", { href: "/book/fibs" }, t("bot.chapter")))] : []));
+    byId("summary").replaceChildren(...(isMissing ? [noBot()] : []));
     return false;
   }
   if (JSON.stringify(bot) === shown) return true;

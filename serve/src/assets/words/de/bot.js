@@ -1,7 +1,9 @@
 // The words of the page bot in German.
 export default {
   "bot.reading": "Die Spielprotokolle werden gelesen…",
-  "bot.none": "Ein Bot ist nonet auf einem Backgammon-Server wie FIBS, wo es von selbst Matches spielt. Hier wird keiner gezeigt. Wer diesen Server betreibt, zeigt einen mit „nonet serve --bot ORDNER“.",
+  "bot.none": "Dieser Server zeigt keinen Bot.",
+  "bot.none.shows": "Ein Bot ist nonet, das auf einem Backgammon-Server wie FIBS von selbst gegen Menschen spielt. Hier stünden sein laufendes Match, seine Ergebnisse und seine Wertung.",
+  "bot.none.how": "Ist das dein Server, zeigst du den Ordner eines Bots mit",
   "bot.chapter": "Wie man einen Bot betreibt (englisch)",
   "bot.empty": "Im Ordner liegt noch kein Match.",
   "bot.nobody": "Noch niemand.",

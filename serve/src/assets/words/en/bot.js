@@ -1,7 +1,9 @@
 // The words of the page bot in English.
 export default {
   "bot.reading": "Reading the match logs…",
-  "bot.none": "A bot is nonet on a backgammon server such as FIBS, where it plays matches by itself. This server shows none. Its operator shows one with “nonet serve --bot FOLDER”.",
+  "bot.none": "This server shows no bot.",
+  "bot.none.shows": "A bot is nonet playing by itself against people on a backgammon server such as FIBS. This page would show its match that is on, its results and its rating.",
+  "bot.none.how": "If this is your server, show a bot's folder with",
   "bot.chapter": "How to run a bot",
   "bot.empty": "The folder has no match yet.",
   "bot.nobody": "Nobody yet.",

@@ -56,6 +56,7 @@ pub(crate) static PARTS: &[Asset] = &[
     asset!("analyse/why-view.js"),
     asset!("analyse/sample.js"),
     asset!("analyse/scores-view.js"),
+    asset!("analyse/start.js"),
     asset!("analyse/summary.js"),
     asset!("api/api.js"),
     asset!("api/operation.js"),

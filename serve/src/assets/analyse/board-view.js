@@ -41,8 +41,10 @@ export function situation(decision) {
 export const isYou = (name) => ["you", t("play.you")].includes(name.toLowerCase());
 
 /** What is asked of a player. @param {Decision} decision @param {string} name */
-export const titleOf = (decision, name) => (decision.decision.plays ? t("analyse.title.play", { name, dice: decision.decision.dice ?? "" })
-  : !isAnswer(decision) ? t("analyse.title.double", { name }) : isYou(name) ? t("analyse.title.answer.you") : t("analyse.title.answer", { name }));
+export function titleOf(decision, name) {
+  const asked = decision.decision.plays ? "play" : isAnswer(decision) ? "answer" : "double";
+  return t(`analyse.title.${asked}${isYou(name) ? ".you" : ""}`, { name, dice: decision.decision.dice ?? "" });
+}
 
 /** The names of the person: in the last match, else of one without a name; in the library. */
 function personNames() {

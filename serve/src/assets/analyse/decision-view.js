@@ -43,7 +43,7 @@ export function lossInWords(decision, inMatch) {
   if (decision.loss < 0.0005) return t(severity(decision) ? "analyse.loses" : decision.decision.plays && (decision.decision.legal ?? 2) < 2 ? "analyse.forced" : "analyse.best", { loss: "0" });
   const cost = inMatch ? t("analyse.ofMatch", { cost: percent(decision.cost, decision.cost < 0.0095 ? 2 : 1) }) : "";
   const half = decision.half ? ` ± ${decimal(decision.half, 3)}` : "";
-  return `${t("analyse.loses", { loss: decimal(decision.loss, 3) })}${half}${cost}`;
+  return `${t("analyse.loses", { loss: `${decimal(decision.loss, 3)}${half}` })}${cost}`;
 }
 
 /** What would have been right. @param {Decision} decision */
@@ -62,12 +62,14 @@ export function verdict({ analysed: decision, plies, games }, inMatch) {
   const kind = mistakeOf(decision);
   const right = better(decision);
   const [named, loss] = [kind && decision.decision.call, lossInWords(decision, inMatch)];
+  // The points have a meaning to be told; what they are of the match stands behind a comma.
+  const [points] = loss.split(", ");
   /** @type {any[]} */
-  const parts = [badge(decision.mark), named ? [el("b", {}, sentence(t(`analyse.kind.${kind}`))), ", "] : null, el("span", {}, named ? loss : sentence(loss), decision.loss < 0.0005 ? "" : ". ")].flat();
+  const parts = [badge(decision.mark), named ? [el("b", {}, sentence(t(`analyse.kind.${kind}`))), ", "] : null, decision.loss < 0.0005 ? el("span", {}, named ? loss : sentence(loss)) : el("span", {}, term(named ? points : sentence(points), "loss"), loss.slice(points.length), ". ")].flat();
   // A loss within its interval may be none.
   const isUnsure = decision.loss < (decision.half ?? 0);
   if (right && decision.loss >= 0.0005) parts.push(el("span", {}, t(isUnsure ? "analyse.better.unsure" : "analyse.better"), " ", el("b", {}, right)));
-  parts.push(" ", el("span", { class: "tag" }, plies === null ? t("analyse.byRollout", { n: games ?? 0 }) : t("common.ply", { n: plies })));
+  parts.push(" ", el("span", { class: "tag" }, plies === null ? t("analyse.byRollout", { n: games ?? 0 }) : term(t("common.ply", { n: plies }), "ply")));
   return el("p", { class: "verdict" }, parts);
 }
 

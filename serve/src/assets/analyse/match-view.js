@@ -15,6 +15,7 @@ import { drawList, press, reveal } from "./list-view.js";
 import { Panel } from "./panel.js";
 import { RolloutView, questionOf } from "./rollout-view.js";
 import { scoresPart } from "./scores-view.js";
+import { startPart } from "./start.js";
 import { deepest } from "./verdicts.js";
 import { whyCubePart, whyPart } from "./why-view.js";
 import { drawFigures, drawHead, gameEnds, hasCube, jokerTable } from "./summary.js";
@@ -125,6 +126,12 @@ export class MatchView {
     } });
   }
 
+  /** Where to begin, and how far one is. */
+  drawStart(judged = this.judged) {
+    const { match, filter, list, current } = this;
+    byId("start").replaceChildren(...startPart({ match, judged, filter, list, current, begin: (wanted) => this.setFilter(wanted, true), step: () => this.wanted(1) }));
+  }
+
   drawCourse() {
     const { match, all } = this;
     const wide = byId("course").clientWidth || 800;
@@ -136,11 +143,11 @@ export class MatchView {
     byId("course").replaceChildren(figure);
   }
 
-  /** Shows the decision where one is if the filter leaves it, else its first. @param {Filter} filter */
-  setFilter(filter) {
+  /** Shows the decision where one is if the filter leaves it, else its first. @param {Filter} filter @param {boolean} first whether it is the first in any case */
+  setFilter(filter, first = false) {
     this.filter = filter;
     this.on.filtered(filter);
-    this.drawList(null);
+    this.drawList(first ? filtered(this.judged, filter)[0]?.at ?? null : null);
   }
 
   /**
@@ -158,6 +165,7 @@ export class MatchView {
     this.list = filtered(judged, filter);
     drawList({ all, list: this.list, match, cube: hasCube(match), filter, noted: (entry) => Boolean(this.noteOf(entry)), show: (to) => this.goTo(to), change: (next) => this.setFilter(next) });
     press(this.list, filter, this.current, all.length - 1);
+    this.drawStart(judged);
   }
 
   /** Draws what another answer to a decision changes. */
@@ -192,6 +200,7 @@ export class MatchView {
     this.rollouts.show(this.keyOf(entry), decision);
     byId("open-position").href = `/position?id=${encodeURIComponent(decision.xgid)}`;
     this.mark?.(entry.at);
+    this.drawStart();
     this.on.moved(entry.game, entry.index);
     if (isFar) byId("board").scrollIntoView({ block: "center" });
   }

@@ -52,7 +52,7 @@ export function drawHead(match, below) {
   byId("title").textContent = names.join(" – ");
   byId("below").replaceChildren(...seatOptions(names, below));
   byId("result").textContent = [length ? t("analyse.matchTo", { n: length }) : t("analyse.money"), resultOf(match)].join(" · ");
-  byId("depth-shown").textContent = plies === cube ? t("common.ply", { n: plies }) : t("analyse.depths", { n: plies, cube });
+  byId("depth-shown").replaceChildren(term(plies === cube ? t("common.ply", { n: plies }) : t("analyse.depths", { n: plies, cube }), "ply"));
 }
 
 /** What each game ended with. @param {any} match @returns {string[]} */

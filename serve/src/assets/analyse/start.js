@@ -1,0 +1,51 @@
+// @ts-check
+// Where to begin in an analysis: how many mistakes there were, and a button that goes through them.
+import { el } from "../common/dom.js";
+import { decimal } from "../common/format.js";
+import { term } from "../common/terms.js";
+import { t } from "../common/words.js";
+import { seatOfPerson } from "./board-view.js";
+import { NO_FILTER, filtered } from "./decisions.js";
+
+/** @typedef {import("./decisions.js").Entry} Entry */
+/** @typedef {import("./decisions.js").Filter} Filter */
+
+/**
+ * The filter of the mistakes that one begins with: the person's own, else those of both players.
+ * @param {string[]} names
+ * @returns {Filter}
+ */
+const wantedOf = (names) => ({ ...NO_FILTER, show: "mistakes", order: "worst", player: { first: "0", second: "1" }[seatOfPerson(names)] ?? "all" });
+
+/** How many mistakes there were, in a sentence. @param {any} match @param {Entry[]} judged @param {Filter} wanted */
+function told(match, judged, wanted) {
+  const mistakes = (/** @type {string} */ player) => filtered(judged, { ...wanted, player });
+  if (wanted.player === "all") {
+    const [n, m] = ["0", "1"].map((player) => mistakes(player).length);
+    return [t("analyse.start.both", { first: match.names[0], second: match.names[1], n, m })];
+  }
+  const own = mistakes(wanted.player);
+  const { plays, calls } = match.summary[Number(wanted.player)];
+  if (!own.length) return [t("analyse.start.none", { of: plays + calls })];
+  const lost = own.reduce((sum, { decision }) => sum + decision.loss, 0);
+  return [t("analyse.start.own", { n: own.length, of: plays + calls }), " ", term(t("analyse.start.lost", { loss: decimal(lost, 2) }), "loss")];
+}
+
+/**
+ * The sentence and its button: the button begins with the worst mistake, and then goes on.
+ * @param {{ match: any, judged: Entry[], filter: Filter, list: Entry[], current: number, begin: (filter: Filter) => void, step: () => void }} given
+ */
+export function startPart({ match, judged, filter, list, current, begin, step }) {
+  const wanted = wantedOf(match.names);
+  const n = filtered(judged, wanted).length;
+  const isBegun = JSON.stringify(wanted) === JSON.stringify(filter);
+  const at = list.findIndex((entry) => entry.at === current) + 1;
+  /** @type {HTMLElement[]} */
+  const parts = [el("p", {}, told(match, judged, wanted))];
+  if (n && !isBegun) parts.push(el("button", { type: "button", class: "main", onclick: () => begin(wanted) }, t("analyse.start.go")));
+  else if (n) {
+    const next = el("button", { type: "button", class: "main", disabled: at >= n, onclick: step }, t("analyse.start.next"));
+    parts.push(el("span", { class: "tools" }, el("span", { class: "soft" }, t("analyse.start.at", { at, n })), next));
+  }
+  return parts;
+}

@@ -4,12 +4,15 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use nonet::report::{ANALYSIS_SCHEMA, analysis_json, analysis_page, analysis_sgf, collection_page};
+use nonet::report::{
+    ANALYSIS_SCHEMA, analysis_json, analysis_page, analysis_sgf, collection_page,
+    most_frequent_player,
+};
 use nonet::rollout::RolloutConfig;
 use nonet::search::SearchSettings;
 use nonet::store::write_atomic;
 
-use super::records::{NamedRecord, analysed, chosen_player, read_all};
+use super::records::{NamedRecord, analysed, check_player, read_all};
 use super::rollouts::{Marked, roll_out_marked};
 use super::text;
 use super::why::explained;
@@ -133,6 +136,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         }
     }
     let read = read_all(path, several)?;
+    if let Some(name) = &args.player {
+        check_player(name, &read)?;
+    }
     let engine = args
         .engine
         .open(args.depth.ply, SearchSettings::NORMAL)?
@@ -151,7 +157,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         }
     };
     machines.end();
-    let player = chosen_player(args.player.as_deref(), &matches)?;
+    let player = args.player.clone().or_else(|| most_frequent_player(&matches));
+    let player = player.unwrap_or_default();
     let terminal = Terminal::of_stdout();
     let one_match = !several && matches.len() == 1;
     if args.json {

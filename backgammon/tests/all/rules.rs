@@ -139,7 +139,7 @@ fn check(position: &Position) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
     fn every_roll_of_a_reachable_position_agrees_with_the_rule_book(position in reachable()) {

@@ -259,7 +259,8 @@ mod tests {
     use crate::search::Plies;
 
     fn engine() -> Engine {
-        Engine::builder().plies(Plies::ONE).build().expect("the built-in net")
+        let swift = crate::open::net("swift").expect("built in").team;
+        Engine::builder().net(swift).plies(Plies::ONE).build().expect("an engine")
     }
 
     fn money(engine: &Engine) -> CubeContext {

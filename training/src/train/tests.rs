@@ -94,8 +94,7 @@ impl Inputs for Race {
 #[test]
 fn a_net_with_inputs_of_ones_own_learns_and_is_saved_and_read_with_them() {
     let start = Arc::new(Specialists::single(&Race, 128, 7).expect("a team"));
-    let spec =
-        || TrainSpec { games: 300, eval_every: 300, eval_games: 100, ..TrainSpec::default() };
+    let spec = || TrainSpec { games: 300, eval_every: 300, eval_games: 40, ..TrainSpec::default() };
     let participants = || Participants {
         start: Some(Arc::clone(&start)),
         ..plan(spec()).open().expect("opened").participants

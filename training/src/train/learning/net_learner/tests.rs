@@ -243,7 +243,7 @@ fn adam_reduces_the_error_of_rootstrap() {
 fn assert_adam_reduces_the_error(architecture: &str, share: f64) {
     let start = team_of(architecture);
     let mut learner = Learner::new(start.clone(), None);
-    let games = games(0..8);
+    let games = games(0..4);
     let error = |learner: &mut Learner, number: u64| {
         let stats = learner.learn(&games, &rule(1000, number));
         stats.squared_error.values().sum::<f64>()

@@ -42,6 +42,6 @@ pub const NAMED: [(&str, &[u8]); 4] =
     [("champion", CHAMPION), ("expert", EXPERT), ("small", SMALL), ("swift", SWIFT)];
 
 /// The nets by name, the champion first. One page with everything in it has no place for the
-/// expert.
+/// others.
 #[cfg(target_family = "wasm")]
-pub const NAMED: [(&str, &[u8]); 3] = [("champion", CHAMPION), ("small", SMALL), ("swift", SWIFT)];
+pub const NAMED: [(&str, &[u8]); 2] = [("champion", CHAMPION), ("small", SMALL)];

@@ -8,12 +8,12 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
+use libdeflater::{CompressionLvl, Compressor};
 use serde_json::{Map, json};
 use wasm_bindgen_cli_support::Bindgen;
 
 const TARGET: &str = "wasm32-unknown-unknown";
+const PROFILE: &str = "offline";
 /// The pages by their addresses. Those of a bot and of the HTTP API need a server.
 const PAGES: [(&str, &str); 5] = [
     ("/", "pages/play.html"),
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         None => root().join("target"),
     };
     let (script, module) = module(&target)?;
-    let html = document(&script, module)?;
+    let html = utf16(&document(&script, module)?);
     std::fs::write(&file, &html)?;
     writeln!(std::io::stdout(), "{}: {} bytes", file.display(), html.len())?;
     Ok(())
@@ -56,7 +56,8 @@ fn module(target: &Path) -> Result<(String, Vec<u8>), Box<dyn Error>> {
     let built = Command::new(cargo)
         .args([
             "build",
-            "--release",
+            "--profile",
+            PROFILE,
             "--locked",
             "--lib",
             "-p",
@@ -70,7 +71,7 @@ fn module(target: &Path) -> Result<(String, Vec<u8>), Box<dyn Error>> {
     if !built.success() {
         return Err(format!("the module was not built: is the target {TARGET} installed?").into());
     }
-    let made = target.join(TARGET).join("release");
+    let made = target.join(TARGET).join(PROFILE);
     let folder = made.join("nonet-html");
     Bindgen::new()
         .input_path(made.join("nonet_offline.wasm"))
@@ -235,35 +236,38 @@ fn planes(module: &mut [u8]) -> Vec<(usize, usize)> {
 }
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
-    packer.write_all(bytes).and_then(|()| packer.finish()).expect("memory takes everything")
+    let mut packer = Compressor::new(CompressionLvl::best());
+    let mut packed = vec![0; packer.gzip_compress_bound(bytes.len())];
+    let length = packer.gzip_compress(bytes, &mut packed).expect("as many bytes as it may take");
+    packed.truncate(length);
+    packed
 }
 
-/// Bytes as a text of seven bits a character, which `page/unpack.js` reads.
+/// The first character of [`text_of`], and how many there are: two say 31 bits.
+const FIRST: u32 = 0x100;
+const CHARACTERS: u32 = 46_341;
+
+/// Bytes as a text of 31 bits in two characters, which `page/unpack.js` reads. HTML changes none of
+/// these characters.
 fn text_of(bytes: &[u8]) -> String {
-    const ESCAPED: [u8; 4] = [0, b'\n', b'\r', b'<'];
-    let mut sevens = Vec::with_capacity(bytes.len() * 8 / 7 + 2);
-    let (mut sum, mut bits) = (0_u32, 0);
-    for byte in bytes {
-        sum = sum << 8 | u32::from(*byte);
+    let mut text = String::with_capacity(3 * bytes.len() / 2);
+    let character = |code: u32| char::from_u32(FIRST + code).expect("below the surrogates");
+    let (mut sum, mut bits) = (0_u64, 0);
+    // The last group is filled up with zeros.
+    for byte in bytes.iter().copied().chain([0; 4]) {
+        sum = sum << 8 | u64::from(byte);
         bits += 8;
-        while bits >= 7 {
-            bits -= 7;
-            sevens.push((sum >> bits) as u8 & 127);
-        }
-        sum &= (1 << bits) - 1;
-    }
-    sevens.push((sum << (7 - bits)) as u8 & 127);
-    let mut text = String::with_capacity(sevens.len());
-    let mut rest = sevens.into_iter();
-    while let Some(seven) = rest.next() {
-        match ESCAPED.iter().position(|escaped| *escaped == seven) {
-            None => text.push(char::from(seven)),
-            Some(place) => {
-                let code = 256 + (place as u32) * 128 + u32::from(rest.next().unwrap_or(0));
-                text.push(char::from_u32(code).expect("below 768"));
-            }
+        if bits >= 31 {
+            bits -= 31;
+            let group = (sum >> bits) as u32;
+            sum &= (1 << bits) - 1;
+            text.extend([group / CHARACTERS, group % CHARACTERS].map(character));
         }
     }
     text
+}
+
+/// UTF-16 with its mark, which any browser believes before a server's header.
+fn utf16(text: &str) -> Vec<u8> {
+    "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()
 }

@@ -77,3 +77,11 @@ def test_docstrings_are_there_and_their_examples_hold(name: str) -> None:
     tests = doctest.DocTestFinder().find(found, name, module=False, globs={"nonet": nonet})
     results = [doctest.DocTestRunner().run(test) for test in tests if test.examples]
     assert not any(result.failed for result in results)
+
+
+def test_the_module_runs_the_program_or_says_where_to_get_it() -> None:
+    done = subprocess.run([sys.executable, "-m", "nonet", "--version"], capture_output=True, text=True, check=False)
+    if (Path(nonet.__file__).parent / "bin").is_dir():
+        assert done.returncode == 0 and done.stdout.startswith(f"nonet {nonet.__version__}")
+    else:
+        assert done.returncode == 2 and "install a wheel of a release" in done.stderr

@@ -447,3 +447,29 @@ fn what_explanations_name_follows_from_the_decisions() {
         assert!(report.contains(&line), "expected {line}");
     }
 }
+
+#[test]
+fn sizes_and_times_of_release_files_follow_from_what_was_measured() {
+    let (report, data) = (read("release.md"), read("release/measured.csv"));
+    // Rows of all tables, and in them the figures of a cell, in the file's order.
+    let mut rows: Vec<(&str, Vec<(&str, Vec<f64>)>)> = Vec::new();
+    for line in data.lines().skip(1) {
+        let [_, row, column, value] = line.split(',').collect::<Vec<_>>()[..] else {
+            panic!("expected four cells: {line}");
+        };
+        let value: f64 = value.parse().expect("a number");
+        if rows.last().is_none_or(|last| last.0 != row) {
+            rows.push((row, Vec::new()));
+        }
+        let cells = &mut rows.last_mut().expect("a row").1;
+        match cells.iter_mut().find(|cell| cell.0 == column) {
+            Some((_, values)) => values.push(value),
+            None => cells.push((column, vec![value])),
+        }
+    }
+    for (row, cells) in rows {
+        let cells: Vec<String> = cells.into_iter().map(|(_, values)| median(values)).collect();
+        let line = format!("| {row} | {} |", cells.join(" | "));
+        assert!(report.contains(&line), "expected {line}");
+    }
+}

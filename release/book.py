@@ -1,0 +1,96 @@
+"""Makes a built book stand alone, and checks its links.
+
+    python3 release/book.py finish BOOK [ADDRESS]   pictures of the repository are copied into the book;
+                                                    links to its other files lead to ADDRESS, or nowhere
+    python3 release/book.py check BOOK              every page, file and anchor that a page names is there
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+REPOSITORY = Path(__file__).resolve().parents[1]
+# From a page of the book to the repository, as in docs/src.
+OUTSIDE = re.compile(r'(href|src)="\.\./\.\./([^"#]*)(#[^"]*)?"')
+
+
+def finish(book: Path, address: str | None) -> int:
+    """Leaves no link that leads out of the book by its path."""
+
+    def inside(found: re.Match[str]) -> str:
+        attribute, path, anchor = found[1], unquote(found[2]), found[3] or ""
+        if not (REPOSITORY / path).exists():
+            path = str(Path(path).with_suffix(".md"))  # mdBook writes `.html` for every `.md`.
+        source = REPOSITORY / path
+        if not source.exists():
+            raise SystemExit(f"a page of the book names {path}, which is not in the repository")
+        if attribute == "src" or source.suffix in (".png", ".svg"):
+            copy = book / "pictures" / path
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, copy)
+            return f'{attribute}="pictures/{path}"'
+        return f'href="{address}/{path}{anchor}"' if address else f'title="{path}"'
+
+    for page in book.glob("*.html"):
+        page.write_text(OUTSIDE.sub(inside, page.read_text()))
+    return 0
+
+
+class Page(HTMLParser):
+    """What a page links to, and its anchors."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.anchors: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if name == "id" and value:
+                self.anchors.add(value)
+            if name in ("href", "src") and value and tag != "base":
+                self.links.append(value)
+
+
+def check(book: Path) -> int:
+    """Prints what is wrong; the result is the exit status."""
+    pages = {path: Page(path.read_text()) for path in sorted(book.rglob("*.html"))}
+    # These are copies of other pages, or shown under any address.
+    own = [path for path in pages if path.name not in ("print.html", "404.html", "toc.html")]
+    wrong = []
+    count = 0
+    for path in own:
+        for link in pages[path].links:
+            split = urlsplit(link)
+            if split.scheme or split.netloc:
+                continue
+            count += 1
+            to = (path.parent / unquote(split.path)).resolve() if split.path else path
+            if not to.is_relative_to(book) or not to.exists():
+                wrong.append(f"{path.relative_to(book)}: {link} is not there")
+            elif split.fragment and to in pages and unquote(split.fragment) not in pages[to].anchors:
+                wrong.append(f"{path.relative_to(book)}: {link} names no anchor")
+    print("\n".join([*wrong, f"{len(own)} pages, {count} links, {len(wrong)} wrong"]))
+    return min(len(wrong), 1)
+
+
+def main() -> int:
+    match sys.argv[1:]:
+        case ["finish", book]:
+            return finish(Path(book).resolve(), None)
+        case ["finish", book, address]:
+            return finish(Path(book).resolve(), address.rstrip("/"))
+        case ["check", book]:
+            return check(Path(book).resolve())
+    print(__doc__, file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -63,7 +63,7 @@ def check(book: Path) -> int:
     pages = {path: Page(path.read_text()) for path in sorted(book.rglob("*.html"))}
     # These are copies of other pages, or shown under any address.
     own = [path for path in pages if path.name not in ("print.html", "404.html", "toc.html")]
-    wrong = []
+    wrong = [] if own else [f"{book}: no pages"]
     count = 0
     for path in own:
         for link in pages[path].links:

@@ -1,8 +1,10 @@
 """Makes a built book stand alone, and checks its links.
 
-    python3 release/book.py finish BOOK [ADDRESS]   pictures of the repository are copied into the book;
-                                                    links to its other files lead to ADDRESS, or nowhere
-    python3 release/book.py check BOOK              every page, file and anchor that a page names is there
+    python3 release/book.py finish BOOK [ADDRESS]
+    python3 release/book.py check BOOK
+
+`finish` copies pictures of the repository into the book. Links to its other files then lead to
+ADDRESS, or nowhere. `check` says which pages, files and anchors are named and not there.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ use nonet_engine::engine::{Engine, built_in_net};
 use nonet_engine::game::Player;
 use nonet_engine::open::{self, OpenError};
 use nonet_engine::search::{CubePlayer, DoublingRule, Plies, Search, SearchSettings};
-use nonet_engine::store::{NetFile, StoreError, read_net, write_atomic, write_net};
+use nonet_engine::store::{NetFile, StoreError, file_checksum, read_net, write_atomic, write_net};
 use nonet_training::train::{PlayerSpec, TrainPlan};
 
 /// The folder of an experiment.
@@ -325,10 +325,9 @@ impl Made {
     }
 }
 
-/// The CRC-32 that ends a net file, in hexadecimal digits. With it the CRC-32 of every whole file
-/// is the same.
+/// What tells a net file from others, in hexadecimal digits.
 fn crc32(bytes: &[u8]) -> String {
-    format!("{:08x}", crc32fast::hash(&bytes[..bytes.len().saturating_sub(4)]))
+    format!("{:08x}", file_checksum(bytes))
 }
 
 /// The bytes of the expert's net file; `None` if it is a program.

@@ -9,7 +9,7 @@ use nonet_engine::engine::{Engine, EngineError};
 use nonet_engine::eval::Specialists;
 use nonet_engine::open::{self, BUILT_IN, OpenError, is_built_in};
 use nonet_engine::search::{Plies, SearchSettings};
-use nonet_engine::store::{NetFile, files};
+use nonet_engine::store::{NetFile, file_checksum, files};
 
 /// The engines of a net at every depth.
 pub(super) struct NetEngines {
@@ -49,7 +49,8 @@ pub(super) struct Nets {
     built_in: Arc<NetEngines>,
     /// The folder of training runs.
     runs: PathBuf,
-    /// Other nets that were read, by their name, with the bytes' check sum.
+    /// Other nets that were read, by their name, with the checksum of their file: a run writes another
+    /// net under the same name.
     read: Mutex<HashMap<String, (u32, Arc<NetEngines>)>>,
 }
 
@@ -97,7 +98,7 @@ impl Nets {
         };
         let file = self.file(name)?;
         let bytes = open::net_bytes(&file)?;
-        let sum = crc32fast::hash(&bytes);
+        let sum = file_checksum(&bytes);
         let lock = || self.read.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, engines)) = lock().get(name).filter(|(known, _)| *known == sum) {
             return Ok(Arc::clone(engines));

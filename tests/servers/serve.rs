@@ -265,6 +265,23 @@ fn a_run_gets_a_title_and_is_removed(server: &Server, document: &Value) {
 }
 
 #[test]
+fn a_run_that_writes_another_net_is_answered_by_it() {
+    let server = Server::start();
+    let folder = server.folder().join("runs/again");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let equity = |net: &str| {
+        let answer = server.post("/api/v1/evaluate", &json!({"ids": [START], "net": net}));
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        answer.json()
+    };
+    for named in ["small", "swift"] {
+        let bytes = nonet::open::net_bytes(named).expect("known");
+        std::fs::write(folder.join("best.nonet"), bytes).expect("written");
+        assert_eq!(equity("again"), equity(named), "{named}");
+    }
+}
+
+#[test]
 fn a_match_goes_on_from_its_file_after_kill_9_between_any_two_decisions() {
     let mut server = Server::start();
     let begun = server

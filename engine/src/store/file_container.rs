@@ -69,6 +69,22 @@ pub(super) fn encode(kind: Kind, header: &[u8], payload: &[u8]) -> Vec<u8> {
     bytes
 }
 
+/// A number that tells the contents of two files of ours apart: the checksum that ends them. The
+/// CRC-32 of a whole file, which includes its own CRC-32, is the same for every file.
+///
+/// ```
+/// use nonet_engine::open::net_bytes;
+/// use nonet_engine::store::file_checksum;
+///
+/// let [small, swift] = ["small", "swift"].map(|name| net_bytes(name).map(|it| file_checksum(&it)));
+/// assert_ne!(small?, swift?);
+/// # Ok::<(), nonet_engine::open::OpenError>(())
+/// ```
+#[must_use]
+pub fn file_checksum(bytes: &[u8]) -> u32 {
+    crc32fast::hash(&bytes[..bytes.len().saturating_sub(CHECKSUM)])
+}
+
 /// Returns the header and payload of a file; `path` appears in the errors.
 pub(super) fn decode<'a>(
     bytes: &'a [u8],

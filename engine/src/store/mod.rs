@@ -25,6 +25,7 @@ mod run_folder;
 pub use atomic::{AtomicFile, write_atomic};
 pub use bearoff_file::{read_bearoff, write_bearoff};
 pub use checkpoint::{Checkpoint, read_checkpoint, read_checkpoint_with, write_checkpoint};
+pub use file_container::file_checksum;
 pub use gnubg_two_sided::GnubgTwoSided;
 pub use hypergammon_file::{HypergammonFile, read_solver, write_solver};
 pub use match_file::save_match;

@@ -8,6 +8,7 @@ use nonet::cube::MatchEquityTable;
 use nonet::engine::Engine;
 use nonet::open::{BUILT_IN, net_bytes};
 use nonet::search::{Plies, SearchSettings};
+use nonet::store::file_checksum;
 
 use crate::cli::args::databases::databases;
 use crate::cli::args::player::open_net;
@@ -91,7 +92,7 @@ impl QuestionArgs {
             Some(path) => format!("bearoff databases with {}", path.display()),
         };
         // By the contents of the net file: another net may be written to the same path.
-        let net = net_bytes(net).map_or(0, |bytes| crc32fast::hash(&bytes));
+        let net = net_bytes(net).map_or(0, |bytes| file_checksum(&bytes));
         format!("net {net:08x}, {table}, {bearoff}")
     }
 

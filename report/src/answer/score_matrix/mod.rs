@@ -112,13 +112,19 @@ impl ScoreMatrix {
             progress.add(1);
             decided
         };
-        let decided = engine.install(|| {
+        let mut decided = engine.install(|| {
             questions.par_iter().map(decide).collect::<Result<Vec<_>, EngineError>>()
         })?;
-        let (of_scores, of_cubes) = decided.split_at(scores.len());
         let place = scores.iter().position(|score| is_same(*score, given.scoring));
-        let of_question = place.and_then(|place| of_scores[place].as_ref());
+        let of_question = place.and_then(|place| decided[place].as_ref());
         let asked = asked.or(of_question.and_then(Decided::best));
+        if let Some(asked) = &asked {
+            engine.install(|| {
+                let all = questions.par_iter().zip(&mut decided);
+                all.try_for_each(|(question, decided)| as_deep(engine, *question, decided, asked))
+            })?;
+        }
+        let (of_scores, of_cubes) = decided.split_at(scores.len());
         let legend = Legend::of(of_scores, of_cubes, asked);
         let cells = (scores.iter().zip(of_scores))
             .filter_map(|(score, decided)| Some(cell(*score, given, legend.tell(decided)?)));
@@ -159,6 +165,26 @@ fn decide(engine: &Engine, state: &GameState) -> Result<Decided, EngineError> {
         Some(_) => engine.moves(state).map(Decided::Plays),
         None => engine.cube(state).map(Decided::Cube),
     }
+}
+
+/// Searches the asked play as deep as the best one, where the move filter left it behind: the loss
+/// of a cell is the difference of two plays at one depth.
+fn as_deep(
+    engine: &Engine,
+    (scoring, cube): (Scoring, Cube),
+    decided: &mut Option<Decided>,
+    asked: &Position,
+) -> Result<(), EngineError> {
+    let Some(Decided::Plays(plays)) = decided else { return Ok(()) };
+    let place = plays.iter().position(|play| play.after() == asked);
+    let Some(place) = place.filter(|place| plays[*place].plies < plays[0].plies) else {
+        return Ok(());
+    };
+    let context = engine.context(scoring, cube)?;
+    let two = [&plays[0].candidate, &plays[place].candidate];
+    let [_, compared] = engine.compare(two, &context);
+    plays[place] = compared;
+    Ok(())
 }
 
 /// The name of a score, if it has one.

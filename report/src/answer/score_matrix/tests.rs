@@ -37,6 +37,23 @@ fn score_of(cell: &ScoreCell) -> Scoring {
 }
 
 #[test]
+fn what_a_play_loses_is_told_at_the_depth_of_the_best_play() {
+    let engine = engine(Plies::TWO);
+    let state = middle("0:0", "21", "0:0:0:0");
+    let plays = engine.moves(&state).expect("plays");
+    let left = plays.iter().find(|play| play.plies < Plies::TWO).expect("filtered");
+    let found = matrix(&engine, &state, 1, Some(&left.play().to_string()));
+    for cell in &found.cells {
+        let there = at(&state, score_of(cell), state.state.cube);
+        let best = engine.best_move(&there).expect("a play");
+        let context = engine.context(there.state.scoring, there.state.cube).expect("a score");
+        let [best, other] = engine.compare([&best.candidate, &left.candidate], &context);
+        let told = cell.play.as_ref().expect("a play");
+        assert!((told.loss - (best.equity - other.equity).max(0.0)).abs() < 1e-5, "{cell:?}");
+    }
+}
+
+#[test]
 fn each_cell_is_the_plain_answer_at_its_score_bit_for_bit() {
     let engine = engine(Plies::ONE);
     let all = HintOptions { cubeless: false, plays: usize::MAX };

@@ -451,8 +451,10 @@ fn what_explanations_name_follows_from_the_decisions() {
 #[test]
 fn sizes_and_times_of_release_files_follow_from_what_was_measured() {
     let (report, data) = (read("release.md"), read("release/measured.csv"));
-    // Rows of all tables, and in them the figures of a cell, in the file's order.
-    let mut rows: Vec<(&str, Vec<(&str, Vec<f64>)>)> = Vec::new();
+    /// The column of a cell, and its figures.
+    type Cell<'a> = (&'a str, Vec<f64>);
+    // The rows of all tables, in the file's order.
+    let mut rows: Vec<(&str, Vec<Cell>)> = Vec::new();
     for line in data.lines().skip(1) {
         let [_, row, column, value] = line.split(',').collect::<Vec<_>>()[..] else {
             panic!("expected four cells: {line}");

@@ -29,6 +29,10 @@ pub struct BoardFacts {
     pub off: [u8; 2],
     /// The most checkers on a point.
     pub highest_stack: [u8; 2],
+    /// Your checkers that are not at home.
+    pub outside: u8,
+    /// Pips that they need to get there.
+    pub pips_home: u16,
 }
 
 impl BoardFacts {
@@ -41,8 +45,9 @@ impl BoardFacts {
         let [yours, theirs] = sides.map(|side| with(&side, 1..=24, |n| n == 1));
         let [anchor, held] = sides.map(|side| with(&side, 19..=24, |n| n >= 2));
         let made = |side: &Position, points| with(side, points, |n| n >= 2).len() as u8;
+        let view = BoardView::of(board);
         BoardFacts {
-            contact: BoardView::of(board).contact(),
+            contact: view.contact(),
             pips: sides.map(|side| side.pips()),
             shots: shots(board),
             blots: [yours, mirrored(theirs)],
@@ -54,6 +59,8 @@ impl BoardFacts {
             off: sides.map(|side| 15 - side.own_left()),
             highest_stack: sides
                 .map(|side| (1..=24).map(|point| side.own(point)).max().unwrap_or(0)),
+            outside: view.opponent.checkers(7, 25),
+            pips_home: view.opponent.pips_to_home(),
         }
     }
 }
@@ -64,7 +71,7 @@ fn with(side: &Position, points: std::ops::RangeInclusive<u8>, fits: fn(u8) -> b
 }
 
 /// Of the 36 throws of the player on roll, those with a legal play that hits.
-fn shots(board: &Position) -> u8 {
+pub(super) fn shots(board: &Position) -> u8 {
     let caught = board.flipped().own(25);
     let mut moves = Results::default();
     let mut hits = |dice: &Dice| moves.of(board, *dice).iter().any(|after| after.own(25) > caught);

@@ -22,7 +22,7 @@ mod tests;
 
 pub use board_facts::BoardFacts;
 pub use cube::{CubeExplanation, MarketRoll};
-pub use own_rolls::OwnRoll;
+pub use own_rolls::{OwnDeed, OwnRoll};
 pub use play_events::{PlayEvent, Weight};
 pub use repairs::Repair;
 pub use rolls::{Reply, RollShare};

@@ -7,6 +7,8 @@ use crate::backgammon::{Candidate, Position};
 pub enum PlayEvent {
     /// It hits this many checkers.
     Hits(u8),
+    /// It hits with a single checker on this point, 1 or 2: too deep to be of use later.
+    HitsDeep(u8),
     /// It bears off this many checkers.
     BearsOff(u8),
     /// It brings this many checkers in from the bar.
@@ -30,7 +32,7 @@ pub enum PlayEvent {
     Clears(u8),
     /// It leaves one checker on a point that was made.
     Breaks(u8),
-    /// It brings a checker to the 1 or 2 point while others are far from home.
+    /// It brings a checker to the 1 or 2 point while others are not at home.
     Buries(u8),
     /// Its highest stack is higher than before, and has five or more checkers.
     Stacks {
@@ -63,6 +65,7 @@ impl PlayEvent {
             | PlayEvent::StaysOnBar(_)
             | PlayEvent::Breaks(_)
             | PlayEvent::Buries(_)
+            | PlayEvent::HitsDeep(_)
             | PlayEvent::Stacks { .. } => Weight::Price,
             _ => Weight::Gain,
         }
@@ -101,11 +104,13 @@ impl PlayEvent {
         }
         // A checker that hits a blot there is told as a hit.
         let hit = |point: u8| play.moves().iter().any(|one| one.to == point && one.hits);
+        events
+            .extend([2, 1].into_iter().filter(|&p| hit(p) && is(p) == 1).map(PlayEvent::HitsDeep));
         let slots = |&p: &u8| was(p) == 0 && is(p) == 1 && !hit(p);
         events.extend((3..=7).rev().filter(slots).map(PlayEvent::Slots));
         events.extend(points().filter(|&p| was(p) >= 2 && is(p) == 0).map(PlayEvent::Clears));
         events.extend(points().filter(|&p| was(p) >= 2 && is(p) == 1).map(PlayEvent::Breaks));
-        let far = (9..=25).any(|point| is(point) > 0);
+        let far = (7..=25).any(|point| is(point) > 0);
         let buries = |&p: &u8| is(p) > was(p) && !made(|n| n >= 2, p) && !hit(p);
         events.extend([2, 1].into_iter().filter(|_| far).filter(buries).map(PlayEvent::Buries));
         let highest = |has: &dyn Fn(u8) -> u8| points().map(|point| (has(point), point)).max();

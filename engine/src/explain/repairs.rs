@@ -1,5 +1,6 @@
 //! The same board with one checker elsewhere: which weakness of a play makes the difference.
 
+use super::board_facts::shots;
 use crate::backgammon::{Candidate, Position};
 use crate::cube::CubeContext;
 use crate::engine::{Engine, ScoredMove};
@@ -29,7 +30,8 @@ const REACH: u8 = 6;
 /// The most boards that are tried.
 const MOST: usize = 8;
 
-/// The change that leaves the least of the loss, if it takes away half of it or more.
+/// The change that leaves the least of the loss, if it takes away half of it or more. A blot is
+/// moved only where that leaves fewer throws that hit: elsewhere it is the pips that count.
 pub(super) fn repair(
     engine: &Engine,
     [better, worse]: [&ScoredMove; 2],
@@ -48,7 +50,13 @@ pub(super) fn repair(
     if whole < 0.01 {
         return None;
     }
-    let boards = blots_moved(worse.after()).into_iter().take(MOST);
+    let risk = shots(worse.after());
+    let safer = |changed: &Changed| shots(&changed.after) < risk;
+    let boards = match risk {
+        0 => Vec::new(),
+        _ => blots_moved(worse.after()),
+    };
+    let boards = boards.into_iter().filter(safer).take(MOST);
     let tried = boards.chain(anchors_moved(better.after(), worse.after())).map(|changed| {
         let Changed { from, to, checkers, after } = changed;
         let loss = loss_of(&Candidate { play: worse.play().clone(), after });

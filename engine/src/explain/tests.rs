@@ -105,6 +105,7 @@ fn check(events: &[PlayEvent], before: &Position, play: &Candidate) {
             }
             PlayEvent::Slots(point) => was(point) == 0 && is(point) == 1 && point <= 7,
             PlayEvent::Buries(point) => is(point) > was(point) && point <= 2,
+            PlayEvent::HitsDeep(point) => is(point) == 1 && point <= 2 && hits > 0,
             PlayEvent::Stacks { point, checkers } => is(point) == checkers && checkers >= 5,
             _ => true,
         };

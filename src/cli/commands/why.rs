@@ -121,7 +121,7 @@ fn in_text(GameState { position, state }: &GameState, answer: &WhyAnswer) -> Str
     }
     text += "\nroll  share   part  after the better play    after the other\n";
     let told = answer.rolls.iter().enumerate();
-    for (_, roll) in told.filter(|(place, roll)| *place < ROLLS || roll.named) {
+    for (_, roll) in told.filter(|(place, roll)| *place < ROLLS || roll.named || roll.against) {
         let part = 100.0 * roll.share / answer.rolls_loss.max(f32::EPSILON);
         let part = if answer.rolls_loss > 0.0 { format!("{part:.0} %") } else { String::new() };
         let reply = |reply: &Option<String>| reply.clone().unwrap_or_else(|| "won".to_owned());
@@ -165,6 +165,8 @@ fn facts(a: &WhyFacts, b: &WhyFacts) -> String {
         ("on the bar", small(a.on_bar), small(b.on_bar)),
         ("borne off", small(a.off), small(b.off)),
         ("highest stack", small(a.highest_stack), small(b.highest_stack)),
+        ("outside the home board", a.outside.to_string(), b.outside.to_string()),
+        ("pips to bring them home", a.pips_home.to_string(), b.pips_home.to_string()),
     ];
     let differing: Vec<_> = rows.iter().filter(|(_, a, b)| a != b).collect();
     if differing.is_empty() {

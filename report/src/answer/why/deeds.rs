@@ -1,7 +1,7 @@
 //! What one of two plays does and the other does not, as parts of sentences.
 
-use super::WhyFacts;
 use super::words::Said;
+use super::{WhyFacts, race};
 use nonet_engine::backgammon::Position;
 use nonet_engine::explain::{PlayEvent, Weight};
 
@@ -21,20 +21,34 @@ pub(super) struct Told<'a> {
     pub(super) facts: &'a WhyFacts,
     /// The board after it, the opponent on roll.
     pub(super) board: &'a Position,
+    /// Of the opponent's 36 throws, those for which a hit is the best reply.
+    pub(super) hit_best: u8,
+    /// The chance to win after it.
+    pub(super) win: f32,
 }
 
 impl Told<'_> {
     /// Whether the event means anything here: in a race points are not made or broken, only a blot
-    /// that can be hit is a slot, and a checker that gets away is not told as a split, too.
+    /// that can be hit is a slot, and a point blocks only where an opponent has to pass it.
     fn counts(self, event: PlayEvent) -> bool {
         match event {
             PlayEvent::BearsOff(_) | PlayEvent::Hits(_) | PlayEvent::Enters(_) => true,
             _ if !self.facts.contact => false,
-            PlayEvent::Slots(point) => self.is_reachable(point),
-            PlayEvent::Breaks(24) => !self
+            PlayEvent::Makes(point) | PlayEvent::Breaks(point) if point < 3 || point == 7 => {
+                self.is_reachable(point) || point < 3 && matches!(event, PlayEvent::Makes(_))
+            }
+            PlayEvent::Slots(point) | PlayEvent::Makes(point @ 8..) => self.is_reachable(point),
+            PlayEvent::Block(count) => {
+                self.block_bottom(count).is_some_and(|p| self.is_reachable(p))
+            }
+            PlayEvent::Breaks(24) => !self.leaves_their_home(),
+            PlayEvent::Breaks(point @ 8..19) | PlayEvent::Clears(point @ ..3) => {
+                self.is_reachable(point)
+            }
+            PlayEvent::Buries(on) => !self
                 .events
                 .iter()
-                .any(|event| matches!(event, PlayEvent::Escapes(_) | PlayEvent::ComesOut(_))),
+                .any(|event| matches!(event, PlayEvent::Stacks { point, .. } if *point == on)),
             _ => true,
         }
     }
@@ -42,6 +56,35 @@ impl Told<'_> {
     /// Whether the opponent has checkers that have still to pass the point.
     fn is_reachable(self, point: u8) -> bool {
         (26 - point..=25).any(|r| self.board.own(usize::from(r)) > 0)
+    }
+
+    /// Whether back checkers get away.
+    pub(super) fn leaves_their_home(self) -> bool {
+        let away = |event: &PlayEvent| escapes(event).or(out(event)).is_some();
+        self.events.iter().any(away)
+    }
+
+    /// The lowest point of so many made points in a row.
+    fn block_bottom(self, count: u8) -> Option<u8> {
+        let own = self.board.flipped();
+        let made = |low: u8| (low..low + count).all(|point| own.own(usize::from(point)) >= 2);
+        (1..=25 - count).find(|low| made(*low))
+    }
+
+    /// The highest point with an own checker, the bar being 25.
+    fn rearmost(self) -> u8 {
+        let own = self.board.flipped();
+        (1..=25).rev().find(|point| own.own(usize::from(*point)) > 0).unwrap_or(0)
+    }
+
+    /// Whether every checker that stood on the point, or behind it, has moved on.
+    fn clears_rear(self, event: PlayEvent) -> bool {
+        matches!(event, PlayEvent::Clears(point) if point < 19 && self.rearmost() < point)
+    }
+
+    fn weight(self, event: PlayEvent) -> Weight {
+        // A point that nobody is behind any more has to be cleared some time.
+        if self.clears_rear(event) { Weight::Even } else { event.weight() }
     }
 }
 
@@ -56,7 +99,33 @@ impl Deeds {
     pub(super) fn of(play: Told<'_>, other: Told<'_>, is_better: bool) -> Deeds {
         let mut deeds = Deeds::default();
         let only = play.events.iter().filter(|event| !other.events.contains(event));
-        let only: Vec<PlayEvent> = only.copied().filter(|event| play.counts(*event)).collect();
+        let mut only: Vec<PlayEvent> = only.copied().filter(|event| play.counts(*event)).collect();
+        // What both plays bring to a point is no fault of one of them.
+        let same = |point: u8| {
+            other.events.contains(&PlayEvent::Makes(point))
+                || other.events.contains(&PlayEvent::Buries(point))
+        };
+        only.retain(|event| !matches!(event, PlayEvent::Buries(point) if same(*point)));
+        let others = other.facts.highest_stack[0];
+        let is_as_high = |event: &PlayEvent| match event {
+            PlayEvent::Stacks { checkers, .. } => *checkers <= others,
+            _ => false,
+        };
+        only.retain(|event| !is_as_high(event));
+        let is_deep = only.iter().any(|event| matches!(event, PlayEvent::HitsDeep(_)));
+        // A hit that is too deep is a price of the play that loses by it, and else a hit.
+        match is_deep && !is_better {
+            true => only.retain(|event| *event != PlayEvent::Hits(1)),
+            false => only.retain(|event| !matches!(event, PlayEvent::HitsDeep(_))),
+        }
+        // Where both clear a point, that of the rearmost checkers is the harder one.
+        let outfield = |event: &PlayEvent| matches!(event, PlayEvent::Clears(7..19));
+        if other.events.iter().any(outfield) {
+            only.retain(|event| !outfield(event) || play.clears_rear(*event));
+        }
+        let (rear, only): (Vec<PlayEvent>, Vec<PlayEvent>) =
+            only.into_iter().partition(|event| play.clears_rear(*event));
+        let rear = if is_better { rear } else { Vec::new() };
         // Points of one kind are told together.
         let together = [
             points(&only, "makes", |event| match event {
@@ -65,6 +134,10 @@ impl Deeds {
             }),
             points(&only, "slots", |event| match event {
                 PlayEvent::Slots(point) => Some(point),
+                _ => None,
+            }),
+            points(&rear, "clears-rear", |event| match event {
+                PlayEvent::Clears(point) => Some(point),
                 _ => None,
             }),
             points(&only, "gives-up", |event| match event {
@@ -80,6 +153,10 @@ impl Deeds {
                 PlayEvent::Clears(point) if point < 19 => Some(point),
                 _ => None,
             }),
+            points(&only, "hits-deep", |event| match event {
+                PlayEvent::HitsDeep(point) => Some(point),
+                _ => None,
+            }),
             points(&only, "buries", |event| match event {
                 PlayEvent::Buries(point) => Some(point),
                 _ => None,
@@ -87,23 +164,36 @@ impl Deeds {
         ];
         let single = only.iter().filter_map(|event| Some((clause(*event, other)?, *event)));
         for (said, event) in single.chain(together.into_iter().flatten()) {
-            match event.weight() {
+            match play.weight(event) {
                 Weight::Gain => deeds.gains.push(said),
                 Weight::Price => deeds.prices.push(said),
                 Weight::Even if is_better => deeds.gains.push(said),
                 Weight::Even => deeds.prices.push(said),
             }
         }
+        deeds.gains.extend(race::gains(play, other, is_better));
         let (shots, others) = (play.facts.shots, other.facts.shots);
-        if shots >= others + SHOTS {
-            deeds.prices.insert(0, blots(play));
-        } else if shots == 0 && others >= SHOTS {
+        let is_more = shots >= others + SHOTS || shots > others && others == 0;
+        if is_more && play.hit_best > other.hit_best {
+            deeds.prices.insert(0, blots(play, other));
+        } else if shots == 0 && others > 0 && other.hit_best > 0 {
             deeds.gains.push(Said::new("no-shot"));
         }
         deeds.gains.truncate(MOST);
         deeds.prices.truncate(MOST);
         deeds
     }
+}
+
+/// Points where a play has more checkers than the other, the highest first.
+pub(super) fn more_checkers(play: &Position, other: &Position) -> Vec<Said> {
+    let [own, others] = [play, other].map(Position::flipped);
+    let more = |point: &u8| own.own(usize::from(*point)) > others.own(usize::from(*point));
+    let name = |point: u8| match point {
+        7 | 13 | 18 => named(point),
+        _ => Said::new("point").with("n", point),
+    };
+    (1..=24).rev().filter(more).map(name).collect()
 }
 
 /// The points of one kind of event as a clause, with one of the events.
@@ -146,7 +236,11 @@ fn clause(event: PlayEvent, other: Told<'_>) -> Option<Said> {
             fewer if fewer < count => counted("hits-more", count).with("m", fewer),
             _ => return None,
         },
-        PlayEvent::BearsOff(count) if count > most(off) => counted("off", count),
+        PlayEvent::BearsOff(count) => match most(off) {
+            0 => counted("off", count),
+            fewer if fewer < count => counted("off-more", count).with("m", fewer),
+            _ => return None,
+        },
         PlayEvent::Enters(count) if count > most(enters) => counted("enters", count),
         PlayEvent::StaysOnBar(count) if count > most(on_bar) => counted("on-bar", count),
         PlayEvent::ClosesBoard => Said::new("closes"),
@@ -184,14 +278,20 @@ pub(super) const fn escapes(event: &PlayEvent) -> Option<u8> {
     if let PlayEvent::Escapes(count) = event { Some(*count) } else { None }
 }
 
-const fn out(event: &PlayEvent) -> Option<u8> {
+pub(super) const fn out(event: &PlayEvent) -> Option<u8> {
     if let PlayEvent::ComesOut(count) = event { Some(*count) } else { None }
 }
 
-/// The blots that the opponent can reach, with the throws that hit.
-fn blots(play: Told<'_>) -> Said {
-    let reachable = play.facts.blots.iter().filter(|point| play.is_reachable(**point));
-    let found: Vec<u8> = reachable.copied().collect();
-    let kind = if found.len() == 1 { "blot" } else { "blots" };
-    Said::new(kind).with("blots", found).with("n", play.facts.shots)
+/// The blots that the opponent can reach after this play alone, with the throws that hit.
+fn blots(play: Told<'_>, other: Told<'_>) -> Said {
+    let shots = |kind: &str| Said::new(kind).with("n", play.facts.shots);
+    let reachable = |point: &&u8| play.is_reachable(**point) && !other.facts.blots.contains(point);
+    let found: Vec<u8> = play.facts.blots.iter().filter(reachable).copied().collect();
+    match (found.len(), other.facts.shots) {
+        (0, others) => shots("shots").with("m", others),
+        (1, 0) => shots("blot").with("blots", found),
+        (_, 0) => shots("blots").with("blots", found),
+        (1, others) => shots("blot-more").with("blots", found).with("m", others),
+        (_, others) => shots("blots-more").with("blots", found).with("m", others),
+    }
 }

@@ -1,15 +1,23 @@
 //! Why one play is better than another, and why to double or not.
 
+mod chances;
 mod cube;
 mod cube_sentences;
 mod deeds;
+mod facts;
 mod idea;
 mod other_scores;
 mod people;
+mod plan;
+mod race;
+mod roll_sentences;
 mod rolls;
 mod sentences;
+mod themes;
 mod words;
 
+#[cfg(test)]
+mod checks;
 #[cfg(test)]
 mod tests;
 
@@ -18,14 +26,16 @@ use rolls::why_rolls;
 use sentences::sentences;
 
 pub use cube::{WhyCubeAnswer, WhyMarketRoll};
+pub use facts::WhyFacts;
 pub use idea::{idea_of_cube, idea_of_play};
 pub use other_scores::{WhyScore, WhyScores};
 pub use people::WhyPeople;
 pub use words::{Said, SaidValue};
 
-use nonet_engine::backgammon::{Candidate, GameState, PlayError};
+use nonet_engine::backgammon::{Candidate, GameState, PlayError, Position};
 use nonet_engine::engine::{Engine, EngineError};
-use nonet_engine::explain::{BoardFacts, Explanation, Theme};
+use nonet_engine::explain::{Explanation, Theme};
+use nonet_engine::search::Plies;
 use serde::Serialize;
 
 /// Why there is no comparison of two plays.
@@ -111,10 +121,12 @@ pub struct WhyRoll {
     pub reply_to_better: Option<String>,
     /// The best reply to the other play.
     pub reply_to_worse: Option<String>,
-    /// What the roll does after one of the plays; null if nothing with a name.
+    /// What the roll does after one of the plays, or after both; null if nothing with a name.
     pub does: Option<RollEvent>,
-    /// Whether the sentences name it.
+    /// Whether the sentences name it as one that makes the difference.
     pub named: bool,
+    /// Whether the sentences name it as one that takes much of it back.
+    pub against: bool,
 }
 
 /// An own roll after the opponent's reply.
@@ -183,56 +195,6 @@ pub struct WhyTheme {
     pub share: f32,
     /// Whether it belongs to the fewest themes that make half of the static difference.
     pub decisive: bool,
-}
-
-/// Counts on a board. Of pairs the first is the player's who moved, the second the opponent's;
-/// points are in the player's numbering.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct WhyFacts {
-    /// Class of the board, such as `prime`.
-    pub class: String,
-    /// Whether a checker can still be hit.
-    pub contact: bool,
-    /// Pip counts.
-    pub pips: [u16; 2],
-    /// Of the opponent's 36 throws, those that can hit.
-    pub shots: u8,
-    /// The player's blots, the highest point first.
-    pub blots: Vec<u8>,
-    /// Points made in the home board.
-    pub home_points: [u8; 2],
-    /// The most points in a row.
-    pub longest_block: [u8; 2],
-    /// Points that the player has made in the opponent's home board.
-    pub anchors: Vec<u8>,
-    /// Checkers in the other's home board or on the bar.
-    pub back: [u8; 2],
-    /// Checkers on the bar.
-    pub on_bar: [u8; 2],
-    /// Checkers borne off.
-    pub off: [u8; 2],
-    /// The most checkers on a point.
-    pub highest_stack: [u8; 2],
-}
-
-impl WhyFacts {
-    fn new(facts: &BoardFacts, class: &str) -> WhyFacts {
-        WhyFacts {
-            class: class.to_owned(),
-            contact: facts.contact,
-            pips: facts.pips,
-            shots: facts.shots,
-            blots: facts.blots[0].clone(),
-            home_points: facts.home_points,
-            longest_block: facts.longest_block,
-            anchors: facts.anchors[0].clone(),
-            back: facts.back,
-            on_bar: facts.on_bar,
-            off: facts.off,
-            highest_stack: facts.highest_stack,
-        }
-    }
 }
 
 impl WhyAnswer {
@@ -319,8 +281,22 @@ impl WhyAnswer {
             facts_better: facts(0),
             facts_worse: facts(1),
         };
-        answer.said = sentences(&answer, why, state.state.scoring);
+        answer.said = sentences(&answer, why, state, doubles(engine, state, why)?);
         answer.sentences = answer.said.iter().map(Said::in_english).collect();
         Ok(answer)
     }
+}
+
+/// After which of the plays the opponent doubles before the roll, statically.
+fn doubles(
+    engine: &Engine,
+    state: &GameState,
+    why: &Explanation,
+) -> Result<[bool; 2], EngineError> {
+    let theirs = engine.context(state.state.scoring, state.state.cube)?.flipped();
+    let quick = engine.with_cube_plies(Plies::ONE);
+    let is_double = |board: &Position| {
+        board.outcome().is_none() && quick.cube_decision(board, &theirs).is_double()
+    };
+    Ok([&why.better, &why.worse].map(|play| is_double(play.after())))
 }

@@ -1,9 +1,10 @@
 //! What the opponent's rolls do after two plays, and which of them an explanation names.
 
-use super::deeds::{escapes, off, on_bar};
+use super::deeds::{escapes, off, on_bar, out};
 use super::words::Said;
 use super::{RollEvent, WhyRoll};
 use crate::answer::no_play_or;
+use nonet_engine::backgammon::Outcome;
 use nonet_engine::explain::{BoardFacts, PlayEvent, Reply, RollShare};
 
 /// Named rolls make this part of the difference if they can.
@@ -14,6 +15,18 @@ const LEAST_PART: f32 = 0.6;
 const MOST_KINDS: usize = 4;
 /// The most rolls that are named though they do nothing with a name.
 const MOST_NAMELESS: usize = 5;
+/// The same with those of nearly equal share.
+const MOST_EQUAL: usize = 8;
+/// Shares are nearly equal from this ratio on.
+const NEARLY: f32 = 0.9;
+/// A group that makes less than this part says nothing.
+const NOISE: f32 = 0.03;
+/// A throw of a named group makes so many times the part of a mean throw.
+const ABOVE_MEAN: f32 = 1.5;
+/// What the other throws take back is told of rolls, too, if it is this part of what is named.
+const MUCH_BACK: f32 = 0.3;
+/// A group of them is told if it takes back this part of what is named.
+const LARGE_BACK: f32 = 0.25;
 
 /// The rolls for the answer, in the same order, with what they do and whether they are named.
 pub(super) fn why_rolls(shares: &[RollShare]) -> Vec<WhyRoll> {
@@ -28,6 +41,7 @@ pub(super) fn why_rolls(shares: &[RollShare]) -> Vec<WhyRoll> {
                 reply_to_worse: reply(1),
                 does: does(roll),
                 named: false,
+                against: false,
             }
         })
         .collect();
@@ -35,41 +49,94 @@ pub(super) fn why_rolls(shares: &[RollShare]) -> Vec<WhyRoll> {
     if whole <= 0.0005 {
         return rolls;
     }
-    let mut part = 0.0;
-    for (kind, sum) in kinds(&rolls).into_iter().take(MOST_KINDS) {
-        if part >= NAMED_PART {
-            break;
-        }
-        let fits = |roll: &&mut WhyRoll| roll.share > 0.0 && roll.does.as_ref() == Some(&kind);
-        rolls.iter_mut().filter(fits).for_each(|roll| roll.named = true);
-        part += sum / whole;
+    let named = chosen(&rolls, whole);
+    let sum: f32 = named.iter().map(|&at| rolls[at].share).sum();
+    if sum < LEAST_PART * whole {
+        return rolls;
     }
-    let nameless = rolls.iter_mut().filter(|roll| roll.does.is_none() && roll.share > 0.0);
-    for roll in nameless.take(MOST_NAMELESS) {
-        if part >= NAMED_PART {
-            break;
+    named.iter().for_each(|&at| rolls[at].named = true);
+    let back = sum - whole;
+    if back > MUCH_BACK * sum {
+        let is_one_sided = |group: &Group| {
+            let does = rolls[group.rolls[0]].does.as_ref();
+            does.is_some_and(|does| !does.said.kind.ends_with("-both"))
+        };
+        let all = groups(&rolls, -1.0);
+        let largest: Vec<Group> = all.into_iter().filter(is_one_sided).take(2).collect();
+        for group in largest {
+            if -group.sum >= MUCH_BACK * back && -group.sum >= LARGE_BACK * sum {
+                group.rolls.iter().for_each(|&at| rolls[at].against = true);
+            }
         }
-        roll.named = true;
-        part += roll.share / whole;
-    }
-    if part < LEAST_PART {
-        rolls.iter_mut().for_each(|roll| roll.named = false);
     }
     rolls
 }
 
-/// What rolls that speak for the better play do, with the sum of their shares, the largest first.
-fn kinds(rolls: &[WhyRoll]) -> Vec<(RollEvent, f32)> {
-    let mut kinds: Vec<(RollEvent, f32)> = Vec::new();
-    for roll in rolls.iter().filter(|roll| roll.share > 0.0) {
-        let Some(does) = &roll.does else { continue };
-        match kinds.iter_mut().find(|(kind, _)| kind == does) {
-            Some((_, sum)) => *sum += roll.share,
-            None => kinds.push((does.clone(), roll.share)),
+fn is_kind(roll: &WhyRoll, kind: &str) -> bool {
+    roll.does.as_ref().is_some_and(|does| does.said.kind == kind)
+}
+
+/// Rolls that do the same, or one that does nothing with a name.
+struct Group {
+    rolls: Vec<usize>,
+    is_told: bool,
+    sum: f32,
+    throws: u8,
+}
+
+/// The rolls whose shares have this sign in groups, the largest first. What cannot be played after
+/// either play says nothing.
+fn groups(rolls: &[WhyRoll], sign: f32) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    let counts = |roll: &WhyRoll| sign * roll.share > 0.0 && !is_kind(roll, "roll-none-both");
+    for (at, roll) in rolls.iter().enumerate().filter(|(_, roll)| counts(roll)) {
+        let is_told = roll.does.is_some();
+        let same = |group: &&mut Group| is_told && rolls[group.rolls[0]].does == roll.does;
+        match groups.iter_mut().find(same) {
+            Some(group) => {
+                group.rolls.push(at);
+                group.sum += roll.share;
+                group.throws += roll.throws;
+            }
+            None => groups.push(Group {
+                rolls: vec![at],
+                is_told,
+                sum: roll.share,
+                throws: roll.throws,
+            }),
         }
     }
-    kinds.sort_by(|a, b| b.1.total_cmp(&a.1));
-    kinds
+    groups.sort_by(|a, b| (sign * b.sum).total_cmp(&(sign * a.sum)));
+    groups
+}
+
+/// The rolls that make most of the difference.
+fn chosen(rolls: &[WhyRoll], whole: f32) -> Vec<usize> {
+    let counts = |group: &Group| {
+        let mean = f32::from(group.throws) / 36.0;
+        group.sum >= NOISE * whole && group.sum >= ABOVE_MEAN * mean * whole
+    };
+    let groups: Vec<Group> = groups(rolls, 1.0).into_iter().filter(|group| counts(group)).collect();
+    let (mut named, mut told, mut nameless, mut part) = (Vec::new(), 0, 0, 0.0);
+    let mut least = f32::INFINITY;
+    for group in &groups {
+        let is_equal = !group.is_told && group.sum >= NEARLY * least && nameless < MOST_EQUAL;
+        if part >= NAMED_PART && !is_equal {
+            continue;
+        }
+        match group.is_told {
+            true if told == MOST_KINDS => continue,
+            true => told += 1,
+            false if nameless >= MOST_NAMELESS && !is_equal => continue,
+            false => {
+                nameless += 1;
+                least = group.sum;
+            }
+        }
+        part += group.sum / whole;
+        named.extend_from_slice(&group.rolls);
+    }
+    named
 }
 
 /// The opponent leaves shots if this many more throws hit than after the other play.
@@ -84,6 +151,9 @@ fn does(roll: &RollShare) -> Option<RollEvent> {
     // `good` is the reply that is worse for the opponent.
     let with_good = |said| Some(RollEvent::new(said, straight));
     let with_bad = |said| Some(RollEvent::new(said, !straight));
+    if let Some(said) = end(good, bad) {
+        return with_bad(said);
+    }
     if bad.hits() > good.hits() {
         return with_bad(match bad.hits() {
             1 => Said::new("roll-hits"),
@@ -102,6 +172,9 @@ fn does(roll: &RollShare) -> Option<RollEvent> {
     }
     if count(bad, escapes) > count(good, escapes) {
         return with_bad(Said::new("roll-escapes"));
+    }
+    if count(bad, out) > count(good, out) {
+        return with_bad(Said::new("roll-comes-out"));
     }
     let point = |kind: &str, point: u8| Said::new(kind).with("point", point);
     // The board on the page has the numbers of the player who decides.
@@ -127,12 +200,42 @@ fn does(roll: &RollShare) -> Option<RollEvent> {
     if shots[0] >= shots[1] + LOOSE {
         return with_good(Said::new("roll-loose"));
     }
-    only(good, bad, clears).and_then(|cleared| {
-        with_good(match cleared {
+    if let Some(cleared) = only(good, bad, clears) {
+        return with_good(match cleared {
             18.. => point("roll-clears-anchor", 25 - cleared),
             cleared => theirs("roll-clears", cleared),
-        })
-    })
+        });
+    }
+    either_way(good, bad, shots).and_then(with_bad)
+}
+
+/// How a reply ends the game, if that is better for the opponent than the end of the other.
+fn end(good: &Reply, bad: &Reply) -> Option<Said> {
+    let [good, bad] = [good, bad].map(|reply| reply.after.outcome().map(Outcome::points));
+    let bad = bad.filter(|bad| good.is_none_or(|good| *bad < good))?;
+    Some(Said::new(match bad {
+        ..=-3 => "roll-wins-backgammon",
+        -2 => "roll-wins-gammon",
+        _ => "roll-wins",
+    }))
+}
+
+/// What the roll does after both plays, where it costs more after one of them.
+fn either_way(good: &Reply, bad: &Reply, shots: [u8; 2]) -> Option<Said> {
+    let both = |of: fn(&PlayEvent) -> Option<u8>| count(good, of) > 0 && count(bad, of) > 0;
+    if good.hits() > 0 && bad.hits() > 0 {
+        return Some(Said::new("roll-hits-both"));
+    }
+    if good.play.moves().is_empty() && bad.play.moves().is_empty() {
+        return Some(Said::new("roll-none-both"));
+    }
+    if both(off) {
+        return Some(Said::new("roll-off-both").with("checkers", count(bad, off)));
+    }
+    if both(escapes) {
+        return Some(Said::new("roll-escapes-both"));
+    }
+    shots.iter().all(|shots| *shots >= LOOSE).then(|| Said::new("roll-loose-both"))
 }
 
 /// The count of the event, if the reply has it.

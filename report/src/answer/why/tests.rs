@@ -1,5 +1,6 @@
 //! What explanations say is so.
 
+use super::checks::{check_counts, check_sum, check_themes};
 use super::*;
 use nonet_engine::Plies;
 use nonet_engine::backgammon::{Dice, MatchState, Position, Scoring, candidates};
@@ -85,8 +86,11 @@ fn check_parts(said: &Said, before: &Position, after: &Position) {
                     "makes" => was(point) < 2 && is(point) >= 2,
                     "breaks" => was(point) >= 2 && is(point) == 1,
                     "clears" => was(point) >= 2 && is(point) == 0,
+                    "clears-rear" => was(point) >= 2 && (point..=25).all(|p| is(p) == 0),
+                    "fills" => is(point) > 0 && point <= 6,
+                    "hits-deep" => is(point) == 1 && point <= 2,
                     "gives-up" => was(point) >= 2 && is(point) < 2 && point >= 19,
-                    "slots" | "blot" | "blots" => is(point) == 1,
+                    "slots" | "blot" | "blots" | "blot-more" | "blots-more" => is(point) == 1,
                     "buries" => is(point) > was(point) && point <= 2,
                     other => panic!("unknown clause {other}"),
                 };
@@ -102,11 +106,15 @@ fn no_sentence_names_what_is_not_there() {
     let swift = nonet_engine::open::net("swift").expect("built in").team;
     let engine = Engine::builder().net(swift).plies(Plies::ONE).build().expect("an engine");
     let mut rng = stream(7, StreamPurpose::Choice, 0);
-    let (mut position, mut asked) = (Position::START, 0);
-    while asked < 20 {
+    // A gammon to save, a race, a bearoff against an anchor, a bearoff, and whole games.
+    let ids = ["7gAAgL1pABEYAA", "bwAAgC33gQIAAA", "brkFEAa7swAAAA", "3wcAAKg7AAAAAA", "start"];
+    let start = |id: &str| crate::answer::read_question(id, None).expect("a position").position;
+    let mut starts = ids.iter().cycle().map(|id| start(id));
+    let (mut position, mut asked) = (start(ids[1]), 0);
+    while asked < 36 {
         let dice = Dice::ALL[rng.random_range(0..21)];
         let plays = candidates(&position, dice);
-        if plays.len() > 1 && rng.random_bool(0.25) {
+        if plays.len() > 1 && rng.random_bool(0.4) {
             let score = Scoring::of_match(5, rng.random_range(0..5), rng.random_range(0..5), false);
             let score = score.unwrap_or(Scoring::MONEY);
             let state = GameState { position, state: MatchState::new(score) }.with_dice(dice);
@@ -121,7 +129,7 @@ fn no_sentence_names_what_is_not_there() {
         }
         position = plays[rng.random_range(0..plays.len())].after;
         if position.outcome().is_some() {
-            position = Position::START;
+            position = starts.next().expect("a cycle");
         }
     }
 }
@@ -140,19 +148,31 @@ fn check_answer(answer: &WhyAnswer, why: &Explanation, before: &Position) {
         }
         if let Some(SaidValue::Text(play)) = said.values.get("play") {
             let place = usize::from(play != plays[0]);
-            check_parts(said, before, [&why.better, &why.worse][place].after());
+            let boards = [why.better.after(), why.worse.after()];
+            check_parts(said, before, boards[place]);
+            check_counts(said, [boards[place], boards[1 - place]]);
         }
-        if said.kind.starts_with("rolls") {
-            let named = answer.rolls.iter().filter(|roll| roll.named);
-            let throws: u32 = named.map(|roll| u32::from(roll.throws)).sum();
-            assert_eq!(said.values["throws"], SaidValue::Count(throws), "{text}");
+        if let Some(throws_told) = said.values.get("throws") {
+            let is_against = said.kind.starts_with("rolls-against");
+            let is_told = |roll: &&WhyRoll| if is_against { roll.against } else { roll.named };
+            let told = answer.rolls.iter().filter(is_told);
+            let throws: u32 = told.map(|roll| u32::from(roll.throws)).sum();
+            assert_eq!(*throws_told, SaidValue::Count(throws), "{text}");
         }
-        if let ("own-rolls", Some(SaidValue::List(rolls))) =
-            (said.kind.as_str(), said.values.get("rolls"))
+        if let ("own-rolls", Some(SaidValue::List(does))) =
+            (said.kind.as_str(), said.values.get("does"))
         {
             let is_roll =
                 |roll: &SaidValue| matches!(roll, SaidValue::Text(roll) if known.contains(roll));
-            assert!(rolls.iter().all(is_roll), "{text}");
+            for clause in does {
+                let SaidValue::Part(clause) = clause else { panic!("no clause: {text}") };
+                let SaidValue::List(rolls) = &clause.values["rolls"] else { panic!("{text}") };
+                assert!(rolls.iter().all(is_roll), "{text}");
+            }
+        }
+        for key in ["themes", "against"] {
+            let Some(SaidValue::List(themes)) = said.values.get(key) else { continue };
+            check_themes(themes, why, key == "themes", text);
         }
         if said.kind == "can-hit" {
             let SaidValue::Count(best) = said.values["n"] else { panic!("no count: {text}") };
@@ -160,8 +180,38 @@ fn check_answer(answer: &WhyAnswer, why: &Explanation, before: &Position) {
             assert!(best < shots, "a best reply that hits is a throw that can hit: {text}");
         }
     }
+    check_sum(answer);
     // Named rolls make most of the difference, or none is named.
     let named: f32 = answer.rolls.iter().filter(|roll| roll.named).map(|roll| roll.share).sum();
     let any = answer.rolls.iter().any(|roll| roll.named);
     assert!(!any || named >= 0.6 * answer.rolls_loss, "{:?}", answer.sentences);
+}
+
+#[test]
+fn known_positions_are_explained_by_what_decides_them() {
+    let cases: [(&str, &str, &[&str], &[&str]); 7] = [
+        // One checker off saves the gammon from each of the four large doubles.
+        ("OQAA4Ha3CAAAAA", "63", &["33, 44, 55 and 66 win a gammon"], &["block"]),
+        // A race to get two checkers home.
+        ("bwAAgC33gQIAAA", "64", &["needs 3 pips to bring the last checkers home"], &["block"]),
+        // Backgammons are the whole difference, and one anchor is no back game.
+        ("7gYAAGbPAKBwAA", "55", &["fewer backgammons lost"], &["back game", "is better although"]),
+        // A full prime is broken to bear off.
+        ("nzcAAOh22wAAAA", "33", &["bears off 2 checkers"], &["a prime"]),
+        // Both plays leave the same blots.
+        ("s22CkQB3zQPAAA", "11", &["5 of 36 throws that can hit instead of 3"], &["blots on 18"]),
+        // Both plays leave a shot, and each is told with the throws that hit it.
+        ("trcHEADvXgOAAA", "61", &["12 of 36 throws hit; after 18/11, 11"], &["leaves a blot"]),
+        // The better play ends with the longer block.
+        ("7t4NAAC2bQIAXA", "31", &["breaks the 4 point"], &["against it: the block"]),
+    ];
+    for (id, dice, told, not_told) in cases {
+        let text = why(id, dice, None).expect("an answer").sentences.join("\n");
+        for words in told {
+            assert!(text.contains(words), "{words}\n{text}");
+        }
+        for words in not_told {
+            assert!(!text.contains(words), "{words}\n{text}");
+        }
+    }
 }

@@ -10,7 +10,7 @@ import { known, t } from "../common/words.js";
 const ROLLS = 5;
 
 /** The rolls of the table. @param {any[]} rolls */
-export const told = (rolls) => rolls.filter((roll, place) => roll.named || place < ROLLS);
+export const told = (rolls) => rolls.filter((roll, place) => roll.named || roll.against || place < ROLLS);
 
 /** A value of a sentence in words. @param {any} value @returns {string | number} */
 function word(value) {

@@ -1,0 +1,96 @@
+//! Which themes the net sees, as far as the boards bear them out.
+
+use super::words::{Said, points};
+use super::{WhyAnswer, WhyFacts, WhyTheme};
+use nonet_engine::backgammon::Position;
+use nonet_engine::explain::Explanation;
+
+/// A theme alone is told if it makes this part of the static difference.
+const LARGE: f32 = 0.3;
+/// Themes that speak against the play are told from so many points on.
+const TOLD: f32 = 0.01;
+/// No more of them are told.
+const MOST_AGAINST: usize = 2;
+/// A larger difference that only the search sees is told.
+const SEARCH: f32 = 0.02;
+
+/// The two boards, the opponent on roll, with what is counted on them.
+struct Boards<'a> {
+    facts: [&'a WhyFacts; 2],
+    boards: [&'a Position; 2],
+}
+
+/// Which themes the net itself sees, and which speak against the play.
+pub(super) fn themes(answer: &WhyAnswer, why: &Explanation, is_all: bool) -> Option<Said> {
+    let whole = answer.static_difference?;
+    if whole <= 0.0 {
+        let told = answer.worse.loss >= SEARCH;
+        return told.then(|| Said::new("search-sees").with("worse", &answer.worse.play));
+    }
+    let shown = Boards {
+        facts: [&answer.facts_better, &answer.facts_worse],
+        boards: [why.better.after(), why.worse.after()],
+    };
+    let largest = answer.themes.iter().map(|theme| theme.share).fold(0.0, f32::max);
+    let is_main = |theme: &WhyTheme| theme.decisive || theme.share >= largest.min(0.5 * whole);
+    let fits = |theme: &&WhyTheme| shown.bear_out(theme);
+    let counts = |theme: &&WhyTheme| theme.share >= LARGE * whole && is_main(theme);
+    let said = |theme: &WhyTheme| {
+        Said::new("theme").with("name", shown.name(theme)).with("share", points(theme.share))
+    };
+    let main: Vec<Said> = answer.themes.iter().filter(counts).filter(fits).map(said).collect();
+    if main.is_empty() {
+        return None;
+    }
+    let is_against = |theme: &&WhyTheme| -theme.share > (LARGE * whole).max(TOLD);
+    // The largest come last.
+    let against = answer.themes.iter().rev().filter(is_against).filter(fits);
+    let against: Vec<Said> = against.take(MOST_AGAINST).map(said).collect();
+    let kind = match (is_all, against.is_empty()) {
+        (false, true) => "themes",
+        (false, false) => "themes-although",
+        (true, true) => "themes-only",
+        (true, false) => "themes-only-although",
+    };
+    let said = Said::new(kind).with("themes", main);
+    Some(if against.is_empty() { said } else { said.with("against", against) })
+}
+
+impl Boards<'_> {
+    /// Whether the boards differ in the theme, and in the direction in which the net sees it.
+    fn bear_out(&self, theme: &WhyTheme) -> bool {
+        let is_for = theme.share > 0.0;
+        // `a` is the board that the theme speaks for.
+        let [a, b] = if is_for { self.facts } else { [self.facts[1], self.facts[0]] };
+        let lead = |facts: &WhyFacts| i32::from(facts.pips[1]) - i32::from(facts.pips[0]);
+        let has_contact = a.contact || b.contact;
+        let own_differ = |points: std::ops::RangeInclusive<usize>| {
+            let [one, other] = self.boards.map(Position::flipped);
+            points.into_iter().any(|point| one.own(point) != other.own(point))
+        };
+        match theme.theme.as_str() {
+            "race" => lead(a) > lead(b),
+            "bearing-off" => !has_contact || a.off[0] > b.off[0],
+            _ if !has_contact => false,
+            "shots" => {
+                let fewer_blots = a.shots == b.shots && a.blots.len() < b.blots.len();
+                a.shots < b.shots || is_for && a.shots > 0 && fewer_blots
+            }
+            "home-board" => a.home_points[0] >= b.home_points[0] && own_differ(1..=6),
+            "block" => a.longest_block[0] > b.longest_block[0],
+            "back-checkers" => own_differ(19..=25) || a.on_bar[1] != b.on_bar[1],
+            "entering" => a.on_bar != b.on_bar,
+            "outfield" => own_differ(13..=18),
+            _ => true,
+        }
+    }
+
+    /// What players call it: a home board with as many points differs in its spares.
+    fn name(&self, theme: &WhyTheme) -> Said {
+        let [a, b] = self.facts.map(|facts| facts.home_points[0]);
+        Said::new(&match (theme.theme.as_str(), a == b) {
+            ("home-board", true) => "theme-home-spares".to_owned(),
+            (name, _) => format!("theme-{name}"),
+        })
+    }
+}

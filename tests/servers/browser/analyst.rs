@@ -85,8 +85,8 @@ fn a_mistake_of_an_analysis_is_practised_after_five_clicks() {
     browser.click("return document.querySelector('#asked .empty a')");
     browser.wait("return document.querySelector('header nav') !== null");
     browser.choose_file("#files", &record("crawford.mat"));
-    browser.wait("return document.querySelector('#scoreboard [data-practise]') !== null");
-    browser.click("return document.querySelector('#scoreboard [data-practise]')");
+    browser.wait("return document.querySelector('#start [data-practise]') !== null");
+    browser.click("return document.querySelector('#start [data-practise]')");
     // A question with its board; the answer is not there yet.
     browser.wait("return document.querySelector('#actions button') !== null && document.querySelector('#board .checker') !== null");
     assert_eq!(browser.run("return document.getElementById('verdict').children.length"), 0);

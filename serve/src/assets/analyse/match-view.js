@@ -119,8 +119,8 @@ export class MatchView {
   }
 
   drawSummary() {
-    const { match, all, judged, answer } = this;
-    drawFigures({ match, all, judged, id: answer.row.id, filter: (some) => {
+    const { match, all, judged } = this;
+    drawFigures({ match, all, judged, filter: (some) => {
       this.setFilter({ ...NO_FILTER, ...some, order: "worst" });
       byId("board").scrollIntoView({ block: "center" });
     } });
@@ -129,7 +129,7 @@ export class MatchView {
   /** Where to begin, and how far one is. */
   drawStart(judged = this.judged) {
     const { match, filter, list, current } = this;
-    byId("start").replaceChildren(...startPart({ match, judged, filter, list, current, begin: (wanted) => this.setFilter(wanted, true), step: () => this.wanted(1) }));
+    byId("start").replaceChildren(...startPart({ id: this.answer.row.id, match, judged, filter, list, current, begin: (wanted) => this.setFilter(wanted, true), step: () => this.wanted(1) }));
   }
 
   drawCourse() {

@@ -17,7 +17,7 @@ const COMPUTER = "nonet";
 export function practiseButtons(analysis, names) {
   const begin = async (/** @type {string} */ name) => {
     const { player } = await post("/practice/matches", { analysis, player: name });
-    host.go(`/practise?player=${encodeURIComponent(player)}`);
+    host.go(`/practise?player=${encodeURIComponent(player)}&from=${encodeURIComponent(analysis)}`);
   };
   const people = names.filter((name) => name !== COMPUTER);
   return el("p", { class: "tools" }, people.map((name) => el("button", { type: "button", "data-practise": name, onclick: () => attempt(() => begin(name)) }, isYou(name) ? t("practise.take.up.you") : t("practise.take.up.of", { name }))));

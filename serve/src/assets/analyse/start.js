@@ -6,6 +6,7 @@ import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 import { seatOfPerson } from "./board-view.js";
 import { NO_FILTER, filtered } from "./decisions.js";
+import { practiseButtons } from "./practise-buttons.js";
 
 /** @typedef {import("./decisions.js").Entry} Entry */
 /** @typedef {import("./decisions.js").Filter} Filter */
@@ -33,16 +34,17 @@ function told(match, judged, wanted) {
 
 /**
  * The sentence and its button: the button begins with the worst mistake, and then goes on.
- * @param {{ match: any, judged: Entry[], filter: Filter, list: Entry[], current: number, begin: (filter: Filter) => void, step: () => void }} given
+ * @param {{ id: string, match: any, judged: Entry[], filter: Filter, list: Entry[], current: number, begin: (filter: Filter) => void, step: () => void }} given
  */
-export function startPart({ match, judged, filter, list, current, begin, step }) {
+export function startPart({ id, match, judged, filter, list, current, begin, step }) {
   const wanted = wantedOf(match.names);
   const n = filtered(judged, wanted).length;
   const isBegun = JSON.stringify(wanted) === JSON.stringify(filter);
   const at = list.findIndex((entry) => entry.at === current) + 1;
   /** @type {HTMLElement[]} */
   const parts = [el("p", {}, told(match, judged, wanted))];
-  if (n && !isBegun) parts.push(el("button", { type: "button", class: "main", onclick: () => begin(wanted) }, t("analyse.start.go")));
+  if (n && !isBegun) parts.push(el("span", { class: "tools" }, el("button", { type: "button", class: "main", onclick: () => begin(wanted) }, t("analyse.start.go")),
+    practiseButtons(id, wanted.player === "all" ? match.names : [match.names[Number(wanted.player)]])));
   else if (n) {
     const next = el("button", { type: "button", class: "main", disabled: at >= n, onclick: step }, t("analyse.start.next"));
     parts.push(el("span", { class: "tools" }, el("span", { class: "soft" }, t("analyse.start.at", { at, n })), next));

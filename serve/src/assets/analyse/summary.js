@@ -5,7 +5,6 @@ import { jokers, mistakeKinds } from "./decisions.js";
 import { seatOptions } from "./board-view.js";
 import { byId, el } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
-import { practiseButtons } from "./practise-buttons.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 
@@ -148,12 +147,12 @@ export function byGroup(match, of) {
 /**
  * Draws both players' figures. Sums are those of the analysis, and say so where a decision has a
  * deeper answer; mistakes are counted as they are `judged` by the deepest answers.
- * @param {{ match: any, all: any[], judged: any[], id: string, filter: (some: any) => void }} given
+ * @param {{ match: any, all: any[], judged: any[], filter: (some: any) => void }} given
  */
-export function drawFigures({ match, all, judged, id, filter }) {
+export function drawFigures({ match, all, judged, filter }) {
   const isOld = judged.some(({ decision }, at) => decision !== all[at].decision);
   const depth = () => el("p", { class: "small", hidden: !isOld }, t("analyse.asAnalysed", { n: match.plies }));
-  byId("scoreboard").replaceChildren(scoreboard(match), depth(), practiseButtons(id, match.names));
+  byId("scoreboard").replaceChildren(scoreboard(match), depth());
   byId("mistakes").replaceChildren(byMistake(match, judged, filter));
   byId("kinds").replaceChildren(byGroup(match, "by_kind"), depth());
   byId("classes").replaceChildren(byGroup(match, "by_class"), depth());

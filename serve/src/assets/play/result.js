@@ -106,7 +106,7 @@ export async function showMatchEnd(game) {
   ]);
   // A match that was given up before its first play.
   if (!game.course.points.length) return place.replaceChildren(el("p", {}, t("play.reviewNothing")));
-  const { analysed, verdict, worstAddress, worstMistakes } = await import("./review.js");
+  const { analysed, practiseLink, verdict, worstAddress, worstMistakes } = await import("./review.js");
   const found = await attempt(() => analysed(id, (row) => {
     analysis = row.id;
     waits.replaceChildren(el("progress", { max: row.total, value: row.done, "aria-label": t("play.reviewing") }), t("play.reviewAt", { done: row.done, total: row.total }));
@@ -118,7 +118,8 @@ export async function showMatchEnd(game) {
   address = worstAddress(match, view.two_people, found.row.id);
   // PR knows plays and cube actions alone.
   const lost = view.two_people ? [] : givenUp(game.course);
-  place.replaceChildren(...verdict(match, view.two_people, found.row.id), ...lost.map(({ game: n, win }) => el("p", { class: "small" }, t("play.review.resigned", { game: n, win: percent(win, 0) }))));
+  const practise = view.two_people ? [] : practiseLink(match, found.row.id);
+  place.replaceChildren(...verdict(match, view.two_people, found.row.id), ...practise, ...lost.map(({ game: n, win }) => el("p", { class: "small" }, t("play.review.resigned", { game: n, win: percent(win, 0) }))));
   byId("review")?.remove();
   byId("game").append(worstMistakes(match, view.two_people));
   return undefined;

@@ -7,6 +7,7 @@ import { decimal, signed } from "../common/format.js";
 import { t } from "../common/words.js";
 import { boardState } from "../analyse/board-view.js";
 import { NO_FILTER, entriesOf, filtered, searchOf } from "../analyse/decisions.js";
+import { practiseButtons } from "../analyse/practise-buttons.js";
 import { titleOf } from "../analyse/summary.js";
 import { Board } from "../board/board.js";
 
@@ -75,6 +76,9 @@ function worstOf(match, two, id) {
  * @returns {HTMLElement[]}
  */
 export const verdict = (match, two, id) => [worstOf(match, two, id), ...match.summary.map((/** @type {any} */ side, /** @type {number} */ i) => figures(match.names[i], side))];
+
+/** A button that practises the person's mistakes, if there are any. @param {any} match @param {string} id of the analysis */
+export const practiseLink = (match, id) => (mistakesOf(match, false).length ? [practiseButtons(id, [match.names[0]])] : []);
 
 /** A mistake on a board. @param {any} match @param {import("../analyse/decisions.js").Entry} entry @param {boolean} two */
 function card(match, { game, decision }, two) {

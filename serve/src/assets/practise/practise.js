@@ -10,15 +10,20 @@ import { stepsOf } from "../board/notation.js";
 import { offOf } from "../board/position.js";
 import { Roll } from "../board/roll.js";
 import { Picking } from "../play/picking.js";
+import { practiseButtons } from "../analyse/practise-buttons.js";
 import { deckPart, scoreWords, verdictPart } from "./verdict.js";
 
 pageHead("/practise");
 
 /** @type {any[]} */
 let ahead = [];
-/** The answers of this session: all, and the right ones. */
-const done = { answers: 0, right: 0 };
+/** This session: its answers, the right ones, and the cards that were skipped. */
+const done = { answers: 0, right: 0, skipped: 0 };
 let player = query().get("player") ?? "";
+/** The analysis that one comes from. */
+const from = query().get("from");
+/** Where the cards are kept that come again in this session: they survive a reload. */
+const AGAIN = "nonet-practise-again";
 /** @type {any} */
 let verdict = null;
 /** @type {Roll | null} */
@@ -54,7 +59,7 @@ function render() {
     board: verdict ? card.board : now, off: offOf(verdict ? card.board : now), cube: cubeOf(card), dice, left: open ? roll?.dice : undefined, arrows,
     sources: open ? roll?.sources() : [], selected: picking.selected, targets: open ? picking.targets() : [],
   }));
-  byId("count").textContent = t("practise.left", { n: ahead.length });
+  byId("count").textContent = t("practise.left", { n: ahead.length - (verdict?.right ? 1 : 0) });
   byId("score").textContent = scoreWords(card, player);
   byId("typed").hidden = card.asks !== "play" || Boolean(verdict);
   showActions(card);
@@ -85,7 +90,9 @@ function back() {
 }
 
 function skip() {
-  ahead.shift();
+  if (!ahead.shift()) return;
+  done.skipped += 1;
+  keepAgain();
   ask();
 }
 
@@ -127,6 +134,8 @@ async function reply(answer) {
   byId("question").textContent = "";
   render();
   next.focus();
+  card.again = !told.right;
+  keepAgain();
   attempt(() => fetchCards(0)); // The deck counts the answer.
 }
 
@@ -136,17 +145,38 @@ function goOn() {
   ask();
 }
 
-/** All cards of the session are answered. */
+/** Keeps the cards of wrong answers, which come again. */
+function keepAgain() {
+  try {
+    sessionStorage.setItem(AGAIN, JSON.stringify({ player, cards: ahead.filter((card) => card.again) }));
+  } catch { /* A browser that keeps nothing: the cards stay for this page. */ }
+}
+
+/** The cards of wrong answers from before a reload. @returns {any[]} */
+function keptAgain() {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(AGAIN) ?? "{}");
+    return kept.player === player ? kept.cards : [];
+  } catch {
+    return []; // Not ours, or cut short.
+  }
+}
+
+/** Nothing is asked any more: what was done, and where one can go. */
 async function end() {
   byId("actions").replaceChildren();
-  byId("typed").hidden = true;
-  byId("count").textContent = "";
-  byId("score").textContent = byId("question").textContent = "";
-  say(done.answers ? t("practise.end", { answers: done.answers, right: done.right }) : "");
+  for (const id of ["board", "typed"]) byId(id).hidden = true;
+  byId("count").textContent = byId("score").textContent = byId("question").textContent = "";
+  say("");
+  keepAgain();
   const more = await attempt(fetchCards);
-  if (!more) return;
-  if (more.cards.length && done.answers) byId("actions").replaceChildren(el("button", { type: "button", class: "main", onclick: () => attempt(load) }, t("practise.more", { n: more.overview.due })));
-  else if (more.overview && !more.cards.length) say(`${byId("says").textContent} ${t("practise.nothingDue")}`.trim());
+  if (!more?.overview) return;
+  const { due } = more.overview;
+  const told = [done.answers ? t("practise.end", { answers: done.answers, right: done.right }) : "", done.skipped ? t("practise.skipped", { n: done.skipped }) : "", due ? t("practise.due", { n: due }) : t("practise.nothingDue")];
+  const again = el("button", { type: "button", class: "main", onclick: () => attempt(load) }, t("practise.startAgain"));
+  const back = el("a", { class: "button", href: from ? `/analyse?id=${encodeURIComponent(from)}` : "/analyse" }, t(from ? "practise.toMatch" : "practise.toMatches"));
+  byId("end").replaceChildren(el("h2", {}, t("practise.doneForNow")), el("p", {}, told.filter(Boolean).join(" ")), el("p", { class: "tools" }, due ? again : null, back));
+  byId("end").hidden = false;
 }
 
 /** The cards that are due now, and the deck in numbers. @param {number} most cards of the answer */
@@ -154,7 +184,9 @@ async function fetchCards(most = 10) {
   const answer = await get(`/practice?cards=${most}${player ? `&player=${encodeURIComponent(player)}` : ""}`);
   if (answer.overview) {
     player = answer.overview.player;
-    byId("deck").replaceChildren(...deckPart(answer.overview));
+    // A card that comes again in this session is still to be answered, whatever its date.
+    const again = ahead.filter((card) => card.again).length;
+    byId("deck").replaceChildren(...deckPart({ ...answer.overview, due: answer.overview.due + again }));
   }
   byId("player").replaceChildren(...answer.players.map((/** @type {string} */ name) => el("option", { value: name, selected: name === player }, name)));
   byId("player-label").hidden = answer.players.length < 2;
@@ -163,12 +195,27 @@ async function fetchCards(most = 10) {
 
 async function load() {
   const answer = await fetchCards();
-  if (!answer.overview) {
-    byId("asked").replaceChildren(empty(t("practise.none"), el("p", {}, el("a", { class: "button main", href: "/analyse" }, t("practise.analyse")))));
-    return;
-  }
-  ahead = answer.cards;
+  if (!answer.overview) return void showNone();
+  const again = keptAgain().filter((card) => !answer.cards.some((/** @type {any} */ one) => one.xgid === card.xgid));
+  ahead = [...answer.cards, ...again];
+  if (again.length) await fetchCards(0);
+  Object.assign(done, { answers: 0, right: 0, skipped: 0 });
+  byId("end").hidden = true;
+  byId("board").hidden = false;
   ask();
+}
+
+/** Analyses that are offered to somebody without cards. */
+const OFFERED = 3;
+
+/** There are no cards yet: what they are, and the latest analyses with mistakes. */
+async function showNone() {
+  const rows = /** @type {any[]} */ ((await attempt(() => get("/analyses"))) ?? []);
+  const withMistakes = rows.filter((row) => row.state === "done" && row.matches.some((/** @type {any} */ one) => one.pr.some(Boolean)));
+  const offers = withMistakes.slice(0, OFFERED).map((row) => el("div", {}, el("p", {}, el("b", {}, row.matches[0].names.join(" – ")), " ", el("small", { class: "soft" }, row.name)), practiseButtons(row.id, row.matches[0].names)));
+  const analyse = el("p", {}, el("a", { class: offers.length ? "button" : "button main", href: "/analyse" }, t("practise.analyse")));
+  byId("asked").replaceChildren(el("h1", {}, t("practise.title")), el("p", { class: "lead" }, t("practise.what")),
+    empty(t(offers.length ? "practise.offer" : "practise.none"), ...offers, analyse));
 }
 
 byId("player").addEventListener("change", () => {

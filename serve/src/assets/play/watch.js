@@ -46,11 +46,12 @@ export async function showWatch(seed, go) {
   slider.max = `${game.turns.length}`;
   let [at, running] = [0, true];
   const sides = { light: t("watch.light"), dark: t("watch.dark") };
-  const tell = () => {
-    const turn = game.turns[at - 1];
-    slider.value = `${at}`;
+  /** Says what a turn is: the last one that was played, or the one that is being played. */
+  const tell = (n = at) => {
+    const turn = game.turns[n - 1];
+    slider.value = `${n}`;
     if (!turn) return void (says.textContent = "");
-    const values = { turn: at, all: game.turns.length, side: sides[turn.player], dice: turn.dice.join(""), play: turn.play };
+    const values = { turn: n, all: game.turns.length, side: sides[turn.player], dice: turn.dice.join(""), play: turn.play };
     const end = at === game.turns.length ? ` ${t("watch.won", { side: sides[game.winner], n: game.points })}` : "";
     says.textContent = `${t(turn.play ? "watch.turn" : "watch.dances", values)}.${end}`;
   };
@@ -81,6 +82,7 @@ export async function showWatch(seed, go) {
     while (running && own === watched && at < game.turns.length) {
       const turn = game.turns[at];
       const light = turn.player === "light";
+      tell(at + 1);
       await motion.roll(turn.dice, light);
       if (motion.isStill) await new Promise((resolve) => setTimeout(resolve, 600));
       else await motion.pause({ slow: 900, normal: 400, fast: 60 }[setting("pace")] ?? 400);

@@ -32,8 +32,11 @@ export function inWords(said) {
   return t(`why.say.${said.kind}`, values);
 }
 
+/** Sentences that are told at once; more of them stand behind a click. */
+const FIRST = 3;
+
 /**
- * The sentences as a list. A kind without words, which a newer server may send, is told in English.
+ * The sentences as a list, the first ones open. A kind without words, which a newer server may send, is told in English.
  * @param {{said?: any[], sentences: string[]}} why
  */
 export function sentences(why) {
@@ -42,7 +45,9 @@ export function sentences(why) {
     const isKnown = said && known(`why.say.${said.kind}`) !== null;
     return el("li", isKnown ? {} : { lang: "en" }, typeset(isKnown ? inWords(said) : english));
   });
-  return el("ul", {}, all);
+  // One sentence more is no reason to hide it.
+  if (all.length <= FIRST + 1) return el("ul", {}, all);
+  return el("div", { class: "sentences" }, el("ul", {}, all.slice(0, FIRST)), el("details", {}, el("summary", {}, t("why.more", { n: all.length - FIRST })), el("ul", {}, all.slice(FIRST))));
 }
 
 /** The explanation of a play. @param {any} why */

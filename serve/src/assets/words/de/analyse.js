@@ -287,4 +287,5 @@ export default {
   "rating.casualplayer": "Gelegenheitsspieler",
   "rating.beginner": "Anfänger",
   "rating.distracted": "unkonzentriert",
+  "why.more": "Mehr ({n})",
 };

@@ -287,4 +287,5 @@ export default {
   "rating.casualplayer": "casual player",
   "rating.beginner": "beginner",
   "rating.distracted": "distracted",
+  "why.more": "More ({n})",
 };

@@ -89,6 +89,9 @@ function show(game, action, judged) {
   });
 }
 
+/** The idea of plays without any other: it says nothing that helps. */
+const NO_IDEA = "idea-build";
+
 /** The step of a hint that is next, and the decision that it belongs to. */
 let step = { of: "", n: 0 };
 
@@ -102,8 +105,9 @@ let step = { of: "", n: 0 };
 export function stepOfHint({ view }, answer, more) {
   if (!view || !hasTutor() || !answer.idea) return null;
   const now = `${view.id} ${view.revision}`;
-  step = { of: now, n: step.of === now ? step.n + 1 : 1 };
-  const words = [el("p", {}, el("b", {}, inWords(answer.idea)))];
+  const isEmpty = answer.idea.kind === NO_IDEA && answer.plays;
+  step = { of: now, n: step.of === now ? step.n + 1 : isEmpty ? 2 : 1 };
+  const words = isEmpty ? [] : [el("p", {}, el("b", {}, inWords(answer.idea)))];
   const next = (/** @type {string} */ key) => el("p", {}, el("button", { type: "button", onclick: more }, t(key)));
   if (step.n === 1) return el("section", { class: "card" }, words, next(answer.plays ? "play.tutor.candidates" : "play.tutor.answer"));
   if (step.n > 2 || !answer.plays) return null;

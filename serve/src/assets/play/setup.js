@@ -129,6 +129,7 @@ function fill(there) {
   options("plies", [1, 2, 3].map((n) => [n, t("play.plies", { n })]), "3");
   options("clocks", CLOCKS.map((name) => [name, t(`play.clock.${name}`)]), "none");
   byId("tutors").replaceChildren(...SETTINGS.tutor.map((value) => el("option", { value, selected: value === setting("tutor") }, t(`settings.tutor.${value}`))));
+  if (wanted !== null && !isWanted) say(t("net.gone", { name: wanted, used: netName(byId("nets").value, there.nets) }));
   if (!isChampion(byId("nets").value)) byId("nets").closest("details").open = true;
   byId("new").querySelector("[name=name]").value = kept.name ?? "";
   shown();

@@ -95,6 +95,8 @@ function take(next, push = false) {
   later();
 }
 
+/** The nets that there are. @type {string[]} */
+let nets = ["built-in"];
 /** The depth that is used unless another one is chosen. */
 let usualPly = 3;
 
@@ -105,6 +107,9 @@ function chooseLook() {
     const wanted = params.get(name) ?? usual;
     const isThere = [...byId(name).options].some((option) => option.value === wanted);
     byId(name).value = isThere ? wanted : usual;
+    if (name !== "net") continue;
+    byId("net-gone").textContent = isThere ? "" : t("net.gone", { name: wanted, used: netName(usual, nets) });
+    byId("net-gone").hidden = isThere;
   }
 }
 
@@ -317,6 +322,7 @@ function takeDice() {
 }
 byId("dice").addEventListener("change", takeDice);
 for (const name of ["ply", "net"]) byId(name).addEventListener("change", () => {
+  byId("net-gone").hidden = true;
   write(false);
   later();
 });
@@ -377,8 +383,8 @@ const server = await attempt(() => get("/server"));
 usualPly = server?.ply ?? 3;
 byId("ply").replaceChildren(...[1, 2, 3, 4].map((n) => el("option", { value: n, selected: n === usualPly }, t("common.ply", { n }))));
 const known = await attempt(() => get("/nets"));
-const nets = known?.nets ?? ["built-in"];
-byId("net").replaceChildren(...nets.map((/** @type {string} */ name) => el("option", { value: name }, netName(name, nets))));
+nets = known?.nets ?? nets;
+byId("net").replaceChildren(...nets.map((name) => el("option", { value: name }, netName(name, nets))));
 byId("net-label").hidden = (known?.nets ?? []).length < 2;
 chooseLook();
 if (!(await tryId(query().get("id") ?? START, false))) take(fields);

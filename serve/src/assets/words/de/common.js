@@ -189,4 +189,5 @@ export default {
   "term.lambda": "Wie stark neben der nächsten Stellung auch spätere und das Ergebnis zählen: bei 0 nur die nächste, bei 1 nur das Ergebnis.",
   "term.class": "nonet teilt Stellungen in neun Klassen, etwa Rennen, Prime und Backgame. Jede Klasse hat ihr eigenes Netz.",
   "term.positional": "Züge, die sich vom besten nicht durch Schlagen, Anker, Slot oder Kontakt unterscheiden, sondern etwa durch Punkte, Reservesteine und Timing.",
+  "net.gone": "Das Netz „{name}“ gibt es hier nicht mehr. Stattdessen: {used}.",
 };

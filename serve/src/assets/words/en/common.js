@@ -189,4 +189,5 @@ export default {
   "term.lambda": "How much later positions and the result count beside the next position: 0 is the next one alone, 1 the result alone.",
   "term.class": "nonet sorts positions into nine classes, such as race, prime and back game. Each class has a net of its own.",
   "term.positional": "Plays that differ from the best one in no hit, anchor, slot or contact: in points, spares and timing, say.",
+  "net.gone": "There is no net “{name}” here any more. Used instead: {used}.",
 };

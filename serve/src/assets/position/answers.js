@@ -116,6 +116,13 @@ export function rollsPart(answer, look, roll) {
     el("p", { class: "small", id: "roll-said" }, t("position.rollsSaid", { n: answer.plies, equity: signed(answer.equity), best: `${best.dice} (${best.play})`, worst: `${worst.dice} (${worst.play})` })));
 }
 
+/** Says what a roll is worth that is looked at, and else what all say. @param {any} roll */
+export function saidRoll(roll) {
+  const place = byId("roll-said");
+  place.dataset.all ??= place.textContent ?? "";
+  place.textContent = roll ? t("position.rollWords", { dice: roll.dice, play: roll.play, equity: signed(roll.equity), luck: signed(roll.luck) }) : place.dataset.all;
+}
+
 /** What the net looks at. @param {any} answer */
 export function inputsPart(answer) {
   const most = Math.max(...answer.inputs.map((/** @type {any} */ input) => Math.abs(input.effect)));

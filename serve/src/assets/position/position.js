@@ -15,7 +15,7 @@ import { START as START_BOARD, flipped, fromPositionId, offOf, pipsOf } from "..
 import { RolloutView } from "../analyse/rollout-view.js";
 import { scoresPart } from "../analyse/scores-view.js";
 import { whyCubePart, whyPart } from "../analyse/why-view.js";
-import { chancesBar, cubePart, inputsPart, playsPart, rollsPart } from "./answers.js";
+import { chancesBar, cubePart, inputsPart, playsPart, rollsPart, saidRoll } from "./answers.js";
 import { START, edited, isPlayable, isWithoutGammons, mended, readXgid, rollOf, writeXgid } from "./xgid.js";
 
 /** @typedef {import("./xgid.js").Fields} Fields */
@@ -162,7 +162,7 @@ async function ask() {
   say("");
   rollouts.end();
   afterPart.replaceChildren();
-  byId("roll-out").disabled = !isPlayable(fields.board);
+  allowRollout();
   rollouts.show(id);
   if (!isPlayable(fields.board)) {
     for (const part of ["chances", "rolls"]) byId(part).replaceChildren();
@@ -194,17 +194,12 @@ async function ask() {
     if (!isOn()) return;
     for (const part of ["chances", "plays", "rolls"]) byId(part).replaceChildren();
     byId("plays").replaceChildren(el("p", { class: "empty" }, t("position.cannot")));
-    throw error;
+    const { status, message } = /** @type {import("../common/api.js").Refused} */ (error);
+    if (status !== 400) throw error;
+    showFault(sentence(message), "id");
   } finally {
     if (isOn()) byId("answers").removeAttribute("aria-busy");
   }
-}
-
-/** Says what a roll is worth that is looked at, and else what all say. @param {any} roll */
-function saidRoll(roll) {
-  const place = byId("roll-said");
-  place.dataset.all ??= place.textContent ?? "";
-  place.textContent = roll ? t("position.rollWords", { dice: roll.dice, play: roll.play, equity: signed(roll.equity), luck: signed(roll.luck) }) : place.dataset.all;
 }
 
 /** Asks why the best play is better than the one that is kept, or than the second; or the cube. */
@@ -308,7 +303,13 @@ byId("turn").addEventListener("click", () => take({ ...fields, board: flipped(fi
 function showFault(text, field = "dice") {
   byId("fault").textContent = text;
   byId("fault").hidden = !text;
+  allowRollout();
   for (const one of ["dice", "id"]) byId(one).setAttribute("aria-invalid", `${Boolean(text) && one === field}`);
+}
+
+/** Nothing is rolled out while no legal position is asked about. */
+function allowRollout() {
+  byId("roll-out").disabled = !isPlayable(fields.board) || !byId("fault").hidden;
 }
 
 /** Reads the roll. A wrong one stays as it was typed. @returns {boolean} whether it is right */
@@ -328,16 +329,22 @@ for (const name of ["ply", "net"]) byId(name).addEventListener("change", () => {
 });
 for (const [name, show] of /** @type {[string, () => Promise<void>][]} */ ([["inputs-part", showInputs], ["scores-part", showScores]])) byId(name).addEventListener("toggle", () => { if (byId(name).open) attempt(show); });
 
+/** Counts the IDs that were read: the last one holds. */
+let reading = 0;
+
 /**
- * Takes an ID of any kind; those that are no XGID go through the server.
+ * Takes an ID of any kind, if the server finds it legal. An empty board is one to set up by hand.
  * @param {string} text
  * @param {boolean} push
  */
 async function takeId(text, push) {
+  reading += 1;
+  const own = reading;
   const read = readXgid(text);
-  if (read) return take(read, push);
+  if (read?.board.every((n) => n === 0)) return take(read, push);
   const [evaluation] = await post("/evaluate", { ids: [text], ply: 1 });
-  return take({ .../** @type {Fields} */ (readXgid(START)), board: fromPositionId(evaluation.id) }, push);
+  if (own !== reading) return;
+  take(read ?? { .../** @type {Fields} */ (readXgid(START)), board: fromPositionId(evaluation.id) }, push);
 }
 
 /**

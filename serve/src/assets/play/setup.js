@@ -117,7 +117,7 @@ function fill(there) {
   const kept = read(localStorage.getItem(CHOICES));
   const wanted = wantedNet();
   const isWanted = wanted !== null && there.nets.includes(wanted);
-  if (isWanted) Object.assign(kept, { net: wanted, level: there.levels.at(-1).name });
+  if (isWanted) Object.assign(kept, { net: wanted, level: there.levels.at(-1).name, ply: query().get("ply") ?? kept.ply });
   /** @param {string} id @param {[string | number, string][]} options @param {string} usual */
   const options = (id, options, usual) => {
     const chosen = kept[byId(id).name] ?? usual;
@@ -188,6 +188,8 @@ byId("new").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
   begin(false);
 });
+// A net of a run is met without search; the champion plays at its best again.
+byId("nets").addEventListener("change", () => { if (isChampion(byId("nets").value)) byId("plies").value = "3"; });
 for (const id of ["lengths", "nets"]) byId(id).addEventListener("change", shown);
 byId("tutors").addEventListener("change", () => choose("tutor", byId("tutors").value));
 onChange((name) => { if (name === "tutor") byId("tutors").value = setting("tutor"); });

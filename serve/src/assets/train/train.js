@@ -128,7 +128,7 @@ function controls(run) {
   if (run.state === "stopped" || (run.state === "failed" && run.total > 0)) parts.push(el("button", { type: "button", class: "main", onclick: () => command("resume", {}) }, t("train.resume")));
   if (run.state === "finished" || (run.state === "stopped" && run.games > 0)) {
     const net = encodeURIComponent(run.name);
-    parts.push(el("a", { class: "button main", href: `/?net=${net}` }, t("train.play")), el("a", { class: "button", href: `/position?net=${net}` }, t("train.position")));
+    parts.push(el("a", { class: "button main", href: `/?net=${net}&ply=1` }, t("train.play")), el("a", { class: "button", href: `/position?net=${net}` }, t("train.position")));
   }
   if (["finished", "stopped"].includes(run.state)) {
     const more = el("input", { inputmode: "numeric", size: 8, value: 2 * run.total, "aria-label": t("train.extend.label") });
@@ -221,6 +221,11 @@ byId("form").addEventListener("submit", (/** @type {any} */ event) => {
   }
   begin(asked);
 });
+// A name becomes a folder: it has no spaces.
+byId("form").querySelector("[name=name]").addEventListener("input", (/** @type {any} */ { target }) => {
+  if (/\s/.test(target.value)) target.value = target.value.replaceAll(/\s/g, "-");
+});
+byId("to-new").addEventListener("click", () => { byId("new").open = true; });
 byId("quick").addEventListener("click", () => begin({ name: freeName(runs.map((run) => run.name)), ...QUICK }));
 byId("watch").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
@@ -259,7 +264,7 @@ method.addEventListener("change", showMethod);
 showMethod();
 preset.addEventListener("change", showArchitecture);
 showArchitecture();
-byId("new").hidden = byId("try").hidden = !server.trains;
+for (const id of ["new", "try", "to-new"]) byId(id).hidden = !server.trains;
 showExperiments(() => runs.map((run) => run.name), async (one, other) => {
   compared.clear();
   compared.add(other);

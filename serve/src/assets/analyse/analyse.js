@@ -1,7 +1,7 @@
 // @ts-check
 // The page of analyses: the library, one analysis, or two beside each other; the address says
 // which.
-import { Refused, download, get, post, remove } from "../common/api.js";
+import { Refused, download, get, post } from "../common/api.js";
 import { attempt, byId, el, loading, say } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
@@ -9,7 +9,7 @@ import { t } from "../common/words.js";
 import { comparison } from "./compare.js";
 import { NO_FILTER, fileName, placeOf, searchOf } from "./decisions.js";
 import { rolloutsOf } from "./export.js";
-import { prepareUploads, showLibrary } from "./library.js";
+import { prepareUploads, removeRow, showLibrary } from "./library.js";
 import { MatchView } from "./match-view.js";
 
 /** @typedef {import("./decisions.js").Place} Place */
@@ -161,12 +161,10 @@ byId("again").addEventListener("change", () => attempt(async () => {
   const row = await post(`/analyses/${place.id}/again?ply=${ply}`);
   await owner.compare(place.id ?? "", row.id);
 }));
-byId("remove").addEventListener("click", () => attempt(async () => {
-  if (!confirm(t("analyse.remove.sure", { name: answer.row.name }))) return;
-  await remove(`/analyses/${answer.row.id}`);
+byId("remove").addEventListener("click", () => removeRow(answer.row, () => {
   answer = null;
   write({ ...place, id: null, game: null, index: null });
-  await route();
+  return route();
 }));
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-file]"))) {
   button.addEventListener("click", () => attempt(() => {

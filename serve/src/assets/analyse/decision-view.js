@@ -133,6 +133,15 @@ function cube(decision) {
   what.outcomes ? chancesLine(what.outcomes) : null, el("p", { class: "small" }, t(isAnswer(decision) ? "analyse.seenByDoubler" : "analyse.seenByRoller")));
 }
 
+/**
+ * What is of another depth than the verdict says so.
+ * @param {{ plies: number | null }} judged @param {number} n the depth of the part
+ */
+export function depthNote({ plies }, n) {
+  if (plies === n) return null;
+  return el("p", { class: "small" }, t(plies === null ? "analyse.otherDepth.rollout" : "analyse.otherDepth", { n, verdict: plies ?? 0 }));
+}
+
 /** @param {Decision} decision @param {(play: any, keep: boolean) => void} look */
 const alternatives = (decision, look) => (decision.decision.plays ? plays(decision, look) : cube(decision));
 
@@ -154,6 +163,6 @@ export function decisionView(decision, { plies: depth, cubePlies, inMatch, deepe
     facts.push(term(`${t("analyse.luckOfRoll", { luck: signed(what.luck ?? 0) })}${worth}`, inMatch ? "luckMwc" : "luck"));
   }
   return el("div", { class: "decision" },
-    el("section", { class: deeper ? "deeper" : null }, alternatives(deepest.analysed, look), other ? verdict({ ...other, games: null }, inMatch) : null),
+    el("section", { class: deeper ? "deeper" : null }, alternatives(deepest.analysed, look), other ? el("div", { class: "before" }, other === own ? el("p", { class: "small" }, t("analyse.before")) : null, verdict({ ...other, games: null }, inMatch)) : null),
     el("p", { class: "facts" }, facts.map((fact) => el("span", {}, fact))));
 }

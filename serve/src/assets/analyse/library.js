@@ -1,6 +1,6 @@
 // @ts-check
 // The library: uploads, the analyses so far, and what they say about a player over time.
-import { get, upload } from "../common/api.js";
+import { get, remove, upload } from "../common/api.js";
 import { lineChart } from "../common/chart.js";
 import { attempt, byId, el, sentence } from "../common/dom.js";
 import { decimal, signed } from "../common/format.js";
@@ -78,6 +78,17 @@ export async function showLibrary(owner) {
   if (working.length) setTimeout(() => { if (!byId("library").hidden && own === round) showLibrary(owner); }, 500);
 }
 
+/**
+ * Removes a record and its analysis, if the person is sure.
+ * @param {any} row @param {() => unknown} removed
+ */
+export const removeRow = (row, removed) => attempt(async () => {
+  if (!confirm(t("analyse.remove.sure", { name: row.name }))) return;
+  await remove(`/analyses/${row.id}`);
+  chosen.delete(row.id);
+  await removed();
+});
+
 /** @param {any[]} rows @param {Owner} owner */
 function analyses(rows, owner) {
   const pr = (/** @type {number | null} */ value) => (value === null ? "–" : decimal(value, 1));
@@ -96,9 +107,10 @@ function analyses(rows, owner) {
     return el("tr", {}, el("td", { class: "pick" }, place === 0 ? box : ""), el("th", { scope: "row" }, link, el("small", {}, row.name)),
       el("td", {}, one ? `${one.points[0]} : ${one.points[1]}` : (row.error ?? t(`analyse.state.${row.state}`)), one ? el("small", {}, one.length ? t("analyse.matchTo", { n: one.length }) : t("analyse.money")) : null),
       el("td", { class: "n" }, one ? `${pr(one.pr[0])} / ${pr(one.pr[1])}` : ""), el("td", { class: "n wide" }, one ? `${signed(one.luck[0], 2)} / ${signed(one.luck[1], 2)}` : ""),
-      el("td", { class: "wide" }, row.plies ? t("common.ply", { n: row.plies }) : ""), el("td", { class: "wide" }, written(row.played ?? uploaded(row.id))));
+      el("td", { class: "wide" }, row.plies ? t("common.ply", { n: row.plies }) : ""), el("td", { class: "wide" }, written(row.played ?? uploaded(row.id)), el("small", {}, t(row.played ? "analyse.date.file" : "analyse.date.upload"))),
+      el("td", {}, place === 0 ? el("button", { type: "button", class: "quiet", title: t("analyse.remove"), "aria-label": t("analyse.remove.of", { name: row.name }), onclick: () => removeRow(row, () => showLibrary(owner)) }, "×") : ""));
   }));
-  const heads = [["", ""], ["match", ""], ["result", ""], ["pr", "n"], ["luck", "n wide"], ["depth", "wide"], ["date", "wide"]];
+  const heads = [["", ""], ["match", ""], ["result", ""], ["pr", "n"], ["luck", "n wide"], ["depth", "wide"], ["date", "wide"], ["", ""]];
   return el("table", { class: "rows" }, el("caption", { class: "unseen" }, t("analyse.library")), el("thead", {}, el("tr", {}, heads.map(([key, kind]) => (key ? el("th", { scope: "col", class: kind }, ["pr", "luck"].includes(key) ? term(t(`analyse.head.${key}`), key) : t(`analyse.head.${key}`)) : el("td", {}))))), el("tbody", {}, lines));
 }
 

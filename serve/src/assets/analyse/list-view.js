@@ -1,6 +1,6 @@
 // @ts-check
 // The list of decisions with its filters.
-import { KINDS, NO_FILTER, WORTH, classesIn, isOfLuck, nextWanted } from "./decisions.js";
+import { KINDS, NO_FILTER, WORTH, classesIn, filtered, isOfLuck, nextWanted } from "./decisions.js";
 import { badge, decisionName } from "./decision-view.js";
 import { byId, el, empty } from "../common/dom.js";
 import { decimal, signed } from "../common/format.js";
@@ -37,19 +37,22 @@ function select(name, label, options, value, change) {
  * @param {{ all: Entry[], names: string[], games: number, cube: boolean, filter: Filter, change: (filter: Filter) => void }} given
  */
 function filters({ all, names, games, cube, filter, change }) {
+  // How many decisions each choice leaves, beside the other filters.
+  const count = (/** @type {keyof Filter} */ key, /** @type {string} */ value) => filtered(all, { ...filter, [key]: value }).length;
+  const counted = (/** @type {keyof Filter} */ key, /** @type {[string, string][]} */ options) => options.map(([value, text]) => /** @type {[string, string]} */ ([value, value === "all" ? text : `${text} (${count(key, value)})`]));
   const set = (/** @type {keyof Filter} */ key) => (/** @type {string} */ value) => change({ ...filter, [key]: value });
   const thresholds = ["doubtful", "bad", "veryBad"].map((one, i) => `${MARKS[2 - i][1]} ${t(`analyse.mark.${one}`)}`).join(", ");
   const segments = el("div", { class: "segments", role: "group", "aria-label": t("analyse.filter.show") }, LEAST.map(([one, least]) => el("button", {
     type: "button", id: `show-${one}`, "aria-pressed": `${filter.show === one}`, title: thresholds, onclick: () => change({ ...filter, show: one }),
-  }, t(`analyse.filter.${one}`), least ? el("small", {}, ` ≥ ${decimal(least, 2)}`) : null)));
+  }, t(`analyse.filter.${one}`), el("small", {}, ` ${least ? `≥ ${decimal(least, 2)}: ` : ""}${count("show", one)}`))));
   const kinds = /** @type {[string, string][]} */ ([["all", t("analyse.filter.anyKind")], ["plays", t("analyse.filter.plays")],
     ...KINDS.filter((kind) => cube || kind !== "cube").map((kind) => [kind, t(`analyse.group.${kind.replace(" ", "")}`)]), ...(cube ? CUBE : []).map((kind) => [kind, t(`analyse.kind.${kind}`)]),
     ...ROLLS.map((kind) => [kind, t(`analyse.filter.${kind}`)])]);
   const parts = [
-    select("player", t("analyse.filter.player"), [["all", t("analyse.filter.both")], ["0", names[0]], ["1", names[1]]], filter.player, set("player")),
-    select("kind", t("analyse.filter.kind"), kinds, filter.kind, set("kind")),
-    select("class", t("analyse.filter.class"), [["all", t("analyse.filter.anyClass")], ...classesIn(all).map((one) => /** @type {[string, string]} */ ([one, t(`class.${one}`)]))], filter.class, set("class")),
-    games > 1 ? select("game", t("analyse.filter.game"), [["all", t("analyse.filter.allGames")], ...Array.from({ length: games }, (_, i) => /** @type {[string, string]} */ ([`${i}`, t("analyse.game", { n: i + 1 })]))], filter.game, set("game")) : null,
+    select("player", t("analyse.filter.player"), counted("player", [["all", t("analyse.filter.both")], ["0", names[0]], ["1", names[1]]]), filter.player, set("player")),
+    select("kind", t("analyse.filter.kind"), counted("kind", kinds), filter.kind, set("kind")),
+    select("class", t("analyse.filter.class"), counted("class", [["all", t("analyse.filter.anyClass")], ...classesIn(all).map((one) => /** @type {[string, string]} */ ([one, t(`class.${one}`)]))]), filter.class, set("class")),
+    games > 1 ? select("game", t("analyse.filter.game"), counted("game", [["all", t("analyse.filter.allGames")], ...Array.from({ length: games }, (_, i) => /** @type {[string, string]} */ ([`${i}`, t("analyse.game", { n: i + 1 })]))]), filter.game, set("game")) : null,
     select("order", t("analyse.filter.order"), [["match", t("analyse.filter.inOrder")], ["worst", t("analyse.filter.worst")]], filter.order, set("order")),
   ];
   const isOn = Object.entries(filter).some(([key, value]) => value !== NO_FILTER[/** @type {keyof Filter} */ (key)]);

@@ -9,7 +9,7 @@ import { stepsOf } from "../board/notation.js";
 import { choose, moveTime, onChange, setting } from "../common/settings.js";
 import { boardState, seatBelow, seatOfPerson, sidesOf, titleOf, turnedAround } from "./board-view.js";
 import { courseChart, valueInWords } from "./course.js";
-import { decisionView, verdict } from "./decision-view.js";
+import { decisionView, depthNote, verdict } from "./decision-view.js";
 import { NO_FILTER, entriesOf, filtered, nextWanted } from "./decisions.js";
 import { drawList, press, reveal } from "./list-view.js";
 import { Panel } from "./panel.js";
@@ -163,7 +163,7 @@ export class MatchView {
   drawRows() {
     const { all, match, filter, judged } = this;
     this.list = filtered(judged, filter);
-    drawList({ all, list: this.list, match, cube: hasCube(match), filter, noted: (entry) => Boolean(this.noteOf(entry)), show: (to) => this.goTo(to), change: (next) => this.setFilter(next) });
+    drawList({ all: judged, list: this.list, match, cube: hasCube(match), filter, noted: (entry) => Boolean(this.noteOf(entry)), show: (to) => this.goTo(to), change: (next) => this.setFilter(next) });
     press(this.list, filter, this.current, all.length - 1);
     this.drawStart(judged);
   }
@@ -249,6 +249,7 @@ export class MatchView {
     if (!this.entry) return;
     const judged = this.judgedOf(this.entry);
     byId("verdict").replaceChildren(verdict(judged, this.match.length !== null));
+    byId("before-rollout").hidden = judged.plies !== null;
     if (!this.after) this.drawBoard();
   }
 
@@ -283,6 +284,7 @@ export class MatchView {
     const ply = this.plyOf(entry);
     const part = plays ? whyPart(await post("/why", { id, dice, instead: played, ply })) : whyCubePart(await post("/why/cube", { id, ply }));
     part.querySelector("h3")?.append(" ", el("span", { class: "tag" }, t("why.of", { n: ply })));
+    part.append(depthNote(this.judgedOf(entry), ply) ?? "");
     return part;
   }
 
@@ -290,7 +292,10 @@ export class MatchView {
   async askScores(entry, signal) {
     const { xgid: id, decision: { dice, played, plays } } = entry.decision;
     const asked = plays ? { id, dice, play: played || undefined } : { id };
-    return scoresPart(await post("/scores", { ...asked, ply: this.plyOf(entry) }, signal), (play) => this.drawBoard(/** @type {any} */ (play) ?? this.kept));
+    const ply = this.plyOf(entry);
+    const part = scoresPart(await post("/scores", { ...asked, ply }, signal), (play) => this.drawBoard(/** @type {any} */ (play) ?? this.kept));
+    part.append(depthNote(this.judgedOf(entry), ply) ?? "");
+    return part;
   }
 
   toggleAfter() {

@@ -288,4 +288,11 @@ export default {
   "rating.beginner": "Anfänger",
   "rating.distracted": "unkonzentriert",
   "why.more": "Mehr ({n})",
+  "analyse.before": "Vorher, ohne den tieferen Blick:",
+  "analyse.before.rollout": "Vor dem Rollout, durch Suche:",
+  "analyse.otherDepth": "Dieser Teil schaut {n}-ply tief, das Urteil {verdict}-ply.",
+  "analyse.otherDepth.rollout": "Dieser Teil schaut {n}-ply tief, das Urteil ist das des Rollouts.",
+  "analyse.date.file": "in der Datei",
+  "analyse.date.upload": "des Uploads",
+  "analyse.remove.of": "{name} entfernen",
 };

@@ -288,4 +288,11 @@ export default {
   "rating.beginner": "beginner",
   "rating.distracted": "distracted",
   "why.more": "More ({n})",
+  "analyse.before": "Before, without the deeper look:",
+  "analyse.before.rollout": "Before the rollout, by search:",
+  "analyse.otherDepth": "This part looks {n}-ply deep, the verdict {verdict}-ply.",
+  "analyse.otherDepth.rollout": "This part looks {n}-ply deep, the verdict is that of the rollout.",
+  "analyse.date.file": "in the file",
+  "analyse.date.upload": "of the upload",
+  "analyse.remove.of": "Remove {name}",
 };

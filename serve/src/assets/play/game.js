@@ -13,7 +13,7 @@ import { hidePast, showActions, showForced, showPast, watchPast } from "./action
 import { Course, lastOf } from "./course.js";
 import { Ticking, clockOf } from "./clock.js";
 import { Log, arrowsOf, turnedAround } from "./log.js";
-import { keepOwn } from "./own.js";
+import { keepHalf, keepOwn, takeHalf } from "./own.js";
 import { Picking, pointName } from "./picking.js";
 import { showBar, showClock, showSeats, valueOf } from "./seats.js";
 import { replay, tellAll } from "./telling.js";
@@ -64,6 +64,7 @@ export class Game {
     // Whoever touches the page while something moves wants to go on.
     addEventListener("pointerdown", () => { if (this.busy) this.motion.hurry(); });
     onChange(() => { if (this.view && !this.busy) this.render(); });
+    addEventListener("pagehide", () => keepHalf(this.view, this.roll));
     watchKeys(this);
     watchPast(this.log);
   }
@@ -182,6 +183,7 @@ export class Game {
     this.board.draw({ ...this.board.state, board: next.board, off: next.off, cube: this.cube(), arrows: this.lastArrows() });
     await this.motion.roll(dice, true);
     this.roll = new Roll(next.board, dice, next.plays);
+    takeHalf(next, this.roll);
     this.picking.begin(this.roll);
   }
 

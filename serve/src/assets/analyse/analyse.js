@@ -6,6 +6,7 @@ import { attempt, byId, el, loading, say } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
 import { t } from "../common/words.js";
+import { shownName } from "./board-view.js";
 import { comparison } from "./compare.js";
 import { NO_FILTER, fileName, placeOf, searchOf } from "./decisions.js";
 import { rolloutsOf } from "./export.js";
@@ -87,7 +88,10 @@ async function done(id) {
       say(t("analyse.failed", { name: row.name, error: row.error }), "error");
       return null;
     }
-    if (row.state === "done") return answered;
+    if (row.state === "done") {
+      for (const match of answered.matches) Object.assign(match, { people: match.names, names: match.names.map(shownName) });
+      return answered;
+    }
     if (place.id !== id && place.beside !== id) return null;
     // The library shows how far it is.
     if (!isTold) {

@@ -40,6 +40,9 @@ export function situation(decision) {
 /** Whether a name stands for the person at this page. @param {string} name */
 export const isYou = (name) => ["you", t("play.you")].includes(name.toLowerCase());
 
+/** A player's name as tables show it: the person is "you" in their own language. @param {string} name */
+export const shownName = (name) => (isYou(name) ? t("play.you") : name);
+
 /** What is asked of a player. @param {Decision} decision @param {string} name */
 export function titleOf(decision, name) {
   const asked = decision.decision.plays ? "play" : isAnswer(decision) ? "answer" : "double";

@@ -6,6 +6,7 @@ import { attempt, byId, el, sentence } from "../common/dom.js";
 import { decimal, signed } from "../common/format.js";
 import { term } from "../common/terms.js";
 import { known, language, t } from "../common/words.js";
+import { shownName } from "./board-view.js";
 import { prCell } from "./summary.js";
 
 const PLAYER = "nonet-player";
@@ -93,7 +94,7 @@ export const removeRow = (row, removed) => attempt(async () => {
 function analyses(rows, owner) {
   const pr = (/** @type {number | null} */ value) => (value === null ? "–" : decimal(value, 1));
   const lines = rows.flatMap((row) => (row.matches.length ? row.matches : [null]).map((/** @type {any} */ one, /** @type {number} */ place) => {
-    const name = one ? `${one.names[0]} – ${one.names[1]}` : row.name;
+    const name = one ? one.names.map(shownName).join(" – ") : row.name;
     const link = el("a", { href: `/analyse?id=${row.id}${place ? `&match=${place}` : ""}`, onclick: (/** @type {any} */ event) => {
       if (event.metaKey || event.ctrlKey) return;
       event.preventDefault();
@@ -128,7 +129,7 @@ async function showPlayer(owner) {
   byId("player").hidden = !player;
   if (!player) return;
   const who = byId("who");
-  who.replaceChildren(...answer.players.map((/** @type {any} */ one) => el("option", { value: one.name, selected: one.name === player.name }, `${one.name} (${one.matches})`)));
+  who.replaceChildren(...answer.players.map((/** @type {any} */ one) => el("option", { value: one.name, selected: one.name === player.name }, `${shownName(one.name)} (${one.matches})`)));
   who.onchange = () => {
     localStorage.setItem(PLAYER, who.value);
     owner.choosePlayer(who.value);
@@ -138,7 +139,7 @@ async function showPlayer(owner) {
   byId("player-total").replaceChildren(prCell(total), el("span", { class: "soft" }, t("analyse.player.over", { n: total.decisions, matches: player.matches.length })));
   byId("over-time").replaceChildren(overTime(player));
   byId("by-kind").replaceChildren(ratings(t("analyse.player.kinds"), player.kinds.filter((/** @type {any} */ one) => one.rating.decisions), (one) => [t(`analyse.group.${one.kind.replace(" ", "")}`), `${one.rating.decisions}`, prCell(one.rating)], ["kind", "decisions", "pr"]));
-  byId("by-opponent").replaceChildren(ratings(t("analyse.player.opponents"), player.opponents, (one) => [one.name, `${one.won} / ${one.matches}`, prCell(one.own), prCell(one.theirs)], ["opponent", "won", "pr", "theirs"]));
+  byId("by-opponent").replaceChildren(ratings(t("analyse.player.opponents"), player.opponents, (one) => [shownName(one.name), `${one.won} / ${one.matches}`, prCell(one.own), prCell(one.theirs)], ["opponent", "won", "pr", "theirs"]));
 }
 
 /**

@@ -44,7 +44,7 @@ export function startPart({ id, match, judged, filter, list, current, begin, ste
   /** @type {HTMLElement[]} */
   const parts = [el("p", {}, told(match, judged, wanted))];
   if (n && !isBegun) parts.push(el("span", { class: "tools" }, el("button", { type: "button", class: "main", onclick: () => begin(wanted) }, t("analyse.start.go")),
-    practiseButtons(id, wanted.player === "all" ? match.names : [match.names[Number(wanted.player)]])));
+    practiseButtons(id, wanted.player === "all" ? match.people : [match.people[Number(wanted.player)]])));
   else if (n) {
     const next = el("button", { type: "button", class: "main", disabled: at >= n, onclick: step }, t("analyse.start.next"));
     parts.push(el("span", { class: "tools" }, el("span", { class: "soft" }, t("analyse.start.at", { at, n })), next));

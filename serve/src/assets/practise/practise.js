@@ -10,6 +10,7 @@ import { stepsOf } from "../board/notation.js";
 import { offOf } from "../board/position.js";
 import { Roll } from "../board/roll.js";
 import { Picking } from "../play/picking.js";
+import { shownName } from "../analyse/board-view.js";
 import { practiseButtons } from "../analyse/practise-buttons.js";
 import { deckPart, scoreWords, verdictPart } from "./verdict.js";
 
@@ -188,7 +189,7 @@ async function fetchCards(most = 10) {
     const again = ahead.filter((card) => card.again).length;
     byId("deck").replaceChildren(...deckPart({ ...answer.overview, due: answer.overview.due + again }));
   }
-  byId("player").replaceChildren(...answer.players.map((/** @type {string} */ name) => el("option", { value: name, selected: name === player }, name)));
+  byId("player").replaceChildren(...answer.players.map((/** @type {string} */ name) => el("option", { value: name, selected: name === player }, shownName(name))));
   byId("player-label").hidden = answer.players.length < 2;
   return answer;
 }
@@ -212,7 +213,7 @@ const OFFERED = 3;
 async function showNone() {
   const rows = /** @type {any[]} */ ((await attempt(() => get("/analyses"))) ?? []);
   const withMistakes = rows.filter((row) => row.state === "done" && row.matches.some((/** @type {any} */ one) => one.pr.some(Boolean)));
-  const offers = withMistakes.slice(0, OFFERED).map((row) => el("div", {}, el("p", {}, el("b", {}, row.matches[0].names.join(" – ")), " ", el("small", { class: "soft" }, row.name)), practiseButtons(row.id, row.matches[0].names)));
+  const offers = withMistakes.slice(0, OFFERED).map((row) => el("div", {}, el("p", {}, el("b", {}, row.matches[0].names.map(shownName).join(" – ")), " ", el("small", { class: "soft" }, row.name)), practiseButtons(row.id, row.matches[0].names)));
   const analyse = el("p", {}, el("a", { class: offers.length ? "button" : "button main", href: "/analyse" }, t("practise.analyse")));
   byId("asked").replaceChildren(el("h1", {}, t("practise.title")), el("p", { class: "lead" }, t("practise.what")),
     empty(t(offers.length ? "practise.offer" : "practise.none"), ...offers, analyse));

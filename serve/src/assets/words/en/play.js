@@ -11,7 +11,7 @@ export default {
   "play.money": "Money game",
   "play.net": "Net",
   "play.depth": "It looks ahead",
-  "play.plies": "{n} {n:ply|plies}",
+  "play.plies": "{n}-ply",
   "play.name": "Your name",
   "play.you": "you",
   "play.clock": "Clock",

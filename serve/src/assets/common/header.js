@@ -9,6 +9,8 @@ import { t } from "./words.js";
 
 /** The pages in their order. */
 const PAGES = [["/", "play"], ["/analyse", "analyse"], ["/practise", "practise"], ["/position", "position"], ["/train", "train"], ["/bot", "bot"], ["/api", "api"]];
+/** The chapter of the book that explains each page. @type {Record<string, string>} */
+const CHAPTERS = { "/analyse": "analyse", "/practise": "practise", "/train": "how-it-learns", "/api": "http-api", "/book": "introduction" };
 const NS = "http://www.w3.org/2000/svg";
 
 /** A small picture from its path. @param {string} path */
@@ -41,7 +43,7 @@ export function pageHead(current) {
     : el("a", { href: address, "aria-current": address === current ? "page" : null }, t(`page.${name}`))));
   const settings = el("button", { type: "button", class: "quiet", id: "settings-button", "aria-label": t("settings.title"), title: t("settings.title"), onclick: openSettings });
   settings.append(icon(ICONS.settings));
-  const help = el("a", { class: "quiet help", href: "/book/introduction", "aria-label": t("page.book"), title: t("page.book"), "aria-current": current === "/book" ? "page" : null });
+  const help = el("a", { class: "quiet help", href: `/book/${CHAPTERS[current] ?? "browser"}`, "aria-label": t("page.book"), title: t("page.book"), "aria-current": current === "/book" ? "page" : null });
   help.append(icon(ICONS.help));
   const mark = el("img", { src: host.asset("icons/icon.svg"), alt: "", width: 28, height: 28 });
   document.querySelector("header")?.append(

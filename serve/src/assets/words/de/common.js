@@ -18,7 +18,7 @@ export default {
   "page.train": "Training",
   "page.bot": "Bot",
   "page.api": "API",
-  "page.book": "Dokumentation (englisch)",
+  "page.book": "Hilfe zu dieser Seite (englisch)",
   "book.contents": "Inhalt",
   "token.title": "Dieser Server fragt nach seinem Token",
   "token.why": "Das Programm hat es beim Start ausgegeben: der Teil der Adresse nach #token=.",

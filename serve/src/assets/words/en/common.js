@@ -18,7 +18,7 @@ export default {
   "page.train": "Train",
   "page.bot": "Bot",
   "page.api": "API",
-  "page.book": "Documentation",
+  "page.book": "Help for this page",
   "book.contents": "Contents",
   "token.title": "This server asks for its token",
   "token.why": "The program has printed it where it was started: the part of the address after #token=.",

@@ -71,10 +71,10 @@ fn is_really(class: Class, own: &Position) -> bool {
     // Their checkers that have not come home.
     let coming = view.opponent.checkers(7, 25);
     let nobody_off = own.opponent_left() == 15;
-    match class {
-        Class::Race | Class::Endgame => !view.contact(),
-        Class::Holding => nobody_off && is_behind && coming >= 2 && anchors(22) == 0,
-        Class::Backgame => nobody_off && is_behind && coming >= 2 && anchors(19) >= 2,
+    match class.spec().plan {
+        Some("a race" | "the bearoff") => !view.contact(),
+        Some("a holding game") => nobody_off && is_behind && coming >= 2 && anchors(22) == 0,
+        Some("a back game") => nobody_off && is_behind && coming >= 2 && anchors(19) >= 2,
         _ => false,
     }
 }
@@ -82,6 +82,11 @@ fn is_really(class: Class, own: &Position) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn is_it(plan: &str, own: &Position) -> bool {
+        let class = Class::all().find(|class| class.spec().plan == Some(plan));
+        is_really(class.expect("a plan of the table"), own)
+    }
 
     #[test]
     fn a_class_is_told_as_a_plan_only_where_the_board_has_it() {
@@ -91,13 +96,13 @@ mod tests {
         let two = [(24, 2), (22, 2), (13, 1), (6, 5), (5, 5)];
         let [one, two] =
             [&one[..], &two[..]].map(|own| Position::from_sides(own, &theirs).expect("a board"));
-        assert!(!is_really(Class::Backgame, &one) && is_really(Class::Backgame, &two));
+        assert!(!is_it("a back game", &one) && is_it("a back game", &two));
         // An anchor behind which the opponent has brought all home holds nothing.
         let own = [(20, 2), (6, 6), (5, 5), (4, 2)];
         let home = Position::from_sides(&own, &[(3, 7), (2, 8)]).expect("a board");
         let coming =
             Position::from_sides(&own, &[(13, 3), (8, 2), (6, 5), (2, 5)]).expect("a board");
-        assert!(!is_really(Class::Holding, &home) && is_really(Class::Holding, &coming));
-        assert!(!is_really(Class::Prime, &coming));
+        assert!(!is_it("a holding game", &home) && is_it("a holding game", &coming));
+        assert!(!is_it("a prime", &coming));
     }
 }

@@ -106,6 +106,19 @@ impl Deeds {
                 || other.events.contains(&PlayEvent::Buries(point))
         };
         only.retain(|event| !matches!(event, PlayEvent::Buries(point) if same(*point)));
+        // Nor is a point that both plays give up, nor a checker that the other one buries deeper.
+        let rest = other.board.flipped();
+        let gives_up = |point: u8| rest.own(usize::from(point)) < 2;
+        let is_shared = |event: &PlayEvent| match *event {
+            PlayEvent::Breaks(point) => gives_up(point),
+            PlayEvent::Clears(point) => gives_up(point) && !play.clears_rear(*event),
+            PlayEvent::Buries(point) => {
+                let is_deeper = |it: &PlayEvent| matches!(it, PlayEvent::Buries(on) if *on < point);
+                other.events.iter().any(is_deeper)
+            }
+            _ => false,
+        };
+        only.retain(|event| !is_shared(event));
         let others = other.facts.highest_stack[0];
         let is_as_high = |event: &PlayEvent| match event {
             PlayEvent::Stacks { checkers, .. } => *checkers <= others,

@@ -7,6 +7,8 @@ use nonet_engine::explain::Explanation;
 
 /// A theme alone is told if it makes this part of the static difference.
 const LARGE: f32 = 0.3;
+/// A smaller static difference is none.
+const LEAST: f32 = 0.002;
 /// Themes that speak against the play are told from so many points on.
 const TOLD: f32 = 0.01;
 /// No more of them are told.
@@ -27,6 +29,9 @@ pub(super) fn themes(answer: &WhyAnswer, why: &Explanation, is_all: bool) -> Opt
         let told = answer.worse.loss >= SEARCH;
         return told.then(|| Said::new("search-sees").with("worse", &answer.worse.play));
     }
+    if whole < LEAST {
+        return None;
+    }
     let shown = Boards {
         facts: [&answer.facts_better, &answer.facts_worse],
         boards: [why.better.after(), why.worse.after()],
@@ -39,13 +44,21 @@ pub(super) fn themes(answer: &WhyAnswer, why: &Explanation, is_all: bool) -> Opt
         Said::new("theme").with("name", shown.name(theme)).with("share", points(theme.share))
     };
     let main: Vec<Said> = answer.themes.iter().filter(counts).filter(fits).map(said).collect();
-    if main.is_empty() {
+    // A sentence without the theme that counts most would mislead.
+    let counts_most = |theme: &&WhyTheme| theme.decisive || theme.share >= largest;
+    if main.is_empty() || !answer.themes.iter().filter(counts_most).all(|theme| fits(&theme)) {
         return None;
     }
     let is_against = |theme: &&WhyTheme| -theme.share > (LARGE * whole).max(TOLD);
     // The largest come last.
     let against = answer.themes.iter().rev().filter(is_against).filter(fits);
-    let against: Vec<Said> = against.take(MOST_AGAINST).map(said).collect();
+    let against: Vec<&WhyTheme> = against.take(MOST_AGAINST).collect();
+    // What is told has to favour the play, as the net does.
+    let named = answer.themes.iter().filter(counts).filter(fits).chain(against.iter().copied());
+    if named.map(|theme| theme.share).sum::<f32>() <= 0.0 {
+        return None;
+    }
+    let against: Vec<Said> = against.into_iter().map(said).collect();
     let kind = match (is_all, against.is_empty()) {
         (false, true) => "themes",
         (false, false) => "themes-although",

@@ -13,3 +13,4 @@ mod fibs_soak;
 mod fibs_watch;
 mod one_answer;
 mod serve;
+mod serve_hostile;

@@ -12,8 +12,8 @@ fn printed(said: &Said, name: &str) -> i32 {
     (1000.0 * format!("{number:.3}").parse::<f64>().expect("a number")).round() as i32
 }
 
-/// What the named throws, those on the other side and the others make adds up to the whole that is
-/// told, to the last digit; and the whole is that of the plays, or it is said that it is not.
+/// The sums that are told add up to the whole, to the last digit: named throws, those on the other
+/// side, and the rest. The whole is that of the plays, or a sentence says that it is not.
 pub(super) fn check_sum(answer: &WhyAnswer) {
     let of = |kind: &str| answer.said.iter().find(|said| said.kind.starts_with(kind));
     let Some(rest) = of("rest-") else {

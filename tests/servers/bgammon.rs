@@ -14,7 +14,9 @@ use nonet::bot::{
     BgammonAccount, BgammonAddr, BgammonOpponent, Notice, Pace, ServerAddr, match_records,
     play_bgammon, serve_bgammon,
 };
-use tokio::io::copy_bidirectional;
+use tokio::io::{
+    AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader, copy, copy_bidirectional,
+};
 use tokio::net::{TcpListener, TcpStream};
 
 use crate::common;
@@ -58,20 +60,36 @@ async fn guest(port: u16, matches: u32) {
     play_bgammon(&account, &mut opponent, std::future::pending(), |_: Notice| {}).await;
 }
 
-/// Passes connections on to `port`. Each of the first `cuts` is cut after a while, which grows.
+/// Passes connections on to `port`. Each of the first `cuts` is cut in the middle of a match, each
+/// one some plays later than the one before.
 async fn cutting(listener: &TcpListener, port: u16, cuts: u64, made: &Cell<u64>) {
     loop {
         let (mut client, _) = listener.accept().await.expect("a connection");
         let mut server = TcpStream::connect(("127.0.0.1", port)).await.expect("the server");
         let number = made.replace(made.get() + 1);
-        let both = copy_bidirectional(&mut client, &mut server);
         if number < cuts {
-            // The first seconds go into logging in and waiting for the opponent.
-            let patience = Duration::from_millis(6000 + 700 * number);
-            let _ = tokio::time::timeout(patience, both).await;
+            let (mut from_client, mut to_client) = client.split();
+            let (from_server, mut to_server) = server.split();
+            tokio::select! {
+                _ = copy(&mut from_client, &mut to_server) => {}
+                () = pass_plays(from_server, &mut to_client, 6 + 5 * number) => {}
+            }
         } else {
-            let _ = both.await;
+            let _ = copy_bidirectional(&mut client, &mut server).await;
         }
+    }
+}
+
+/// Passes lines on until this many of them told a play, or until one side ends.
+async fn pass_plays(from: impl AsyncRead + Unpin, to: &mut (impl AsyncWrite + Unpin), plays: u64) {
+    let (mut lines, mut line, mut told) = (BufReader::new(from), Vec::new(), 0);
+    while told < plays {
+        line.clear();
+        match lines.read_until(b'\n', &mut line).await {
+            Ok(1..) if to.write_all(&line).await.is_ok() => {}
+            _ => return,
+        }
+        told += u64::from(String::from_utf8_lossy(&line).contains(r#""Type":"moved""#));
     }
 }
 

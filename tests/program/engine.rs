@@ -139,7 +139,7 @@ fn the_cube_decision_of_a_beaver_is_refused_in_words() {
 
 #[test]
 fn a_rollout_ends_when_its_error_is_small_or_its_best_play_is_far_ahead() {
-    let words = ["rollout", "4HPwATDgc/ABMA", "31", "--games", "1000", "--truncate", "2", "--json"];
+    let words = ["rollout", "4HPwATDgc/ABMA", "31", "--games", "432", "--truncate", "2", "--json"];
     let games = |more: &[&str]| {
         let answer = json(&[&words[..], more].concat());
         let rows = answer["rollouts"].as_array().expect("rows").clone();
@@ -147,10 +147,10 @@ fn a_rollout_ends_when_its_error_is_small_or_its_best_play_is_far_ahead() {
         assert!(rows.iter().all(|row| row["games"] == rows[0]["games"]), "{rows:?}");
         rows[0]["games"].as_u64().expect("a number")
     };
-    assert_eq!(games(&[]), 1000);
+    assert_eq!(games(&[]), 432);
     assert_eq!(games(&["--until", "0.5"]), 288);
     assert_eq!(games(&["--separated", "1"]), 288, "the best play by far");
-    assert_eq!(games(&["--separated", "100000"]), 1000);
+    assert_eq!(games(&["--separated", "100000"]), 432);
 }
 
 /// Ctrl-C saves the games that are done, and the same command continues.
@@ -160,7 +160,7 @@ fn an_interrupted_rollout_continues_as_if_it_had_not_been_interrupted() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("kept.json");
     let file = path.to_str().expect("text");
-    let words = ["rollout", "4HPwATDgc/ABMA", "31", "--games", "1440", "--truncate", "3", "--json"];
+    let words = ["rollout", "4HPwATDgc/ABMA", "31", "--games", "720", "--truncate", "3", "--json"];
     let words =
         [&words[..], &["--plays", "2", "--net", "nets/small.nonet", "--no-bearoff"]].concat();
     let kept = [&words[..], &["--keep", file]].concat();

@@ -53,7 +53,8 @@ impl Drop for Ended {
 pub(crate) fn our_player(words: &[&str]) -> (Ended, String) {
     let mut command = nonet(&[]);
     command
-        .args(["gnubg-player", "--listen", "127.0.0.1:0", "--once", "--no-endings", "--ply", "1"])
+        .args(["gnubg-player", "--listen", "127.0.0.1:0", "--once", "--no-endings"])
+        .args(["--ply", "1", "--cube-ply", "1"])
         .args(words);
     let mut child =
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("our program");
@@ -499,7 +500,10 @@ fn gnubg_shows_the_analysis_of_an_annotated_match_and_adds_up_the_same_losses_an
     let folder = tempfile::tempdir().expect("a folder");
     let sgf = folder.path().join("match.sgf");
     let record = "tests/records/crawford.mat";
-    let done = nonet(&["analyse", record, "--json", "--ply", "1", "--no-endings", "--sgf"])
+    let fast = ["--ply", "1", "--cube-ply", "1", "--net", "nets/small.nonet", "--no-endings"];
+    let done = nonet(&["analyse", record, "--json"])
+        .args(fast)
+        .arg("--sgf")
         .arg(&sgf)
         .output()
         .expect("our program");

@@ -99,7 +99,7 @@ fn a_tournament_of_matches_ranks_by_matches_won() {
 
 #[test]
 fn a_tournament_without_luck_has_smaller_errors_and_the_same_games() {
-    let words = ["tournament", NET, "pubeval", "--games", "60", "--json"];
+    let words = ["tournament", NET, "pubeval", "--games", "20", "--json"];
     let (played, adjusted) = (json(&words), json(&[&words[..], &["--luck-adjusted"]].concat()));
     for i in 0..2 {
         let of = |table: &serde_json::Value, name: &str| table["standing"][i][name].clone();

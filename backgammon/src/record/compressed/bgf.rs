@@ -4,7 +4,8 @@
 //! The fields follow descriptions of other readers (<https://github.com/kevung/bgfparser>,
 //! <https://pypi.org/project/gammonview/>). Green is player -1 and becomes X. Points are those of
 //! the player who moves, 25 is the bar, 0 and below is off; lists are filled with -1. A double is
-//! two moves without points, of which the first says whether it was accepted.
+//! two moves without points, of which the first says whether it was accepted. `useCube` is false,
+//! or `cubeLimit` 1, in a session without a cube.
 
 use super::smile::{self, Value};
 use super::{Games, inflate};
@@ -134,7 +135,10 @@ fn begin(
     let position = board(initial.get("points").list()).unwrap_or(Position::START);
     let start =
         GameStart { position, on_roll: None, cube, cube_owner: cube_owner.filter(|_| cube > 1) };
-    Ok(Recorder::from_start(GameHeader { names, scoring }, start))
+    let recorder = Recorder::from_start(GameHeader { names, scoring }, start);
+    let is = |field: &str, number: i64| all.get(field).number() == Some(number);
+    let cubeless = is("useCube", 0) || is("cubeLimit", 1);
+    Ok(if cubeless { recorder.without_cube() } else { recorder })
 }
 
 /// The first board of a game: 24 points in red's counting, green's checkers positive, and both

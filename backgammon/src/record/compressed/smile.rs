@@ -12,7 +12,7 @@ use crate::record::game::cut_name;
 const MOST: usize = 1 << 18;
 
 /// The fields that are kept. Analyses, which are most of a file, are not among them.
-const KEPT: [&str; 28] = [
+const KEPT: [&str; 30] = [
     "matchlen",
     "nameGreen",
     "nameRed",
@@ -21,6 +21,8 @@ const KEPT: [&str; 28] = [
     "useJacoby",
     "useBeaver",
     "useBeavers",
+    "useCube",
+    "cubeLimit",
     "games",
     "scoreGreen",
     "scoreRed",

@@ -7,19 +7,20 @@
 //!
 //! | record | byte 8 | places |
 //! |---|---|---|
-//! | match | 0 | names 9 and 50 (short strings), 880 and 1138 (UTF-16, from version 24); length 92 (99999: money), variant 96, Jacoby 101, version 552 |
+//! | match | 0 | names 9 and 50 (short strings), 880 and 1138 (UTF-16, from version 24); length 92 (99999: money), variant 96, Jacoby 101, beavers 102, version 552; highest cube 612 as a power of two (from version 8) |
 //! | game | 1 | scores 12, 16; Crawford 20; board 21; automatic doubles 64 (from version 26) |
-//! | cube | 2 | player 12; doubled 16; answer 20 (0 drop, 1 take, 2 beaver); answer to a beaver 24, to a raccoon 28 |
+//! | cube | 2 | player 12; doubled 16; answer 20 (0 drop, 1 take, 2 beaver); answer to a beaver 24, to a raccoon 28; cube 32; board 36 |
 //! | play | 3 | boards before 9 and after 35; player 64; moves 68; dice 100; cube 108; edited 2528 (from version 24) |
 //! | end of a game | 4 | scores 12, 16; winner 24; points 28; way 32 (100 and more: resigned, 1000 and more: settled) |
 //! | end of the match | 5 | |
 //!
 //! Boards are seen by the first player: byte 25 is their bar, byte 0 the opponent's, whose checkers
 //! are negative. The moves of a play are pairs of points of the player who moves, from 0; 24 is the
-//! bar, and below 0 is off.
+//! bar, and below 0 is off. A cube is 0 in the middle; else it is a power of two, negative for the
+//! second player (<https://github.com/halheinrich/ConvertXgToJson_Lib>,
+//! <https://pypi.org/project/ankigammon/>).
 
-use super::inflate;
-use super::{Games, inflate::Inflated};
+use super::{Games, inflate, inflate::Inflated};
 use crate::record::error::RecordErrorKind;
 use crate::record::game::{GameHeader, GameStart};
 use crate::record::game_reader::GameReader;
@@ -43,7 +44,10 @@ const END_OF_GAME: u8 = 4;
 /// The games of a file.
 pub(super) fn read(bytes: &[u8]) -> Result<Games, RecordErrorKind> {
     let (data, whole) = records_of(bytes)?;
-    let mut reader = Reader { known: None, game: None, number: 0, found: Games::default() };
+    let doubled = |record: &[u8]| record[KIND] == CUBE && int(record, 16) == 1;
+    let cube_is_turned = data.chunks_exact(RECORD).any(doubled);
+    let found = Games::default();
+    let mut reader = Reader { known: None, cube_is_turned, game: None, number: 0, found };
     for record in data.chunks_exact(RECORD) {
         reader.read(record);
     }
@@ -95,6 +99,8 @@ struct Match {
     length: u16,
     jacoby: bool,
     beavers: bool,
+    /// Whether the highest cube is 1.
+    cubeless: bool,
     version: i32,
 }
 
@@ -108,6 +114,8 @@ struct Game {
 struct Reader {
     /// An error says why no game of the match can be read.
     known: Option<Result<Match, &'static str>>,
+    /// Whether somebody doubles: then the cube is used, whatever its limit.
+    cube_is_turned: bool,
     game: Option<Game>,
     number: u64,
     found: Games,
@@ -140,6 +148,21 @@ fn board(record: &[u8], at: usize) -> [i8; 26] {
 fn position(points: [i8; 26], player: Seat) -> Option<Position> {
     let position = Position::new(points).ok()?;
     Some(if player == Seat::X { position } else { position.flipped() })
+}
+
+/// The score before a game.
+fn points(game: &[u8]) -> [u16; 2] {
+    [12, 16].map(|at| u16::try_from(int(game, at).max(0)).unwrap_or(u16::MAX))
+}
+
+/// The cube of a record: its power of two, and its owner.
+fn cube(code: i32) -> (u32, Option<Seat>) {
+    let owner = match code {
+        0 => None,
+        1.. => Some(Seat::X),
+        _ => Some(Seat::O),
+    };
+    (code.unsigned_abs().min(15), owner)
 }
 
 impl Match {
@@ -180,32 +203,47 @@ impl Match {
             },
             jacoby: record[101] != 0,
             beavers: record[102] != 0,
+            cubeless: version >= 8 && int(record, 612) == 0,
             version,
         })
     }
 
-    fn begin(&self, record: &[u8], number: u64) -> Result<Game, RecordErrorKind> {
+    /// Score and rules of a game, seen by the first player.
+    fn scoring(&self, game: &[u8]) -> Result<Scoring, RecordErrorKind> {
+        if self.length == 0 {
+            return Ok(Scoring::Money { jacoby: self.jacoby, beavers: self.beavers });
+        }
+        let [x, o] = points(game);
+        let crawford = game[20] != 0;
+        let scoring = Scoring::of_match(self.length, x, o, crawford)
+            .or_else(|_| Scoring::of_match(self.length, x, o, false))?;
+        Ok(scoring)
+    }
+
+    /// The automatic doubles of a game.
+    fn automatic(&self, game: &[u8]) -> u32 {
+        let counted = self.version >= 26 && self.length == 0;
+        if counted { int(game, 64).clamp(0, 10).unsigned_abs() } else { 0 }
+    }
+
+    fn begin(
+        &self,
+        record: &[u8],
+        number: u64,
+        cube_is_turned: bool,
+    ) -> Result<Game, RecordErrorKind> {
         let score = [int(record, 12), int(record, 16)];
-        let points = score.map(|points| u16::try_from(points.max(0)).unwrap_or(u16::MAX));
-        let scoring = if self.length == 0 {
-            Scoring::Money { jacoby: self.jacoby, beavers: self.beavers }
-        } else {
-            let [x, o] = points;
-            let crawford = record[20] != 0;
-            Scoring::of_match(self.length, x, o, crawford)
-                .or_else(|_| Scoring::of_match(self.length, x, o, false))?
-        };
-        let header = GameHeader { names: self.names.clone(), scoring };
-        let automatic =
-            if self.version >= 26 && self.length == 0 { int(record, 64).clamp(0, 10) } else { 0 };
+        let header = GameHeader { names: self.names.clone(), scoring: self.scoring(record)? };
         let set_up = position(board(record, 21), Seat::X).filter(|board| board.outcome().is_none());
         let start = GameStart {
             position: set_up.unwrap_or(Position::START),
-            cube: 1 << automatic,
+            cube: 1 << self.automatic(record),
             ..GameStart::USUAL
         };
-        let reader =
-            GameReader::new(Recorder::from_start(header, start), points.map(u32::from), number);
+        let recorder = Recorder::from_start(header, start);
+        let cubeless = self.cubeless && !cube_is_turned;
+        let recorder = if cubeless { recorder.without_cube() } else { recorder };
+        let reader = GameReader::new(recorder, points(record).map(u32::from), number);
         Ok(Game { reader, score, results: Results::default() })
     }
 }
@@ -221,10 +259,12 @@ impl Reader {
                 self.close();
                 self.number += 1;
                 match self.known.as_ref() {
-                    Some(Ok(known)) => match known.begin(record, self.number) {
-                        Ok(game) => self.game = Some(game),
-                        Err(reason) => self.found.fail(self.number, reason),
-                    },
+                    Some(Ok(known)) => {
+                        match known.begin(record, self.number, self.cube_is_turned) {
+                            Ok(game) => self.game = Some(game),
+                            Err(reason) => self.found.fail(self.number, reason),
+                        }
+                    }
                     Some(Err(variant)) => {
                         self.found
                             .fail(self.number, RecordErrorKind::Variant((*variant).to_owned()));
@@ -342,15 +382,9 @@ impl Game {
         if position == *recorder.position() || position.outcome().is_some() {
             return;
         }
-        let code = int(record, 108);
-        let owner = match code {
-            0 => None,
-            1.. => Some(player),
-            _ => Some(player.other()),
-        };
-        let cube = 1 << code.unsigned_abs().min(15);
-        self.reader
-            .set_up(number, GameStart { position, on_roll: Some(player), cube, cube_owner: owner });
+        let (power, cube_owner) = cube(int(record, 108));
+        let start = GameStart { position, on_roll: Some(player), cube: 1 << power, cube_owner };
+        self.reader.set_up(number, start);
     }
 
     fn end(&mut self, record: &[u8], number: u64) {

@@ -77,6 +77,20 @@ fn a_resignation_after_a_double_is_read_with_its_points() {
 }
 
 #[test]
+fn a_session_without_a_cube_has_none() {
+    let mut all = small(-1);
+    all["games"][0]["moves"].as_array_mut().expect("moves").drain(2..4);
+    let cubeless = |field: &str, value: Value| {
+        let mut all = all.clone();
+        all[field] = value;
+        games(&file(&all))[0].is_cubeless()
+    };
+    assert!(cubeless("useCube", json!(false)) && cubeless("cubeLimit", json!(1)));
+    assert!(!cubeless("useCube", json!(true)) && !cubeless("cubeLimit", json!(64)));
+    assert!(!cubeless("other", json!(false)), "no word about it");
+}
+
+#[test]
 fn values_of_an_unexpected_kind_cost_no_match() {
     for (field, value) in [
         ("date", json!([1])),

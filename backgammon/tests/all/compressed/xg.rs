@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use backgammon::record::{
-    Format, GameHeader, GameStart, RecordEvent, RecordedGame, Recorder, Records, read_record,
+    Format, GameHeader, GameStart, MatWriter, RecordEvent, RecordedGame, Recorder, Records,
+    read_record,
 };
 use backgammon::{Position, Scoring, Seat, Stake};
 use rand::{Rng, SeedableRng};
@@ -121,6 +122,60 @@ fn boards_and_moves_are_each_enough_and_an_illegal_play_costs_its_turn() {
     assert_eq!((found.games[0].won(), found.games[0].gaps().len()), (games[0].won(), 1));
     assert_eq!(found.warnings.len(), 1, "{:?}", found.warnings);
     assert!(found.warnings[0].to_string().starts_with("f:game 1: "), "{:?}", found.warnings);
+}
+
+#[test]
+fn a_session_whose_highest_cube_is_one_has_none_unless_somebody_doubles() {
+    let game = |doubles: bool| {
+        let scoring = Scoring::Money { jacoby: true, beavers: false };
+        let mut game = Recorder::new(GameHeader { names: names(), scoring });
+        let dice = "31".parse().expect("a roll");
+        let after = Position::START.read_play("8/5 6/5", dice).expect("legal").after;
+        game.turn(Seat::X, dice, &after).expect("legal");
+        if doubles {
+            game.double(Seat::O).expect("asked");
+            game.take(Seat::X).expect("asked");
+        }
+        game.resign(Seat::X, Stake::Gammon).expect("asked");
+        game.finish()
+    };
+    let without = [game(false), game(false)];
+    let cubeless = |games: &[RecordedGame], limit: u8| -> Vec<bool> {
+        let mut bytes = records(games);
+        bytes[612] = limit;
+        let read = read_record(&file(&bytes)[..], "f").expect("usable").games;
+        read.iter().map(RecordedGame::is_cubeless).collect()
+    };
+    assert!(cubeless(&without, 0).iter().all(|&cubeless| cubeless));
+    assert!(!cubeless(&without, 10).contains(&true));
+    assert_eq!(cubeless(&[game(false), game(true)], 0), [false, false]);
+    // What is read stays so in other formats.
+    let mut bytes = records(&without);
+    bytes[612] = 0;
+    let read = read_record(&file(&bytes)[..], "f").expect("usable").games;
+    let mut mat = MatWriter::new(Vec::new());
+    read.iter().for_each(|game| mat.write(game).expect("memory"));
+    let again = read_record(&mat.into_inner()[..], "f").expect("usable").games;
+    assert!(again.len() == read.len() && again.iter().all(RecordedGame::is_cubeless));
+}
+
+#[test]
+fn a_cube_after_an_edited_position_is_seen_by_the_first_player() {
+    let games = of_the_fixture();
+    let plain = records(&games[..1]);
+    let plays: Vec<usize> =
+        (0..plain.len() / 2560).filter(|at| plain[at * 2560 + 8] == 3).collect();
+    // The board before the fourth play was edited, and the cube given to the first player.
+    for at in &plays[3..5] {
+        let mut bytes = plain.clone();
+        let place = at * 2560;
+        bytes[place + 2528] = 1;
+        bytes[place + 108..place + 112].copy_from_slice(&1i32.to_le_bytes());
+        bytes.copy_within(plays[0] * 2560 + 9..plays[0] * 2560 + 35, place + 9);
+        let read = read_record(&file(&bytes)[..], "f").expect("usable").games;
+        let start = read.last().expect("a game").start();
+        assert_eq!((start.cube, start.cube_owner), (2, Some(Seat::X)), "{start:?}");
+    }
 }
 
 #[test]

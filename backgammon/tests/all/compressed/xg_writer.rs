@@ -37,9 +37,8 @@ fn score(scoring: Scoring, money: [i32; 2]) -> [i32; 2] {
     }
 }
 
-fn head(game: &RecordedGame) -> Vec<u8> {
+fn head(names: &[String; 2], scoring: Scoring) -> Vec<u8> {
     let mut head = record(0);
-    let names = &game.header().names;
     for (name, (short, wide)) in names.iter().zip([(9, 880), (50, 1138)]) {
         let bytes: Vec<u8> =
             name.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')).take(40).collect();
@@ -49,7 +48,7 @@ fn head(game: &RecordedGame) -> Vec<u8> {
             head[wide + 2 * at..wide + 2 * at + 2].copy_from_slice(&unit.to_le_bytes());
         }
     }
-    match game.header().scoring {
+    match scoring {
         Scoring::Match(score) => {
             put(&mut head, 92, score.length().into());
             head[100] = 1;
@@ -62,17 +61,15 @@ fn head(game: &RecordedGame) -> Vec<u8> {
     }
     put(&mut head, 552, VERSION);
     head[556..560].copy_from_slice(b"DMLI");
+    // The highest cube is 1024.
+    put(&mut head, 612, 10);
     head
 }
 
 /// The cube as 0, or the power of two with a sign for its owner.
-fn cube_code(cube: u32, owner: Option<Seat>, active: Seat) -> i32 {
+fn cube_code(cube: u32, owner: Option<Seat>) -> i32 {
     let power = cube.ilog2() as i32;
-    match owner {
-        None => 0,
-        Some(owner) if owner == active => power,
-        Some(_) => -power,
-    }
+    owner.map_or(0, |owner| power * player(owner))
 }
 
 fn of_first(position: &Position, on_roll: Seat) -> Position {
@@ -108,7 +105,7 @@ fn play(turn: &RecordTurn, cube: i32) -> Vec<u8> {
 
 /// The records of a match.
 pub(crate) fn records(games: &[RecordedGame]) -> Vec<u8> {
-    let mut out = head(&games[0]);
+    let mut out = head(&games[0].header().names, games[0].header().scoring);
     let mut money = [0; 2];
     for (number, game) in (1..).zip(games) {
         let before = score(game.header().scoring, money);
@@ -167,11 +164,11 @@ fn events(game: &RecordedGame, out: &mut Vec<u8>) {
                     put(&mut none, 12, player(turn.player));
                     put(&mut none, 16, if position.is_none() { -2 } else { 0 });
                     put(&mut none, 20, -1);
-                    put(&mut none, 32, cube_code(cube, owner, turn.player));
+                    put(&mut none, 32, cube_code(cube, owner));
                     put_board(&mut none, 36, of_first(&turn.before, turn.player).points());
                     out.extend(none);
                 }
-                out.extend(play(&turn, cube_code(cube, owner, turn.player)));
+                out.extend(play(&turn, cube_code(cube, owner)));
                 position = Some(of_first(&turn.after, turn.player.other()));
             }
             RecordEvent::Double { player: doubler, value } => {
@@ -181,7 +178,7 @@ fn events(game: &RecordedGame, out: &mut Vec<u8>) {
                 put(&mut record, 20, -1);
                 put(&mut record, 24, -1);
                 put(&mut record, 28, -1);
-                put(&mut record, 32, cube_code(cube, owner, doubler));
+                put(&mut record, 32, cube_code(cube, owner));
                 if let Some(position) = &position {
                     put_board(&mut record, 36, position.points());
                 }

@@ -126,6 +126,9 @@ fn files_that_were_made_to_fill_the_memory_do_not() {
     };
     let most = 256 * MIB;
     let sgf = |tree: &str| whole(String::new(), tree);
+    let sgg = |text: &str| whole("ann vs. bob\n".to_owned(), text);
+    read("sgg, games", &sgg("Game 1.0-0\n1\t31: 8/5\n"), most);
+    read("sgg, one game", &whole("Game 1.0-0\n".to_owned(), "1\t31:\n1\t\t62: O-O\n"), most);
     read("sgf, small trees", &sgf("(;W[31hefe])"), most);
     read("sgf, names", &sgf(&format!("(;PW[{0}]PB[{0}];W[31hefe])", "n".repeat(40))), most);
     read("sgf, one tree", &whole(format!("(;PW[{name}]PB[{name}]"), ";W[31hefe]AE[a]AW[a]"), most);

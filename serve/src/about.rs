@@ -48,6 +48,7 @@ impl FormatAnswer {
         let code = match format {
             Format::Mat => "mat",
             Format::Sgf => "sgf",
+            Format::Sgg => "sgg",
             Format::Oldmoves => "oldmoves",
             Format::GnubgText => "gnubg-text",
             Format::Compact => "compact",

@@ -98,7 +98,9 @@ fn at_root(path: &str) -> std::path::PathBuf {
 
 #[test]
 fn mutated_records_cause_no_panic() {
-    attack(&files(&at_root("tests/records")), readers::record, |_| ());
+    let folders = ["tests/records", "backgammon/tests/records"];
+    let samples: Vec<Vec<u8>> = folders.iter().flat_map(|folder| files(&at_root(folder))).collect();
+    attack(&samples, readers::record, |_| ());
 }
 
 #[test]

@@ -15,6 +15,7 @@
 //! |---|---|---|
 //! | Jellyfish `.mat`, and the same layout of gnubg, Snowie, eXtreme Gammon, BackgammonGalaxy, Backgammon Studio and others | yes | [`MatWriter`] |
 //! | gnubg `.sgf`, with the first of several variations | yes | [`SgfWriter`], with an analysis |
+//! | `.sgg` of GamesGrid and GridGammon | yes | |
 //! | gnubg's text export with boards and analyses | yes | |
 //! | FIBS `oldmoves`, with the prompts and times of clients | yes | |
 //! | compact `.norec`: about 55 bytes a game | yes | [`CompactWriter`] |
@@ -53,6 +54,7 @@ mod names;
 mod reader;
 mod recorder;
 mod sgf;
+mod sgg;
 mod text_lines;
 
 pub use compact::CompactWriter;

@@ -13,6 +13,7 @@ use super::game_reader::ReadGame;
 use super::gnubg_text::{GnubgTextReader, is_gnubg_text};
 use super::mat::{MatReader, is_mat};
 use super::sgf::{SgfReader, begins_tree, is_sgf};
+use super::sgg::{SggReader, is_sgg};
 use super::text_lines::{NumberedLines, decoded};
 
 /// The format must be recognisable in this many bytes; headers of matches are far shorter.
@@ -28,6 +29,8 @@ pub enum Format {
     Mat,
     /// gnubg's `.sgf`.
     Sgf,
+    /// The saved games of GamesGrid and GridGammon, `.sgg`.
+    Sgg,
     /// The answer of FIBS to `oldmoves`.
     Oldmoves,
     /// gnubg's text export, with boards and analyses.
@@ -50,6 +53,7 @@ impl Format {
         #[cfg(feature = "compressed")]
         Format::Bgf,
         Format::GnubgText,
+        Format::Sgg,
         Format::Oldmoves,
         Format::Compact,
     ];
@@ -62,6 +66,7 @@ impl Format {
                 "match text of Jellyfish, Snowie, XG, Backgammon Galaxy and Backgammon Studio"
             }
             Format::Sgf => "SGF of GNU Backgammon",
+            Format::Sgg => "saved games of GamesGrid and GridGammon",
             Format::Oldmoves => "oldmoves of FIBS",
             Format::GnubgText => "text export of GNU Backgammon",
             Format::Compact => "compact format of this program",
@@ -74,8 +79,9 @@ impl Format {
     #[must_use]
     pub const fn endings(self) -> &'static [&'static str] {
         match self {
-            Format::Mat => &[".mat", ".txt"],
+            Format::Mat => &[".mat", ".gam", ".txt"],
             Format::Sgf => &[".sgf"],
+            Format::Sgg => &[".sgg"],
             Format::Oldmoves | Format::GnubgText => &[".txt"],
             Format::Compact => &[".norec"],
             Format::Xg => &[".xg"],
@@ -126,6 +132,7 @@ type Begun<R> = Chain<Cursor<Vec<u8>>, R>;
 enum Inner<R> {
     Mat(Box<MatReader<R>>),
     Sgf(SgfReader<R>),
+    Sgg(SggReader<R>),
     Oldmoves(OldmovesReader<R>),
     GnubgText(GnubgTextReader<R>),
     Compact(CompactReader<R>),
@@ -170,6 +177,7 @@ impl<R: BufRead> Records<R> {
             Format::Compact => Inner::Compact(CompactReader::new(source, named)?),
             Format::Sgf => Inner::Sgf(SgfReader::new(source, named)),
             Format::Mat => Inner::Mat(Box::new(MatReader::new(NumberedLines::new(source, named)))),
+            Format::Sgg => Inner::Sgg(SggReader::new(NumberedLines::new(source, named))),
             Format::Oldmoves => {
                 Inner::Oldmoves(OldmovesReader::new(NumberedLines::new(source, named)))
             }
@@ -194,6 +202,7 @@ impl<R: BufRead> Records<R> {
         match &self.inner {
             Inner::Mat(reader) => Location::Line(reader.line()),
             Inner::Sgf(reader) => Location::Line(reader.line()),
+            Inner::Sgg(reader) => Location::Line(reader.line()),
             Inner::Oldmoves(reader) => Location::Line(reader.line()),
             Inner::GnubgText(reader) => Location::Line(reader.line()),
             Inner::Compact(reader) => Location::Game(reader.game_number()),
@@ -217,6 +226,7 @@ impl<R: BufRead> Records<R> {
         match &self.inner {
             Inner::Mat(_) => Format::Mat,
             Inner::Sgf(_) => Format::Sgf,
+            Inner::Sgg(_) => Format::Sgg,
             Inner::Oldmoves(_) => Format::Oldmoves,
             Inner::GnubgText(_) => Format::GnubgText,
             Inner::Compact(_) => Format::Compact,
@@ -246,6 +256,7 @@ impl<R: BufRead> Iterator for Records<R> {
         let (next, warnings) = match &mut self.inner {
             Inner::Mat(reader) => (reader.next(), reader.warnings()),
             Inner::Sgf(reader) => (reader.next(), reader.warnings()),
+            Inner::Sgg(reader) => (reader.next(), reader.warnings()),
             Inner::Oldmoves(reader) => (reader.next(), reader.warnings()),
             Inner::GnubgText(reader) => (reader.next(), reader.warnings()),
             Inner::Compact(reader) => (reader.next().map(|game| game.map(whole)), &mut none),
@@ -432,11 +443,19 @@ fn format(head: &[u8]) -> Result<Format, (u64, RecordErrorKind)> {
     if let Some(why) = packed(head) {
         return Err((1, RecordErrorKind::Unknown(why)));
     }
+    let lines = || (1..).zip(head.split(|&byte| byte == b'\n'));
+    // The settings before its games look like those of other formats.
+    if lines().any(|(_, line)| line.starts_with(b"Game ") && is_sgg(&decoded(line))) {
+        return Ok(Format::Sgg);
+    }
     let mut first = true;
-    for (number, line) in (1..).zip(head.split(|&byte| byte == b'\n')) {
+    for (number, line) in lines() {
         let line = decoded(line.trim_ascii());
         if line.is_empty() {
             continue;
+        }
+        if let Some(why) = unread(&line).filter(|_| first) {
+            return Err((number, RecordErrorKind::Unknown(why)));
         }
         if (first && is_sgf(&line)) || begins_tree(&line) {
             return Ok(Format::Sgf);
@@ -460,10 +479,10 @@ fn format(head: &[u8]) -> Result<Format, (u64, RecordErrorKind)> {
 }
 
 /// The same for a file that looked like a record.
-const NO_GAME: &str = "there is no game in it; formats that are read are .mat, .txt, .sgf, .xg, .bgf, .norec, gnubg's text export and oldmoves of FIBS";
+const NO_GAME: &str = "there is no game in it; formats that are read are .mat, .gam, .txt, .sgf, .sgg, .xg, .bgf, .norec, gnubg's text export and oldmoves of FIBS";
 
 /// What is read, for people whose file is something else.
-const EXPECTED: &str = "expected a match, a game or an SGF tree; formats that are read are .mat, .txt, .sgf, .xg, .bgf, .norec, gnubg's text export and oldmoves of FIBS";
+const EXPECTED: &str = "expected a match, a game or an SGF tree; formats that are read are .mat, .gam, .txt, .sgf, .sgg, .xg, .bgf, .norec, gnubg's text export and oldmoves of FIBS";
 
 /// What to do with a file that another program has compressed; `None` if it is none.
 fn packed(head: &[u8]) -> Option<&'static str> {
@@ -480,6 +499,23 @@ fn packed(head: &[u8]) -> Option<&'static str> {
         (b"Rar!", "the file is a RAR archive; unpack it first"),
     ];
     begins.into_iter().find(|(begin, _)| head.starts_with(begin)).map(|(_, why)| why)
+}
+
+/// What to do with a file of a program whose format is not read, by its first line.
+fn unread(line: &str) -> Option<&'static str> {
+    const FILES: [(&str, &str); 2] = [
+        (
+            "boardid=",
+            "this is a game of PartyGammon, which is not read; GNU Backgammon makes a .mat of it: import party FILE, export match mat FILE.mat",
+        ),
+        (
+            "bgf version",
+            "this is a game of BGRoom, which is not read; GNU Backgammon makes a .mat of it: import bgroom FILE, export match mat FILE.mat",
+        ),
+    ];
+    let begins =
+        |with: &str| line.get(..with.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(with));
+    FILES.into_iter().find(|(begin, _)| begins(begin)).map(|(_, why)| why)
 }
 
 /// Whether a line has forty fields between semicolons: two names, and numbers.

@@ -4,9 +4,11 @@
 #![allow(clippy::expect_used, clippy::print_stderr, reason = "a test that cannot go on fails")]
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 
-use backgammon::record::{RecordEvent, RecordedGame, read_record};
+use backgammon::Seat;
+use backgammon::record::{RecordEvent, RecordTurn, RecordedGame, read_record};
 
 const GNUBG: &str = "/usr/games/gnubg";
 
@@ -15,7 +17,10 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new() -> Folder {
-        let path = std::env::temp_dir().join(format!("gnubg-exports-{}", std::process::id()));
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("gnubg-exports-{}-{number}", std::process::id());
+        let path = std::env::temp_dir().join(name);
         std::fs::create_dir_all(&path).expect("a folder");
         Folder(path)
     }
@@ -42,11 +47,30 @@ fn contents(game: &RecordedGame) -> (Vec<RecordEvent>, Option<(usize, u32)>, [St
     (game.events().to_vec(), won, game.header().names.clone())
 }
 
+/// Whether gnubg is there; without it the tests say so and pass.
+fn is_installed() -> bool {
+    let found = Path::new(GNUBG).exists();
+    assert!(found || std::env::var_os("NONET_WANT_GNUBG").is_none(), "{GNUBG} is missing");
+    if !found {
+        eprintln!("{GNUBG} is not installed: its exports are not read");
+    }
+    found
+}
+
+fn run(folder: &Folder, commands: &str) -> Output {
+    let file = folder.0.join("commands");
+    std::fs::write(&file, format!("{commands}quit\n")).expect("written");
+    Command::new(GNUBG)
+        .args(["-t", "-q", "-c"])
+        .arg(file)
+        .stdin(Stdio::null())
+        .output()
+        .expect("gnubg runs")
+}
+
 #[test]
 fn every_export_of_gnubg_is_read_as_the_match_that_it_holds() {
-    if !Path::new(GNUBG).exists() {
-        assert!(std::env::var_os("NONET_WANT_GNUBG").is_none(), "{GNUBG} is missing");
-        eprintln!("{GNUBG} is not installed: its exports are not read");
+    if !is_installed() {
         return;
     }
     let text = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records/written.mat");
@@ -68,13 +92,7 @@ fn every_export_of_gnubg_is_read_as_the_match_that_it_holds() {
     .zip(["match.mat", "out.mat", "snowie.txt", "out.txt", "out.sgf", "last.gam"])
     .map(|(command, file)| format!("{command} {}\n", at(file).display()))
     .collect::<String>();
-    std::fs::write(at("commands"), commands + "quit\n").expect("written");
-    let run = Command::new(GNUBG)
-        .args(["-t", "-q", "-c"])
-        .arg(at("commands"))
-        .stdin(Stdio::null())
-        .output()
-        .expect("gnubg runs");
+    let run = run(&folder, &commands);
     assert!(at("last.gam").exists(), "{}", String::from_utf8_lossy(&run.stdout));
     let expected: Vec<_> = games(&at("match.mat")).iter().map(contents).collect();
     assert_eq!(expected.len(), 6);
@@ -90,4 +108,51 @@ fn every_export_of_gnubg_is_read_as_the_match_that_it_holds() {
     }
     let last = games(&at("last.gam"));
     assert_eq!(contents(&last[0]), expected[5], "a game without its score");
+}
+
+/// Turns and cube actions, the winner with the points, and the names, by `seat`.
+fn facts(
+    game: &RecordedGame,
+    seat: fn(Seat) -> Seat,
+) -> (Vec<String>, Option<(Seat, u32)>, [String; 2]) {
+    let event = |event: &RecordEvent| {
+        let player = seat(event.player());
+        match *event {
+            RecordEvent::Turn(RecordTurn { dice, after, .. }) => {
+                format!("{player:?} {dice} {}", after.id())
+            }
+            RecordEvent::Double { value, .. } => format!("{player:?} doubles to {value}"),
+            RecordEvent::Beaver { value, .. } => format!("{player:?} beavers to {value}"),
+            RecordEvent::Take { .. } => format!("{player:?} takes"),
+            RecordEvent::Drop { .. } => format!("{player:?} drops"),
+        }
+    };
+    let name = |of: Seat| game.header().names[seat(of).index()].clone();
+    let winner = game.won().map(|(winner, points)| (seat(winner), points));
+    (game.events().iter().map(event).collect(), winner, Seat::BOTH.map(name))
+}
+
+#[test]
+fn gnubg_imports_the_same_games() {
+    if !is_installed() {
+        return;
+    }
+    let records = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records");
+    let files = [("written.sgg", "sgg"), ("gamesgrid-money.sgg", "sgg"), ("empire.gam", "empire")];
+    for (name, command) in files {
+        // gnubg exchanges the players of an `.sgg`.
+        let seat: fn(Seat) -> Seat = if command == "sgg" { Seat::other } else { |seat| seat };
+        let folder = Folder::new();
+        let at = |name: &str| folder.0.join(name);
+        let text = std::fs::read_to_string(records.join(name)).expect(name);
+        std::fs::write(at(name), text.replace("J\u{f8}rgen", "Joergen")).expect("written");
+        let (from, to) = (at(name), at("out.sgf"));
+        let commands =
+            format!("import {command} {}\nsave match {}\n", from.display(), to.display());
+        let run = run(&folder, &commands);
+        assert!(to.exists(), "{name}: {}", String::from_utf8_lossy(&run.stdout));
+        let expected: Vec<_> = games(&from).iter().map(|game| facts(game, seat)).collect();
+        let found: Vec<_> = games(&to).iter().map(|game| facts(game, |seat| seat)).collect();
+        assert_eq!(found, expected, "{name}");
+    }
 }

@@ -163,6 +163,58 @@ fn oldmoves_of_money_games_and_refused_resignations_are_read() {
 }
 
 #[test]
+fn gamesgrid_the_match_is_that_of_the_text_beside_it() {
+    assert_eq!(games("written.sgg"), games("written.mat"));
+}
+
+#[test]
+fn gamesgrid_rows_may_be_doubled_and_a_beaver_needs_no_answer() {
+    let games = games("gamesgrid-money.sgg");
+    assert_eq!(won(&games), [Some((X, 8)), Some((O, 2)), Some((O, 1))]);
+    assert_eq!(games[0].header().names, ["ann", "bob 2"]);
+    assert_eq!(games[0].header().scoring, Scoring::Money { jacoby: true, beavers: true });
+    assert_eq!(games[0].start().cube, 2, "an automatic double");
+    let cube: Vec<RecordEvent> = games[0].events()[2..5].to_vec();
+    let double = RecordEvent::Double { player: X, value: 4 };
+    let beaver = RecordEvent::Beaver { player: O, value: 8 };
+    assert_eq!(cube, [double, beaver, RecordEvent::Take { player: X }]);
+    assert_eq!(games[0].end(), RecordEnd::Resigned { winner: X, stake: Stake::Single });
+    let dances = ["61: ", "66: "];
+    let of_bob: Vec<String> = turns(&games[1]).into_iter().filter(|turn| turn.len() == 4).collect();
+    assert_eq!(of_bob, [dances[0], dances[1], dances[1]]);
+    assert_eq!(games[2].turns().count(), 2, "the last roll was not played");
+}
+
+#[test]
+fn gamesgrid_settings_and_the_crawford_star_are_kept() {
+    let text = String::from_utf8(bytes("written.sgg")).expect("text");
+    let crawford = |game: &RecordedGame| matches!(game.header().scoring, Scoring::Match(score) if score.is_crawford());
+    let found = games("written.sgg");
+    assert_eq!(found.iter().position(crawford), Some(4));
+    let none = read(text.replace("*-", "-").replace("4*", "4").as_bytes()).0;
+    assert!(!none.iter().any(crawford));
+    let money = String::from_utf8(bytes("gamesgrid-money.sgg")).expect("text");
+    let (cubeless, _) = read(money.replace("Cube: Yes", "Cube: No").as_bytes());
+    assert_eq!(
+        cubeless.iter().map(RecordedGame::is_cubeless).collect::<Vec<_>>(),
+        [false, false, true],
+        "games in which nobody doubles"
+    );
+    let variant = text.replace("Variant: Backgammon", "Variant: Nackgammon");
+    let error = read_record(variant.as_bytes(), "f").expect_err("refused").to_string();
+    assert_eq!(
+        error,
+        "f:13: unsupported game 'Nackgammon': expected backgammon from the starting position"
+    );
+    let nameless: String = text.lines().skip(1).map(|line| format!("{line}\n")).collect();
+    let (found, warnings) = read(nameless.as_bytes());
+    assert_eq!(
+        (found.len(), &*warnings[0]),
+        (6, "f:12: missing line of names: taken as 'Player 1 vs. Player 2'")
+    );
+}
+
+#[test]
 fn gnubg_positions_edited_before_the_first_roll_are_read() {
     let games = games("gnubg-edited.sgf");
     assert_eq!((games[0].start().cube, games[0].start().cube_owner), (2, Some(X)));
@@ -179,7 +231,14 @@ fn of_variations_the_first_is_read() {
 
 #[test]
 fn line_ends_byte_order_marks_and_encodings_do_not_matter() {
-    for file in ["galaxy-losses.txt", "xg.txt", "hedgehog.mat", "oldmoves-money.txt"] {
+    let files = [
+        "galaxy-losses.txt",
+        "xg.txt",
+        "hedgehog.mat",
+        "oldmoves-money.txt",
+        "gamesgrid-money.sgg",
+    ];
+    for file in files {
         let text = String::from_utf8(bytes(file)).expect("text");
         let plain = read(text.as_bytes()).0;
         let utf16: Vec<u8> = [0xff, 0xfe]

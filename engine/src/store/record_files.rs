@@ -171,7 +171,7 @@ mod tests {
                 })
                 .collect()
         };
-        let letter = "c.txt:1: unknown record format: expected a match, a game or an SGF tree; formats that are read are .mat, .txt, .sgf, .xg, .bgf, .norec, gnubg's text export and oldmoves of FIBS";
+        let letter = "c.txt:1: unknown record format: expected a match, a game or an SGF tree; formats that are read are .mat, .gam, .txt, .sgf, .sgg, .xg, .bgf, .norec, gnubg's text export and oldmoves of FIBS";
         let all = read(&[folder.path().to_owned()]);
         assert_eq!(all, ["first", "second", "third", letter, "last"]);
         assert_eq!(read(&[path("z.mat"), path("a.mat")]), ["last", "first", "second"]);

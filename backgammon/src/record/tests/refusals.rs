@@ -67,7 +67,7 @@ fn incomplete_and_unsupported_headers_are_errors() {
         ("", "f:1: unknown record format: the record is empty"),
         (
             "hello\n",
-            "f:1: unknown record format: expected a match, a game or an SGF tree; formats that are read are .mat, .txt, .sgf, .xg, .bgf, .norec, gnubg's text export and oldmoves of FIBS",
+            "f:1: unknown record format: expected a match, a game or an SGF tree; formats that are read are .mat, .gam, .txt, .sgf, .sgg, .xg, .bgf, .norec, gnubg's text export and oldmoves of FIBS",
         ),
         (
             " Game 1\n a : 0   b : 0\n",
@@ -102,6 +102,10 @@ fn incomplete_and_unsupported_headers_are_errors() {
         (
             "5;0;0;0;0;gnubg;root;0;3;5;2;1;0;0;0;3;1;0;0;0;0;0;0;0;0;0;0;0;0;0;0;0;0;0;0;0;0;0;0;0;\n",
             "f:1: invalid record: expected games, found a single Snowie position",
+        ),
+        (
+            "BOARDID=1\nCREATOR=x\n",
+            "f:1: unknown record format: this is a game of PartyGammon, which is not read; GNU Backgammon makes a .mat of it: import party FILE, export match mat FILE.mat",
         ),
         (
             "Score is 0-0 in a 3 point match.\nX: (3 1) 8-5 6-5\n",

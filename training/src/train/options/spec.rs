@@ -84,9 +84,9 @@ options! {
     expert: Option<PlayerSpec> = None;
     /// Game records to learn from: files, folders, or - for stdin.
     ///
-    /// Formats: .mat, .sgf, .xg, .bgf, FIBS oldmoves and compact files. Unusable games are named on
-    /// standard error and skipped. After the last game the records are read again, until --games
-    /// games are learned. A run from standard input ends with the input.
+    /// Formats: .mat, .sgf, .sgg, .xg, .bgf, FIBS oldmoves and compact files. Unusable games are
+    /// named on standard error and skipped. After the last game the records are read again, until
+    /// --games games are learned. A run from standard input ends with the input.
     #[cfg_attr(feature = "clap", arg(value_name = "PATH", num_args = 1..))]
     records: Vec<String> = Vec::new();
     /// How to learn from games that ended early [default: agreed]

@@ -10,6 +10,7 @@ export default {
   "analyse.formats": "Welche Dateien gelesen werden",
   "format.mat": "Match-Text von Jellyfish, Snowie, XG, Backgammon Galaxy und Backgammon Studio",
   "format.sgf": "SGF von GNU Backgammon",
+  "format.sgg": "gespeicherte Spiele von GamesGrid und GridGammon",
   "format.oldmoves": "oldmoves von FIBS",
   "format.gnubg-text": "Text-Export von GNU Backgammon",
   "format.compact": "kompaktes Format dieses Programms",

@@ -10,6 +10,7 @@ export default {
   "analyse.formats": "Which files are read",
   "format.mat": "match text of Jellyfish, Snowie, XG, Backgammon Galaxy and Backgammon Studio",
   "format.sgf": "SGF of GNU Backgammon",
+  "format.sgg": "saved games of GamesGrid and GridGammon",
   "format.oldmoves": "oldmoves of FIBS",
   "format.gnubg-text": "text export of GNU Backgammon",
   "format.compact": "compact format of this program",

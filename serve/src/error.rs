@@ -32,6 +32,7 @@ pub(super) struct ApiError {
     status: StatusCode,
     code: &'static str,
     message: String,
+    position: Option<String>,
 }
 
 /// The body of an answer with a status of 400 or more.
@@ -43,6 +44,9 @@ pub(super) struct ErrorAnswer {
     /// What kind of fault it is: a word for programs, which have texts of their own.
     #[schema(example = "invalid")]
     code: &'static str,
+    /// The XGID of the position in a file that holds no match: the page of positions shows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<String>,
 }
 
 /// The code of an error that has none of its own.
@@ -64,13 +68,18 @@ const fn code_of(status: StatusCode) -> &'static str {
 
 impl ApiError {
     pub(super) fn new(status: StatusCode, message: impl std::fmt::Display) -> ApiError {
-        ApiError { status, code: code_of(status), message: message.to_string() }
+        ApiError { status, code: code_of(status), message: message.to_string(), position: None }
     }
 
     /// The same with a code of its own.
     pub(super) const fn coded(mut self, code: &'static str) -> ApiError {
         self.code = code;
         self
+    }
+
+    /// The same with the XGID of a position that was sent in place of a match.
+    pub(super) fn with_position(self, xgid: String) -> ApiError {
+        ApiError { position: Some(xgid), ..self }.coded("single-position")
     }
 
     /// The request is wrong.
@@ -98,6 +107,10 @@ impl ApiError {
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, message)
     }
 
+    fn body(self) -> Json<ErrorAnswer> {
+        Json(ErrorAnswer { error: self.message, code: self.code, position: self.position })
+    }
+
     pub(super) fn message(&self) -> &str {
         &self.message
     }
@@ -118,15 +131,14 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         if self.status == StatusCode::INTERNAL_SERVER_ERROR {
             let failure = Extension(Failure(self.message.clone()));
-            let body = Json(ErrorAnswer { error: self.message, code: self.code });
-            return (self.status, failure, body).into_response();
+            return (self.status, failure, self.body()).into_response();
         }
         let retry =
             (self.status == StatusCode::SERVICE_UNAVAILABLE).then_some([("retry-after", "2")]);
-        let body = Json(ErrorAnswer { error: self.message, code: self.code });
+        let status = self.status;
         match retry {
-            Some(header) => (self.status, header, body).into_response(),
-            None => (self.status, body).into_response(),
+            Some(header) => (status, header, self.body()).into_response(),
+            None => (status, self.body()).into_response(),
         }
     }
 }

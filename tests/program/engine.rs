@@ -39,6 +39,23 @@ fn a_hint_makes_the_five_point_with_31_at_every_depth() {
 }
 
 #[test]
+fn a_file_with_a_position_is_asked_like_its_id() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/backgammon/tests/records/written.xgp");
+    let xgid = "XGID=a-B-CBC--A---dC---ca-d---A:1:-1:-1:52:2:4:0:7:10";
+    for command in ["hint", "rolls"] {
+        let ask = |id: &str| text(&[command, id, "--ply", "1"]);
+        assert_eq!(ask(file), ask(xgid), "{command}");
+    }
+    let refused = common::refused(&["analyse", file], 1);
+    assert!(refused.contains(xgid) && refused.contains("nonet hint"), "{refused}");
+    let missing = common::refused(&["hint", "no-such-file.xgp"], 2);
+    assert!(missing.contains("cannot read the file"), "{missing}");
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/backgammon/tests/records/xg.txt");
+    let games = common::refused(&["cube", games], 2);
+    assert!(games.contains("the file holds games"), "{games}");
+}
+
+#[test]
 fn hints_for_many_lines_come_in_the_order_of_the_lines() {
     let input = "4HPwATDgc/ABMA 31\n\n4HPwATDgc/ABMA 42\nXGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10\n4HPwATDgc/ABMA\n";
     let output = nonet(&["hint", "--stdin", "--json", "--ply", "1", "--plays", "1"], input);

@@ -127,6 +127,15 @@ fn every_answer_conforms_to_the_openapi_document() {
     let sent =
         request(server.port, "POST", "/api/v1/analyses?name=a.mat", &[], &bytes.expect("a record"));
     let row = conforms(&document, "post", "/api/v1/analyses", &sent);
+    // A file with one position is no match; its answer names the position.
+    let written = "backgammon/tests/records/written.xgp";
+    let file = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(written));
+    let refused =
+        request(server.port, "POST", "/api/v1/analyses?name=a.xgp", &[], &file.expect(written));
+    let refused = conforms(&document, "post", "/api/v1/analyses", &refused);
+    assert_eq!(refused["code"], "single-position");
+    let xgid = "XGID=a-B-CBC--A---dC---ca-d---A:1:-1:-1:52:2:4:0:7:10";
+    assert_eq!(refused["position"], xgid);
     let upload = row["id"].as_str().expect("a name");
     let began = Instant::now();
     let done = loop {

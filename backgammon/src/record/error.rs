@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-use crate::{ActionError, Dice, PlayError, ScoreError};
+use crate::{ActionError, Dice, GameState, PlayError, ScoreError};
 
 /// A place in a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,8 +45,8 @@ pub enum RecordErrorKind {
     Io(io::Error),
     #[error("unknown record format: {0}")]
     Unknown(&'static str),
-    #[error("invalid record: expected games, found a single Snowie position")]
-    SinglePosition,
+    #[error("expected games, found a single position: {0}")]
+    SinglePosition(Box<GameState>),
     #[error("invalid encoding {0}: expected UTF-8 or Windows-1252")]
     Encoding(&'static str),
     #[error("line too long: expected at most {limit} bytes")]
@@ -101,6 +101,27 @@ pub enum RecordErrorKind {
     Version { found: u32, known: u32 },
 }
 
+impl RecordError {
+    /// The position of a file that holds one position and no game, such as `.xgp`.
+    ///
+    /// ```
+    /// use backgammon::record::read_record;
+    ///
+    /// let line = "0;1;0;1;0;ann;bob;0;0;0;1;0;0;-2;0;0;0;0;5;0;3;0;0;0;-5;\
+    ///             5;0;0;0;-3;0;-5;0;0;0;0;2;0;3;1;";
+    /// let error = read_record(line.as_bytes(), "position.txt").expect_err("no game");
+    /// let position = error.single_position().map(|position| position.xgid()).unwrap_or_default();
+    /// assert_eq!(position, "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:1:0:10");
+    /// ```
+    #[must_use]
+    pub fn single_position(&self) -> Option<&GameState> {
+        match &self.reason {
+            RecordErrorKind::SinglePosition(position) => Some(position),
+            _ => None,
+        }
+    }
+}
+
 impl RecordErrorKind {
     pub(super) fn unreadable(text: &str, wanted: &'static str) -> RecordErrorKind {
         RecordErrorKind::Unreadable { text: shortened(text), wanted }
@@ -108,6 +129,14 @@ impl RecordErrorKind {
 
     pub(super) fn stray(text: &str) -> RecordErrorKind {
         RecordErrorKind::Stray(shortened(text))
+    }
+
+    pub(super) fn set_up(text: &str, reason: String) -> RecordErrorKind {
+        RecordErrorKind::InvalidSetUp { text: shortened(text), reason }
+    }
+
+    pub(super) fn single(position: GameState) -> RecordErrorKind {
+        RecordErrorKind::SinglePosition(Box::new(position))
     }
 
     pub(super) fn at(self, file: &Arc<str>, place: Location) -> RecordError {

@@ -22,6 +22,9 @@
 //! | eXtreme Gammon's binary `.xg` | with the feature `compressed` | |
 //! | BGBlitz's binary `.bgf` | with the feature `compressed` | |
 //!
+//! A file with one position and no game, such as `.xgp` of eXtreme Gammon, is refused with that
+//! position: [`RecordError::single_position`].
+//!
 //! People type, copy and cut records. A game without its heading or names is read with a warning
 //! that names the assumption. After an illegal play the game goes on from the board that its
 //! checker moves make. If the turns after it do not fit there, they show which legal play of the
@@ -55,6 +58,7 @@ mod reader;
 mod recorder;
 mod sgf;
 mod sgg;
+mod single_position;
 mod text_lines;
 
 pub use compact::CompactWriter;

@@ -14,6 +14,7 @@ use super::gnubg_text::{GnubgTextReader, is_gnubg_text};
 use super::mat::{MatReader, is_mat};
 use super::sgf::{SgfReader, begins_tree, is_sgf};
 use super::sgg::{SggReader, is_sgg};
+use super::single_position::snowie_position;
 use super::text_lines::{NumberedLines, decoded};
 
 /// The format must be recognisable in this many bytes; headers of matches are far shorter.
@@ -470,8 +471,8 @@ fn format(head: &[u8]) -> Result<Format, (u64, RecordErrorKind)> {
         if is_oldmoves(&line) {
             return Ok(Format::Oldmoves);
         }
-        if is_snowie_position(&line) {
-            return Err((number, RecordErrorKind::SinglePosition));
+        if let Some(position) = snowie_position(&line) {
+            return Err((number, position.map_or_else(|error| error, RecordErrorKind::single)));
         }
     }
     let why = if first { "the record is empty" } else { EXPECTED };
@@ -516,14 +517,6 @@ fn unread(line: &str) -> Option<&'static str> {
     let begins =
         |with: &str| line.get(..with.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(with));
     FILES.into_iter().find(|(begin, _)| begins(begin)).map(|(_, why)| why)
-}
-
-/// Whether a line has forty fields between semicolons: two names, and numbers.
-fn is_snowie_position(line: &str) -> bool {
-    const NAMES: [usize; 2] = [5, 6];
-    let fields: Vec<&str> = line.trim_end_matches(';').split(';').collect();
-    let is_number = |(i, field): (usize, &&str)| NAMES.contains(&i) || field.parse::<i32>().is_ok();
-    fields.len() == 40 && fields.iter().enumerate().all(is_number)
 }
 
 #[cfg(test)]

@@ -155,7 +155,11 @@ pub(super) fn engine_at(app: &App, [plies, cube_plies]: [Plies; 2]) -> Engine {
 /// Reads a record, and counts its events.
 pub(super) fn read(app: &App, name: &str, bytes: &[u8]) -> Result<(ReadRecord, u64), ApiError> {
     let record = read_record(bytes, name).map_err(|error| {
-        ApiError::invalid(format!("no game can be used: {error}")).coded("record")
+        let refused = ApiError::invalid(format!("no game can be used: {error}"));
+        match error.single_position() {
+            Some(position) => refused.with_position(position.xgid()),
+            None => refused.coded("record"),
+        }
     })?;
     let (total, most) = (decisions_in(&record.games), app.config.limits.decisions);
     if total == 0 {

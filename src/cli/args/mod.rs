@@ -5,6 +5,7 @@ pub(super) mod engine;
 pub(super) mod matches;
 pub(super) mod nats;
 pub(super) mod player;
+pub(super) mod position;
 pub(super) mod record;
 pub(super) mod run;
 pub(super) mod scores;

@@ -9,6 +9,7 @@ use nonet::engine::{Engine, EngineError};
 use nonet::search::{Plies, SearchSettings};
 
 use crate::cli::args::engine::QuestionArgs;
+use crate::cli::args::position::position_id;
 use crate::cli::args::scores::ScoresArgs;
 use crate::cli::error::usage;
 use crate::cli::output::answer::{CUBE_TURNED, in_words, json_line, percent};
@@ -27,10 +28,11 @@ use crate::cli::output::terminal::Terminal;
     ("Decide at all scores to 5 points away", "nonet cube 4HPwATDgc/ABMA --scores=5"),
 ]))]
 pub(crate) struct Args {
-    /// Position: an XGID, GNU ID or Position ID.
+    /// Position: an XGID, GNU ID, Position ID or file (.xgp).
     ///
     /// The player of the ID may double. A GNU ID is POSITION:MATCH. A Position ID alone is a money
     /// game with the cube in the middle.
+    #[arg(value_parser = position_id)]
     id: String,
     /// Search depth in plies, 1 (static) to 4.
     ///

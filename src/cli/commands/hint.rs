@@ -12,6 +12,7 @@ use rayon::prelude::*;
 
 use super::{cube, exact};
 use crate::cli::args::engine::{CubeDepthArgs, PlayDepthArgs, QuestionArgs, dice_of};
+use crate::cli::args::position::position_id;
 use crate::cli::args::scores::ScoresArgs;
 use crate::cli::error::usage;
 use crate::cli::output::answer::{in_words, json_line, percent};
@@ -29,10 +30,11 @@ use crate::cli::output::terminal::Terminal;
     ("Find the best play of 21 at all scores to 5 points away", "nonet hint 21 --scores=5"),
 ]))]
 pub(crate) struct Args {
-    /// Position: a Position ID, GNU ID, XGID, or start.
+    /// Position: a Position ID, GNU ID, XGID, file, or start.
     ///
     /// The player of the ID moves. A GNU ID is POSITION:MATCH. A roll alone is a roll at the start.
-    #[arg(required_unless_present = "stdin")]
+    /// A file holds one position: eXtreme Gammon's .xgp, or Snowie's .txt.
+    #[arg(required_unless_present = "stdin", value_parser = position_id)]
     id: Option<String>,
     /// The roll, as 31 or 3 1 [default: that of the ID]
     ///

@@ -7,6 +7,7 @@ use nonet::answer::{MovesAnswer, no_play_or, read_question};
 use nonet::backgammon::{Candidate, Dice, Position, candidates};
 
 use crate::cli::args::engine::dice_of;
+use crate::cli::args::position::position_id;
 use crate::cli::error::usage;
 use crate::cli::output::examples::examples;
 
@@ -17,10 +18,10 @@ use crate::cli::output::examples::examples;
     ("List plays of many rolls as JSON", "echo \"4HPwATDgc/ABMA 66\" | nonet moves --stdin --json"),
 ]))]
 pub(crate) struct Args {
-    /// Position: a Position ID, GNU ID, XGID, or start.
+    /// Position: a Position ID, GNU ID, XGID, file (.xgp), or start.
     ///
     /// The player of the ID moves. A GNU ID is POSITION:MATCH. A roll alone is a roll at the start.
-    #[arg(required_unless_present = "stdin")]
+    #[arg(required_unless_present = "stdin", value_parser = position_id)]
     id: Option<String>,
     /// The roll, as 31 or 3 1 [default: that of the ID]
     #[arg(num_args = 0..=2)]

@@ -7,6 +7,7 @@ use nonet::backgammon::GameState;
 use nonet::search::SearchSettings;
 
 use crate::cli::args::engine::{PlayDepthArgs, QuestionArgs};
+use crate::cli::args::position::position_id;
 use crate::cli::error::usage;
 use crate::cli::output::answer::{in_words, json_line};
 use crate::cli::output::examples::examples;
@@ -24,9 +25,10 @@ use crate::cli::output::terminal::Terminal;
     ),
 ]))]
 pub(crate) struct Args {
-    /// Position: an XGID, GNU ID, Position ID, or start.
+    /// Position: an XGID, GNU ID, Position ID, file (.xgp), or start.
     ///
     /// The player of the ID rolls. A roll in the ID is ignored.
+    #[arg(value_parser = position_id)]
     id: String,
     #[command(flatten)]
     depth: PlayDepthArgs,

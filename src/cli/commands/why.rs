@@ -7,6 +7,7 @@ use nonet::backgammon::GameState;
 use nonet::search::SearchSettings;
 
 use crate::cli::args::engine::{PlayDepthArgs, QuestionArgs, dice_of};
+use crate::cli::args::position::position_id;
 use crate::cli::error::usage;
 use crate::cli::output::answer::{in_words, json_line, percent};
 use crate::cli::output::examples::examples;
@@ -28,9 +29,10 @@ use crate::cli::output::terminal::Terminal;
     ("Explain it against the play that was made", "nonet why start 31 --instead \"24/23 13/10\""),
 ]))]
 pub(crate) struct Args {
-    /// Position: an XGID, GNU ID, Position ID, or start.
+    /// Position: an XGID, GNU ID, Position ID, file (.xgp), or start.
     ///
     /// The player of the ID moves. A roll alone is a roll at the start.
+    #[arg(value_parser = position_id)]
     id: String,
     /// The roll, as 31 or 3 1 [default: that of the ID; none asks about the cube]
     #[arg(num_args = 0..=2)]

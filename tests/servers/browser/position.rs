@@ -4,6 +4,21 @@ use crate::serving::Server;
 use crate::serving::web_driver::{Browser, driver};
 
 #[test]
+fn a_file_with_a_position_opens_its_page() {
+    let Some(driver) = driver() else { return };
+    let server = Server::start();
+    let browser = Browser::start(&driver);
+    browser.open(&server.url("/analyse"));
+    browser.wait("return document.querySelectorAll('#formats li').length > 8");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/backgammon/tests/records/written.xgp");
+    browser.choose_file("#files", std::path::Path::new(file));
+    browser.wait("return location.pathname === '/position'");
+    browser.wait("return document.getElementById('facts')?.textContent.includes('match to 7')");
+    let xgid = browser.run("return document.getElementById('id').value");
+    assert_eq!(xgid, "XGID=a---D-AC---cD---a--cbc-b-A:1:1:1:52:4:2:0:7:10");
+}
+
+#[test]
 fn a_position_is_set_up_by_hand_with_its_score_and_its_cube() {
     let Some(driver) = driver() else { return };
     let server = Server::start();

@@ -1,4 +1,4 @@
-//! Compressed formats of other programs: `.xg` of eXtreme Gammon and `.bgf` of BGBlitz.
+//! Compressed formats of other programs: `.xg` and `.xgp` of eXtreme Gammon, `.bgf` of BGBlitz.
 //!
 //! A file is read at once, and its games are replayed through the rules as those of any text. Where
 //! a file is damaged or cut off, the games before that place are read.
@@ -7,6 +7,7 @@ mod bgf;
 mod inflate;
 mod smile;
 mod xg;
+mod xg_position;
 
 use std::collections::VecDeque;
 use std::io::Read;

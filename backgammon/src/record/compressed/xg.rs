@@ -19,8 +19,10 @@
 //! bar, and below 0 is off. A cube is 0 in the middle; else it is a power of two, negative for the
 //! second player (<https://github.com/halheinrich/ConvertXgToJson_Lib>,
 //! <https://pypi.org/project/ankigammon/>).
+//!
+//! `.xgp` is the same with one position: see [`xg_position`].
 
-use super::{Games, inflate, inflate::Inflated};
+use super::{Games, inflate, inflate::Inflated, xg_position};
 use crate::record::error::RecordErrorKind;
 use crate::record::game::{GameHeader, GameStart};
 use crate::record::game_reader::GameReader;
@@ -29,21 +31,24 @@ use crate::record::text_lines::decoded;
 use crate::{Dice, MAX_MATCH_LENGTH, Position, Results, Scoring, Seat};
 
 const HEADER: usize = 8232;
-const RECORD: usize = 2560;
+pub(super) const RECORD: usize = 2560;
 /// The length of a money session.
 const UNLIMITED: i32 = 99_999;
 
 /// The kinds of records, at this place.
-const KIND: usize = 8;
-const MATCH: u8 = 0;
-const GAME: u8 = 1;
-const CUBE: u8 = 2;
-const PLAY: u8 = 3;
+pub(super) const KIND: usize = 8;
+pub(super) const MATCH: u8 = 0;
+pub(super) const GAME: u8 = 1;
+pub(super) const CUBE: u8 = 2;
+pub(super) const PLAY: u8 = 3;
 const END_OF_GAME: u8 = 4;
 
 /// The games of a file.
 pub(super) fn read(bytes: &[u8]) -> Result<Games, RecordErrorKind> {
     let (data, whole) = records_of(bytes)?;
+    if let Some(question) = xg_position::read(bytes, &data) {
+        return Err(question?);
+    }
     let doubled = |record: &[u8]| record[KIND] == CUBE && int(record, 16) == 1;
     let cube_is_turned = data.chunks_exact(RECORD).any(doubled);
     let found = Games::default();
@@ -93,7 +98,7 @@ fn records_of(bytes: &[u8]) -> Result<(Vec<u8>, bool), RecordErrorKind> {
 }
 
 /// What the record of a match says.
-struct Match {
+pub(super) struct Match {
     names: [String; 2],
     /// Points, 0 for money.
     length: u16,
@@ -121,11 +126,11 @@ struct Reader {
     found: Games,
 }
 
-fn int(record: &[u8], at: usize) -> i32 {
+pub(super) fn int(record: &[u8], at: usize) -> i32 {
     record.get(at..at + 4).and_then(|bytes| bytes.try_into().ok()).map_or(0, i32::from_le_bytes)
 }
 
-fn seat(number: i32) -> Option<Seat> {
+pub(super) fn seat(number: i32) -> Option<Seat> {
     match number {
         1 => Some(Seat::X),
         -1 | 2 => Some(Seat::O),
@@ -134,7 +139,7 @@ fn seat(number: i32) -> Option<Seat> {
 }
 
 /// A board in the counting of the record, as 26 points of the first player.
-fn board(record: &[u8], at: usize) -> [i8; 26] {
+pub(super) fn board(record: &[u8], at: usize) -> [i8; 26] {
     let mut points: [i8; 26] =
         std::array::from_fn(|point| record.get(at + point).map_or(0, |&byte| byte as i8));
     // Readers disagree about the places of the bars; the signs tell.
@@ -156,7 +161,7 @@ fn points(game: &[u8]) -> [u16; 2] {
 }
 
 /// The cube of a record: its power of two, and its owner.
-fn cube(code: i32) -> (u32, Option<Seat>) {
+pub(super) fn cube(code: i32) -> (u32, Option<Seat>) {
     let owner = match code {
         0 => None,
         1.. => Some(Seat::X),
@@ -166,7 +171,7 @@ fn cube(code: i32) -> (u32, Option<Seat>) {
 }
 
 impl Match {
-    fn of(record: &[u8]) -> Result<Match, &'static str> {
+    pub(super) fn of(record: &[u8]) -> Result<Match, &'static str> {
         let variant = int(record, 96);
         if variant != 0 {
             return Err(["Nackgammon", "Hypergammon", "Longgammon"]
@@ -209,7 +214,7 @@ impl Match {
     }
 
     /// Score and rules of a game, seen by the first player.
-    fn scoring(&self, game: &[u8]) -> Result<Scoring, RecordErrorKind> {
+    pub(super) fn scoring(&self, game: &[u8]) -> Result<Scoring, RecordErrorKind> {
         if self.length == 0 {
             return Ok(Scoring::Money { jacoby: self.jacoby, beavers: self.beavers });
         }
@@ -221,7 +226,7 @@ impl Match {
     }
 
     /// The automatic doubles of a game.
-    fn automatic(&self, game: &[u8]) -> u32 {
+    pub(super) fn automatic(&self, game: &[u8]) -> u32 {
         let counted = self.version >= 26 && self.length == 0;
         if counted { int(game, 64).clamp(0, 10).unsigned_abs() } else { 0 }
     }

@@ -100,8 +100,12 @@ fn incomplete_and_unsupported_headers_are_errors() {
         ),
         ("(;GM[6]\n;W[31hef])", "f:2: invalid text '31hef': expected two dice and pairs of points"),
         (
+            "5;0;0;0;0;gnubg;root;0;3;4;2;1;0;0;0;3;1;0;0;0;0;0;0;0;0;0;0;0;0;0;0;0;0;-1;0;0;0;0;6;1;\n",
+            "f:1: expected games, found a single position: XGID=---CA----------------a----:1:1:1:61:3:4:0:5:10",
+        ),
+        (
             "5;0;0;0;0;gnubg;root;0;3;5;2;1;0;0;0;3;1;0;0;0;0;0;0;0;0;0;0;0;0;0;0;0;0;0;0;0;0;0;0;0;\n",
-            "f:1: invalid record: expected games, found a single Snowie position",
+            "f:1: invalid position '5;0;0;0;0;gnubg;root;0;3;5;2;1;0;0;0;3;1;0;0;0;0;0;0;0;0;0;0...': invalid score 5 of the opponent: expected less than the match length 5",
         ),
         (
             "BOARDID=1\nCREATOR=x\n",

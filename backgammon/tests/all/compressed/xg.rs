@@ -6,12 +6,12 @@ use backgammon::record::{
     Format, GameHeader, GameStart, MatWriter, RecordEvent, RecordedGame, Recorder, Records,
     read_record,
 };
-use backgammon::{Position, Scoring, Seat, Stake};
+use backgammon::{GameState, Position, Scoring, Seat, Stake};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
 use super::games::{end, is_legal, names, session};
-use super::xg_writer::{file, records};
+use super::xg_writer::{file, position_file, records};
 
 /// The match that lies as a file beside the tests.
 fn of_the_fixture() -> Vec<RecordedGame> {
@@ -122,6 +122,64 @@ fn boards_and_moves_are_each_enough_and_an_illegal_play_costs_its_turn() {
     assert_eq!((found.games[0].won(), found.games[0].gaps().len()), (games[0].won(), 1));
     assert_eq!(found.warnings.len(), 1, "{:?}", found.warnings);
     assert!(found.warnings[0].to_string().starts_with("f:game 1: "), "{:?}", found.warnings);
+}
+
+#[test]
+fn a_file_with_one_position_says_which() {
+    for xgid in [
+        // No double at 3-1, the opponent on the bar, no roll.
+        "XGID=a---CBB--B---dD---ca-e--B-:0:0:1:00:3:1:0:5:10",
+        "XGID=-b----E-C---eE---c-e----B-:0:0:-1:31:0:0:0:7:10",
+        "XGID=-b--B-D-B---eE---b-d--b-B-:1:1:1:42:2:3:0:7:10",
+        "XGID=-b--B-D-B---eE---b-d--b-B-:2:-1:1:00:2:3:0:9:10",
+        "XGID=-b--B-D-B---eE---b-d--b-B-:1:1:-1:00:6:3:1:7:10",
+        "XGID=-B-CBC-A----------bbcccb--:3:-1:-1:65:0:0:3:0:10",
+    ] {
+        let asked: GameState = xgid.parse().expect(xgid);
+        let error = read_record(&position_file(&asked)[..], "f").expect_err("no games");
+        assert_eq!(error.single_position(), Some(&asked), "{xgid}");
+        assert!(error.to_string().ends_with(&asked.xgid()), "{error}");
+    }
+}
+
+#[test]
+fn the_position_beside_the_tests_is_read() {
+    let (path, xgid) =
+        (folder().join("written.xgp"), "XGID=a-B-CBC--A---dC---ca-d---A:1:-1:-1:52:2:4:0:7:10");
+    let asked: GameState = xgid.parse().expect(xgid);
+    if std::env::var_os("WRITE_FIXTURES").is_some() {
+        std::fs::write(path, position_file(&asked)).expect("written");
+        return;
+    }
+    let bytes = std::fs::read(path).expect("written.xgp");
+    let error = read_record(&bytes[..], "f").expect_err("no games");
+    assert_eq!(error.single_position(), Some(&asked));
+}
+
+#[test]
+fn a_position_without_a_board_or_a_player_is_damage_in_words() {
+    let whole = position_file(&GameState::money(Position::START));
+    let error = |change: &dyn Fn(&mut Vec<u8>)| {
+        let mut data = Vec::new();
+        std::io::Read::read_to_end(
+            &mut flate2::read::ZlibDecoder::new(&whole[8232 + usize::from(whole[20])..]),
+            &mut data,
+        )
+        .expect("zlib");
+        change(&mut data);
+        let mut bytes = file(&data);
+        bytes[24..40].copy_from_slice(&whole[24..40]);
+        read_record(&bytes[..], "f").expect_err("refused").to_string()
+    };
+    assert_eq!(error(&|data| data.truncate(2 * 2560)), "f:1: damaged record: no position in it");
+    assert_eq!(
+        error(&|data| data[2 * 2560 + 12..2 * 2560 + 16].fill(0)),
+        "f:1: damaged record: no player on roll in it"
+    );
+    let empty = error(&|data| data[2 * 2560 + 36..2 * 2560 + 62].fill(0));
+    assert!(empty.starts_with("f:1: invalid position 'of the file': "), "{empty}");
+    let crowded = error(&|data| data[2 * 2560 + 36..2 * 2560 + 62].fill(9));
+    assert!(crowded.starts_with("f:1: invalid position 'of the file': "), "{crowded}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use backgammon::record::{RecordEnd, RecordEvent, RecordTurn, RecordedGame};
-use backgammon::{Outcome, Position, Scoring, Seat, Stake};
+use backgammon::{GameState, Outcome, Position, Scoring, Seat, Stake, Turn};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
@@ -70,6 +70,55 @@ fn head(names: &[String; 2], scoring: Scoring) -> Vec<u8> {
 fn cube_code(cube: u32, owner: Option<Seat>) -> i32 {
     let power = cube.ilog2() as i32;
     owner.map_or(0, |owner| power * player(owner))
+}
+
+/// The records of a position: the roll is that of a play that was not made.
+fn position_records(state: &GameState) -> Vec<u8> {
+    let GameState { position, state } = state;
+    let on_roll = state.on_roll;
+    let scoring = if on_roll == Seat::X { state.scoring } else { state.scoring.flipped() };
+    let mut out = head(&["Player 1", "Player 2"].map(str::to_owned), scoring);
+    let mut game = record(1);
+    let [x, o] = score(scoring, [0, 0]);
+    put(&mut game, 12, x);
+    put(&mut game, 16, o);
+    game[20] = matches!(scoring, Scoring::Match(score) if score.is_crawford()).into();
+    put(&mut game, 48, 1);
+    // In progress.
+    game[52] = 1;
+    out.extend(game);
+    let board = of_first(position, on_roll);
+    let code = cube_code(state.cube.value(), state.cube.owner().seat(on_roll));
+    let mut cube = record(2);
+    put(&mut cube, 12, player(on_roll));
+    for at in (16..32).step_by(4) {
+        put(&mut cube, at, -1);
+    }
+    put(&mut cube, 32, code);
+    put_board(&mut cube, 36, board.points());
+    out.extend(cube);
+    if let Turn::Rolled(dice) = state.turn {
+        let mut play = record(3);
+        put_board(&mut play, 9, board.points());
+        put(&mut play, 64, player(on_roll));
+        play[68..100].fill(0xff);
+        put(&mut play, 100, dice.high().into());
+        put(&mut play, 104, dice.low().into());
+        put(&mut play, 108, code);
+        out.extend(play);
+    }
+    out
+}
+
+/// An `.xgp` file of a position.
+pub(crate) fn position_file(state: &GameState) -> Vec<u8> {
+    let mut bytes = file(&position_records(state));
+    // What eXtreme Gammon writes into every such file.
+    bytes[24..28].copy_from_slice(&0x2f5a_f5e1_u32.to_le_bytes());
+    bytes[28..30].copy_from_slice(&0xe021_u16.to_le_bytes());
+    bytes[30..32].copy_from_slice(&0x4832_u16.to_le_bytes());
+    bytes[32..40].copy_from_slice(&0xa423_ef48_0ec5_8a0b_u64.to_be_bytes());
+    bytes
 }
 
 fn of_first(position: &Position, on_roll: Seat) -> Position {

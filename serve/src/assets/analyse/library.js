@@ -4,6 +4,7 @@ import { get, remove, upload } from "../common/api.js";
 import { lineChart } from "../common/chart.js";
 import { attempt, byId, el, sentence } from "../common/dom.js";
 import { decimal, signed } from "../common/format.js";
+import { host } from "../common/host.js";
 import { term } from "../common/terms.js";
 import { known, language, t } from "../common/words.js";
 import { shownName } from "./board-view.js";
@@ -29,9 +30,21 @@ export function prepareUploads(server, owner) {
   const depth = byId("depth");
   depth.replaceChildren(...[1, 2, 3, 4].map((n) => el("option", { value: n, selected: n === server.ply }, `${t("common.ply", { n })} · ${t(`analyse.depth.${n}`)}`)));
   byId("formats").replaceChildren(...server.formats.map((/** @type {any} */ format) => el("li", {}, el("b", {}, format.endings.join(", ")), ` ${sentence(known(`format.${format.code}`) ?? format.name)}`)));
+  byId("formats").append(el("li", {}, el("b", {}, ".xgp"), ` ${sentence(t("analyse.formats.position"))}`));
+  /** Sends a file. The page of positions opens if it is the only one and holds a position. */
+  const send = async (/** @type {File} */ file, /** @type {boolean} */ isAlone) => {
+    try {
+      return await upload(`/analyses?name=${encodeURIComponent(file.name)}&ply=${depth.value}`, file);
+    } catch (error) {
+      const { position } = /** @type {import("../common/api.js").Refused} */ (error);
+      if (!position || !isAlone) throw error;
+      host.go(`/position?id=${encodeURIComponent(position)}`);
+      return undefined;
+    }
+  };
   const take = async (/** @type {File[]} */ files) => {
     for (const file of files) {
-      const row = await attempt(() => upload(`/analyses?name=${encodeURIComponent(file.name)}&ply=${depth.value}`, file));
+      const row = await attempt(() => send(file, files.length === 1));
       if (row && files.length === 1) return owner.open(row.id);
     }
     return showLibrary(owner);

@@ -21,11 +21,13 @@ export const hasToken = () => localStorage.getItem(TOKEN) !== null;
 
 /** An answer that refuses a request, in words for people. */
 export class Refused extends Error {
-  /** @param {number} status @param {string} message */
-  constructor(status, message) {
+  /** @param {number} status @param {string} message @param {string} [position] */
+  constructor(status, message, position) {
     super(message);
     /** 0: no answer at all. */
     this.status = status;
+    /** The XGID of the position in a file that holds no match. */
+    this.position = position;
   }
 }
 
@@ -53,11 +55,12 @@ async function send(path, options = {}) {
     throw new Refused(0, t(host.silence));
   }
   if (!answer.ok) {
-    let message = t("common.refused", { status: answer.status });
+    /** @type {{ error?: string, code?: string, position?: string }} */
+    let said = {};
     try {
-      message = inWords(await answer.json()) ?? message;
+      said = await answer.json();
     } catch { /* No JSON: the status says it. */ }
-    throw new Refused(answer.status, message);
+    throw new Refused(answer.status, inWords(said) ?? t("common.refused", { status: answer.status }), said.position);
   }
   return answer;
 }

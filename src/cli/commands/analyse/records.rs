@@ -34,6 +34,9 @@ pub(in crate::cli::commands) fn read_all(
     }
     if read.is_empty() && !several {
         let error = failed.pop().expect("a file is read or has failed");
+        if error.single_position().is_some() {
+            anyhow::bail!("{error}; ask about it: nonet hint {}", path.display());
+        }
         anyhow::bail!("no usable game: {error}");
     }
     for error in &failed {

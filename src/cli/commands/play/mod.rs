@@ -17,6 +17,7 @@ use nonet::search::Plies;
 
 use self::table::MatchTable;
 use crate::cli::args::engine::EngineArgs;
+use crate::cli::args::position::position_id;
 use crate::cli::output::examples::examples;
 
 /// Play against the net in the terminal, with hints if you like.
@@ -53,12 +54,13 @@ pub(crate) struct Args {
     /// The player who is doubled may double again at once and keep the cube.
     #[arg(long, help_heading = "Match")]
     beavers: bool,
-    /// Begin in this position: XGID, GNU ID or Position ID.
+    /// Begin in this position: XGID, GNU ID, Position ID or file (.xgp).
     ///
     /// The match has the score, cube and roll of the ID. You decide first.
     #[arg(
         long,
         value_name = "ID",
+        value_parser = position_id,
         conflicts_with_all = ["length", "money"],
         help_heading = "Match"
     )]

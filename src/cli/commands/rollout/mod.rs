@@ -18,6 +18,7 @@ use nonet::store::{SavedRollouts, StoreError};
 
 use crate::cli::args::engine::{QuestionArgs, dice_of};
 use crate::cli::args::nats::NatsArgs;
+use crate::cli::args::position::position_id;
 use crate::cli::error::usage;
 use crate::cli::interrupt::interruptible;
 use crate::cli::output::answer::json_line;
@@ -40,9 +41,10 @@ use crate::cli::output::examples::examples;
     ),
 ]))]
 pub(crate) struct Args {
-    /// Position: a Position ID, GNU ID or XGID.
+    /// Position: a Position ID, GNU ID, XGID or file (.xgp).
     ///
     /// A GNU ID is POSITION:MATCH.
+    #[arg(value_parser = position_id)]
     id: String,
     /// The roll, as 31 [default: that of the ID]
     ///

@@ -16,6 +16,7 @@ export default {
   "format.compact": "kompaktes Format dieses Programms",
   "format.xg": "eXtreme Gammon",
   "format.bgf": "BGBlitz",
+  "analyse.formats.position": "eine einzelne Stellung: Ihre Seite öffnet sich",
   "analyse.depth.1": "sofort",
   "analyse.depth.2": "schnell",
   "analyse.depth.3": "gründlich",

@@ -178,6 +178,7 @@ export default {
   "error.dice": "Das ist kein Wurf ({detail})",
   "error.game-over": "Das Spiel ist schon zu Ende ({detail})",
   "error.record": "Diese Datei lässt sich nicht analysieren ({detail})",
+  "error.single-position": "Diese Datei enthält eine Stellung und kein Match ({detail})",
   "error.many-runs": "Es laufen schon genug Trainingsläufe ({detail})",
   "error.run-exists": "Einen Lauf mit diesem Namen gibt es schon ({detail})",
   "error.run-running": "An diesem Lauf wird noch gearbeitet: Halt ihn erst an ({detail})",

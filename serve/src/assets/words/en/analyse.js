@@ -16,6 +16,7 @@ export default {
   "format.compact": "compact format of this program",
   "format.xg": "eXtreme Gammon",
   "format.bgf": "BGBlitz",
+  "analyse.formats.position": "one position: its page opens",
   "analyse.depth.1": "at once",
   "analyse.depth.2": "quick",
   "analyse.depth.3": "thorough",

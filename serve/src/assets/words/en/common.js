@@ -178,6 +178,7 @@ export default {
   "error.dice": "{detail}",
   "error.game-over": "{detail}",
   "error.record": "{detail}",
+  "error.single-position": "{detail}",
   "error.many-runs": "{detail}",
   "error.run-exists": "{detail}",
   "error.run-running": "{detail}",

@@ -4,7 +4,8 @@
 
 NONET is the program, PLY the depth, COUNT the decisions of each class, in the order of
 nets/decisions.txt. A decision counts if the best play is 0.02 to 0.5 points better than the second
-best. A line of output is a decision with the part of the difference that the named rolls make at
+best. Those are not asked of which the first judge of the file says, without a cube, that it is less
+than 0.01 or more than 0.6 points. A line of output is a decision with the part of the difference that the named rolls make at
 this depth and a ply deeper, and the part of the static difference that the named themes make. The
 deeper part is null if the deeper search prefers the other play, both parts if no roll is named.
 """
@@ -19,6 +20,21 @@ from typing import Any, Optional
 
 CLASSES = 9
 LEAST, MOST = 0.02, 0.5
+ASKED_LEAST, ASKED_MOST = 0.01, 0.6
+
+
+def judged(play: str) -> float:
+    """The equity after a play by the first judge: six chances of the opponent in 16 bits each."""
+    win, gammon, backgammon, loss, lost_gammon, lost_backgammon = (
+        int(play[at : at + 4], 16) / 65535 for at in range(0, 24, 4)
+    )
+    return loss + 2 * lost_gammon + 3 * lost_backgammon - win - 2 * gammon - 3 * backgammon
+
+
+def is_asked(plays: list[str]) -> bool:
+    """Whether the first judge puts the second best play about as far behind as it may be."""
+    best, second = ([*sorted(map(judged, plays), reverse=True), 0.0, 0.0])[:2]
+    return ASKED_LEAST <= best - second <= ASKED_MOST
 
 
 def why(program: str, *words: object) -> Optional[dict[str, Any]]:
@@ -43,7 +59,8 @@ def part(answer: dict[str, Any], named: set[str]) -> Optional[float]:
 def main() -> None:
     program, ply, count = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     lines = Path("nets/decisions.txt").read_text().splitlines()
-    decisions = [line.split(" ")[:2] for line in lines[1:] if not line.startswith("#")]
+    rows = [line.split(" ") for line in lines[1:] if not line.startswith("#")]
+    decisions = [row[:2] for row in rows if is_asked(row[3:])]
     found: dict[str, int] = {}
     for position, dice in decisions:
         if len(found) == CLASSES and min(found.values()) >= count:

@@ -212,6 +212,12 @@ impl Engine {
         });
     }
 
+    /// The bearoff databases, if it has any.
+    #[must_use]
+    pub fn bearoff(&self) -> Option<&BearoffDatabases> {
+        self.parts.bearoff.as_deref()
+    }
+
     /// The source of a static evaluation.
     #[must_use]
     pub fn source_of(&self, position: &Position) -> EvaluationSource<'_> {

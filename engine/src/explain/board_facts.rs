@@ -13,6 +13,12 @@ pub struct BoardFacts {
     pub pips: [u16; 2],
     /// Of the opponent's 36 throws, those that can hit you.
     pub shots: u8,
+    /// Of the opponent's 36 throws, those that can bring a back checker past your outer board, to
+    /// the opponent's point 12 or lower.
+    pub escapes: u8,
+    /// Your builders for the points 7 to 3: spares and blots within 6 pips behind the point. 0 for
+    /// a point on which either side has a checker.
+    pub builders: [u8; 5],
     /// Points with one checker, the highest first.
     pub blots: [Vec<u8>; 2],
     /// Points made in the home board, 0..=6.
@@ -33,6 +39,12 @@ pub struct BoardFacts {
     pub outside: u8,
     /// Pips that they need to get there.
     pub pips_home: u16,
+    /// Your checkers on the points 6 to 1 of your home board.
+    pub home: [u8; 6],
+    /// Points of your home board without a checker, below your highest checker there.
+    pub gaps: Vec<u8>,
+    /// Your checkers on the two highest points that have some; 0 where there is no second one.
+    pub rear: [u8; 2],
 }
 
 impl BoardFacts {
@@ -46,10 +58,14 @@ impl BoardFacts {
         let [anchor, held] = sides.map(|side| with(&side, 19..=24, |n| n >= 2));
         let made = |side: &Position, points| with(side, points, |n| n >= 2).len() as u8;
         let view = BoardView::of(board);
+        let own = |point: u8| sides[0].own(usize::from(point));
+        let mut counts = (1..=25).rev().map(own).filter(|&count| count > 0);
         BoardFacts {
             contact: view.contact(),
             pips: sides.map(|side| side.pips()),
             shots: shots(board),
+            escapes: escapes(board),
+            builders: std::array::from_fn(|place| builders(&sides[0], 7 - place)),
             blots: [yours, mirrored(theirs)],
             home_points: sides.map(|side| made(&side, 1..=6)),
             longest_block: sides.map(|side| longest_block(&side)),
@@ -61,6 +77,9 @@ impl BoardFacts {
                 .map(|side| (1..=24).map(|point| side.own(point)).max().unwrap_or(0)),
             outside: view.opponent.checkers(7, 25),
             pips_home: view.opponent.pips_to_home(),
+            home: std::array::from_fn(|place| own(6 - place as u8)),
+            gaps: (1..=6).rev().skip_while(|&p| own(p) == 0).filter(|&p| own(p) == 0).collect(),
+            rear: [counts.next(), counts.next()].map(|count| count.unwrap_or(0)),
         }
     }
 }
@@ -71,9 +90,43 @@ fn with(side: &Position, points: std::ops::RangeInclusive<u8>, fits: fn(u8) -> b
 }
 
 /// Of the 36 throws of the player on roll, those with a legal play that hits.
-pub(super) fn shots(board: &Position) -> u8 {
+#[must_use]
+pub fn shots(board: &Position) -> u8 {
     let caught = board.flipped().own(25);
+    throws(board, |after| after.own(25) > caught)
+}
+
+/// Of the 36 throws of the player on roll, those with a legal play that brings a checker from the
+/// bar or the points 19 to 24 to point 12 or lower, past the other's outer board.
+fn escapes(board: &Position) -> u8 {
+    if (19..=25).all(|point| board.own(point) == 0) {
+        return 0;
+    }
+    let behind = |side: &Position| (13..=25).map(|point| side.own(point)).sum::<u8>();
+    let back = |side: &Position| (19..=25).map(|point| side.own(point)).sum::<u8>();
+    let (behind_now, back_now) = (behind(board), back(board));
+    throws(board, |after| {
+        let own = after.flipped();
+        behind(&own) < behind_now && back(&own) < back_now
+    })
+}
+
+/// Of the 36 throws of the player on roll, those with a legal play to such a board, the other on
+/// roll.
+fn throws(board: &Position, fits: impl Fn(&Position) -> bool) -> u8 {
     let mut moves = Results::default();
-    let mut hits = |dice: &Dice| moves.of(board, *dice).iter().any(|after| after.own(25) > caught);
-    Dice::ALL.iter().filter(|dice| hits(dice)).map(|dice| dice.weight()).sum()
+    let mut has = |dice: &Dice| moves.of(board, *dice).iter().any(&fits);
+    Dice::ALL.iter().filter(|dice| has(dice)).map(|dice| dice.weight()).sum()
+}
+
+/// Own checkers within 6 pips behind an empty point that break no point when they leave.
+fn builders(own: &Position, point: usize) -> u8 {
+    if own.points()[point] != 0 {
+        return 0;
+    }
+    let free = |from: usize| match own.own(from) {
+        count @ 0..=1 => count,
+        count => count - 2,
+    };
+    (point + 1..=point + 6).map(free).sum()
 }

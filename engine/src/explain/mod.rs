@@ -20,7 +20,7 @@ mod themes;
 #[cfg(test)]
 mod tests;
 
-pub use board_facts::BoardFacts;
+pub use board_facts::{BoardFacts, shots};
 pub use cube::{CubeExplanation, MarketRoll};
 pub use own_rolls::{OwnDeed, OwnRoll};
 pub use play_events::{PlayEvent, Weight};
@@ -28,7 +28,8 @@ pub use repairs::Repair;
 pub use rolls::{Reply, RollShare};
 pub use themes::{Theme, ThemeShares};
 
-use crate::backgammon::{Candidate, Cube, GameState, Position, Scoring};
+use crate::backgammon::{BoardView, Candidate, Cube, GameState, Position, Scoring};
+use crate::bearoff::BearoffDatabases;
 use crate::class::Class;
 use crate::cube::CubeContext;
 use crate::engine::{Engine, EngineError, ScoredMove};
@@ -65,6 +66,10 @@ pub struct Explanation {
     pub themes: Option<ThemeShares>,
     /// The board after the better play and after the other.
     pub facts: [BoardFacts; 2],
+    /// Pips that the player who moved wastes in the bearoff of either board: the mean number of
+    /// rolls until all checkers are off, times the 49/6 pips of a mean roll, less the pip count.
+    /// `None` where not all own checkers are home or the engine has no bearoff databases.
+    pub wasted: Option<[f32; 2]>,
     /// The classes of the two boards, the opponent on roll: they choose the net.
     pub classes: [Class; 2],
     /// What the two plays do.
@@ -117,6 +122,7 @@ impl Explanation {
             rolls_loss: rolls.iter().map(|roll| roll.share).sum(),
             themes: engine.team().and_then(|team| ThemeShares::of(team, boards)),
             facts: boards.map(BoardFacts::after),
+            wasted: engine.bearoff().and_then(|databases| wasted(databases, boards)),
             classes: boards.map(Class::of),
             events: candidates.map(|play| PlayEvent::of(&state.position, play)),
             plans: [&state.position, &boards[0].flipped(), &boards[1].flipped()].map(own),
@@ -129,6 +135,26 @@ impl Explanation {
             worse,
         })
     }
+}
+
+/// Pips of a mean roll.
+const PIPS_OF_ROLL: f32 = 49.0 / 6.0;
+
+/// Pips that the player who moved wastes on both boards, the opponent on roll.
+fn wasted(databases: &BearoffDatabases, boards: [&Position; 2]) -> Option<[f32; 2]> {
+    let is_bearoff = |board: &&Position| {
+        let view = BoardView::of(board);
+        !view.contact() && view.opponent.checkers(7, 25) == 0
+    };
+    boards.iter().all(is_bearoff).then(|| {
+        boards.map(|board| {
+            let own = board.flipped();
+            let home = std::array::from_fn(|place| own.own(place + 1));
+            let chances = databases.one_sided().off(&home);
+            let rolls: f32 = chances.iter().enumerate().map(|(n, chance)| n as f32 * chance).sum();
+            PIPS_OF_ROLL * rolls - f32::from(own.pips())
+        })
+    })
 }
 
 /// Money in a match, double match point for money.

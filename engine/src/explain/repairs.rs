@@ -31,7 +31,8 @@ const REACH: u8 = 6;
 const MOST: usize = 8;
 
 /// The change that leaves the least of the loss, if it takes away half of it or more. A blot is
-/// moved only where that leaves fewer throws that hit: elsewhere it is the pips that count.
+/// moved only if the worse play leaves more throws that hit, the better play has no blot there, and
+/// the move leaves fewer such throws: elsewhere it is the pips that count.
 pub(super) fn repair(
     engine: &Engine,
     [better, worse]: [&ScoredMove; 2],
@@ -51,12 +52,14 @@ pub(super) fn repair(
         return None;
     }
     let risk = shots(worse.after());
+    let kept = better.after().flipped();
+    let is_new = |changed: &Changed| kept.own(usize::from(changed.from)) != 1;
     let safer = |changed: &Changed| shots(&changed.after) < risk;
-    let boards = match risk {
-        0 => Vec::new(),
-        _ => blots_moved(worse.after()),
+    let boards = match risk > shots(better.after()) {
+        false => Vec::new(),
+        true => blots_moved(worse.after()),
     };
-    let boards = boards.into_iter().filter(safer).take(MOST);
+    let boards = boards.into_iter().filter(is_new).filter(safer).take(MOST);
     let tried = boards.chain(anchors_moved(better.after(), worse.after())).map(|changed| {
         let Changed { from, to, checkers, after } = changed;
         let loss = loss_of(&Candidate { play: worse.play().clone(), after });

@@ -50,6 +50,9 @@ fn shares_add_up_and_what_is_named_is_on_the_board() {
             assert!(facts.anchors[0].iter().all(|&point| yours.own(point.into()) >= 2), "{state}");
             assert!(facts.blots[1].iter().all(|&point| board.own((25 - point).into()) == 1));
             assert_eq!(facts.pips, [board.opponent_pips(), board.pips()]);
+            assert!(facts.gaps.iter().all(|&point| yours.own(point.into()) == 0), "{state}");
+            let at_home: u8 = facts.home.iter().sum();
+            assert_eq!(at_home + facts.outside, yours.own_left(), "{state}");
         }
         for (events, play) in why.events.iter().zip([&why.better, &why.worse]) {
             check(events, &state.position, &play.candidate);
@@ -154,6 +157,24 @@ fn the_last_roll_of_a_bearoff_is_a_double_that_wins_at_once_or_not() {
     assert!((why.gain - 19.0 / 36.0).abs() < 1e-4, "{why:?}");
     assert!((why.cost - 17.0 / 36.0).abs() < 1e-4, "{why:?}");
     assert!(why.decision.is_double() && why.decision.is_take(), "{why:?}");
+}
+
+#[test]
+fn pips_that_a_bearoff_wastes_are_those_of_known_boards() {
+    // One roll bears the last checker off, and is worth 49/6 pips. Two checkers on the ace point
+    // waste a pip less.
+    let databases = crate::bearoff::BearoffDatabases::generate();
+    let wasted = |own: &[(usize, i8)]| {
+        let board = Position::from_sides(&[(6, 15)], own).expect("a board");
+        super::wasted(&databases, [&board, &board]).expect("a bearoff")[0]
+    };
+    for (own, rolls, pips) in [(&[(1, 1)], 1.0, 1.0), (&[(1, 2)], 1.0, 2.0)] {
+        assert!((wasted(own) - (49.0 / 6.0 * rolls - pips)).abs() < 1e-3, "{own:?}");
+    }
+    // Four take two rolls, or one with a double.
+    assert!((wasted(&[(1, 4)]) - (49.0 / 6.0 * 11.0 / 6.0 - 4.0)).abs() < 1e-3);
+    let outside = Position::from_sides(&[(6, 15)], &[(7, 1)]).expect("a board");
+    assert_eq!(super::wasted(&databases, [&outside, &outside]), None);
 }
 
 #[test]

@@ -38,6 +38,6 @@ pub use score_matrix::{
 };
 pub use why::{
     RollEvent, Said, SaidValue, WhyAnswer, WhyCubeAnswer, WhyError, WhyFacts, WhyMarketRoll,
-    WhyOwnRoll, WhyPeople, WhyRepair, WhyRoll, WhyScore, WhyScores, WhyTheme, idea_of_cube,
+    WhyOwnRoll, WhyPeople, WhyRepair, WhyRoll, WhyRow, WhyScore, WhyScores, WhyTheme, idea_of_cube,
     idea_of_play,
 };

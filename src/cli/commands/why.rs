@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use nonet::answer::{WhyAnswer, WhyCubeAnswer, WhyFacts, read_question};
+use nonet::answer::{WhyAnswer, WhyCubeAnswer, WhyRow, read_question};
 use nonet::backgammon::GameState;
 use nonet::search::SearchSettings;
 
@@ -135,7 +135,7 @@ fn in_text(GameState { position, state }: &GameState, answer: &WhyAnswer) -> Str
             reply(&roll.reply_to_worse)
         );
     }
-    text += &facts(&answer.facts_better, &answer.facts_worse);
+    text += &boards(&answer.rows);
     if let Some(whole) = answer.static_difference {
         text += &format!("\nthemes of the static difference, {whole:+.3} points\n");
         for theme in &answer.themes {
@@ -147,36 +147,14 @@ fn in_text(GameState { position, state }: &GameState, answer: &WhyAnswer) -> Str
     text
 }
 
-/// The facts that differ, a line each.
-fn facts(a: &WhyFacts, b: &WhyFacts) -> String {
-    let list = |points: &[u8]| match points {
-        [] => "none".to_owned(),
-        points => points.iter().map(u8::to_string).collect::<Vec<_>>().join(" "),
-    };
-    let pair = |[yours, theirs]: [u16; 2]| format!("{yours} : {theirs}");
-    let small = |two: [u8; 2]| pair(two.map(u16::from));
-    let rows = [
-        ("class", a.class.clone(), b.class.clone()),
-        ("throws that hit, of 36", a.shots.to_string(), b.shots.to_string()),
-        ("blots", list(&a.blots), list(&b.blots)),
-        ("pips", pair(a.pips), pair(b.pips)),
-        ("home points", small(a.home_points), small(b.home_points)),
-        ("longest block", small(a.longest_block), small(b.longest_block)),
-        ("anchors", list(&a.anchors), list(&b.anchors)),
-        ("checkers back", small(a.back), small(b.back)),
-        ("on the bar", small(a.on_bar), small(b.on_bar)),
-        ("borne off", small(a.off), small(b.off)),
-        ("highest stack", small(a.highest_stack), small(b.highest_stack)),
-        ("outside the home board", a.outside.to_string(), b.outside.to_string()),
-        ("pips to bring them home", a.pips_home.to_string(), b.pips_home.to_string()),
-    ];
-    let differing: Vec<_> = rows.iter().filter(|(_, a, b)| a != b).collect();
-    if differing.is_empty() {
+/// What differs on the boards, a line each.
+fn boards(rows: &[WhyRow]) -> String {
+    if rows.is_empty() {
         return String::new();
     }
-    let mut text = format!("\n{:<23} {:>15} {:>15}\n", "board (you : opponent)", "better", "other");
-    for (name, a, b) in differing {
-        text += &format!("{name:<23} {a:>15} {b:>15}\n");
+    let mut text = format!("\n{:<26} {:>15} {:>15}\n", "board (you : opponent)", "better", "other");
+    for WhyRow { what, better, worse, .. } in rows {
+        text += &format!("{what:<26} {better:>15} {worse:>15}\n");
     }
     text
 }

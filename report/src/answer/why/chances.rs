@@ -50,16 +50,20 @@ pub(super) fn outcomes(answer: &WhyAnswer) -> Option<Said> {
         all.iter().filter(fits).map(told).collect()
     };
     let (mut more, but) = (tell(true, TOLD_CHANCE), tell(false, TOLD_CHANCE));
-    if more.is_empty() {
+    // Where the changes together speak for the other play, the cube makes the difference.
+    let is_cube = all.iter().map(|change| change.worth).sum::<f32>() < 0.0;
+    if more.is_empty() && !is_cube {
         more = tell(true, SMALL_CHANCE);
     }
-    let cubeless: f32 = all.iter().map(|change| change.worth).sum();
     let said = |kind: &str| Said::new(kind).with("play", &answer.better.play);
     match (more.is_empty(), but.is_empty()) {
         (true, true) => None,
         (false, true) => Some(said("outcomes").with("more", more)),
-        (false, false) => Some(said("outcomes-although").with("more", more).with("but", but)),
-        (true, false) if cubeless < 0.0 => Some(said("outcomes-cube").with("but", but)),
+        (false, false) => {
+            let kind = if is_cube { "outcomes-although-cube" } else { "outcomes-although" };
+            Some(said(kind).with("more", more).with("but", but))
+        }
+        (true, false) if is_cube => Some(said("outcomes-cube").with("but", but)),
         (true, false) => None,
     }
 }

@@ -1,7 +1,7 @@
 //! What one of two plays does and the other does not, as parts of sentences.
 
 use super::words::Said;
-use super::{WhyFacts, race};
+use super::{WhyFacts, position, race};
 use nonet_engine::backgammon::Position;
 use nonet_engine::explain::{PlayEvent, Weight};
 
@@ -37,11 +37,15 @@ impl Told<'_> {
             PlayEvent::Makes(point) | PlayEvent::Breaks(point) if point < 3 || point == 7 => {
                 self.is_reachable(point) || point < 3 && matches!(event, PlayEvent::Makes(_))
             }
+            PlayEvent::Slots(_) if self.facts.outside == 0 => false,
             PlayEvent::Slots(point) | PlayEvent::Makes(point @ 8..) => self.is_reachable(point),
             PlayEvent::Block(count) => {
                 self.block_bottom(count).is_some_and(|p| self.is_reachable(p))
             }
-            PlayEvent::Breaks(24) => !self.leaves_their_home(),
+            PlayEvent::Breaks(24) => {
+                let is_anchor = |event: &PlayEvent| matches!(event, PlayEvent::Makes(19..=23));
+                !self.leaves_their_home() && !self.events.iter().any(is_anchor)
+            }
             PlayEvent::Breaks(point @ 8..19) | PlayEvent::Clears(point @ ..3) => {
                 self.is_reachable(point)
             }
@@ -54,7 +58,7 @@ impl Told<'_> {
     }
 
     /// Whether the opponent has checkers that have still to pass the point.
-    fn is_reachable(self, point: u8) -> bool {
+    pub(super) fn is_reachable(self, point: u8) -> bool {
         (26 - point..=25).any(|r| self.board.own(usize::from(r)) > 0)
     }
 
@@ -72,7 +76,7 @@ impl Told<'_> {
     }
 
     /// The highest point with an own checker, the bar being 25.
-    fn rearmost(self) -> u8 {
+    pub(super) fn rearmost(self) -> u8 {
         let own = self.board.flipped();
         (1..=25).rev().find(|point| own.own(usize::from(*point)) > 0).unwrap_or(0)
     }
@@ -89,9 +93,11 @@ impl Told<'_> {
 }
 
 /// More clauses of a kind are not told.
-const MOST: usize = 4;
+const MOST: usize = 3;
 /// Shots are told if they differ by this much.
 const SHOTS: u8 = 2;
+/// Throws for which a hit is the best reply are told if they alone differ, by this much.
+const BEST_HITS: u8 = 4;
 
 impl Deeds {
     /// Of `play`, compared with `other`. What is neither an aim nor a price counts as the play does
@@ -101,13 +107,16 @@ impl Deeds {
         let only = play.events.iter().filter(|event| !other.events.contains(event));
         let mut only: Vec<PlayEvent> = only.copied().filter(|event| play.counts(*event)).collect();
         // What both plays bring to a point is no fault of one of them.
+        let [own, rest] = [play, other].map(|told| told.board.flipped());
         let same = |point: u8| {
             other.events.contains(&PlayEvent::Makes(point))
-                || other.events.contains(&PlayEvent::Buries(point))
+                || rest.own(usize::from(point)) >= own.own(usize::from(point))
         };
         only.retain(|event| !matches!(event, PlayEvent::Buries(point) if same(*point)));
+        if only.contains(&PlayEvent::ClosesBoard) {
+            only.retain(|event| !matches!(event, PlayEvent::Makes(..=6)));
+        }
         // Nor is a point that both plays give up, nor a checker that the other one buries deeper.
-        let rest = other.board.flipped();
         let gives_up = |point: u8| rest.own(usize::from(point)) < 2;
         let is_shared = |event: &PlayEvent| match *event {
             PlayEvent::Breaks(point) => gives_up(point),
@@ -136,6 +145,20 @@ impl Deeds {
         if other.events.iter().any(outfield) {
             only.retain(|event| !outfield(event) || play.clears_rear(*event));
         }
+        let (shots, others) = (play.facts.shots, other.facts.shots);
+        let is_more = shots >= others + SHOTS || shots > others && others == 0;
+        let blots = match is_more && play.hit_best > other.hit_best {
+            true => Some(blots(play, other)),
+            false => best_hits(play, other),
+        };
+        // A blot that is told needs no second clause.
+        let is_told = |point: &u8| blots.as_ref().is_some_and(|(_, points)| points.contains(point));
+        let is_blot = |event: &PlayEvent| match event {
+            PlayEvent::Breaks(point) => is_told(point),
+            PlayEvent::Slots(point) => !is_better && is_told(point),
+            _ => false,
+        };
+        only.retain(|event| !is_blot(event));
         let (rear, only): (Vec<PlayEvent>, Vec<PlayEvent>) =
             only.into_iter().partition(|event| play.clears_rear(*event));
         let rear = if is_better { rear } else { Vec::new() };
@@ -185,10 +208,9 @@ impl Deeds {
             }
         }
         deeds.gains.extend(race::gains(play, other, is_better));
-        let (shots, others) = (play.facts.shots, other.facts.shots);
-        let is_more = shots >= others + SHOTS || shots > others && others == 0;
-        if is_more && play.hit_best > other.hit_best {
-            deeds.prices.insert(0, blots(play, other));
+        position::add(&mut deeds, play, other, is_better);
+        if let Some((blots, _)) = blots {
+            deeds.prices.insert(0, blots);
         } else if shots == 0 && others > 0 && other.hit_best > 0 {
             deeds.gains.push(Said::new("no-shot"));
         }
@@ -196,17 +218,6 @@ impl Deeds {
         deeds.prices.truncate(MOST);
         deeds
     }
-}
-
-/// Points where a play has more checkers than the other, the highest first.
-pub(super) fn more_checkers(play: &Position, other: &Position) -> Vec<Said> {
-    let [own, others] = [play, other].map(Position::flipped);
-    let more = |point: &u8| own.own(usize::from(*point)) > others.own(usize::from(*point));
-    let name = |point: u8| match point {
-        7 | 13 | 18 => named(point),
-        _ => Said::new("point").with("n", point),
-    };
-    (1..=24).rev().filter(more).map(name).collect()
 }
 
 /// The points of one kind of event as a clause, with one of the events.
@@ -223,7 +234,7 @@ fn points(
 }
 
 /// A point as players call it, in the numbering of the player who has it.
-fn named(point: u8) -> Said {
+pub(super) fn named(point: u8) -> Said {
     let plain = |kind: &str| Said::new(kind);
     match point {
         7 => plain("bar-point"),
@@ -267,7 +278,7 @@ fn clause(event: PlayEvent, other: Told<'_>) -> Option<Said> {
     })
 }
 
-const fn hits(event: &PlayEvent) -> Option<u8> {
+pub(super) const fn hits(event: &PlayEvent) -> Option<u8> {
     if let PlayEvent::Hits(count) = event { Some(*count) } else { None }
 }
 
@@ -295,16 +306,36 @@ pub(super) const fn out(event: &PlayEvent) -> Option<u8> {
     if let PlayEvent::ComesOut(count) = event { Some(*count) } else { None }
 }
 
-/// The blots that the opponent can reach after this play alone, with the throws that hit.
-fn blots(play: Told<'_>, other: Told<'_>) -> Said {
+/// The blots that the opponent can reach after this play alone, with the throws that hit, and the
+/// points of these blots.
+fn blots(play: Told<'_>, other: Told<'_>) -> (Said, Vec<u8>) {
     let shots = |kind: &str| Said::new(kind).with("n", play.facts.shots);
-    let reachable = |point: &&u8| play.is_reachable(**point) && !other.facts.blots.contains(point);
-    let found: Vec<u8> = play.facts.blots.iter().filter(reachable).copied().collect();
-    match (found.len(), other.facts.shots) {
+    let found = new_blots(play, other);
+    let said = match (found.len(), other.facts.shots) {
         (0, others) => shots("shots").with("m", others),
-        (1, 0) => shots("blot").with("blots", found),
-        (_, 0) => shots("blots").with("blots", found),
-        (1, others) => shots("blot-more").with("blots", found).with("m", others),
-        (_, others) => shots("blots-more").with("blots", found).with("m", others),
-    }
+        (1, 0) => shots("blot").with("blots", found.clone()),
+        (_, 0) => shots("blots").with("blots", found.clone()),
+        (1, others) => shots("blot-more").with("blots", found.clone()).with("m", others),
+        (_, others) => shots("blots-more").with("blots", found.clone()).with("m", others),
+    };
+    (said, found)
+}
+
+/// The blots that the opponent can reach after this play alone.
+fn new_blots(play: Told<'_>, other: Told<'_>) -> Vec<u8> {
+    let reachable = |point: &&u8| play.is_reachable(**point) && !other.facts.blots.contains(point);
+    play.facts.blots.iter().filter(reachable).copied().collect()
+}
+
+/// The blots of this play alone where as many throws can hit after the other, but fewer should.
+fn best_hits(play: Told<'_>, other: Told<'_>) -> Option<(Said, Vec<u8>)> {
+    let found = new_blots(play, other);
+    let kind = match found.len() {
+        0 => return None,
+        1 => "blot-best",
+        _ => "blots-best",
+    };
+    let said = Said::new(kind).with("blots", found.clone()).with("n", play.hit_best);
+    let is_more = play.hit_best >= other.hit_best + BEST_HITS;
+    is_more.then(|| (said.with("m", other.hit_best), found))
 }

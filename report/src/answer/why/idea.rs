@@ -4,7 +4,7 @@ use super::words::{Said, percent};
 use nonet_engine::backgammon::{BoardView, GameState, Turn, candidates};
 use nonet_engine::cube::CubeDecision;
 use nonet_engine::engine::ScoredMove;
-use nonet_engine::explain::{BoardFacts, PlayEvent};
+use nonet_engine::explain::{PlayEvent, shots};
 
 /// An idea that at least this part of the legal plays has says nothing.
 const COMMON: f32 = 0.75;
@@ -58,7 +58,7 @@ pub fn idea_of_play(state: &GameState, plays: &[ScoredMove]) -> Said {
     if let Some((name, _)) = found {
         return kind(name);
     }
-    let shots = |play: &ScoredMove| BoardFacts::after(play.after()).shots;
+    let shots = |play: &ScoredMove| shots(play.after());
     let least = plays.iter().map(shots).min().unwrap_or(0);
     let risky = plays.iter().filter(|play| shots(play) > least).count();
     match shots(best) == least && 2 * risky >= plays.len() {

@@ -1,5 +1,6 @@
 //! Why one play is better than another, and why to double or not.
 
+mod board_rows;
 mod chances;
 mod cube;
 mod cube_sentences;
@@ -9,6 +10,7 @@ mod idea;
 mod other_scores;
 mod people;
 mod plan;
+mod position;
 mod race;
 mod roll_sentences;
 mod rolls;
@@ -22,9 +24,11 @@ mod checks;
 mod tests;
 
 use super::RankedPlay;
+use board_rows::rows;
 use rolls::why_rolls;
 use sentences::sentences;
 
+pub use board_rows::WhyRow;
 pub use cube::{WhyCubeAnswer, WhyMarketRoll};
 pub use facts::WhyFacts;
 pub use idea::{idea_of_cube, idea_of_play};
@@ -32,10 +36,9 @@ pub use other_scores::{WhyScore, WhyScores};
 pub use people::WhyPeople;
 pub use words::{Said, SaidValue};
 
-use nonet_engine::backgammon::{Candidate, GameState, PlayError, Position};
+use nonet_engine::backgammon::{Candidate, GameState, PlayError};
 use nonet_engine::engine::{Engine, EngineError};
 use nonet_engine::explain::{Explanation, Theme};
-use nonet_engine::search::Plies;
 use serde::Serialize;
 
 /// Why there is no comparison of two plays.
@@ -104,6 +107,8 @@ pub struct WhyAnswer {
     pub facts_better: WhyFacts,
     /// The board after the other play.
     pub facts_worse: WhyFacts,
+    /// What differs on the two boards, as a table.
+    pub rows: Vec<WhyRow>,
 }
 
 /// A roll of the opponent after each of the two plays.
@@ -242,7 +247,10 @@ impl WhyAnswer {
     ) -> Result<WhyAnswer, EngineError> {
         let themes = why.themes.as_ref();
         let decisive = |theme: &Theme| themes.is_some_and(|all| all.decisive.contains(theme));
-        let facts = |place: usize| WhyFacts::new(&why.facts[place], why.classes[place].slug());
+        let facts = |place: usize| {
+            let wasted = why.wasted.map(|both| both[place]);
+            WhyFacts::new(&why.facts[place], why.classes[place].slug(), wasted)
+        };
         let worth = engine.context(state.state.scoring, state.state.cube).ok();
         let mut answer = WhyAnswer {
             id: state.position_id(),
@@ -254,7 +262,7 @@ impl WhyAnswer {
             said: Vec::new(),
             people: Vec::new(),
             rolls_loss: why.rolls_loss,
-            rolls: why_rolls(&why.rolls),
+            rolls: why_rolls(&why.rolls, why.loss),
             own_rolls: (why.own_rolls.iter())
                 .map(|roll| WhyOwnRoll { dice: roll.dice.to_string(), share: roll.share })
                 .collect(),
@@ -280,23 +288,11 @@ impl WhyAnswer {
             decisive_part: themes.map(|all| all.decisive_part),
             facts_better: facts(0),
             facts_worse: facts(1),
+            rows: Vec::new(),
         };
-        answer.said = sentences(&answer, why, state, doubles(engine, state, why)?);
+        answer.rows = rows(&answer.facts_better, &answer.facts_worse);
+        answer.said = sentences(&answer, why, state);
         answer.sentences = answer.said.iter().map(Said::in_english).collect();
         Ok(answer)
     }
-}
-
-/// After which of the plays the opponent doubles before the roll, statically.
-fn doubles(
-    engine: &Engine,
-    state: &GameState,
-    why: &Explanation,
-) -> Result<[bool; 2], EngineError> {
-    let theirs = engine.context(state.state.scoring, state.state.cube)?.flipped();
-    let quick = engine.with_cube_plies(Plies::ONE);
-    let is_double = |board: &Position| {
-        board.outcome().is_none() && quick.cube_decision(board, &theirs).is_double()
-    };
-    Ok([&why.better, &why.worse].map(|play| is_double(play.after())))
 }

@@ -2,7 +2,10 @@
 
 use super::WhyFacts;
 use super::deeds::Told;
-use super::words::Said;
+use super::words::{Said, SaidValue};
+
+/// Less waste than this is not told, in pips.
+const TOLD_WASTE: f32 = 0.1;
 
 /// What the play is ahead in: checkers at home, pips to get there, gaps, and stacks.
 pub(super) fn gains(play: Told<'_>, other: Told<'_>, is_better: bool) -> Vec<Said> {
@@ -19,6 +22,10 @@ pub(super) fn gains(play: Told<'_>, other: Told<'_>, is_better: bool) -> Vec<Sai
     } else if is_race(play) && own.pips_home < others.pips_home {
         let said = Said::new("pips-home").with("n", u32::from(own.pips_home));
         gains.push(said.with("m", u32::from(others.pips_home)));
+    } else if is_race(play) && own.pips_home == others.pips_home {
+        let [crossovers, others] = [play, other].map(crossovers);
+        let said = Said::new("crossovers").with("n", crossovers).with("m", others);
+        gains.extend((crossovers < others).then_some(said));
     }
     let is_told = is_better || !play.leaves_their_home();
     if is_race(play) && is_told && own.back[0] < others.back[0] {
@@ -27,28 +34,38 @@ pub(super) fn gains(play: Told<'_>, other: Told<'_>, is_better: bool) -> Vec<Sai
             back => counted("back", back, others.back[0]),
         });
     }
+    if is_race(play) && is_better && own.back[0] == others.back[0] {
+        let [pips, others] = [play, other].map(pips_out);
+        let said = Said::new("pips-out").with("n", pips).with("m", others);
+        gains.extend((pips < others).then_some(said));
+    }
     // Gaps and stacks are reasons only where they decide.
     if !is_better {
         return gains;
     }
     let are_home = own.outside == 0 && others.outside == 0;
     let is_bearing_off = are_home && !own.contact && !others.contact;
-    let [rear, others_rear] = [play, other].map(rearmost);
-    if are_home && own.contact && rear.0 == others_rear.0 && rear.1 % 2 < others_rear.1 % 2 {
-        gains.push(counted("even-rear", rear.1, others_rear.1));
+    let [rear, others_rear] = [own, others].map(|facts| facts.rear[0]);
+    let is_same_point = play.rearmost() == other.rearmost();
+    if are_home && own.contact && is_same_point && rear % 2 < others_rear % 2 {
+        gains.push(counted("even-rear", rear, others_rear));
     }
-    let [gaps, others_gaps] = [play, other].map(empty_points);
-    let own_board = play.board.flipped();
-    let is_held = |point: &u8| own_board.own(usize::from(*point)) > 0;
-    let filled: Vec<Said> = (others_gaps.iter().copied().filter(is_held))
-        .map(|point| Said::new("point").with("n", point))
+    let is_held = |point: &&u8| own.home[usize::from(6 - **point)] > 0;
+    let filled: Vec<Said> = (others.gaps.iter().filter(is_held))
+        .map(|point| Said::new("point").with("n", *point))
         .collect();
-    if is_bearing_off && gaps.len() < others_gaps.len() && !filled.is_empty() {
+    if is_bearing_off && own.gaps.len() < others.gaps.len() && !filled.is_empty() {
         gains.push(Said::new("fills").with("points", filled));
     }
     let [stack, others_stack] = [own.highest_stack[0], others.highest_stack[0]];
     if gains.is_empty() && !own.contact && own.off[0] == others.off[0] && stack < others_stack {
         gains.push(counted("lower-stack", stack, others_stack));
+    }
+    if let (Some(wasted), Some(others)) = (own.wasted, others.wasted)
+        && others - wasted >= TOLD_WASTE
+    {
+        let pips = |number: f32| SaidValue::Decimal { number, digits: 1 };
+        gains.push(Said::new("wastes").with("n", pips(wasted)).with("m", pips(others)));
     }
     gains
 }
@@ -66,17 +83,14 @@ fn is_saving(facts: &WhyFacts, win: f32) -> bool {
     win < HARDLY && facts.off[1] > 0 && facts.off[0] == 0
 }
 
-/// Home points without a checker below the highest one that has some.
-fn empty_points(play: Told<'_>) -> Vec<u8> {
+/// Quarters of the board that the checkers outside have to cross until all are home.
+fn crossovers(play: Told<'_>) -> u8 {
     let own = play.board.flipped();
-    let count = |point: &u8| own.own(usize::from(*point));
-    let highest = (1..=6).rev().find(|point| count(point) > 0).unwrap_or(0);
-    (1..highest).rev().filter(|point| count(point) == 0).collect()
+    (7..=25u8).map(|point| (point - 1) / 6 * own.own(usize::from(point))).sum()
 }
 
-/// The highest point with own checkers, and how many.
-fn rearmost(play: Told<'_>) -> (u8, u8) {
+/// Pips until no checker is in the opponent's home board.
+fn pips_out(play: Told<'_>) -> u8 {
     let own = play.board.flipped();
-    let held = (1..=25u8).rev().map(|point| (point, own.own(usize::from(point))));
-    held.into_iter().find(|(_, count)| *count > 0).unwrap_or((0, 0))
+    (19..=25u8).map(|point| (point - 18) * own.own(usize::from(point))).sum()
 }

@@ -1,123 +1,99 @@
 //! Which rolls make the difference, in sentences: those that are named and the others add up.
 
-use super::words::{Said, SaidValue, percent, points};
+use super::words::{Said, SaidValue, percent};
 use super::{RollEvent, WhyAnswer, WhyRoll};
 use nonet_engine::explain::{Explanation, OwnDeed};
 
 /// More rolls than these are counted, not listed.
 const LISTED: usize = 8;
-/// Where other throws take much back, rolls are told if they make this many points together.
-const TOLD_SUM: f32 = 0.02;
-/// Much is more than this part of the whole.
-const PART: f32 = 1.3;
-/// More rolls without a name are not told.
-const PLAIN: usize = 4;
-/// Where the opponent's doubles leave the rolls less than this part, rolls are not the reason.
-const DOUBLED: f32 = 0.4;
-/// The sum of the rolls is that of the plays if it differs by less than this.
-const SAME_SUM: f32 = 0.0015;
-/// Or by less than this part of it.
-const SAME_PART: f32 = 0.02;
 /// Shots are told of both plays if they differ by this much.
 const SHOTS: u8 = 2;
 
-/// Points as they are told, in thousandths: what is told adds up to the last digit.
-fn thousandths(number: f32) -> i32 {
-    (1000.0 * number).round() as i32
+/// The part of a share in the sum of all rolls in whole per cent: what is told adds up to 100.
+fn part_of(answer: &WhyAnswer, share: f32) -> i32 {
+    (100.0 * share / answer.rolls_loss).round() as i32
 }
 
-/// Thousandths of a point, without the sign.
-fn told(thousandths: i32) -> SaidValue {
-    points(thousandths.unsigned_abs() as f32 / 1000.0)
+/// Whole per cent, without the sign.
+fn shown(part: i32) -> SaidValue {
+    SaidValue::Decimal { number: part.unsigned_abs() as f32, digits: 0 }
 }
 
 /// The opponent's rolls: those that make the difference, those that speak for the other play, and
-/// what the other throws make.
-pub(super) fn rolls(answer: &WhyAnswer, why: &Explanation, doubles: [bool; 2]) -> Vec<Said> {
+/// what the other throws make. Nothing is told of rolls if none is named.
+pub(super) fn rolls(answer: &WhyAnswer, why: &Explanation) -> Vec<Said> {
     let named: Vec<&WhyRoll> = answer.rolls.iter().filter(|roll| roll.named).collect();
     let against: Vec<&WhyRoll> = answer.rolls.iter().filter(|roll| roll.against).collect();
-    let sum_of = |rolls: &[&WhyRoll]| rolls.iter().map(|roll| roll.share).sum::<f32>();
-    let sum = sum_of(&named);
-    let is_told = sum >= TOLD_SUM || sum <= PART * answer.rolls_loss;
-    // Many rolls that do nothing with a name explain nothing.
-    let is_plain = named.iter().all(|roll| roll.does.is_none()) && named.len() > PLAIN;
-    let is_small = answer.rolls_loss < DOUBLED * answer.worse.loss;
-    if named.is_empty() || !is_told || is_plain || is_small {
-        return can_hit(answer, why, &[]).into_iter().collect();
+    let told: Vec<&WhyRoll> = named.iter().chain(&against).copied().collect();
+    let mut text: Vec<Said> = can_hit(answer, why, &told).into_iter().collect();
+    if named.is_empty() {
+        return text;
     }
-    let hitting: Vec<&WhyRoll> = named.iter().chain(&against).copied().collect();
-    let mut text: Vec<Said> = can_hit(answer, why, &hitting).into_iter().collect();
-    let apart = (answer.rolls_loss - answer.worse.loss).abs();
-    let is_same = apart < SAME_SUM.max(SAME_PART * answer.worse.loss);
-    let whole = thousandths(if is_same { answer.worse.loss } else { answer.rolls_loss });
-    let (sum, back) = (thousandths(sum), thousandths(sum_of(&against)));
-    text.push(what_they_do(answer, &named, "rolls", "rolls-both").with("sum", told(sum)));
+    let (said, sum) = what_they_do(answer, &named, "rolls", "rolls-both");
+    text.push(said);
+    let mut rest = 100 - sum;
     if !against.is_empty() {
-        let said = what_they_do(answer, &against, "rolls-against", "rolls-against-both");
-        text.push(said.with("sum", told(back)));
+        let (said, back) = what_they_do(answer, &against, "rolls-against", "rolls-against-both");
+        text.push(said);
+        rest -= back;
     }
-    let rest = whole - sum - back;
     let kind = match rest {
         0 => "rest-none",
         1.. => "rest-adds",
         _ => "rest-takes",
     };
-    let total = Said::new(kind).with("n", told(rest)).with("whole", told(whole));
-    text.push(total);
-    if !is_same {
-        text.push(alone(answer, doubles));
-    }
+    text.push(Said::new(kind).with("n", shown(rest)));
     text
 }
 
-/// Why the sum of the throws is not the difference of the plays: the opponent may double before.
-fn alone(answer: &WhyAnswer, doubles: [bool; 2]) -> Said {
-    let kind = match doubles {
-        [false, false] => "rolls-alone",
-        [true, true] => "rolls-doubled-both",
-        _ => "rolls-doubled",
-    };
-    let said = Said::new(kind).with("loss", points(answer.worse.loss));
-    match doubles {
-        [true, false] => said.with("play", &answer.better.play),
-        [false, true] => said.with("play", &answer.worse.play),
-        _ => said,
-    }
+/// Rolls that do the same.
+struct Kind<'a> {
+    does: Option<&'a RollEvent>,
+    rolls: Vec<&'a str>,
+    share: f32,
 }
 
-/// What these rolls do after the one play, and after the other.
-fn what_they_do(answer: &WhyAnswer, told: &[&WhyRoll], one: &str, both: &str) -> Said {
-    // Rolls that do the same stand together, in the order of the largest of them.
-    let mut kinds: Vec<(Option<&RollEvent>, Vec<&str>)> = Vec::new();
+/// What these rolls do after the one play, and after the other, the largest part first; and what
+/// they make together, in whole per cent.
+fn what_they_do(answer: &WhyAnswer, told: &[&WhyRoll], one: &str, both: &str) -> (Said, i32) {
+    let mut kinds: Vec<Kind<'_>> = Vec::new();
     for roll in told {
         let does = roll.does.as_ref();
-        match kinds.iter_mut().find(|(kind, _)| *kind == does) {
-            Some((_, rolls)) => rolls.push(&roll.dice),
-            None => kinds.push((does, vec![&roll.dice])),
+        match kinds.iter_mut().find(|kind| kind.does == does) {
+            Some(kind) => {
+                kind.rolls.push(&roll.dice);
+                kind.share += roll.share;
+            }
+            None => kinds.push(Kind { does, rolls: vec![&roll.dice], share: roll.share }),
         }
     }
+    kinds.sort_by(|a, b| b.share.abs().total_cmp(&a.share.abs()));
+    // The parts that are told add up to the sum that is told.
+    let sum: i32 = kinds.iter().map(|kind| part_of(answer, kind.share)).sum();
     // A roll without a name is told after the play that it speaks against.
     let for_better = told.first().is_some_and(|roll| roll.share >= 0.0);
+    let is_after_better = |kind: &Kind<'_>| kind.does.map_or(!for_better, |does| does.after_better);
+    let (is_one, first) = (kinds.len() == 1, kinds.first().is_some_and(is_after_better));
     let clauses = |after_better: bool| -> Vec<Said> {
-        let here = |does: &Option<&RollEvent>| {
-            does.map_or(!for_better, |does| does.after_better) == after_better
-        };
-        let here = kinds.iter().filter(|(does, _)| here(does));
-        here.map(|(does, rolls)| rolls_do(rolls, does.map(|does| &does.said))).collect()
+        let here = kinds.iter().filter(|kind| is_after_better(kind) == after_better);
+        here.map(|kind| rolls_do(answer, kind, is_one)).collect()
     };
-    let plays = [&answer.better.play, &answer.worse.play];
-    let (after_worse, after_better) = (clauses(false), clauses(true));
+    let play = |after_better: bool| match after_better {
+        true => &answer.better.play,
+        false => &answer.worse.play,
+    };
+    let (does, also) = (clauses(first), clauses(!first));
     let throws: u32 = told.iter().map(|roll| u32::from(roll.throws)).sum();
-    let said = |kind: &str| Said::new(kind).with("throws", throws);
-    match (after_worse.is_empty(), after_better.is_empty()) {
-        (true, _) => said(one).with("play", plays[0]).with("does", after_better),
-        (false, true) => said(one).with("play", plays[1]).with("does", after_worse),
-        (false, false) => said(both)
-            .with("play", plays[1])
-            .with("does", after_worse)
-            .with("other", plays[0])
-            .with("also", after_better),
-    }
+    let said = Said::new(if also.is_empty() { one } else { both })
+        .with("sum", shown(sum))
+        .with("throws", throws)
+        .with("play", play(first))
+        .with("does", does);
+    let said = match also.is_empty() {
+        true => said,
+        false => said.with("other", play(!first)).with("also", also),
+    };
+    (said, sum)
 }
 
 /// Of the opponent's 36 throws, those for which a hit is the best reply to the play at this place.
@@ -140,8 +116,9 @@ fn can_hit(answer: &WhyAnswer, why: &Explanation, told: &[&WhyRoll]) -> Option<S
     let best = [hit_best(why, 0), hit_best(why, 1)];
     let plays = [&answer.better.play, &answer.worse.play];
     let one = |place: usize| {
-        let said = Said::new("can-hit").with("play", plays[place]);
-        let said = said.with("shots", shots[place]).with("n", best[place]);
+        let kind = if best[place] == 0 { "can-hit-not" } else { "can-hit" };
+        let said = Said::new(kind).with("play", plays[place]).with("shots", shots[place]);
+        let said = if best[place] == 0 { said } else { said.with("n", best[place]) };
         (best[place] != shots[place]).then_some(said)
     };
     match shots {
@@ -150,6 +127,10 @@ fn can_hit(answer: &WhyAnswer, why: &Explanation, told: &[&WhyRoll]) -> Option<S
         [_, 0] => one(0),
         [_, _] => {
             let is_same = best == shots;
+            // Hits that are no reason are not told.
+            if best[1] <= best[0] && !told.iter().any(hits) {
+                return None;
+            }
             let kind = if is_same { "shots-both" } else { "can-hit-both" };
             let said = Said::new(kind).with("play", plays[1]).with("shots", shots[1]);
             let said = said.with("other", plays[0]).with("others", shots[0]);
@@ -163,18 +144,25 @@ fn can_hit(answer: &WhyAnswer, why: &Explanation, told: &[&WhyRoll]) -> Option<S
     }
 }
 
-/// `64, 62 and 44 hit`.
-fn rolls_do(rolls: &[&str], does: Option<&Said>) -> Said {
-    let said = does.cloned().unwrap_or_else(|| Said::new("roll-better"));
-    let count = u32::try_from(rolls.len()).unwrap_or(u32::MAX);
-    let list: SaidValue = match rolls {
-        [first, second, ..] if rolls.len() > LISTED => {
+/// `64, 62 and 44 hit`, with their part of the difference where there are others.
+fn rolls_do(answer: &WhyAnswer, kind: &Kind<'_>, is_one: bool) -> Said {
+    let said = kind.does.map_or_else(|| Said::new("roll-better"), |does| does.said.clone());
+    let count = u32::try_from(kind.rolls.len()).unwrap_or(u32::MAX);
+    let list: SaidValue = match kind.rolls.as_slice() {
+        [first, second, ..] if kind.rolls.len() > LISTED => {
             let others = Said::new("rolls-others").with("n", count - 2);
             SaidValue::List(vec![(*first).into(), (*second).into(), others.into()])
         }
         rolls => rolls.to_vec().into(),
     };
-    said.with("rolls", list).with("n", count)
+    let said = said.with("rolls", list).with("n", count);
+    match is_one {
+        true => said,
+        false => {
+            let part = shown(part_of(answer, kind.share));
+            Said::new("rolls-part").with("does", said).with("sum", part)
+        }
+    }
 }
 
 /// Own rolls are told if so few of them make so much.

@@ -5,7 +5,7 @@ use super::words::Said;
 use super::{RollEvent, WhyRoll};
 use crate::answer::no_play_or;
 use nonet_engine::backgammon::Outcome;
-use nonet_engine::explain::{BoardFacts, PlayEvent, Reply, RollShare};
+use nonet_engine::explain::{PlayEvent, Reply, RollShare, shots};
 
 /// Named rolls make this part of the difference if they can.
 const NAMED_PART: f32 = 0.7;
@@ -27,9 +27,21 @@ const ABOVE_MEAN: f32 = 1.5;
 const MUCH_BACK: f32 = 0.3;
 /// A group of them is told if it takes back this part of what is named.
 const LARGE_BACK: f32 = 0.25;
+/// The rolls add up to the difference of the plays if their sum misses it by less than this.
+const MISSED: f32 = 0.003;
+/// Or by less than this part of it.
+const MISSED_PART: f32 = 0.1;
+/// What is told, less what it takes back, makes no more than this part of the difference.
+const MOST_PART: f32 = 1.4;
+/// Named rolls that make more than this part show no reason, only that both plays risk much.
+const MOST_NAMED: f32 = 3.0;
+/// Rolls that do something after one of the plays alone make this part of what is named.
+const WITH_NAME: f32 = 0.5;
 
-/// The rolls for the answer, in the same order, with what they do and whether they are named.
-pub(super) fn why_rolls(shares: &[RollShare]) -> Vec<WhyRoll> {
+/// The rolls for the answer, in the same order, with what they do and whether they are named. No
+/// roll is named where the rolls do not add up to `loss`, as before a double of the opponent, or
+/// where those that could be named do not explain it.
+pub(super) fn why_rolls(shares: &[RollShare], loss: f32) -> Vec<WhyRoll> {
     let mut rolls: Vec<WhyRoll> = (shares.iter())
         .map(|roll| {
             let reply = |place: usize| roll.replies[place].as_ref().map(|r| no_play_or(&r.play));
@@ -46,28 +58,36 @@ pub(super) fn why_rolls(shares: &[RollShare]) -> Vec<WhyRoll> {
         })
         .collect();
     let whole: f32 = rolls.iter().map(|roll| roll.share).sum();
-    if whole <= 0.0005 {
+    let is_whole = (whole - loss).abs() < MISSED.max(MISSED_PART * loss);
+    if whole <= 0.0005 || !is_whole {
         return rolls;
     }
     let named = chosen(&rolls, whole);
-    let sum: f32 = named.iter().map(|&at| rolls[at].share).sum();
-    if sum < LEAST_PART * whole {
+    let sum_of = |of: &[usize]| of.iter().map(|&at| rolls[at].share).sum::<f32>();
+    let sum = sum_of(&named);
+    let is_one_sided =
+        |at: usize| rolls[at].does.as_ref().is_some_and(|does| !does.said.kind.ends_with("-both"));
+    let with_name: Vec<usize> = named.iter().copied().filter(|&at| is_one_sided(at)).collect();
+    if sum < LEAST_PART * whole || sum_of(&with_name) < WITH_NAME * sum {
         return rolls;
     }
-    named.iter().for_each(|&at| rolls[at].named = true);
+    let mut against = Vec::new();
     let back = sum - whole;
     if back > MUCH_BACK * sum {
-        let is_one_sided = |group: &Group| {
-            let does = rolls[group.rolls[0]].does.as_ref();
-            does.is_some_and(|does| !does.said.kind.ends_with("-both"))
-        };
-        let all = groups(&rolls, -1.0);
-        let largest: Vec<Group> = all.into_iter().filter(is_one_sided).take(2).collect();
+        let is_told = |group: &Group| is_one_sided(group.rolls[0]);
+        let largest: Vec<Group> =
+            groups(&rolls, -1.0).into_iter().filter(is_told).take(2).collect();
         for group in largest {
             if -group.sum >= MUCH_BACK * back && -group.sum >= LARGE_BACK * sum {
-                group.rolls.iter().for_each(|&at| rolls[at].against = true);
+                against.extend(group.rolls);
             }
         }
+    }
+    let told = sum + sum_of(&against);
+    let is_clear = sum <= MOST_NAMED * whole;
+    if is_clear && (LEAST_PART * whole..=MOST_PART * whole).contains(&told) {
+        named.iter().for_each(|&at| rolls[at].named = true);
+        against.iter().for_each(|&at| rolls[at].against = true);
     }
     rolls
 }
@@ -196,7 +216,7 @@ fn does(roll: &RollShare) -> Option<RollEvent> {
             broken => theirs("roll-breaks", broken),
         });
     }
-    let shots = [good, bad].map(|reply| BoardFacts::after(&reply.after).shots);
+    let shots = [good, bad].map(|reply| shots(&reply.after));
     if shots[0] >= shots[1] + LOOSE {
         return with_good(Said::new("roll-loose"));
     }

@@ -4,7 +4,7 @@ use nonet_engine::backgammon::{GameState, Scoring};
 use nonet_engine::explain::Explanation;
 
 use super::chances::{TOLD_PRICE, outcomes};
-use super::deeds::{Deeds, Told, more_checkers};
+use super::deeds::{Deeds, Told};
 use super::plan::plan;
 use super::roll_sentences::{hit_best, own_rolls, rolls};
 use super::themes::themes;
@@ -17,21 +17,14 @@ const EQUAL: f32 = 0.0005;
 const CLOSE: f32 = 0.02;
 
 /// The explanation, the largest reason first.
-/// `doubles` says after which of the plays the opponent doubles.
-pub(super) fn sentences(
-    answer: &WhyAnswer,
-    why: &Explanation,
-    state: &GameState,
-    doubles: [bool; 2],
-) -> Vec<Said> {
+pub(super) fn sentences(answer: &WhyAnswer, why: &Explanation, state: &GameState) -> Vec<Said> {
     if answer.worse.loss < EQUAL {
         return vec![first(answer)];
     }
-    let told_rolls = rolls(answer, why, doubles);
     let reasons = [
-        deeds(answer, why, told_rolls.is_empty()),
+        deeds(answer, why),
         outcomes(answer).into_iter().collect(),
-        told_rolls,
+        rolls(answer, why),
         answer.repair.as_ref().map(|found| repair(answer, found)).into_iter().collect(),
         plan(answer, why, &state.position).into_iter().collect(),
         own_rolls(answer, why).into_iter().collect(),
@@ -62,9 +55,8 @@ fn first(answer: &WhyAnswer) -> Said {
         .with("plies", *plies)
 }
 
-/// What the plays do. If that is all there is, and nothing speaks for the better play or against
-/// the other, the points that they differ in are told.
-fn deeds(answer: &WhyAnswer, why: &Explanation, is_all: bool) -> Vec<Said> {
+/// What the plays do.
+fn deeds(answer: &WhyAnswer, why: &Explanation) -> Vec<Said> {
     let told = |place: usize| Told {
         events: &why.events[place],
         facts: [&answer.facts_better, &answer.facts_worse][place],
@@ -92,27 +84,10 @@ fn deeds(answer: &WhyAnswer, why: &Explanation, is_all: bool) -> Vec<Said> {
         (false, false) => text.push(say("does-but", worse, &others.prices, &others.gains)),
         (false, true) => text.push(say("for-it", worse, &others.gains, &[])),
     }
-    if is_all && own.gains.is_empty() && others.prices.is_empty() {
-        text.extend(differs(answer, why));
-    }
     if own.gains.is_empty() && !own.prices.is_empty() {
         text.push(say("against-it", better, &[], &own.prices));
     }
     text
-}
-
-/// The points on which each of the plays has more checkers.
-fn differs(answer: &WhyAnswer, why: &Explanation) -> Option<Said> {
-    let boards = [why.better.after(), why.worse.after()];
-    let more = more_checkers(boards[0], boards[1]);
-    let others = more_checkers(boards[1], boards[0]);
-    (!more.is_empty() && !others.is_empty()).then(|| {
-        Said::new("differs")
-            .with("play", &answer.better.play)
-            .with("points", more)
-            .with("other", &answer.worse.play)
-            .with("others", others)
-    })
 }
 
 fn repair(answer: &WhyAnswer, repair: &WhyRepair) -> Said {

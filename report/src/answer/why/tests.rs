@@ -1,6 +1,6 @@
 //! What explanations say is so.
 
-use super::checks::{check_counts, check_sum, check_themes};
+use super::checks::{check_counts, check_rows, check_sum, check_themes};
 use super::*;
 use nonet_engine::Plies;
 use nonet_engine::backgammon::{Dice, MatchState, Position, Scoring, candidates};
@@ -90,7 +90,8 @@ fn check_parts(said: &Said, before: &Position, after: &Position) {
                     "fills" => is(point) > 0 && point <= 6,
                     "hits-deep" => is(point) == 1 && point <= 2,
                     "gives-up" => was(point) >= 2 && is(point) < 2 && point >= 19,
-                    "slots" | "blot" | "blots" | "blot-more" | "blots-more" => is(point) == 1,
+                    "slots" | "blot" | "blots" | "blot-more" | "blots-more" | "blot-best"
+                    | "blots-best" => is(point) == 1,
                     "buries" => is(point) > was(point) && point <= 2,
                     other => panic!("unknown clause {other}"),
                 };
@@ -181,6 +182,7 @@ fn check_answer(answer: &WhyAnswer, why: &Explanation, before: &Position) {
         }
     }
     check_sum(answer);
+    check_rows(answer, why);
     // Named rolls make most of the difference, or none is named.
     let named: f32 = answer.rolls.iter().filter(|roll| roll.named).map(|roll| roll.share).sum();
     let any = answer.rolls.iter().any(|roll| roll.named);
@@ -189,7 +191,15 @@ fn check_answer(answer: &WhyAnswer, why: &Explanation, before: &Position) {
 
 #[test]
 fn known_positions_are_explained_by_what_decides_them() {
-    let cases: [(&str, &str, &[&str], &[&str]); 7] = [
+    let cases: [(&str, &str, &[&str], &[&str]); 12] = [
+        // A blot that is told is no broken point, too.
+        ("bFsnAAzm/AYMAA", "52", &["5 builders for the 5 point instead of 2"], &["breaks the 14"]),
+        // After both plays 34 throws or more can hit, mostly the checker on 24.
+        ("7DZBARkzzoMDQA", "31", &["on 10 (a hit is the best reply for 28 of 36"], &[]),
+        // The blot on 8 would be safer elsewhere, but the other play leaves no fewer shots.
+        ("a7YZBAg4H3AYBg", "41", &["escape with 1 of 36 throws instead of 15"], &["moved to"]),
+        // Back checkers that make an anchor are not split.
+        ("sG8HAhTQuWICMg", "52", &["makes the anchor on the 22 point"], &["splits"]),
         // One checker off saves the gammon from each of the four large doubles.
         ("OQAA4Ha3CAAAAA", "63", &["33, 44, 55 and 66 win a gammon"], &["block"]),
         // A race to get two checkers home.
@@ -199,9 +209,16 @@ fn known_positions_are_explained_by_what_decides_them() {
         // A full prime is broken to bear off.
         ("nzcAAOh22wAAAA", "33", &["bears off 2 checkers"], &["a prime"]),
         // Both plays leave the same blots.
-        ("s22CkQB3zQPAAA", "11", &["5 of 36 throws that can hit instead of 3"], &["blots on 18"]),
-        // Both plays leave a shot, and each is told with the throws that hit it.
-        ("trcHEADvXgOAAA", "61", &["12 of 36 throws hit; after 18/11, 11"], &["leaves a blot"]),
+        ("s22CkQB3zQPAAA", "11", &["lets 5 of 36 throws hit instead of 3"], &["blots on 18"]),
+        // Both plays leave a shot, and the risks are about the same.
+        ("trcHEADvXgOAAA", "61", &["breaks the 5 point"], &["leaves a blot", "hit"]),
+        // The largest rolls come first, and the parts add up.
+        (
+            "jO0GcCCKz4wBAw",
+            "63",
+            &["opponent's 52, 64, 42, 54, 62, 32 and 44 hit: 77 %", "throws together add 23 %"],
+            &["points in"],
+        ),
         // The better play ends with the longer block.
         ("7t4NAAC2bQIAXA", "31", &["breaks the 4 point"], &["against it: the block"]),
     ];

@@ -1,6 +1,6 @@
 // @ts-check
 // Why one play is better than another, and why to double or not: the engine's sentences in the
-// person's language, and the rolls that make the difference.
+// person's language, the rolls that make the difference, and what differs on the boards.
 import { el } from "../common/dom.js";
 import { decimal, percent, signed, typeset } from "../common/format.js";
 import { table } from "../common/tables.js";
@@ -50,12 +50,22 @@ export function sentences(why) {
   return el("div", { class: "sentences" }, el("ul", {}, all.slice(0, FIRST)), el("details", {}, el("summary", {}, t("why.more", { n: all.length - FIRST })), el("ul", {}, all.slice(FIRST))));
 }
 
+/** What differs on the two boards. @param {any} why */
+function boards(why) {
+  if (!why.rows?.length) return null;
+  const cell = (/** @type {string} */ text) => (/^\d+\.\d$/.test(text) ? decimal(Number(text), 1) : text);
+  const name = (/** @type {any} */ row) => (known(`why.say.${row.said.kind}`) === null ? row.what : inWords(row.said));
+  const rows = why.rows.map((/** @type {any} */ row) => [name(row), cell(row.better), cell(row.worse)]);
+  return el("details", {}, el("summary", {}, t("why.boards")),
+    table(t("why.boards.caption"), [t("why.boards.what"), why.better.play, why.worse.play], rows));
+}
+
 /** The explanation of a play. @param {any} why */
 export function whyPart(why) {
   const rows = told(why.rolls).map((roll) => [roll.dice, signed(roll.share), roll.reply_to_better ?? t("why.won"), roll.reply_to_worse ?? t("why.won")]);
   return el("section", { class: "why" }, el("h3", {}, t("why.title", { better: why.better.play, worse: why.worse.play })), sentences(why),
     el("details", {}, el("summary", {}, t("why.rolls")),
-      table(t("why.rolls.caption"), [t("why.roll"), t("why.share"), t("why.afterBetter", { play: why.better.play }), t("why.afterWorse", { play: why.worse.play })], rows)));
+      table(t("why.rolls.caption"), [t("why.roll"), t("why.share"), t("why.afterBetter", { play: why.better.play }), t("why.afterWorse", { play: why.worse.play })], rows)), boards(why));
 }
 
 /** The explanation of a cube decision. @param {any} why */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { inWords } from "../../src/assets/analyse/why-view.js";
+import { boardRows, inWords } from "../../src/assets/analyse/why-view.js";
 import de from "../../src/assets/words/de.js";
 import en from "../../src/assets/words/en.js";
 
@@ -21,4 +21,10 @@ test("lists, parts and numbers fill a sentence", () => {
   assert.equal(inWords({ kind: "does", values: { play: "8/5 6/5", does } }), "8/5 6/5 makes the 5 point and the 4 point and leaves no shot.");
   assert.equal(inWords({ kind: "roll-hits", values: { rolls: ["64", "62", "44"], n: 3 } }), "64, 62 and 44 hit");
   assert.equal(inWords({ kind: "wait", values: { n: { number: 0.0126, digits: 3 } } }), "Wait: a double now would lose 0.013 points.");
+});
+
+test("rows of the boards have their words; those of a newer server are told in English", () => {
+  const row = (kind, what, better, worse) => ({ what, said: { kind, values: {} }, better, worse });
+  const rows = boardRows([row("row-pips", "pips", "158 : 167", "159 : 167"), row("row-wasted", "wasted", "13.8", "15.0"), row("row-new", "of tomorrow", "1", "2")]);
+  assert.deepEqual(rows, [["pips", "158 : 167", "159 : 167"], ["pips wasted in the bearoff", "13.8", "15.0"], ["of tomorrow", "1", "2"]]);
 });

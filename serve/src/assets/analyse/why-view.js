@@ -50,14 +50,18 @@ export function sentences(why) {
   return el("div", { class: "sentences" }, el("ul", {}, all.slice(0, FIRST)), el("details", {}, el("summary", {}, t("why.more", { n: all.length - FIRST })), el("ul", {}, all.slice(FIRST))));
 }
 
+/** What differs on the two boards, as rows. @param {any[]} rows */
+export function boardRows(rows) {
+  const cell = (/** @type {string} */ text) => (/^\d+\.\d$/.test(text) ? decimal(Number(text), 1) : text);
+  const name = (/** @type {any} */ row) => (known(`why.say.${row.said.kind}`) === null ? row.what : inWords(row.said));
+  return rows.map((row) => [name(row), cell(row.better), cell(row.worse)]);
+}
+
 /** What differs on the two boards. @param {any} why */
 function boards(why) {
   if (!why.rows?.length) return null;
-  const cell = (/** @type {string} */ text) => (/^\d+\.\d$/.test(text) ? decimal(Number(text), 1) : text);
-  const name = (/** @type {any} */ row) => (known(`why.say.${row.said.kind}`) === null ? row.what : inWords(row.said));
-  const rows = why.rows.map((/** @type {any} */ row) => [name(row), cell(row.better), cell(row.worse)]);
   return el("details", {}, el("summary", {}, t("why.boards")),
-    table(t("why.boards.caption"), [t("why.boards.what"), why.better.play, why.worse.play], rows));
+    table(t("why.boards.caption"), [t("why.boards.what"), why.better.play, why.worse.play], boardRows(why.rows)));
 }
 
 /** The explanation of a play. @param {any} why */

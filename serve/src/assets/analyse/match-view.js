@@ -1,7 +1,7 @@
 // @ts-check
 // One match: the board with its decision, the list, the course, and below both players' figures.
 import { post } from "../common/api.js";
-import { attempt, byId, el, loading, tell } from "../common/dom.js";
+import { attempt, byId, el, tell } from "../common/dom.js";
 import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
 import { Motion } from "../board/motion.js";
@@ -11,6 +11,8 @@ import { boardState, seatBelow, seatOfPerson, sidesOf, titleOf, turnedAround } f
 import { courseChart, valueInWords } from "./course.js";
 import { decisionView, depthNote, verdict } from "./decision-view.js";
 import { NO_FILTER, entriesOf, filtered, nextWanted } from "./decisions.js";
+import { DeeperChoice } from "./deeper-choice.js";
+import { listenToKeys } from "./keys.js";
 import { drawList, press, reveal } from "./list-view.js";
 import { Panel } from "./panel.js";
 import { RolloutView, questionOf } from "./rollout-view.js";
@@ -41,6 +43,7 @@ export class MatchView {
     this.why = new Panel(byId("why"), byId("why-part"), ({ decision }) => t(decision.decision.plays ? "why.working" : "why.cube.working"), (entry) => this.askWhy(entry));
     this.scores = new Panel(byId("scores"), byId("scores-part"), () => t("scores.working"), (entry, signal) => this.askScores(entry, signal));
     this.rollouts = new RolloutView(byId("rollout"), byId("stop"), () => this.answered());
+    this.deeper = new DeeperChoice(byId("deeper"), byId("decision"), (ply) => this.lookDeeper(ply));
     this.board = new Board(byId("board"));
     this.motion = new Motion(this.board, moveTime);
     this.listen();
@@ -61,7 +64,6 @@ export class MatchView {
       await navigator.clipboard.writeText(this.entry.decision.xgid);
       tell(byId("copy"), t("common.copied"), t("analyse.copied", { xgid: this.entry.decision.xgid }));
     }));
-    byId("deeper").addEventListener("change", () => this.deeper(byId("deeper").value));
     byId("below").addEventListener("change", () => choose("below", byId("below").value === seatOfPerson(this.match.names) ? "person" : byId("below").value));
     onChange((name) => {
       if (name !== "below" || !this.entry) return;
@@ -70,7 +72,11 @@ export class MatchView {
       this.drawBoard();
     });
     byId("note").addEventListener("change", () => this.keepNote());
-    document.addEventListener("keydown", (event) => this.key(event));
+    const step = (/** @type {number} */ by) => () => this.goTo(this.current + by);
+    listenToKeys({
+      ArrowLeft: step(-1), ArrowUp: step(-1), k: step(-1), ArrowRight: step(1), ArrowDown: step(1), j: step(1), Home: () => this.goTo(0), End: () => this.goTo(this.all.length - 1),
+      n: () => this.wanted(1), p: () => this.wanted(-1), a: () => this.toggleAfter(), r: () => this.rollOut(), w: () => this.why.toggle(this.entry), s: () => this.scores.toggle(this.entry), d: () => this.deeper.lookDeepest(),
+    }, () => !byId("analysis").hidden && this.all.length > 0);
     // The list is as tall as the board, which comes later than the list.
     new ResizeObserver(() => reveal(byId("decisions"))).observe(byId("decisions"));
     const table = byId("table");
@@ -192,7 +198,6 @@ export class MatchView {
     byId("where").textContent = `${this.match.games.length > 1 ? `${t("analyse.game", { n: entry.game + 1 })} · ` : ""}${t("analyse.turnNumber", { n: decision.roll })}`;
     byId("value").textContent = valueInWords(decision, this.match.names);
     byId("after").disabled = !what.plays;
-    byId("deeper").value = "";
     this.drawSides();
     this.drawDecision();
     byId("note").value = this.noteOf(entry)?.text ?? "";
@@ -265,6 +270,7 @@ export class MatchView {
     };
     const inMatch = this.match.length !== null;
     byId("decision").replaceChildren(decisionView(entry.decision, { plies: this.match.plies, cubePlies: this.match.cube_plies, inMatch, deeper: this.deeperOf(entry), look }));
+    this.deeper.draw(this.depthOf(entry));
     const { plays } = entry.decision.decision;
     for (const panel of [this.why, this.scores]) {
       panel.button.hidden = Boolean(plays && plays.length < 2);
@@ -272,10 +278,15 @@ export class MatchView {
     }
   }
 
-  /** The search depth of what is asked about a decision: the deepest one, at most 3. @param {Entry} entry */
-  plyOf(entry) {
+  /** The greatest search depth that has judged a decision. @param {Entry} entry */
+  depthOf(entry) {
     const own = entry.decision.decision.plays ? this.match.plies : this.match.cube_plies;
-    return Math.min(Math.max(own, this.deeperOf(entry)?.plies ?? 0), 3);
+    return Math.max(own, this.deeperOf(entry)?.plies ?? 0);
+  }
+
+  /** The search depth of what is asked about a decision: the greatest one, at most 3. @param {Entry} entry */
+  plyOf(entry) {
+    return Math.min(this.depthOf(entry), 3);
   }
 
   /** Compares the play that was made with the best one; the best with the second. Or explains the cube decision. @param {Entry} entry */
@@ -353,47 +364,21 @@ export class MatchView {
     });
   }
 
-  /** @param {string} ply */
-  deeper(ply) {
+  /** @param {number} ply */
+  async lookDeeper(ply) {
     const { entry, answer } = this;
-    if (!ply) return;
-    byId("deeper").disabled = true;
-    const waits = el("section", { class: "deeper" }, loading(t("analyse.deeper.working", { n: ply })));
-    byId("decision").prepend(waits);
-    waits.scrollIntoView({ block: "nearest" });
-    attempt(async () => {
-      const found = await post(`/analyses/${answer.row.id}/deeper`, { ...this.placeOf(entry), ply: Number(ply) });
-      answer.deeper = [...(answer.deeper ?? []).filter((/** @type {any} */ one) => one !== this.deeperOf(entry)), found];
-      for (const panel of [this.why, this.scores]) panel.answered = null; // They are of the depth before.
-      this.answered();
-      if (this.entry !== entry) return;
-      this.drawDecision();
-      byId("decision").querySelector(".deeper")?.scrollIntoView({ block: "nearest" });
-    }).finally(() => {
-      waits.remove();
-      byId("deeper").disabled = false;
-      byId("deeper").value = "";
-    });
+    const found = await post(`/analyses/${answer.row.id}/deeper`, { ...this.placeOf(entry), ply });
+    answer.deeper = [...(answer.deeper ?? []).filter((/** @type {any} */ one) => one !== this.findFor(answer.deeper, entry)), found];
+    for (const panel of [this.why, this.scores]) panel.answered = null; // They are of the depth before.
+    this.answered();
+    if (this.entry !== entry) return;
+    this.drawDecision();
+    byId("decision").querySelector(".deeper")?.scrollIntoView({ block: "nearest" });
   }
 
   rollOut() {
     const { entry } = this;
     const asked = questionOf(entry.decision, Number(byId("rollout-games").value), Number(byId("rollout-ply").value));
     attempt(() => this.rollouts.begin(this.keyOf(entry), asked, entry.decision));
-  }
-
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (byId("analysis").hidden || event.ctrlKey || event.metaKey || event.altKey || target.closest?.("input, select, textarea, dialog") || !this.all.length) return;
-    const acts = /** @type {Record<string, () => void>} */ ({
-      ArrowLeft: () => this.goTo(this.current - 1), ArrowRight: () => this.goTo(this.current + 1), k: () => this.goTo(this.current - 1), j: () => this.goTo(this.current + 1),
-      ArrowUp: () => this.goTo(this.current - 1), ArrowDown: () => this.goTo(this.current + 1), Home: () => this.goTo(0), End: () => this.goTo(this.all.length - 1),
-      n: () => this.wanted(1), p: () => this.wanted(-1), a: () => this.toggleAfter(), r: () => this.rollOut(), w: () => this.why.toggle(this.entry), s: () => this.scores.toggle(this.entry), d: () => this.deeper("4"),
-    });
-    const act = acts[event.key];
-    if (!act) return;
-    event.preventDefault();
-    act();
   }
 }

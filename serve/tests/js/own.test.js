@@ -1,7 +1,7 @@
-// The matches of this browser among those of a server.
+// The matches and analyses of this browser among those of a server.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { keepOwn, ownOf } from "../../src/assets/play/own.js";
+import { keepOwn, ownOf } from "../../src/assets/common/own.js";
 
 const storeOf = (kept = {}) => ({ kept, getItem: (key) => kept[key] ?? null, setItem: (key, value) => { kept[key] = value; } });
 const rows = ["c", "b", "a"].map((id) => ({ id }));
@@ -9,22 +9,30 @@ const names = (some) => some.map(({ id }) => id);
 
 test("a visitor has none, and then the matches that were begun here", () => {
   const store = storeOf();
-  assert.deepEqual(names(ownOf(rows, false, store)), []);
-  keepOwn("b", store);
-  keepOwn("b", store);
-  assert.deepEqual(names(ownOf(rows, true, store)), ["b"]);
+  assert.deepEqual(names(ownOf("matches", rows, false, store)), []);
+  keepOwn("matches", "b", store);
+  keepOwn("matches", "b", store);
+  assert.deepEqual(names(ownOf("matches", rows, true, store)), ["b"]);
 });
 
 test("who has played before keeps the matches of then", () => {
   const store = storeOf();
-  assert.deepEqual(names(ownOf(rows, true, store)), ["c", "b", "a"]);
-  assert.deepEqual(names(ownOf([{ id: "d" }, ...rows], true, store)), ["c", "b", "a"]);
+  assert.deepEqual(names(ownOf("matches", rows, true, store)), ["c", "b", "a"]);
+  assert.deepEqual(names(ownOf("matches", [{ id: "d" }, ...rows], true, store)), ["c", "b", "a"]);
 });
 
 test("what is kept has an end, and may be broken", () => {
   const store = storeOf();
-  for (let n = 0; n < 400; n += 1) keepOwn(`m${n}`, store);
+  for (let n = 0; n < 400; n += 1) keepOwn("matches", `m${n}`, store);
   assert.equal(JSON.parse(Object.values(store.kept)[0]).length, 300);
-  assert.deepEqual(names(ownOf([{ id: "m399" }, { id: "m0" }], true, store)), ["m399"]);
-  for (const text of ["{", "3", "[1]"]) assert.deepEqual(ownOf(rows, false, storeOf({ "nonet-own-matches": text })), []);
+  assert.deepEqual(names(ownOf("matches", [{ id: "m399" }, { id: "m0" }], true, store)), ["m399"]);
+  for (const text of ["{", "3", "[1]"]) assert.deepEqual(ownOf("matches", rows, false, storeOf({ "nonet-own-matches": text })), []);
+});
+
+test("matches and analyses are kept apart", () => {
+  const store = storeOf();
+  keepOwn("matches", "a", store);
+  keepOwn("analyses", "b", store);
+  assert.deepEqual(names(ownOf("matches", rows, true, store)), ["a"]);
+  assert.deepEqual(names(ownOf("analyses", rows, true, store)), ["b"]);
 });

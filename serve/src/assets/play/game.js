@@ -3,6 +3,7 @@
 // the person decides.
 import { get, post } from "../common/api.js";
 import { attempt, byId, el, say, sentence } from "../common/dom.js";
+import { keepOwn } from "../common/own.js";
 import { moveTime, onChange, setting } from "../common/settings.js";
 import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
@@ -13,12 +14,13 @@ import { hidePast, showActions, showForced, showPast, watchPast } from "./action
 import { Course, lastOf } from "./course.js";
 import { Ticking, clockOf } from "./clock.js";
 import { Log, arrowsOf, turnedAround } from "./log.js";
-import { keepHalf, keepOwn, takeHalf } from "./own.js";
+import { keepHalf, takeHalf } from "./half-made.js";
 import { Picking, pointName } from "./picking.js";
 import { showBar, showClock, showSeats, valueOf } from "./seats.js";
 import { replay, tellAll } from "./telling.js";
 import { hideResult, showGameEnd, showMatchEnd } from "./result.js";
 import { keepNet } from "./setup.js";
+import { cubeOf, lastArrows, questionOf, theirDice } from "./shown.js";
 import { showTools, watchKeys } from "./tools.js";
 import { showHint } from "./hint.js";
 import { stopsBefore } from "./tutor.js";
@@ -57,7 +59,7 @@ export class Game {
       drop: (from, to) => this.picking.drop(from, to),
       cancel: () => this.picking.letGo(),
       hover: (point) => this.hover(point),
-      dice: () => { if (!this.busy && this.roll?.made.length === 0) this.picking.swap(this.question()); },
+      dice: () => { if (!this.busy && this.roll?.made.length === 0) this.picking.swap(questionOf(this.view)); },
       cube: () => { if (this.view?.turn === "roll" && this.view.may_double) this.act({ action: "double" }); },
     });
     this.motion = new Motion(this.board, moveTime);
@@ -112,7 +114,7 @@ export class Game {
     }
     const seen = view.two_people && shown.light !== view.light ? turnedAround(shown) : shown;
     this.present ??= byId("says").textContent;
-    board.draw({ board: seen.board, off: offOf(seen.board), cube: this.cube(), arrows: arrowsOf(seen) });
+    board.draw({ board: seen.board, off: offOf(seen.board), cube: cubeOf(this.view), arrows: arrowsOf(seen) });
     showPast(turn, words, held);
   }
 
@@ -162,7 +164,7 @@ export class Game {
     if (opened !== this.opened) return;
     this.busy = false;
     this.motion.calm();
-    words.push(this.question());
+    words.push(questionOf(this.view));
     say(words.slice(-4).join(" "));
     this.render();
     const course = this.course.load(next);
@@ -180,45 +182,11 @@ export class Game {
   async rollIn(next) {
     const dice = /** @type {[number, number]} */ (next.dice);
     // The opening roll of the person lies there when the page is opened again.
-    this.board.draw({ ...this.board.state, board: next.board, off: next.off, cube: this.cube(), arrows: this.lastArrows() });
+    this.board.draw({ ...this.board.state, board: next.board, off: next.off, cube: cubeOf(this.view), arrows: lastArrows(this.view, Boolean(this.roll?.made.length), this.seen) });
     await this.motion.roll(dice, true);
     this.roll = new Roll(next.board, dice, next.plays);
     takeHalf(next, this.roll);
     this.picking.begin(this.roll);
-  }
-
-  /** The cube as the board draws it. */
-  cube() {
-    const { view } = this;
-    if (!view || view.rules.length === 1) return null;
-    return view.cube.offered ? { ...view.cube, to: /** @type {const} */ ("you") } : view.cube;
-  }
-
-  question() {
-    const { view } = this;
-    switch (view?.turn) {
-      case "roll": return t(view.may_double ? "play.ask.roll" : "play.ask.rollOnly");
-      case "play": return t(view.two_people ? "play.ask.playOf" : "play.ask.play", { name: view.names[0], dice: view.dice?.join("") ?? "" });
-      case "answer": return t("play.ask.answer");
-      case "next-game": return t("play.ask.next");
-      default: return "";
-    }
-  }
-
-  /** The arrows of the opponent's last play, until the person moves. */
-  lastArrows() {
-    const { view, roll } = this;
-    if (!view || view.two_people || (roll && roll.made.length > 0) || view.turn === "over" || view.turn === "next-game") return [];
-    // Whoever has just played is doubled: the opponent's play was before that.
-    const last = this.seen.at(-1);
-    const isOld = view.events.some(({ player, what }) => player === "you" && what === "plays") && !view.events.some(({ player, what }) => player === "nonet" && what === "plays");
-    return last && !isOld ? [{ steps: last.steps, kind: /** @type {const} */ ("last"), own: false, before: last.before }] : [];
-  }
-
-  theirDice() {
-    const { view } = this;
-    if (!view || view.turn === "play" || view.turn === "over") return null;
-    return [...view.events].reverse().find((event) => event.player === "nonet" && event.what === "plays")?.dice ?? null;
   }
 
   render() {
@@ -230,7 +198,7 @@ export class Game {
     const now = roll?.board ?? view.board;
     const dice = view.dice && picking.swapped ? [...view.dice].reverse() : view.dice;
     this.board.draw({
-      board: now, off: roll ? offOf(now) : view.off, cube: this.cube(), dice, left: roll?.dice, theirDice: this.theirDice(), arrows: this.lastArrows(),
+      board: now, off: roll ? offOf(now) : view.off, cube: cubeOf(this.view), dice, left: roll?.dice, theirDice: theirDice(this.view), arrows: lastArrows(this.view, Boolean(this.roll?.made.length), this.seen),
       sources: roll ? roll.sources() : [], selected: picking.selected, targets: picking.targets(),
     });
     this.board.root.classList.toggle("may-double", view.turn === "roll" && view.may_double);
@@ -261,7 +229,7 @@ export class Game {
       // The cube turns while the opponent thinks about it.
       if (action.action === "double") await Promise.all([this.motion.turn({ ...view.cube, offered: 2 * view.cube.value, to: "nonet" }), answer]);
       const next = await answer;
-      keepOwn(view.id);
+      keepOwn("matches", view.id);
       if (action.action === "undo") await this.takenBack(next);
       else if (action.action !== "next-game") this.log.begin();
       await this.show(next, action.action === "play");
@@ -299,7 +267,7 @@ export class Game {
   undoMove() {
     this.roll?.takeBack();
     this.picking.selected = null;
-    say(this.question());
+    say(questionOf(this.view));
     this.render();
   }
 

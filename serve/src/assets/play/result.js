@@ -3,11 +3,11 @@
 import { post } from "../common/api.js";
 import { attempt, byId, el, loading } from "../common/dom.js";
 import { host } from "../common/host.js";
+import { keepOwn } from "../common/own.js";
 import { t } from "../common/words.js";
 import { play as sound } from "../board/sound.js";
 import { percent } from "../common/format.js";
 import { givenUp } from "./resignation.js";
-import { keepOwn } from "./own.js";
 import { scoreOf, winOf } from "./seats.js";
 import { personOf } from "./telling.js";
 
@@ -21,7 +21,7 @@ async function rematch({ view, go }) {
   const asked = { length: length ?? 0, second, level: view.level, net: view.net, ply: view.plies, name: view.names[0], ...(length ? {} : { jacoby, beavers }) };
   const begun = await attempt(() => post("/matches", asked));
   if (!begun) return;
-  keepOwn(begun.id);
+  keepOwn("matches", begun.id);
   go(`/?match=${encodeURIComponent(begun.id)}`);
 }
 

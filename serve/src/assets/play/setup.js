@@ -4,13 +4,13 @@ import { isChampion, netName } from "../common/net-name.js";
 import { get, post } from "../common/api.js";
 import { attempt, byId, el, empty, say } from "../common/dom.js";
 import { query } from "../common/host.js";
+import { keepOwn, ownOf } from "../common/own.js";
 import { table } from "../common/tables.js";
 import { SETTINGS, choose, onChange, setting } from "../common/settings.js";
 import { known, t } from "../common/words.js";
 import { Board } from "../board/board.js";
 import { START } from "../board/position.js";
 import { CLOCKS, setClock } from "./clock.js";
-import { keepOwn, ownOf } from "./own.js";
 
 const LENGTHS = Array.from({ length: 25 }, (_, i) => i + 1);
 const CHOICES = "nonet-match";
@@ -178,7 +178,7 @@ async function begin(two) {
   await attempt(async () => {
     const begun = await post("/matches", match);
     if (!two) setClock(begun.id, `${form.get("clock")}`, match.length);
-    keepOwn(begun.id);
+    keepOwn("matches", begun.id);
     openMatch(begun);
   });
   button.disabled = false;
@@ -218,7 +218,7 @@ export async function showSetup(go, open) {
   if (there) fill(there);
   const rows = /** @type {import("./views.js").MatchRow[]} */ ((await attempt(() => get("/matches"))) ?? []);
   const nets = keptNets(rows);
-  const own = ownOf(rows, localStorage.getItem(CHOICES) !== null);
+  const own = ownOf("matches", rows, localStorage.getItem(CHOICES) !== null);
   showMatches(rows, own, nets, go);
   const unfinished = own.find((row) => !row.over);
   byId("go-on").hidden = !unfinished;

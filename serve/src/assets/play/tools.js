@@ -5,6 +5,7 @@ import { attempt, byId, el, say } from "../common/dom.js";
 import { ICONS, icon } from "../common/header.js";
 import { choose, setting } from "../common/settings.js";
 import { t } from "../common/words.js";
+import { questionOf } from "./shown.js";
 import { boardInWords } from "../board/spoken.js";
 import { stakesOf } from "./resignation.js";
 
@@ -58,7 +59,7 @@ export function showTools(game) {
   });
   resign.id = "resign";
   byId("tools").append(
-    button("play.read", () => { if (game.view) say(`${boardInWords(game.view)} ${game.question()}`); }, "b"),
+    button("play.read", () => { if (game.view) say(`${boardInWords(game.view)} ${questionOf(game.view)}`); }, "b"),
     button("play.copy", () => void attempt(async () => {
       if (!game.view) return;
       await navigator.clipboard.writeText(game.view.xgid);

@@ -6,6 +6,7 @@ import { decimal } from "../common/format.js";
 import { isChampion } from "../common/net-name.js";
 import { setting } from "../common/settings.js";
 import { t } from "../common/words.js";
+import { questionOf } from "./shown.js";
 import { cubeWords } from "../common/cube-words.js";
 import { inWords, whyCubePart, whyPart } from "../analyse/why-view.js";
 
@@ -66,7 +67,7 @@ function show(game, action, judged) {
     game.closeHint();
     game.roll?.clear();
     game.picking.selected = null;
-    say(game.question());
+    say(questionOf(game.view));
     game.render();
   };
   // Whoever has moved something else since then decides about that.

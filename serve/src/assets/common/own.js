@@ -1,0 +1,54 @@
+// @ts-check
+// Which matches and analyses of a server are this browser's: a server may hold those of others, too.
+
+/** @typedef {{ getItem: (key: string) => string | null, setItem: (key: string, value: string) => void }} Store */
+/** @typedef {"matches" | "analyses"} Kind */
+
+/** @param {Kind} kind */
+const keyOf = (kind) => `nonet-own-${kind}`;
+
+/** The most names of a kind that are remembered: more than a list of the server has. */
+const MOST = 300;
+
+/**
+ * The own names; null if none was ever kept.
+ * @param {Kind} kind @param {Store} store
+ * @returns {string[] | null}
+ */
+function ownIn(kind, store) {
+  try {
+    const kept = JSON.parse(store.getItem(keyOf(kind)) ?? "null");
+    return Array.isArray(kept) ? kept.filter((id) => typeof id === "string") : null;
+  } catch {
+    return null; // Not ours: as if nothing were kept.
+  }
+}
+
+/** @param {Kind} kind @param {Store} store @param {string[]} all */
+function keep(kind, store, all) {
+  try {
+    store.setItem(keyOf(kind), JSON.stringify(all.slice(-MOST)));
+  } catch { /* A browser that keeps nothing shows all of the server on demand. */ }
+}
+
+/** Remembers a match or an analysis as one of this browser. @param {Kind} kind @param {string} id */
+export function keepOwn(kind, id, store = /** @type {Store} */ (localStorage)) {
+  const own = ownIn(kind, store) ?? [];
+  if (!own.includes(id)) keep(kind, store, [...own, id]);
+}
+
+/**
+ * Those of the server's rows that are this browser's. A browser that was used before it remembered
+ * its own takes all rows of then as its own.
+ * @template {{ id: string }} T
+ * @param {Kind} kind @param {T[]} rows @param {boolean} wasUsed
+ * @returns {T[]}
+ */
+export function ownOf(kind, rows, wasUsed, store = /** @type {Store} */ (localStorage)) {
+  let own = ownIn(kind, store);
+  if (!own && wasUsed) {
+    own = rows.map(({ id }) => id).reverse();
+    keep(kind, store, own);
+  }
+  return rows.filter(({ id }) => own?.includes(id));
+}

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use crate::App;
 use crate::defaults;
+use nonet_engine::analysis::PlayerRating;
 use nonet_engine::backgammon::record::Format;
 use nonet_engine::class::Class;
 use nonet_engine::eval::Architecture;
@@ -29,6 +30,26 @@ pub(super) struct ServerAnswer {
     formats: Vec<FormatAnswer>,
     /// Architectures of nets, by name.
     architectures: Vec<ArchitectureAnswer>,
+    /// The words for a PR, the best first.
+    ratings: Vec<RatingAnswer>,
+    /// The decisions that a PR must have to get a word.
+    rating_decisions: u32,
+}
+
+/// A word for a PR.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct RatingAnswer {
+    #[schema(example = "expert")]
+    word: &'static str,
+    /// The PR at which the word ends; null for the last one.
+    #[schema(example = 7.5)]
+    below: Option<f32>,
+}
+
+impl RatingAnswer {
+    fn of((rating, end): (PlayerRating, f32)) -> RatingAnswer {
+        RatingAnswer { word: rating.name(), below: end.is_finite().then_some(end) }
+    }
 }
 
 /// A format of records.
@@ -118,5 +139,7 @@ pub(super) async fn show(State(app): State<Arc<App>>) -> Json<ServerAnswer> {
         bot: app.config.bot.is_some(),
         formats: Format::READ.iter().copied().map(FormatAnswer::of).collect(),
         architectures: offered.map(|one| ArchitectureAnswer::of(&one)).collect(),
+        ratings: PlayerRating::ALL.into_iter().map(RatingAnswer::of).collect(),
+        rating_decisions: PlayerRating::LEAST_DECISIONS,
     })
 }

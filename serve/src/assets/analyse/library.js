@@ -9,6 +9,7 @@ import { term } from "../common/terms.js";
 import { known, language, t } from "../common/words.js";
 import { shownName } from "./board-view.js";
 import { prCell } from "./summary.js";
+import { ratingScale } from "./rating-scale.js";
 
 const PLAYER = "nonet-player";
 const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
@@ -151,7 +152,7 @@ async function showPlayer(owner) {
   const total = player.total;
   byId("player-total").replaceChildren(prCell(total), el("span", { class: "soft" }, t("analyse.player.over", { n: total.decisions, matches: player.matches.length })));
   byId("over-time").replaceChildren(overTime(player));
-  byId("by-kind").replaceChildren(ratings(t("analyse.player.kinds"), player.kinds.filter((/** @type {any} */ one) => one.rating.decisions), (one) => [t(`analyse.group.${one.kind.replace(" ", "")}`), `${one.rating.decisions}`, prCell(one.rating)], ["kind", "decisions", "pr"]));
+  byId("by-kind").replaceChildren(ratings(t("analyse.player.kinds"), player.kinds.filter((/** @type {any} */ one) => one.rating.decisions), (one) => [t(`analyse.group.${one.kind.replace(" ", "")}`), `${one.rating.decisions}`, prCell({ ...one.rating, word: "" })], ["kind", "decisions", "pr"]));
   byId("by-opponent").replaceChildren(ratings(t("analyse.player.opponents"), player.opponents, (one) => [shownName(one.name), `${one.won} / ${one.matches}`, prCell(one.own), prCell(one.theirs)], ["opponent", "won", "pr", "theirs"]));
 }
 
@@ -173,6 +174,7 @@ function overTime(player) {
   const sameDay = seconds.every((/** @type {number} */ at) => at === seconds[0]) || seconds.some(Number.isNaN);
   const per = new Map();
   const at = known.map((/** @type {any} */ _, /** @type {number} */ i) => {
+  byId("player-rating").replaceChildren(ratingScale(total.pr, total.decisions));
     if (sameDay) return i + 1;
     const n = per.get(seconds[i]) ?? 0;
     per.set(seconds[i], n + 1);

@@ -7,6 +7,7 @@ import { t } from "../common/words.js";
 import { seatOfPerson } from "./board-view.js";
 import { NO_FILTER, filtered } from "./decisions.js";
 import { practiseButtons } from "./practise-buttons.js";
+import { ratingScale } from "./rating-scale.js";
 
 /** @typedef {import("./decisions.js").Entry} Entry */
 /** @typedef {import("./decisions.js").Filter} Filter */
@@ -32,6 +33,16 @@ function told(match, judged, wanted) {
   return [t("analyse.start.own", { n: own.length, of: plays + calls }), " ", term(t("analyse.start.lost", { loss: decimal(lost, 2) }), "loss")];
 }
 
+/** What the PR of the person means, else that of both players. @param {any} match @param {Filter} wanted */
+function ratings(match, wanted) {
+  const isOne = wanted.player !== "all";
+  const shown = isOne ? [Number(wanted.player)] : [0, 1];
+  return el("div", { class: "ratings" }, shown.map((i) => {
+    const { pr, plays, calls } = match.summary[i];
+    return el("div", {}, isOne ? null : el("b", {}, match.names[i]), ratingScale(pr, plays + calls));
+  }));
+}
+
 /**
  * The sentence and its button: the button begins with the worst mistake, and then goes on.
  * @param {{ id: string, match: any, judged: Entry[], filter: Filter, list: Entry[], current: number, begin: (filter: Filter) => void, step: () => void }} given
@@ -49,5 +60,6 @@ export function startPart({ id, match, judged, filter, list, current, begin, ste
     const next = el("button", { type: "button", class: "main", disabled: at >= n, onclick: step }, t("analyse.start.next"));
     parts.push(el("span", { class: "tools" }, el("span", { class: "soft" }, t("analyse.start.at", { at, n })), next));
   }
+  parts.push(ratings(match, wanted));
   return parts;
 }

@@ -7,6 +7,7 @@ import { byId, el } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
+import { titleName } from "./rating-scale.js";
 
 /** What the server says in place of a title, where there are too few decisions for one. */
 const UNTITLED = "few decisions";
@@ -17,7 +18,7 @@ const UNTITLED = "few decisions";
  */
 export function titleOf(word, n) {
   if (word === UNTITLED) return el("small", {}, term(t("analyse.untitled", { n }), "title"));
-  return el("span", {}, word ? t(`rating.${word.replaceAll(" ", "")}`) : "");
+  return el("span", {}, word ? titleName(word) : "");
 }
 
 /**

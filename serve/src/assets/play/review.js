@@ -9,6 +9,7 @@ import { boardState } from "../analyse/board-view.js";
 import { NO_FILTER, entriesOf, filtered, searchOf } from "../analyse/decisions.js";
 import { practiseButtons } from "../analyse/practise-buttons.js";
 import { titleOf } from "../analyse/summary.js";
+import { ratingScale } from "../analyse/rating-scale.js";
 import { Board } from "../board/board.js";
 
 /** Mistakes that are shown. */
@@ -41,6 +42,7 @@ function figures(name, side) {
     el("div", {}, el("span", { class: "pr" }, side.pr === null ? "–" : decimal(side.pr, 1)), " ", el("span", {}, t("play.review.pr")), " ", title),
     el("div", { class: "small" }, interval),
     el("div", { class: "small" }, `${t("play.review.decisions", { n: side.plays + side.calls })}: ${t("play.review.mistakes", { doubtful: side.doubtful, bad: side.bad, veryBad: side.very_bad })}`),
+    ratingScale(side.pr, side.plays + side.calls),
     el("div", { class: "small" }, `${t("play.review.luck")}: ${t("play.review.luckWords", { luck: signed(side.luck, 2) })}`));
 }
 

@@ -1,0 +1,63 @@
+// @ts-check
+// How good a PR is: a scale of the server's titles, the best first, with a mark at this PR.
+import { get } from "../common/api.js";
+import { el } from "../common/dom.js";
+import { decimal } from "../common/format.js";
+import { t } from "../common/words.js";
+
+/** @typedef {{ word: string, below: number | null }} Title `below` is the PR at which it ends */
+/** @typedef {{ ratings: Title[], rating_decisions: number }} Titles */
+
+/** The titles; one question for all scales of a page. @type {Promise<Titles> | null} */
+let titles = null;
+
+/** A title in the person's language. @param {string} word */
+export const titleName = (word) => t(`rating.${word.replaceAll(" ", "")}`);
+
+/**
+ * The parts of the scale with their shares of its length, and where a PR lies, 0 to 1. The last
+ * title has no end: it is as long as the others are on average.
+ * @param {Title[]} all @param {number} pr
+ */
+export function partsOf(all, pr) {
+  const last = all.at(-2)?.below ?? 1;
+  const end = last + last / Math.max(1, all.length - 1);
+  const parts = all.map(({ word, below }, i) => {
+    const from = all[i - 1]?.below ?? 0;
+    const isHere = pr >= from && (below === null || pr < below);
+    return { word, from, below, isHere, share: ((below ?? end) - from) / end };
+  });
+  return { parts, at: Math.min(pr, end) / end };
+}
+
+/** What the scale says. @param {ReturnType<typeof partsOf>["parts"][number]} here @param {number} pr @param {number} n decisions @param {number} least */
+function saying({ word, from, below }, pr, n, least) {
+  const [low, high] = [from, below ?? 0].map((end) => decimal(end, 1));
+  const range = t(below === null ? "rating.above" : "rating.range", { low, high });
+  return [t("rating.scale", { pr: decimal(pr, 1), title: titleName(word), range }), n < least ? t("rating.few", { n }) : ""].filter(Boolean).join(" ");
+}
+
+/**
+ * A scale with a mark at a PR, and a sentence; it is filled once the server has told its titles.
+ * @param {number | null} pr @param {number} n decisions
+ */
+export function ratingScale(pr, n) {
+  const place = el("div", { class: "rating" });
+  if (pr === null) return place;
+  titles ??= get("/server");
+  titles.then(({ ratings, rating_decisions: least }) => {
+    const { parts, at } = partsOf(ratings, pr);
+    const here = parts.find(({ isHere }) => isHere) ?? parts[parts.length - 1];
+    const mark = el("span", { class: "rating-mark" });
+    mark.style.left = `${100 * at}%`;
+    const bars = parts.map(({ word, from, below, isHere, share }, i) => {
+      const bar = el("span", { class: isHere ? "here" : null, title: `${titleName(word)}: ${t(below === null ? "rating.above" : "rating.range", { low: decimal(from, 1), high: decimal(below ?? 0, 1) })}` });
+      bar.style.flexGrow = `${100 * share}`;
+      bar.style.setProperty("--place", `${i / (parts.length - 1)}`);
+      return bar;
+    });
+    place.replaceChildren(el("div", { class: "rating-scale", "aria-hidden": "true" }, mark, el("div", { class: "rating-parts" }, bars), el("div", { class: "rating-ends" }, el("span", {}, t("rating.perfect")), el("span", {}, t("rating.more")))),
+      el("p", { class: "small" }, saying(here, pr, n, least)));
+  }).catch(() => { titles = null; /* Without its titles a server shows the PR alone. */ });
+  return place;
+}

@@ -6,6 +6,7 @@ use axum::{Extension, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use nonet_engine::backgammon::{GameStateError, IdError, PositionError};
 use nonet_engine::cube::MetError;
 use nonet_engine::engine::EngineError;
 use nonet_engine::open::OpenError;
@@ -154,12 +155,29 @@ impl From<OpenError> for ApiError {
 
 impl From<QuestionError> for ApiError {
     fn from(error: QuestionError) -> ApiError {
-        let code = match error {
-            QuestionError::NoId | QuestionError::Id(_) => "position",
+        let code = match &error {
+            QuestionError::NoId => "no-id",
+            QuestionError::Id(GameStateError { source, .. }) => code_of_id(source),
             QuestionError::Dice(_) => "dice",
             QuestionError::GameOver(_) => "game-over",
         };
         ApiError::invalid(error).coded(code)
+    }
+}
+
+/// What is wrong with an ID.
+const fn code_of_id(error: &IdError) -> &'static str {
+    match error {
+        IdError::Length { .. } => "id-length",
+        IdError::Character { .. } => "id-character",
+        IdError::Leftover { .. } => "id-typo",
+        IdError::Field { .. } => "id-field",
+        IdError::SharedPoint(_) | IdError::Position(PositionError::SharedPoint(_)) => "id-point",
+        IdError::Position(PositionError::TooMany { .. }) => "id-checkers",
+        IdError::Position(PositionError::WrongBar(_)) => "id-bar",
+        IdError::Position(PositionError::BothFinished) => "id-empty",
+        IdError::Cube(_) => "id-cube",
+        IdError::Score(_) => "id-score",
     }
 }
 

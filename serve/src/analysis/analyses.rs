@@ -167,7 +167,7 @@ async fn begin(
 }
 
 pub(super) fn unknown(id: &str) -> ApiError {
-    ApiError::missing(format!("there is no analysis '{id}'"))
+    ApiError::missing(format!("there is no analysis '{id}'")).coded("no-analysis")
 }
 
 /// An upload with its analysis, or how far that is. One that was interrupted begins anew.
@@ -246,7 +246,8 @@ pub(crate) async fn remove(
     let done = app.work.quick(move || {
         let row = shared.analyses.row(&id).ok_or_else(|| unknown(&id))?;
         if row.state == AnalysisState::Working {
-            return Err(ApiError::conflict("it is being analysed: remove it when that has ended"));
+            let message = "it is being analysed: remove it when that has ended";
+            return Err(ApiError::conflict(message).coded("analysing"));
         }
         shared.analyses.forget(&id);
         shared.analyses.folder(&id).remove().map_err(|error: StoreError| ApiError::from(error))

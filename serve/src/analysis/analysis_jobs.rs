@@ -98,7 +98,8 @@ impl Analyses {
     /// The mistakes of all players of an analysis.
     pub(crate) fn mistakes(&self, id: &str) -> Result<Vec<PlayerMistakes>, ApiError> {
         if !is_name(id) || self.folder(id).row().is_none() {
-            return Err(ApiError::missing("there is no such analysis, or it is not complete"));
+            return Err(ApiError::missing("there is no such analysis, or it is not complete")
+                .coded("no-analysis"));
         }
         let bytes = self.folder(id).read(MISTAKES);
         let read = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());
@@ -106,6 +107,7 @@ impl Analyses {
             ApiError::missing(
                 "an older version made this analysis: analyse the record at another depth",
             )
+            .coded("old-analysis")
         })
     }
 
@@ -166,13 +168,13 @@ pub(super) fn read(app: &App, name: &str, bytes: &[u8]) -> Result<(ReadRecord, u
         return Err(ApiError::invalid(
             "nothing was decided in the record: there is nothing to analyse",
         )
-        .coded("record"));
+        .coded("record-empty"));
     }
     if total > most {
         let message = format!(
             "the record has {total} decisions: expected at most {most}; nonet analyse takes more"
         );
-        return Err(ApiError::invalid(message).coded("record"));
+        return Err(ApiError::invalid(message).coded("record-long"));
     }
     Ok((record, total))
 }

@@ -105,7 +105,8 @@ fn keep<T: Serialize + DeserializeOwned>(
     let mut all: Vec<T> = list(&folder, file);
     all.retain(is_other);
     if new.is_some() && all.len() >= MOST {
-        return Err(ApiError::invalid(format!("{MOST} entries are the most: remove one first")));
+        return Err(ApiError::invalid(format!("{MOST} entries are the most: remove one first"))
+            .coded("many-notes"));
     }
     all.extend(new);
     folder.write(file, &serde_json::to_vec(&all).unwrap_or_default())?;
@@ -123,7 +124,8 @@ pub(crate) async fn note(
     Body(note): Body<Note>,
 ) -> Result<Json<Vec<Note>>, ApiError> {
     if note.text.chars().count() > LONGEST {
-        return Err(ApiError::invalid(format!("the note is too long: expected {LONGEST} letters")));
+        return Err(ApiError::invalid(format!("the note is too long: expected {LONGEST} letters"))
+            .coded("long-note"));
     }
     let shared = Arc::clone(&app);
     let all = app.work.quick(move || {

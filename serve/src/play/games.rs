@@ -107,6 +107,7 @@ fn of(engine: &Engine, judge: &Engine, net: String, seed: u64) -> Result<GameAns
         ApiError::invalid(
             "the game does not end: the net has learned too little; choose another seed",
         )
+        .coded("endless-game")
     })?;
     let after: Vec<Position> = played.iter().map(|(.., after)| *after).collect();
     let values = judge.evaluate(&after);

@@ -52,7 +52,8 @@ impl KeptMatch {
             let path = self.path.display();
             return Err(ApiError::conflict(format!(
                 "{path} was changed by another program: load the match again"
-            )));
+            ))
+            .coded("stale"));
         }
         write_atomic(&self.path, &text)?;
         self.written = Some(text);
@@ -114,7 +115,7 @@ impl MatchStore {
 
     /// A match from memory, or from its file.
     pub(crate) fn get(&self, id: &str, nets: &Nets) -> Result<Arc<Mutex<KeptMatch>>, ApiError> {
-        let unknown = || ApiError::missing(format!("there is no match '{id}'"));
+        let unknown = || ApiError::missing(format!("there is no match '{id}'")).coded("no-match");
         if !is_name(id) {
             return Err(unknown());
         }
@@ -169,6 +170,7 @@ impl MatchStore {
 fn go_on(bytes: &[u8], path: &Path, nets: &Nets) -> Result<MatchTable, ApiError> {
     let cannot = |error: &dyn std::fmt::Display| {
         ApiError::conflict(format!("cannot go on with {}: {error}", path.display()))
+            .coded("broken-match")
     };
     let text = String::from_utf8_lossy(bytes);
     let tags = mat_tags(&text);

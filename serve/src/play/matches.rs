@@ -116,7 +116,7 @@ pub(crate) async fn begin(
 }
 
 fn new_match(request: &MatchRequest, now: &Zoned, engine: &Engine) -> Result<MatchTable, ApiError> {
-    let invalid = |error: SettingsError| ApiError::invalid(error);
+    let invalid = |error: SettingsError| ApiError::invalid(error).coded("match-settings");
     let level = request.level.as_deref().unwrap_or(defaults::level());
     let level =
         Level::named(level).ok_or_else(|| invalid(SettingsError::Level(level.to_owned())))?;
@@ -180,7 +180,7 @@ pub(crate) async fn act(
         let done = kept.change(|table| {
             table.act(&action).map_err(|error| match error {
                 ActionError::Stale { .. } => ApiError::conflict(error).coded("stale"),
-                error => ApiError::invalid(error),
+                error => ApiError::invalid(error).coded("illegal-action"),
             })
         });
         if let Err(error) = done {

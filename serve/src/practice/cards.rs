@@ -26,7 +26,7 @@ use crate::{defaults, positions};
 impl From<DeckError> for ApiError {
     fn from(error: DeckError) -> ApiError {
         match error {
-            DeckError::InUse { .. } => ApiError::conflict(error),
+            DeckError::InUse { .. } => ApiError::conflict(error).coded("cards-in-use"),
             DeckError::Newer { .. } | DeckError::Store(_) => ApiError::failed(error),
         }
     }
@@ -70,7 +70,8 @@ pub(crate) async fn show(
 
 /// The deck of a player as it stands.
 fn read(folder: &Path, player: &str) -> Result<Deck, ApiError> {
-    let missing = || ApiError::missing(format!("there are no cards of '{player}'"));
+    let missing =
+        || ApiError::missing(format!("there are no cards of '{player}'")).coded("no-cards");
     DeckFile::read(folder, player)?.ok_or_else(missing)
 }
 
@@ -149,7 +150,7 @@ pub(crate) async fn take_up(
         let own: Vec<_> = all.iter().filter(|one| one.player.to_lowercase() == wanted).collect();
         let Some(first) = own.first() else {
             let message = format!("'{}' does not play in this analysis", asked.player);
-            return Err(ApiError::missing(message));
+            return Err(ApiError::missing(message).coded("no-cards"));
         };
         let _changing = shared.practice.lock().unwrap_or_else(PoisonError::into_inner);
         let (file, mut deck) = DeckFile::open(&folder(&shared), &first.player)?;

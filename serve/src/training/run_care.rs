@@ -39,7 +39,7 @@ impl Runs {
     fn changes(&self) -> Result<(), ApiError> {
         match self.trains() {
             true => Ok(()),
-            false => Err(ApiError::conflict("this server only shows runs")),
+            false => Err(ApiError::conflict("this server only shows runs").coded("only-shows")),
         }
     }
 
@@ -47,7 +47,7 @@ impl Runs {
         let title = title.trim();
         if title.chars().count() > LONGEST || title.chars().any(char::is_control) {
             let expected = "expected at most 80 characters in one line";
-            return Err(ApiError::invalid(format!("invalid title: {expected}")));
+            return Err(ApiError::invalid(format!("invalid title: {expected}")).coded("title"));
         }
         let path = self.beside(name, "title");
         if title.is_empty() {

@@ -95,11 +95,13 @@ impl Runs {
     /// Starts the program on a run.
     fn start(&self, name: &str, options: &[OsString], errands: &Errands) -> Result<(), ApiError> {
         let Some(trainer) = &self.trainer else {
-            return Err(ApiError::conflict("this server only shows runs"));
+            return Err(ApiError::conflict("this server only shows runs").coded("only-shows"));
         };
         let mut processes = self.processes.lock().unwrap_or_else(PoisonError::into_inner);
         if processes.get_mut(name).is_some_and(|run| run.ended().is_none()) {
-            return Err(ApiError::conflict(format!("the run '{name}' is running")));
+            return Err(
+                ApiError::conflict(format!("the run '{name}' is running")).coded("run-running")
+            );
         }
         let running =
             processes.values_mut().filter_map(|run| run.ended().is_none().then_some(())).count();
@@ -226,7 +228,7 @@ pub(super) fn named(name: &str) -> Result<(), ApiError> {
 }
 
 pub(super) fn unknown(name: &str) -> ApiError {
-    ApiError::missing(format!("there is no run '{name}'"))
+    ApiError::missing(format!("there is no run '{name}'")).coded("no-run")
 }
 
 /// The runs, by name.
@@ -329,7 +331,8 @@ pub(crate) async fn stop(
         let mut processes = runs.processes.lock().unwrap_or_else(PoisonError::into_inner);
         let own = processes.get_mut(&name);
         let Some(own) = own.and_then(|run| run.ended().is_none().then_some(run)) else {
-            return Err(ApiError::conflict(format!("this server does not run '{name}'")));
+            return Err(ApiError::conflict(format!("this server does not run '{name}'"))
+                .coded("run-not-here"));
         };
         if own.stop() {
             shared.errands.add(Errand::Stop { name: name.clone() });

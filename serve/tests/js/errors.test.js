@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
+import de from "../../src/assets/words/de.js";
 import en from "../../src/assets/words/en.js";
 
 const sources = new URL("../../src/", import.meta.url);
@@ -11,8 +12,21 @@ test("every code of an error has words", () => {
   const own = rust.flatMap((text) => [...text.matchAll(/\.coded\("([\w-]+)"\)/g)].map(([, code]) => code));
   const error = rust.find((text) => text.includes("const fn code_of(status"));
   const others = [...error.matchAll(/=> "([a-z-]+)",/g)].map(([, code]) => code);
-  assert.ok(own.length > 5 && others.length > 10, `${own} ${others}`);
+  assert.ok(own.length > 20 && others.length > 20, `${own} ${others}`);
   assert.deepEqual([...own, ...others].filter((code) => !(`error.${code}` in en)), []);
+});
+
+test("German names what is wrong with an ID without an English sentence", () => {
+  const error = rust.find((text) => text.includes("const fn code_of_id("));
+  const codes = [...error.matchAll(/=> "(id-[a-z]+|no-id)",/g)].map(([, code]) => code);
+  assert.ok(codes.length >= 10, `${codes}`);
+  for (const code of codes) assert.doesNotMatch(de[`error.${code}`], /\{detail\}/, code);
+});
+
+test("a code without words is told by the server's sentence", async () => {
+  globalThis.location ??= { hash: "", pathname: "/", search: "" };
+  const { inWords } = await import("../../src/assets/common/api.js");
+  assert.equal(inWords({ error: "it rains", code: "weather" }), "it rains");
 });
 
 test("every format of a record has a name", () => {

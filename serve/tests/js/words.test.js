@@ -6,6 +6,8 @@ import { LANGUAGES, fill } from "../../src/assets/common/words.js";
 
 const assets = new URL("../../src/assets/", import.meta.url);
 const words = Object.fromEntries(await Promise.all(LANGUAGES.map(async (one) => [one, (await import(`${assets}words/${one}.js`)).default])));
+/** The server's own sentence, which is English: another language needs it only where it knows no more. */
+const withoutDetail = (key, values) => (key.startsWith("error.") ? values.filter((one) => one !== "detail") : values);
 const placeholders = (text) => [...text.matchAll(/\{(\w+)(:[^}]*)?\}/g)].map(([, name, forms]) => name + (forms ? ":" : "")).sort();
 
 test("all languages have the same keys and values", () => {
@@ -13,7 +15,8 @@ test("all languages have the same keys and values", () => {
   for (const [language, found] of Object.entries(others)) {
     assert.deepEqual(Object.keys(found), Object.keys(en), language);
     for (const key of Object.keys(en)) {
-      assert.deepEqual([...new Set(placeholders(found[key]))], [...new Set(placeholders(en[key]))], `${language}: ${key}`);
+      const [theirs, own] = [found, en].map((some) => withoutDetail(key, [...new Set(placeholders(some[key]))]));
+      assert.deepEqual(theirs, own, `${language}: ${key}`);
       assert.notEqual(found[key].trim(), "", `${language}: ${key}`);
     }
   }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::scoreboard::chip;
+use super::words::class_name;
 use crate::text::{decimal, escape};
 use nonet_engine::analysis::{Analysis, DecisionGroup, Tally, by_class, by_group};
 use nonet_engine::backgammon::Seat;
@@ -34,7 +35,7 @@ fn class_rows(sides: &[Vec<(Class, Tally)>]) -> Vec<Row> {
             let found = side.iter().find(|(one, _)| *one == class);
             found.map_or_else(Tally::default, |(_, tally)| *tally)
         };
-        (class.slug(), class.spec().meaning, sides.iter().map(of).collect::<Vec<_>>())
+        (class_name(class), class.spec().meaning, sides.iter().map(of).collect::<Vec<_>>())
     });
     rows.filter(|(_, _, tallies)| tallies.iter().any(|tally| tally.decisions > 0)).collect()
 }
@@ -54,8 +55,8 @@ fn two_tables(classes: &[Row], groups: &[Row], heads: &[String]) -> String {
         heads,
     );
     let class = table(
-        "By the class of the position, as its player sees it. Each class has a net of its own; the first rule that holds decides.",
-        "class",
+        "By the kind of position, as its player sees it. The first rule that holds decides.",
+        "position",
         classes,
         heads,
     );

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::remarks::{BLOCK, BLOCK_END};
 use super::scoreboard::chip;
-use super::words::{anchor, cost_of, decision_of, loss_of, play_of, severity_name};
+use super::words::{anchor, class_name, cost_of, decision_of, loss_of, play_of, severity_name};
 use crate::text::{decimal, escape};
 use crate::{BoardDiagram, Chart, ReportError};
 use nonet_engine::analysis::{
@@ -63,11 +63,11 @@ pub(super) fn decision_block(
     let state = analysed.state();
     _ = writeln!(
         html,
-        "<p class=\"ids\"><b>XGID</b> {}<br><b>GNU position</b> {} <b>match</b> {}<br><b>class</b> {}</p>{BLOCK_END}",
+        "<p class=\"ids\"><b>XGID</b> {}<br><b>GNU position</b> {} <b>match</b> {}<br><b>kind of position</b> {}</p>{BLOCK_END}",
         state.xgid(),
         state.position_id(),
         state.state.id(),
-        analysed.class().slug()
+        class_name(analysed.class())
     );
     Ok(())
 }

@@ -20,7 +20,12 @@ pub(super) const fn chip(seat: Seat) -> &'static str {
 /// The PR of each player with its interval and word.
 pub(super) fn rating_cell(tally: &Tally) -> String {
     let Some(pr) = tally.pr() else { return "–".to_owned() };
-    let word = PlayerRating::word(pr.mean as f32, tally.decisions);
+    let least = PlayerRating::LEAST_DECISIONS;
+    let word = if tally.decisions < least {
+        format!("<small>no title yet: {} of {least} decisions</small>", tally.decisions)
+    } else {
+        PlayerRating::of(pr.mean as f32).name().to_owned()
+    };
     let interval = match pr.interval95() {
         (low, high) if high.is_finite() => {
             let low = decimal(low.max(0.0), 1);

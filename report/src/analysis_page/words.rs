@@ -1,12 +1,28 @@
 //! What the pages and the terminal say about games and decisions.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 use crate::text::decimal;
 use nonet_engine::analysis::{
     AnalysedCubeCall, AnalysedDecision, Analysis, DecisionKind, Severity, final_score,
 };
 use nonet_engine::backgammon::record::RecordedGame;
 use nonet_engine::backgammon::{Scoring, Seat};
+use nonet_engine::class::Class;
 use nonet_engine::engine::ScoredMove;
+
+/// What people call the positions of each class; the browser has the same names.
+const CLASS_NAMES: &str = include_str!("../class_names.json");
+
+#[allow(clippy::expect_used, reason = "a test reads the file")]
+static NAMES: LazyLock<BTreeMap<String, String>> =
+    LazyLock::new(|| serde_json::from_str(CLASS_NAMES).expect("class_names.json holds texts"));
+
+/// What people call the positions of a class.
+pub(super) fn class_name(class: Class) -> &'static str {
+    NAMES.get(class.slug()).map_or(class.slug(), String::as_str)
+}
 
 /// The players and the length of a match or session, in words.
 #[must_use]
@@ -138,4 +154,18 @@ pub(super) fn signed(value: f64, decimals: usize) -> String {
 /// The id of a decision on a page.
 pub(super) fn anchor(prefix: &str, game: usize, index: usize) -> String {
     format!("{prefix}g{}d{index}", game + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_class_has_a_name_and_no_other() {
+        let names: Vec<&str> = NAMES.keys().map(String::as_str).collect();
+        let mut classes: Vec<&str> = Class::all().map(Class::slug).collect();
+        classes.sort_unstable();
+        assert_eq!(names, classes);
+        assert!(Class::all().all(|class| !class_name(class).is_empty()));
+    }
 }

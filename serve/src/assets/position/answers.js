@@ -85,6 +85,12 @@ export function cubePart(cube, { offered, isDead }) {
  */
 export const warmth = (luck, most) => Math.max(-1, Math.min(1, luck / Math.max(most, 1e-9)));
 
+/** How much colour the best or worst roll has, in per cent. */
+const DEEP = 70;
+
+/** What the colours of the rolls mean. */
+const rollKey = () => el("p", { class: "small roll-key" }, ["better", "average", "worse"].map((key) => el("span", { class: key }, el("i", {}), t(`position.key.${key}`))));
+
 /**
  * The 21 rolls as a triangle; looking at one shows its best play on the board, a click rolls it.
  * @param {any} answer
@@ -107,12 +113,12 @@ export function rollsPart(answer, look, roll) {
         type: "button", class: `roll ${warm > 0 ? "good" : "bad"}`, "data-roll": one.dice, title: `${one.dice}: ${one.play}`, "aria-label": t("position.rollLabel", { dice: one.dice, play: one.play, equity: signed(one.equity, 2), luck: signed(one.luck, 2) }),
         onmouseenter: () => look(one), onmouseleave: () => look(null), onfocus: () => look(one), onblur: () => look(null), onclick: () => roll(one.dice),
       }, el("b", {}, one.dice), " ", el("small", {}, signed(one.equity, 2)));
-      cell.style.setProperty("--warm", `${Math.round(Math.abs(warm) * 70)}%`);
+      cell.style.setProperty("--warm", `${Math.round(Math.abs(warm) * DEEP)}%`);
       cells.push(cell);
     }
   }
   const [best, worst] = [answer.rolls[0], answer.rolls.at(-1)];
-  return el("div", {}, el("h2", {}, t("position.rolls")), el("div", { class: "triangle" }, cells),
+  return el("div", {}, el("h2", {}, t("position.rolls")), el("div", { class: "triangle" }, cells), rollKey(),
     el("p", { class: "small", id: "roll-said" }, t("position.rollsSaid", { n: answer.plies, equity: signed(answer.equity), best: `${best.dice} (${best.play})`, worst: `${worst.dice} (${worst.play})` })));
 }
 

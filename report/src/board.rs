@@ -210,11 +210,11 @@ fn draw_points(svg: &mut String) {
         text(svg, (middle, y), 12.5, &theme.label, &point.to_string());
     }
     let (left, wide) = geometry.trays();
-    for top in [edge - 2.0, height / 2.0 + 82.0] {
+    let (tops, tall) = geometry.tray_ends();
+    for top in tops {
         _ = write!(
             svg,
-            "<rect x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{}\" rx=\"4\" fill=\"{}\" opacity=\".55\"/>",
-            height / 2.0 - 80.0 - edge,
+            "<rect x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{tall}\" rx=\"4\" fill=\"{}\" opacity=\".55\"/>",
             theme.rim
         );
     }
@@ -317,7 +317,7 @@ impl Chart for BoardDiagram {
     }
 }
 
-/// The cube in the tray, or turned on the table before the player who has to answer.
+/// The cube at the side of its owner, or turned on the table before the player who has to answer.
 fn draw_cube(svg: &mut String, cube: Cube, is_offered: bool) {
     let geometry = &LOOK.geometry;
     let owner = match cube.owner() {

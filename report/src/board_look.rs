@@ -26,6 +26,10 @@ pub(super) struct Geometry {
     bar_gap: f64,
     bar_stack: u8,
     pub(super) piece: f64,
+    /// The room for an owned cube between the edge and the checkers borne off.
+    off_gap: f64,
+    /// How far from the middle of the board the trays end.
+    tray_end: f64,
     pub(super) cube: f64,
     cube_away: f64,
     pub(super) die: f64,
@@ -113,6 +117,13 @@ impl Geometry {
         (self.width() - self.tray + 7.0, self.tray - 14.0)
     }
 
+    /// The upper ends of both trays, and their height.
+    pub(super) fn tray_ends(&self) -> ([f64; 2], f64) {
+        let top = self.edge - 2.0;
+        let middle = self.height / 2.0;
+        ([top, middle + self.tray_end], middle - self.tray_end - top)
+    }
+
     /// The left edges of the two halves.
     pub(super) fn halves(&self) -> [f64; 2] {
         [self.frame, self.frame + 6.0 * self.point + self.bar]
@@ -134,7 +145,7 @@ impl Geometry {
             return (self.bar_x(), y);
         }
         if point == off {
-            let y = self.edge + self.piece * (f64::from(n) + 0.5);
+            let y = self.edge + self.off_gap + self.piece * (f64::from(n) + 0.5);
             return (self.tray_x(), if own { self.height - y } else { y });
         }
         let y = self.edge + self.radius + 1.0 + f64::from(n.min(self.stack - 1)) * step;
@@ -153,8 +164,8 @@ impl Geometry {
         (0..count).map(move |i| (middle + (i as f64 - first) * step, self.height / 2.0))
     }
 
-    /// The centre of a cube in the tray: 1 for the player who sees the board, -1 for the other, 0
-    /// for nobody.
+    /// The centre of a cube: at the end of the tray of its owner, where 1 is the player who sees the
+    /// board and -1 the other one; for 0, which is nobody, in the middle between both trays.
     pub(super) fn cube_y(&self, owner: i8) -> f64 {
         self.height / 2.0 + f64::from(owner) * self.cube_away
     }

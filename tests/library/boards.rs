@@ -1,7 +1,7 @@
 //! Reports and browser draw the same board: both are compared with `serve/tests/js/boards.json`,
 //! the browser's side by `serve/tests/js/drawn.test.js`.
 
-use nonet::backgammon::{Dice, Position};
+use nonet::backgammon::{Cube, CubeOwner, Dice, Position};
 use nonet::report::{BoardDiagram, Chart};
 use serde_json::Value;
 
@@ -23,6 +23,16 @@ fn places(svg: &str, begins: &str) -> Vec<[f64; 2]> {
         .collect();
     places.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
     places
+}
+
+/// The centre of a cube of this owner.
+fn cube_place(owner: CubeOwner) -> [f64; 2] {
+    let value = if owner == CubeOwner::Centred { 1 } else { 2 };
+    let cube = Cube::new(value, owner).expect("a cube");
+    let svg = BoardDiagram::new(Position::START).cube(cube).render().expect("drawn");
+    let face = svg.split('<').find(|element| element.contains("fill=\"#fbf7ee\"")).expect("a face");
+    [("x", "width"), ("y", "height")]
+        .map(|(start, long)| attribute(face, start) + attribute(face, long) / 2.0)
 }
 
 fn known(board: &Value, part: &str) -> Vec<[f64; 2]> {
@@ -47,5 +57,8 @@ fn reports_draw_the_board_that_the_browser_draws() {
         ] {
             assert_eq!(places(&svg, begins), known(board, part), "{part} of {position:?}");
         }
+        // From the upper edge: the opponent's, nobody's, the own one.
+        let owners = [CubeOwner::Opponent, CubeOwner::Centred, CubeOwner::Own];
+        assert_eq!(owners.map(cube_place).to_vec(), known(board, "cube"));
     }
 }

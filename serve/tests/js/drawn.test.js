@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { BAR, OFF } from "../../src/assets/board/geometry.js";
-import { borneOff, dice, stack } from "../../src/assets/board/draw.js";
+import { borneOff, cube, dice, stack } from "../../src/assets/board/draw.js";
 import { fromPositionId, offOf } from "../../src/assets/board/position.js";
 
 /** Where a shape lies. */
@@ -26,10 +26,11 @@ export function drawnBy({ id, roll }) {
     return round(found);
   };
   const off = [true, false].flatMap((own, i) => borneOff(offOf(board)[i], own, false).map(place));
-  return { id, roll, own: of(true), other: of(false), off: round(off), dice: round(dice(roll, true, null, false).map(place)) };
+  const cubes = ["you", null, "nonet"].map((owner) => place(cube({ value: 2, owner }, false)));
+  return { id, roll, own: of(true), other: of(false), off: round(off), dice: round(dice(roll, true, null, false).map(place)), cube: round(cubes) };
 }
 
-test("checkers, dice and borne off checkers lie where boards.json says", () => {
+test("checkers, dice, borne off checkers and cubes lie where boards.json says", () => {
   const known = JSON.parse(readFileSync(new URL("boards.json", import.meta.url), "utf8"));
   for (const board of known) assert.deepEqual(drawnBy(board), board, board.id);
 });

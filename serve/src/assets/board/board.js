@@ -2,7 +2,7 @@
 // The board on a page. `Board` draws a state; what a click means is up to its owner, and how things
 // move is in motion.js.
 import LOOK from "./look.js";
-import { BAR, BAR_WIDTH, EDGE, DIE, DIE_GAP, FRAME, HEIGHT, OFF, POINT, RADIUS, TRAY, WIDTH, diceSpots, left, spot, trayX, turned } from "./geometry.js";
+import { BAR, BAR_WIDTH, EDGE, DIE, DIE_GAP, FRAME, HEIGHT, OFF, POINT, RADIUS, TRAY, TRAY_END, WIDTH, diceSpots, left, spot, trayHeight, trayTops, trayX, turned } from "./geometry.js";
 import * as drawn from "./draw.js";
 import { described } from "./spoken.js";
 import { listen, neighbour } from "./input.js";
@@ -182,8 +182,8 @@ export class Board {
   offPart() {
     const [own] = this.state.off ?? [0, 0];
     const x = this.mirrored ? 0 : WIDTH - TRAY;
-    const shapes = [drawn.shape("rect", { x, y: HEIGHT / 2 + 78, width: TRAY, height: HEIGHT / 2 - 78, class: "hit" }), ...drawn.borneOff(own, true, this.mirrored)];
-    if ((this.state.targets ?? []).includes(OFF)) shapes.push(drawn.shape("rect", { x: turned(trayX, this.mirrored) - TRAY / 2 + 7, y: HEIGHT / 2 + 82, width: TRAY - 14, height: HEIGHT / 2 - 80 - EDGE, rx: 4, class: "ghost" }));
+    const shapes = [drawn.shape("rect", { x, y: HEIGHT / 2 + TRAY_END - 4, width: TRAY, height: HEIGHT / 2 - TRAY_END + 4, class: "hit" }), ...drawn.borneOff(own, true, this.mirrored)];
+    if ((this.state.targets ?? []).includes(OFF)) shapes.push(drawn.shape("rect", { x: turned(trayX, this.mirrored) - TRAY / 2 + 7, y: trayTops[1], width: TRAY - 14, height: trayHeight, rx: 4, class: "ghost" }));
     return this.part(OFF, t("board.off", { n: own }), ...shapes);
   }
 

@@ -58,10 +58,7 @@ export function ground(mirrored, turned = false) {
     found.push(shape("text", { x: middle, y: low ? HEIGHT - 7 : 16, class: "number" }, `${turned ? 25 - point : point}`));
   }
   const tray = mirrored ? 7 : WIDTH - G.tray + 7;
-  for (const low of [true, false]) {
-    const y = low ? HEIGHT / 2 + 82 : EDGE - 2;
-    found.push(shape("rect", { x: tray, y, width: G.tray - 14, height: HEIGHT / 2 - 80 - EDGE, rx: 4, class: "tray" }));
-  }
+  for (const y of at.trayTops) found.push(shape("rect", { x: tray, y, width: G.tray - 14, height: at.trayHeight, rx: 4, class: "tray" }));
   return found;
 }
 

@@ -4,7 +4,7 @@
 import LOOK from "./look.js";
 
 const G = LOOK.geometry;
-export const { height: HEIGHT, radius: RADIUS, stack: STACK, tray: TRAY, edge: EDGE, point: POINT, bar: BAR_WIDTH, frame: FRAME, die: DIE, dieGap: DIE_GAP } = G;
+export const { height: HEIGHT, radius: RADIUS, stack: STACK, tray: TRAY, edge: EDGE, point: POINT, bar: BAR_WIDTH, frame: FRAME, die: DIE, dieGap: DIE_GAP, trayEnd: TRAY_END } = G;
 export const WIDTH = G.frame + 12 * G.point + G.bar + G.tray;
 /** The number of the player's bar, and of the place of checkers borne off. */
 export const BAR = 25;
@@ -40,7 +40,7 @@ export function spot(point, i, own) {
     return [barX, own ? G.height / 2 - away : G.height / 2 + away];
   }
   if (point === (own ? OFF : BAR)) {
-    const y = G.edge + G.piece * (i + 0.5);
+    const y = G.edge + G.offGap + G.piece * (i + 0.5);
     return [trayX, own ? G.height - y : y];
   }
   const x = left(point) + G.point / 2;
@@ -48,8 +48,13 @@ export function spot(point, i, own) {
   return [x, point <= 12 ? G.height - y : y];
 }
 
+/** The upper ends of both trays, and their height. */
+export const trayTops = [G.edge - 2, G.height / 2 + G.trayEnd];
+export const trayHeight = G.height / 2 - G.trayEnd - G.edge + 2;
+
 /**
- * The centre of the cube: on the table in the half of who has to answer, else in the tray.
+ * The centre of the cube: on the table in the half of who has to answer; at the end of its owner's
+ * tray, before the checkers borne off; or, owned by nobody, in the middle between both trays.
  * @param {{ owner: "you" | "nonet" | null, offered?: number | null, to?: "you" | "nonet" }} cube
  * @returns {Place}
  */

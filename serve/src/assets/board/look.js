@@ -4,7 +4,7 @@ export default {
   "geometry": {
     "frame": 14, "point": 44, "bar": 44, "tray": 58, "height": 520, "edge": 24, "long": 196,
     "radius": 20.5, "stack": 5, "barGap": 50, "barStack": 4,
-    "piece": 9, "cube": 38, "cubeAway": 54, "die": 42, "dieGap": 8, "pip": 4, "pipStep": 11, "ring": 0.66
+    "piece": 9, "offGap": 42, "trayEnd": 56, "cube": 38, "cubeAway": 217, "die": 42, "dieGap": 8, "pip": 4, "pipStep": 11, "ring": 0.66
   },
   "pips": [[4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]],
   "arrows": { "best": "#067a46", "played": "#c22f10" },

@@ -5,6 +5,7 @@ import { Refused, download, get, post } from "../common/api.js";
 import { attempt, byId, el, loading, say } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
+import { keepOwn } from "../common/own.js";
 import { t } from "../common/words.js";
 import { shownName } from "./board-view.js";
 import { comparison } from "./compare.js";
@@ -163,6 +164,7 @@ byId("again").addEventListener("change", () => attempt(async () => {
   byId("again").value = "";
   if (!ply) return;
   const row = await post(`/analyses/${place.id}/again?ply=${ply}`);
+  keepOwn("analyses", row.id);
   await owner.compare(place.id ?? "", row.id);
 }));
 byId("remove").addEventListener("click", () => removeRow(answer.row, () => {

@@ -2,14 +2,16 @@
 // The library: uploads, the analyses so far, and what they say about a player over time.
 import { get, remove, upload } from "../common/api.js";
 import { lineChart } from "../common/chart.js";
-import { attempt, byId, el, sentence } from "../common/dom.js";
+import { attempt, byId, el, empty, sentence } from "../common/dom.js";
 import { decimal, signed } from "../common/format.js";
 import { host } from "../common/host.js";
+import { keepOwn, ownOf } from "../common/own.js";
 import { term } from "../common/terms.js";
 import { known, language, t } from "../common/words.js";
 import { shownName } from "./board-view.js";
-import { prCell } from "./summary.js";
 import { ratingScale } from "./rating-scale.js";
+import { prCell } from "./summary.js";
+import { keptIn } from "./verdicts.js";
 
 const PLAYER = "nonet-player";
 const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
@@ -46,6 +48,7 @@ export function prepareUploads(server, owner) {
   const take = async (/** @type {File[]} */ files) => {
     for (const file of files) {
       const row = await attempt(() => send(file, files.length === 1));
+      if (row) keepOwn("analyses", row.id);
       if (row && files.length === 1) return owner.open(row.id);
     }
     return showLibrary(owner);
@@ -75,22 +78,42 @@ const progressOf = (row) => el("div", { class: "card job" }, el("p", {}, el("b",
 
 let round = 0;
 
+/** Whether the list has all analyses of the server, not this browser's alone. */
+let showsAll = false;
+
+/** Whether this browser has looked at analyses before. */
+const wasUsed = () => localStorage.getItem(PLAYER) !== null || keptIn(localStorage).size > 0;
+
 /** Draws everything, and again while an analysis is at work. @param {Owner} owner */
 export async function showLibrary(owner) {
   round += 1;
   const own = round;
-  const rows = await attempt(() => get("/analyses"));
-  if (!rows || own !== round) return;
+  const found = await attempt(() => get("/analyses"));
+  if (!found || own !== round) return;
+  const rows = showsAll ? found : ownOf("analyses", found, wasUsed());
+  showSwitch(found.length, ownOf("analyses", found, false).length, owner);
   const working = rows.filter((/** @type {any} */ row) => row.state === "working");
   byId("jobs").replaceChildren(...working.map(progressOf));
   const done = rows.filter((/** @type {any} */ row) => row.state !== "working");
-  byId("list").replaceChildren(...(done.length ? [analyses(done, owner)] : []));
-  byId("list-head").hidden = !done.length;
+  byId("list").replaceChildren(...(done.length ? [analyses(done, owner)] : found.length && !rows.length ? [empty(t("analyse.noOwn"))] : []));
+  byId("list-head").hidden = !done.length && found.length === rows.length;
   byId("first").hidden = rows.length > 0;
   showChosen();
   if (done.length) await showPlayer(owner);
   else byId("player").hidden = true;
   if (working.length) setTimeout(() => { if (!byId("library").hidden && own === round) showLibrary(owner); }, 500);
+}
+
+/** The switch between this browser's analyses and all of the server. @param {number} all @param {number} own @param {Owner} owner */
+function showSwitch(all, own, owner) {
+  const button = byId("all-analyses");
+  button.hidden = all === own;
+  button.setAttribute("aria-pressed", `${showsAll}`);
+  button.textContent = t("analyse.all", { n: all });
+  button.onclick = () => {
+    showsAll = !showsAll;
+    showLibrary(owner);
+  };
 }
 
 /**
@@ -151,6 +174,7 @@ async function showPlayer(owner) {
   };
   const total = player.total;
   byId("player-total").replaceChildren(prCell(total), el("span", { class: "soft" }, t("analyse.player.over", { n: total.decisions, matches: player.matches.length })));
+  byId("player-rating").replaceChildren(ratingScale(total.pr, total.decisions));
   byId("over-time").replaceChildren(overTime(player));
   byId("by-kind").replaceChildren(ratings(t("analyse.player.kinds"), player.kinds.filter((/** @type {any} */ one) => one.rating.decisions), (one) => [t(`analyse.group.${one.kind.replace(" ", "")}`), `${one.rating.decisions}`, prCell({ ...one.rating, word: "" })], ["kind", "decisions", "pr"]));
   byId("by-opponent").replaceChildren(ratings(t("analyse.player.opponents"), player.opponents, (one) => [shownName(one.name), `${one.won} / ${one.matches}`, prCell(one.own), prCell(one.theirs)], ["opponent", "won", "pr", "theirs"]));
@@ -174,7 +198,6 @@ function overTime(player) {
   const sameDay = seconds.every((/** @type {number} */ at) => at === seconds[0]) || seconds.some(Number.isNaN);
   const per = new Map();
   const at = known.map((/** @type {any} */ _, /** @type {number} */ i) => {
-  byId("player-rating").replaceChildren(ratingScale(total.pr, total.decisions));
     if (sameDay) return i + 1;
     const n = per.get(seconds[i]) ?? 0;
     per.set(seconds[i], n + 1);

@@ -91,6 +91,7 @@ export async function showMatchEnd(game) {
   let [analysis, address] = [null, null];
   const analyse = async () => {
     analysis ??= (await attempt(() => post(`/matches/${encodeURIComponent(id)}/analysis`)))?.id ?? null;
+    if (analysis) keepOwn("analyses", analysis);
     if (analysis) host.go(address ?? `/analyse?id=${encodeURIComponent(analysis)}`);
   };
   const waits = loading(t("play.reviewing"));

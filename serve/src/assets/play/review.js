@@ -3,13 +3,14 @@
 import { get, post } from "../common/api.js";
 import { cubeWords } from "../common/cube-words.js";
 import { el } from "../common/dom.js";
+import { keepOwn } from "../common/own.js";
 import { decimal, signed } from "../common/format.js";
 import { t } from "../common/words.js";
 import { boardState } from "../analyse/board-view.js";
 import { NO_FILTER, entriesOf, filtered, searchOf } from "../analyse/decisions.js";
 import { practiseButtons } from "../analyse/practise-buttons.js";
-import { titleOf } from "../analyse/summary.js";
 import { ratingScale } from "../analyse/rating-scale.js";
+import { titleOf } from "../analyse/summary.js";
 import { Board } from "../board/board.js";
 
 /** Mistakes that are shown. */
@@ -24,6 +25,7 @@ const WORST = 3;
  */
 export async function analysed(id, tell, isWanted) {
   const { id: name } = await post(`/matches/${encodeURIComponent(id)}/analysis`);
+  keepOwn("analyses", name);
   while (isWanted()) {
     const found = await get(`/analyses/${encodeURIComponent(name)}`);
     if (found.row.state === "failed") throw new Error(found.row.error);
@@ -40,9 +42,9 @@ function figures(name, side) {
   const title = titleOf(side.rating ?? "", side.plays + side.calls);
   return el("div", { class: "figures" }, el("b", {}, name),
     el("div", {}, el("span", { class: "pr" }, side.pr === null ? "–" : decimal(side.pr, 1)), " ", el("span", {}, t("play.review.pr")), " ", title),
+    ratingScale(side.pr, side.plays + side.calls),
     el("div", { class: "small" }, interval),
     el("div", { class: "small" }, `${t("play.review.decisions", { n: side.plays + side.calls })}: ${t("play.review.mistakes", { doubtful: side.doubtful, bad: side.bad, veryBad: side.very_bad })}`),
-    ratingScale(side.pr, side.plays + side.calls),
     el("div", { class: "small" }, `${t("play.review.luck")}: ${t("play.review.luckWords", { luck: signed(side.luck, 2) })}`));
 }
 

@@ -206,7 +206,7 @@ export default {
   "error.dice": "Das ist kein Wurf: Ein Wurf sind zwei Zahlen von 1 bis 6, zum Beispiel 31",
   "error.game-over": "Dieses Spiel ist zu Ende: Eine Seite hat keine Steine mehr",
   "error.record": "Diese Datei lässt sich nicht analysieren ({detail})",
-  "error.single-position": "Diese Datei enthält eine Stellung und kein Match: Öffne sie auf der Seite Stellung",
+  "error.single-position": "Diese Datei enthält eine Stellung und kein Match: Lad sie allein hoch, dann öffnet sich die Stellung",
   "error.many-runs": "Es laufen schon genug Trainingsläufe: Halt erst einen an",
   "error.run-exists": "Einen Lauf mit diesem Namen gibt es schon: Setz ihn fort, oder nimm einen anderen Namen",
   "error.run-running": "An diesem Lauf wird noch gearbeitet: Halt ihn erst an",

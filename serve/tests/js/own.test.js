@@ -1,7 +1,7 @@
 // The matches and analyses of this browser among those of a server.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { keepOwn, ownOf } from "../../src/assets/common/own.js";
+import { KEPT, keepOwn, ownAnalyses, ownOf } from "../../src/assets/common/own.js";
 
 const storeOf = (kept = {}) => ({ kept, getItem: (key) => kept[key] ?? null, setItem: (key, value) => { kept[key] = value; } });
 const rows = ["c", "b", "a"].map((id) => ({ id }));
@@ -35,4 +35,9 @@ test("matches and analyses are kept apart", () => {
   keepOwn("analyses", "b", store);
   assert.deepEqual(names(ownOf("matches", rows, true, store)), ["a"]);
   assert.deepEqual(names(ownOf("analyses", rows, true, store)), ["b"]);
+});
+
+test("who has looked at analyses before keeps those of then; a visitor has none", () => {
+  assert.deepEqual(names(ownAnalyses(rows, storeOf())), []);
+  for (const key of Object.values(KEPT)) assert.deepEqual(names(ownAnalyses(rows, storeOf({ [key]: "x" }))), ["c", "b", "a"]);
 });

@@ -5,7 +5,7 @@ import { differences, entriesOf } from "./decisions.js";
 import { badge, decisionName } from "./decision-view.js";
 import { resultOf, scoreboard } from "./summary.js";
 import { el } from "../common/dom.js";
-import { decimal, signed } from "../common/format.js";
+import { decimal, recordName, signed } from "../common/format.js";
 import { t } from "../common/words.js";
 
 /** A verdict that changes by less is the same, in points on a cube at 1. */
@@ -14,7 +14,7 @@ const SAME = 0.005;
 /** @param {any} answer @param {number} which @param {(id: string, match: number) => void} open */
 function column(answer, which, open) {
   const match = answer.matches[which];
-  return el("section", { class: "card" }, el("h2", {}, `${match.names[0]} – ${match.names[1]}`), el("p", { class: "soft" }, `${resultOf(match)} · ${t("common.ply", { n: match.plies })} · ${answer.row.name}`),
+  return el("section", { class: "card" }, el("h2", {}, `${match.names[0]} – ${match.names[1]}`), el("p", { class: "soft" }, `${resultOf(match)} · ${t("common.ply", { n: match.plies })} · ${recordName(answer.row.name)}`),
     scoreboard(match), el("p", {}, el("button", { type: "button", class: "link", onclick: () => open(answer.row.id, which) }, t("analyse.compare.open"))));
 }
 

@@ -3,17 +3,15 @@
 import { get, remove, upload } from "../common/api.js";
 import { lineChart } from "../common/chart.js";
 import { attempt, byId, el, empty, sentence } from "../common/dom.js";
-import { decimal, signed } from "../common/format.js";
+import { decimal, recordName, signed } from "../common/format.js";
 import { host } from "../common/host.js";
-import { keepOwn, ownOf } from "../common/own.js";
+import { KEPT, keepOwn, ownAnalyses } from "../common/own.js";
 import { term } from "../common/terms.js";
 import { known, language, t } from "../common/words.js";
 import { shownName } from "./board-view.js";
 import { ratingScale } from "./rating-scale.js";
 import { prCell } from "./summary.js";
-import { keptIn } from "./verdicts.js";
 
-const PLAYER = "nonet-player";
 const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
 
 /** A date such as 2025-11-25 as people write it. @param {string} date */
@@ -73,16 +71,13 @@ export function prepareUploads(server, owner) {
 }
 
 /** @param {any} row */
-const progressOf = (row) => el("div", { class: "card job" }, el("p", {}, el("b", {}, row.name), ` · ${t("analyse.working", { done: row.done, total: row.total })}${row.plies ? ` · ${t("common.ply", { n: row.plies })}` : ""}`),
-  el("progress", { max: row.total, value: row.done, "aria-label": row.name }));
+const progressOf = (row) => el("div", { class: "card job" }, el("p", {}, el("b", {}, recordName(row.name)), ` · ${t("analyse.working", { done: row.done, total: row.total })}${row.plies ? ` · ${t("common.ply", { n: row.plies })}` : ""}`),
+  el("progress", { max: row.total, value: row.done, "aria-label": recordName(row.name) }));
 
 let round = 0;
 
 /** Whether the list has all analyses of the server, not this browser's alone. */
 let showsAll = false;
-
-/** Whether this browser has looked at analyses before. */
-const wasUsed = () => localStorage.getItem(PLAYER) !== null || keptIn(localStorage).size > 0;
 
 /** Draws everything, and again while an analysis is at work. @param {Owner} owner */
 export async function showLibrary(owner) {
@@ -90,8 +85,9 @@ export async function showLibrary(owner) {
   const own = round;
   const found = await attempt(() => get("/analyses"));
   if (!found || own !== round) return;
-  const rows = showsAll ? found : ownOf("analyses", found, wasUsed());
-  showSwitch(found.length, ownOf("analyses", found, false).length, owner);
+  const mine = ownAnalyses(found);
+  const rows = showsAll ? found : mine;
+  showSwitch(found.length, mine.length, owner);
   const working = rows.filter((/** @type {any} */ row) => row.state === "working");
   byId("jobs").replaceChildren(...working.map(progressOf));
   const done = rows.filter((/** @type {any} */ row) => row.state !== "working");
@@ -121,7 +117,7 @@ function showSwitch(all, own, owner) {
  * @param {any} row @param {() => unknown} removed
  */
 export const removeRow = (row, removed) => attempt(async () => {
-  if (!confirm(t("analyse.remove.sure", { name: row.name }))) return;
+  if (!confirm(t("analyse.remove.sure", { name: recordName(row.name) }))) return;
   await remove(`/analyses/${row.id}`);
   chosen.delete(row.id);
   await removed();
@@ -131,22 +127,22 @@ export const removeRow = (row, removed) => attempt(async () => {
 function analyses(rows, owner) {
   const pr = (/** @type {number | null} */ value) => (value === null ? "–" : decimal(value, 1));
   const lines = rows.flatMap((row) => (row.matches.length ? row.matches : [null]).map((/** @type {any} */ one, /** @type {number} */ place) => {
-    const name = one ? one.names.map(shownName).join(" – ") : row.name;
+    const name = one ? one.names.map(shownName).join(" – ") : recordName(row.name);
     const link = el("a", { href: `/analyse?id=${row.id}${place ? `&match=${place}` : ""}`, onclick: (/** @type {any} */ event) => {
       if (event.metaKey || event.ctrlKey) return;
       event.preventDefault();
       owner.open(row.id, place);
     } }, name);
-    const box = el("input", { type: "checkbox", checked: chosen.has(row.id), disabled: row.state !== "done", "aria-label": t("analyse.choose", { name: row.name }), onchange: () => {
+    const box = el("input", { type: "checkbox", checked: chosen.has(row.id), disabled: row.state !== "done", "aria-label": t("analyse.choose", { name: recordName(row.name) }), onchange: () => {
       if (box.checked) chosen.add(row.id);
       else chosen.delete(row.id);
       showChosen();
     } });
-    return el("tr", {}, el("td", { class: "pick" }, place === 0 ? box : ""), el("th", { scope: "row" }, link, el("small", {}, row.name)),
+    return el("tr", {}, el("td", { class: "pick" }, place === 0 ? box : ""), el("th", { scope: "row" }, link, el("small", {}, recordName(row.name))),
       el("td", {}, one ? `${one.points[0]} : ${one.points[1]}` : (row.error ?? t(`analyse.state.${row.state}`)), one ? el("small", {}, one.length ? t("analyse.matchTo", { n: one.length }) : t("analyse.money")) : null),
       el("td", { class: "n" }, one ? `${pr(one.pr[0])} / ${pr(one.pr[1])}` : ""), el("td", { class: "n wide" }, one ? `${signed(one.luck[0], 2)} / ${signed(one.luck[1], 2)}` : ""),
       el("td", { class: "wide" }, row.plies ? t("common.ply", { n: row.plies }) : ""), el("td", { class: "wide" }, written(row.played ?? uploaded(row.id)), el("small", {}, t(row.played ? "analyse.date.file" : "analyse.date.upload"))),
-      el("td", {}, place === 0 ? el("button", { type: "button", class: "quiet", title: t("analyse.remove"), "aria-label": t("analyse.remove.of", { name: row.name }), onclick: () => removeRow(row, () => showLibrary(owner)) }, "×") : ""));
+      el("td", {}, place === 0 ? el("button", { type: "button", class: "quiet", title: t("analyse.remove"), "aria-label": t("analyse.remove.of", { name: recordName(row.name) }), onclick: () => removeRow(row, () => showLibrary(owner)) }, "×") : ""));
   }));
   const heads = [["", ""], ["match", ""], ["result", ""], ["pr", "n"], ["luck", "n wide"], ["depth", "wide"], ["date", "wide"], ["", ""]];
   return el("table", { class: "rows" }, el("caption", { class: "unseen" }, t("analyse.library")), el("thead", {}, el("tr", {}, heads.map(([key, kind]) => (key ? el("th", { scope: "col", class: kind }, ["pr", "luck"].includes(key) ? term(t(`analyse.head.${key}`), key) : t(`analyse.head.${key}`)) : el("td", {}))))), el("tbody", {}, lines));
@@ -159,7 +155,7 @@ function showChosen() {
 
 /** The figures of a player, who is chosen once and kept by the browser. @param {Owner} owner */
 async function showPlayer(owner) {
-  const wanted = owner.player ?? localStorage.getItem(PLAYER);
+  const wanted = owner.player ?? localStorage.getItem(KEPT.player);
   const answer = (await attempt(() => get(`/library${wanted ? `?player=${encodeURIComponent(wanted)}` : ""}`)));
   if (!answer) return;
   const { player } = answer.player || !wanted ? answer : await get("/library");
@@ -168,7 +164,7 @@ async function showPlayer(owner) {
   const who = byId("who");
   who.replaceChildren(...answer.players.map((/** @type {any} */ one) => el("option", { value: one.name, selected: one.name === player.name }, `${shownName(one.name)} (${one.matches})`)));
   who.onchange = () => {
-    localStorage.setItem(PLAYER, who.value);
+    localStorage.setItem(KEPT.player, who.value);
     owner.choosePlayer(who.value);
     showPlayer(owner);
   };

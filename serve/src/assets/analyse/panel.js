@@ -24,9 +24,9 @@ export class Panel {
     this.asking = null;
   }
 
-  /** Asks about a decision, or closes what is open. @param {Entry} entry */
+  /** Asks about a decision, or closes what is open. @param {Entry | undefined} entry none while the analysis is on its way */
   toggle(entry) {
-    if (this.button.hidden || this.button.disabled) return;
+    if (!entry || this.button.hidden || this.button.disabled) return;
     if (this.answered?.entry === entry) {
       this.answered = null;
       return void this.draw(entry);

@@ -1,6 +1,7 @@
 // @ts-check
 // What the deepest answer about a decision says: a rollout, else a deeper look, else the analysis.
 // Nothing here draws.
+import { KEPT } from "../common/own.js";
 
 /** @typedef {import("./decisions.js").Decision} Decision */
 /** @typedef {{ answer: any, state: "running" | "done" | "stopped", games: number, plies: number, kept?: boolean }} Rolled */
@@ -56,8 +57,6 @@ export function deepest(decision, { plies, deeper, rollout }) {
 
 // ---- Rollouts that the browser keeps.
 
-const KEPT = "nonet-rollouts";
-
 /** The most rollouts that the browser keeps. */
 export const MOST_KEPT = 50;
 
@@ -68,7 +67,7 @@ export const MOST_KEPT = 50;
  */
 export function keptIn(store) {
   try {
-    const found = new Map(JSON.parse(store.getItem(KEPT) ?? "[]"));
+    const found = new Map(JSON.parse(store.getItem(KEPT.rollouts) ?? "[]"));
     for (const { answer, games, plies } of found.values()) if (![gamesOf(answer), games, plies, answer.seconds].every(Number.isFinite)) return new Map();
     return found;
   } catch {
@@ -85,6 +84,6 @@ export function keepIn(store, key, rolled) {
   all.delete(key);
   all.set(key, { ...rolled, kept: true });
   try {
-    store.setItem(KEPT, JSON.stringify([...all].slice(-MOST_KEPT)));
+    store.setItem(KEPT.rollouts, JSON.stringify([...all].slice(-MOST_KEPT)));
   } catch { /* A browser that keeps nothing: the rollout stays for this page. */ }
 }

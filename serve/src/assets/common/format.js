@@ -1,6 +1,6 @@
 // @ts-check
 // Numbers as people write them in their language.
-import { language } from "./words.js";
+import { language, t } from "./words.js";
 
 /** @type {Map<number, Intl.NumberFormat>} */
 const formats = new Map();
@@ -28,6 +28,17 @@ export function signed(value, digits = 3) {
   return (value < 0 && /[1-9]/.test(size) ? "−" : "+") + size;
 }
 
+/** The moment that a name of the server begins with, such as 2026-11-27 00:24; null if there is none. @param {string} name */
+export function momentOf(name) {
+  const [, year, month, day, hour, minute] = name.match(/^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)\d\d\b/) ?? [];
+  return year ? `${year}-${month}-${day} ${hour}:${minute}` : null;
+}
+
+/** The name of a record: that of its file, or when the match of this server began. @param {string} name */
+export function recordName(name) {
+  const moment = name.endsWith(".mat") ? momentOf(name) : null;
+  return moment ? t("common.matchOf", { moment }) : name;
+}
 
 /** A chance of 0 to 1. @param {number} chance */
 export const percent = (chance, digits = 1) => `${decimal(100 * chance, digits)}\u00a0%`;

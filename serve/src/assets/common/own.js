@@ -52,3 +52,13 @@ export function ownOf(kind, rows, wasUsed, store = /** @type {Store} */ (localSt
   }
   return rows.filter(({ id }) => own?.includes(id));
 }
+
+/** Where this browser keeps the player whose figures it shows, and its rollouts. */
+export const KEPT = Object.freeze({ player: "nonet-player", rollouts: "nonet-rollouts" });
+
+/**
+ * The analyses of this browser. One that has chosen a player or keeps rollouts was used before.
+ * @template {{ id: string }} T
+ * @param {T[]} rows
+ */
+export const ownAnalyses = (rows, store = /** @type {Store} */ (localStorage)) => ownOf("analyses", rows, Object.values(KEPT).some((key) => store.getItem(key) !== null), store);

@@ -3,6 +3,7 @@
 import { isChampion, netName } from "../common/net-name.js";
 import { get, post } from "../common/api.js";
 import { attempt, byId, el, empty, say } from "../common/dom.js";
+import { momentOf } from "../common/format.js";
 import { query } from "../common/host.js";
 import { keepOwn, ownOf } from "../common/own.js";
 import { table } from "../common/tables.js";
@@ -64,12 +65,6 @@ function read(text) {
   }
 }
 
-/** When a match began: its name is that time on the server. @param {string} id */
-function begun(id) {
-  const [, year, month, day, hour, minute] = id.match(/^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)/) ?? [];
-  return year ? `${year}-${month}-${day} ${hour}:${minute}` : id;
-}
-
 /** @param {import("./views.js").MatchRow[]} rows @param {Record<string, string>} nets @param {(address: string) => void} go */
 function matchesOf(rows, nets, go) {
   if (!rows.length) return empty(t("play.noMatches"));
@@ -83,7 +78,7 @@ function matchesOf(rows, nets, go) {
     } }, t(row.over ? "play.look" : "play.goOn"));
     return [
       link, el("span", {}, opponent(row, nets)), t("play.score", { own: row.names[0], ownPoints: own, otherPoints: other, other: row.names[1] }),
-      row.length ? t("play.lengthTo", { n: row.length }) : t("play.lengthMoney"), t(row.over ? "play.over" : "play.open"), begun(row.id),
+      row.length ? t("play.lengthTo", { n: row.length }) : t("play.lengthMoney"), t(row.over ? "play.over" : "play.open"), momentOf(row.id) ?? row.id,
     ];
   });
   return table(t("play.matches"), ["", ...["opponent", "score", "match", "state", "begun"].map((name) => t(`play.column.${name}`))], cells);

@@ -2,8 +2,10 @@
 // Practice: the cards that are due, one after the other. A wrong answer comes again at the end.
 import { get, post } from "../common/api.js";
 import { attempt, byId, el, empty, loading, say } from "../common/dom.js";
+import { recordName } from "../common/format.js";
 import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
+import { ownAnalyses } from "../common/own.js";
 import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
 import { stepsOf } from "../board/notation.js";
@@ -209,11 +211,11 @@ async function load() {
 /** Analyses that are offered to somebody without cards. */
 const OFFERED = 3;
 
-/** There are no cards yet: what they are, and the latest analyses with mistakes. */
+/** There are no cards yet: what they are, and the latest own analyses with mistakes. */
 async function showNone() {
-  const rows = /** @type {any[]} */ ((await attempt(() => get("/analyses"))) ?? []);
+  const rows = ownAnalyses(/** @type {any[]} */ ((await attempt(() => get("/analyses"))) ?? []));
   const withMistakes = rows.filter((row) => row.state === "done" && row.matches.some((/** @type {any} */ one) => one.pr.some(Boolean)));
-  const offers = withMistakes.slice(0, OFFERED).map((row) => el("div", {}, el("p", {}, el("b", {}, row.matches[0].names.map(shownName).join(" – ")), " ", el("small", { class: "soft" }, row.name)), practiseButtons(row.id, row.matches[0].names)));
+  const offers = withMistakes.slice(0, OFFERED).map((row) => el("div", {}, el("p", {}, el("b", {}, row.matches[0].names.map(shownName).join(" – ")), " ", el("small", { class: "soft" }, recordName(row.name))), practiseButtons(row.id, row.matches[0].names)));
   const analyse = el("p", {}, el("a", { class: offers.length ? "button" : "button main", href: "/analyse" }, t("practise.analyse")));
   byId("asked").replaceChildren(el("h1", {}, t("practise.title")), el("p", { class: "lead" }, t("practise.what")),
     empty(t(offers.length ? "practise.offer" : "practise.none"), ...offers, analyse));

@@ -1,5 +1,6 @@
 // The words of all pages in German.
 export default {
+  "common.matchOf": "Match vom {moment}",
   "common.close": "Schließen",
   "common.done": "Fertig",
   "common.cancel": "Abbrechen",

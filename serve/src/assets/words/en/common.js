@@ -1,5 +1,6 @@
 // The words of all pages in English.
 export default {
+  "common.matchOf": "match of {moment}",
   "common.close": "Close",
   "common.done": "Done",
   "common.cancel": "Cancel",

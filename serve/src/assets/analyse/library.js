@@ -3,12 +3,12 @@
 import { get, remove, upload } from "../common/api.js";
 import { lineChart } from "../common/chart.js";
 import { attempt, byId, el, empty, sentence } from "../common/dom.js";
-import { decimal, recordName, signed } from "../common/format.js";
+import { decimal, momentOf, recordName, signed } from "../common/format.js";
 import { host } from "../common/host.js";
 import { KEPT, keepOwn, ownAnalyses } from "../common/own.js";
 import { term } from "../common/terms.js";
 import { known, language, t } from "../common/words.js";
-import { shownName } from "./board-view.js";
+import { seatOfPerson, shownName } from "./board-view.js";
 import { ratingScale } from "./rating-scale.js";
 import { prCell } from "./summary.js";
 
@@ -95,7 +95,7 @@ export async function showLibrary(owner) {
   byId("list-head").hidden = !done.length && found.length === rows.length;
   byId("first").hidden = rows.length > 0;
   showChosen();
-  if (done.length) await showPlayer(owner);
+  if (done.length) await showPlayer(owner, playersIn(done));
   else byId("player").hidden = true;
   if (working.length) setTimeout(() => { if (!byId("library").hidden && own === round) showLibrary(owner); }, 500);
 }
@@ -141,7 +141,7 @@ function analyses(rows, owner) {
     return el("tr", {}, el("td", { class: "pick" }, place === 0 ? box : ""), el("th", { scope: "row" }, link, el("small", {}, recordName(row.name))),
       el("td", {}, one ? `${one.points[0]} : ${one.points[1]}` : (row.error ?? t(`analyse.state.${row.state}`)), one ? el("small", {}, one.length ? t("analyse.matchTo", { n: one.length }) : t("analyse.money")) : null),
       el("td", { class: "n" }, one ? `${pr(one.pr[0])} / ${pr(one.pr[1])}` : ""), el("td", { class: "n wide" }, one ? `${signed(one.luck[0], 2)} / ${signed(one.luck[1], 2)}` : ""),
-      el("td", { class: "wide" }, row.plies ? t("common.ply", { n: row.plies }) : ""), el("td", { class: "wide" }, written(row.played ?? uploaded(row.id)), el("small", {}, t(row.played ? "analyse.date.file" : "analyse.date.upload"))),
+      el("td", { class: "wide" }, row.plies ? t("common.ply", { n: row.plies }) : ""), el("td", { class: "wide" }, written(row.played ?? uploaded(row.id)), row.name.endsWith(".mat") && momentOf(row.name) ? null : el("small", {}, t(row.played ? "analyse.date.file" : "analyse.date.upload"))),
       el("td", {}, place === 0 ? el("button", { type: "button", class: "quiet", title: t("analyse.remove"), "aria-label": t("analyse.remove.of", { name: recordName(row.name) }), onclick: () => removeRow(row, () => showLibrary(owner)) }, "×") : ""));
   }));
   const heads = [["", ""], ["match", ""], ["result", ""], ["pr", "n"], ["luck", "n wide"], ["depth", "wide"], ["date", "wide"], ["", ""]];
@@ -153,20 +153,35 @@ function showChosen() {
   byId("compare").title = t("analyse.compare.how");
 }
 
-/** The figures of a player, who is chosen once and kept by the browser. @param {Owner} owner */
-async function showPlayer(owner) {
-  const wanted = owner.player ?? localStorage.getItem(KEPT.player);
+/** The players of analyses: the person first, and then the one with the most matches. @param {any[]} rows @returns {string[]} */
+function playersIn(rows) {
+  /** @type {Map<string, number>} */
+  const matches = new Map();
+  for (const { names } of rows.flatMap((row) => row.matches)) for (const name of names) matches.set(name, (matches.get(name) ?? 0) + 1);
+  const isOther = (/** @type {string} */ name) => Number(seatOfPerson([name]) !== "first");
+  return [...matches].sort(([one, a], [other, b]) => isOther(one) - isOther(other) || b - a).map(([name]) => name);
+}
+
+/**
+ * The figures of a player, who is chosen once and kept by the browser; else of the first of those
+ * in the list.
+ * @param {Owner} owner @param {string[]} listed
+ */
+async function showPlayer(owner, listed) {
+  const wanted = owner.player ?? localStorage.getItem(KEPT.player) ?? listed[0];
   const answer = (await attempt(() => get(`/library${wanted ? `?player=${encodeURIComponent(wanted)}` : ""}`)));
   if (!answer) return;
   const { player } = answer.player || !wanted ? answer : await get("/library");
   byId("player").hidden = !player;
   if (!player) return;
   const who = byId("who");
-  who.replaceChildren(...answer.players.map((/** @type {any} */ one) => el("option", { value: one.name, selected: one.name === player.name }, `${shownName(one.name)} (${one.matches})`)));
+  const shown = new Set([...listed, player.name].map((name) => name.toLowerCase()));
+  const players = answer.players.filter((/** @type {any} */ one) => shown.has(one.name.toLowerCase()));
+  who.replaceChildren(...players.map((/** @type {any} */ one) => el("option", { value: one.name, selected: one.name === player.name }, `${shownName(one.name)} (${one.matches})`)));
   who.onchange = () => {
     localStorage.setItem(KEPT.player, who.value);
     owner.choosePlayer(who.value);
-    showPlayer(owner);
+    showPlayer(owner, listed);
   };
   const total = player.total;
   byId("player-total").replaceChildren(prCell(total), el("span", { class: "soft" }, t("analyse.player.over", { n: total.decisions, matches: player.matches.length })));

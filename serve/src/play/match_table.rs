@@ -317,6 +317,10 @@ impl MatchTable {
 
     fn tell(&mut self, player: Who, what: Deed, words: String) {
         let board = self.board().points().to_vec();
+        let session = self.game.session();
+        let is_of_cube = matches!(what, Deed::Doubles | Deed::Takes | Deed::Beavers);
+        let value = || session.cube(self.game.person()).value();
+        let offered = session.offered().map(|offer| offer.value);
         let event = MatchEvent {
             player,
             what,
@@ -324,6 +328,7 @@ impl MatchTable {
             dice: None,
             play: None,
             points: None,
+            cube: is_of_cube.then(|| offered.unwrap_or_else(value)),
             steps: Vec::new(),
             light: self.game.person() == Seat::X,
             board,

@@ -66,6 +66,8 @@ pub(crate) struct MatchEvent {
     pub(crate) play: Option<String>,
     /// The points of a game that was won.
     pub(crate) points: Option<u32>,
+    /// The value of the cube after a double, a take or a beaver.
+    pub(crate) cube: Option<u32>,
     /// The single checker moves of a play, from and to, seen by the person: 25 and 0 are bar and
     /// off of the person, 0 and 25 those of nonet.
     pub(crate) steps: Vec<[u8; 2]>,

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use nonet::answer::{WhyAnswer, WhyCubeAnswer, WhyRow, read_question};
 use nonet::backgammon::GameState;
+use nonet::cube::CubeAction;
 use nonet::search::SearchSettings;
 
 use crate::cli::args::engine::{PlayDepthArgs, QuestionArgs, dice_of};
@@ -78,10 +79,16 @@ fn cube(args: &Args, state: &GameState) -> anyhow::Result<()> {
 }
 
 fn cube_in_text(GameState { position, state }: &GameState, answer: &WhyCubeAnswer) -> String {
-    let mut text =
-        format!("{position}\nX to roll; {}\n\n{}\n\n", in_words(state), answer.cube.words);
+    let mut text = format!("{position}\nX to roll; {}\n\n", in_words(state));
+    let can_double = answer.cube.action != CubeAction::NotAvailable;
+    if can_double {
+        text += &format!("{}\n\n", answer.cube.words);
+    }
     for sentence in &answer.sentences {
         text += &format!("{sentence}\n");
+    }
+    if !can_double {
+        return text;
     }
     text += "\nroll  lost    gain\n";
     for roll in answer.rolls.iter().take(ROLLS).filter(|roll| roll.lost > 0.0) {

@@ -122,14 +122,16 @@ fn market(answer: &WhyCubeAnswer) -> Vec<Said> {
 fn turns(answer: &WhyCubeAnswer) -> Vec<Said> {
     let win = answer.cube.outcomes.win;
     let said = |kind: &str, at: f32| Said::new(kind).with("n", percent(at, 1));
-    let double = answer.double_turns.map(|at| {
+    let double = answer.double_turns.and_then(|at| {
         let kind = match (answer.cube.action == CubeAction::Double, at > win) {
+            // Whoever cannot win a gammon plays on for nothing.
+            (true, true) if answer.cube.outcomes.win_gammon <= 0.0 => return None,
             (true, true) => "too-good-from",
             (true, false) => "wait-below",
             (false, true) => "double-from",
             (false, false) => "double-below",
         };
-        said(kind, at)
+        Some(said(kind, at))
     });
     let reply = answer.answer_turns.map(|at| {
         let passes = answer.cube.answer == Answer::Pass;

@@ -27,7 +27,10 @@ export const byId = (id) => document.getElementById(id);
 /** The first letter in capitals. @param {string} text */
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Says something in the live region, which screen readers read out. @param {string} text */
+/**
+ * Says something in the live region, which screen readers read out. An error stays until the next
+ * click. @param {string} text
+ */
 export function say(text, kind = "") {
   // A page with several views has a place in each.
   const places = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#says, [data-says]")]);
@@ -35,6 +38,11 @@ export function say(text, kind = "") {
   if (!place) return;
   place.textContent = text;
   place.className = `says ${kind}`;
+  if (kind !== "error") return;
+  const heard = () => {
+    if (place.textContent === text) [place.textContent, place.className] = ["", "says"];
+  };
+  document.addEventListener("click", heard, { capture: true, once: true });
 }
 
 /**

@@ -27,16 +27,23 @@ export function table(caption, headings, rows) {
   return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption }, made);
 }
 
-/** A cube decision as a table. @param {any} cube */
-export function cubeTable(cube) {
+/**
+ * A cube decision as a table: of the player on roll, or of the person who answers a double.
+ * @param {any} cube @param {boolean} answers
+ */
+export function cubeTable(cube, answers = false) {
   const kind = cube.redouble ? "redouble" : "double";
   const mwc = cube.match_winning_chances;
-  const rows = [[t(`cube.${kind}.no`), cube.no_double], [t(`cube.${kind}.take`), cube.double_take], [t(`cube.${kind}.pass`), cube.double_pass]]
-    .map(([name, equity], i) => [name, signed(equity), signed(equity - cube.equity), ...(mwc ? [percent(mwc[i], 2)] : [])]);
+  const all = [[`cube.${kind}.no`, cube.no_double, mwc?.[0]], [`cube.${kind}.take`, cube.double_take, mwc?.[1]], [`cube.${kind}.pass`, cube.double_pass, mwc?.[2]]];
+  // Values are those of the doubler.
+  const own = answers ? [["cube.says.take", -cube.double_take, mwc && 1 - mwc[1]], ["cube.says.pass", -cube.double_pass, mwc && 1 - mwc[2]]] : all;
+  const best = answers ? Math.max(-cube.double_take, -cube.double_pass) : cube.equity;
+  const rows = own.map(([name, equity, match]) => [t(name), signed(equity), signed(equity - best), ...(mwc ? [percent(match, 2)] : [])]);
   const heads = [t("table.action"), t("table.equity"), t("table.difference"), ...(mwc ? [t("table.matchWon")] : [])];
-  const made = table(t("cube.caption", { words: cubeWords(cube.words), plies: cube.plies }), heads, rows);
-  const words = el("p", { class: "small" }, t("cube.without", {
-    equity: signed(cube.cubeless), win: percent(cube.outcomes.win), gammons: percent(cube.outcomes.win_gammon), lost: percent(cube.outcomes.lose_gammon),
-  }));
-  return el("div", {}, made, words);
+  const words = cubeWords(answers ? cube.words.split(", ").at(-1) : cube.words);
+  const made = table(t("cube.caption", { words, plies: cube.plies }), heads, rows);
+  const { win, win_gammon: won, lose_gammon: lost } = cube.outcomes;
+  const chances = answers ? { equity: -cube.cubeless, win: 1 - win, won: lost, lost: won } : { equity: cube.cubeless, win, won, lost };
+  const without = t("cube.without", { equity: signed(chances.equity), win: percent(chances.win), gammons: percent(chances.won), lost: percent(chances.lost) });
+  return el("div", {}, made, el("p", { class: "small" }, without));
 }

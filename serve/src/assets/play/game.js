@@ -50,6 +50,8 @@ export class Game {
     this.present = null;
     /** What the open hint says of the position. @type {import("./seats.js").Judged | null} */
     this.hinted = null;
+    /** What the tutor has stopped, while it speaks. @type {Action | null} */
+    this.stopped = null;
     this.picking = new Picking({ move: (path, dragged) => this.move(path, dragged), render: () => this.render() });
     this.course = new Course(byId("course"));
     this.log = new Log(byId("log"), (...line) => this.look(...line));
@@ -138,7 +140,6 @@ export class Game {
     byId("actions").replaceChildren();
     this.closeHint();
     hideResult();
-    const cube = this.view?.cube.value ?? this.board.state.cube?.value ?? next.cube.value;
     const seats = { ...next, score: this.view?.score ?? next.score };
     const placed = () => {
       const pips = pipsOf(this.board.state.board);
@@ -156,7 +157,7 @@ export class Game {
       this.log.add(said, event.player, event.play ? { ...event, own: event.player === "you" } : null, event.what);
       say(said);
     };
-    const seen = await tellAll(this.motion, next, { cube, live: this.view !== null, made, told, placed, forced: async (event) => { if (isNew) await showForced(this.motion, event.play ?? ""); } });
+    const seen = await tellAll(this.motion, next, { live: this.view !== null, made, told, placed, forced: async (event) => { if (isNew) await showForced(this.motion, event.play ?? ""); } });
     if (opened !== this.opened) return;
     if (seen.length || next.events.some(({ what }) => what === "opens")) this.seen = seen;
     this.view = next;
@@ -353,6 +354,7 @@ export class Game {
 
   closeHint() {
     this.hinted = null;
+    this.stopped = null;
     byId("hint").replaceChildren();
   }
 

@@ -53,7 +53,7 @@ export async function showHint(game) {
   game.showBar();
   if (answer?.plays) place.replaceChildren(plays(answer.plays, view, (play) => game.put(play), (play) => look(game, play)));
   else if (answer?.cube && view.turn === "roll" && !view.may_double) place.replaceChildren(el("p", { class: "card" }, t("play.hintRoll", { win: percent(answer.cube.outcomes.win) })));
-  else if (answer?.cube) place.replaceChildren(cubeTable(answer.cube), isChampion(view.net) ? "" : el("p", { class: "small" }, sentence(t("play.judgedBy", { net: view.net }))));
+  else if (answer?.cube) place.replaceChildren(cubeTable(answer.cube, view.turn === "answer"), isChampion(view.net) ? "" : el("p", { class: "small" }, sentence(t("play.judgedBy", { net: view.net }))));
   else place.replaceChildren();
 }
 

@@ -16,11 +16,10 @@ export const personOf = (name) => (name.toLowerCase() === t("play.you") ? "you" 
  * An event in words.
  * @param {MatchEvent} event
  * @param {MatchView} view
- * @param {number} cube its value when it happened
  * @param {boolean} forced whether the person had no choice
  */
-export function inWords(event, view, cube, forced = false) {
-  const what = event.what === "doubles" && cube > 1 ? "redoubles" : event.what !== "plays" ? event.what : !event.play ? "dances" : forced ? "only" : "plays";
+export function inWords(event, view, forced = false) {
+  const what = event.what === "doubles" && (event.cube ?? 0) > 2 ? "redoubles" : event.what !== "plays" ? event.what : !event.play ? "dances" : forced ? "only" : "plays";
   const now = scoreOf(view);
   // Of two people, only who is called so is "you".
   if (view.two_people) {
@@ -30,11 +29,11 @@ export function inWords(event, view, cube, forced = false) {
     if (what === "opens") return t("play.event.opens.two", { name, other, high: event.dice?.[0] ?? 0, low: event.dice?.[1] ?? 0 });
     const kind = personOf(name);
     const score = (event.player === kind) === mine ? now : [now[1], now[0]];
-    return t(`play.event.${what}.${kind}`, { name, dice: event.dice?.join("") ?? "", play: event.play ?? "", value: 2 * cube, n: event.points ?? 0, own: score[0], other: score[1] });
+    return t(`play.event.${what}.${kind}`, { name, dice: event.dice?.join("") ?? "", play: event.play ?? "", value: event.cube ?? "", n: event.points ?? 0, own: score[0], other: score[1] });
   }
   const dice = event.dice?.join("") ?? "";
   return t(`play.event.${what}.${event.player}`, {
-    name: view.names[1], dice, high: dice[0] ?? "", low: dice[1] ?? "", play: event.play ?? "", value: 2 * cube, n: event.points ?? 0, own: now[0], other: now[1],
+    name: view.names[1], dice, high: dice[0] ?? "", low: dice[1] ?? "", play: event.play ?? "", value: event.cube ?? "", n: event.points ?? 0, own: now[0], other: now[1],
   });
 }
 
@@ -56,13 +55,13 @@ async function theirPlay(motion, event) {
 /**
  * Shows the events since the person's last decision, one after the other.
  * @param {import("../board/motion.js").Motion} motion @param {MatchView} view
- * @param {{ cube: number, live: boolean, made: boolean, told: (words: string, event: MatchEvent) => void, placed: () => void, forced: (event: MatchEvent) => Promise<void> }} how
- *   the cube's value before; whether the board is as it was before the first event, and whether the
+ * @param {{ live: boolean, made: boolean, told: (words: string, event: MatchEvent) => void, placed: () => void, forced: (event: MatchEvent) => Promise<void> }} how
+ *   whether the board is as it was before the first event, and whether the
  *   person has made the first play on it; what to call with each one's words, when the checkers of
  *   a play lie, and for a play of the person without a choice, which it lets them read
  * @returns {Promise<Seen[]>} the plays of the opponent
  */
-export async function tellAll(motion, view, { cube, live, made, told, placed, forced }) {
+export async function tellAll(motion, view, { live, made, told, placed, forced }) {
   const { board } = motion;
   /** @type {Seen[]} */
   const seen = [];
@@ -75,7 +74,7 @@ export async function tellAll(motion, view, { cube, live, made, told, placed, fo
     }
     const own = event.player === "you";
     const isForced = own && event.what === "plays" && !(made && i === 0);
-    told(inWords(event, view, cube, isForced), event);
+    told(inWords(event, view, isForced), event);
     switch (event.what) {
       case "opens":
         // A new game: the board as it begins.
@@ -103,15 +102,11 @@ export async function tellAll(motion, view, { cube, live, made, told, placed, fo
         break;
       case "doubles":
         // The person's own double is on the table already.
-        if (!own) await motion.turn({ value: cube, owner: own ? "nonet" : "you", offered: 2 * cube, to: own ? "nonet" : "you" });
+        if (!own) await motion.turn({ value: (event.cube ?? 2) / 2, owner: "you", offered: event.cube ?? 2, to: "you" });
         break;
       case "takes":
-        cube *= 2;
-        await motion.turn({ value: cube, owner: event.player });
-        break;
       case "beavers":
-        cube *= 4;
-        await motion.turn({ value: cube, owner: event.player });
+        await motion.turn({ value: event.cube ?? 1, owner: event.player });
         break;
       default:
         break;

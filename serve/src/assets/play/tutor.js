@@ -40,6 +40,8 @@ export const isStopped = ({ loss, mark, limit }, value) => (value === "doubtful"
 export async function stopsBefore(game, action) {
   const { view } = game;
   if (!view || !hasTutor() || !isDecision(action, view)) return false;
+  // Whoever confirms the same again has heard it.
+  if (game.stopped?.action === action.action && game.stopped.play === action.play) return false;
   game.busy = true;
   let judged;
   try {
@@ -60,6 +62,10 @@ function show(game, action, judged) {
   const { view } = game;
   if (!view) return;
   const isPlay = action.action === "play";
+  game.stopped = action;
+  // The bar judges the play that lies on the board.
+  game.hinted = /** @type {import("./views.js").PlayView | null | undefined} */ (game.roll?.play())?.evaluation ?? null;
+  game.showBar();
   const name = (/** @type {string} */ text) => (isPlay ? text : cubeWords(text));
   const words = t("play.tutor.loses", { decision: isPlay ? judged.decision : t(`play.tutor.${action.action}`), loss: decimal(judged.loss, 3) });
   const why = el("div", {}, loading(t(isPlay ? "why.working" : "why.cube.working")));

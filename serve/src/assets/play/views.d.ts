@@ -9,6 +9,7 @@ export interface MatchEvent {
   dice: [number, number] | null;
   play: string | null;
   points: number | null;
+  cube: number | null;
   steps: [number, number][];
   light: boolean;
   board: number[];

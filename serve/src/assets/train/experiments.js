@@ -10,7 +10,7 @@ const SHORT = { games: 4000, eval_every: 500, eval_games: 200, final_games: 1000
 
 /** @type {{ key: string, runs: [Record<string, any>, Record<string, any>] }[]} */
 const EXPERIMENTS = [
-  { key: "hidden", runs: [{ name: "hidden", preset: "small", alpha: "0.01..0.001" }, { name: "linear", preset: "linear", alpha: "0.01..0.001" }] },
+  { key: "hidden", runs: [{ name: "hidden", preset: "large", alpha: "0.01..0.001" }, { name: "linear", preset: "linear", alpha: "0.01..0.001" }] },
   { key: "nets", runs: [{ name: "three-nets", preset: "small" }, { name: "nine-nets", preset: "large" }] },
   { key: "rate", runs: [{ name: "fast", preset: "small", alpha: "0.3" }, { name: "slow", preset: "small", alpha: "0.01" }] },
 ];

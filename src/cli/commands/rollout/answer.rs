@@ -75,8 +75,14 @@ pub(super) fn cube_answer(
         };
     }
     let signed = |gain: &Estimate| {
-        let errors = gain.mean.abs() / gain.stderr;
-        format!("{:+.3} ±{:.3}  ({errors:.1} standard errors)", gain.mean, gain.half95())
+        // Where all games end alike, there is no error to compare with.
+        let errors = match gain.half95() < 0.0005 {
+            true => String::new(),
+            false => format!("  ({:.1} standard errors)", gain.mean.abs() / gain.stderr),
+        };
+        // No minus sign before a zero.
+        let mean = if gain.mean.abs() < 0.0005 { 0.0 } else { gain.mean };
+        format!("{mean:+.3} ±{:.3}{errors}", gain.half95())
     };
     text += &format!("\n{decision}\n");
     text += &format!("a {word} gains X     {}\n", signed(double_gains));

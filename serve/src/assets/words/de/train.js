@@ -11,7 +11,7 @@ export default {
   "train.whole": "Eine ganze Zahl, etwa 20000",
   "train.try.begin": "Beide starten und vergleichen",
   "train.try.hidden": "Zählen verdeckte Einheiten?",
-  "train.try.hidden.why": "Drei Netze mit verdeckten Einheiten gegen neun ohne, bei gleicher Lernrate: Ein lineares Netz sieht nicht, was erst zwei Tatsachen zusammen bedeuten.",
+  "train.try.hidden.why": "Neun Netze mit verdeckten Einheiten gegen neun ohne, bei gleicher Lernrate: Ein lineares Netz sieht nicht, was erst zwei Tatsachen zusammen bedeuten.",
   "train.try.nets": "Drei Netze oder neun?",
   "train.try.nets.why": "Netze für einzelne Klassen wissen weniger über andere Stellungen, und jedes sieht weniger Spiele.",
   "train.try.rate": "Wie schnell soll es lernen?",

@@ -11,7 +11,7 @@ export default {
   "train.whole": "A whole number, such as 20000",
   "train.try.begin": "Run both and compare",
   "train.try.hidden": "Do hidden units matter?",
-  "train.try.hidden.why": "Three nets with hidden units against nine without, at one learning rate: a linear net cannot see what only two facts together mean.",
+  "train.try.hidden.why": "Nine nets with hidden units against nine without, at one learning rate: a linear net cannot see what only two facts together mean.",
   "train.try.nets": "Three nets or nine?",
   "train.try.nets.why": "Nets for single classes know less of other positions, and each sees fewer games.",
   "train.try.rate": "How fast should it learn?",

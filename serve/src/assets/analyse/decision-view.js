@@ -73,6 +73,9 @@ export function verdict({ analysed: decision, plies, games }, inMatch) {
   return el("p", { class: "verdict" }, parts);
 }
 
+/** A loss with its sign; what is rounded to 0 has none. @param {number} difference */
+const lossOf = (difference) => (Math.abs(difference) < 5e-4 ? decimal(0, 3) : signed(difference));
+
 /**
  * The plays, each with its chances in a second line. A row that is looked at shows its arrows; a
  * click keeps them.
@@ -102,7 +105,7 @@ export function plays(decision, look, wide = false) {
     const chance = inMatch ? chanceAfter(play) ?? 0 : 0;
     const behind = inMatch && i ? el("small", { class: "lost" }, percent(chance - (chanceAfter(all[0]) ?? 0), 1)) : null;
     // Of two depths, the difference is about right.
-    const loss = el("span", { title: play.plies < all[0].plies ? t("analyse.shallow.loss") : null }, `${play.plies < all[0].plies ? "≈ " : ""}${signed(play.equity - all[0].equity)}`);
+    const loss = el("span", { title: play.plies < all[0].plies ? t("analyse.shallow.loss") : null }, `${play.plies < all[0].plies ? "≈ " : ""}${lossOf(play.equity - all[0].equity)}`);
     const name = el("th", { scope: "row" }, el("span", { class: "name" }, button, made ? el("span", { class: "tag" }, t("analyse.played")) : null, depth), chancesLine(play.outcomes));
     return el("tr", { class: [made ? "made" : "", i === 0 ? "top" : ""].join(" "), onmousemove: () => hover(play), onmouseleave: () => hover(null), onfocusin: () => look(play, false) },
       name, el("td", {}, signed(play.equity), inMatch && !column ? el("small", {}, percent(chance)) : null),

@@ -97,7 +97,7 @@ export default {
   "analyse.arrow.both": "der beste Zug wurde gespielt",
   "analyse.boardLabel": "Brett aus Sicht von {name}",
   "analyse.pips": "{n} Pips",
-  "analyse.away": "{points} {points:Punkt|Punkte}, {away} fehlen",
+  "analyse.away": "{points} {points:Punkt|Punkte}, noch {away}",
   "analyse.crawford": "Crawford-Spiel",
   "analyse.title.play": "{name} würfelt {dice}",
   "analyse.title.play.you": "Du würfelst {dice}",

@@ -173,7 +173,7 @@ export default {
   "error.other-host": "Unter diesem Namen antwortet der Server nicht",
   "error.failed": "Auf dem Rechner des Servers ging etwas schief ({detail})",
   "error.busy": "Der Server ist beschäftigt: Versuch es in ein paar Sekunden noch einmal",
-  "error.late": "Das hat zu lange gedauert",
+  "error.late": "Das hat zu lange gedauert: Wähl eine kleinere Tiefe",
   "error.no-net": "Dieses Netz gibt es auf dem Server nicht",
   "error.no-id": "In diesem Text steht keine ID: Möglich sind XGID=…, eine GNU-ID oder eine Position-ID",
   "error.id-length": "Diese ID ist zu kurz oder zu lang: Prüf, ob sie ganz kopiert ist",

@@ -244,7 +244,7 @@ export default {
   "play.second": "Spieler 2",
   "play.goOnAt": "Weiter bei {own} zu {other}: {name}",
   "play.known": "Verstanden",
-  "play.prWords": "PR ist das 500-fache des mittleren Verlusts einer Entscheidung: je kleiner, desto stärker.",
+  "play.prWords": "PR sagt, wie viel die Fehler eines Spielers kosten: je kleiner, desto stärker.",
   "play.review.resigned": "Spiel {game}: Du hast aufgegeben, aber {win} solcher Spiele würdest du noch gewinnen. In die PR geht das nicht ein.",
   "play.reviewLate": "Es gibt keine Analyse: „Jede Entscheidung analysieren“ versucht es noch einmal.",
   "play.reviewAt": "{done} von {total} Entscheidungen sind analysiert",

@@ -244,7 +244,7 @@ export default {
   "play.second": "Player 2",
   "play.goOnAt": "Go on at {own} to {other}: {name}",
   "play.known": "I see",
-  "play.prWords": "PR is 500 times the mean loss of a decision: the lower, the stronger.",
+  "play.prWords": "PR says how much the mistakes of a player cost: the lower, the stronger.",
   "play.review.resigned": "Game {game}: you resigned, and would still have won {win} of such games. PR does not count that.",
   "play.reviewLate": "There is no analysis: “Analyse every decision” tries again.",
   "play.reviewAt": "{done} of {total} decisions are analysed",

@@ -30,25 +30,25 @@ pub(super) struct ServerAnswer {
     formats: Vec<FormatAnswer>,
     /// Architectures of nets, by name.
     architectures: Vec<ArchitectureAnswer>,
-    /// The words for a PR, the best first.
-    ratings: Vec<RatingAnswer>,
-    /// The decisions that a PR must have to get a word.
+    /// The titles of players by their PR, the best first.
+    ratings: Vec<TitleAnswer>,
+    /// The decisions that a PR must have to get a title.
     rating_decisions: u32,
 }
 
-/// A word for a PR.
+/// A title by the PR.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct RatingAnswer {
+pub(super) struct TitleAnswer {
     #[schema(example = "expert")]
     word: &'static str,
-    /// The PR at which the word ends; null for the last one.
+    /// The PR at which the title ends; null for the last one.
     #[schema(example = 7.5)]
     below: Option<f32>,
 }
 
-impl RatingAnswer {
-    fn of((rating, end): (PlayerRating, f32)) -> RatingAnswer {
-        RatingAnswer { word: rating.name(), below: end.is_finite().then_some(end) }
+impl TitleAnswer {
+    fn of((rating, end): (PlayerRating, f32)) -> TitleAnswer {
+        TitleAnswer { word: rating.name(), below: end.is_finite().then_some(end) }
     }
 }
 
@@ -139,7 +139,7 @@ pub(super) async fn show(State(app): State<Arc<App>>) -> Json<ServerAnswer> {
         bot: app.config.bot.is_some(),
         formats: Format::READ.iter().copied().map(FormatAnswer::of).collect(),
         architectures: offered.map(|one| ArchitectureAnswer::of(&one)).collect(),
-        ratings: PlayerRating::ALL.into_iter().map(RatingAnswer::of).collect(),
+        ratings: PlayerRating::ALL.into_iter().map(TitleAnswer::of).collect(),
         rating_decisions: PlayerRating::LEAST_DECISIONS,
     })
 }

@@ -53,6 +53,9 @@ fn an_uploaded_match_is_analysed_and_a_decision_is_rolled_out_live() {
     browser.run("const deeper = document.getElementById('deeper'); deeper.value = '3'; deeper.dispatchEvent(new Event('change'))");
     browser.wait("return document.querySelector('#decision .deeper table') !== null");
     browser.wait("return document.querySelector('#verdict .tag').textContent === '3-ply'");
+    // What is known is not offered again.
+    let offered = "return [...document.getElementById('deeper').options].map(({ value }) => value)";
+    assert_eq!(browser.run(offered), serde_json::json!(["", "4"]));
     browser.open(browser.run("return location.href").as_str().expect("an address"));
     browser.wait("return document.getElementById('note').value === 'A blot!' && document.querySelector('#decision .deeper') !== null");
     browser.click("return document.querySelector('#roll-out')");
@@ -72,6 +75,12 @@ fn an_uploaded_match_is_analysed_and_a_decision_is_rolled_out_live() {
     browser.wait("return document.querySelectorAll('#list tbody tr').length === 2");
     let player = browser.wait("return !document.getElementById('player').hidden && document.getElementById('who').textContent");
     assert!(player.as_str().expect("names").contains("(1)"), "a record counts once: {player}");
+    // Another browser sees them on demand alone.
+    browser.run("localStorage.clear()");
+    browser.open(&server.url("/analyse"));
+    browser.wait("return document.querySelector('#all-analyses:not([hidden])') !== null && document.querySelector('#list .empty') !== null");
+    browser.click("return document.querySelector('#all-analyses')");
+    browser.wait("return document.querySelectorAll('#list tbody tr').length === 2");
     assert_eq!(browser.errors(), Vec::<String>::new());
 }
 

@@ -1,6 +1,5 @@
 //! After which own next rolls a difference between two plays arises, and what they do.
 
-use super::board_facts::shots;
 use super::play_events::PlayEvent;
 use super::rolls::RollShare;
 use crate::backgammon::{BoardView, Dice, GameState, Position};
@@ -24,8 +23,6 @@ pub struct OwnRoll {
 pub enum OwnDeed {
     /// It hits more often after the better play, by 30 % of the replies or more.
     Hits,
-    /// It leaves more shots after the other play, by 4 of 36 throws or more.
-    LeavesShots,
     /// It bears off more checkers after the better play, by 0.4 or more.
     BearsOff,
     /// It makes this point more often after the better play, by half of the replies or more.
@@ -75,7 +72,6 @@ pub(super) fn own_rolls(
 #[derive(Default)]
 struct Mean {
     hits: f32,
-    shots: f32,
     off: f32,
     makes: [f32; 25],
 }
@@ -109,7 +105,6 @@ fn mean(
                 _ => {}
             }
         }
-        mean.shots += chance * f32::from(shots(best.after()));
     }
     Ok(mean)
 }
@@ -122,9 +117,6 @@ fn can_hit(board: &Position) -> bool {
 fn deed(better: &Mean, worse: &Mean) -> Option<OwnDeed> {
     if better.hits - worse.hits >= 0.3 {
         return Some(OwnDeed::Hits);
-    }
-    if worse.shots - better.shots >= 4.0 {
-        return Some(OwnDeed::LeavesShots);
     }
     if better.off - worse.off >= 0.4 {
         return Some(OwnDeed::BearsOff);

@@ -138,6 +138,37 @@ fn counted(kind: &str, board: &Position) -> Option<String> {
     })
 }
 
+/// Small counts are those of the two boards, counted another way, and favour the play.
+pub(super) fn check_small_counts(said: &Said, boards: [&Position; 2]) {
+    let Some(SaidValue::List(counts)) = said.values.get("counts") else { return };
+    for count in counts {
+        let SaidValue::Part(count) = count else { panic!("no count: {count:?}") };
+        let row = match count.kind.as_str() {
+            "small-home" => "row-home-points".to_owned(),
+            kind => kind.replace("small-", "row-"),
+        };
+        let number = |cell: String| match row.as_str() {
+            "row-blots" | "row-gaps" if cell == "–" => 0,
+            "row-blots" | "row-gaps" => cell.split(' ').count() as u32,
+            _ => cell.split(' ').next().and_then(|n| n.parse().ok()).expect("a number"),
+        };
+        let told = ["n", "m"].map(|name| match count.values[name] {
+            SaidValue::Count(told) => told,
+            ref other => panic!("no number: {other:?}"),
+        });
+        for (told, board) in told.into_iter().zip(boards) {
+            if let Some(cell) = counted(&row, board) {
+                assert_eq!(told, number(cell), "{}\n{board}", said.in_english());
+            }
+        }
+        match count.kind.as_str() {
+            "small-home" | "small-block" | "small-off" => assert!(told[0] > told[1], "{said:?}"),
+            "small-rear" => assert!(told[0] % 2 == 0 && told[1] % 2 == 1, "{said:?}"),
+            _ => assert!(told[0] < told[1], "{said:?}"),
+        }
+    }
+}
+
 /// No theme is told that the boards contradict, counted another way.
 pub(super) fn check_themes(themes: &[SaidValue], why: &Explanation, is_for: bool, text: &str) {
     let [better, worse] = [why.better.after(), why.worse.after()];

@@ -15,6 +15,7 @@ mod race;
 mod roll_sentences;
 mod rolls;
 mod sentences;
+mod small_counts;
 mod themes;
 mod words;
 

@@ -195,7 +195,6 @@ pub(super) fn own_rolls(answer: &WhyAnswer, why: &Explanation) -> Option<Said> {
         let count = u32::try_from(rolls.len()).unwrap_or(u32::MAX);
         let said = match deed {
             OwnDeed::Hits => Said::new("own-hits"),
-            OwnDeed::LeavesShots => Said::new("own-shots").with("other", &answer.worse.play),
             OwnDeed::BearsOff => Said::new("own-off"),
             OwnDeed::Makes(point) => Said::new("own-makes").with("point", *point),
         };

@@ -7,9 +7,10 @@ use super::chances::{TOLD_PRICE, outcomes};
 use super::deeds::{Deeds, Told};
 use super::plan::plan;
 use super::roll_sentences::{hit_best, own_rolls, rolls};
+use super::small_counts::small_counts;
 use super::themes::themes;
 use super::words::{Said, SaidValue, points};
-use super::{WhyAnswer, WhyRepair};
+use super::{RankedPlay, WhyAnswer, WhyRepair};
 
 /// Plays are equal if they differ by less than this, in points on a cube at 1.
 const EQUAL: f32 = 0.0005;
@@ -19,7 +20,7 @@ const CLOSE: f32 = 0.02;
 /// The explanation, the largest reason first.
 pub(super) fn sentences(answer: &WhyAnswer, why: &Explanation, state: &GameState) -> Vec<Said> {
     if answer.worse.loss < EQUAL {
-        return vec![first(answer)];
+        return equal(answer, why);
     }
     let reasons = [
         deeds(answer, why),
@@ -33,11 +34,29 @@ pub(super) fn sentences(answer: &WhyAnswer, why: &Explanation, state: &GameState
     // What a play does, its rolls and its plan are reasons; percentages alone are none.
     let is_all = [0, 2, 3, 4, 5].iter().all(|&at: &usize| reasons[at].is_empty());
     text.extend(reasons.into_iter().flatten());
+    text.extend(is_all.then(|| small_counts(answer)).flatten());
     text.extend(themes(answer, why, is_all));
     if text.len() == 1 {
         text.push(Said::new("no-reason").with("plies", answer.plies));
     }
     text.extend(score(answer, state.state.scoring));
+    text
+}
+
+/// Why two plays are worth the same, and what differs all the same.
+fn equal(answer: &WhyAnswer, why: &Explanation) -> Vec<Said> {
+    let both = [&answer.better, &answer.worse];
+    // Who can still win or lose is not worth a whole point, unless the cube ends the game.
+    let ends = |sign: f32| {
+        let ended = |play: &&RankedPlay| (play.equity - sign).abs() < EQUAL;
+        let is_open = |play: &&RankedPlay| (0.001..0.999).contains(&play.outcomes.win);
+        both.iter().all(ended) && both.iter().all(is_open)
+    };
+    let kind = [("equal-passed", -1.0), ("equal-cashed", 1.0)].into_iter();
+    let mut text = vec![first(answer)];
+    text.extend(kind.filter(|(_, sign)| ends(*sign)).map(|(kind, _)| Said::new(kind)));
+    text.extend(outcomes(answer).filter(|said| !said.kind.ends_with("cube")));
+    text.extend(deeds(answer, why));
     text
 }
 

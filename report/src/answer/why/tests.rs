@@ -1,6 +1,6 @@
 //! What explanations say is so.
 
-use super::checks::{check_counts, check_rows, check_sum, check_themes};
+use super::checks::{check_counts, check_rows, check_small_counts, check_sum, check_themes};
 use super::*;
 use nonet_engine::Plies;
 use nonet_engine::backgammon::{Dice, MatchState, Position, Scoring, candidates};
@@ -152,6 +152,7 @@ fn check_answer(answer: &WhyAnswer, why: &Explanation, before: &Position) {
             let boards = [why.better.after(), why.worse.after()];
             check_parts(said, before, boards[place]);
             check_counts(said, [boards[place], boards[1 - place]]);
+            check_small_counts(said, [boards[place], boards[1 - place]]);
         }
         if let Some(throws_told) = said.values.get("throws") {
             let is_against = said.kind.starts_with("rolls-against");

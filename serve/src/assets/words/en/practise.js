@@ -82,5 +82,5 @@ export default {
   "practise.toMatch": "Back to the match",
   "practise.toMatches": "To the analysed matches",
   "practise.doneForNow": "Done for now",
-  "practise.offer": "There are no cards yet. Make them of the mistakes in a match that is analysed:",
+  "practise.offer": "There are no cards yet. Make them from the mistakes in a match that is analysed:",
 };

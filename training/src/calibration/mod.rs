@@ -100,7 +100,7 @@ pub struct Calibration {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ClassCalibration {
     /// The chances, in the order of [`CHANCES`], each in [`BINS`] bins of the prediction.
-    pub chances: [[Cell; BINS]; 5],
+    pub chances: Box<[[Cell; BINS]; 5]>,
     /// The same over all bins, since a game has positions in several.
     pub all: [Cell; 5],
     /// Equity in points: that of the evaluation, and the points that the game was worth.
@@ -225,7 +225,7 @@ impl Calibration {
 
 impl ClassCalibration {
     fn merge(&mut self, other: &ClassCalibration) {
-        for (own, others) in self.chances.iter_mut().zip(&other.chances) {
+        for (own, others) in self.chances.iter_mut().zip(other.chances.iter()) {
             own.iter_mut().zip(others).for_each(|(own, other)| own.merge(other));
         }
         self.all.iter_mut().zip(&other.all).for_each(|(own, other)| own.merge(other));

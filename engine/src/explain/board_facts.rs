@@ -96,8 +96,9 @@ pub fn shots(board: &Position) -> u8 {
     throws(board, |after| after.own(25) > caught)
 }
 
-/// Of the 36 throws of the player on roll, those with a legal play that brings a checker from the
-/// bar or the points 19 to 24 to point 12 or lower, past the other's outer board.
+/// Of the 36 throws of the player on roll, those with a legal play that frees a back checker. It
+/// comes from the bar or the points 19 to 24, and passes the other's outer board, to point 12 or
+/// lower.
 fn escapes(board: &Position) -> u8 {
     if (19..=25).all(|point| board.own(point) == 0) {
         return 0;

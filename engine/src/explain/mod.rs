@@ -25,7 +25,7 @@ pub use cube::{CubeExplanation, MarketRoll};
 pub use own_rolls::{OwnDeed, OwnRoll};
 pub use play_events::{PlayEvent, Weight};
 pub use repairs::Repair;
-pub use rolls::{Reply, RollShare};
+pub use rolls::{OpponentCube, Reply, RollShare};
 pub use themes::{Theme, ThemeShares};
 
 use crate::backgammon::{BoardView, Candidate, Cube, GameState, Position, Scoring};
@@ -59,9 +59,12 @@ pub struct Explanation {
     pub loss: f32,
     /// The opponent's 21 rolls, by falling share of the loss.
     pub rolls: Vec<RollShare>,
-    /// What the rolls add up to, in points on a cube at 1. A double of the opponent before the
-    /// roll is not in it, so it may differ from the loss.
+    /// What the rolls add up to, in points on a cube at 1: the loss, but for what a search of 21
+    /// rolls apart sees otherwise.
     pub rolls_loss: f32,
+    /// What the opponent does with the cube after the better play, and after the other, before the
+    /// roll. The shares of the rolls count it.
+    pub opponent_cube: [OpponentCube; 2],
     /// The themes, if one net evaluates both boards statically.
     pub themes: Option<ThemeShares>,
     /// The board after the better play and after the other.
@@ -113,13 +116,14 @@ impl Explanation {
         let boards = [better.after(), worse.after()];
         let own = |board: &Position| board.outcome().is_none().then(|| Class::of(board));
         let both = [&better, &worse];
-        let rolls = rolls::shares(engine, state, both)?;
+        let (rolls, opponent_cube) = rolls::shares(engine, state, both)?;
         let prices = context.scoring.gammon_prices(context.cube.value());
         let candidates = both.map(|play| &play.candidate);
         let elsewhere = engine.compare(candidates, &elsewhere(engine, state)?);
         Ok(Explanation {
             loss: better.equity - worse.equity,
             rolls_loss: rolls.iter().map(|roll| roll.share).sum(),
+            opponent_cube,
             themes: engine.team().and_then(|team| ThemeShares::of(team, boards)),
             facts: boards.map(BoardFacts::after),
             wasted: engine.bearoff().and_then(|databases| wasted(databases, boards)),

@@ -2,8 +2,24 @@
 
 use super::play_events::PlayEvent;
 use crate::backgammon::{Candidate, Dice, GameState, Play, Position};
+use crate::cube::{CubeAction, CubeContext};
 use crate::engine::{Engine, EngineError, ScoredMove};
 use crate::search::Plies;
+
+/// What the opponent does with the cube before the roll that follows a play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpponentCube {
+    /// The game is over.
+    Over,
+    /// The opponent rolls: a double is not allowed, or is no gain.
+    Rolls,
+    /// The opponent rolls: to play on is worth more than a double that is passed.
+    TooGood,
+    /// The opponent doubles, and the player who made the play takes.
+    Taken,
+    /// The opponent doubles, and the player who made the play passes.
+    Passed,
+}
 
 /// A roll of the opponent after each of two plays.
 #[derive(Clone, Debug)]
@@ -47,32 +63,78 @@ impl Reply {
     }
 }
 
-/// The share of every roll in the difference between two plays.
+/// A play and the opponent's turn after it.
+struct After<'a> {
+    play: &'a ScoredMove,
+    cube: OpponentCube,
+    /// The game with the opponent on roll and the cube as it then is.
+    state: GameState,
+    /// The scoring of the opponent, and the value of the cube before the opponent's turn.
+    context: CubeContext,
+}
+
+impl After<'_> {
+    fn of<'a>(
+        engine: &Engine,
+        state: &GameState,
+        play: &'a ScoredMove,
+    ) -> Result<After<'a>, EngineError> {
+        let mut after = state.after(*play.after());
+        let context = engine.context(after.state.scoring, after.state.cube)?;
+        let cube = if play.after().outcome().is_some() {
+            OpponentCube::Over
+        } else {
+            let decision = engine.cube_decision(play.after(), &context);
+            match (decision.action, decision.is_take()) {
+                (CubeAction::Double, true) => OpponentCube::Taken,
+                (CubeAction::Double, false) => OpponentCube::Passed,
+                (CubeAction::TooGood, _) => OpponentCube::TooGood,
+                (CubeAction::NoDouble | CubeAction::NotAvailable, _) => OpponentCube::Rolls,
+            }
+        };
+        if cube == OpponentCube::Taken {
+            after.state.cube = context.cube.doubled();
+        }
+        Ok(After { play, cube, state: after, context })
+    }
+
+    /// The best reply to a roll, and the equity after it for the player who made the play. After a
+    /// double that is passed the game is lost whatever the roll; a reply is named all the same.
+    fn reply(&self, engine: &Engine, dice: Dice) -> Result<(Option<Reply>, f32), EngineError> {
+        if self.cube == OpponentCube::Over {
+            return Ok((None, self.play.equity));
+        }
+        let best = engine.best_move(&self.state.clone().with_dice(dice))?;
+        // Equities are those of a cube at 1; a taken double has turned it.
+        let (scoring, value) = (&self.context.scoring, self.state.state.cube.value());
+        let utility = scoring.utility_of_equity(best.equity, value);
+        let equity = match self.cube {
+            OpponentCube::Passed => -1.0,
+            OpponentCube::Taken => -scoring.equity(utility, self.context.cube.value()),
+            OpponentCube::Over | OpponentCube::Rolls | OpponentCube::TooGood => -best.equity,
+        };
+        Ok((Some(Reply::new(self.play.after(), best.candidate, equity)), equity))
+    }
+}
+
+/// The share of every roll in the difference between two plays, the cube as the opponent leaves it
+/// before the roll, and what the opponent does with it.
 pub(super) fn shares(
     engine: &Engine,
     state: &GameState,
     plays: [&ScoredMove; 2],
-) -> Result<Vec<RollShare>, EngineError> {
-    let shallow = match Plies::new(engine.plies().get() - 1) {
-        Ok(plies) => engine.with_plies(plies),
-        Err(_) => engine.clone(),
-    };
-    let reply = |play: &ScoredMove, dice: Dice| -> Result<(Option<Reply>, f32), EngineError> {
-        let board = play.after();
-        if board.outcome().is_some() {
-            return Ok((None, play.equity));
-        }
-        let best = shallow.best_move(&state.after(*board).with_dice(dice))?;
-        let equity = -best.equity;
-        Ok((Some(Reply::new(board, best.candidate, equity)), equity))
-    };
+) -> Result<(Vec<RollShare>, [OpponentCube; 2]), EngineError> {
+    let plies = Plies::new(engine.plies().get() - 1).unwrap_or(engine.plies());
+    let shallow = engine.with_plies(plies).with_cube_plies(plies);
+    let [better, worse] = plays.map(|play| After::of(&shallow, state, play));
+    let both = [better?, worse?];
     let mut rolls = Vec::with_capacity(21);
     for dice in Dice::ALL {
-        let (better, with_better) = reply(plays[0], dice)?;
-        let (worse, with_worse) = reply(plays[1], dice)?;
+        let (better, with_better) = both[0].reply(&shallow, dice)?;
+        let (worse, with_worse) = both[1].reply(&shallow, dice)?;
         let share = dice.probability() * (with_better - with_worse);
         rolls.push(RollShare { dice, replies: [better, worse], share });
     }
     rolls.sort_by(|a, b| b.share.total_cmp(&a.share));
-    Ok(rolls)
+    Ok((rolls, both.map(|after| after.cube)))
 }

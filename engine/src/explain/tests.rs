@@ -223,3 +223,25 @@ fn an_anchor_that_the_better_play_has_elsewhere_is_what_makes_the_difference() {
         .map(|play| state.position.read_play(play, dice).expect("legal").after);
     assert!(super::repairs::anchors_moved(&both[0], &both[1]).is_empty());
 }
+
+#[test]
+fn the_rolls_add_up_to_the_loss_whatever_the_opponent_does_with_the_cube() {
+    use OpponentCube::{Passed, Rolls, Taken};
+    let cases = [
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", "24/23 13/10", [Rolls, Rolls]),
+        ("XGID=-aABa-C-B--BbC----bcbbAb-A:0:0:1:53:8:10:0:13:10", "bar/22 11/6", [Rolls, Taken]),
+        ("XGID=-b----E-C---eE---b-db---B-:0:0:1:21:15:15:0:17:10", "24/22 24/23", [Taken, Taken]),
+        ("XGID=-aABa-C-B--BbC----bcbbAb-A:0:0:1:53:0:0:0:0:10", "bar/22 7/2", [Rolls, Passed]),
+    ];
+    let engine = Engine::champion().with_plies(Plies::TWO);
+    for (id, instead, cubes) in cases {
+        let state: GameState = id.parse().expect("an ID");
+        let best = engine.best_move(&state).expect("a roll").candidate;
+        let instead = state.position.read_play(instead, state.dice().expect("a roll"));
+        let why = Explanation::of(&engine, &state, [&best, &instead.expect("legal")]);
+        let why = why.expect("a decision");
+        assert_eq!(why.opponent_cube, cubes, "{id}");
+        // The search chooses a reply once, for the cube before and after a double.
+        assert!((why.rolls_loss - why.loss).abs() < 4e-3, "{id}: {} {}", why.rolls_loss, why.loss);
+    }
+}

@@ -128,7 +128,8 @@ fn in_text(GameState { position, state }: &GameState, answer: &WhyAnswer) -> Str
         let [better, worse] = [people.better, people.worse].map(|chance| 100.0 * chance);
         text += &format!("PR {:<4.0} {better:>3.0} %  {worse:>3.0} %\n", people.pr);
     }
-    text += "\nroll  share   part  after the better play    after the other\n";
+    text += "\nThe opponent's rolls, and the best replies in the opponent's numbering:\n\
+             roll  share   part  after the better play    after the other\n";
     let told = answer.rolls.iter().enumerate();
     for (_, roll) in told.filter(|(place, roll)| *place < ROLLS || roll.named || roll.against) {
         let part = 100.0 * roll.share / answer.rolls_loss.max(f32::EPSILON);
@@ -145,7 +146,7 @@ fn in_text(GameState { position, state }: &GameState, answer: &WhyAnswer) -> Str
     text += &boards(&answer.rows);
     if let Some(whole) = answer.static_difference {
         text += &format!("\nthemes of the static difference, {whole:+.3} points\n");
-        for theme in &answer.themes {
+        for theme in answer.themes.iter().filter(|theme| theme.fits) {
             let mark = if theme.decisive { "  *" } else { "" };
             text += &format!("{:<14} {:+.3}{mark}\n", theme.theme.replace('-', " "), theme.share);
         }

@@ -1,5 +1,6 @@
 //! Numbers of sentences, counted another way.
 
+use super::rolls::is_whole;
 use super::*;
 use nonet_engine::backgammon::{Dice, Position, candidates};
 use nonet_engine::explain::BoardFacts;
@@ -36,8 +37,7 @@ pub(super) fn check_sum(answer: &WhyAnswer) {
     assert_eq!(named - back + others, 100, "{:?}", answer.sentences);
     // What is told explains the whole, which is about the difference of the plays.
     assert!((50..=150).contains(&(named - back)), "{:?}", answer.sentences);
-    let apart = (answer.rolls_loss - answer.worse.loss).abs();
-    assert!(apart < 0.003_f32.max(0.1 * answer.worse.loss), "{:?}", answer.sentences);
+    assert!(is_whole(answer.rolls_loss, answer.worse.loss), "{:?}", answer.sentences);
     // The others by themselves, from the table.
     let is_other = |roll: &&WhyRoll| !roll.named && !roll.against;
     let table: f32 = answer.rolls.iter().filter(is_other).map(|roll| roll.share).sum();

@@ -154,6 +154,8 @@ impl Deeds {
         // A blot that is told needs no second clause.
         let is_told = |point: &u8| blots.as_ref().is_some_and(|(_, points)| points.contains(point));
         let is_blot = |event: &PlayEvent| match event {
+            // A split is an aim, too.
+            PlayEvent::Breaks(24) if is_better => false,
             PlayEvent::Breaks(point) => is_told(point),
             PlayEvent::Slots(point) => !is_better && is_told(point),
             _ => false,

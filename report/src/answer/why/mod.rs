@@ -39,7 +39,7 @@ pub use words::{Said, SaidValue};
 
 use nonet_engine::backgammon::{Candidate, GameState, PlayError};
 use nonet_engine::engine::{Engine, EngineError};
-use nonet_engine::explain::{Explanation, Theme};
+use nonet_engine::explain::{Explanation, OpponentCube, Theme};
 use serde::Serialize;
 
 /// Why there is no comparison of two plays.
@@ -78,8 +78,12 @@ pub struct WhyAnswer {
     pub said: Vec<Said>,
     /// How often people make each of the two plays.
     pub people: Vec<WhyPeople>,
-    /// What the rolls add up to, in points on a cube at 1. The opponent's doubles before the roll
-    /// are not in it.
+    /// What the opponent does with the cube before rolling, after the better play and after the
+    /// other: `no double`, `too good to double`, `double, take`, `double, pass`, or null if the play
+    /// ends the game.
+    #[cfg_attr(feature = "openapi", schema(example = json!(["no double", "double, take"])))]
+    pub opponent_cube: [Option<String>; 2],
+    /// What the rolls add up to, in points on a cube at 1, the cube as the opponent leaves it.
     pub rolls_loss: f32,
     /// The opponent's 21 rolls, by falling share.
     pub rolls: Vec<WhyRoll>,
@@ -201,6 +205,8 @@ pub struct WhyTheme {
     pub share: f32,
     /// Whether it belongs to the fewest themes that make half of the static difference.
     pub decisive: bool,
+    /// Whether the boards differ in it, in the direction in which the net sees it.
+    pub fits: bool,
 }
 
 impl WhyAnswer {
@@ -263,7 +269,8 @@ impl WhyAnswer {
             said: Vec::new(),
             people: Vec::new(),
             rolls_loss: why.rolls_loss,
-            rolls: why_rolls(&why.rolls, why.loss),
+            opponent_cube: why.opponent_cube.map(cube_word),
+            rolls: why_rolls(why),
             own_rolls: (why.own_rolls.iter())
                 .map(|roll| WhyOwnRoll { dice: roll.dice.to_string(), share: roll.share })
                 .collect(),
@@ -284,6 +291,7 @@ impl WhyAnswer {
                     theme: theme.slug().to_owned(),
                     share: *share,
                     decisive: decisive(theme),
+                    fits: false,
                 })
                 .collect(),
             decisive_part: themes.map(|all| all.decisive_part),
@@ -291,9 +299,21 @@ impl WhyAnswer {
             facts_worse: facts(1),
             rows: Vec::new(),
         };
+        themes::fit(&mut answer, why);
         answer.rows = rows(&answer.facts_better, &answer.facts_worse);
         answer.said = sentences(&answer, why, state);
         answer.sentences = answer.said.iter().map(Said::in_english).collect();
         Ok(answer)
     }
+}
+
+fn cube_word(cube: OpponentCube) -> Option<String> {
+    let word = match cube {
+        OpponentCube::Over => return None,
+        OpponentCube::Rolls => "no double",
+        OpponentCube::TooGood => "too good to double",
+        OpponentCube::Taken => "double, take",
+        OpponentCube::Passed => "double, pass",
+    };
+    Some(word.to_owned())
 }

@@ -2,7 +2,7 @@
 
 use super::words::{Said, SaidValue, percent};
 use super::{RollEvent, WhyAnswer, WhyRoll};
-use nonet_engine::explain::{Explanation, OwnDeed};
+use nonet_engine::explain::{Explanation, OpponentCube, OwnDeed};
 
 /// More rolls than these are counted, not listed.
 const LISTED: usize = 8;
@@ -173,7 +173,8 @@ const OWN_PART: f32 = 0.5;
 pub(super) fn own_rolls(answer: &WhyAnswer, why: &Explanation) -> Option<Said> {
     let whole: f32 = why.own_rolls.iter().map(|roll| roll.share).sum();
     let back = -why.own_rolls.iter().map(|roll| roll.share.min(0.0)).sum::<f32>();
-    if whole < 0.005 || back > 0.3 * whole {
+    let is_doubled = why.opponent_cube.iter().any(|cube| *cube != OpponentCube::Rolls);
+    if whole < 0.005 || back > 0.3 * whole || is_doubled {
         return None;
     }
     let largest = why.own_rolls.iter().take(OWN_ROLLS);

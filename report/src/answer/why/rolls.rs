@@ -5,7 +5,7 @@ use super::words::Said;
 use super::{RollEvent, WhyRoll};
 use crate::answer::no_play_or;
 use nonet_engine::backgammon::Outcome;
-use nonet_engine::explain::{PlayEvent, Reply, RollShare, shots};
+use nonet_engine::explain::{Explanation, OpponentCube, PlayEvent, Reply, RollShare, shots};
 
 /// Named rolls make this part of the difference if they can.
 const NAMED_PART: f32 = 0.7;
@@ -29,19 +29,20 @@ const MUCH_BACK: f32 = 0.3;
 const LARGE_BACK: f32 = 0.25;
 /// The rolls add up to the difference of the plays if their sum misses it by less than this.
 const MISSED: f32 = 0.003;
-/// Or by less than this part of it.
-const MISSED_PART: f32 = 0.1;
+/// Or by less than this part of it: the replies are chosen a ply deeper than those of the search.
+const MISSED_PART: f32 = 0.35;
 /// What is told, less what it takes back, makes no more than this part of the difference.
 const MOST_PART: f32 = 1.4;
 /// Named rolls that make more than this part show no reason, only that both plays risk much.
-const MOST_NAMED: f32 = 3.0;
+const MOST_NAMED: f32 = 1.6;
 /// Rolls that do something after one of the plays alone make this part of what is named.
 const WITH_NAME: f32 = 0.5;
 
 /// The rolls for the answer, in the same order, with what they do and whether they are named. No
-/// roll is named where the rolls do not add up to `loss`, as before a double of the opponent, or
-/// where those that could be named do not explain it.
-pub(super) fn why_rolls(shares: &[RollShare], loss: f32) -> Vec<WhyRoll> {
+/// roll is named where the rolls do not add up to the loss, where the opponent doubles after the
+/// worse play and the player passes, or where those that could be named do not explain the loss.
+pub(super) fn why_rolls(why: &Explanation) -> Vec<WhyRoll> {
+    let (shares, loss) = (&why.rolls, why.loss);
     let mut rolls: Vec<WhyRoll> = (shares.iter())
         .map(|roll| {
             let reply = |place: usize| roll.replies[place].as_ref().map(|r| no_play_or(&r.play));
@@ -58,8 +59,8 @@ pub(super) fn why_rolls(shares: &[RollShare], loss: f32) -> Vec<WhyRoll> {
         })
         .collect();
     let whole: f32 = rolls.iter().map(|roll| roll.share).sum();
-    let is_whole = (whole - loss).abs() < MISSED.max(MISSED_PART * loss);
-    if whole <= 0.0005 || !is_whole {
+    let is_passed = why.opponent_cube[1] == OpponentCube::Passed;
+    if whole <= 0.0005 || !is_whole(whole, loss) || is_passed {
         return rolls;
     }
     let named = chosen(&rolls, whole);
@@ -90,6 +91,11 @@ pub(super) fn why_rolls(shares: &[RollShare], loss: f32) -> Vec<WhyRoll> {
         against.iter().for_each(|&at| rolls[at].against = true);
     }
     rolls
+}
+
+/// Whether the rolls add up to about the loss.
+pub(super) fn is_whole(rolls: f32, loss: f32) -> bool {
+    (rolls - loss).abs() < MISSED.max(MISSED_PART * loss)
 }
 
 fn is_kind(roll: &WhyRoll, kind: &str) -> bool {
@@ -190,11 +196,14 @@ fn does(roll: &RollShare) -> Option<RollEvent> {
     if borne > count(good, off) {
         return with_bad(Said::new("roll-off").with("checkers", borne));
     }
+    // Both replies hit, and one of them does more.
+    let is_hit = good.hits() > 0 && bad.hits() > 0;
+    let or_hit = |plain: &str, hit: &str| Said::new(if is_hit { hit } else { plain });
     if count(bad, escapes) > count(good, escapes) {
-        return with_bad(Said::new("roll-escapes"));
+        return with_bad(or_hit("roll-escapes", "roll-hits-escapes"));
     }
     if count(bad, out) > count(good, out) {
-        return with_bad(Said::new("roll-comes-out"));
+        return with_bad(or_hit("roll-comes-out", "roll-hits-comes-out"));
     }
     let point = |kind: &str, point: u8| Said::new(kind).with("point", point);
     // The board on the page has the numbers of the player who decides.
@@ -218,7 +227,7 @@ fn does(roll: &RollShare) -> Option<RollEvent> {
     }
     let shots = [good, bad].map(|reply| shots(&reply.after));
     if shots[0] >= shots[1] + LOOSE {
-        return with_good(Said::new("roll-loose"));
+        return with_good(or_hit("roll-loose", "roll-hits-loose"));
     }
     if let Some(cleared) = only(good, bad, clears) {
         return with_good(match cleared {

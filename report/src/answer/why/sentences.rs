@@ -1,7 +1,7 @@
 //! The sentences of [`WhyAnswer`]: each says numbers that the answer has.
 
 use nonet_engine::backgammon::{GameState, Scoring};
-use nonet_engine::explain::Explanation;
+use nonet_engine::explain::{Explanation, OpponentCube};
 
 use super::chances::{TOLD_PRICE, outcomes};
 use super::deeds::{Deeds, Told};
@@ -22,19 +22,24 @@ pub(super) fn sentences(answer: &WhyAnswer, why: &Explanation, state: &GameState
     if answer.worse.loss < EQUAL {
         return equal(answer, why);
     }
+    let deeds = deeds(answer, why);
+    let is_answered =
+        deeds.iter().any(|said| !matches!(said.kind.as_str(), "against-it" | "for-it"));
     let reasons = [
-        deeds(answer, why),
+        deeds,
         outcomes(answer).into_iter().collect(),
-        rolls(answer, why),
+        opponent_cube(answer, why).into_iter().chain(rolls(answer, why)).collect(),
         answer.repair.as_ref().map(|found| repair(answer, found)).into_iter().collect(),
         plan(answer, why, &state.position).into_iter().collect(),
         own_rolls(answer, why).into_iter().collect(),
     ];
     let mut text = vec![first(answer)];
-    // What a play does, its rolls and its plan are reasons; percentages alone are none.
+    // What a play does, its rolls and its plan are reasons; percentages alone are none, and what
+    // speaks for the worse play is none.
     let is_all = [0, 2, 3, 4, 5].iter().all(|&at: &usize| reasons[at].is_empty());
+    let is_open = !is_answered && [2, 3, 4, 5].iter().all(|&at: &usize| reasons[at].is_empty());
     text.extend(reasons.into_iter().flatten());
-    text.extend(is_all.then(|| small_counts(answer)).flatten());
+    text.extend(is_open.then(|| small_counts(answer)).flatten());
     text.extend(themes(answer, why, is_all));
     if text.len() == 1 {
         text.push(Said::new("no-reason").with("plies", answer.plies));
@@ -58,6 +63,32 @@ fn equal(answer: &WhyAnswer, why: &Explanation) -> Vec<Said> {
     text.extend(outcomes(answer).filter(|said| !said.kind.ends_with("cube")));
     text.extend(deeds(answer, why));
     text
+}
+
+/// What the opponent does with the cube before rolling, where that differs or is a double.
+fn opponent_cube(answer: &WhyAnswer, why: &Explanation) -> Option<Said> {
+    let clause = |cube: OpponentCube| match cube {
+        OpponentCube::Over => None,
+        OpponentCube::Rolls => Some(Said::new("cube-rolls")),
+        OpponentCube::TooGood => Some(Said::new("cube-too-good")),
+        OpponentCube::Taken => Some(Said::new("cube-taken")),
+        OpponentCube::Passed => Some(Said::new("cube-passed")),
+    };
+    let [better, worse] = why.opponent_cube;
+    match better == worse {
+        true => match better {
+            OpponentCube::Taken => Some(Said::new("cube-either-taken")),
+            OpponentCube::TooGood => Some(Said::new("cube-either-too-good")),
+            OpponentCube::Over | OpponentCube::Rolls | OpponentCube::Passed => None,
+        },
+        false => Some(
+            Said::new("cube-differs")
+                .with("play", &answer.worse.play)
+                .with("does", clause(worse)?)
+                .with("other", &answer.better.play)
+                .with("also", clause(better)?),
+        ),
+    }
 }
 
 fn first(answer: &WhyAnswer) -> Said {
@@ -134,6 +165,7 @@ fn score(answer: &WhyAnswer, scoring: Scoring) -> Vec<Said> {
     let said = |kind: &str| Said::new(kind).with("loss", by.clone());
     let other = |kind: &str| said(kind).with("worse", &answer.worse.play);
     let turns = answer.elsewhere < 0.0;
+    let is_equal = answer.elsewhere.abs() < EQUAL;
     let scores = answer.scores.said(&answer.worse.play);
     match scoring {
         Scoring::Money { .. } => vec![scores],
@@ -143,9 +175,20 @@ fn score(answer: &WhyAnswer, scoring: Scoring) -> Vec<Said> {
             let told = |price: &f32| (price - 0.5).abs() >= 0.1;
             let counts = [own, theirs].iter().any(|price| *price > TOLD_PRICE);
             let unusual = counts && [own, theirs].iter().any(told);
-            let prices = unusual
-                .then(|| Said::new("prices").with("own", price(own)).with("theirs", price(theirs)));
-            let money = if turns { other("money-other") } else { said("money-same") };
+            let prices = match (counts, unusual) {
+                // One game decides for both: that is known.
+                (false, _) if scoring.away() == Some((1, 1)) => None,
+                (false, _) => Some(Said::new("prices-none")),
+                (true, false) => None,
+                (true, true) => {
+                    Some(Said::new("prices").with("own", price(own)).with("theirs", price(theirs)))
+                }
+            };
+            let money = match (is_equal, turns) {
+                (true, _) => Said::new("money-equal"),
+                (false, true) => other("money-other"),
+                (false, false) => said("money-same"),
+            };
             prices.into_iter().chain([money, scores]).collect()
         }
     }

@@ -22,6 +22,13 @@ struct Boards<'a> {
     boards: [&'a Position; 2],
 }
 
+/// Marks the themes that the boards bear out.
+pub(super) fn fit(answer: &mut WhyAnswer, why: &Explanation) {
+    let shown = Boards::of(answer, why);
+    let fits: Vec<bool> = answer.themes.iter().map(|theme| shown.bear_out(theme)).collect();
+    answer.themes.iter_mut().zip(fits).for_each(|(theme, fits)| theme.fits = fits);
+}
+
 /// Which themes the net itself sees, and which speak against the play.
 pub(super) fn themes(answer: &WhyAnswer, why: &Explanation, is_all: bool) -> Option<Said> {
     let whole = answer.static_difference?;
@@ -32,13 +39,10 @@ pub(super) fn themes(answer: &WhyAnswer, why: &Explanation, is_all: bool) -> Opt
     if whole < LEAST {
         return None;
     }
-    let shown = Boards {
-        facts: [&answer.facts_better, &answer.facts_worse],
-        boards: [why.better.after(), why.worse.after()],
-    };
+    let shown = Boards::of(answer, why);
     let largest = answer.themes.iter().map(|theme| theme.share).fold(0.0, f32::max);
     let is_main = |theme: &WhyTheme| theme.decisive || theme.share >= largest.min(0.5 * whole);
-    let fits = |theme: &&WhyTheme| shown.bear_out(theme);
+    let fits = |theme: &&WhyTheme| theme.fits;
     let counts = |theme: &&WhyTheme| theme.share >= LARGE * whole && is_main(theme);
     let said = |theme: &WhyTheme| {
         Said::new("theme").with("name", shown.name(theme)).with("share", points(theme.share))
@@ -69,7 +73,14 @@ pub(super) fn themes(answer: &WhyAnswer, why: &Explanation, is_all: bool) -> Opt
     Some(if against.is_empty() { said } else { said.with("against", against) })
 }
 
-impl Boards<'_> {
+impl<'a> Boards<'a> {
+    fn of(answer: &'a WhyAnswer, why: &'a Explanation) -> Boards<'a> {
+        Boards {
+            facts: [&answer.facts_better, &answer.facts_worse],
+            boards: [why.better.after(), why.worse.after()],
+        }
+    }
+
     /// Whether the boards differ in the theme, and in the direction in which the net sees it.
     fn bear_out(&self, theme: &WhyTheme) -> bool {
         let is_for = theme.share > 0.0;

@@ -1,22 +1,26 @@
-// What the exported page of an analysis takes from the browser.
+// What a page knows about the decisions of a match, which the exported page shows, too.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { rolloutsOf } from "../../src/assets/analyse/export.js";
+import { answersOf } from "../../src/assets/analyse/answers.js";
 
-const row = (play, equity) => ({ play, equity, stderr: 0.01, games: 144, loss: 0 });
-const plays = { rollouts: [row("8/5 6/5", 0.2), row("24/23 13/10", 0.1)], seconds: 1 };
-const cube = { cube: { no_double: { equity: 0.5, stderr: 0.02 }, double_take: { equity: 0.6, stderr: null } }, games: 1296, seconds: 1 };
+const decision = { player: 0, loss: 0.05, cost: 0.01, mark: "?!", unit: 0.2, even: 0.5, mwc_after: 0.51, decision: { dice: "31", played: "b", plays: [{ play: "a", equity: 0.1 }, { play: "b", equity: 0.05 }] } };
+const entry = { game: 1, index: 2, at: 7, decision };
+const deeper = { match: 0, game: 1, decision: 2, plies: 4, analysed: { ...decision, loss: 0.09, mark: "?" } };
+const answer = { row: { id: "a" }, matches: [{ plies: 3, cube_plies: 3 }], notes: [{ match: 0, game: 1, decision: 2, text: "mine" }], deeper: [deeper] };
+const row = (play, equity, loss, error) => ({ play, equity, loss, loss_stderr: error, games: 1296 });
+const rolled = (state, ...rollouts) => new Map([["a.0.1.2", { answer: { rollouts }, state, games: 1296, plies: 1 }]]);
 
-test("the page takes the rollouts of its analysis that have ended", () => {
-  const known = new Map([
-    ["a.0.1.2", { answer: plays, state: "done", games: 144, plies: 2 }],
-    ["a.0.1.3", { answer: plays, state: "running", games: 144, plies: 2 }],
-    ["ab.0.0.0", { answer: plays, state: "done", games: 144, plies: 1 }],
-    ["a.1.0.7", { answer: cube, state: "stopped", games: 5184, plies: 1 }],
-  ]);
-  const [first, second, ...others] = rolloutsOf(known, "a");
-  assert.deepEqual(others, []);
-  assert.deepEqual(first, { match: 0, game: 1, decision: 2, games: 144, plies: 2, lines: [{ name: "8/5 6/5", equity: 0.2, half: 0.0196 }, { name: "24/23 13/10", equity: 0.1, half: 0.0196 }] });
-  assert.deepEqual([second.match, second.decision, second.games], [1, 7, 1296]);
-  assert.deepEqual(second.lines.map(({ name, half }) => [name, half]), [["no double", 0.0392], ["double, take", 0], ["double, pass", 0]]);
+test("a decision is judged by its rollout, else by a deeper look, and has its note", () => {
+  const known = answersOf(answer, 0, new Map());
+  assert.deepEqual([known.keyOf(entry), known.noteOf(entry), known.depthOf(entry), known.judgedOf(entry).plies], ["a.0.1.2", "mine", 4, 4]);
+  const sure = [row("a", 0.3, 0, null), row("b", 0.1, 0.2, 0.01)];
+  assert.equal(answersOf(answer, 0, rolled("running", ...sure)).judgedOf(entry).plies, 4);
+  const judged = answersOf(answer, 0, rolled("done", ...sure)).judgedOf(entry);
+  assert.deepEqual([judged.plies, judged.games, judged.analysed.mark], [null, 1296, "??"]);
+  assert.equal(judged.analysed.mwc_after.toFixed(2), "0.52");
+});
+
+test("what belongs to another match or decision is not found", () => {
+  const known = answersOf({ ...answer, matches: [answer.matches[0], answer.matches[0]] }, 1, new Map());
+  assert.deepEqual([known.noteOf(entry), known.deeperOf(entry)], ["", null]);
 });

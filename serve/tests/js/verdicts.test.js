@@ -33,3 +33,19 @@ test("a rollout of enough games is deeper than a search, and 4-ply deeper than 3
   assert.equal(deepest(play, { plies: 3, deeper, rollout: many }).games, ENOUGH_GAMES);
   assert.deepEqual([0.039, 0.04, 0.08, 0.16].map(markOf), ["", "?!", "?", "??"]);
 });
+
+test("a rollout that cannot decide leaves the verdict to the search", () => {
+  const row = (name, equity, loss, error) => ({ play: name, equity, loss, loss_stderr: error, games: 1296 });
+  const judge = (...rollouts) => deepest(play, { plies: 3, deeper: null, rollout: { rollouts } });
+  // The search says a, b was played. A third play leads, but not surely.
+  const unsure = judge(row("c", 0.32, 0, null), row("a", 0.3, 0.02, 0.03), row("b", 0.1, 0.22, 0.03));
+  assert.deepEqual([unsure.plies, unsure.undecided, unsure.analysed], [3, 1296, play]);
+  const sure = judge(row("c", 0.42, 0, null), row("a", 0.3, 0.12, 0.03), row("b", 0.1, 0.32, 0.03));
+  assert.deepEqual([sure.plies, sure.undecided, sure.analysed.loss.toFixed(2)], [null, undefined, "0.32"]);
+  assert.equal(judge(row("a", 0.3, 0, null), row("b", 0.28, 0.02, 0.03)).undecided, 1296, "the loss is within its interval");
+  assert.equal(judge(row("a", 0.3, 0, null), row("c", 0.29, 0.01, 0.03), row("b", 0.1, 0.2, 0.03)).undecided, undefined, "a third play does not matter");
+  const call = { ...play, decision: { call: "no double", right: "Double, take" } };
+  const gains = (equity, stderr) => ({ ...cube(0.5, 0.5 + equity), cube: { ...cube(0.5, 0.5 + equity).cube, double_gains: { equity, stderr }, take_gains: { equity: 0.4, stderr: 0.01 } } });
+  const of = (equity) => deepest(call, { plies: 3, deeper: null, rollout: gains(equity, 0.02) });
+  assert.deepEqual([of(0.03).undecided, of(0.05).undecided], [1296, undefined]);
+});

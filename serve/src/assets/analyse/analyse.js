@@ -1,7 +1,7 @@
 // @ts-check
 // The page of analyses: the library, one analysis, or two beside each other; the address says
 // which.
-import { Refused, download, get, post } from "../common/api.js";
+import { Refused, download, get, post, save } from "../common/api.js";
 import { attempt, byId, el, loading, say } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
@@ -9,8 +9,7 @@ import { keepOwn } from "../common/own.js";
 import { t } from "../common/words.js";
 import { shownName } from "./board-view.js";
 import { comparison } from "./compare.js";
-import { NO_FILTER, fileName, placeOf, searchOf } from "./decisions.js";
-import { rolloutsOf } from "./export.js";
+import { NO_FILTER, asShown, fileName, placeOf, searchOf } from "./decisions.js";
 import { prepareUploads, removeRow, showLibrary } from "./library.js";
 import { MatchView } from "./match-view.js";
 
@@ -90,7 +89,11 @@ async function done(id) {
       return null;
     }
     if (row.state === "done") {
-      for (const match of answered.matches) Object.assign(match, { people: match.names, names: match.names.map(shownName) });
+      for (const match of answered.matches) {
+        Object.assign(match, { people: match.names, names: match.names.map(shownName) });
+        for (const game of match.games) game.decisions = game.decisions.map(asShown);
+      }
+      for (const deeper of answered.deeper) deeper.analysed = asShown(deeper.analysed);
       return answered;
     }
     if (place.id !== id && place.beside !== id) return null;
@@ -177,8 +180,7 @@ for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelec
     const { row, matches } = answer;
     const file = button.dataset.file ?? "";
     const name = fileName(matches[place.match] ?? matches[0], row.name, file);
-    // The page takes notes, and the rollouts of this browser.
-    return file === "page.html" ? download(`/analyses/${row.id}/page`, name, { rollouts: rolloutsOf(view.rollouts.known, row.id) }) : download(`/analyses/${row.id}/${file}`, name);
+    return file === "page.html" ? save(new Blob([view.page()], { type: "text/html" }), name) : download(`/analyses/${row.id}/${file}`, name);
   }));
 }
 const menu = byId("export");

@@ -50,7 +50,7 @@ export function titleOf(decision, name) {
 }
 
 /** The names of the person: in the last match, else of one without a name; in the library. */
-function personNames() {
+export function personNames() {
   try {
     return [JSON.parse(localStorage.getItem("nonet-match") ?? "{}").name, "you", t("play.you"), localStorage.getItem("nonet-player")].filter(Boolean);
   } catch {

@@ -59,7 +59,7 @@ function ground({ all, names, inMatch, ends, width, height, most, x, y }) {
   });
   for (const tick of inMatch ? [0, 0.25, 0.5, 0.75, 1] : [-most, 0, most]) {
     parts.push(svg("path", { d: `M${LEFT} ${y(tick)}H${width - RIGHT}`, class: tick === middle ? "middle" : "grid" }));
-    parts.push(svg("text", { x: LEFT - 6, y: y(tick) + 4, class: "tick" }, inMatch ? `${100 * tick} %` : signed(tick, 0)));
+    parts.push(svg("text", { x: LEFT - 6, y: y(tick) + 4, class: "tick" }, inMatch ? percent(tick, 0) : signed(tick, 0)));
   }
   const [across, up] = [(LEFT + width - RIGHT) / 2, (TOP + floor) / 2];
   parts.push(svg("text", { x: across, y: height - 6, class: "title" }, t("analyse.course.x")));
@@ -69,10 +69,11 @@ function ground({ all, names, inMatch, ends, width, height, most, x, y }) {
 }
 
 /**
- * The chart. `ends` has a text for the end of each game; `pick(at)` is called for clicks and Enter.
- * @param {{ all: Entry[], names: string[], inMatch: boolean, ends: string[], now: number | null, wide: number, pick: (at: number) => void }} given
+ * The chart: each game has its own line. `ends` has a text for the end of each game; `pick(at)` is
+ * called for clicks and Enter. With `link` the marks are links.
+ * @param {{ all: Entry[], names: string[], inMatch: boolean, ends: string[], now: number | null, wide: number, pick: (at: number) => void, link?: ((entry: Entry) => string) | null }} given
  */
-export function courseChart({ all, names, inMatch, ends, now, wide, pick }) {
+export function courseChart({ all, names, inMatch, ends, now, wide, pick, link = null }) {
   const [width, height] = [Math.max(280, wide), wide < 600 ? 210 : 220];
   const values = all.map(({ decision }) => valueAfter(decision));
   const most = inMatch ? 0.5 : Math.min(3, Math.max(1, Math.ceil(Math.max(...values.map(Math.abs)))));
@@ -81,25 +82,32 @@ export function courseChart({ all, names, inMatch, ends, now, wide, pick }) {
   const x = (/** @type {number} */ at) => LEFT + ((width - LEFT - RIGHT) * at) / Math.max(1, last);
   const y = (/** @type {number} */ value) => TOP + ((height - TOP - BOTTOM) * (most - Math.max(-most, Math.min(most, value - middle)))) / (2 * most);
   const words = t(inMatch ? "analyse.course.chances" : "analyse.course.equity", { name: names[0] });
-  const root = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "course pick", role: "slider", tabindex: 0, "aria-label": `${words} ${t("analyse.course.how")}`, "aria-valuemin": 1, "aria-valuemax": last + 1 });
+  const root = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "course pick", role: "slider", tabindex: 0, "aria-label": link ? words : `${words} ${t("analyse.course.how")}`, "aria-valuemin": 1, "aria-valuemax": last + 1 });
   root.append(...ground({ all, names, inMatch, ends, width, height, most, x, y }));
   if (values.length) {
-    const line = values.map((value, at) => `${x(at).toFixed(1)} ${y(value).toFixed(1)}`).join("L");
+    const starts = gameStarts(all);
+    const lines = starts.map(({ at: from }, i) => {
+      const own = values.slice(from, starts[i + 1]?.at ?? values.length);
+      const line = own.map((value, j) => `${x(from + j).toFixed(1)} ${y(value).toFixed(1)}`).join("L");
+      return { line, area: `M${x(from)} ${y(middle)}L${line}L${x(from + own.length - 1)} ${y(middle)}z` };
+    });
     for (const [side, from, high] of /** @type {const} */ ([["first", TOP, y(middle) - TOP], ["second", y(middle), height - BOTTOM - y(middle)]])) {
-      const clip = `course-${side}`;
+      const clip = `course-${width}-${side}`;
       root.append(svg("clipPath", { id: clip }, svg("rect", { x: 0, y: from, width, height: Math.max(0, high) })));
-      root.append(svg("path", { d: `M${x(0)} ${y(middle)}L${line}L${x(last)} ${y(middle)}z`, class: `area ${side}`, "clip-path": `url(#${clip})` }));
+      root.append(svg("path", { d: lines.map(({ area }) => area).join(""), class: `area ${side}`, "clip-path": `url(#${clip})` }));
     }
-    root.append(svg("path", { d: `M${line}`, class: "line" }));
+    root.append(svg("path", { d: lines.map(({ line }) => `M${line}`).join(""), class: "line" }));
   }
-  for (const { at, decision } of all) {
+  for (const entry of all) {
+    const { at, decision } = entry;
     const level = severity(decision);
     const luck = decision.decision.luck ?? 0;
     if (!level && Math.abs(luck) < JOKER) continue;
     const [cx, cy, r] = [x(at), y(values[at]), 2.2 + level];
-    root.append(level === 0 ? svg("path", { d: `M${cx} ${cy - 4}L${cx + 4} ${cy}L${cx} ${cy + 4}L${cx - 4} ${cy}z`, class: luck > 0 ? "joker lucky" : "joker unlucky" })
+    const dot = level === 0 ? svg("path", { d: `M${cx} ${cy - 4}L${cx + 4} ${cy}L${cx} ${cy + 4}L${cx - 4} ${cy}z`, class: luck > 0 ? "joker lucky" : "joker unlucky" })
       : decision.player === 0 ? svg("circle", { cx, cy, r, class: `dot level${level}` })
-        : svg("rect", { x: cx - r, y: cy - r, width: 2 * r, height: 2 * r, class: `dot level${level}` }));
+        : svg("rect", { x: cx - r, y: cy - r, width: 2 * r, height: 2 * r, class: `dot level${level}` });
+    root.append(link ? svg("a", { href: link(entry) }, svg("title", {}, pointInWords(entry, names).join(", ")), dot) : dot);
   }
   const [mark, looked, told] = [svg("path", { d: "", class: "now" }), svg("path", { d: "", class: "looked" }), el("div", { class: "told", hidden: true })];
   root.append(mark, looked);

@@ -1,7 +1,7 @@
 // @ts-check
 // What is known about a decision: the verdict, the alternatives with their chances, a deeper look,
 // rollouts, the reader's note.
-import { chanceOf, mistakeOf, severity } from "./decisions.js";
+import { chanceDifference, chanceOf, equityDifference, mistakeOf, severity } from "./decisions.js";
 import { isAnswer } from "./board-view.js";
 import { cubeWords } from "../common/cube-words.js";
 import { el, sentence } from "../common/dom.js";
@@ -41,26 +41,29 @@ export function chancesLine(chances) {
  */
 export function lossInWords(decision, inMatch) {
   if (decision.loss < 0.0005) return t(severity(decision) ? "analyse.loses" : decision.decision.plays && (decision.decision.legal ?? 2) < 2 ? "analyse.forced" : "analyse.best", { loss: "0" });
-  const cost = inMatch ? t("analyse.ofMatch", { cost: percent(decision.cost, decision.cost < 0.0095 ? 2 : 1) }) : "";
+  const cost = inMatch ? t("analyse.ofMatch", { cost: percent(decision.cost, decision.cost < 0.0005 ? 2 : 1) }) : "";
   const half = decision.half ? ` ± ${decimal(decision.half, 3)}` : "";
   return `${t("analyse.loses", { loss: `${decimal(decision.loss, 3)}${half}` })}${cost}`;
 }
 
-/** What would have been right. @param {Decision} decision */
-function better(decision) {
+/** What would have been right; null where it was done. @param {Decision} decision */
+export function betterOf(decision) {
   const what = decision.decision;
   if (what.plays) return what.plays[0].play === what.played ? null : what.plays[0].play;
   return what.right ? cubeWords(what.right) : null;
 }
 
+/** How deep the best play was searched: less than was asked where nothing is left to search. @param {Decision} decision @param {number} plies that were asked */
+const depthIn = ({ decision }, plies) => decision.plays?.[0].plies ?? plies;
+
 /**
  * What was right and what it cost, by the depth that says so.
- * @param {{ analysed: Decision & { half?: number }, plies: number | null, games: number | null }} judged
+ * @param {import("./verdicts.js").Judged} judged
  * @param {boolean} inMatch
  */
-export function verdict({ analysed: decision, plies, games }, inMatch) {
+export function verdict({ analysed: decision, plies, games, undecided }, inMatch) {
   const kind = mistakeOf(decision);
-  const right = better(decision);
+  const right = betterOf(decision);
   const [named, loss] = [kind && decision.decision.call, lossInWords(decision, inMatch)];
   // The points have a meaning to be told; what they are of the match stands behind a comma.
   const [points] = loss.split(", ");
@@ -69,7 +72,8 @@ export function verdict({ analysed: decision, plies, games }, inMatch) {
   // A loss within its interval may be none.
   const isUnsure = decision.loss < (decision.half ?? 0);
   if (right && decision.loss >= 0.0005) parts.push(el("span", {}, t(isUnsure ? "analyse.better.unsure" : "analyse.better"), " ", el("b", {}, right)));
-  parts.push(" ", el("span", { class: "tag" }, plies === null ? t("analyse.byRollout", { n: games ?? 0 }) : term(t("common.ply", { n: plies }), "ply")));
+  parts.push(" ", el("span", { class: "tag" }, plies === null ? t("analyse.byRollout", { n: games ?? 0 }) : term(t("common.ply", { n: depthIn(decision, plies) }), "ply")));
+  if (undecided) parts.push(" ", el("span", { class: "tag" }, term(t("analyse.undecided", { n: undecided }), "undecided")));
   return el("p", { class: "verdict" }, parts);
 }
 
@@ -103,9 +107,9 @@ export function plays(decision, look, wide = false) {
     const button = el("button", { type: "button", class: "play", "aria-pressed": "false", onclick: () => look(play, true) }, playName(play.play));
     const depth = el("small", { class: "plies", title: play.plies < deep ? t("analyse.shallow") : null }, t("common.ply", { n: play.plies }));
     const chance = inMatch ? chanceAfter(play) ?? 0 : 0;
-    const behind = inMatch && i ? el("small", { class: "lost" }, percent(chance - (chanceAfter(all[0]) ?? 0), 1)) : null;
+    const behind = inMatch && i ? el("small", { class: "lost" }, percent(chanceDifference(chance, chanceAfter(all[0]) ?? 0), 1)) : null;
     // Of two depths, the difference is about right.
-    const loss = el("span", { title: play.plies < all[0].plies ? t("analyse.shallow.loss") : null }, `${play.plies < all[0].plies ? "≈ " : ""}${lossOf(play.equity - all[0].equity)}`);
+    const loss = el("span", { title: play.plies < all[0].plies ? t("analyse.shallow.loss") : null }, `${play.plies < all[0].plies ? "≈ " : ""}${lossOf(equityDifference(play.equity, all[0].equity))}`);
     const name = el("th", { scope: "row" }, el("span", { class: "name" }, button, made ? el("span", { class: "tag" }, t("analyse.played")) : null, depth), chancesLine(play.outcomes));
     return el("tr", { class: [made ? "made" : "", i === 0 ? "top" : ""].join(" "), onmousemove: () => hover(play), onmouseleave: () => hover(null), onfocusin: () => look(play, false) },
       name, el("td", {}, signed(play.equity), inMatch && !column ? el("small", {}, percent(chance)) : null),
@@ -127,7 +131,7 @@ function cube(decision) {
   const best = Math.max(what.no_double ?? 0, Math.min(what.double_take ?? 0, what.double_pass ?? 0));
   const rows = actions.map(([name, equity]) => {
     const chance = chanceOf(decision, equity);
-    const behind = equity - best;
+    const behind = equityDifference(equity, best);
     return el("tr", { class: Math.abs(behind) < 5e-4 ? "top" : "" }, el("th", { scope: "row" }, t(name)), el("td", {}, signed(equity)),
       el("td", {}, Math.abs(behind) < 5e-4 ? "" : signed(behind)), inMatch ? el("td", {}, chance === null ? "" : percent(chance)) : null);
   });
@@ -159,7 +163,7 @@ export function decisionView(decision, { plies: depth, cubePlies, inMatch, deepe
   const own = { plies: what.plays ? depth : cubePlies, analysed: decision };
   const [deepest, other] = deeper && deeper.plies > own.plies ? [deeper, own] : [own, deeper];
   /** @type {any[]} */
-  const facts = [term(t("common.ply", { n: deepest.plies }), "ply"), term(t(`class.${decision.class}`), "class")];
+  const facts = [term(t("common.ply", { n: depthIn(deepest.analysed, deepest.plies) }), "ply"), term(t(`class.${decision.class}`), "class")];
   if (what.plays) {
     facts.push(t("analyse.legal", { n: what.legal ?? 0 }));
     const worth = inMatch ? ` (${signed(100 * (what.luck ?? 0) * (decision.unit ?? 0), 1)} % ${t("analyse.mwc")})` : "";

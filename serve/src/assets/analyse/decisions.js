@@ -37,6 +37,45 @@ export function entriesOf(match) {
   return all;
 }
 
+/** Digits of an equity, and of a chance in per cent, as they are shown. */
+const SHOWN = { equity: 3, percent: 1 };
+
+/** A value as it is shown. @param {number} value @param {number} digits */
+const rounded = (value, digits) => Math.round(value * 10 ** digits) / 10 ** digits;
+
+/** The difference of two equities as they are shown. @param {number} one @param {number} other */
+export const equityDifference = (one, other) => rounded(rounded(one, SHOWN.equity) - rounded(other, SHOWN.equity), SHOWN.equity);
+
+/** The difference of two chances as they are shown in per cent. @param {number} one @param {number} other */
+export const chanceDifference = (one, other) => rounded(rounded(100 * one, SHOWN.percent) - rounded(100 * other, SHOWN.percent), SHOWN.percent) / 100;
+
+/**
+ * A decision with the loss that its equities have as they are shown, so that no sum is off by one.
+ * @template {Decision} D
+ * @param {D} decision
+ * @returns {D}
+ */
+export function asShown(decision) {
+  const what = decision.decision;
+  if (!what.plays) {
+    const [no, take, pass] = [what.no_double ?? 0, what.double_take ?? 0, what.double_pass ?? 1];
+    const doubled = Math.min(take, pass);
+    const [best, own] = /** @type {Record<string, [number, number]>} */ ({ "no double": [Math.max(no, doubled), no], double: [Math.max(no, doubled), doubled], take: [take, doubled], beaver: [take, doubled], drop: [pass, doubled] })[what.call ?? ""] ?? [0, 0];
+    return withLoss(decision, best, own);
+  }
+  const made = what.plays.find((play) => play.play === what.played);
+  return made ? withLoss(decision, what.plays[0].equity, made.equity) : decision;
+}
+
+/** @template {Decision} D @param {D} decision @param {number} best @param {number} own @returns {D} */
+function withLoss(decision, best, own) {
+  const loss = equityDifference(best, own);
+  // What differs by more is no matter of rounding, such as a beaver's loss.
+  if (Math.abs(loss - decision.loss) > 2 * 10 ** -SHOWN.equity) return decision;
+  const [high, low] = [chanceOf(decision, best), chanceOf(decision, own)];
+  return { ...decision, loss: Math.max(0, loss), ...(high === null || low === null ? {} : { cost: Math.max(0, chanceDifference(high, low)) }) };
+}
+
 /** From which loss a decision is worth a look, in points on a cube at 1. */
 export const WORTH = 0.02;
 

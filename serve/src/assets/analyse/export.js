@@ -1,32 +1,116 @@
 // @ts-check
-// The files of an analysis. Its page takes the rollouts that this browser has.
-import { gamesOf } from "./verdicts.js";
+// The page of a match as a file: what the page of the analysis shows, in its words and its
+// language, without scripts. The deepest answers rule it, too.
+import { el } from "../common/dom.js";
+import { decimal } from "../common/format.js";
+import { t, language } from "../common/words.js";
+import { boardState, fieldsOf, seatBelow, sidesOf, titleOf, turnedAround } from "./board-view.js";
+import { courseChart, valueInWords } from "./course.js";
+import { badge, betterOf, decisionName, decisionView, verdict } from "./decision-view.js";
+import { entriesOf, filtered, NO_FILTER } from "./decisions.js";
+import { rolloutPart } from "./rollout-view.js";
+import { StillBoards } from "./still-board.js";
+import { documentText, still, styles } from "./still.js";
+import { byGroup, byMistake, depthWords, figureNotes, gameEnds, jokerTable, resultOf, scoreboard } from "./summary.js";
 
-/** @typedef {import("./verdicts.js").Rolled} Rolled */
+/** @typedef {import("./decisions.js").Entry} Entry */
+/** @typedef {ReturnType<typeof import("./answers.js").answersOf>} Answers */
 
-/** Half the width of a 95 % interval, in standard errors. */
-const WIDE = 1.96;
+/** The mistakes in the list at the top. */
+const WORST = 12;
+/** How wide the chart is, on screens and on phones. @type {[string, number][]} */
+const CHARTS = [["wide", 1000], ["narrow", 340]];
 
-/** The most rollouts of a page, and the most lines of each. */
-const MOST = [100, 12];
+/** The name of a decision in addresses of the page. @param {Entry} entry */
+const anchor = ({ game, index }) => `g${game + 1}d${index}`;
 
-/** The lines of a rollout, named as the page does, which is in English. @param {any} answer */
-function linesOf(answer) {
-  const line = (/** @type {string} */ name, /** @type {number} */ equity, /** @type {number | null | undefined} */ stderr) => ({ name, equity, half: WIDE * (stderr ?? 0) });
-  if (!answer.cube) return answer.rollouts.slice(0, MOST[1]).map((/** @type {any} */ row) => line(row.play, row.equity, row.stderr));
-  const { no_double: no, double_take: take } = answer.cube;
-  return [line("no double", no.equity, no.stderr), line("double, take", take.equity, take.stderr), line("double, pass", 1, 0)];
+/** A part with its heading. @param {string} id @param {string} title @param {any[]} parts */
+const part = (id, title, ...parts) => el("section", { class: "card", id }, el("h2", {}, title), ...parts);
+
+/** The worst mistakes with links to their boards. @param {Entry[]} judged @param {any} match */
+function worst(judged, match) {
+  const mistakes = filtered(judged, { ...NO_FILTER, show: "mistakes", order: "worst" });
+  if (!mistakes.length) return el("p", {}, t("analyse.noMistakes"));
+  return el("ol", { class: "worst" }, mistakes.slice(0, WORST).map((entry) => {
+    const { decision } = entry;
+    const right = betterOf(decision);
+    return el("li", {}, badge(decision.mark), " ", el("span", { class: "lost" }, `−${decimal(decision.loss, 3)}`), " ", el("span", { class: `chip side${decision.player}` }), `${match.names[decision.player]} `,
+      el("a", { href: `#${anchor(entry)}` }, decisionName(decision)), " ", el("span", { class: "small" }, right ? `${t("analyse.better")} ${right} · ` : "", t("analyse.turn", { game: entry.game + 1, turn: decision.roll })));
+  }));
 }
 
 /**
- * The rollouts of an analysis as its page takes them, the newest ones if there are many.
- * @param {Map<string, Rolled>} known by analysis, match, game and decision
- * @param {string} id
+ * A decision with its board; open if it is a mistake, or if somebody did more about it.
+ * @param {Entry} entry
+ * @param {{ match: any, answers: Answers, boards: StillBoards, below: string, asked: (entry: Entry) => Element[] }} given
  */
-export function rolloutsOf(known, id) {
-  const own = [...known].filter(([key, { state }]) => key.startsWith(`${id}.`) && state !== "running");
-  return own.slice(-MOST[0]).map(([key, { answer, plies }]) => {
-    const [match, game, decision] = key.slice(id.length + 1).split(".").map(Number);
-    return { match, game, decision, games: gamesOf(answer), plies, lines: linesOf(answer) };
-  });
+function block(entry, { match, answers, boards, below, asked }) {
+  const { decision } = entry;
+  const judged = answers.judgedOf(entry);
+  const what = judged.analysed;
+  const inMatch = match.length !== null;
+  const name = match.names[decision.player];
+  const [rolled, note, more] = [answers.rolledOf(entry), answers.noteOf(entry), asked(entry)];
+  const summary = el("summary", {}, el("span", { class: "no" }, `${decision.roll}`), el("span", { class: `chip side${decision.player}` }), `${name} `, el("b", {}, decisionName(decision)), " ",
+    badge(what.mark), what.loss >= 0.0005 ? el("span", { class: what.mark ? "lost" : "soft" }, ` −${decimal(what.loss, 3)}`) : null, note ? " ✎" : null);
+  const seat = seatBelow(decision, below);
+  const state = boardState(what);
+  const picture = boards.picture(seat === decision.player ? state : turnedAround(state), { light: seat === 0, turned: seat !== decision.player, label: t("analyse.boardLabel", { name: match.names[seat] }) });
+  const [above, under] = sidesOf(decision, match.names, below);
+  const inMind = decisionView(decision, { plies: match.plies, cubePlies: match.cube_plies, inMatch, deeper: answers.deeperOf(entry), look: () => {} });
+  return el("details", { class: "decision-of card", id: anchor(entry), open: Boolean(what.mark || note || rolled || more.length) }, summary,
+    el("div", { class: "board-and-words" },
+      el("figure", {}, el("p", { class: "side" }, above), picture, el("p", { class: "side" }, under)),
+      el("div", { class: "panel" }, el("p", { class: "small where" }, el("span", {}, titleOf(decision, name)), el("span", {}, valueInWords(what, match.names))), still(verdict(judged, inMatch)),
+        note ? el("p", { class: "note" }, note) : null,
+        rolled ? el("div", {}, rolloutPart({ ...rolled, kept: false }, decision).map(still)) : null,
+        judged.plies === null ? el("p", { class: "small" }, t("analyse.before.rollout")) : null, still(inMind), more.map(still),
+        el("p", { class: "ids" }, decision.xgid))));
+}
+
+/** The head of a game: its number, the score before it, how it ended. @param {any} match @param {number} game */
+function gameHead(match, game) {
+  const first = match.games[game].decisions[0];
+  const { points } = fieldsOf(first?.xgid ?? "");
+  const score = first && match.length !== null ? (first.player === 0 ? points : [...points].reverse()) : null;
+  return [t("analyse.game", { n: game + 1 }), score ? t("analyse.scoreBefore", { first: match.names[0], points: score[0], second: match.names[1], other: score[1] }) : "", gameEnds(match)[game]].filter(Boolean).join(" · ");
+}
+
+/**
+ * The page of a match as a text. `asked` has the explanations and score matrices of a decision that
+ * are there.
+ * @param {{ match: any, answers: Answers, below: string, asked: (entry: Entry) => Element[] }} given
+ */
+export function exportedPage({ match, answers, below, asked }) {
+  const all = entriesOf(match);
+  const judged = all.map((entry) => ({ ...entry, decision: answers.judgedOf(entry).analysed }));
+  const boards = new StillBoards();
+  try {
+    const charts = CHARTS.map(([name, wide]) => el("div", { class: name }, still(courseChart({
+      all: judged, names: match.names, inMatch: match.length !== null, ends: gameEnds(match), now: null, wide, pick: () => {}, link: (entry) => `#${anchor(entry)}`,
+    }).figure)));
+    const games = match.games.map((/** @type {any} */ _, /** @type {number} */ game) => el("section", { id: `game${game + 1}` }, el("h2", {}, gameHead(match, game)),
+      all.filter((entry) => entry.game === game).map((entry) => block(entry, { match, answers, boards, below, asked }))));
+    const links = [["worst", t("analyse.worst")], ["course", t("analyse.course")], ["figures", t("analyse.summary")], ...match.games.map((/** @type {any} */ _, /** @type {number} */ game) => [`game${game + 1}`, t("analyse.game", { n: game + 1 })])];
+    const notes = figureNotes(match, all, judged);
+    const figures = [
+      part("players", t("analyse.summary"), still(scoreboard(match)), notes.analysed()),
+      part("mistakes", t("analyse.mistakesTitle"), still(byMistake(match, judged, () => {})), notes.judged()),
+      part("jokers", t("analyse.jokers"), still(jokerTable(match, all, () => {}))),
+      part("kinds", t("analyse.byKind"), still(byGroup(match, "by_kind")), notes.analysed()),
+      part("classes", t("analyse.byClass"), still(byGroup(match, "by_class")), notes.analysed()),
+    ];
+    const main = el("main", {},
+      el("div", { class: "titles" }, el("h1", {}, match.names.join(" – ")), el("p", {}, `${match.length ? t("analyse.matchTo", { n: match.length }) : t("analyse.money")} · ${resultOf(match)} `, el("span", { class: "tag" }, depthWords(match)))),
+      el("nav", {}, links.map(([id, text]) => el("a", { href: `#${id}` }, text))),
+      part("worst", t("analyse.worst"), worst(judged, match)),
+      part("course", t("analyse.course"), charts),
+      el("div", { class: "figures", id: "figures" }, figures),
+      games,
+      part("how", t("analyse.how"), ["loss", "pr", "luck"].map((key) => el("p", {}, t(`analyse.how.${key}`)))));
+    main.prepend(boards.shared);
+    return documentText({ title: match.names.join(" – "), language, style: styles(), main });
+  } finally {
+    boards.end();
+  }
 }

@@ -3,7 +3,7 @@
 import { get, remove, upload } from "../common/api.js";
 import { lineChart } from "../common/chart.js";
 import { attempt, byId, el, empty, sentence } from "../common/dom.js";
-import { decimal, momentOf, recordName, signed } from "../common/format.js";
+import { decimal, momentOf, percent, recordName, signed } from "../common/format.js";
 import { host } from "../common/host.js";
 import { KEPT, keepOwn, ownAnalyses } from "../common/own.js";
 import { term } from "../common/terms.js";
@@ -71,7 +71,7 @@ export function prepareUploads(server, owner) {
 }
 
 /** @param {any} row */
-const progressOf = (row) => el("div", { class: "card job" }, el("p", {}, el("b", {}, recordName(row.name)), ` · ${t("analyse.working", { done: row.done, total: row.total })}${row.plies ? ` · ${t("common.ply", { n: row.plies })}` : ""}`),
+const progressOf = (row) => el("div", { class: "card job" }, el("p", {}, el("b", {}, recordName(row.name)), ` · ${t("analyse.working", { percent: percent(row.done / Math.max(1, row.total), 0) })}${row.plies ? ` · ${t("common.ply", { n: row.plies })}` : ""}`),
   el("progress", { max: row.total, value: row.done, "aria-label": recordName(row.name) }));
 
 let round = 0;
@@ -187,8 +187,8 @@ async function showPlayer(owner, listed) {
   byId("player-total").replaceChildren(prCell(total), el("span", { class: "soft" }, t("analyse.player.over", { n: total.decisions, matches: player.matches.length })));
   byId("player-rating").replaceChildren(ratingScale(total.pr, total.decisions));
   byId("over-time").replaceChildren(overTime(player));
-  byId("by-kind").replaceChildren(ratings(t("analyse.player.kinds"), player.kinds.filter((/** @type {any} */ one) => one.rating.decisions), (one) => [t(`analyse.group.${one.kind.replace(" ", "")}`), `${one.rating.decisions}`, prCell({ ...one.rating, word: "" })], ["kind", "decisions", "pr"]));
-  byId("by-opponent").replaceChildren(ratings(t("analyse.player.opponents"), player.opponents, (one) => [shownName(one.name), `${one.won} / ${one.matches}`, prCell(one.own), prCell(one.theirs)], ["opponent", "won", "pr", "theirs"]));
+  byId("by-kind").replaceChildren(ratings(t("analyse.player.kinds"), player.kinds.filter((/** @type {any} */ one) => one.rating.decisions), (one) => [t(`analyse.group.${one.kind.replace(" ", "")}`), `${one.rating.decisions}`, prCell(one.rating, true)], ["kind", "decisions", "pr"]));
+  byId("by-opponent").replaceChildren(ratings(t("analyse.player.opponents"), player.opponents, (one) => [shownName(one.name), `${one.won} / ${one.matches}`, prCell(one.own, true), prCell(one.theirs, true)], ["opponent", "won", "pr", "theirs"]));
 }
 
 /**

@@ -39,7 +39,9 @@ function select(name, label, options, value, change) {
 function filters({ all, names, games, cube, filter, change }) {
   // How many decisions each choice leaves, beside the other filters.
   const count = (/** @type {keyof Filter} */ key, /** @type {string} */ value) => filtered(all, { ...filter, [key]: value }).length;
-  const counted = (/** @type {keyof Filter} */ key, /** @type {[string, string][]} */ options) => options.map(([value, text]) => /** @type {[string, string]} */ ([value, value === "all" ? text : `${text} (${count(key, value)})`]));
+  // What would leave nothing is no choice.
+  const isChoice = (/** @type {keyof Filter} */ key, /** @type {string} */ value) => value === "all" || value === filter[key] || count(key, value) > 0;
+  const counted = (/** @type {keyof Filter} */ key, /** @type {[string, string][]} */ options) => options.filter(([value]) => isChoice(key, value)).map(([value, text]) => /** @type {[string, string]} */ ([value, value === "all" ? text : `${text} (${count(key, value)})`]));
   const set = (/** @type {keyof Filter} */ key) => (/** @type {string} */ value) => change({ ...filter, [key]: value });
   const thresholds = ["doubtful", "bad", "veryBad"].map((one, i) => `${MARKS[2 - i][1]} ${t(`analyse.mark.${one}`)}`).join(", ");
   const segments = el("div", { class: "segments", role: "group", "aria-label": t("analyse.filter.show") }, LEAST.map(([one, least]) => el("button", {
@@ -76,7 +78,7 @@ function listView({ list, names, games, noted, show, filter, all }) {
       game = entry.game;
       found.push(el("p", { class: "group", role: "presentation" }, t("analyse.game", { n: game + 1 })));
     }
-    const where = order !== "match" && games > 1 ? `${entry.game + 1}.${decision.roll}` : `${decision.roll}`;
+    const where = order !== "match" && games > 1 ? `${entry.game + 1}:${decision.roll}` : `${decision.roll}`;
     found.push(el("button", { type: "button", class: "entry", "data-at": entry.at, "aria-pressed": "false", onclick: () => show(entry.at) },
       el("span", { class: "no" }, where), el("span", { class: `chip side${decision.player}`, title: names[decision.player] }),
       el("span", { class: "unseen" }, `${names[decision.player]} `), el("span", { class: "what" }, decisionName(decision)), noted(entry) ? el("span", { class: "noted", title: t("analyse.note.has") }, "✎") : null,
@@ -105,8 +107,10 @@ export function drawList({ all, list, match, cube, filter, noted, show, change }
   byId("filters").replaceChildren(filters({ all, names, games, cube, filter, change }));
   byId("decisions").replaceChildren(...listView({ list, names, games, noted, show, filter, all: () => change({ ...NO_FILTER }) }));
   if (focused !== null) (byId(focused) ?? byId("show-all"))?.focus();
-  const counted = list.filter(({ decision }) => decision.counts).length;
-  byId("count").textContent = [list.length < all.length ? t("analyse.count", { n: list.length, all: all.length }) : t("analyse.count.all", { n: all.length }), t("analyse.count.decisions", { n: counted })].join(", ");
+  // Only what counts for PR is called a decision, here as in the figures below.
+  const counted = (/** @type {Entry[]} */ some) => some.filter(({ decision }) => decision.counts).length;
+  const [n, others] = [counted(list), list.length - counted(list)];
+  byId("count").textContent = [list.length < all.length ? t("analyse.count", { n, all: counted(all) }) : t("analyse.count.decisions", { n }), others ? t("analyse.count.others", { n: others }) : ""].filter(Boolean).join(", ");
   byId("count").title = t("analyse.count.how");
 }
 

@@ -7,18 +7,19 @@ import { Board } from "../board/board.js";
 import { Motion } from "../board/motion.js";
 import { stepsOf } from "../board/notation.js";
 import { choose, moveTime, onChange, setting } from "../common/settings.js";
+import { answersOf } from "./answers.js";
 import { boardState, seatBelow, seatOfPerson, sidesOf, titleOf, turnedAround } from "./board-view.js";
 import { courseChart, valueInWords } from "./course.js";
 import { decisionView, depthNote, verdict } from "./decision-view.js";
-import { NO_FILTER, entriesOf, filtered, nextWanted } from "./decisions.js";
+import { NO_FILTER, asShown, entriesOf, filtered, nextWanted } from "./decisions.js";
 import { DeeperChoice } from "./deeper-choice.js";
+import { exportedPage } from "./export.js";
 import { listenToKeys } from "./keys.js";
 import { drawList, press, reveal } from "./list-view.js";
 import { Panel } from "./panel.js";
 import { RolloutView, questionOf } from "./rollout-view.js";
 import { scoresPart } from "./scores-view.js";
 import { startPart } from "./start.js";
-import { deepest } from "./verdicts.js";
 import { whyCubePart, whyPart } from "./why-view.js";
 import { drawFigures, drawHead, gameEnds, hasCube, jokerTable } from "./summary.js";
 
@@ -32,6 +33,8 @@ export class MatchView {
     /** @type {any} */
     this.answer = null;
     this.match = null;
+    /** The place of the match in the analysis. */
+    this.which = 0;
     /** @type {Entry[]} */
     this.all = [];
     /** @type {Entry[]} */
@@ -40,6 +43,8 @@ export class MatchView {
     /** @type {Filter} */
     this.filter = { ...NO_FILTER };
     [this.kept, this.after] = [null, false];
+    /** Explanations and score matrices that were asked for. @type {Map<string, Map<string, HTMLElement>>} */
+    this.asked = new Map();
     this.why = new Panel(byId("why"), byId("why-part"), ({ decision }) => t(decision.decision.plays ? "why.working" : "why.cube.working"), (entry) => this.askWhy(entry));
     this.scores = new Panel(byId("scores"), byId("scores-part"), () => t("scores.working"), (entry, signal) => this.askScores(entry, signal));
     this.rollouts = new RolloutView(byId("rollout"), byId("stop"), () => this.answered());
@@ -121,7 +126,8 @@ export class MatchView {
 
   /** All decisions as their deepest answers judge them. @returns {Entry[]} */
   get judged() {
-    return this.all.map((entry) => ({ ...entry, decision: this.judgedOf(entry).analysed }));
+    const { judgedOf } = this.answers;
+    return this.all.map((entry) => ({ ...entry, decision: judgedOf(entry).analysed }));
   }
 
   drawSummary() {
@@ -139,10 +145,10 @@ export class MatchView {
   }
 
   drawCourse() {
-    const { match, all } = this;
+    const { match, judged } = this;
     const wide = byId("course").clientWidth || 800;
     const { figure, goTo } = courseChart({
-      all, names: match.names, inMatch: match.length !== null, ends: gameEnds(match), now: this.entry?.at ?? null, wide,
+      all: judged, names: match.names, inMatch: match.length !== null, ends: gameEnds(match), now: this.entry?.at ?? null, wide,
       pick: (at) => this.goTo(at),
     });
     this.mark = goTo;
@@ -169,7 +175,7 @@ export class MatchView {
   drawRows() {
     const { all, match, filter, judged } = this;
     this.list = filtered(judged, filter);
-    drawList({ all: judged, list: this.list, match, cube: hasCube(match), filter, noted: (entry) => Boolean(this.noteOf(entry)), show: (to) => this.goTo(to), change: (next) => this.setFilter(next) });
+    drawList({ all: judged, list: this.list, match, cube: hasCube(match), filter, noted: (entry) => this.answers.noteOf(entry) !== "", show: (to) => this.goTo(to), change: (next) => this.setFilter(next) });
     press(this.list, filter, this.current, all.length - 1);
     this.drawStart(judged);
   }
@@ -179,6 +185,7 @@ export class MatchView {
     if (!this.entry) return;
     this.drawJudged();
     this.drawSummary();
+    this.drawCourse();
     this.drawRows();
   }
 
@@ -196,13 +203,12 @@ export class MatchView {
     const what = decision.decision;
     byId("decision-title").textContent = titleOf(decision, this.match.names[decision.player]);
     byId("where").textContent = `${this.match.games.length > 1 ? `${t("analyse.game", { n: entry.game + 1 })} · ` : ""}${t("analyse.turnNumber", { n: decision.roll })}`;
-    byId("value").textContent = valueInWords(decision, this.match.names);
     byId("after").disabled = !what.plays;
     this.drawSides();
     this.drawDecision();
-    byId("note").value = this.noteOf(entry)?.text ?? "";
-    byId("note-part").open = Boolean(this.noteOf(entry));
-    this.rollouts.show(this.keyOf(entry), decision);
+    byId("note").value = this.answers.noteOf(entry);
+    byId("note-part").open = this.answers.noteOf(entry) !== "";
+    this.rollouts.show(this.answers.keyOf(entry), decision);
     byId("open-position").href = `/position?id=${encodeURIComponent(decision.xgid)}`;
     this.mark?.(entry.at);
     this.drawStart();
@@ -231,29 +237,29 @@ export class MatchView {
   }
 
   drawBoard(chosen = this.kept) {
-    const decision = this.judgedOf(this.entry).analysed;
+    const decision = this.answers.judgedOf(this.entry).analysed;
     // Each player keeps one colour.
     this.board.give(this.seat === 0, this.seat !== decision.player);
-    this.drawSeen(boardState(decision, { chosen, after: this.after }));
-    const what = decision.decision;
-    byId("arrow-key").classList.toggle("off", !what.plays || this.after);
-    byId("key-both").hidden = what.plays?.[0].play !== what.played;
-    byId("key-best").hidden = byId("key-played").hidden = what.plays?.[0].play === what.played;
+    const state = boardState(decision, { chosen, after: this.after });
+    this.drawSeen(state);
+    // The key names the arrows that are on the board.
+    byId("arrow-key").classList.toggle("off", !state.arrows || chosen !== null);
+    for (const kind of ["both", "best", "played"]) byId(`key-${kind}`).hidden = !state.arrows?.some((/** @type {any} */ one) => one.kind === kind);
     byId("after").setAttribute("aria-pressed", `${this.after}`);
     this.board.root.setAttribute("aria-label", t("analyse.boardLabel", { name: this.match.names[this.seat] }));
   }
 
-  /** What the deepest answer says about a decision. @param {Entry} entry */
-  judgedOf(entry) {
-    const plies = entry.decision.decision.plays ? this.match.plies : this.match.cube_plies;
-    return deepest(entry.decision, { plies, deeper: this.deeperOf(entry), rollout: this.rollouts.answerOf(this.keyOf(entry)) });
+  /** What is known about the decisions of the match. */
+  get answers() {
+    return answersOf(this.answer, this.which, this.rollouts.known);
   }
 
   /** Draws all that follows the deepest answer, which is a new one. */
   drawJudged() {
     if (!this.entry) return;
-    const judged = this.judgedOf(this.entry);
+    const judged = this.answers.judgedOf(this.entry);
     byId("verdict").replaceChildren(verdict(judged, this.match.length !== null));
+    byId("value").textContent = valueInWords(judged.analysed, this.match.names);
     byId("before-rollout").hidden = judged.plies !== null;
     if (!this.after) this.drawBoard();
   }
@@ -269,8 +275,8 @@ export class MatchView {
       this.drawBoard(keep ? this.kept : (play ?? this.kept));
     };
     const inMatch = this.match.length !== null;
-    byId("decision").replaceChildren(decisionView(entry.decision, { plies: this.match.plies, cubePlies: this.match.cube_plies, inMatch, deeper: this.deeperOf(entry), look }));
-    this.deeper.draw(this.depthOf(entry));
+    byId("decision").replaceChildren(decisionView(entry.decision, { plies: this.match.plies, cubePlies: this.match.cube_plies, inMatch, deeper: this.answers.deeperOf(entry), look }));
+    this.deeper.draw(this.answers.depthOf(entry));
     const { plays } = entry.decision.decision;
     for (const panel of [this.why, this.scores]) {
       panel.button.hidden = Boolean(plays && plays.length < 2);
@@ -278,15 +284,9 @@ export class MatchView {
     }
   }
 
-  /** The greatest search depth that has judged a decision. @param {Entry} entry */
-  depthOf(entry) {
-    const own = entry.decision.decision.plays ? this.match.plies : this.match.cube_plies;
-    return Math.max(own, this.deeperOf(entry)?.plies ?? 0);
-  }
-
   /** The search depth of what is asked about a decision: the greatest one, at most 3. @param {Entry} entry */
   plyOf(entry) {
-    return Math.min(this.depthOf(entry), 3);
+    return Math.min(this.answers.depthOf(entry), 3);
   }
 
   /** Compares the play that was made with the best one; the best with the second. Or explains the cube decision. @param {Entry} entry */
@@ -295,8 +295,21 @@ export class MatchView {
     const ply = this.plyOf(entry);
     const part = plays ? whyPart(await post("/why", { id, dice, instead: played, ply })) : whyCubePart(await post("/why/cube", { id, ply }));
     part.querySelector("h3")?.append(" ", el("span", { class: "tag" }, t("why.of", { n: ply })));
-    part.append(depthNote(this.judgedOf(entry), ply) ?? "");
+    return this.keepAsked(entry, "why", part, ply);
+  }
+
+  /** Adds how deep a part looks, and keeps it for the exported page. @param {Entry} entry @param {string} what @param {HTMLElement} part @param {number} ply */
+  keepAsked(entry, what, part, ply) {
+    part.append(depthNote(this.answers.judgedOf(entry), ply) ?? "");
+    const key = this.answers.keyOf(entry);
+    this.asked.set(key, (this.asked.get(key) ?? new Map()).set(what, part));
     return part;
+  }
+
+  /** The page of the match as a text. */
+  page() {
+    const { match, answers, below } = this;
+    return exportedPage({ match, answers, below, asked: (entry) => [...(this.asked.get(answers.keyOf(entry)) ?? new Map()).values()] });
   }
 
   /** The decision at all scores; a play with the one that was made. @param {Entry} entry @param {AbortSignal} signal */
@@ -305,8 +318,7 @@ export class MatchView {
     const asked = plays ? { id, dice, play: played || undefined } : { id };
     const ply = this.plyOf(entry);
     const part = scoresPart(await post("/scores", { ...asked, ply }, signal), (play) => this.drawBoard(/** @type {any} */ (play) ?? this.kept));
-    part.append(depthNote(this.judgedOf(entry), ply) ?? "");
-    return part;
+    return this.keepAsked(entry, "scores", part, ply);
   }
 
   toggleAfter() {
@@ -330,35 +342,10 @@ export class MatchView {
     if (found !== null) this.goTo(found);
   }
 
-  /** @param {Entry} entry */
-  keyOf(entry) {
-    return `${this.answer.row.id}.${this.which}.${entry.game}.${entry.index}`;
-  }
-
-  /** @param {Entry} entry */
-  placeOf(entry) {
-    return { match: this.which, game: entry.game, decision: entry.index };
-  }
-
-  /** @param {any[]} all @param {Entry} entry */
-  findFor(all, entry) {
-    return all.find((one) => one.match === this.which && one.game === entry.game && one.decision === entry.index);
-  }
-
-  /** @param {Entry} entry */
-  noteOf(entry) {
-    return this.findFor(this.answer.notes ?? [], entry);
-  }
-
-  /** @param {Entry} entry */
-  deeperOf(entry) {
-    return this.findFor(this.answer.deeper ?? [], entry) ?? null;
-  }
-
   keepNote() {
     const { entry, answer } = this;
     return attempt(async () => {
-      answer.notes = await post(`/analyses/${answer.row.id}/notes`, { ...this.placeOf(entry), text: byId("note").value });
+      answer.notes = await post(`/analyses/${answer.row.id}/notes`, { ...this.answers.placeOf(entry), text: byId("note").value });
       tell(byId("note-kept"), t("common.kept"), t("analyse.note.kept"));
       this.drawRows();
     });
@@ -367,9 +354,12 @@ export class MatchView {
   /** @param {number} ply */
   async lookDeeper(ply) {
     const { entry, answer } = this;
-    const found = await post(`/analyses/${answer.row.id}/deeper`, { ...this.placeOf(entry), ply });
-    answer.deeper = [...(answer.deeper ?? []).filter((/** @type {any} */ one) => one !== this.findFor(answer.deeper, entry)), found];
+    const found = await post(`/analyses/${answer.row.id}/deeper`, { ...this.answers.placeOf(entry), ply });
+    found.analysed = asShown(found.analysed);
+    const before = this.answers.deeperOf(entry);
+    answer.deeper = [...(answer.deeper ?? []).filter((/** @type {any} */ one) => one !== before), found];
     for (const panel of [this.why, this.scores]) panel.answered = null; // They are of the depth before.
+    this.asked.delete(this.answers.keyOf(entry));
     this.answered();
     if (this.entry !== entry) return;
     this.drawDecision();
@@ -379,6 +369,6 @@ export class MatchView {
   rollOut() {
     const { entry } = this;
     const asked = questionOf(entry.decision, Number(byId("rollout-games").value), Number(byId("rollout-ply").value));
-    attempt(() => this.rollouts.begin(this.keyOf(entry), asked, entry.decision));
+    attempt(() => this.rollouts.begin(this.answers.keyOf(entry), asked, entry.decision));
   }
 }

@@ -9,13 +9,10 @@ import { t } from "../common/words.js";
 import { isAnswer } from "./board-view.js";
 import { chanceOf } from "./decisions.js";
 import { chancesLine } from "./decision-view.js";
-import { gamesOf, keepIn, keptIn } from "./verdicts.js";
+import { WIDE, gamesOf, keepIn, keptIn } from "./verdicts.js";
 
 /** @typedef {import("./decisions.js").Decision} Decision */
 /** @typedef {import("./verdicts.js").Rolled} Rolled */
-
-/** Half the width of a 95 % interval, in standard errors. */
-const WIDE = 1.96;
 
 /**
  * The rows of an answer.
@@ -38,6 +35,9 @@ export function rowsOf(answer) {
   }));
 }
 
+/** What the intervals leave out, in words. @param {any} answer */
+const leftOut = ({ plies, cubeful, truncate }) => [t("rollout.leaves.plays", { plies }), cubeful ? t("rollout.leaves.cube") : "", truncate ? t("rollout.leaves.end") : ""].filter(Boolean).join(", ");
+
 /**
  * The scale that all intervals fit into.
  * @param {{ equity: number, stderr: number | null }[]} rows
@@ -55,7 +55,7 @@ export function scaleOf(rows) {
  * @param {Rolled} rolled
  * @param {Decision | null} decision
  */
-function drawn({ answer, state, games, plies, kept }, decision) {
+export function rolloutPart({ answer, state, games, plies, kept }, decision) {
   const rows = rowsOf(answer);
   const [low, high] = scaleOf(rows);
   const at = (/** @type {number} */ value) => `${(100 * (value - low)) / (high - low)}%`;
@@ -76,7 +76,7 @@ function drawn({ answer, state, games, plies, kept }, decision) {
     answer.cube && decision && isAnswer(decision) ? el("p", { class: "small" }, t("analyse.seenByDoubler")) : null,
     el("table", { class: "rollout" }, el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, t("table.equity")))), el("tbody", {}, lines)),
     state === "running" ? el("progress", { max: games, value: played, "aria-label": t("analyse.rollOut") }) : null,
-    el("p", { class: "small" }, t(`rollout.${state}`, { leavesOut: answer.stderr_leaves_out, games: played, all: games, seconds: decimal(answer.seconds, 0) }))].filter((part) => part !== null);
+    el("p", { class: "small" }, t(`rollout.${state}`, { leavesOut: leftOut(answer), games: played, all: games, seconds: decimal(answer.seconds, 0) }))].filter((part) => part !== null);
 }
 
 /**
@@ -125,7 +125,7 @@ export class RolloutView {
   show(key, decision = null) {
     this.shown = key;
     const rolled = this.known.get(key);
-    this.place.replaceChildren(...(rolled ? drawn(rolled, decision) : []));
+    this.place.replaceChildren(...(rolled ? rolloutPart(rolled, decision) : []));
   }
 
   /**

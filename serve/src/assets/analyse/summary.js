@@ -23,13 +23,14 @@ export function titleOf(word, n) {
 
 /**
  * A PR with its interval and its title, such as expert; or how many decisions a title wants.
+ * In a table of parts a title that is missing is not told.
  * @param {{ pr: number | null, interval?: [number, number] | null, rating?: string | null, word?: string | null, decisions?: number, plays?: number, calls?: number }} of
  */
-export function prCell(of) {
+export function prCell(of, isPart = false) {
   if (of.pr === null) return el("span", {}, "–");
   const { interval } = of;
-  const title = titleOf(of.rating ?? of.word ?? "", of.decisions ?? (of.plays ?? 0) + (of.calls ?? 0));
-  return el("span", { class: "pr" }, el("b", { class: "big" }, decimal(of.pr, 1)), " ", title,
+  const title = isPart && [of.rating, of.word].includes(UNTITLED) ? null : titleOf(of.rating ?? of.word ?? "", of.decisions ?? (of.plays ?? 0) + (of.calls ?? 0));
+  return el("span", { class: "pr" }, el("b", { class: "big" }, decimal(of.pr, 1)), " ", title ?? "",
     interval ? el("small", {}, t("analyse.interval", { low: decimal(interval[0], 1), high: decimal(interval[1], 1) })) : null);
 }
 
@@ -46,13 +47,16 @@ export function resultOf(match) {
   return t("analyse.result.money", { name: names[leader], points: points[leader] - points[1 - leader], n: match.games.length });
 }
 
+/** How deep a match was analysed. @param {any} match */
+export const depthWords = ({ plies, cube_plies: cube }) => (plies === cube ? t("common.ply", { n: plies }) : t("analyse.depths", { n: plies, cube }));
+
 /** Draws the head of an analysis. @param {any} match @param {string} below who sits below */
 export function drawHead(match, below) {
-  const { names, length, plies, cube_plies: cube } = match;
+  const { names, length } = match;
   byId("title").textContent = names.join(" – ");
   byId("below").replaceChildren(...seatOptions(names, below));
   byId("result").textContent = [length ? t("analyse.matchTo", { n: length }) : t("analyse.money"), resultOf(match)].join(" · ");
-  byId("depth-shown").replaceChildren(term(plies === cube ? t("common.ply", { n: plies }) : t("analyse.depths", { n: plies, cube }), "ply"));
+  byId("depth-shown").replaceChildren(term(depthWords(match), "ply"));
 }
 
 /** What each game ended with. @param {any} match @returns {string[]} */
@@ -70,10 +74,13 @@ function withoutLuck(chance) {
 /** The heading of a sum of losses, which may be more than one match. @param {string} key */
 const summed = (key) => [t(key), el("small", {}, term(t("analyse.row.sum"), "sum"))];
 
+/** What losses of a match are worth: many of them may be more than one match. @param {number} worth */
+const worthInWords = (worth) => (worth > 1 ? t("analyse.matches", { n: decimal(worth, 2) }) : `${percent(worth)} ${t("analyse.mwc")}`);
+
 /** The scoreboard. @param {any} match */
 export function scoreboard(match) {
   const inMatch = match.length !== null;
-  const cost = (/** @type {number} */ loss, /** @type {number} */ worth) => [decimal(loss, 3), el("small", {}, inMatch ? `${percent(worth)} ${t("analyse.mwc")}` : t("analyse.points", { points: decimal(worth, 2) }))];
+  const cost = (/** @type {number} */ loss, /** @type {number} */ worth) => [decimal(loss, 3), el("small", {}, inMatch ? worthInWords(worth) : t("analyse.points", { points: decimal(worth, 2) }))];
   const luck = (/** @type {any} */ side) => [signed(side.luck), el("small", {}, inMatch ? `${signed(100 * side.luck_utility, 1)} % ${t("analyse.mwc")}` : t("analyse.points", { points: signed(side.luck_utility, 2) }))];
   /** @type {[any, (side: any, i: number) => any][]} */
   const rows = [
@@ -146,17 +153,26 @@ export function byGroup(match, of) {
 }
 
 /**
- * Draws both players' figures. Sums are those of the analysis, and say so where a decision has a
- * deeper answer; mistakes are counted as they are `judged` by the deepest answers.
+ * By which answers figures go, where a decision has a deeper one than the analysis: sums are those
+ * of the analysis, mistakes are `judged` by the deepest answers.
+ * @param {any} match @param {any[]} all @param {any[]} judged
+ */
+export function figureNotes(match, all, judged) {
+  const isOld = judged.some(({ decision }, at) => decision !== all[at].decision);
+  const note = (/** @type {string} */ key) => () => el("p", { class: "small", hidden: !isOld }, t(key, { n: match.plies }));
+  return { analysed: note("analyse.asAnalysed"), judged: note("analyse.asJudged") };
+}
+
+/**
+ * Draws both players' figures. Each part says by which answers it goes.
  * @param {{ match: any, all: any[], judged: any[], filter: (some: any) => void }} given
  */
 export function drawFigures({ match, all, judged, filter }) {
-  const isOld = judged.some(({ decision }, at) => decision !== all[at].decision);
-  const depth = () => el("p", { class: "small", hidden: !isOld }, t("analyse.asAnalysed", { n: match.plies }));
-  byId("scoreboard").replaceChildren(scoreboard(match), depth());
-  byId("mistakes").replaceChildren(byMistake(match, judged, filter));
-  byId("kinds").replaceChildren(byGroup(match, "by_kind"), depth());
-  byId("classes").replaceChildren(byGroup(match, "by_class"), depth());
+  const notes = figureNotes(match, all, judged);
+  byId("scoreboard").replaceChildren(scoreboard(match), notes.analysed());
+  byId("mistakes").replaceChildren(byMistake(match, judged, filter), notes.judged());
+  byId("kinds").replaceChildren(byGroup(match, "by_kind"), notes.analysed());
+  byId("classes").replaceChildren(byGroup(match, "by_class"), notes.analysed());
 }
 
 /** How many rolls stand in the table at first. */

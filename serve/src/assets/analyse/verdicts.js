@@ -2,6 +2,7 @@
 // What the deepest answer about a decision says: a rollout, else a deeper look, else the analysis.
 // Nothing here draws.
 import { KEPT } from "../common/own.js";
+import { asShown, chanceOf } from "./decisions.js";
 
 /** @typedef {import("./decisions.js").Decision} Decision */
 /** @typedef {{ answer: any, state: "running" | "done" | "stopped", games: number, plies: number, kept?: boolean }} Rolled */
@@ -18,6 +19,17 @@ export const markOf = (loss) => MARKS.find(([least]) => loss >= least)?.[1] ?? "
 /** The games of each line of a rollout. @param {any} answer */
 export const gamesOf = (answer) => (answer.cube ? answer.games ?? 0 : Math.min(...answer.rollouts.map((/** @type {any} */ row) => row.games)));
 
+/** Half the width of a 95 % interval, in standard errors. */
+export const WIDE = 1.96;
+
+/** The match winning chances of the first player if the player on roll has an equity; null for money. @param {Decision} decision @param {number} equity */
+function firstChance(decision, equity) {
+  const chance = chanceOf(decision, equity);
+  if (chance === null) return null;
+  const isFirst = ["take", "drop", "beaver"].includes(decision.decision.call ?? "") ? decision.player === 1 : decision.player === 0;
+  return isFirst ? chance : 1 - chance;
+}
+
 /**
  * A decision as its rollout judges it; null if the rollout lacks the play that was made.
  * @param {Decision} decision
@@ -26,33 +38,57 @@ export const gamesOf = (answer) => (answer.cube ? answer.games ?? 0 : Math.min(.
  */
 export function rolledOut(decision, answer) {
   const what = decision.decision;
-  const judged = (/** @type {number} */ loss, /** @type {import("./decisions.js").What} */ more) => ({
-    ...decision, loss: Math.max(0, loss), cost: Math.max(0, loss) * (decision.unit ?? 1), mark: markOf(loss), decision: { ...what, ...more },
+  const judged = (/** @type {number} */ loss, /** @type {number} */ equity, /** @type {import("./decisions.js").What} */ more) => asShown({
+    ...decision, loss: Math.max(0, loss), cost: Math.max(0, loss) * (decision.unit ?? 1), mark: markOf(loss), mwc_after: firstChance(decision, equity), decision: { ...what, ...more },
   });
   if (what.plays) {
     const { rollouts } = answer;
     const made = rollouts?.find((/** @type {any} */ row) => row.play === what.played);
     if (!made) return null;
-    return { ...judged(rollouts[0].equity - made.equity, { plays: rollouts.map((/** @type {any} */ row) => ({ ...what.plays?.find((play) => play.play === row.play), ...row })) }), ...(made.loss_stderr ? { half: 1.96 * made.loss_stderr } : {}) };
+    return { ...judged(rollouts[0].equity - made.equity, made.equity, { plays: rollouts.map((/** @type {any} */ row) => ({ ...what.plays?.find((play) => play.play === row.play), ...row })) }), ...(made.loss_stderr ? { half: WIDE * made.loss_stderr } : {}) };
   }
   if (!answer.cube) return null;
   const [no, take, pass] = [answer.cube.no_double.equity, answer.cube.double_take.equity, 1];
   const doubled = Math.min(take, pass);
   const loss = { "no double": Math.max(no, doubled) - no, double: Math.max(no, doubled) - doubled, take: take - doubled, beaver: take - doubled, drop: pass - doubled }[what.call ?? ""];
-  return loss === undefined ? null : judged(loss, { right: answer.cube.words });
+  const equity = { "no double": no, double: doubled, take, beaver: take, drop: pass }[what.call ?? ""];
+  return loss === undefined || equity === undefined ? null : judged(loss, equity, { right: answer.cube.words, no_double: no, double_take: take, double_pass: pass });
 }
 
 /**
- * The deepest answer: the decision as it is judged, and by what.
+ * Whether a rollout can decide between what the search says and what it says itself: the 95 %
+ * interval of no difference that matters holds 0.
+ * @param {Decision} decision as the search judges it
+ * @param {any} answer
+ */
+export function isDecided(decision, answer) {
+  const what = decision.decision;
+  if (what.plays) {
+    const [, ...behind] = answer.rollouts;
+    const matters = [what.played, what.plays[0].play];
+    return !behind.some((/** @type {any} */ row) => matters.includes(row.play) && Math.abs(row.loss ?? 0) < WIDE * (row.loss_stderr ?? 0));
+  }
+  const { double_gains: double, take_gains: take } = answer.cube;
+  const gain = ["take", "drop", "beaver"].includes(what.call ?? "") ? take : double;
+  return !gain || Math.abs(gain.equity) >= WIDE * (gain.stderr ?? 0);
+}
+
+/** @typedef {{ analysed: Decision & { half?: number }, plies: number | null, games: number | null, undecided?: number }} Judged */
+
+/**
+ * The deepest answer: the decision as it is judged, and by what. A rollout that cannot decide
+ * leaves the verdict to the search; `undecided` then has its games.
  * @param {Decision} decision
  * @param {{ plies: number, deeper: { plies: number, analysed: Decision } | null, rollout: any }} known
- * @returns {{ analysed: Decision & { half?: number }, plies: number | null, games: number | null }}
+ * @returns {Judged}
  */
 export function deepest(decision, { plies, deeper, rollout }) {
-  const judged = rollout && gamesOf(rollout) >= ENOUGH_GAMES ? rolledOut(decision, rollout) : null;
-  if (judged) return { analysed: judged, plies: null, games: gamesOf(rollout) };
-  if (deeper && deeper.plies > plies) return { analysed: deeper.analysed, plies: deeper.plies, games: null };
-  return { analysed: decision, plies, games: null };
+  /** @type {Judged} */
+  const search = deeper && deeper.plies > plies ? { analysed: deeper.analysed, plies: deeper.plies, games: null } : { analysed: decision, plies, games: null };
+  const judged = rollout && gamesOf(rollout) >= ENOUGH_GAMES ? rolledOut(search.analysed, rollout) : null;
+  if (!judged) return search;
+  if (!isDecided(search.analysed, rollout)) return { ...search, undecided: gamesOf(rollout) };
+  return { analysed: judged, plies: null, games: gamesOf(rollout) };
 }
 
 // ---- Rollouts that the browser keeps.

@@ -101,18 +101,18 @@ export async function upload(path, file) {
   return (await send(path, options)).json();
 }
 
-/**
- * Saves an answer as a file.
- * @param {string} path @param {string} name
- * @param {unknown} [body] what is sent, if anything is
- */
-export async function download(path, name, body) {
-  const answer = await send(path, body === undefined ? {} : asJson(body));
+/** Saves a file. @param {Blob} file @param {string} name */
+export function save(file, name) {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(await answer.blob());
+  link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+/** Saves an answer as a file. @param {string} path @param {string} name */
+export async function download(path, name) {
+  save(await (await send(path)).blob(), name);
 }
 
 /**

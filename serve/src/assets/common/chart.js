@@ -25,12 +25,12 @@ function svg(name, attributes, ...children) {
  * them logarithmic (values of 0 and less are left out), `whole` counts x in whole numbers, `dated`
  * says that x is Unix seconds, `now` marks an x, `pick(x)` is called for clicks, and `wide` says
  * how much room there is. `range` fixes the y axis,
- * `labels` puts the names of lines at their ends, `tall` is the height, and `tell` says the values
+ * `breaks` are values of x after which a line begins anew, behind a border, `labels` puts the names of lines at their ends, `tall` is the height, and `tell` says the values
  * where the mouse or the arrow keys point.
  * @param {{ title: string, x: string, y: string, series: Series[], now?: number | null, zero?: boolean, logX?: boolean, logY?: boolean, whole?: boolean,
- *   dated?: boolean, pick?: ((x: number) => void) | null, wide?: number | null, level?: number | null, range?: [number, number] | null, labels?: boolean, tall?: number, tell?: boolean }} chart
+ *   dated?: boolean, pick?: ((x: number) => void) | null, wide?: number | null, level?: number | null, range?: [number, number] | null, labels?: boolean, tall?: number, tell?: boolean, breaks?: number[] }} chart
  */
-export function lineChart({ title, x, y, series, now = null, zero = false, logX = false, logY = false, whole = false, dated = false, pick = null, wide = null, level = null, range = null, labels = false, tall = 280, tell = false }) {
+export function lineChart({ title, x, y, series, now = null, zero = false, logX = false, logY = false, whole = false, dated = false, pick = null, wide = null, level = null, range = null, labels = false, tall = 280, tell = false, breaks = [] }) {
   // As wide as there is room, so that its text keeps its size.
   const room = wide ?? (document.querySelector("main")?.clientWidth ?? 720) - 24;
   const longest = Math.max(0, ...series.map((one) => one.name.length));
@@ -62,7 +62,7 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
   const up = (logY ? logarithmic : linear)(y0, y1, 6);
   const px = (/** @type {number} */ value) => leftEdge + across.at(value) * (width - leftEdge - right);
   const py = (/** @type {number} */ value) => height - bottom - Math.max(0, logY && value <= 0 ? 0 : up.at(value)) * (height - bottom - top);
-  const last = series.map((one) => `${one.name}: ${one.points.length ? one.points[one.points.length - 1][1].toFixed(3) : t("chart.none")}`).join("; ");
+  const last = series.map((one) => `${one.name}: ${one.points.length ? decimal(one.points[one.points.length - 1][1], 3) : t("chart.none")}`).join("; ");
   const root = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "aria-label": t("chart.last", { title, last }) });
   for (const [tick, text] of up.ticks) {
     root.append(svg("path", { d: `M${leftEdge} ${py(tick)}H${width - right}`, class: "grid" }), svg("text", { x: leftEdge - 6, y: py(tick) + 4, "text-anchor": "end" }, text));
@@ -77,6 +77,7 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
   root.append(svg("path", { d: `M${leftEdge} ${top}V${height - bottom}H${width - right}`, class: "axis" }));
   root.append(svg("text", { x: (leftEdge + width - right) / 2, y: height - 6, "text-anchor": "middle" }, x));
   root.append(svg("text", { x: 14, y: (top + height - bottom) / 2, "text-anchor": "middle", transform: `rotate(-90 14 ${(top + height - bottom) / 2})` }, y));
+  for (const place of breaks) root.append(svg("path", { d: `M${px(place + 0.5)} ${top}V${height - bottom}`, class: "border" }));
   shown.forEach((one, i) => {
     const group = svg("g", { class: `s${(one.colour ?? i) % 9}${one.dashed ? " dashed" : ""}`, "data-series": one.name });
     const band = one.points.filter((point) => point.length > 2 && Number.isFinite(point[2]));
@@ -88,7 +89,7 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
       const [[at, value, half]] = band;
       group.append(svg("path", { d: `M${px(at)} ${py(value - half)}V${py(value + half)}`, class: "line" }));
     }
-    if (one.points.length > 1 && one.line !== false) group.append(svg("path", { d: `M${one.points.map(([at, value]) => `${px(at)} ${py(value)}`).join("L")}`, class: "line" }));
+    if (one.points.length > 1 && one.line !== false) group.append(svg("path", { d: parted(one.points, breaks).map((part) => `M${part.map(([at, value]) => `${px(at)} ${py(value)}`).join("L")}`).join(""), class: "line" }));
     if (one.dots || one.points.length === 1) for (const [at, value] of one.points) group.append(svg("circle", { cx: px(at), cy: py(value), r: 3.2, class: "dot" }));
     root.append(group);
   });
@@ -105,6 +106,15 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
   const legend = series.length > 1 && !labels ? el("div", { class: "legend" }, series.map((one, i) => el("span", { class: `s${(one.colour ?? i) % 9}${one.dashed ? " dashed" : ""}` }, one.name))) : null;
   const told = tell ? teller(root, shown, { px, from: top, to: height - bottom, width }) : "";
   return el("figure", {}, el("figcaption", {}, title), root, told, legend ?? "");
+}
+
+/**
+ * Points in parts that end at the breaks.
+ * @param {number[][]} points @param {number[]} breaks
+ */
+export function parted(points, breaks) {
+  const ends = [-Infinity, ...breaks, Infinity];
+  return ends.slice(1).map((end, i) => points.filter(([at]) => at > ends[i] && at <= end)).filter((part) => part.length);
 }
 
 /** How wide a letter of a label is, in pixels. */

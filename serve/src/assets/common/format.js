@@ -15,6 +15,11 @@ export function decimal(value, digits) {
   return format.format(value).replace("-", "−");
 }
 
+const significant = new Intl.NumberFormat(language, { maximumSignificantDigits: 3, useGrouping: false });
+
+/** A number with at most three figures, without zeros at its end. @param {number} value */
+export const figures = (value) => significant.format(value).replace("-", "−");
+
 /** A sentence with minus signs, and with percent signs that stay at their numbers. @param {string} text */
 export const typeset = (text) => text.replace(/(^|[\s(])-(?=\d)/g, "$1−").replace(/(\d) %/g, "$1\u00a0%");
 
@@ -38,6 +43,19 @@ export function momentOf(name) {
 export function recordName(name) {
   const moment = name.endsWith(".mat") ? momentOf(name) : null;
   return moment ? t("common.matchOf", { moment }) : name;
+}
+
+/**
+ * Shares as whole per cents that sum to their rounded sum: those with the largest remainders are
+ * rounded up. @param {number[]} shares @returns {number[]}
+ */
+export function wholePercents(shares) {
+  const exact = shares.map((share) => 100 * share);
+  const found = exact.map(Math.floor);
+  const missing = Math.round(exact.reduce((sum, one) => sum + one, 0)) - found.reduce((sum, one) => sum + one, 0);
+  const order = exact.map((one, i) => [one - found[i], i]).sort(([a, i], [b, j]) => b - a || i - j);
+  for (const [, i] of order.slice(0, missing)) found[i] += 1;
+  return found;
 }
 
 /** A chance of 0 to 1. @param {number} chance */

@@ -1,13 +1,15 @@
 // @ts-check
 // The axes of charts: ticks at round values, and where a value lies.
 
+import { decimal, figures } from "./format.js";
+
 /** @typedef {{ ticks: [number, string][], at: (value: number) => number, value: (at: number) => number }} Scale */
 
 /** A number in few digits: 20k, 1.5M. @param {number} value */
 export function short(value, digits = 0, thousands = 9999.5) {
   const size = Math.abs(value);
   const [unit, letter] = size >= 999500 ? [1e6, "M"] : size >= thousands ? [1e3, "k"] : [1, ""];
-  return (letter ? `${+(value / unit).toPrecision(3)}${letter}` : value.toFixed(digits)).replace("-", "−");
+  return letter ? `${figures(value / unit)}${letter}` : decimal(value, digits);
 }
 
 /**
@@ -51,7 +53,7 @@ export function logarithmic(low, high, most) {
   let ticks = choices.find((some) => some.length <= most) ?? choices[choices.length - 1];
   if (ticks.length < 2) ticks = [low, high];
   return {
-    ticks: ticks.map((tick) => [tick, tick < 1000 ? `${+tick.toPrecision(3)}` : short(tick, 0, 999.5)]),
+    ticks: ticks.map((tick) => [tick, tick < 1000 ? figures(tick) : short(tick, 0, 999.5)]),
     at: (value) => (Math.log(value) - from) / (to - from), value: (at) => Math.exp(from + at * (to - from)),
   };
 }

@@ -23,8 +23,9 @@ export function table(caption, headings, rows) {
     const row = el("tr", {}, cells.map((cell, i) => el(i === 0 ? "th" : "td", i === 0 ? { scope: "row" } : { class: kind(i) }, cell ?? "")));
     return row;
   });
-  const made = el("table", {}, el("caption", {}, caption), el("thead", {}, head), el("tbody", {}, body));
-  return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption }, made);
+  const made = el("table", {}, el("caption", { class: "unseen" }, caption), el("thead", {}, head), el("tbody", {}, body));
+  // What is seen stands above the table: a caption would be as wide as the table, which a phone scrolls.
+  return el("div", {}, el("p", { class: "caption", "aria-hidden": "true" }, caption), el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption }, made));
 }
 
 /**

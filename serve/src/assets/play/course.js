@@ -76,8 +76,10 @@ export class Course {
     const hidden = setting("evaluation") === "no";
     const y = t(this.isLight ? "play.courseYLight" : "play.courseY");
     const points = this.points.map((win, i) => [i + 1, 100 * win]);
+    // Each game has a line of its own: its chances are those of the game.
+    const breaks = this.rows.flatMap(({ game }, i) => (i + 1 < this.rows.length && this.rows[i + 1].game !== game ? [i + 1] : []));
     const chart = lineChart({
-      title: t("play.course"), x: t("play.courseX"), y, series: [{ name: y, points }], whole: true, level: 50, range: [0, 100], wide: 380,
+      title: t(breaks.length ? "play.course.games" : "play.course"), x: t("play.courseX"), y, series: [{ name: y, points }], whole: true, level: 50, range: [0, 100], wide: 380, breaks,
     });
     const games = this.games.map(({ game, kind, name, points: n }) => el("li", { class: kind }, t("play.gameWon", { game, name, n: Math.min(n, this.length) })));
     this.place.replaceChildren(

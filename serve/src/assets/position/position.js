@@ -16,7 +16,7 @@ import { RolloutView } from "../analyse/rollout-view.js";
 import { scoresPart } from "../analyse/scores-view.js";
 import { whyCubePart, whyPart } from "../analyse/why-view.js";
 import { chancesBar, cubePart, inputsPart, playsPart, rollsPart, saidRoll } from "./answers.js";
-import { START, edited, isPlayable, isWithoutGammons, mended, readXgid, rollOf, writeXgid } from "./xgid.js";
+import { START, edited, isOfO, isPlayable, isWithoutGammons, mended, readXgid, rollOf, writeXgid } from "./xgid.js";
 
 /** @typedef {import("./xgid.js").Fields} Fields */
 
@@ -88,6 +88,7 @@ function write(push) {
 function take(next, push = false) {
   fields = mended(next);
   kept = null;
+  byId("swapped").hidden = true;
   draw();
   showAsked();
   showState();
@@ -175,12 +176,15 @@ async function ask() {
     const plain = { ...fields, dice: "", offered: false };
     const depth = ply();
     const isDead = isWithoutGammons(fields);
-    const chances = post("/evaluate", { ids: [id], ply: depth, net: net() }).then(([{ outcomes, equity }]) => {
+    const showChances = (/** @type {any} */ outcomes, /** @type {number} */ equity) => {
       if (isOn()) byId("chances").replaceChildren(chancesBar(outcomes, [t("position.beforeRoll"), " · ", term(t("position.withoutCube", { equity: signed(isDead ? 2 * outcomes.win - 1 : equity) }), "cubeless"), " · ", t("common.ply", { n: depth })]));
-    });
+    };
+    // A cube decision has its own chances: those of another search would differ in the last digit.
+    const cube = fields.dice ? null : post("/cube", { id, ply: depth, net: net() });
+    const chances = cube ? cube.then((answer) => showChances(answer.outcomes, answer.cubeless)) : post("/evaluate", { ids: [id], ply: depth, net: net() }).then(([{ outcomes, equity }]) => showChances(outcomes, equity));
     // Whatever fails first is told below.
     chances.catch(() => {});
-    const main = fields.dice ? playsPart(await post("/hint", { id, ply: ply(), plays: 10, net: net() }), look) : cubePart(await post("/cube", { id, ply: ply(), net: net() }), { offered: fields.offered ? 2 ** (fields.cube + 1) : null, isDead });
+    const main = cube === null ? playsPart(await post("/hint", { id, ply: depth, plays: 10, net: net() }), look) : cubePart(await cube, { offered: fields.offered ? 2 ** (fields.cube + 1) : null, isDead });
     if (!isOn()) return;
     byId("plays").replaceChildren(main);
     if (!fields.dice || main.querySelectorAll("button.play").length > 1) byId("plays").append(whyButton());
@@ -345,6 +349,7 @@ async function takeId(text, push) {
   const [evaluation] = await post("/evaluate", { ids: [text], ply: 1 });
   if (own !== reading) return;
   take(read ?? { .../** @type {Fields} */ (readXgid(START)), board: fromPositionId(evaluation.id) }, push);
+  byId("swapped").hidden = !read || !isOfO(text);
 }
 
 /**

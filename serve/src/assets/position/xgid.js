@@ -25,6 +25,9 @@ const toLetters = (board) => board.map((n) => (n === 0 ? "-" : String.fromCharCo
 /** Whether a text is an XGID, with or without its first word. @param {string} text */
 export const isXgid = (text) => /^(XGID=)?[-a-oA-O]{26}(:-?\w+){9}$/.test(text.trim());
 
+/** Whether O is on roll in an XGID: it is then seen from the other side. @param {string} text */
+export const isOfO = (text) => isXgid(text) && text.split(":")[3] === "-1";
+
 /**
  * The fields of an XGID, turned so that the player on roll is below; null if it is none.
  * @param {string} text
@@ -35,7 +38,7 @@ export function readXgid(text) {
   const parts = text.trim().replace("XGID=", "").split(":");
   const number = (/** @type {number} */ i) => Number(parts[i]) || 0;
   let [board, owner, points] = [ofLetters(parts[0]), number(2), /** @type {[number, number]} */ ([number(5), number(6)])];
-  if (parts[3] === "-1") {
+  if (isOfO(text)) {
     board = board.map((_, i) => -board[25 - i] || 0);
     [owner, points] = [-owner || 0, [points[1], points[0]]];
   }

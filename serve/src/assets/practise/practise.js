@@ -12,7 +12,7 @@ import { stepsOf } from "../board/notation.js";
 import { offOf } from "../board/position.js";
 import { Roll } from "../board/roll.js";
 import { Picking } from "../play/picking.js";
-import { shownName } from "../analyse/board-view.js";
+import { personNames, shownName } from "../analyse/board-view.js";
 import { practiseButtons } from "../analyse/practise-buttons.js";
 import { deckPart, scoreWords, verdictPart } from "./verdict.js";
 
@@ -196,8 +196,17 @@ async function fetchCards(most = 10) {
   return answer;
 }
 
+/** The person among the players with cards. @param {string[]} players */
+const personIn = (players) => personNames().map((name) => players.find((one) => one.toLowerCase() === name.toLowerCase())).find(Boolean);
+
 async function load() {
-  const answer = await fetchCards();
+  let answer = await fetchCards();
+  // Without a choice the person's own cards come first.
+  const own = query().get("player") ? undefined : personIn(answer.players);
+  if (own && own !== player) {
+    player = own;
+    answer = await fetchCards();
+  }
   if (!answer.overview) return void showNone();
   const again = keptAgain().filter((card) => !answer.cards.some((/** @type {any} */ one) => one.xgid === card.xgid));
   ahead = [...answer.cards, ...again];

@@ -4,7 +4,7 @@ import { isYou } from "../analyse/board-view.js";
 import { sentences } from "../analyse/why-view.js";
 import { cubeWords } from "../common/cube-words.js";
 import { el } from "../common/dom.js";
-import { decimal, percent, signed } from "../common/format.js";
+import { decimal, percent, signed, wholePercents } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
@@ -53,24 +53,29 @@ export function verdictPart(verdict, next, isPlay) {
   ].filter(Boolean);
 }
 
-/** @param {string} caption @param {Share[]} shares */
-function sharesTable(caption, shares) {
+/** @param {string} caption @param {Share[]} shares @param {string | null} meaning the word of the field that the heading is */
+function sharesTable(caption, shares, meaning = null) {
   // The rest of the plays have a name that wants its meaning.
   const name = (/** @type {string} */ key) => (key === "other play" ? term(kindName(key), "positional") : kindName(key));
-  const rows = shares.slice(0, ROWS).map((one) => [name(one.name), percent(one.share, 0), `${decimal(100 * one.interval[0], 0)}–${percent(one.interval[1], 0)}`]);
-  return table(t("practise.shares", { what: caption }), [caption, t("practise.share"), term("95 %", "interval")], rows);
+  const [first, rest] = [shares.slice(0, ROWS), shares.slice(ROWS)];
+  const left = rest.reduce((sum, { share }) => sum + share, 0);
+  const whole = wholePercents([...first.map(({ share }) => share), ...(rest.length ? [left] : [])]);
+  const cell = (/** @type {number} */ i) => percent(whole[i] / 100, 0);
+  const rows = first.map((one, i) => [name(one.name), cell(i), `${decimal(100 * one.interval[0], 0)}–${percent(one.interval[1], 0)}`]);
+  if (rest.length) rows.push([t("practise.kind.rest", { n: rest.length }), cell(ROWS), ""]);
+  return table(t("practise.shares", { what: caption }), [meaning ? term(caption, meaning) : caption, t("practise.share"), term("95 %", "interval")], rows);
 }
 
 /** The deck in numbers. @param {any} overview */
 export function deckPart(overview) {
   const { player, matches, decisions, pr, cards, due, answers, shares } = overview;
-  const rating = pr ? [", ", term(`PR ${decimal(pr[0], 1)} ± ${decimal(pr[1], 1)}`, "pr")] : [];
+  const rating = pr ? [", ", term(`PR ${decimal(pr[0], 1)}`, "pr"), ` (${t("analyse.interval", { low: decimal(Math.max(0, pr[0] - pr[1]), 1), high: decimal(pr[0] + pr[1], 1) })})`] : [];
   return [
     el("h2", {}, isYou(player) ? t("practise.deckOf.you") : t("practise.deckOf", { player })),
     el("p", {}, t("practise.what")),
     el("p", { class: "small" }, t("practise.deck", { matches, decisions }), rating),
     el("p", { class: "small" }, t("practise.cards", { n: cards, due, answers })),
-    shares.plans.length ? sharesTable(t("practise.byGame"), shares.plans) : null,
+    shares.plans.length ? sharesTable(t("practise.byGame"), shares.plans, "plan") : null,
     shares.mistakes.length ? sharesTable(t("practise.byMistake"), shares.mistakes) : null,
   ].filter(Boolean);
 }

@@ -43,6 +43,7 @@ export default {
   "position.withoutCube": "Equity {equity} ohne Dopplerwürfel",
   "position.beforeRoll": "vor dem Wurf",
   "position.badDice": "„{text}“ ist kein Wurf: Ein Wurf sind zwei Zahlen von 1 bis 6, zum Beispiel 31. Leer: noch kein Wurf.",
+  "position.swapped": "In dieser XGID ist O am Wurf. Sie wird von der anderen Seite gezeigt, beide Spieler haben also die Farbe getauscht: Wer am Wurf ist, sitzt unten.",
   "position.playsOf": "Züge mit {dice}",
   "position.noPlay": "{dice} kann nicht gespielt werden.",
   "position.cube": "Dopplerwürfel: {words}",

@@ -43,6 +43,7 @@ export default {
   "position.withoutCube": "equity {equity} without the cube",
   "position.beforeRoll": "before the roll",
   "position.badDice": "“{text}” is no roll: two numbers from 1 to 6 are, such as 31. Empty: no roll yet.",
+  "position.swapped": "O is on roll in this XGID. It is shown from the other side, so both players have changed colours: who is on roll sits below.",
   "position.playsOf": "Plays of {dice}",
   "position.noPlay": "{dice} cannot be played.",
   "position.cube": "Cube: {words}",

@@ -5,7 +5,7 @@ import { post } from "../common/api.js";
 import { attempt, byId, el } from "../common/dom.js";
 import { t } from "../common/words.js";
 
-/** What both runs of an experiment share: some twenty seconds each on a free computer. */
+/** What both runs of an experiment share: some three seconds of processor time each. */
 const SHORT = { games: 4000, eval_every: 500, eval_games: 200, final_games: 1000 };
 
 /** @type {{ key: string, runs: [Record<string, any>, Record<string, any>] }[]} */

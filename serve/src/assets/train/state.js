@@ -91,3 +91,6 @@ export function compared(one, other) {
  */
 export const isTesting = (run, before) => run.state === "running" && run.phase === "learning" && Boolean(before && run.progress && before.progress)
   && before?.progress?.done === run.progress?.done && (run.progress?.done ?? 0) > run.games;
+
+/** Games between the tests of a run: the usual number, and eight tests in a short run. @param {number} games */
+export const testsEvery = (games) => Math.max(1, Math.min(25000, Math.ceil(games / 8)));

@@ -12,12 +12,12 @@ import { careButtons, leaveTitle, watchTitle } from "./care.js";
 import { classCharts, comparison, half, strengthChart, verdict } from "./charts.js";
 import { showExperiments } from "./experiments.js";
 import { followOpenings, showOpenings } from "./openings.js";
-import { calledOf, freeName, isTesting, learned, resultOf, share, stateKey } from "./state.js";
+import { calledOf, freeName, isTesting, learned, testsEvery, resultOf, share, stateKey } from "./state.js";
 import { Watch } from "./watch.js";
 
 /** @typedef {import("./state.js").Run} Run */
 
-/** A run that takes some 20 seconds on a free computer. */
+/** A run of some three seconds of processor time. */
 const QUICK = { preset: "small", games: 4000, eval_every: 500, eval_games: 200, final_games: 1000 };
 const REFRESH = 1500;
 
@@ -217,7 +217,7 @@ byId("form").addEventListener("submit", (/** @type {any} */ event) => {
   const asked = {};
   for (const [key, value] of new FormData(event.target)) {
     const text = `${value}`.trim();
-    if (text) asked[key] = ["games", "seed", "eval_every", "eval_games", "final_games"].includes(key) ? Number(text) : text;
+    if (text || key === "eval_every") asked[key] = ["games", "seed", "eval_every", "eval_games", "final_games"].includes(key) ? Number(text || every.placeholder) : text;
   }
   begin(asked);
 });
@@ -225,6 +225,11 @@ byId("form").addEventListener("submit", (/** @type {any} */ event) => {
 byId("form").querySelector("[name=name]").addEventListener("input", (/** @type {any} */ { target }) => {
   if (/\s/.test(target.value)) target.value = target.value.replaceAll(/\s/g, "-");
 });
+// Some tests within the run, unless the person has said how many games lie between them.
+const [games, every] = ["games", "eval_every"].map((name) => /** @type {HTMLInputElement} */ (byId("form").querySelector(`[name=${name}]`)));
+const showEvery = () => { every.placeholder = `${testsEvery(Number(games.value))}`; };
+games.addEventListener("input", showEvery);
+showEvery();
 byId("to-new").addEventListener("click", () => { byId("new").open = true; });
 byId("quick").addEventListener("click", () => begin({ name: freeName(runs.map((run) => run.name)), ...QUICK }));
 byId("watch").addEventListener("submit", (/** @type {Event} */ event) => {

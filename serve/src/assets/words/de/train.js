@@ -2,9 +2,9 @@
 export default {
   "train.heading": "Trainingsraum",
   "train.hero": "Einem Netz beim Lernen zusehen",
-  "train.hero.words": "Es fängt ohne jedes Wissen an und spielt gegen sich selbst. Nach jedem Spiel korrigiert es, was es erwartet hat. Nach 4000 Spielen, etwa 20 Sekunden, spielt es vernünftige Eröffnungen.",
-  "train.hero.begin": "20 Sekunden trainieren",
-  "train.course": "Der Kurs „How nonet learns“ (auf Englisch) erklärt die Lernregeln, Lambda, worauf ein Netz achtet und wie die Stärke gemessen wird.",
+  "train.hero.words": "Es fängt ohne jedes Wissen an und spielt gegen sich selbst. Nach jedem Spiel korrigiert es, was es erwartet hat. Nach 4000 Spielen spielt es vernünftige Eröffnungen. Das dauert 3 Sekunden Rechenzeit, auf einem beschäftigten Rechner länger.",
+  "train.hero.begin": "4000 Spiele trainieren",
+  "train.course": "Der Kurs „How nonet learns“ (auf Englisch) erklärt die Lernregeln, Lambda, worauf ein Netz achtet und wie die Stärke gemessen wird. Seine Läufe sind Befehle; die meisten lassen sich auch hier beginnen.",
   "train.course.open": "Den Kurs öffnen",
   "train.try": "Versuche",
   "train.try.seed": "Beide Läufe beginnen mit dem Startwert 1, jeder ist also eine Stichprobe des Zufalls: Andere Startwerte gibt es unter „Neuer Lauf“.",
@@ -37,7 +37,7 @@ export default {
   "train.method.td": "TD(λ)",
   "train.method.tdleaf": "TDLeaf(λ)",
   "train.method.rootstrap": "RootStrap",
-  "train.method.td.words": "Tesauros Regel: Nach jedem Spiel lernt die Erwartung vor jedem Zug aus den späteren Erwartungen und aus dem Ergebnis. Lambda sagt, wie weit sie dabei vorausblickt: 0 nur bis zum nächsten Zug, 1 nur auf das Ergebnis. Alpha, die Lernrate, sagt, wie groß jeder Schritt ist.",
+  "train.method.td.words": "Tesauros Regel: Nach jedem Spiel lernt die Erwartung vor jedem Zug aus den späteren Erwartungen und aus dem Ergebnis. Lambda sagt, wie weit sie dabei vorausblickt: 0 nur bis zum nächsten Zug, 1 nur auf das Ergebnis. Alpha, die Lernrate, sagt, wie groß jeder Schritt ist. Mit der üblichen Lernrate lernen die letzten 2 % der Spiele mit RootStrap, das das Würfelglück herausnimmt.",
   "train.method.tdleaf.words": "TD(λ) mit einer Suche über zwei Züge: Gelernt wird die Stellung am Ende der besten Zugfolge, aus den Enden späterer Zugfolgen.",
   "train.method.rootstrap.words": "Für jede Stellung wird zwei Züge tief gesucht. Die Erwartung lernt, was die Suche findet, ohne auf das Ergebnis zu warten.",
   "train.more": "Mehr",
@@ -136,5 +136,5 @@ export default {
   "train.watch.plays": "{who} würfelt {dice}: {play}; Equity {equity}.",
   "train.watch.cannot": "{who} würfelt {dice} und kann nicht ziehen.",
   "train.watch.wins": "{who} gewinnt {n} {n:Punkt|Punkte}.",
-  "train.name.how": "Buchstaben, Ziffern, - und _",
+  "train.name.how": "Buchstaben, Ziffern, - und _",
 };

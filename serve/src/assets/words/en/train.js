@@ -2,9 +2,9 @@
 export default {
   "train.heading": "Training room",
   "train.hero": "Watch a net learn backgammon",
-  "train.hero.words": "It begins without any knowledge and plays against itself. After each game it corrects what it expected. After 4,000 games, in about 20 seconds, it plays sensible openings.",
-  "train.hero.begin": "Train for 20 seconds",
-  "train.course": "The course “How nonet learns” explains the rules of learning, lambda, what a net looks at and how strength is measured.",
+  "train.hero.words": "It begins without any knowledge and plays against itself. After each game it corrects what it expected. After 4,000 games it plays sensible openings. That takes 3 seconds of processor time, and longer on a busy computer.",
+  "train.hero.begin": "Train 4,000 games",
+  "train.course": "The course “How nonet learns” explains the rules of learning, lambda, what a net looks at and how strength is measured. Its runs are commands; most of them can be begun here, too.",
   "train.course.open": "Open the course",
   "train.try": "Experiments to try",
   "train.try.seed": "Both runs begin with seed 1, so each is one sample of chance: try other seeds under “New run”.",
@@ -37,7 +37,7 @@ export default {
   "train.method.td": "TD(λ)",
   "train.method.tdleaf": "TDLeaf(λ)",
   "train.method.rootstrap": "RootStrap",
-  "train.method.td.words": "Tesauro’s rule: after each game, for every move of it, the expectation learns from the later ones and from the result. Lambda says how far ahead it looks: 0 to the next move only, 1 to the result only. Alpha, the learning rate, says how large each step is.",
+  "train.method.td.words": "Tesauro’s rule: after each game, for every move of it, the expectation learns from the later ones and from the result. Lambda says how far ahead it looks: 0 to the next move only, 1 to the result only. Alpha, the learning rate, says how large each step is. At the usual learning rate, the last 2 % of the games learn by RootStrap, which takes the luck of the dice out.",
   "train.method.tdleaf.words": "TD(λ) with a search two plies deep: what learns is the position at the end of the best line, from the ends of later lines.",
   "train.method.rootstrap.words": "For every position a search two plies deep is made. The expectation of the position learns what the search finds, without waiting for the result.",
   "train.more": "More",
@@ -136,5 +136,5 @@ export default {
   "train.watch.plays": "{who} rolls {dice}: {play}; equity {equity}.",
   "train.watch.cannot": "{who} rolls {dice} and cannot move.",
   "train.watch.wins": "{who} wins {n} {n:point|points}.",
-  "train.name.how": "Letters, digits, - and _",
+  "train.name.how": "Letters, digits, - and _",
 };

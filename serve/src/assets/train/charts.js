@@ -28,21 +28,30 @@ export function strengthChart(runs, wide) {
   return lineChart({ title: t("train.chart.strength"), x: t("train.chart.games"), y: t("train.chart.ppg"), series, logX: true, level: 0, wide, labels: wide > 480, tell: true });
 }
 
+/** A range for values on one axis, with some room. @param {number[]} values @param {boolean} logY @returns {[number, number] | null} */
+function rangeOf(values, logY) {
+  const known = values.filter((value) => !logY || value > 0);
+  if (!known.length) return null;
+  return logY ? [Math.min(...known) / 1.1, Math.max(...known) * 1.1] : [0, Math.max(...known) * 1.06 || 1];
+}
+
 /**
- * A small chart for each class.
+ * A small chart for each class, all with one y axis, so that they can be compared.
  * @param {any[]} runs
  * @param {(test: any, i: number) => number | null} of
- * @param {{ title: string, y: string, how?: string, logY?: boolean, zero?: boolean }} words
+ * @param {{ title: string, y: string, how?: string, logY?: boolean }} words
  * @param {number} wide
  */
-export function byClass(runs, of, { title, y, how = "", logY = false, zero = false }, wide) {
+export function byClass(runs, of, { title, y, how = "", logY = false }, wide) {
   const { classes } = runs[0];
   const columns = Math.max(1, Math.floor(wide / 300));
   const each = Math.floor(wide / columns) - 12;
+  const all = classes.map((/** @type {string} */ _, /** @type {number} */ i) => runs.map((one) => ({ name: calledOf(one.run), colour: one.colour, points: one.history.map((/** @type {any} */ test) => [test.games, of(test, i)]).filter((/** @type {any} */ [, value]) => Number.isFinite(value)) }))
+    .filter((one) => one.points.length));
+  const range = rangeOf(all.flat().flatMap((/** @type {any} */ one) => one.points.map((/** @type {number[]} */ point) => point[1])), logY);
   const charts = classes.map((/** @type {string} */ name, /** @type {number} */ i) => {
-    const series = runs.map((one) => ({ name: calledOf(one.run), colour: one.colour, points: one.history.map((/** @type {any} */ test) => [test.games, of(test, i)]).filter((/** @type {any} */ [, value]) => Number.isFinite(value)) }))
-      .filter((one) => one.points.length);
-    return series.length ? lineChart({ title: t(`class.${name}`), x: t("train.chart.games"), y, series, logX: true, logY, zero, wide: each, tall: 190, labels: series.length > 1 && each > 240 }) : null;
+    const series = all[i];
+    return series.length ? lineChart({ title: t(`class.${name}`), x: t("train.chart.games"), y, series, logX: true, logY, range, wide: each, tall: 190, labels: series.length > 1 && each > 240 }) : null;
   }).filter(Boolean);
   return el("section", { class: "card" }, el("h2", {}, title), how ? el("p", { class: "small prose" }, how) : null, charts.length ? el("div", { class: "multiples" }, charts) : el("p", { class: "empty" }, t("train.chart.none")));
 }
@@ -51,7 +60,7 @@ export function byClass(runs, of, { title, y, how = "", logY = false, zero = fal
 export function classCharts(runs, wide) {
   const sum = (/** @type {any} */ test) => test.examples.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0) || 1;
   return [byClass(runs, (test, i) => test.td_error[i], { title: t("train.chart.errors"), how: t("train.chart.errors.how"), y: t("train.chart.error"), logY: true }, wide),
-    byClass(runs, (test, i) => (100 * test.examples[i]) / sum(test), { title: t("train.chart.shares"), y: "%", zero: true }, wide)];
+    byClass(runs, (test, i) => (100 * test.examples[i]) / sum(test), { title: t("train.chart.shares"), y: "%" }, wide)];
 }
 
 /** The learning rate as the command of a run names it. @param {string} command */

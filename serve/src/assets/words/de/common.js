@@ -148,7 +148,7 @@ export default {
   "term.title": "Titel wie Experte gibt es ab 100 Entscheidungen. Weniger sagen wenig über einen Spieler.",
   "term.luck": "Wie viel besser die Würfe waren als der durchschnittliche Wurf, in Punkten bei Dopplerwürfel 1. Jeder Wurf zählt gleich.",
   "term.luckMwc": "Dasselbe Glück als Chance auf den Matchgewinn (MWC): wie sehr der Wurf sie bei diesem Stand und Dopplerwürfel verändert hat.",
-  "term.loss": "Was eine Entscheidung gegenüber der besten im Mittel verschenkt, in Punkten: Ein einfach gewonnenes Spiel ist 1 Punkt wert. Ab 0,04 zählt es als Fehler.",
+  "term.loss": "Was eine Entscheidung gegenüber der besten im Mittel verschenkt, in Punkten: Ein einfach gewonnenes Spiel mit Dopplerwürfel 1 ist 1 Punkt wert. Ab 0,04 zählt es als Fehler.",
   "term.sum": "Die Verluste einzelner Entscheidungen, zusammengezählt: Das können mehr als 100 % eines Matches sein.",
   "term.interval": "Mit 95 % Sicherheit liegt der wahre Wert zwischen diesen beiden. Wenige Entscheidungen machen den Bereich weit.",
   "term.below": "Weniger als 0 %: schlechter gespielt, als das Ergebnis ohne Glück ausdrücken kann.",

@@ -14,7 +14,7 @@ export default {
   "practise.pass": "Ablehnen",
   "practise.skip": "Überspringen",
   "practise.next": "Weiter",
-  "practise.left": "noch {n} {n:Karte|Karten}",
+  "practise.left": "noch {n} {n:Karte|Karten} in dieser Runde",
   "practise.score.match": "Match bis {n}: {name} {own}, Gegner {other}",
   "practise.score.money": "Geldspiel",
   "practise.score.jacoby": "Jacoby-Regel",

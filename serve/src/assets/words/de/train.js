@@ -136,5 +136,5 @@ export default {
   "train.watch.plays": "{who} würfelt {dice}: {play}; Equity {equity}.",
   "train.watch.cannot": "{who} würfelt {dice} und kann nicht ziehen.",
   "train.watch.wins": "{who} gewinnt {n} {n:Punkt|Punkte}.",
-  "train.name.how": "Buchstaben, Ziffern, - und _",
+  "train.name.how": "Buchstaben, Ziffern, _ und -",
 };

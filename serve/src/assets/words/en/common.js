@@ -148,7 +148,7 @@ export default {
   "term.title": "Titles such as expert are given for the PR of 100 decisions or more. Fewer say little about a player.",
   "term.luck": "How much better the rolls were than the average roll, in points on a cube at 1. Every roll counts alike.",
   "term.luckMwc": "The same luck in match winning chances (MWC): how much the roll changed the chance to win the match, at its score and cube.",
-  "term.loss": "What a decision gives away on average against the best one, in points: a single game won is worth 1 point. From 0.04 it counts as a mistake.",
+  "term.loss": "What a decision gives away on average against the best one, in points: a single game won with the cube at 1 is worth 1 point. From 0.04 it counts as a mistake.",
   "term.sum": "Losses of single decisions, added up: they can be more than 100 % of a match.",
   "term.interval": "With 95 % certainty the true value lies between these two. Few decisions make the range wide.",
   "term.below": "Beyond certainty: played worse than the luck-free result can show.",

@@ -14,7 +14,7 @@ export default {
   "practise.pass": "Pass",
   "practise.skip": "Skip",
   "practise.next": "Next",
-  "practise.left": "{n} {n:card|cards} to go",
+  "practise.left": "{n} {n:card|cards} to go in this round",
   "practise.score.match": "Match to {n}: {name} {own}, opponent {other}",
   "practise.score.money": "Money game",
   "practise.score.jacoby": "Jacoby rule",

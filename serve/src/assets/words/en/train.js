@@ -136,5 +136,5 @@ export default {
   "train.watch.plays": "{who} rolls {dice}: {play}; equity {equity}.",
   "train.watch.cannot": "{who} rolls {dice} and cannot move.",
   "train.watch.wins": "{who} wins {n} {n:point|points}.",
-  "train.name.how": "Letters, digits, - and _",
+  "train.name.how": "Letters, digits, _ and -",
 };

@@ -7,13 +7,15 @@ import { t } from "../common/words.js";
 const LIVE = ["tabindex", "aria-live", "aria-pressed", "aria-valuemin", "aria-valuemax", "aria-valuenow", "aria-valuetext", "data-row", "data-column", "data-at"];
 
 /**
- * A copy without buttons and listeners. Words of the field say their meaning as a title.
+ * A copy without buttons and listeners, with all rows of its tables. Words of the field say their
+ * meaning as a title.
  * @template {Element} E
  * @param {E} live
  * @returns {E}
  */
 export function still(live) {
   const copy = /** @type {E} */ (live.cloneNode(true));
+  for (const gone of copy.querySelectorAll(".told, .now, .looked, [data-more]")) gone.remove();
   for (const one of copy.querySelectorAll("[data-term]")) {
     one.setAttribute("title", t(`term.${one.getAttribute("data-term")}`));
     one.removeAttribute("data-term");
@@ -25,7 +27,6 @@ export function still(live) {
     text.append(...button.childNodes);
     button.replaceWith(text);
   }
-  for (const gone of copy.querySelectorAll(".told, .now, .looked")) gone.remove();
   for (const one of [copy, ...copy.querySelectorAll("*")]) {
     for (const name of LIVE) one.removeAttribute(name);
     if (one.getAttribute("role") === "slider") one.setAttribute("role", "img");

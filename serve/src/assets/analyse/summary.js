@@ -192,7 +192,7 @@ export function jokerTable(match, all, show) {
     el("th", { scope: "row" }, el("button", { type: "button", class: "link", onclick: () => show(entry.at) }, t("analyse.turn", { game: entry.game + 1, turn: entry.decision.roll }))),
     el("td", {}, el("span", { class: `chip side${entry.decision.player}` }), el("span", { class: "name" }, match.names[entry.decision.player])), el("td", {}, entry.decision.decision.dice ?? ""),
     el("td", { class: luck > 0 ? "good" : "lost" }, signed(luck)), inMatch ? el("td", {}, `${signed(100 * worth, 1)} %`) : null));
-  const more = el("button", { type: "button", class: "link", hidden: rows.length <= FIRST_ROLLS, onclick: () => {
+  const more = el("button", { type: "button", class: "link", "data-more": "", hidden: rows.length <= FIRST_ROLLS, onclick: () => {
     for (const row of rows) row.hidden = false;
     more.hidden = true;
   } }, t("analyse.jokers.all", { n: rows.length }));

@@ -51,9 +51,8 @@ mod training_run_page;
 
 pub use analysis_json::{ANALYSIS_SCHEMA, analysis_json, decision_json};
 pub use analysis_page::{
-    AnalysedMatch, Remark, RemarkLine, RemarkPlace, analysis_page, collection_page, cost_of,
-    decision_of, most_frequent_player, play_of, result_of, right_call, score_of, severity_name,
-    side_of, title_of, with_remarks, worst_first,
+    AnalysedMatch, analysis_page, collection_page, cost_of, decision_of, most_frequent_player,
+    play_of, result_of, right_call, score_of, severity_name, side_of, title_of, worst_first,
 };
 pub use analysis_sgf::analysis_sgf;
 pub use bars::BarChart;

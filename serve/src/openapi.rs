@@ -8,9 +8,9 @@ use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use crate::{
-    about, analysis::analyses, analysis::decisions, analysis::library, analysis::remarked_page,
-    bot_page, play::course, play::games, play::matches, play::tutor, positions, practice, rollouts,
-    scores, training::run_care, training::runs, why, wildbg,
+    about, analysis::analyses, analysis::decisions, analysis::library, bot_page, play::course,
+    play::games, play::matches, play::tutor, positions, practice, rollouts, scores,
+    training::run_care, training::runs, why, wildbg,
 };
 
 /// The API.
@@ -48,7 +48,6 @@ use crate::{
         analyses::of_match,
         analyses::show,
         analyses::export,
-        remarked_page::page,
         analyses::remove,
         analyses::again,
         decisions::note,

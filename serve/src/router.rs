@@ -8,7 +8,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 
-use crate::analysis::{analyses, decisions, library, remarked_page};
+use crate::analysis::{analyses, decisions, library};
 use crate::error::ApiError;
 use crate::practice::cards;
 use crate::{
@@ -44,7 +44,6 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/analyses", get(analyses::list))
         .route("/analyses/{id}", get(analyses::show).delete(analyses::remove))
         .route("/analyses/{id}/{file}", get(analyses::export))
-        .route("/analyses/{id}/page", post(remarked_page::page))
         .route("/analyses/{id}/again", post(analyses::again))
         .route("/analyses/{id}/notes", post(decisions::note))
         .route("/analyses/{id}/deeper", post(decisions::deeper))

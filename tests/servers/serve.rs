@@ -208,22 +208,6 @@ fn every_answer_conforms_to_the_openapi_document() {
         assert_eq!(server.get(&format!("/api/v1/analyses/{upload}/{file}")).status, 200, "{file}");
     }
     assert_eq!(server.get(&format!("/api/v1/analyses/{upload}/../row.json")).status, 404);
-    // The page with a note and a rollout under their decision.
-    post(&path("/notes"), &of("/notes"), with("text", "<b>mine</b>".into()));
-    let mut rollout = place.clone();
-    let line = json!({"name": "8/5 6/5", "equity": 0.1, "half": 0.01});
-    rollout.as_object_mut().expect("an object").extend(
-        json!({"games": 36, "plies": 1, "lines": [line]}).as_object().expect("one").clone(),
-    );
-    let asked = json!({"rollouts": [rollout]});
-    let page = server.post(&path("/page"), &asked);
-    assert_eq!(page.status, 200);
-    let page = page.text();
-    assert!(page.contains("&lt;b&gt;mine") && page.contains("36 games each"), "both are there");
-    let mut wrong = asked.clone();
-    wrong["rollouts"][0]["lines"] = json!([]);
-    let refused = post(&path("/page"), &of("/page"), wrong);
-    assert!(refused["error"].as_str().expect("an error").contains("1 to 12 lines"), "{refused}");
     get("/api/v1/runs", "/api/v1/runs");
     get("/api/v1/runs/none", "/api/v1/runs/{name}");
     a_run_gets_a_title_and_is_removed(&server, &document);

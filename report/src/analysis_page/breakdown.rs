@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::scoreboard::chip;
-use super::words::class_name;
+use super::words::{class_name, group_name};
 use crate::text::{decimal, escape};
 use nonet_engine::analysis::{Analysis, DecisionGroup, Tally, by_class, by_group};
 use nonet_engine::backgammon::Seat;
@@ -42,7 +42,7 @@ fn class_rows(sides: &[Vec<(Class, Tally)>]) -> Vec<Row> {
 
 fn group_rows(sides: &[[(DecisionGroup, Tally); 4]]) -> Vec<Row> {
     let row = |(index, group): (usize, &DecisionGroup)| {
-        (group.name(), group.meaning(), sides.iter().map(|side| side[index].1).collect())
+        (group_name(*group), group.meaning(), sides.iter().map(|side| side[index].1).collect())
     };
     DecisionGroup::ALL.iter().enumerate().map(row).collect()
 }
@@ -65,7 +65,9 @@ fn two_tables(classes: &[Row], groups: &[Row], heads: &[String]) -> String {
 
 fn table(caption: &str, what: &str, rows: &[Row], heads: &[String]) -> String {
     let most = rows.iter().flat_map(|row| &row.2).map(|tally| tally.loss).fold(1e-9, f64::max);
-    let mut html = format!("<div class=\"scroll\"><table>\n<caption>{caption}</caption>\n<thead>");
+    // A caption would be as wide as the table, which a phone scrolls.
+    let mut html =
+        format!("<p class=\"small\">{caption}</p>\n<div class=\"scroll\"><table>\n<thead>");
     if heads.iter().any(|head| !head.is_empty()) {
         html.push_str("<tr><td></td>");
         for head in heads {

@@ -7,7 +7,6 @@ use std::fmt::Write as _;
 use super::breakdown;
 use super::decision_block::decision_block;
 use super::match_page::{explained, worst};
-use super::remarks::LAST_PART;
 use super::scoreboard::{rating_cell, scoreboard};
 use super::style::STYLE;
 use super::words::{result_of, signed, title_of, worst_first};
@@ -84,7 +83,7 @@ pub fn collection_page(
         "<p class=\"lead\">PR {}</p>\n<p>{} decisions; <span class=\"s3\">{very_bad} ??</span> · \
          <span class=\"s2\">{bad} ?</span> · <span class=\"s1\">{doubtful} ?!</span></p>\n\
          <nav aria-label=\"Parts of this page\"><a href=\"#time\">PR over time</a><a href=\"#matches\">Matches</a>\
-         <a href=\"#opponents\">Opponents</a><a href=\"#kinds\">Kinds of mistakes</a></nav>",
+         <a href=\"#opponents\">Opponents</a><a href=\"#kinds\">By kind</a></nav>",
         rating_cell(&whole),
         whole.decisions
     );
@@ -98,13 +97,13 @@ pub fn collection_page(
     html.push_str(&match_table(&own, &tallies));
     html.push_str("<h2 id=\"opponents\">Opponents</h2>\n");
     html.push_str(&opponents(&own, &tallies));
-    html.push_str("<h2 id=\"kinds\">Kinds of mistakes</h2>\n");
+    html.push_str("<h2 id=\"kinds\">By kind</h2>\n");
     let (classes, groups) = kinds(&own);
     html.push_str(&breakdown::of_player(&classes, groups));
     for (place, (seat, one)) in own.iter().enumerate() {
         one_match(&mut html, place, *seat, one)?;
     }
-    _ = writeln!(html, "{LAST_PART}");
+    html.push_str("<h2>How to read this page</h2>\n");
     html.push_str(&explained());
     page = page.raw(&html);
     Ok(page.facts(facts.iter().map(|(name, value)| (*name, value))))

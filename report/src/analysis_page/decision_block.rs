@@ -3,7 +3,6 @@
 
 use std::fmt::Write as _;
 
-use super::remarks::{BLOCK, BLOCK_END};
 use super::scoreboard::chip;
 use super::words::{anchor, class_name, cost_of, decision_of, loss_of, play_of, severity_name};
 use crate::text::{decimal, escape};
@@ -31,7 +30,7 @@ pub(super) fn decision_block(
     let name = escape(&names[analysed.player.index()]);
     _ = write!(
         html,
-        "{BLOCK}{id}\"{open}><summary><span class=\"no\">{}</span>{}{name} <b>{}</b>",
+        "<details class=\"d\" id=\"{id}\"{open}><summary><span class=\"no\">{}</span>{}{name} <b>{}</b>",
         analysed.number,
         chip(analysed.player),
         escape(&said)
@@ -63,7 +62,7 @@ pub(super) fn decision_block(
     let state = analysed.state();
     _ = writeln!(
         html,
-        "<p class=\"ids\"><b>XGID</b> {}<br><b>GNU position</b> {} <b>match</b> {}<br><b>kind of position</b> {}</p>{BLOCK_END}",
+        "<p class=\"ids\"><b>XGID</b> {}<br><b>GNU position</b> {} <b>match</b> {}<br><b>kind of position</b> {}</p></div></div></details>",
         state.xgid(),
         state.position_id(),
         state.state.id(),

@@ -128,7 +128,7 @@ fn drawn(
                 let name = &names[analysed.player.index()];
                 let (said, better) = decision_of(analysed);
                 let words = format!(
-                    "Game {}, roll {}: {name}, {said} {} {}; better {better}",
+                    "Game {}, turn {}: {name}, {said} {} {}; better {better}",
                     number + 1,
                     analysed.number,
                     analysed.severity().symbol(),

@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use super::breakdown;
 use super::decision_block::decision_block;
 use super::match_chart::match_chart;
-use super::remarks::LAST_PART;
 use super::scoreboard::{chip, scoreboard};
 use super::style::STYLE;
 use super::words::{
@@ -29,7 +28,7 @@ pub fn analysis_page(games: &[Analysis], facts: &[(&str, String)]) -> Result<Pag
     let Some(first) = games.first() else { return Ok(page.paragraph("There are no games.")) };
     let names = &first.game.header().names;
     let mut html = format!("<p class=\"lead\">{}</p>\n", escape(&result_of(games)));
-    html.push_str("<nav aria-label=\"Parts of this page\"><a href=\"#worst\">Worst mistakes</a><a href=\"#course\">Course</a><a href=\"#kinds\">Kinds of mistakes</a>");
+    html.push_str("<nav aria-label=\"Parts of this page\"><a href=\"#worst\">Worst mistakes</a><a href=\"#course\">Course</a><a href=\"#kinds\">By kind</a>");
     for number in 1..=games.len() {
         _ = write!(html, "<a href=\"#game{number}\">Game {number}</a>");
     }
@@ -40,7 +39,7 @@ pub fn analysis_page(games: &[Analysis], facts: &[(&str, String)]) -> Result<Pag
     html.push_str(&worst(games, "", WORST));
     html.push_str("<h2 id=\"course\">Course of the match</h2>\n");
     html.push_str(&match_chart(games, names));
-    html.push_str("<h2 id=\"kinds\">Kinds of mistakes</h2>\n");
+    html.push_str("<h2 id=\"kinds\">By kind</h2>\n");
     html.push_str(&breakdown::of_match(games, names));
     for (game, analysis) in games.iter().enumerate() {
         _ = writeln!(
@@ -63,7 +62,7 @@ pub fn analysis_page(games: &[Analysis], facts: &[(&str, String)]) -> Result<Pag
             }
         }
     }
-    _ = writeln!(html, "{LAST_PART}");
+    html.push_str("<h2>How to read this page</h2>\n");
     html.push_str(&explained());
     page = page.raw(&html);
     Ok(page.facts(facts.iter().map(|(name, value)| (*name, value))))
@@ -84,7 +83,7 @@ pub(super) fn worst(games: &[Analysis], prefix: &str, most: usize) -> String {
         let cost = cost_of(analysed);
         _ = writeln!(
             html,
-            "<li><span class=\"s{}\">{} {}</span>{} {}{} <a href=\"#{}\">{}</a> <span class=\"small\">better: {} · game {}, roll {}{}</span></li>",
+            "<li><span class=\"s{}\">{} {}</span>{} {}{} <a href=\"#{}\">{}</a> <span class=\"small\">better: {} · game {}, turn {}{}</span></li>",
             severity as u8,
             severity.symbol(),
             loss_of(analysed),

@@ -70,7 +70,7 @@ pub(super) fn scoreboard(games: &[Analysis], names: &[String; 2]) -> String {
     });
     let won = |seat: Seat| {
         let points = score.points[seat.index()];
-        let word = if score.winner == Some(seat) { " <b class=\"good\">wins</b>" } else { "" };
+        let word = if score.winner == Some(seat) { " <b class=\"good\">winner</b>" } else { "" };
         format!("<span class=\"big\">{points}</span>{word}")
     };
     let mistakes = |summary: &Summary| {

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 
 use crate::text::decimal;
 use nonet_engine::analysis::{
-    AnalysedCubeCall, AnalysedDecision, Analysis, DecisionKind, Severity, final_score,
+    AnalysedCubeCall, AnalysedDecision, Analysis, CubeCall, DecisionGroup, DecisionKind, Severity,
+    final_score,
 };
 use nonet_engine::backgammon::record::RecordedGame;
 use nonet_engine::backgammon::{Scoring, Seat};
@@ -98,7 +99,23 @@ pub fn decision_of(analysed: &AnalysedDecision) -> (String, String) {
         DecisionKind::Play(play) => {
             (format!("{}: {}", play.dice, play_of(play.made())), play_of(&play.plays[0]))
         }
-        DecisionKind::CubeCall(call) => (call.call.name().to_owned(), right_call(call)),
+        DecisionKind::CubeCall(call) => (call_name(call.call).to_owned(), right_call(call)),
+    }
+}
+
+/// A cube action in words. Players pass a double; records call it a drop.
+const fn call_name(call: CubeCall) -> &'static str {
+    match call {
+        CubeCall::Drop => "pass",
+        call => call.name(),
+    }
+}
+
+/// The kind of a decision in words.
+pub(super) const fn group_name(group: DecisionGroup) -> &'static str {
+    match group {
+        DecisionGroup::Middle => "middle game",
+        group => group.name(),
     }
 }
 

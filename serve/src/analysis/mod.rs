@@ -5,4 +5,3 @@ pub(super) mod analysis_jobs;
 mod analysis_store;
 pub(super) mod decisions;
 pub(super) mod library;
-pub(super) mod remarked_page;

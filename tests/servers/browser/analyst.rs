@@ -58,6 +58,7 @@ fn an_uploaded_match_is_analysed_and_a_decision_is_rolled_out_live() {
     assert_eq!(browser.run(offered), serde_json::json!(["", "4"]));
     browser.open(browser.run("return location.href").as_str().expect("an address"));
     browser.wait("return document.getElementById('note').value === 'A blot!' && document.querySelector('#decision .deeper') !== null");
+    the_exported_page_has_all_that_is_known(&browser);
     browser.click("return document.querySelector('#roll-out')");
     browser.wait("return document.querySelector('#rollout table') !== null");
     browser
@@ -121,4 +122,29 @@ fn a_mistake_of_an_analysis_is_practised_after_five_clicks() {
     let errors: Vec<String> =
         browser.errors().into_iter().filter(|error| !error.contains("400")).collect();
     assert_eq!(errors, Vec::<String>::new());
+}
+
+/// The note, the deeper answer, boards and figures, in the words of the page and without scripts.
+fn the_exported_page_has_all_that_is_known(browser: &Browser) {
+    browser.run(
+        "const made = URL.createObjectURL; \
+         URL.createObjectURL = (file) => { \
+             file.text().then((text) => { window.exported = text; }); \
+             return made.call(URL, file); \
+         }; \
+         document.querySelector('[data-file=\"page.html\"]').click()",
+    );
+    browser.wait("return window.exported !== undefined");
+    let answer = browser.run("return window.exported");
+    let page = answer.as_str().expect("a text");
+    for wanted in ["A blot!", "Course of the match", "class=\"board\"", "3-ply", "Worst mistakes"] {
+        assert!(page.contains(wanted), "{wanted} is not on the page");
+    }
+    for unwanted in ["<script", "<button", "[object", "undefined", "NaN"] {
+        assert!(!page.contains(unwanted), "{unwanted} is on the page");
+    }
+    let boards = page.matches("class=\"board\"").count();
+    let shown = browser.run("return document.getElementById('show-all').textContent");
+    let shown = shown.as_str().expect("a text").split_whitespace().last().expect("a number");
+    assert_eq!(boards.to_string(), shown, "a board each decision of the list");
 }

@@ -11,7 +11,8 @@ use crate::App;
 use crate::error::{ApiError, ErrorAnswer};
 use crate::play::match_view::{BarView, Deed, Who, pair};
 use nonet_engine::backgammon::record::{RecordEnd, RecordEvent, RecordedGame};
-use nonet_engine::backgammon::{Position, Seat};
+use nonet_engine::backgammon::{Cube, CubeOwner, Position, Scoring, Seat};
+use nonet_engine::cube::CubeContext;
 use nonet_engine::engine::Engine;
 
 /// A play of the match so far.
@@ -30,6 +31,8 @@ pub(crate) struct CourseRow {
     pub(crate) board: Vec<i8>,
     /// The person's winning chances in the game after the play, without the cube, at 1-ply.
     pub(crate) win: f32,
+    /// The person's chance to win the match after the play, with the cube, at 1-ply; null for money.
+    pub(crate) match_win: Option<f32>,
 }
 
 /// A cube action of the match so far, or a resignation.
@@ -55,6 +58,9 @@ pub(crate) struct GameRow {
     pub(crate) winner: Option<Who>,
     /// What the winner has won; 0 while it is on.
     pub(crate) points: u32,
+    /// The person's chance to win the match at the score after the game; null for money, and while
+    /// the game is on.
+    pub(crate) match_win: Option<f32>,
 }
 
 /// The course of a match.
@@ -94,9 +100,15 @@ fn course_of(games: &[RecordedGame], person: Seat, engine: &Engine) -> CourseAns
     };
     let after: Vec<Position> = turns().map(|(_, turn)| turn.after).collect();
     let values = engine.evaluate(&after);
-    let rows = turns().zip(values).map(|((game, turn), value)| {
+    let cubes = games.iter().flat_map(cubes_of);
+    let rows = turns().zip(values).zip(cubes).map(|(((game, turn), value), cube)| {
         // The other player is on roll after the play.
         let is_own = turn.player == person;
+        let next = turn.player.other();
+        let match_win = match_context(engine, &games[game - 1], cube, next).map(|context| {
+            let chance = context.scoring.cubeful(&value, context.cube).clamp(0.0, 1.0);
+            if is_own { 1.0 - chance } else { chance }
+        });
         let value = if is_own { value.flipped() } else { value };
         let board = if is_own { turn.after.flipped() } else { turn.after };
         let seen = |point: u8| if is_own { point } else { 25 - point };
@@ -109,18 +121,56 @@ fn course_of(games: &[RecordedGame], person: Seat, engine: &Engine) -> CourseAns
             steps: steps.iter().map(|step| [seen(step.from), seen(step.to)]).collect(),
             board: board.points().to_vec(),
             win: BarView::of(&value).win,
+            match_win,
         }
     });
     let (plays, calls) = (rows.collect(), calls_of(games, &who));
     let games = games.iter().enumerate().map(|(game, played)| {
         let won = played.won();
+        let match_win = won.and_then(|(winner, points)| {
+            let context = match_context(engine, played, (1, None), person)?;
+            let points = i32::try_from(points).ok()?;
+            Some(context.scoring.utility(if winner == person { points } else { -points }))
+        });
         GameRow {
+            match_win,
             game: game + 1,
             winner: won.map(|(winner, _)| who(winner)),
             points: won.map_or(0, |(_, points)| points),
         }
     });
     CourseAnswer { games: games.collect(), plays, calls }
+}
+
+/// Value and owner of the cube at each turn of a game.
+fn cubes_of(played: &RecordedGame) -> Vec<(u32, Option<Seat>)> {
+    let start = played.start();
+    let (mut cube, mut offered, mut cubes) = ((start.cube, start.cube_owner), 1, Vec::new());
+    for event in played.events() {
+        match event {
+            RecordEvent::Turn(_) => cubes.push(cube),
+            RecordEvent::Double { value, .. } => offered = *value,
+            RecordEvent::Take { player } => cube = (offered, Some(*player)),
+            // Matches, which alone are asked about, have no beavers.
+            RecordEvent::Beaver { .. } | RecordEvent::Drop { .. } => {}
+        }
+    }
+    cubes
+}
+
+/// What points are worth in the match of a game, seen by `player`; `None` for money.
+fn match_context(
+    engine: &Engine,
+    played: &RecordedGame,
+    (value, owner): (u32, Option<Seat>),
+    player: Seat,
+) -> Option<CubeContext> {
+    let scoring = match played.header().scoring {
+        Scoring::Money { .. } => return None,
+        scoring if player == Seat::X => scoring,
+        scoring => scoring.flipped(),
+    };
+    engine.context(scoring, Cube::new(value, CubeOwner::of_seat(owner, player)).ok()?).ok()
 }
 
 fn calls_of(games: &[RecordedGame], who: &impl Fn(Seat) -> Who) -> Vec<CourseCall> {
@@ -165,7 +215,7 @@ mod tests {
         let games = read_record(RECORD, "m.mat").expect("a record").games;
         let CourseAnswer { games: list, plays: course, calls } =
             course_of(&games, Seat::X, &engine);
-        assert_eq!(list, [GameRow { game: 1, winner: None, points: 0 }]);
+        assert_eq!(list, [GameRow { game: 1, winner: None, points: 0, match_win: None }]);
         assert_eq!(calls, []);
         let rows: Vec<_> = course.iter().map(|row| (row.player, row.dice)).collect();
         let turns = games[0].turns().count();
@@ -177,6 +227,35 @@ mod tests {
         assert!(course.iter().all(|row| row.win > 0.2 && row.win < 0.8), "{course:?}");
         let other = course_of(&games, Seat::O, &engine).plays;
         assert!((course[0].win + other[0].win - 1.0).abs() < 1e-5);
+    }
+
+    #[test]
+    fn a_match_has_chances_to_win_it_and_money_has_none() {
+        let engine = Engine::builder().plies(Plies::ONE).build().expect("the built-in net");
+        let names = ["ann".to_owned(), "bob".to_owned()];
+        let of = |scoring: Scoring| {
+            let mut game = Recorder::new(GameHeader { names: names.clone(), scoring });
+            let dice = Dice::new(3, 1).expect("dice");
+            let after = candidates(&Position::START, dice)[0].after;
+            game.turn(Seat::X, dice, &after).expect("legal");
+            game.double(Seat::O).expect("legal");
+            game.drop(Seat::X).expect("legal");
+            let games = [game.finish()];
+            Seat::BOTH.map(|person| course_of(&games, person, &engine))
+        };
+        let [money, _] = of(Scoring::MONEY);
+        assert_eq!((money.plays[0].match_win, money.games[0].match_win), (None, None));
+        // To one point a lost game is a lost match; to three, at 0 to 1, both can win it yet.
+        let chances = |answer: &CourseAnswer| answer.games[0].match_win.expect("a match");
+        let [own, other] = of(Scoring::of_match(3, 0, 0, false).expect("a match"));
+        assert!((chances(&own) + chances(&other) - 1.0).abs() < 1e-5);
+        assert!(chances(&own) > 0.3 && chances(&own) < 0.5, "{}", chances(&own));
+        let [one, two] = [&own, &other].map(|answer| answer.plays[0].match_win.expect("a match"));
+        assert!((one + two - 1.0).abs() < 1e-5 && one > 0.4 && one < 0.6, "{one} {two}");
+        let at_two = Scoring::of_match(3, 2, 2, false).expect("a match");
+        let mut last = Recorder::new(GameHeader { names: names.clone(), scoring: at_two });
+        last.resign(Seat::X, Stake::Single).expect("legal");
+        assert_eq!(chances(&course_of(&[last.finish()], Seat::X, &engine)), 0.0);
     }
 
     #[test]

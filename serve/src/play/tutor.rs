@@ -13,6 +13,7 @@ use crate::extract::Body;
 use crate::play::match_table::{ActionName, MatchAction};
 use crate::play::matches::copy_of;
 use nonet_engine::analysis::Severity;
+use nonet_engine::cube::CubeContext;
 use nonet_practice::judge;
 use nonet_report::person_match::PersonMatch;
 
@@ -21,6 +22,8 @@ use nonet_report::person_match::PersonMatch;
 pub(crate) struct JudgedAction {
     /// In points on a cube at 1, 0 or more.
     pub(crate) loss: f32,
+    /// The same as a share of the match, 0..1: how much the chance to win it falls; null for money.
+    pub(crate) match_loss: Option<f32>,
     /// `?!`, `?`, `??`, or empty.
     pub(crate) mark: &'static str,
     /// The decision in words.
@@ -69,6 +72,7 @@ fn of_action(game: &PersonMatch, action: &MatchAction) -> Result<JudgedAction, A
         let same = || words.to_owned();
         return Ok(JudgedAction {
             loss: 0.0,
+            match_loss: None,
             mark: "",
             decision: same(),
             best: same(),
@@ -79,5 +83,15 @@ fn of_action(game: &PersonMatch, action: &MatchAction) -> Result<JudgedAction, A
     let judged = judge(game.engine(), &session.state(), words).map_err(ApiError::invalid)?;
     let mark = Severity::of(judged.loss).symbol();
     let (decision, best) = (judged.answer, judged.best);
-    Ok(JudgedAction { loss: judged.loss, mark, decision, best, xgid, limit })
+    let match_loss = share_of_match(game, judged.loss);
+    Ok(JudgedAction { loss: judged.loss, match_loss, mark, decision, best, xgid, limit })
+}
+
+/// A loss of equity as a share of the match; `None` for money.
+fn share_of_match(game: &PersonMatch, loss: f32) -> Option<f32> {
+    let state = game.session().state().state;
+    let CubeContext { scoring, cube } = game.engine().context(state.scoring, state.cube).ok()?;
+    scoring.score()?;
+    let worth = |equity| scoring.utility_of_equity(equity, cube.value());
+    Some(worth(loss) - worth(0.0))
 }

@@ -9,7 +9,7 @@ use utoipa::{Modify, OpenApi};
 
 use crate::{
     about, analysis::analyses, analysis::decisions, analysis::library, bot_page, play::course,
-    play::games, play::matches, play::tutor, positions, practice, rollouts, scores,
+    play::games, play::matches, play::tutor, play::watched, positions, practice, rollouts, scores,
     training::run_care, training::runs, why, wildbg,
 };
 
@@ -35,6 +35,7 @@ use crate::{
         positions::nets,
         rollouts::rollout,
         games::play,
+        watched::play,
         matches::list,
         matches::begin,
         matches::show,

@@ -12,8 +12,8 @@ use crate::analysis::{analyses, decisions, library};
 use crate::error::ApiError;
 use crate::practice::cards;
 use crate::{
-    App, about, play::course, play::games, play::matches, play::tutor, positions, rollouts, scores,
-    training::run_care, training::runs, why, wildbg,
+    App, about, play::course, play::games, play::matches, play::tutor, play::watched, positions,
+    rollouts, scores, training::run_care, training::runs, why, wildbg,
 };
 
 /// Everything that the server answers.
@@ -33,6 +33,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/nets", get(positions::nets))
         .route("/rollout", post(rollouts::rollout))
         .route("/game", post(games::play))
+        .route("/watched-match", post(watched::play))
         .route("/matches", get(matches::list).post(matches::begin))
         .route("/matches/{id}", get(matches::show))
         .route("/matches/{id}/actions", post(matches::act))

@@ -135,7 +135,7 @@ fn of(engine: &Engine, judge: &Engine, net: String, seed: u64) -> Result<GameAns
     })
 }
 
-const fn side(seat: Seat) -> Side {
+pub(crate) const fn side(seat: Seat) -> Side {
     match seat {
         Seat::X => Side::Light,
         Seat::O => Side::Dark,

@@ -7,3 +7,4 @@ pub(super) mod match_table;
 pub(super) mod match_view;
 pub(super) mod matches;
 pub(super) mod tutor;
+pub(super) mod watched;

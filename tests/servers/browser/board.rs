@@ -83,7 +83,7 @@ fn a_match_is_played_with_the_keyboard_alone() {
         panic!("{selector} cannot be reached with Tab");
     };
     tab_to("#levels");
-    browser.keys("beg");
+    browser.keys("new");
     tab_to("[name=length]");
     browser.keys("1 p");
     tab_to("#new summary");

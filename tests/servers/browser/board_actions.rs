@@ -223,3 +223,35 @@ fn the_tutor_stops_a_mistake_and_hints_come_in_three_steps() {
     browser.wait("return document.getElementById('log').textContent.includes('24/23 13/10')");
     assert_eq!(browser.errors(), Vec::<String>::new());
 }
+
+#[test]
+fn two_levels_are_watched_and_nothing_tells_when_the_match_ends() {
+    let Some(driver) = driver() else { return };
+    let server = Server::start();
+    let browser = Browser::start(&driver);
+    browser.open(&server.url("/?watch=4&light=club&dark=beginner&length=1"));
+    let later = "return document.querySelector('.watch-tools button:last-of-type')";
+    browser.click("return document.getElementById('watch-pause')");
+    let shown = "return [...document.querySelectorAll('#watching .seat')].map((seat) => seat.innerText).join('; ')";
+    let seats = browser.wait(shown);
+    let seats = seats.as_str().expect("words");
+    assert!(seats.contains("Newcomer") && seats.contains("Advanced") && seats.contains("pips"));
+    browser.picture("watching-1280");
+    // The slider reaches as far as was seen, and the text names no count of turns.
+    let asked = json!({"seed": 4, "light": "club", "dark": "beginner", "length": 1});
+    let all = server.post("/api/v1/watched-match", &asked).json();
+    let all = all["events"].as_array().expect("events").len();
+    let reach = || browser.run("return Number(document.querySelector('.watch-tools input').max)");
+    let before = reach().as_u64().expect("a number");
+    assert!(before < 6, "{before} of {all} are shown at once");
+    browser.click(later);
+    assert!(reach().as_u64().expect("a number") <= before + 2);
+    let words = browser.run("return document.querySelector('#watching .says').textContent");
+    assert!(!words.as_str().expect("words").contains(&format!("of {all}")), "{words}");
+    for _ in 0..all {
+        browser.click(later);
+    }
+    let end = browser.run("return document.querySelector('#watching .says').textContent");
+    assert!(end.as_str().expect("words").contains("wins the match"), "{end}");
+    assert_eq!(browser.errors(), Vec::<String>::new());
+}

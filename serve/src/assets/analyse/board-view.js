@@ -37,8 +37,11 @@ export function situation(decision) {
   return { board, pips: pipsOf(board), value, owner: answers ? -owner : owner, points: [own, other], crawford, length };
 }
 
+/** What a person without a name is called in each language: a match keeps the word of its first day. */
+const NAMELESS = ["you", "du"];
+
 /** Whether a name stands for the person at this page. @param {string} name */
-export const isYou = (name) => ["you", t("play.you")].includes(name.toLowerCase());
+export const isYou = (name) => NAMELESS.includes(name.toLowerCase());
 
 /** A player's name as tables show it: the person is "you" in their own language. @param {string} name */
 export const shownName = (name) => (isYou(name) ? t("play.you") : name);

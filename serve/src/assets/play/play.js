@@ -16,6 +16,8 @@ let game = null;
 
 /** @param {"setup" | "game" | "watching"} view */
 function only(view) {
+  // Another view begins at its head.
+  if (byId(view).hidden) scrollTo(0, 0);
   for (const id of ["setup", "game", "watching"]) byId(id).hidden = id !== view;
   if (view !== "setup") hideSetup();
   if (view !== "watching") stopWatching();

@@ -9,13 +9,17 @@ import { keepOwn, ownOf } from "../common/own.js";
 import { table } from "../common/tables.js";
 import { SETTINGS, choose, onChange, setting } from "../common/settings.js";
 import { known, t } from "../common/words.js";
+import { shownName } from "../analyse/board-view.js";
 import { Board } from "../board/board.js";
 import { START } from "../board/position.js";
 import { CLOCKS, setClock } from "./clock.js";
 
-const LENGTHS = Array.from({ length: 25 }, (_, i) => i + 1);
+/** Lengths in the list; a field under More takes any other. */
+const LENGTHS = [1, 3, 5, 7];
+/** The level to begin with. */
+const FIRST_LEVEL = "beginner";
 const CHOICES = "nonet-match";
-const KEPT = ["level", "length", "name", "clock", "ply", "net"];
+const KEPT = ["level", "length", "points", "name", "clock", "ply", "net"];
 
 /** @type {Board | null} */
 let board = null;
@@ -77,11 +81,11 @@ function matchesOf(rows, nets, go) {
       go(address);
     } }, t(row.over ? "play.look" : "play.goOn"));
     return [
-      link, el("span", {}, opponent(row, nets)), t("play.score", { own: row.names[0], ownPoints: own, otherPoints: other, other: row.names[1] }),
-      row.length ? t("play.lengthTo", { n: row.length }) : t("play.lengthMoney"), t(row.over ? "play.over" : "play.open"), momentOf(row.id) ?? row.id,
+      link, el("span", {}, opponent(row, nets)), t("play.score", { own: shownName(row.names[0]), ownPoints: own, otherPoints: other, other: row.names[1] }),
+      row.length ? t("play.lengthTo", { n: row.length }) : t("play.lengthMoney"), momentOf(row.id) ?? row.id,
     ];
   });
-  return table(t("play.matches"), ["", ...["opponent", "score", "match", "state", "begun"].map((name) => t(`play.column.${name}`))], cells);
+  return table(t("play.matches"), ["", ...["opponent", "score", "match", "begun"].map((name) => t(`play.column.${name}`))], cells);
 }
 
 /** Whether the list has all matches of the server, not this browser's alone. */
@@ -118,7 +122,7 @@ function fill(there) {
     const chosen = kept[byId(id).name] ?? usual;
     byId(id).replaceChildren(...options.map(([value, text]) => el("option", { value, selected: `${value}` === chosen }, text)));
   };
-  options("levels", there.levels.map((/** @type {any} */ { name, pr }) => [name, pr ? t("level.pr", { name: levelName(name), pr: Math.round(pr) }) : levelName(name)]), "club");
+  byId("levels").replaceChildren(...levelOptions(there.levels, kept.level ?? FIRST_LEVEL));
   options("nets", there.nets.map((/** @type {string} */ name) => [name, netName(name, there.nets)]), "built-in");
   options("lengths", [...LENGTHS.map((n) => /** @type {[number, string]} */ ([n, t("play.toPoints", { n })])), [0, t("play.money")]], "3");
   options("plies", [1, 2, 3].map((n) => [n, t("play.plies", { n })]), "3");
@@ -126,9 +130,27 @@ function fill(there) {
   byId("tutors").replaceChildren(...SETTINGS.tutor.map((value) => el("option", { value, selected: value === setting("tutor") }, t(`settings.tutor.${value}`))));
   if (wanted !== null && !isWanted) say(t("net.gone", { name: wanted, used: netName(byId("nets").value, there.nets) }));
   if (!isChampion(byId("nets").value)) byId("nets").closest("details").open = true;
-  byId("new").querySelector("[name=name]").value = kept.name ?? "";
+  for (const name of ["name", "points"]) byId("new").querySelector(`[name=${name}]`).value = kept[name] ?? "";
   shown();
 }
+
+/**
+ * The levels in two groups: those that err anywhere, and those that err like people.
+ * @param {{ name: string, pr: number | null }[]} levels @param {string} chosen
+ * @param {boolean} advises whether the level to begin with says so
+ */
+export function levelOptions(levels, chosen, advises = true) {
+  const option = (/** @type {{ name: string, pr: number | null }} */ { name, pr }) => {
+    const words = pr ? t("level.pr", { name: levelName(name), pr: Math.round(pr) }) : levelName(name);
+    return el("option", { value: name, selected: name === chosen }, advises && name === FIRST_LEVEL ? t("level.first", { level: words }) : words);
+  };
+  const isLikePeople = (/** @type {{ name: string }} */ { name }) => name.startsWith("human-");
+  const [people, noise] = [levels.filter(isLikePeople), levels.filter((level) => !isLikePeople(level))];
+  return [el("optgroup", { label: t("level.group.noise") }, noise.map(option)), el("optgroup", { label: t("level.group.people") }, people.map(option))];
+}
+
+/** The length that is chosen, 0 for money. */
+const lengthChosen = () => Number(byId("points").value.trim() || byId("lengths").value);
 
 /** What follows from the choices: another net plays as strong as it can, money has rules. */
 function shown() {
@@ -136,9 +158,10 @@ function shown() {
   const isOther = net !== "" && !isChampion(net);
   byId("levels").disabled = byId("levels").hidden = isOther;
   byId("net-chosen").textContent = !isOther ? "" : t("play.netChosen", { net: netName(net) });
-  byId("money").hidden = byId("lengths").value !== "0";
+  byId("money").hidden = lengthChosen() !== 0;
+  byId("lengths").disabled = byId("points").value.trim() !== "";
   // A match to one point has no cube.
-  board?.draw({ board: START, off: [0, 0], cube: byId("lengths").value === "1" ? null : { value: 1, owner: null }, dice: [3, 1] });
+  board?.draw({ board: START, off: [0, 0], cube: lengthChosen() === 1 ? null : { value: 1, owner: null }, dice: [3, 1] });
 }
 
 /** What the form asks for. */
@@ -147,7 +170,7 @@ function asked() {
   const text = (/** @type {string} */ name) => `${form.get(name) ?? ""}`.trim() || undefined;
   /** @type {Record<string, any>} */
   const match = {
-    length: Number(form.get("length")), level: text("level"), net: text("net"), ply: Number(form.get("ply")), name: text("name") ?? t("play.you"), position: text("position"),
+    length: lengthChosen(), level: text("level"), net: text("net"), ply: Number(form.get("ply")), name: text("name") ?? t("play.you"), position: text("position"),
   };
   const seed = text("seed");
   if (seed) match.seed = Number(seed);
@@ -186,6 +209,7 @@ byId("new").addEventListener("submit", (/** @type {Event} */ event) => {
 // A net of a run is met without search; the champion plays at its best again.
 byId("nets").addEventListener("change", () => { if (isChampion(byId("nets").value)) byId("plies").value = "3"; });
 for (const id of ["lengths", "nets"]) byId(id).addEventListener("change", shown);
+byId("points").addEventListener("input", shown);
 byId("tutors").addEventListener("change", () => choose("tutor", byId("tutors").value));
 onChange((name) => { if (name === "tutor") byId("tutors").value = setting("tutor"); });
 byId("two-people").addEventListener("click", () => begin(true));

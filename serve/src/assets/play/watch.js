@@ -1,16 +1,27 @@
 // @ts-check
-// A game of the net with itself, to watch.
-import { post } from "../common/api.js";
-import { attempt, byId, el } from "../common/dom.js";
-import { host } from "../common/host.js";
+// A match of two levels against each other, to watch: score, pips, cube and chances are those of
+// the turn that is shown, and what is still to come stays hidden.
+import { get, post } from "../common/api.js";
+import { attempt, byId, el, loading } from "../common/dom.js";
+import { percent } from "../common/format.js";
+import { host, query } from "../common/host.js";
 import { moveTime, setting } from "../common/settings.js";
 import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
 import { Motion } from "../board/motion.js";
-import { START, offOf } from "../board/position.js";
+import { START, offOf, pipsOf } from "../board/position.js";
+import { levelOptions } from "./setup.js";
 
-/** @typedef {{ player: "light" | "dark", dice: [number, number], play: string, steps: [number, number][], board: number[] }} Turn */
-/** @typedef {{ seed: number, turns: Turn[], winner: "light" | "dark", points: number }} Watched */
+/** @typedef {"light" | "dark"} Side */
+/**
+ * @typedef {{ game: number, player: Side, what: string, dice: [number, number] | null, play: string | null, points: number | null,
+ *   steps: [number, number][], board: number[], cube: number, owner: Side | null, offered: number | null, score: [number, number], crawford: boolean, win: number }} Event
+ * @typedef {{ seed: number, levels: [string, string], length: number, events: Event[] }} Watched
+ */
+
+const LENGTHS = [1, 3, 5, 7];
+/** Depth of the players: what there is to watch begins at once. */
+const PLY = 1;
 
 /** Counts what is watched: an older one stops. */
 let watched = 0;
@@ -19,47 +30,118 @@ export function stopWatching() {
   watched += 1;
 }
 
+const randomSeed = () => 1 + Math.floor(Math.random() * 1e9);
+
+/** What the address asks for. @param {number | null} seed */
+function askedFor(seed) {
+  const wanted = query();
+  return { seed: seed ?? randomSeed(), light: wanted.get("light") ?? "champion", dark: wanted.get("dark") ?? "champion", length: Number(wanted.get("length")) || 3, ply: PLY };
+}
+
+/** @param {ReturnType<typeof askedFor>} asked */
+const addressOf = ({ seed, light, dark, length }) => `/?${new URLSearchParams({ watch: `${seed}`, light, dark, length: `${length}` })}`;
+
+/** Whether an event is one of a turn: others are told with what follows. @param {Event} event */
+const isTurn = ({ what }) => what !== "opens";
+
+/** A form for both levels and the length. @param {ReturnType<typeof askedFor>} asked @param {any[]} levels @param {(address: string) => void} go */
+function choices(asked, levels, go) {
+  const select = (/** @type {Side} */ side) => el("label", {}, t(`watch.${side}Level`), el("select", { name: side }, levelOptions(levels, asked[side], false)));
+  const length = el("label", {}, t("play.length"), el("select", { name: "length" }, LENGTHS.map((n) => el("option", { value: n, selected: n === asked.length }, t("play.toPoints", { n })))));
+  const form = el("form", { class: "watch-choices", autocomplete: "off" }, select("light"), select("dark"), length, el("button", { type: "submit" }, t("watch.again")));
+  form.addEventListener("submit", (/** @type {globalThis.Event} */ event) => {
+    event.preventDefault();
+    const chosen = new FormData(form);
+    go(addressOf({ ...asked, seed: randomSeed(), light: `${chosen.get("light")}`, dark: `${chosen.get("dark")}`, length: Number(chosen.get("length")) }));
+  });
+  return form;
+}
+
+/** An event in words. @param {Event} event @param {Watched} match */
+function inWords({ what, player, dice, play, points: n, cube, offered, score }, { levels, length }) {
+  const side = t(`watch.${player}`);
+  const kind = what === "plays" && !play ? "dances" : what === "doubles" && cube > 1 ? "redoubles" : what;
+  const points = score.map((n) => Math.min(n, length));
+  const [won, lost] = player === "light" ? points : points.reverse();
+  return t(`play.event.${kind}.nonet`, { name: levels[0] === levels[1] ? side : t("watch.sideLevel", { side, level: t(`level.${levels[player === "light" ? 0 : 1]}`) }), dice: dice?.join("") ?? "", high: dice?.[0] ?? "", low: dice?.[1] ?? "", play: play ?? "", value: offered ?? cube, n: n ?? 0, other: won, own: lost });
+}
+
+/** The player above or below the board. @param {Watched} match @param {Event | undefined} event @param {0 | 1} i */
+function seat({ levels, length }, event, i) {
+  const board = event?.board ?? START;
+  const rule = i || !event?.crawford ? null : el("span", { class: "rule" }, t("play.rule.crawford", { n: length }));
+  return el("div", { class: "seat" }, el("span", { class: `dot ${i ? "dark" : "light"}`, "aria-hidden": "true" }), el("b", {}, t(`level.${levels[i]}`)),
+    el("span", { class: "points" }, t("play.pointsOf", { n: Math.min(length, event?.score[i] ?? 0), all: length })), el("span", { class: "pips" }, t("play.pips", { n: pipsOf(board)[i] })), rule);
+}
+
+/** The bar of the chances of light. @param {Event | undefined} event */
+function drawBar(event) {
+  const bar = byId("watch-bar");
+  const win = event?.win ?? 0.5;
+  bar.hidden = setting("evaluation") === "no";
+  const isOver = event?.what.startsWith("wins") ?? false;
+  bar.classList.toggle("judged", !isOver);
+  bar.querySelector(".fill").style.setProperty("--win", `${100 * win}%`);
+  bar.querySelector(".number").textContent = isOver ? "" : `${Math.round(100 * win)}`;
+  bar.title = t("watch.bar", { win: percent(win) });
+  bar.setAttribute("aria-label", bar.title);
+}
+
+/** The cube as the board draws it, seen by light. @param {Event | undefined} event @param {number} length */
+function cubeOf(event, length) {
+  if (length === 1 || event?.crawford) return null;
+  const seen = (/** @type {Side | null} */ side) => side && /** @type {"you" | "nonet"} */ (side === "light" ? "you" : "nonet");
+  const to = event?.offered ? seen(event.player === "light" ? "dark" : "light") ?? undefined : undefined;
+  return { value: event?.cube ?? 1, owner: seen(event?.owner ?? null), offered: event?.offered ?? null, to };
+}
+
 /** @param {number | null} seed @param {(address: string) => void} go */
 export async function showWatch(seed, go) {
   watched += 1;
   const own = watched;
   document.title = `nonet: ${t("watch.title")}`;
   const place = byId("watching");
+  const asked = askedFor(seed);
+  host.write(addressOf(asked), true);
+  place.replaceChildren(el("h1", { id: "watch-title" }, t("watch.title")), loading());
+  const [there, match] = /** @type {[any, Watched | undefined]} */ (await Promise.all([attempt(() => get("/nets")), attempt(() => post("/watched-match", asked))]));
+  if (own !== watched) return;
+  if (!match) return void place.replaceChildren(el("h1", { id: "watch-title" }, t("watch.title")), el("p", {}, el("a", { href: "/?watch" }, t("watch.again"))));
+  const { events, length } = match;
   const says = el("p", { class: "says", role: "status", "data-says": true });
   const pause = el("button", { type: "button", class: "main", id: "watch-pause" }, t("watch.pause"));
-  const slider = el("input", { type: "range", min: 0, value: 0, "aria-label": t("watch.slider") });
+  const slider = el("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": t("watch.slider") });
   const [earlier, later] = [["watch.earlier", "←"], ["watch.later", "→"]].map(([key, sign]) => el("button", { type: "button", "aria-label": t(key) }, sign));
   const boardPlace = el("div", { class: "board-place" });
+  const [above, below] = [el("div", {}), el("div", {})];
+  const bar = el("div", { class: "bar", id: "watch-bar", role: "img" }, el("div", { class: "fill" }), el("span", { class: "number" }));
   place.replaceChildren(
-    el("h1", { id: "watch-title" }, t("watch.title")), el("p", { class: "lead" }, t("watch.lead")), boardPlace,
-    el("div", { class: "tools watch-tools", role: "group", "aria-label": t("watch.step") }, pause, earlier, slider, later),
-    says,
-    el("p", { class: "tools" }, el("button", { type: "button", onclick: () => go(`/?watch=${1 + Math.floor(Math.random() * 1e9)}`) }, t("watch.again")),
-      el("button", { type: "button", onclick: () => go("/") }, t("watch.back"))));
+    el("h1", { id: "watch-title" }, t("watch.title")), above,
+    el("div", { class: "table" }, bar, el("div", { class: "board-frame" }, boardPlace)), below,
+    el("div", { class: "tools watch-tools", role: "group", "aria-label": t("watch.step") }, pause, earlier, slider, later), says,
+    el("p", { class: "small" }, t("watch.lead")), choices(asked, there?.levels ?? [], go),
+    el("p", { class: "tools" }, el("button", { type: "button", onclick: () => go("/") }, t("watch.back"))));
   const board = new Board(boardPlace);
   const motion = new Motion(board, moveTime);
-  board.draw({ board: START, off: [0, 0] });
-  const chosen = seed ?? 1 + Math.floor(Math.random() * 1e9);
-  host.write(`/?watch=${chosen}`, true);
-  const game = /** @type {Watched | undefined} */ (await attempt(() => post("/game", { seed: chosen, ply: 1 })));
-  if (!game || own !== watched) return;
-  slider.max = `${game.turns.length}`;
-  let [at, running] = [0, true];
-  const sides = { light: t("watch.light"), dark: t("watch.dark") };
-  /** Says what a turn is: the last one that was played, or the one that is being played. */
+  let [at, running, furthest] = [0, true, 0];
+  /** Says what an event is: the last one that was shown, or the one that is being shown. */
   const tell = (n = at) => {
-    const turn = game.turns[n - 1];
+    // The slider goes as far as was seen: its end does not tell when the match ends.
+    furthest = Math.max(furthest, n);
+    slider.max = `${furthest}`;
     slider.value = `${n}`;
-    if (!turn) return void (says.textContent = "");
-    const values = { turn: n, all: game.turns.length, side: sides[turn.player], dice: turn.dice.join(""), play: turn.play };
-    const end = at === game.turns.length ? ` ${t("watch.won", { side: sides[game.winner], n: game.points })}` : "";
-    says.textContent = `${t(turn.play ? "watch.turn" : "watch.dances", values)}.${end}`;
+    const event = events[n - 1];
+    says.textContent = event ? `${t("watch.game", { game: event.game })}: ${inWords(event, match)}` : "";
   };
   const draw = () => {
-    const turn = game.turns[at - 1];
-    const now = turn?.board ?? START;
-    const light = turn?.player === "light";
-    board.draw({ board: now, off: offOf(now), dice: turn && light ? turn.dice : null, theirDice: turn && !light ? turn.dice : null });
+    const event = events[at - 1];
+    const now = event?.board ?? START;
+    const light = event?.player === "light";
+    const dice = event?.what === "plays" ? event.dice : null;
+    board.draw({ board: now, off: offOf(now), cube: cubeOf(event, length), dice: light ? dice : null, theirDice: light ? null : dice });
+    above.replaceChildren(seat(match, event, 1));
+    below.replaceChildren(seat(match, event, 0));
+    drawBar(event);
     tell();
   };
   const halt = () => {
@@ -67,42 +149,46 @@ export async function showWatch(seed, go) {
     pause.textContent = t("watch.go");
     motion.hurry();
   };
-  const jump = (/** @type {number} */ to) => {
+  const jump = (/** @type {number} */ to, /** @type {number} */ way = 0) => {
     halt();
-    at = Math.max(0, Math.min(game.turns.length, to));
+    at = Math.max(0, Math.min(events.length, to));
+    while (way && at > 0 && at < events.length && !isTurn(events[at - 1])) at += way;
     draw();
   };
-  earlier.addEventListener("click", () => jump(at - 1));
-  later.addEventListener("click", () => jump(at + 1));
+  earlier.addEventListener("click", () => jump(at - 1, -1));
+  later.addEventListener("click", () => jump(at + 1, 1));
   slider.addEventListener("input", () => jump(Number(slider.value)));
+  const wait = (/** @type {number} */ ms) => (motion.isStill ? new Promise((resolve) => { setTimeout(resolve, 600); }) : motion.pause(ms));
   let playing = false;
   const run = async () => {
     if (playing) return;
     playing = true;
-    while (running && own === watched && at < game.turns.length) {
-      const turn = game.turns[at];
-      const light = turn.player === "light";
+    while (running && own === watched && at < events.length) {
+      const event = events[at];
       tell(at + 1);
-      await motion.roll(turn.dice, light);
-      if (motion.isStill) await new Promise((resolve) => setTimeout(resolve, 600));
-      else await motion.pause({ slow: 900, normal: 400, fast: 60 }[setting("pace")] ?? 400);
-      if (running) await motion.play(turn.steps, light);
-      if (!running || own !== watched) break;
+      if (event.what === "plays" && event.dice) {
+        const light = event.player === "light";
+        await motion.roll(event.dice, light);
+        await wait({ slow: 900, normal: 400, fast: 60 }[setting("pace")] ?? 400);
+        if (running) await motion.play(event.steps, light);
+        if (!running || own !== watched) break;
+      }
       at += 1;
       draw();
-      await motion.pause(250);
+      await wait(event.what === "plays" ? 250 : 1100);
     }
     playing = false;
     if (own === watched) draw();
-    if (at >= game.turns.length) halt();
+    if (at >= events.length) halt();
   };
   pause.addEventListener("click", () => {
     if (running) return halt();
-    if (at >= game.turns.length) at = 0;
+    if (at >= events.length) at = 0;
     running = true;
     motion.calm();
     pause.textContent = t("watch.pause");
     return run();
   });
-  run();
+  draw();
+  await run();
 }

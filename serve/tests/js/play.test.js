@@ -8,9 +8,10 @@ import { left, minutes } from "../../src/assets/play/clock.js";
 import { Picking, byDie, towards } from "../../src/assets/play/picking.js";
 
 // Nothing is said without a page.
-globalThis.document = { querySelectorAll: () => [] };
+globalThis.document = { querySelectorAll: () => [], addEventListener: () => {} };
+globalThis.addEventListener = () => {};
 globalThis.location = new URL("http://127.0.0.1/");
-const { lastOf } = await import("../../src/assets/play/course.js");
+const { curveOf, lastOf } = await import("../../src/assets/play/course.js");
 const { gammonsCount } = await import("../../src/assets/play/hint.js");
 
 /** The start with 31, with the plays that matter here. */
@@ -149,4 +150,14 @@ test("the tutor stops what its setting says, the slightest mistakes from the lim
   assert.equal(isStopped(judged(0.039, ""), "doubtful"), false);
   assert.equal(isStopped(blunder, "off"), false);
   assert.deepEqual(SETTINGS.tutor[0], "off");
+});
+
+test("the chart of a match goes on from game to game, and games for money end at 0 or 100", () => {
+  const row = (game, win, match) => ({ game, win, match_win: match });
+  const same = (chance) => chance;
+  const match = curveOf([row(1, 0.5, 0.5), row(1, 0.9, 0.6), row(2, 0.5, 0.7)], [{ game: 1, winner: "you", points: 1, match_win: 0.7 }], same);
+  assert.deepEqual(match, [[1, 50], [2, 60], [2.5, 70], [3, 70]]);
+  const ended = [{ game: 1, winner: "you", points: 1, match_win: null }, { game: 2, winner: "nonet", points: 1, match_win: null }];
+  const money = curveOf([row(1, 0.75, null), row(2, 0.25, null)], ended, same);
+  assert.deepEqual(money, [[1, 75], [1.5, 100], [1.5, NaN], [2, 25], [2.5, 0]]);
 });

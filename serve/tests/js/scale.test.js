@@ -1,6 +1,7 @@
 // The axes of charts.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { pathOf } from "../../src/assets/common/chart.js";
 import { dates, linear, logarithmic, short } from "../../src/assets/common/scale.js";
 
 test("ticks stand at round values, and a value lies where its inverse says", () => {
@@ -17,4 +18,8 @@ test("ticks stand at round values, and a value lies where its inverse says", () 
 
 test("numbers are short, with a true minus", () => {
   assert.deepEqual([short(1500000), short(20000), short(-12), short(0.25, 2)], ["1.5M", "20k", "−12", "0.25"]);
+});
+
+test("a line is broken where a point has no value", () => {
+  assert.equal(pathOf([[0, 1], [1, 2], [1, NaN], [2, 3], [3, 4]]), "M0 1L1 2M2 3L3 4");
 });

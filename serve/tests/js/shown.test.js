@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { asShown, chanceDifference, equityDifference } from "../../src/assets/analyse/decisions.js";
-import { parted } from "../../src/assets/common/chart.js";
 import { wholePercents } from "../../src/assets/common/format.js";
 
 test("a difference is that of the figures shown", () => {
@@ -22,10 +21,4 @@ test("whole per cents sum to 100", () => {
   assert.deepEqual(wholePercents([0.345, 0.335, 0.32]), [35, 33, 32]);
   assert.equal(wholePercents([0.126, 0.126, 0.126, 0.126, 0.126, 0.126, 0.126, 0.118]).reduce((sum, one) => sum + one), 100);
   assert.deepEqual(wholePercents([]), []);
-});
-
-test("a line is parted after its breaks", () => {
-  const points = [1, 2, 3, 4].map((at) => [at, at]);
-  assert.deepEqual(parted(points, [2]).map((part) => part.length), [2, 2]);
-  assert.deepEqual(parted(points, []), [points]);
 });

@@ -25,12 +25,13 @@ function svg(name, attributes, ...children) {
  * them logarithmic (values of 0 and less are left out), `whole` counts x in whole numbers, `dated`
  * says that x is Unix seconds, `now` marks an x, `pick(x)` is called for clicks, and `wide` says
  * how much room there is. `range` fixes the y axis,
- * `breaks` are values of x after which a line begins anew, behind a border, `labels` puts the names of lines at their ends, `tall` is the height, and `tell` says the values
+ * A point with a value that is no number breaks its line, and `borders` are x where one part ends.
+ * `labels` puts the names of lines at their ends, `tall` is the height, and `tell` says the values
  * where the mouse or the arrow keys point.
  * @param {{ title: string, x: string, y: string, series: Series[], now?: number | null, zero?: boolean, logX?: boolean, logY?: boolean, whole?: boolean,
- *   dated?: boolean, pick?: ((x: number) => void) | null, wide?: number | null, level?: number | null, range?: [number, number] | null, labels?: boolean, tall?: number, tell?: boolean, breaks?: number[] }} chart
+ *   dated?: boolean, pick?: ((x: number) => void) | null, wide?: number | null, level?: number | null, range?: [number, number] | null, labels?: boolean, tall?: number, tell?: boolean, borders?: number[] }} chart
  */
-export function lineChart({ title, x, y, series, now = null, zero = false, logX = false, logY = false, whole = false, dated = false, pick = null, wide = null, level = null, range = null, labels = false, tall = 280, tell = false, breaks = [] }) {
+export function lineChart({ title, x, y, series, now = null, zero = false, logX = false, logY = false, whole = false, dated = false, pick = null, wide = null, level = null, range = null, labels = false, tall = 280, tell = false, borders = [] }) {
   // As wide as there is room, so that its text keeps its size.
   const room = wide ?? (document.querySelector("main")?.clientWidth ?? 720) - 24;
   const longest = Math.max(0, ...series.map((one) => one.name.length));
@@ -77,7 +78,7 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
   root.append(svg("path", { d: `M${leftEdge} ${top}V${height - bottom}H${width - right}`, class: "axis" }));
   root.append(svg("text", { x: (leftEdge + width - right) / 2, y: height - 6, "text-anchor": "middle" }, x));
   root.append(svg("text", { x: 14, y: (top + height - bottom) / 2, "text-anchor": "middle", transform: `rotate(-90 14 ${(top + height - bottom) / 2})` }, y));
-  for (const place of breaks) root.append(svg("path", { d: `M${px(place + 0.5)} ${top}V${height - bottom}`, class: "border" }));
+  for (const border of borders) root.append(svg("path", { d: `M${px(border)} ${top}V${height - bottom}`, class: "border" }));
   shown.forEach((one, i) => {
     const group = svg("g", { class: `s${(one.colour ?? i) % 9}${one.dashed ? " dashed" : ""}`, "data-series": one.name });
     const band = one.points.filter((point) => point.length > 2 && Number.isFinite(point[2]));
@@ -89,7 +90,7 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
       const [[at, value, half]] = band;
       group.append(svg("path", { d: `M${px(at)} ${py(value - half)}V${py(value + half)}`, class: "line" }));
     }
-    if (one.points.length > 1 && one.line !== false) group.append(svg("path", { d: parted(one.points, breaks).map((part) => `M${part.map(([at, value]) => `${px(at)} ${py(value)}`).join("L")}`).join(""), class: "line" }));
+    if (one.points.length > 1 && one.line !== false) group.append(svg("path", { d: pathOf(one.points.map(([at, value]) => [px(at), Number.isFinite(value) ? py(value) : NaN])), class: "line" }));
     if (one.dots || one.points.length === 1) for (const [at, value] of one.points) group.append(svg("circle", { cx: px(at), cy: py(value), r: 3.2, class: "dot" }));
     root.append(group);
   });
@@ -108,13 +109,14 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
   return el("figure", {}, el("figcaption", {}, title), root, told, legend ?? "");
 }
 
-/**
- * Points in parts that end at the breaks.
- * @param {number[][]} points @param {number[]} breaks
- */
-export function parted(points, breaks) {
-  const ends = [-Infinity, ...breaks, Infinity];
-  return ends.slice(1).map((end, i) => points.filter(([at]) => at > ends[i] && at <= end)).filter((part) => part.length);
+/** A line through points, broken where there is none. @param {number[][]} points */
+export function pathOf(points) {
+  let isOpen = false;
+  return points.map(([x, y]) => {
+    const step = Number.isFinite(y) ? `${isOpen ? "L" : "M"}${x} ${y}` : "";
+    isOpen = step !== "";
+    return step;
+  }).join("");
 }
 
 /** How wide a letter of a label is, in pixels. */

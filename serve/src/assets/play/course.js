@@ -22,6 +22,29 @@ export function lastOf(view, rows) {
   });
 }
 
+/**
+ * The line of the chart in percent. In a match it is the chance to win it; for money each game has a
+ * line of its own, which ends at 0 or 100.
+ * @param {import("./views.js").CourseRow[]} rows @param {import("./views.js").GameRow[]} ended
+ * @param {(chance: number) => number} own the chance of who is shown
+ */
+export function curveOf(rows, ended, own) {
+  /** @type {number[][]} */
+  const curve = [];
+  let plays = 0;
+  for (const game of new Set([...rows, ...ended].map((one) => one.game))) {
+    const of = rows.filter((row) => row.game === game);
+    // Games for money do not hang together.
+    const isMoney = (of[0] ?? ended.find((one) => one.game === game)).match_win === null;
+    if (isMoney && curve.length) curve.push([plays + 0.5, NaN]);
+    for (const row of of) curve.push([plays += 1, 100 * own(row.match_win ?? row.win)]);
+    const over = ended.find((one) => one.game === game);
+    if (!over) continue;
+    curve.push([plays + 0.5, 100 * own(over.match_win ?? (over.winner === "you" ? 1 : 0))]);
+  }
+  return curve;
+}
+
 export class Course {
   /** @param {Element} place */
   constructor(place) {
@@ -37,6 +60,8 @@ export class Course {
     this.rows = [];
     /** The cube actions and resignations so far. @type {import("./views.js").CourseCall[]} */
     this.calls = [];
+    /** The line of the chart: a play is one step, and the end of its game half a step more. @type {number[][]} */
+    this.curve = [];
     /** The games that are over, as the server tells them. @type {import("./views.js").GameRow[]} */
     this.ended = [];
     /** The match and its revision that was asked for last. */
@@ -62,6 +87,7 @@ export class Course {
     this.isLight = view.two_people;
     this.length = view.rules.length ?? Infinity;
     this.points = this.rows.map((row) => this.own(view, row.win));
+    this.curve = curveOf(this.rows, this.ended, (chance) => this.own(view, chance));
     this.games = this.ended.flatMap(({ game, winner, points }) => (winner ? [{ game, kind: winner, name: view.names[winner === "you" ? 0 : 1], points }] : []));
     this.draw();
     return this.rows;
@@ -74,12 +100,12 @@ export class Course {
 
   draw() {
     const hidden = setting("evaluation") === "no";
-    const y = t(this.isLight ? "play.courseYLight" : "play.courseY");
-    const points = this.points.map((win, i) => [i + 1, 100 * win]);
-    // Each game has a line of its own: its chances are those of the game.
-    const breaks = this.rows.flatMap(({ game }, i) => (i + 1 < this.rows.length && this.rows[i + 1].game !== game ? [i + 1] : []));
+    const isMatch = this.length !== Infinity;
+    const y = t(`play.course.${isMatch ? "match" : "game"}.${this.isLight ? "light" : "you"}`);
+    const points = this.curve;
+    const borders = points.flatMap(([at]) => (Number.isInteger(at) ? [] : [at])).filter((at, i, all) => at !== all[i - 1]);
     const chart = lineChart({
-      title: t(breaks.length ? "play.course.games" : "play.course"), x: t("play.courseX"), y, series: [{ name: y, points }], whole: true, level: 50, range: [0, 100], wide: 380, breaks,
+      title: t(isMatch ? "play.course" : "play.courseMoney"), x: t("play.courseX"), y, series: [{ name: y, points }], whole: true, level: 50, range: [0, 100], wide: 380, borders,
     });
     const games = this.games.map(({ game, kind, name, points: n }) => el("li", { class: kind }, t("play.gameWon", { game, name, n: Math.min(n, this.length) })));
     this.place.replaceChildren(

@@ -73,6 +73,8 @@ export interface CourseRow {
   steps: [number, number][];
   board: number[];
   win: number;
+  /** The chance to win the match; null for money. */
+  match_win: number | null;
 }
 
 export interface CourseCall {
@@ -89,6 +91,8 @@ export interface GameRow {
   game: number;
   winner: Who | null;
   points: number;
+  /** The chance to win the match after the game; null for money. */
+  match_win: number | null;
 }
 
 export interface Course {

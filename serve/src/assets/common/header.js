@@ -43,7 +43,8 @@ export function pageHead(current) {
     : el("a", { href: address, "aria-current": address === current ? "page" : null }, t(`page.${name}`))));
   const settings = el("button", { type: "button", class: "quiet", id: "settings-button", "aria-label": t("settings.title"), title: t("settings.title"), onclick: openSettings });
   settings.append(icon(ICONS.settings));
-  const help = el("a", { class: "quiet help", href: `/book/${CHAPTERS[current] ?? "browser"}`, "aria-label": t("page.book"), title: t("page.book"), "aria-current": current === "/book" ? "page" : null });
+  const [chapter, about] = current === "/" ? [t("page.play.chapter"), t("page.play.book")] : [CHAPTERS[current] ?? "browser", t("page.book")];
+  const help = el("a", { class: "quiet help", href: `/book/${chapter}`, "aria-label": about, title: about, "aria-current": current === "/book" ? "page" : null });
   help.append(icon(ICONS.help));
   const mark = el("img", { src: host.asset("icons/icon.svg"), alt: "", width: 28, height: 28 });
   document.querySelector("header")?.append(

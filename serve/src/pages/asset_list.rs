@@ -108,6 +108,7 @@ pub(crate) static PARTS: &[Asset] = &[
     asset!("play/actions.js"),
     asset!("play/clock.js"),
     asset!("play/course.js"),
+    asset!("play/explained.js"),
     asset!("play/game.js"),
     asset!("play/half-made.js"),
     asset!("play/hint.js"),

@@ -1,11 +1,20 @@
 // Names of records as people read them.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { momentOf, recordName } from "../../src/assets/common/format.js";
+import { difference, momentOf, recordName, signed } from "../../src/assets/common/format.js";
 
 test("a match of the server is named by the moment it began, a file by its name", () => {
   assert.equal(momentOf("20261127-002433"), "2026-11-27 00:24");
   assert.equal(momentOf("20261127-002433-2"), "2026-11-27 00:24");
   assert.equal(recordName("20261127-002433.mat"), "match of 2026-11-27 00:24");
   for (const name of ["crawford.mat", "20261127-002433.xg", "20261127.mat", "5-20261127-002433.mat"]) assert.equal(recordName(name), name);
+});
+
+test("a difference is that of the figures that are shown", () => {
+  // 0.3124 and 0.2935 are shown as +0.312 and +0.294, so that they differ by 0.018.
+  for (const [value, other] of [[0.3124, 0.2935], [0.9961, 0.9546], [-0.0123, -0.4567], [0.0004, -0.0006]]) {
+    const shown = Number(signed(value).replace("\u2212", "-")) - Number(signed(other).replace("\u2212", "-"));
+    assert.equal(difference(value, other).toFixed(3), shown.toFixed(3));
+  }
+  assert.equal(difference(0.3124, 0.2935), 0.018);
 });

@@ -40,8 +40,9 @@ function saying({ word, from, below }, pr, n, least) {
 /**
  * A scale with a mark at a PR, and a sentence; it is filled once the server has told its titles.
  * @param {number | null} pr @param {number} n decisions
+ * @param {typeof saying} says the sentence below the scale
  */
-export function ratingScale(pr, n) {
+export function ratingScale(pr, n, says = saying) {
   const place = el("div", { class: "rating" });
   if (pr === null) return place;
   titles ??= get("/server");
@@ -57,7 +58,7 @@ export function ratingScale(pr, n) {
       return bar;
     });
     place.replaceChildren(el("div", { class: "rating-scale", "aria-hidden": "true" }, mark, el("div", { class: "rating-parts" }, bars), el("div", { class: "rating-ends" }, el("span", {}, t("rating.perfect")), el("span", {}, t("rating.more")))),
-      el("p", { class: "small" }, saying(here, pr, n, least)));
+      el("p", { class: "small" }, says(here, pr, n, least)));
   }).catch(() => { titles = null; /* Without its titles a server shows the PR alone. */ });
   return place;
 }

@@ -33,6 +33,12 @@ export function signed(value, digits = 3) {
   return (value < 0 && /[1-9]/.test(size) ? "−" : "+") + size;
 }
 
+/** A value as it is shown with so many digits. @param {number} value @param {number} digits */
+const rounded = (value, digits) => Math.sign(value) * Math.round(Math.abs(value) * 10 ** digits);
+
+/** The difference of two values as they are shown, so that a reader who subtracts gets the same. @param {number} value @param {number} other */
+export const difference = (value, other, digits = 3) => (rounded(value, digits) - rounded(other, digits)) / 10 ** digits;
+
 /** The moment that a name of the server begins with, such as 2026-11-27 00:24; null if there is none. @param {string} name */
 export function momentOf(name) {
   const [, year, month, day, hour, minute] = name.match(/^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)\d\d\b/) ?? [];

@@ -2,7 +2,8 @@
 // Tables, and cube decisions as one.
 import { cubeWords } from "./cube-words.js";
 import { el } from "./dom.js";
-import { percent, signed } from "./format.js";
+import { difference, percent, signed } from "./format.js";
+import { term } from "./terms.js";
 import { t } from "./words.js";
 
 /** Whether a cell is a number, perhaps with its unit or interval. @param {unknown} cell */
@@ -39,8 +40,8 @@ export function cubeTable(cube, answers = false) {
   // Values are those of the doubler.
   const own = answers ? [["cube.says.take", -cube.double_take, mwc && 1 - mwc[1]], ["cube.says.pass", -cube.double_pass, mwc && 1 - mwc[2]]] : all;
   const best = answers ? Math.max(-cube.double_take, -cube.double_pass) : cube.equity;
-  const rows = own.map(([name, equity, match]) => [t(name), signed(equity), signed(equity - best), ...(mwc ? [percent(match, 2)] : [])]);
-  const heads = [t("table.action"), t("table.equity"), t("table.difference"), ...(mwc ? [t("table.matchWon")] : [])];
+  const rows = own.map(([name, equity, match]) => [t(name), signed(equity), signed(difference(equity, best)), ...(mwc ? [percent(match, 2)] : [])]);
+  const heads = [t("table.action"), term(t("table.equity"), "equity"), t("table.difference"), ...(mwc ? [term(t("table.matchWon"), "mwc")] : [])];
   const words = cubeWords(answers ? cube.words.split(", ").at(-1) : cube.words);
   const made = table(t("cube.caption", { words, plies: cube.plies }), heads, rows);
   const { win, win_gammon: won, lose_gammon: lost } = cube.outcomes;

@@ -11,8 +11,9 @@ const GAP = 8;
  * A word with the meaning `term.KEY`.
  * @param {string} text
  * @param {string} key
+ * @param {Record<string, string | number> | null} values of the meaning
  */
-export const term = (text, key) => el("span", { class: "term", tabindex: "0", "data-term": key }, text);
+export const term = (text, key, values = null) => el("span", { class: "term", tabindex: "0", "data-term": key, "data-values": values && JSON.stringify(values) }, text);
 
 /** @type {HTMLElement | null} */
 let shown = null;
@@ -29,7 +30,7 @@ function show(word) {
   if (word === shown) return;
   hide();
   shown = word;
-  const meaning = el("div", { id: "meaning", role: "tooltip" }, t(`term.${word.dataset.term}`));
+  const meaning = el("div", { id: "meaning", role: "tooltip" }, t(`term.${word.dataset.term}`, JSON.parse(word.dataset.values ?? "{}")));
   // An open dialog covers everything that is not within it.
   (word.closest("dialog, main") ?? document.body).append(meaning);
   word.setAttribute("aria-describedby", "meaning");

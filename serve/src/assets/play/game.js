@@ -6,6 +6,7 @@ import { attempt, byId, el, say, sentence } from "../common/dom.js";
 import { keepOwn } from "../common/own.js";
 import { moveTime, onChange, setting } from "../common/settings.js";
 import { t } from "../common/words.js";
+import { shownName } from "../analyse/board-view.js";
 import { Board } from "../board/board.js";
 import { Motion } from "../board/motion.js";
 import { offOf, pipsOf } from "../board/position.js";
@@ -27,6 +28,11 @@ import { stopsBefore } from "./tutor.js";
 
 /** @typedef {import("./views.js").MatchView} MatchView */
 /** @typedef {{ action: string, play?: string, stake?: string }} Action */
+
+/** Names as this page shows them. @param {MatchView} view */
+function named(view) {
+  view.names = [shownName(view.names[0]), shownName(view.names[1])];
+}
 
 export class Game {
   /** @param {(address: string) => void} go */
@@ -80,6 +86,7 @@ export class Game {
    */
   async open(view, begun) {
     this.close();
+    named(view);
     const opened = this.opened;
     this.log.clear();
     this.closeHint();
@@ -133,6 +140,7 @@ export class Game {
    * @param {boolean} made whether the person has made the first play on the board
    */
   async show(next, made) {
+    named(next);
     const opened = this.opened;
     this.busy = true;
     this.roll = null;

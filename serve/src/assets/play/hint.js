@@ -2,11 +2,12 @@
 // What the engine would do.
 import { get } from "../common/api.js";
 import { attempt, byId, el, loading, sentence } from "../common/dom.js";
-import { decimal, percent, signed } from "../common/format.js";
+import { decimal, difference, percent, signed } from "../common/format.js";
 import { isChampion } from "../common/net-name.js";
 import { cubeTable } from "../common/tables.js";
+import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
-import { stepsOf } from "../board/notation.js";
+import { explain, look, playLink, wordsLink } from "./explained.js";
 import { stepOfHint } from "./tutor.js";
 
 /** @typedef {import("./views.js").MatchView} MatchView */
@@ -51,43 +52,47 @@ export async function showHint(game) {
   if (step) return void place.replaceChildren(step);
   game.hinted = judged(view, answer);
   game.showBar();
-  if (answer?.plays) place.replaceChildren(plays(answer.plays, view, (play) => game.put(play), (play) => look(game, play)));
+  if (answer?.plays) place.replaceChildren(plays(game, answer.plays, view), whyButton(view, answer.plays.legal > 1), wordsLink());
   else if (answer?.cube && view.turn === "roll" && !view.may_double) place.replaceChildren(el("p", { class: "card" }, t("play.hintRoll", { win: percent(answer.cube.outcomes.win) })));
-  else if (answer?.cube) place.replaceChildren(cubeTable(answer.cube, view.turn === "answer"), isChampion(view.net) ? "" : el("p", { class: "small" }, sentence(t("play.judgedBy", { net: view.net }))));
+  else if (answer?.cube) place.replaceChildren(cubeTable(answer.cube, view.turn === "answer"), isChampion(view.net) ? "" : el("p", { class: "small" }, sentence(t("play.judgedBy", { net: view.net }))), whyButton(view, true), wordsLink());
   else place.replaceChildren();
 }
 
-/**
- * Shows a play with arrows, or the board as it is. Whoever has begun to move sees no arrows.
- * @param {import("./game.js").Game} game @param {string | null} play
- */
-function look(game, play) {
-  if (game.busy || game.roll?.made.length) return;
-  if (play === null) game.render();
-  else game.board.draw({ ...game.board.state, arrows: [{ steps: stepsOf(play), kind: "shown" }] });
+/** A button that says why the best decision is the best one. @param {MatchView} view @param {boolean} isChoice */
+function whyButton(view, isChoice) {
+  if (!isChoice) return "";
+  const place = el("div", {});
+  const isPlay = view.turn === "play";
+  place.append(el("button", { type: "button", onclick: () => void attempt(() => explain(place, view, { xgid: view.xgid, isPlay })) }, t("play.hint.why")));
+  return place;
 }
 
 /**
- * The best plays in a narrow column: each with its equity and its loss, and its chances below.
+ * The best plays in a narrow column: each with its worth and its loss, and its chances below. In a
+ * match the worth is the chance to win it.
+ * @param {import("./game.js").Game} game
  * @param {any} answer
  * @param {MatchView} view
- * @param {(play: string) => void} put puts a play on the board
- * @param {(play: string | null) => void} look shows a play while it is pointed at
  */
-function plays(answer, view, put, look) {
+function plays(game, answer, view) {
   const counts = gammonsCount(view);
-  const chances = (/** @type {any} */ { plies, outcomes }) => [
+  const [best] = answer.plays;
+  const inMatch = typeof best.match_winning_chance === "number";
+  const chances = (/** @type {any} */ { plies, outcomes, equity }) => [
     t("play.hintWins", { win: percent(outcomes.win) }),
     counts[0] ? t("play.hintGammons", { n: percent(outcomes.win_gammon) }) : "",
     counts[1] ? t("play.hintLost", { n: percent(outcomes.lose_gammon) }) : "",
+    inMatch ? t("play.hintEquity", { equity: signed(equity) }) : "",
     t("play.hintPlies", { plies }),
   ].filter(Boolean).flatMap((words, i, all) => [el("span", {}, i < all.length - 1 ? `${words},` : words), " "]);
+  const worth = (/** @type {any} */ play) => (inMatch ? [percent(play.match_winning_chance), percent(difference(best.match_winning_chance, play.match_winning_chance))]
+    : [signed(play.equity), decimal(difference(best.equity, play.equity), 3)]);
   const rows = answer.plays.flatMap((/** @type {any} */ play) => [
-    el("tr", { onpointerenter: () => look(play.play), onpointerleave: () => look(null) },
-      el("th", { scope: "row" }, el("button", { type: "button", class: "link", onclick: () => put(play.play), onfocus: () => look(play.play), onblur: () => look(null) }, play.play)),
-      el("td", {}, signed(play.equity)), el("td", {}, decimal(play.loss, 3))),
+    el("tr", { onpointerenter: () => look(game, play.play), onpointerleave: () => look(game, null) },
+      el("th", { scope: "row" }, playLink(game, play.play)), worth(play).map((text) => el("td", {}, text))),
     el("tr", { class: "chances" }, el("td", { colspan: 3 }, chances(play))),
   ]);
-  const heads = ["play", "equity", "loss"].map((name) => el("th", { scope: "col" }, t(`play.hint.${name}`)));
-  return el("table", { class: "plays" }, el("caption", {}, t("play.hintTitle", { dice: answer.dice }), isChampion(view.net) ? "" : `, ${t("play.judgedBy", { net: view.net })}`), el("thead", {}, el("tr", {}, heads)), el("tbody", {}, rows));
+  const heads = [t("play.hint.play"), inMatch ? term(t("play.hint.match"), "mwc") : term(t("play.hint.equity"), "equity"), term(t("play.hint.loss"), inMatch ? "lossShare" : "loss")];
+  return el("table", { class: "plays" }, el("caption", {}, t("play.hintTitle", { dice: answer.dice }), isChampion(view.net) ? "" : `, ${t("play.judgedBy", { net: view.net })}`),
+    el("thead", {}, el("tr", {}, heads.map((head) => el("th", { scope: "col" }, head)))), el("tbody", {}, rows));
 }

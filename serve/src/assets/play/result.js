@@ -60,7 +60,8 @@ function kindWords(view, winner, points) {
   if (kind === "single" && enough === null) return "";
   const { name, form } = winnerOf(view, winner);
   const words = t(`play.wonKind.${kind}.${form}`, { name, n: points });
-  return enough === null ? words : `${words}; ${t("play.wonEnough", { n: enough })}`;
+  if (enough === null) return words;
+  return `${kind === "single" ? words : t("play.wonWorth", { words, n: points })}; ${t("play.wonEnough", { n: enough })}`;
 }
 
 /** A game is over, the match is not. @param {Game} game */
@@ -110,7 +111,7 @@ export async function showMatchEnd(game) {
   const { analysed, practiseLink, verdict, worstAddress, worstMistakes } = await import("./review.js");
   const found = await attempt(() => analysed(id, (row) => {
     analysis = row.id;
-    waits.replaceChildren(el("progress", { max: row.total, value: row.done, "aria-label": t("play.reviewing") }), t("play.reviewAt", { done: row.done, total: row.total }));
+    waits.replaceChildren(el("progress", { max: row.total, value: row.done, "aria-label": t("play.reviewing") }), t("play.reviewAt", { share: percent(row.done / Math.max(1, row.total), 0) }));
   }, () => game.view?.id === id && place.isConnected));
   if (game.view?.id !== id || !place.isConnected) return undefined;
   if (!found) return place.replaceChildren(el("p", {}, t("play.reviewLate")));
@@ -120,7 +121,8 @@ export async function showMatchEnd(game) {
   // PR knows plays and cube actions alone.
   const lost = view.two_people ? [] : givenUp(game.course);
   const practise = view.two_people ? [] : practiseLink(match, found.row.id);
-  place.replaceChildren(...verdict(match, view.two_people, found.row.id), ...practise, ...lost.map(({ game: n, win }) => el("p", { class: "small" }, t("play.review.resigned", { game: n, win: percent(win, 0) }))));
+  byId("analyse").after(...practise.flatMap((some) => [...some.children]));
+  place.replaceChildren(...verdict(match, view.two_people, found.row.id), ...lost.map(({ game: n, win }) => el("p", { class: "small" }, t("play.review.resigned", { game: n, win: percent(win, 0) }))));
   byId("review")?.remove();
   byId("game").append(worstMistakes(match, view.two_people));
   return undefined;

@@ -5,13 +5,14 @@ import { cubeWords } from "../common/cube-words.js";
 import { el } from "../common/dom.js";
 import { keepOwn } from "../common/own.js";
 import { decimal, signed } from "../common/format.js";
+import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
-import { boardState } from "../analyse/board-view.js";
+import { boardState, shownName } from "../analyse/board-view.js";
 import { NO_FILTER, entriesOf, filtered, searchOf } from "../analyse/decisions.js";
 import { practiseButtons } from "../analyse/practise-buttons.js";
-import { ratingScale } from "../analyse/rating-scale.js";
-import { titleOf } from "../analyse/summary.js";
+import { ratingScale, titleName } from "../analyse/rating-scale.js";
 import { Board } from "../board/board.js";
+import { lossWords } from "./explained.js";
 
 /** Mistakes that are shown. */
 const WORST = 3;
@@ -36,16 +37,20 @@ export async function analysed(id, tell, isWanted) {
   return null;
 }
 
-/** The figures of a player. @param {string} name @param {any} side */
-function figures(name, side) {
+/**
+ * The figures of a player: PR with its place on the scale, mistakes and luck. What a newcomer does
+ * not need stands behind a click.
+ * @param {string} name @param {any} side @param {boolean} inMatch
+ */
+function figures(name, side, inMatch) {
   const interval = side.interval ? t("play.review.interval", { low: decimal(Math.max(0, side.interval[0]), 1), high: decimal(side.interval[1], 1) }) : t("play.review.few");
-  const title = titleOf(side.rating ?? "", side.plays + side.calls);
+  const luck = inMatch ? term(t("play.review.luckMatch", { luck: signed(100 * side.luck_utility, 1) }), "luckMwc") : term(t("play.review.luckWords", { luck: signed(side.luck, 2) }), "luck");
   return el("div", { class: "figures" }, el("b", {}, name),
-    el("div", {}, el("span", { class: "pr" }, side.pr === null ? "–" : decimal(side.pr, 1)), " ", el("span", {}, t("play.review.pr")), " ", title),
-    ratingScale(side.pr, side.plays + side.calls),
-    el("div", { class: "small" }, interval),
-    el("div", { class: "small" }, `${t("play.review.decisions", { n: side.plays + side.calls })}: ${t("play.review.mistakes", { doubtful: side.doubtful, bad: side.bad, veryBad: side.very_bad })}`),
-    el("div", { class: "small" }, `${t("play.review.luck")}: ${t("play.review.luckWords", { luck: signed(side.luck, 2) })}`));
+    el("div", {}, el("span", { class: "pr" }, side.pr === null ? "–" : decimal(side.pr, 1)), " ", term(t("play.review.pr"), "pr")),
+    ratingScale(side.pr, side.plays + side.calls, ({ word }) => t("play.review.like", { title: titleName(word) })),
+    el("div", { class: "small" }, t("play.review.mistakes", { doubtful: side.doubtful, bad: side.bad, veryBad: side.very_bad })),
+    el("div", { class: "small" }, `${t("play.review.luck")}: `, luck),
+    el("details", { class: "small" }, el("summary", {}, t("play.more")), el("div", {}, t("play.review.decisions", { n: side.plays + side.calls })), el("div", {}, interval)));
 }
 
 /** The mistakes of the person, or of either of two people, the worst first. @param {any} match @param {boolean} two */
@@ -56,6 +61,9 @@ const mistakesOf = (match, two) => filtered(entriesOf(match), { ...NO_FILTER, sh
  * @param {string} id of the analysis @param {import("../analyse/decisions.js").Entry} [entry]
  */
 const addressOf = (id, entry) => `/analyse${searchOf({ id, beside: null, match: 0, game: entry?.game ?? null, index: entry?.index ?? null, filter: NO_FILTER })}`;
+
+/** What a mistake has cost: of the match, or in points. @param {any} match @param {any} decision */
+const lossOf = (match, decision) => lossWords({ loss: decision.loss, match_loss: match.length === null ? null : decision.cost });
 
 /** The address of the worst mistake. @param {any} match @param {boolean} two @param {string} id of the analysis */
 export const worstAddress = (match, two, id) => addressOf(id, mistakesOf(match, two)[0]);
@@ -70,7 +78,7 @@ function worstOf(match, two, id) {
   const { game, decision } = worst;
   const turn = t(match.games.length > 1 ? "analyse.turn" : "play.review.turn", { game: game + 1, turn: decision.roll });
   return el("p", {}, two ? t("play.review.worstOf", { name: match.names[decision.player] }) : t("play.review.worstOwn"), " ",
-    el("a", { href: addressOf(id, worst) }, t("play.review.at", { turn, loss: decimal(decision.loss, 2) })));
+    el("a", { href: addressOf(id, worst) }, t("play.review.at", { turn, loss: lossOf(match, decision) })));
 }
 
 /**
@@ -79,7 +87,7 @@ function worstOf(match, two, id) {
  * @param {boolean} two @param {string} id of the analysis
  * @returns {HTMLElement[]}
  */
-export const verdict = (match, two, id) => [worstOf(match, two, id), ...match.summary.map((/** @type {any} */ side, /** @type {number} */ i) => figures(match.names[i], side))];
+export const verdict = (match, two, id) => [worstOf(match, two, id), ...match.summary.map((/** @type {any} */ side, /** @type {number} */ i) => figures(shownName(match.names[i]), side, match.length !== null))];
 
 /** A button that practises the person's mistakes, if there are any. @param {any} match @param {string} id of the analysis */
 export const practiseLink = (match, id) => (mistakesOf(match, false).length ? [practiseButtons(id, [match.names[0]])] : []);
@@ -93,7 +101,7 @@ function card(match, { game, decision }, two) {
   const what = decision.decision;
   const [played, best] = what.plays ? [what.played ?? "", what.plays[0].play] : [cubeWords(what.call ?? ""), cubeWords(what.right ?? "")];
   const title = what.plays ? t("play.review.game", { game: game + 1, dice: what.dice ?? "" }) : t("play.review.gameCube", { game: game + 1 });
-  return el("article", { class: "card mistake" }, el("h3", {}, el("a", { href: `/position?id=${encodeURIComponent(decision.xgid)}` }, title), " ", el("span", { class: "mark" }, `${decision.mark} ${t("play.review.lost", { loss: decimal(decision.loss, 3) })}`)),
+  return el("article", { class: "card mistake" }, el("h3", {}, el("a", { href: `/position?id=${encodeURIComponent(decision.xgid)}` }, title), " ", el("span", { class: "mark" }, `${decision.mark} ${t("play.review.lost", { loss: lossOf(match, decision) })}`)),
     place, el("p", { class: "played" }, two ? `${match.names[decision.player]}: ${played}` : t("play.review.played", { play: played })), el("p", { class: "best" }, t("play.review.best", { play: best })));
 }
 

@@ -1,14 +1,13 @@
 // @ts-check
 // The tutor: it stops before a mistake and says why it is one; hints come in three steps.
 import { post } from "../common/api.js";
-import { attempt, byId, el, loading, say } from "../common/dom.js";
-import { decimal } from "../common/format.js";
-import { isChampion } from "../common/net-name.js";
+import { attempt, byId, el, say } from "../common/dom.js";
 import { setting } from "../common/settings.js";
 import { t } from "../common/words.js";
 import { questionOf } from "./shown.js";
 import { cubeWords } from "../common/cube-words.js";
-import { inWords, whyCubePart, whyPart } from "../analyse/why-view.js";
+import { inWords } from "../analyse/why-view.js";
+import { explain, lossTerm, lossWords, playLink, wordsLink } from "./explained.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./game.js").Action} Action */
@@ -21,6 +20,9 @@ const STOPPED = /** @type {Record<string, string[]>} */ ({ doubtful: MARKS, bad:
 const CANDIDATES = 4;
 
 export const hasTutor = () => setting("tutor") !== "off";
+
+/** The weakest level: who plays against it gets hints in steps without the tutor, too. */
+const FIRST_LEVEL = "beginner";
 
 /** Whether an action is a decision that can be a mistake. @param {Action} action @param {import("./views.js").MatchView} view */
 const isDecision = ({ action }, view) => (action === "roll" ? view.may_double : ["play", "double", "take", "pass"].includes(action));
@@ -67,8 +69,11 @@ function show(game, action, judged) {
   game.hinted = /** @type {import("./views.js").PlayView | null | undefined} */ (game.roll?.play())?.evaluation ?? null;
   game.showBar();
   const name = (/** @type {string} */ text) => (isPlay ? text : cubeWords(text));
-  const words = t("play.tutor.loses", { decision: isPlay ? judged.decision : t(`play.tutor.${action.action}`), loss: decimal(judged.loss, 3) });
-  const why = el("div", {}, loading(t(isPlay ? "why.working" : "why.cube.working")));
+  const of = (/** @type {string} */ loss) => t("play.tutor.loses", { decision: isPlay ? judged.decision : t(`play.tutor.${action.action}`), loss });
+  const words = of(lossWords(judged));
+  // The loss has its meaning with it, wherever it stands in the sentence.
+  const [before, after] = of("\n").split("\n");
+  const why = el("div", {});
   const anew = () => {
     game.closeHint();
     game.roll?.clear();
@@ -80,20 +85,12 @@ function show(game, action, judged) {
   const stands = () => (isPlay && game.roll?.made.length && game.roll.play()?.play !== action.play ? anew() : void game.act(action, true));
   const button = (/** @type {string} */ key, /** @type {() => void} */ act, /** @type {string} */ shortcut, kind = "") => el("button", { type: "button", class: kind, onclick: act, "aria-keyshortcuts": shortcut }, t(key));
   const part = el("section", { class: "card tutor", "aria-labelledby": "tutor-title" },
-    el("h2", { id: "tutor-title" }, `${judged.mark} ${t("play.tutor.title")}`), el("p", {}, words, " ", t("play.tutor.better"), " ", el("b", {}, name(judged.best)), "."),
-    el("p", { class: "tools" }, button("play.tutor.anew", anew, "x", "main"), button("play.tutor.stands", stands, "y")), why);
+    el("h2", { id: "tutor-title" }, `${judged.mark} ${t("play.tutor.title")}`), el("p", {}, before, lossTerm(judged), after, " ", t("play.tutor.better"), " ", el("b", {}, name(judged.best)), "."),
+    el("p", { class: "tools" }, button("play.tutor.anew", anew, "x", "main"), button("play.tutor.stands", stands, "y")), why, wordsLink());
   byId("hint").replaceChildren(part);
   part.scrollIntoView({ block: "nearest" });
   say(`${t("play.tutor.title")}: ${words}`);
-  const asked = { id: judged.xgid, ply: Math.min(isPlay ? view.plies : view.cube_plies, 3), net: isChampion(view.net) ? undefined : view.net };
-  attempt(async () => {
-    try {
-      why.replaceChildren(isPlay ? whyPart(await post("/why", { ...asked, instead: judged.decision })) : whyCubePart(await post("/why/cube", asked)));
-    } catch (error) {
-      why.replaceChildren();
-      throw error;
-    }
-  });
+  attempt(() => explain(why, view, { xgid: judged.xgid, instead: judged.decision, isPlay }));
 }
 
 /** The idea of plays without any other: it says nothing that helps. */
@@ -109,8 +106,9 @@ let step = { of: "", n: 0 };
  * @param {() => void} more asks for the next step
  * @returns {HTMLElement | null}
  */
-export function stepOfHint({ view }, answer, more) {
-  if (!view || !hasTutor() || !answer.idea) return null;
+export function stepOfHint(game, answer, more) {
+  const { view } = game;
+  if (!view || !(hasTutor() || view.level === FIRST_LEVEL) || !answer.idea) return null;
   const now = `${view.id} ${view.revision}`;
   const isEmpty = answer.idea.kind === NO_IDEA && answer.plays;
   step = { of: now, n: step.of === now ? step.n + 1 : isEmpty ? 2 : 1 };
@@ -119,5 +117,5 @@ export function stepOfHint({ view }, answer, more) {
   if (step.n === 1) return el("section", { class: "card" }, words, next(answer.plays ? "play.tutor.candidates" : "play.tutor.answer"));
   if (step.n > 2 || !answer.plays) return null;
   const plays = answer.plays.plays.slice(0, CANDIDATES).map((/** @type {any} */ one) => one.play).sort();
-  return el("section", { class: "card" }, words, el("p", {}, t("play.tutor.oneOf")), el("ul", {}, plays.map((/** @type {string} */ play) => el("li", {}, play))), next("play.tutor.answer"));
+  return el("section", { class: "card" }, words, el("p", {}, t("play.tutor.oneOf")), el("ul", {}, plays.map((/** @type {string} */ play) => el("li", {}, playLink(game, play)))), next("play.tutor.answer"));
 }

@@ -251,7 +251,7 @@ export default {
   "why.say.idea-race": "Es ist ein Rennen: Vergeude keine Pips.",
   "why.say.idea-off": "Nimm so viele Steine heraus, wie du kannst, und lass keine Lücken.",
   "why.say.idea-none": "Es gibt keine Wahl.",
-  "why.say.idea-threats": "Zähle die Würfe, nach denen aus Annehmen Ablehnen würde.",
+  "why.say.idea-threats": "Zähle die Würfe, nach denen der andere ein Doppel ablehnen müsste.",
   "why.say.idea-lead": "Es ist ein Rennen: Vergleiche die Pipzahlen.",
   "why.say.idea-take": "Annehmen braucht hier {least} % bis {most} % Siege, bei diesem Anteil an Gammons.",
 };

@@ -1,0 +1,59 @@
+// @ts-check
+// What stands beside the board about a decision: plays that show themselves, losses with their
+// meaning, and the reason.
+import { post } from "../common/api.js";
+import { el, loading } from "../common/dom.js";
+import { decimal, percent } from "../common/format.js";
+import { host } from "../common/host.js";
+import { isChampion } from "../common/net-name.js";
+import { term } from "../common/terms.js";
+import { t } from "../common/words.js";
+import { whyCubePart, whyPart } from "../analyse/why-view.js";
+import { stepsOf } from "../board/notation.js";
+
+/** @typedef {import("./game.js").Game} Game */
+/** @typedef {import("./views.js").MatchView} MatchView */
+
+/**
+ * Shows a play with arrows, or the board as it is. Whoever has begun to move sees no arrows.
+ * @param {Game} game @param {string | null} play
+ */
+export function look(game, play) {
+  if (game.busy || game.roll?.made.length) return;
+  if (play === null) game.render();
+  else game.board.draw({ ...game.board.state, arrows: [{ steps: stepsOf(play), kind: "shown" }] });
+}
+
+/** A play that is shown while it is pointed at; a click puts it on the board. @param {Game} game @param {string} play */
+export const playLink = (game, play) => el("button", {
+  type: "button", class: "link", onclick: () => game.put(play), onfocus: () => look(game, play), onblur: () => look(game, null),
+  onpointerenter: () => look(game, play), onpointerleave: () => look(game, null),
+}, play);
+
+/**
+ * What a decision loses, in words: a share of the match where one is played, else points.
+ * @param {{ loss: number, match_loss?: number | null }} judged
+ */
+export const lossWords = ({ loss, match_loss: share }) => (share == null ? t("play.lossPoints", { n: decimal(loss, 3) }) : t("play.lossMatch", { share: percent(share) }));
+
+/** The same with its meaning. @param {{ loss: number, match_loss?: number | null }} judged */
+export const lossTerm = (judged) => (judged.match_loss == null ? term(lossWords(judged), "loss") : term(lossWords(judged), "lossMatch", { loss: decimal(judged.loss, 3) }));
+
+/**
+ * Why the best play is better than `instead`, or why to double or not; it fills the place.
+ * @param {Element} place @param {MatchView} view
+ * @param {{ xgid: string, instead?: string, isPlay: boolean }} of
+ */
+export async function explain(place, view, { xgid, instead, isPlay }) {
+  const asked = { id: xgid, ply: Math.min(isPlay ? view.plies : view.cube_plies, 3), net: isChampion(view.net) ? undefined : view.net };
+  place.replaceChildren(loading(t(isPlay ? "why.working" : "why.cube.working")));
+  try {
+    place.replaceChildren(isPlay ? whyPart(await post("/why", { ...asked, instead })) : whyCubePart(await post("/why/cube", asked)));
+  } catch (error) {
+    place.replaceChildren();
+    throw error;
+  }
+}
+
+/** A link to what words such as equity and signs such as `8/5*` mean. */
+export const wordsLink = () => (host.has("/book") ? el("p", { class: "small" }, el("a", { href: `/book/${t("page.play.chapter")}#${t("page.play.words")}` }, t("play.hint.words"))) : "");

@@ -116,5 +116,6 @@ export function showBar(value, light) {
   bar.setAttribute("aria-label", value ? t(judged ? "play.bar" : "play.barOver", words) : t("play.noBar"));
   bar.title = bar.getAttribute("aria-label");
   byId("bar-depth").textContent = t("play.barDepth", { plies });
-  byId("bar-depth").hidden = !judged;
+  // The usual depth is told by the title alone.
+  byId("bar-depth").hidden = !judged || value.plies === undefined;
 }

@@ -81,11 +81,11 @@ function matchesOf(rows, nets, go) {
       go(address);
     } }, t(row.over ? "play.look" : "play.goOn"));
     return [
-      link, el("span", {}, opponent(row, nets)), t("play.score", { own: shownName(row.names[0]), ownPoints: own, otherPoints: other, other: row.names[1] }),
-      row.length ? t("play.lengthTo", { n: row.length }) : t("play.lengthMoney"), momentOf(row.id) ?? row.id,
+      link, el("span", {}, opponent(row, nets)), t("play.score", { own: shownName(row.names[0]), ownPoints: own, otherPoints: other, other: row.names[1], length: row.length ? t("play.lengthTo", { n: row.length }) : t("play.lengthMoney") }),
+      momentOf(row.id) ?? row.id,
     ];
   });
-  return table(t("play.matches"), ["", ...["opponent", "score", "match", "begun"].map((name) => t(`play.column.${name}`))], cells);
+  return table(t("play.matches"), ["", ...["opponent", "score", "begun"].map((name) => t(`play.column.${name}`))], cells);
 }
 
 /** Whether the list has all matches of the server, not this browser's alone. */

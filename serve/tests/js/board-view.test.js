@@ -1,7 +1,7 @@
 // The state that a decision's XGID gives, seen by the player on roll.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fieldsOf, seatBelow, seatOfPerson, turnedAround } from "../../src/assets/analyse/board-view.js";
+import { fieldsOf, isYou, seatBelow, seatOfPerson, turnedAround } from "../../src/assets/analyse/board-view.js";
 
 test("scores and the cube belong to the player on roll, whichever side of the XGID that is", () => {
   const position = "XGID=-b----E-C---eE---c-e----B-";
@@ -27,4 +27,8 @@ test("one side keeps its place below, and the play goes with its checkers", () =
   assert.deepEqual(seen.arrows, [{ steps: [[0, 5], [19, 25]], kind: "best", own: false }]);
   assert.equal(turnedAround({ ...state, cube: null }).cube, null, "a match to one point has no cube");
   assert.deepEqual(turnedAround({ ...seen, dice: seen.theirDice, theirDice: undefined }).board, board);
+});
+
+test("a person without a name is you, whatever the language in which the match began", () => {
+  assert.deepEqual(["you", "du", "Du", "dumas", "nonet"].map(isYou), [true, true, true, false, false]);
 });

@@ -225,6 +225,43 @@ fn the_tutor_stops_a_mistake_and_hints_come_in_three_steps() {
 }
 
 #[test]
+fn the_first_level_gives_hints_in_steps_and_a_match_counts_losses_as_its_shares() {
+    let Some(driver) = driver() else { return };
+    let server = Server::start();
+    let browser = Browser::start(&driver);
+    browser.open(&server.url("/"));
+    let id = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:3:10";
+    let settings = json!({"position": id, "level": "beginner", "ply": 1, "cube_ply": 1, "seed": 3});
+    let name = begun(&server, &settings);
+    browser.open(&server.url(&format!("/?match={name}")));
+    browser.wait("return document.querySelector('.spot.source') !== null");
+    let hint = |part: &str| {
+        browser.wait(&format!(
+            "return document.getElementById('hint').textContent.includes('{part}')"
+        ));
+    };
+    let ask = "return document.querySelector('#helpers [aria-keyshortcuts=h]')";
+    browser.click(ask);
+    hint("Look for a point to make.");
+    browser.click(ask);
+    hint("The best play is one of these:");
+    // A candidate is a link that puts the play on the board.
+    browser.click("return document.querySelector('#hint li button')");
+    browser.wait("return document.querySelector('#actions .main:not(:disabled)') !== null");
+    browser.click(ask);
+    hint("Match won");
+    let losses = browser.run("return [...document.querySelectorAll('#hint .plays tr:not(.chances) td:last-child')].map((cell) => cell.textContent)");
+    assert_eq!(
+        losses[0].as_str().map(|loss| loss.replace('\u{a0}', " ")).as_deref(),
+        Some("0.0 %")
+    );
+    browser.run("localStorage.setItem('nonet-settings', JSON.stringify({ tutor: 'doubtful' }))");
+    browser.run("document.getElementById('play').value = '24/23 13/10'; document.getElementById('typed').requestSubmit()");
+    hint("% of the match");
+    assert_eq!(browser.errors(), Vec::<String>::new());
+}
+
+#[test]
 fn two_levels_are_watched_and_nothing_tells_when_the_match_ends() {
     let Some(driver) = driver() else { return };
     let server = Server::start();

@@ -231,7 +231,7 @@ fn the_rolls_add_up_to_the_loss_whatever_the_opponent_does_with_the_cube() {
         ("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", "24/23 13/10", [Rolls, Rolls]),
         ("XGID=-aABa-C-B--BbC----bcbbAb-A:0:0:1:53:8:10:0:13:10", "bar/22 11/6", [Rolls, Taken]),
         ("XGID=-b----E-C---eE---b-db---B-:0:0:1:21:15:15:0:17:10", "24/22 24/23", [Taken, Taken]),
-        ("XGID=-aABa-C-B--BbC----bcbbAb-A:0:0:1:53:0:0:0:0:10", "bar/22 7/2", [Rolls, Passed]),
+        ("XGID=-aABa-C-B--BbC----bcbbAb-A:0:0:1:53:0:0:0:0:10", "bar/22 8/3", [Taken, Passed]),
     ];
     let engine = Engine::champion().with_plies(Plies::TWO);
     for (id, instead, cubes) in cases {
@@ -241,7 +241,9 @@ fn the_rolls_add_up_to_the_loss_whatever_the_opponent_does_with_the_cube() {
         let why = Explanation::of(&engine, &state, [&best, &instead.expect("legal")]);
         let why = why.expect("a decision");
         assert_eq!(why.opponent_cube, cubes, "{id}");
-        // The search chooses a reply once, for the cube before and after a double.
-        assert!((why.rolls_loss - why.loss).abs() < 4e-3, "{id}: {} {}", why.rolls_loss, why.loss);
+        // In a match the search chooses a reply once, for the cube before and after a double.
+        let apart = (why.rolls_loss - why.loss).abs();
+        let least = if state.state.scoring.away().is_some() { 1e-2 } else { 1e-3 };
+        assert!(apart < least, "{id}: {} {}", why.rolls_loss, why.loss);
     }
 }

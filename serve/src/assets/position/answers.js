@@ -10,11 +10,13 @@ import { t } from "../common/words.js";
 import { shares } from "./xgid.js";
 
 /**
- * The chances of both sides as one bar.
+ * The chances of both sides before the roll, as one bar.
  * @param {Record<string, number>} chances
- * @param {any[]} caption
+ * @param {number} equity without the cube
+ * @param {number} depth in plies
  */
-export function chancesBar(chances, caption) {
+export function beforeRoll(chances, equity, depth) {
+  const caption = [t("position.beforeRoll"), " · ", term(t("position.withoutCube", { equity: signed(equity) }), "cubeless"), " · ", t("common.ply", { n: depth })];
   const parts = shares(chances).map((share, i) => {
     const part = el("span", { class: `share ${["own3", "own2", "own1", "other1", "other2", "other3"][i]}` });
     part.style.width = `${100 * share}%`;

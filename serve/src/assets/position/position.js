@@ -3,11 +3,9 @@
 // holds it.
 import { get, post } from "../common/api.js";
 import { attempt, byId, el, loading, say, sentence } from "../common/dom.js";
-import { signed } from "../common/format.js";
 import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
 import { netName } from "../common/net-name.js";
-import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
 import { stepsOf } from "../board/notation.js";
@@ -15,7 +13,7 @@ import { START as START_BOARD, flipped, fromPositionId, offOf, pipsOf } from "..
 import { RolloutView } from "../analyse/rollout-view.js";
 import { scoresPart } from "../analyse/scores-view.js";
 import { whyCubePart, whyPart } from "../analyse/why-view.js";
-import { chancesBar, cubePart, inputsPart, playsPart, rollsPart, saidRoll } from "./answers.js";
+import { beforeRoll, cubePart, inputsPart, playsPart, rollsPart, saidRoll } from "./answers.js";
 import { START, edited, isOfO, isPlayable, isWithoutGammons, mended, readXgid, rollOf, writeXgid } from "./xgid.js";
 
 /** @typedef {import("./xgid.js").Fields} Fields */
@@ -176,9 +174,7 @@ async function ask() {
     const plain = { ...fields, dice: "", offered: false };
     const depth = ply();
     const isDead = isWithoutGammons(fields);
-    const showChances = (/** @type {any} */ outcomes, /** @type {number} */ equity) => {
-      if (isOn()) byId("chances").replaceChildren(chancesBar(outcomes, [t("position.beforeRoll"), " · ", term(t("position.withoutCube", { equity: signed(isDead ? 2 * outcomes.win - 1 : equity) }), "cubeless"), " · ", t("common.ply", { n: depth })]));
-    };
+    const showChances = (/** @type {any} */ outcomes, /** @type {number} */ equity) => isOn() && byId("chances").replaceChildren(beforeRoll(outcomes, isDead ? 2 * outcomes.win - 1 : equity, depth));
     // A cube decision has its own chances: those of another search would differ in the last digit.
     const cube = fields.dice ? null : post("/cube", { id, ply: depth, net: net() });
     const chances = cube ? cube.then((answer) => showChances(answer.outcomes, answer.cubeless)) : post("/evaluate", { ids: [id], ply: depth, net: net() }).then(([{ outcomes, equity }]) => showChances(outcomes, equity));

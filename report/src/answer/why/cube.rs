@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::cube_sentences::sentences;
 use super::words::Said;
 use crate::answer::CubeAnswer;
-use nonet_engine::backgammon::GameState;
+use nonet_engine::backgammon::{GameState, Turn};
 use nonet_engine::engine::{Engine, EngineError};
 use nonet_engine::explain::CubeExplanation;
 
@@ -95,7 +95,8 @@ impl WhyCubeAnswer {
             double_turns: why.double_turns,
             money: why.money.map(|decision| decision.to_string()),
         };
-        answer.said = sentences(&answer, why.money.as_ref());
+        let is_offered = matches!(state.state.turn, Turn::Offered(_));
+        answer.said = sentences(&answer, why.money.as_ref(), is_offered);
         answer.sentences = answer.said.iter().map(Said::in_english).collect();
         Ok(answer)
     }

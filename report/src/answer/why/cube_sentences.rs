@@ -1,6 +1,6 @@
 //! The sentences of [`WhyCubeAnswer`]: each says numbers that the answer has.
 
-use nonet_engine::cube::{Answer, CubeAction, CubeDecision};
+use nonet_engine::cube::{Answer, CubeAction, CubeDecision, rounded_equity};
 
 use super::cube::WhyCubeAnswer;
 use super::words::{Said, SaidValue, percent, points};
@@ -13,8 +13,16 @@ const TOLD_PRICE: f32 = 0.01;
 /// Gammons that are rarer are not told.
 const TOLD_CHANCE: f32 = 0.001;
 
-/// The explanation, the largest reason first.
-pub(super) fn sentences(answer: &WhyCubeAnswer, money: Option<&CubeDecision>) -> Vec<Said> {
+/// The explanation, the largest reason first: to the player on roll, or after a double to the one
+/// who answers it.
+pub(super) fn sentences(
+    answer: &WhyCubeAnswer,
+    money: Option<&CubeDecision>,
+    is_offered: bool,
+) -> Vec<Said> {
+    if is_offered {
+        return to_who_answers(answer, money);
+    }
     let cube = &answer.cube;
     let mut text = vec![action(cube)];
     let can_double = cube.action != CubeAction::NotAvailable;
@@ -28,8 +36,42 @@ pub(super) fn sentences(answer: &WhyCubeAnswer, money: Option<&CubeDecision>) ->
     text.push(Said::new("volatility").with("n", points(answer.volatility)));
     if can_double {
         text.extend(turns(answer));
-        text.extend(prices(cube));
+        text.extend(prices(cube.gammon_prices_after_double));
         text.extend(money.and_then(|money| for_money(cube, money)));
+    }
+    text
+}
+
+/// The explanation to the player who was doubled, with that player's chances.
+fn to_who_answers(answer: &WhyCubeAnswer, money: Option<&CubeDecision>) -> Vec<Said> {
+    let cube = &answer.cube;
+    let kind = match cube.answer {
+        Answer::Take => "take-now",
+        Answer::Pass => "pass-now",
+        Answer::Beaver => "beaver-now",
+    };
+    let more = (cube.double_pass - cube.double_take).abs();
+    let mut text = vec![Said::new(kind).with("n", points(more))];
+    let early = cube.no_double - cube.double_take.min(cube.double_pass);
+    if cube.action == CubeAction::NoDouble && rounded_equity(early) > 0 {
+        text.push(Said::new("double-early").with("n", points(early)));
+    }
+    let chances = &cube.outcomes;
+    let [theirs, own] = cube.gammon_prices_after_double;
+    text.push(told_chances(
+        ["own-chances", "own-chances-won", "own-chances-lost", "own-chances-plain"],
+        1.0 - chances.win,
+        [(own, chances.lose_gammon), (theirs, chances.win_gammon)],
+    ));
+    text.extend(answer.answer_turns.map(|at| {
+        let kind = if cube.answer == Answer::Pass { "take-from" } else { "take-until" };
+        Said::new(kind).with("n", percent(1.0 - at, 1))
+    }));
+    text.extend(prices([own, theirs]));
+    if let Some(money) = money {
+        let is_same = money.is_take() == (cube.answer != Answer::Pass);
+        let kind = if money.is_take() { "money-take" } else { "money-pass" };
+        text.push(Said::new(if is_same { "cube-money-same" } else { kind }));
     }
     text
 }
@@ -61,23 +103,29 @@ fn reply(cube: &CubeAnswer) -> Said {
 fn chances(cube: &CubeAnswer) -> Said {
     let chances = &cube.outcomes;
     let [own, theirs] = cube.gammon_prices_after_double;
-    let told = |price: f32, chance: f32| price > TOLD_PRICE && chance >= TOLD_CHANCE;
-    let counts = [told(own, chances.win_gammon), told(theirs, chances.lose_gammon)];
-    let kind = match counts {
-        [true, true] => "cube-chances",
-        [true, false] => "cube-chances-won",
-        [false, true] => "cube-chances-lost",
-        [false, false] => "cube-chances-plain",
+    told_chances(
+        ["cube-chances", "cube-chances-won", "cube-chances-lost", "cube-chances-plain"],
+        chances.win,
+        [(own, chances.win_gammon), (theirs, chances.lose_gammon)],
+    )
+}
+
+/// The chances to win, to win a gammon and to lose one, as far as gammons count and occur. `gammons`
+/// has the price and the chance of a gammon won and of one lost; `kinds` are the sentences with
+/// both, with the one that is won, with the one that is lost, and with none.
+fn told_chances(kinds: [&str; 4], win: f32, gammons: [(f32, f32); 2]) -> Said {
+    let counts = gammons.map(|(price, chance)| price > TOLD_PRICE && chance >= TOLD_CHANCE);
+    let place = match counts {
+        [true, true] => 0,
+        [true, false] => 1,
+        [false, true] => 2,
+        [false, false] => 3,
     };
-    let said = Said::new(kind).with("win", percent(chances.win, 1));
-    let said = match counts[0] {
-        true => said.with("won", percent(chances.win_gammon, 1)),
-        false => said,
-    };
-    match counts[1] {
-        true => said.with("lost", percent(chances.lose_gammon, 1)),
-        false => said,
+    let mut said = Said::new(kinds[place]).with("win", percent(win, 1));
+    for ((name, is_told), (_, chance)) in ["won", "lost"].into_iter().zip(counts).zip(gammons) {
+        said = if is_told { said.with(name, percent(chance, 1)) } else { said };
     }
+    said
 }
 
 /// Rolls that lose the market are named until they make this part of the gain.
@@ -140,8 +188,8 @@ fn turns(answer: &WhyCubeAnswer) -> Vec<Said> {
     double.into_iter().chain(reply).collect()
 }
 
-fn prices(cube: &CubeAnswer) -> Option<Said> {
-    let [own, theirs] = cube.gammon_prices_after_double;
+/// What a gammon won and one lost are worth once the cube is turned.
+fn prices([own, theirs]: [f32; 2]) -> Option<Said> {
     let counts = [own, theirs].iter().any(|price| *price > TOLD_PRICE);
     let unusual = [own, theirs].iter().any(|price| (price - 0.5).abs() >= 0.1);
     let price = |number: f32| SaidValue::Decimal { number, digits: 2 };

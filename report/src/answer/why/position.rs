@@ -28,7 +28,8 @@ pub(super) fn add(deeds: &mut Deeds, play: Told<'_>, other: Told<'_>, is_better:
     }
     if is_better && deeds.gains.is_empty() {
         let found = fewer_back(play, other).or_else(|| builders(play, other));
-        deeds.gains.extend(found.or_else(|| moves_up(play, other)));
+        let found = found.or_else(|| moves_up(play, other));
+        deeds.gains.extend(found.or_else(|| advances(play, other)));
     }
     if !is_better && deeds.prices.is_empty() {
         deeds.prices.extend(deep(play, other));
@@ -84,6 +85,13 @@ fn moves_up(play: Told<'_>, other: Told<'_>) -> Option<Said> {
     let [rear, others] = [play, other].map(Told::rearmost);
     let said = || Said::new("moves-up").with("n", rear).with("m", others);
     ((19..25).contains(&rear) && rear < others && others < 25).then(said)
+}
+
+/// A back checker on a point from which an anchor is wanted, or that is nearer to its way out.
+fn advances(play: Told<'_>, other: Told<'_>) -> Option<Said> {
+    let [own, others] = [play, other].map(|told| told.board.flipped());
+    let point = (18..=22).find(|&point| own.own(point) > others.own(point))?;
+    Some(Said::new("advances").with("point", named(point as u8)))
 }
 
 /// More checkers on the two deepest points, where neither is made with them.

@@ -140,7 +140,8 @@ struct Sum<'a, S: Simd, I> {
 impl<S: Simd, I: Iterator<Item = (usize, f32)> + Clone> Tile for Sum<'_, S, I> {
     /// Each sum is taken in the order of the list, so that it can be continued from any prefix. V
     /// independent sums keep additions from waiting for each other.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
     fn run<const V: usize>(&mut self, first: usize) {
         let vectors = self.sums.len();
         let mut sums: [S::f32s; V] = std::array::from_fn(

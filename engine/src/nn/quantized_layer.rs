@@ -11,10 +11,14 @@ use super::mlp::MAX_HIDDEN;
 
 /// Fraction bits of a sum.
 const FRACTION_BITS: u32 = 9;
-/// Columns that are summed at a time: eight AVX registers.
-const BLOCK: usize = 128;
+/// WebAssembly has vectors of 128 bits, and no instruction for the upper half of a product.
+const WASM: bool = cfg!(target_arch = "wasm32");
+/// Columns that are summed at a time: eight registers of AVX, or of WebAssembly.
+const BLOCK: usize = if WASM { 64 } else { 128 };
 /// Columns at the end of a row that may follow whole blocks.
-const HALF_BLOCK: usize = BLOCK / 2;
+const HALF_BLOCK: usize = 64;
+/// Columns of the narrowest layer that is worth it.
+const NARROWEST: usize = 128;
 /// Inputs that are converted to integers at a time.
 const BATCH: usize = 64;
 
@@ -42,11 +46,11 @@ impl Default for QuantizedAccumulator {
 }
 
 impl QuantizedLayer {
-    /// Quantizes a layer of hidden units; `None` if its width is not one or more blocks, with or
-    /// without half a block, or if a weight is 32 or more in absolute value.
+    /// Quantizes a layer of hidden units; `None` if its width is below 128 or not a multiple of 64,
+    /// or if a weight is 32 or more in absolute value.
     pub(super) fn of(layer: &FirstLayer) -> Option<QuantizedLayer> {
         let FirstLayer { width, ref w1, ref b1 } = *layer;
-        if width < BLOCK || !width.is_multiple_of(HALF_BLOCK) {
+        if width < NARROWEST || !width.is_multiple_of(HALF_BLOCK) {
             return None;
         }
         let inputs = w1.as_slice().len() / width;
@@ -135,8 +139,10 @@ impl QuantizedLayer {
         }
     }
 
-    /// The sums of the `N` columns from `first` on.
-    #[inline(always)]
+    /// The sums of the `N` columns from `first` on. In WebAssembly it is a function of its own, as the
+    /// other loops over vectors of sums are: V8 keeps sums in registers in short functions only.
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
     fn sum_columns<const N: usize>(&self, list: &[(u16, i16)], first: usize, sums: &mut [i16; N]) {
         let lost = (list.len() / 2) as i16;
         let rows = &self.rows.as_slice()[first..];
@@ -146,7 +152,11 @@ impl QuantizedLayer {
         }
         for &(i, x) in list {
             if let Some(row) = rows[usize::from(i) * self.width..].first_chunk() {
-                add_row(&mut sum, row, x);
+                if WASM {
+                    add_row_by_shift(&mut sum, row, x);
+                } else {
+                    add_row(&mut sum, row, x);
+                }
             }
         }
         *sums = sum;
@@ -162,6 +172,29 @@ fn add_row<const N: usize>(sums: &mut [i16; N], row: &[i16; N], x: i16) {
     }
 }
 
+/// [`add_row`] where the upper half of a product takes several instructions. An input of 1 or 1/2
+/// is a power of two in its row's scale: a shift gives the same bits. Its distance is a constant,
+/// so that it is a part of the instruction.
+#[inline(always)]
+fn add_row_by_shift<const N: usize>(sums: &mut [i16; N], row: &[i16; N], x: i16) {
+    match x {
+        0x0200 => add_shifted_row::<7, N>(sums, row),
+        0x0400 => add_shifted_row::<6, N>(sums, row),
+        0x0800 => add_shifted_row::<5, N>(sums, row),
+        0x1000 => add_shifted_row::<4, N>(sums, row),
+        0x2000 => add_shifted_row::<3, N>(sums, row),
+        0x4000 => add_shifted_row::<2, N>(sums, row),
+        _ => add_row(sums, row, x),
+    }
+}
+
+#[inline(always)]
+fn add_shifted_row<const BY: u32, const N: usize>(sums: &mut [i16; N], row: &[i16; N]) {
+    for column in 0..N {
+        sums[column] = sums[column].saturating_add(row[column] >> BY);
+    }
+}
+
 /// Two to the power of `bits`.
 #[inline(always)]
 const fn power(bits: u32) -> f32 {
@@ -170,4 +203,23 @@ const fn power(bits: u32) -> f32 {
 
 fn round_i16(x: f32) -> i16 {
     x.round() as i16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shifts_give_the_bits_of_products() {
+        let weights = [i16::MIN + 1, -16_384, -513, -3, -2, -1, 0, 1, 2, 3, 511, 16_383, i16::MAX];
+        let powers = (0..15).map(|bits| 1 << bits);
+        for x in powers.chain([i16::MIN, -1024, -1, 0, 3, 1023, 1025, i16::MAX]) {
+            for start in [i16::MIN, -7, 0, 7, i16::MAX] {
+                let (mut product, mut shift) = ([start; 13], [start; 13]);
+                add_row(&mut product, &weights, x);
+                add_row_by_shift(&mut shift, &weights, x);
+                assert_eq!(product, shift, "{x}");
+            }
+        }
+    }
 }

@@ -177,7 +177,8 @@ fn sum_of_lanes([a, b, c, d, e, f, g, h]: [f32; LANES]) -> f32 {
 }
 
 /// Sums of `V` vectors of units, from vector `begin` on.
-#[inline(always)]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+#[cfg_attr(target_arch = "wasm32", inline(never))]
 fn sum_tile<S: Simd, const V: usize>(
     simd: S,
     first: &[f32],
@@ -206,7 +207,8 @@ fn sum_tile<S: Simd, const V: usize>(
 }
 
 /// [`sum_tile`] for two positions.
-#[inline(always)]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+#[cfg_attr(target_arch = "wasm32", inline(never))]
 fn sum_tile_of_two<S: Simd, const V: usize>(
     simd: S,
     [a, b]: [&[f32]; 2],

@@ -3,8 +3,10 @@
     python3 release/book.py finish BOOK [ADDRESS]
     python3 release/book.py check BOOK
 
-`finish` copies pictures of the repository into the book. Links to its other files then lead to
-ADDRESS, or nowhere. `check` says which pages, files and anchors are named and not there.
+`finish` copies pictures and notebooks of the repository into the book. A link to a crate's `lib.rs`
+leads to the documentation of the crate in the book's folder `api`. Links to other files of the
+repository lead to ADDRESS, or nowhere. `check` says which pages, files and anchors are named and
+not there.
 """
 
 from __future__ import annotations
@@ -21,6 +23,14 @@ REPOSITORY = Path(__file__).resolve().parents[1]
 OUTSIDE = re.compile(r'(href|src)="\.\./\.\./([^"#]*)(#[^"]*)?"')
 
 
+def api_of(source: Path) -> str | None:
+    """The page of a library, by the manifest of its crate."""
+    manifest = source.parents[1] / "Cargo.toml"
+    name = re.search(r'^\[lib\]\nname = "(.+)"', manifest.read_text(), re.MULTILINE)
+    name = name or re.search(r'^name = "(.+)"', manifest.read_text(), re.MULTILINE)
+    return f"api/{name[1].replace('-', '_')}/index.html" if name else None
+
+
 def finish(book: Path, address: str | None) -> int:
     """Leaves no link that leads out of the book by its path."""
 
@@ -31,11 +41,14 @@ def finish(book: Path, address: str | None) -> int:
         source = REPOSITORY / path
         if not source.exists():
             raise SystemExit(f"a page of the book names {path}, which is not in the repository")
-        if attribute == "src" or source.suffix in (".png", ".svg"):
-            copy = book / "pictures" / path
+        if attribute == "src" or source.suffix in (".png", ".svg", ".ipynb"):
+            copy = book / "files" / path
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source, copy)
-            return f'{attribute}="pictures/{path}"'
+            save = " download" if source.suffix == ".ipynb" else ""
+            return f'{attribute}="files/{path}"{save}'
+        if source.name == "lib.rs" and (page := api_of(source)) and (book / page).exists():
+            return f'href="{page}"'
         return f'href="{address}/{path}{anchor}"' if address else f'title="{path}"'
 
     for page in book.glob("*.html"):
@@ -62,8 +75,8 @@ class Page(HTMLParser):
 
 def check(book: Path) -> int:
     """Prints what is wrong; the result is the exit status."""
-    pages = {path: Page(path.read_text()) for path in sorted(book.rglob("*.html"))}
-    # These are copies of other pages, or shown under any address.
+    pages = {path: Page(path.read_text()) for path in sorted(book.glob("*.html"))}
+    # These are copies of other pages, or shown under any address. What rustdoc links to, it checks.
     own = [path for path in pages if path.name not in ("print.html", "404.html", "toc.html")]
     wrong = [] if own else [f"{book}: no pages"]
     count = 0

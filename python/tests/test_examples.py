@@ -51,19 +51,33 @@ def test_a_match_is_analysed() -> None:
     assert "PR " in run(EXAMPLES / "analyse_match.py")
 
 
-def test_the_notebook_runs_cell_by_cell(tmp_path: Path) -> None:
-    book = json.loads((EXAMPLES / "learning_curve.ipynb").read_text())
+def run_notebook(name: str, quick: dict[str, str]) -> str:
+    """What the code prints with smaller numbers. Its pictures come last."""
+    book = json.loads((EXAMPLES / name).read_text())
     code = "\n".join("".join(cell["source"]) + "\n" for cell in book["cells"] if cell["cell_type"] == "code")
-    for number, quick in [("games = 10_000 ", "games = 500 "), ("test_games = 1_000 ", "test_games = 100 "), ("simulations = 3 ", "simulations = 2 ")]:
+    for number, smaller in quick.items():
         assert number in code
-        code = code.replace(number, quick)
+        code = code.replace(number, smaller)
     if importlib.util.find_spec("matplotlib") is None:
         # The tests' environment may lack it; the numbers come first.
         code = code[: code.index("from matplotlib")]
     else:
         code = "import matplotlib\nmatplotlib.use('svg')\n" + code
-    out = run("-c", code)
+    return run("-c", code)
+
+
+def test_the_notebook_of_the_paper_runs() -> None:
+    out = run_notebook("learning_curve.ipynb", {"games = 10_000 ": "games = 500 ", "test_games = 1_000 ": "test_games = 100 ", "simulations = 3 ": "simulations = 2 "})
     assert "nonet train" in out and "   500 games:" in out and "the paper 0.200" in out
+
+
+def test_the_notebook_of_the_course_has_the_figures_of_its_chapter_and_runs() -> None:
+    out = run_notebook("how_it_learns.ipynb", {"games = 5_000": "games = 300", "eval_games=1_000": "eval_games=100"})
+    chapter = (EXAMPLES.parents[1] / "docs/src/how-it-learns.md").read_text()
+    table = out.splitlines()[:3]
+    for line in table:
+        assert "| " + " | ".join(line.split()) + " |" in chapter, line
+    assert "   300 games:" in out and " trained:" in out and "after 300 games" in out
 
 
 @pytest.mark.parametrize("name", [name for name in nonet.__all__ if callable(getattr(nonet, name))])

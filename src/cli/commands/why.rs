@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use nonet::answer::{WhyAnswer, WhyCubeAnswer, WhyRow, read_question};
-use nonet::backgammon::GameState;
+use nonet::backgammon::{GameState, Turn};
 use nonet::cube::CubeAction;
 use nonet::search::SearchSettings;
 
@@ -79,7 +79,8 @@ fn cube(args: &Args, state: &GameState) -> anyhow::Result<()> {
 }
 
 fn cube_in_text(GameState { position, state }: &GameState, answer: &WhyCubeAnswer) -> String {
-    let mut text = format!("{position}\nX to roll; {}\n\n", in_words(state));
+    let turn = if matches!(state.turn, Turn::Offered(_)) { "has doubled" } else { "to roll" };
+    let mut text = format!("{position}\nX {turn}; {}\n\n", in_words(state));
     let can_double = answer.cube.action != CubeAction::NotAvailable;
     if can_double {
         text += &format!("{}\n\n", answer.cube.words);

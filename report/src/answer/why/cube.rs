@@ -123,6 +123,17 @@ mod tests {
     }
 
     #[test]
+    fn who_was_doubled_is_told_to_take_or_to_pass_with_own_chances() {
+        let asked = "XGID=-a-aBbD-C-B-bCA---ab--bbb-:0:0:1:00:0:0:0:0:10";
+        let [before, after] = [asked.to_owned(), asked.replace(":00:", ":D:")].map(|id| why(&id));
+        assert_eq!(before.cube.outcomes, after.cube.outcomes);
+        let text = after.sentences.join("\n");
+        let own = format!("You win {:.1} %", 100.0 * (1.0 - before.cube.outcomes.win));
+        assert!(text.starts_with("Take: ") && text.contains(&own), "{text}");
+        assert!(!text.contains("player on roll") && !text.contains("waiting"), "{text}");
+    }
+
+    #[test]
     fn no_gammon_is_told_where_it_counts_nothing() {
         let answer = why("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:1:10");
         let text = answer.sentences.join("\n");

@@ -214,7 +214,7 @@ fn the_tutor_stops_a_mistake_and_hints_come_in_three_steps() {
         browser.wait("return document.querySelectorAll('.tutor .why li').length > 2");
         assert!(!log(&browser).contains("24/23"), "nothing is played yet");
         browser.click(&format!(
-            "return document.querySelector('.tutor [aria-keyshortcuts={answer}]')"
+            "return document.querySelector('#actions [aria-keyshortcuts={answer}]')"
         ));
         if answer == "x" {
             browser.wait("return document.querySelector('.tutor') === null");

@@ -4,7 +4,7 @@ import "./theme.js";
 import { get } from "./api.js";
 import { el } from "./dom.js";
 import { host } from "./host.js";
-import { openSettings } from "./settings-dialog.js";
+import { openSettings, reopenSettings } from "./settings-dialog.js";
 import { t } from "./words.js";
 
 /** The pages in their order. */
@@ -44,12 +44,13 @@ export function pageHead(current) {
   const settings = el("button", { type: "button", class: "quiet", id: "settings-button", "aria-label": t("settings.title"), title: t("settings.title"), onclick: openSettings });
   settings.append(icon(ICONS.settings));
   const [chapter, about] = current === "/" ? [t("page.play.chapter"), t("page.play.book")] : [CHAPTERS[current] ?? "browser", t("page.book")];
-  const help = el("a", { class: "quiet help", href: `/book/${chapter}`, "aria-label": about, title: about, "aria-current": current === "/book" ? "page" : null });
+  const help = el("a", { class: "quiet help", href: `/book/${chapter}`, "aria-label": about, title: about, "aria-current": current === "/book" ? "page" : null, target: current === "/" ? "_blank" : null });
   help.append(icon(ICONS.help));
   const mark = el("img", { src: host.asset("icons/icon.svg"), alt: "", width: 28, height: 28 });
   document.querySelector("header")?.append(
     el("a", { class: "skip", href: "#main" }, t("page.skip")), el("a", { class: "name", href: "/" }, mark, "nonet"),
     el("nav", { "aria-label": t("page.pages") }, links), host.has("/book") ? help : "", settings);
+  reopenSettings();
   // A server without a bot does not offer its page.
   get("/server").then((server) => { bot.hidden = !server.bot; }, () => {});
 }

@@ -10,8 +10,8 @@ import { t } from "./words.js";
 /** The settings in the dialog's order. @type {[string, SettingName[]][]} */
 const GROUPS = [
   ["look", ["theme", "language"]],
-  ["board", ["board", "home", "checkers", "pips", "evaluation"]],
-  ["play", ["motion", "pace", "sound", "click", "confirm", "forced", "autoRoll", "tutor"]],
+  ["board", ["board", "home", "checkers", "pips", "evaluation", "motion"]],
+  ["play", ["pace", "sound", "click", "confirm", "forced", "autoRoll", "tutor"]],
 ];
 
 /** A choice of a few values as buttons of which one is chosen. @param {SettingName} name */
@@ -21,12 +21,24 @@ function choice(name) {
       type: "radio", name: `setting-${name}`, value, checked: setting(name) === value,
       onchange: () => {
         choose(name, value);
-        if (name === "language") host.reload(); // All words are drawn anew.
+        if (name !== "language") return;
+        sessionStorage.setItem(REOPEN, "yes");
+        host.reload(); // All words are drawn anew.
       },
     });
     return el("label", {}, input, el("span", {}, t(`settings.${name}.${value}`)));
   });
   return el("fieldset", { class: "choice" }, el("legend", {}, t(`settings.${name}`)), el("div", { class: "segments" }, options));
+}
+
+/** Kept while the page is loaded again in another language. */
+const REOPEN = "nonet-settings-open";
+
+/** Opens the settings again that a choice of the language has closed. */
+export function reopenSettings() {
+  if (sessionStorage.getItem(REOPEN) === null) return;
+  sessionStorage.removeItem(REOPEN);
+  openSettings();
 }
 
 /** @type {HTMLDialogElement | null} */

@@ -3,6 +3,7 @@
 import { byId, el, say } from "../common/dom.js";
 import { setting } from "../common/settings.js";
 import { t } from "../common/words.js";
+import { decideAnew, isHeldBack, letStand } from "./tutor.js";
 
 /**
  * @param {string} key
@@ -21,7 +22,10 @@ export function showActions(game) {
   /** @type {HTMLElement[]} */
   const buttons = [];
   place.className = `actions on-${view?.turn === "roll" ? "own" : "other"}`;
-  switch (view?.turn) {
+  // The tutor's question takes the place of the decision that it has stopped.
+  if (isHeldBack(game)) {
+    buttons.push(button("play.tutor.anew", () => decideAnew(game), "x", "main"), button("play.tutor.stands", () => letStand(game), "y"));
+  } else switch (view?.turn) {
     case "roll":
       buttons.push(button("play.roll", () => game.act({ action: "roll" }), "r", "main"));
       if (view.may_double) buttons.push(button(view.cube.value > 1 ? "play.redouble" : "play.double", () => game.act({ action: "double" }), "d"));

@@ -56,4 +56,5 @@ export async function explain(place, view, { xgid, instead, isPlay }) {
 }
 
 /** A link to what words such as equity and signs such as `8/5*` mean. */
-export const wordsLink = () => (host.has("/book") ? el("p", { class: "small" }, el("a", { href: `/book/${t("page.play.chapter")}#${t("page.play.words")}` }, t("play.hint.words"))) : "");
+// A tab of its own: hint and tutor stay beside the board.
+export const wordsLink = () => (host.has("/book") ? el("p", { class: "small" }, el("a", { target: "_blank", href: `/book/${t("page.play.chapter")}#${t("page.play.words")}` }, t("play.hint.words"))) : "");

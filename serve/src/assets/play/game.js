@@ -24,7 +24,7 @@ import { keepNet } from "./setup.js";
 import { cubeOf, lastArrows, questionOf, theirDice } from "./shown.js";
 import { showTools, watchKeys } from "./tools.js";
 import { showHint } from "./hint.js";
-import { stopsBefore } from "./tutor.js";
+import { betterArrows, stopsBefore } from "./tutor.js";
 
 /** @typedef {import("./views.js").MatchView} MatchView */
 /** @typedef {{ action: string, play?: string, stake?: string }} Action */
@@ -56,7 +56,7 @@ export class Game {
     this.present = null;
     /** What the open hint says of the position. @type {import("./seats.js").Judged | null} */
     this.hinted = null;
-    /** What the tutor has stopped, while it speaks. @type {Action | null} */
+    /** What the tutor has stopped, and the play that is better, while it speaks. @type {{ action: Action, better: string | null } | null} */
     this.stopped = null;
     this.picking = new Picking({ move: (path, dragged) => this.move(path, dragged), render: () => this.render() });
     this.course = new Course(byId("course"));
@@ -207,7 +207,7 @@ export class Game {
     const now = roll?.board ?? view.board;
     const dice = view.dice && picking.swapped ? [...view.dice].reverse() : view.dice;
     this.board.draw({
-      board: now, off: roll ? offOf(now) : view.off, cube: cubeOf(this.view), dice, left: roll?.dice, theirDice: theirDice(this.view), arrows: lastArrows(this.view, Boolean(this.roll?.made.length), this.seen),
+      board: now, off: roll ? offOf(now) : view.off, cube: cubeOf(this.view), dice, left: roll?.dice, theirDice: theirDice(this.view), arrows: betterArrows(this) ?? lastArrows(this.view, Boolean(this.roll?.made.length), this.seen),
       sources: roll ? roll.sources() : [], selected: picking.selected, targets: picking.targets(),
     });
     this.board.root.classList.toggle("may-double", view.turn === "roll" && view.may_double);
@@ -325,7 +325,8 @@ export class Game {
     this.moving = null;
     if (this.roll !== roll) return;
     const complete = roll.play();
-    const words = path.map(({ from, to }) => t("play.moved", { from: pointName(from), to: pointName(to) })).join(", ");
+    // A complete play is told as a whole, however many clicks it took.
+    const words = (complete ? roll.made : path).map(({ from, to }) => t("play.moved", { from: pointName(from), to: pointName(to) })).join(", ");
     say(`${words}.${complete ? ` ${t("play.askConfirm")}` : ""}`);
     this.render();
     if (complete && setting("confirm") === "no") this.confirm();

@@ -115,7 +115,7 @@ export function showBar(value, light) {
   const words = { win: percent(value?.win ?? 0), equity: signed(value?.equity ?? 0), plies, net: netName(value?.net ?? "champion") };
   bar.setAttribute("aria-label", value ? t(judged ? "play.bar" : "play.barOver", words) : t("play.noBar"));
   bar.title = bar.getAttribute("aria-label");
-  byId("bar-depth").textContent = t("play.barDepth", { plies });
-  // The usual depth is told by the title alone.
-  byId("bar-depth").hidden = !judged || value.plies === undefined;
+  // The chart and the losses of a match tell the chance of the match: the bar says that it does not.
+  byId("bar-depth").textContent = t(value?.plies === undefined ? "play.barGame" : "play.barDepth", { plies });
+  byId("bar-depth").hidden = !judged;
 }

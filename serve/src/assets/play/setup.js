@@ -98,6 +98,8 @@ let showsAll = false;
  */
 function showMatches(rows, own, nets, go) {
   byId("matches").replaceChildren(matchesOf(showsAll ? rows : own, nets, go));
+  const ended = own.filter(({ over, names }) => over && names[1] === SERVER);
+  byId("won").textContent = ended.length ? t("play.wonOf", { n: ended.filter(({ score }) => score[0] > score[1]).length, all: ended.length }) : "";
   const all = byId("all-matches");
   all.hidden = rows.length === own.length;
   all.setAttribute("aria-pressed", `${showsAll}`);

@@ -5,6 +5,7 @@ import { attempt, byId, el, say } from "../common/dom.js";
 import { setting } from "../common/settings.js";
 import { t } from "../common/words.js";
 import { questionOf } from "./shown.js";
+import { stepsOf } from "../board/notation.js";
 import { cubeWords } from "../common/cube-words.js";
 import { inWords } from "../analyse/why-view.js";
 import { explain, lossTerm, lossWords, playLink, wordsLink } from "./explained.js";
@@ -42,8 +43,6 @@ export const isStopped = ({ loss, mark, limit }, value) => (value === "doubtful"
 export async function stopsBefore(game, action) {
   const { view } = game;
   if (!view || !hasTutor() || !isDecision(action, view)) return false;
-  // Whoever confirms the same again has heard it.
-  if (game.stopped?.action === action.action && game.stopped.play === action.play) return false;
   game.busy = true;
   let judged;
   try {
@@ -54,39 +53,64 @@ export async function stopsBefore(game, action) {
   if (game.view !== view) return true;
   game.busy = false;
   if (!judged || !isStopped(judged, setting("tutor"))) return false;
-  game.render();
   show(game, action, judged);
   return true;
 }
+
+/**
+ * Whether the decision that lies on the board is the one that the tutor has stopped. Whoever has
+ * moved something else since then decides about that.
+ * @param {Game} game
+ */
+export function isHeldBack({ stopped, roll }) {
+  if (!stopped) return false;
+  return stopped.action.action !== "play" || !roll?.made.length || roll.play()?.play === stopped.action.play;
+}
+
+/** The arrows of the play that is better than the one that was stopped. @param {Game} game */
+export function betterArrows(game) {
+  const { view, stopped } = game;
+  if (!view || !stopped?.better || !isHeldBack(game)) return null;
+  return [{ steps: stepsOf(stopped.better), kind: /** @type {const} */ ("best"), before: view.board }];
+}
+
+/** The stopped decision is made nevertheless. @param {Game} game */
+export const letStand = (game) => { if (game.stopped) void game.act(game.stopped.action, true); };
+
+/** The stopped decision is taken back. @param {Game} game */
+export function decideAnew(game) {
+  game.closeHint();
+  game.roll?.clear();
+  game.picking.selected = null;
+  say(questionOf(game.view));
+  game.render();
+}
+
+/**
+ * What the tutor names as better. Of a double, the part that is the person's own.
+ * @param {Action} action @param {string} best
+ */
+const betterWords = ({ action }, best) => (action === "double" ? t("play.tutor.better.roll") : action === "roll" ? t("play.tutor.better.double") : cubeWords(best));
 
 /** @param {Game} game @param {Action} action @param {any} judged */
 function show(game, action, judged) {
   const { view } = game;
   if (!view) return;
   const isPlay = action.action === "play";
-  game.stopped = action;
+  // A play that was typed in takes the place of what was moved.
+  if (isPlay && game.roll?.play()?.play !== action.play) game.roll?.clear();
+  game.stopped = { action, better: isPlay ? judged.best : null };
   // The bar judges the play that lies on the board.
   game.hinted = /** @type {import("./views.js").PlayView | null | undefined} */ (game.roll?.play())?.evaluation ?? null;
-  game.showBar();
-  const name = (/** @type {string} */ text) => (isPlay ? text : cubeWords(text));
+  game.render();
   const of = (/** @type {string} */ loss) => t("play.tutor.loses", { decision: isPlay ? judged.decision : t(`play.tutor.${action.action}`), loss });
   const words = of(lossWords(judged));
   // The loss has its meaning with it, wherever it stands in the sentence.
   const [before, after] = of("\n").split("\n");
   const why = el("div", {});
-  const anew = () => {
-    game.closeHint();
-    game.roll?.clear();
-    game.picking.selected = null;
-    say(questionOf(game.view));
-    game.render();
-  };
-  // Whoever has moved something else since then decides about that.
-  const stands = () => (isPlay && game.roll?.made.length && game.roll.play()?.play !== action.play ? anew() : void game.act(action, true));
-  const button = (/** @type {string} */ key, /** @type {() => void} */ act, /** @type {string} */ shortcut, kind = "") => el("button", { type: "button", class: kind, onclick: act, "aria-keyshortcuts": shortcut }, t(key));
+  const better = isPlay ? [el("b", {}, playLink(game, judged.best)), " ", t("play.tutor.arrows")] : [el("b", {}, betterWords(action, judged.best)), "."];
   const part = el("section", { class: "card tutor", "aria-labelledby": "tutor-title" },
-    el("h2", { id: "tutor-title" }, `${judged.mark} ${t("play.tutor.title")}`), el("p", {}, before, lossTerm(judged), after, " ", t("play.tutor.better"), " ", el("b", {}, name(judged.best)), "."),
-    el("p", { class: "tools" }, button("play.tutor.anew", anew, "x", "main"), button("play.tutor.stands", stands, "y")), why, wordsLink());
+    el("h2", { id: "tutor-title" }, `${judged.mark} ${t("play.tutor.title")}`), el("p", {}, before, lossTerm(judged), after, " ", t("play.tutor.better"), " ", better), why, wordsLink());
   byId("hint").replaceChildren(part);
   part.scrollIntoView({ block: "nearest" });
   say(`${t("play.tutor.title")}: ${words}`);

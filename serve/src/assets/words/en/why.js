@@ -265,7 +265,7 @@ export default {
   "why.say.idea-race": "It is a race: waste no pips.",
   "why.say.idea-off": "Bear off as many checkers as you can, and leave no gaps.",
   "why.say.idea-none": "There is no choice.",
-  "why.say.idea-threats": "Count the rolls after which the other player would have to pass a double.",
+  "why.say.idea-threats": "Do many rolls put you so far ahead that the other player would pass a double? If few do, roll.",
   "why.say.idea-lead": "It is a race: compare the pip counts.",
-  "why.say.idea-take": "A take needs {least} % to {most} % wins here, with this share of gammons.",
+  "why.say.idea-take": "With {most} % wins or more, take; below {least} %, pass. Between the two it is close.",
 };

@@ -14,18 +14,25 @@ import { Roll } from "../board/roll.js";
 import { Picking } from "../play/picking.js";
 import { personNames, shownName } from "../analyse/board-view.js";
 import { practiseButtons } from "../analyse/practise-buttons.js";
-import { deckPart, scoreWords, verdictPart } from "./verdict.js";
+import { asAnalysed, deckPart, decisionIn, scoreWords, verdictPart } from "./verdict.js";
 
 pageHead("/practise");
 
 /** @type {any[]} */
 let ahead = [];
-/** This session: its answers, the right ones, and the cards that were skipped. */
-const done = { answers: 0, right: 0, skipped: 0 };
+/** This round: its answers, the right ones, and the cards that were skipped. It survives a reload. */
+const NONE_DONE = Object.freeze({ answers: 0, right: 0, skipped: 0 });
+const done = { ...NONE_DONE };
 let player = query().get("player") ?? "";
 /** The analysis that one comes from. */
 const from = query().get("from");
-/** Where the cards are kept that come again in this session: they survive a reload. */
+/** What it says. @type {any} */
+let analysis = null;
+/** The deepest search of an answer. */
+const DEEPEST = 3;
+/** Depth of the search: that of the analysis one comes from. */
+let plies = DEEPEST;
+/** Where the round is kept, with the cards that come again in it: they survive a reload. */
 const AGAIN = "nonet-practise-again";
 /** @type {any} */
 let verdict = null;
@@ -121,18 +128,18 @@ async function reply(answer) {
   busy = true;
   showActions(card);
   byId("verdict").replaceChildren(loading());
-  const told = await attempt(() => post("/practice/answers", { player, xgid: card.xgid, answer }));
+  const told = await attempt(() => post("/practice/answers", { player, xgid: card.xgid, answer, ply: plies }));
   busy = false;
   if (!told) {
     byId("verdict").replaceChildren();
     render();
     return;
   }
-  verdict = told;
+  verdict = asAnalysed(told, decisionIn(analysis, card.xgid), plies);
   done.answers += 1;
   done.right += told.right ? 1 : 0;
   const next = el("button", { type: "button", class: "main", id: "next", onclick: goOn, "aria-keyshortcuts": "n" }, t("practise.next"));
-  byId("verdict").replaceChildren(...verdictPart(told, next, card.asks === "play"));
+  byId("verdict").replaceChildren(...verdictPart(verdict, next, card.asks === "play", plies));
   say("");
   byId("question").textContent = "";
   render();
@@ -148,20 +155,21 @@ function goOn() {
   ask();
 }
 
-/** Keeps the cards of wrong answers, which come again. */
+/** Keeps the round and the cards of wrong answers, which come again. */
 function keepAgain() {
   try {
-    sessionStorage.setItem(AGAIN, JSON.stringify({ player, cards: ahead.filter((card) => card.again) }));
+    sessionStorage.setItem(AGAIN, JSON.stringify({ player, done, cards: ahead.filter((card) => card.again) }));
   } catch { /* A browser that keeps nothing: the cards stay for this page. */ }
 }
 
-/** The cards of wrong answers from before a reload. @returns {any[]} */
+/** The round from before a reload, and its cards of wrong answers. @returns {{ cards: any[], done: Partial<typeof done> }} */
 function keptAgain() {
+  const none = { cards: [], done: {} };
   try {
     const kept = JSON.parse(sessionStorage.getItem(AGAIN) ?? "{}");
-    return kept.player === player ? kept.cards : [];
+    return kept.player === player ? { ...none, ...kept } : none;
   } catch {
-    return []; // Not ours, or cut short.
+    return none; // Not ours, or cut short.
   }
 }
 
@@ -171,7 +179,8 @@ async function end() {
   for (const id of ["board", "typed"]) byId(id).hidden = true;
   byId("count").textContent = byId("score").textContent = byId("question").textContent = "";
   say("");
-  keepAgain();
+  // What is told now is not told again.
+  sessionStorage.removeItem(AGAIN);
   const more = await attempt(fetchCards);
   if (!more?.overview) return;
   const { due } = more.overview;
@@ -199,7 +208,14 @@ async function fetchCards(most = 10) {
 /** The person among the players with cards. @param {string[]} players */
 const personIn = (players) => personNames().map((name) => players.find((one) => one.toLowerCase() === name.toLowerCase())).find(Boolean);
 
+/** Reads the analysis that one comes from; answers are searched as deep, as far as they can be. */
+async function readAnalysis() {
+  analysis ??= from ? await get(`/analyses/${encodeURIComponent(from)}`).catch(() => null) : null;
+  if (analysis?.row.plies) plies = Math.min(analysis.row.plies, DEEPEST);
+}
+
 async function load() {
+  await readAnalysis();
   let answer = await fetchCards();
   // Without a choice the person's own cards come first.
   const own = query().get("player") ? undefined : personIn(answer.players);
@@ -208,10 +224,11 @@ async function load() {
     answer = await fetchCards();
   }
   if (!answer.overview) return void showNone();
-  const again = keptAgain().filter((card) => !answer.cards.some((/** @type {any} */ one) => one.xgid === card.xgid));
+  const kept = keptAgain();
+  const again = kept.cards.filter((card) => !answer.cards.some((/** @type {any} */ one) => one.xgid === card.xgid));
   ahead = [...answer.cards, ...again];
   if (again.length) await fetchCards(0);
-  Object.assign(done, { answers: 0, right: 0, skipped: 0 });
+  Object.assign(done, NONE_DONE, kept.done);
   byId("end").hidden = true;
   byId("board").hidden = false;
   ask();

@@ -11,6 +11,9 @@ import { t } from "../common/words.js";
 
 /** @typedef {{ name: string, mistakes: number, loss: number, share: number, interval: [number, number] }} Share */
 
+/** Mistakes from which on shares have an interval; fewer are counted instead. */
+const ENOUGH = 20;
+
 /** Rows of a table of shares. */
 const ROWS = 6;
 
@@ -31,22 +34,71 @@ export function scoreWords({ xgid, cube, owner }, player) {
   return [...parts, place].filter(Boolean).join("; ");
 }
 
+/** @typedef {{ decision: string, equity: number, plies: number }} Row */
+
+/** Plays of an analysis that are shown, beside the answer and the play of the match. */
+const SHOWN = 3;
+
+/**
+ * The decision of a card in an analysis, with the depth of cube decisions; null if it is not there.
+ * @param {any} analysis @param {string} xgid
+ */
+export function decisionIn(analysis, xgid) {
+  for (const match of analysis?.matches ?? []) {
+    const found = match.games.flatMap((/** @type {any} */ game) => game.decisions).find((/** @type {any} */ one) => one.xgid === xgid);
+    if (found) return { ...found.decision, cubePlies: match.cube_plies };
+  }
+  return null;
+}
+
+/**
+ * The verdict on an answer with the figures of the analysis. Where the two do not name the same best
+ * play, the verdict stays as it is.
+ * @param {any} told the verdict of the server
+ * @param {any} decision as `decisionIn` gives it @param {number} plies depth of the verdict
+ * @returns {any} with `equities` as rows
+ */
+export function asAnalysed(told, decision, plies) {
+  if (decision?.call) {
+    if (decision.right !== told.best) return told;
+    const [no, take, pass] = [decision.no_double, decision.double_take, decision.double_pass];
+    const doubled = Math.min(take, pass);
+    const best = Math.max(no, doubled);
+    const loss = Math.max(0, /** @type {Record<string, number>} */ ({ double: best - doubled, "no double": best - no, take: take - pass, pass: pass - take })[told.answer] ?? told.loss);
+    const values = [no, take, pass];
+    return { ...told, loss, equities: told.equities.map((/** @type {any} */ one, /** @type {number} */ i) => ({ ...one, equity: values[i], plies: decision.cubePlies })) };
+  }
+  const [best] = decision?.plays ?? [];
+  if (!best || best.play !== told.best) return told;
+  const named = decision.plays.map((/** @type {{ play: string, equity: number, plies: number }} */ { play, equity, plies: depth }) => ({ decision: play, equity, plies: depth }));
+  const own = named.find((/** @type {Row} */ one) => one.decision === told.answer);
+  /** @type {Row[]} */
+  const rows = named.filter((/** @type {Row} */ one, /** @type {number} */ i) => i < SHOWN || one === own || one.decision === told.made);
+  if (own) return { ...told, loss: best.equity - own.equity, equities: rows };
+  // The analysis has not kept this play: it lies below the best one by what it loses.
+  const equities = [...rows, { decision: told.answer, equity: best.equity - told.loss, plies }].sort((a, b) => b.equity - a.equity);
+  return { ...told, equities };
+}
+
 /**
  * The verdict.
  * @param {any} verdict
  * @param {any} next the button that goes on
  * @param {boolean} isPlay whether a play was asked, not the cube
+ * @param {number} plies depth of the search
  */
-export function verdictPart(verdict, next, isPlay) {
+export function verdictPart(verdict, next, isPlay, plies) {
   const { right, loss, equities, why, said, kind, made_loss: cost, opponent, game, roll, days } = verdict;
   const inWords = (/** @type {string} */ decision) => (isPlay ? decision : cubeWords(decision));
   const [answer, best, made] = [verdict.answer, verdict.best, verdict.made].map(inWords);
   const head = right ? t(loss > 0 ? "practise.rightLost" : "practise.right", { answer, loss: decimal(loss, 3) }) : t("practise.wrong", { answer, loss: decimal(loss, 3) });
-  const rows = equities.map((/** @type {any} */ one) => [inWords(one.decision), signed(one.equity)]);
+  // Figures of an analysis have a depth each.
+  const isAnalysed = equities.some((/** @type {any} */ one) => one.plies);
+  const rows = equities.map((/** @type {any} */ one) => [inWords(one.decision), signed(one.equity), ...(isAnalysed ? [t("common.ply", { n: one.plies })] : [])]);
   const from = opponent ? t("practise.from", { opponent, game, roll, made, loss: decimal(cost, 3) }) : "";
   return [
     el("h2", { class: right ? "right" : "wrong" }, head), el("p", {}, t("practise.best", { best })), el("p", {}, next),
-    table(t("practise.equities"), [t("practise.decision"), t("table.equity")], rows),
+    table(isPlay && !isAnalysed ? t("practise.equities", { plies }) : t("practise.equitiesOnly"), [t("practise.decision"), term(t("table.equity"), "equity"), ...(isAnalysed ? [term(t("practise.depth"), "ply")] : [])], rows),
     why.length ? sentences({ sentences: why, said }) : null,
     el("p", { class: "small" }, kindName(kind), from ? `. ${from}` : ""),
     el("p", { class: "small" }, right ? t("practise.again", { n: days }) : t("practise.againNow")),
@@ -61,9 +113,11 @@ function sharesTable(caption, shares, meaning = null) {
   const left = rest.reduce((sum, { share }) => sum + share, 0);
   const whole = wholePercents([...first.map(({ share }) => share), ...(rest.length ? [left] : [])]);
   const cell = (/** @type {number} */ i) => percent(whole[i] / 100, 0);
-  const rows = first.map((one, i) => [name(one.name), cell(i), `${decimal(100 * one.interval[0], 0)}–${percent(one.interval[1], 0)}`]);
-  if (rest.length) rows.push([t("practise.kind.rest", { n: rest.length }), cell(ROWS), ""]);
-  return table(t("practise.shares", { what: caption }), [meaning ? term(caption, meaning) : caption, t("practise.share"), term("95 %", "interval")], rows);
+  const isEnough = shares.reduce((sum, { mistakes }) => sum + mistakes, 0) >= ENOUGH;
+  const range = (/** @type {Share} */ { mistakes, interval: [low, high] }) => (isEnough ? `${decimal(100 * low, 0)}–${percent(high, 0)}` : `${mistakes}`);
+  const rows = first.map((one, i) => [name(one.name), cell(i), range(one)]);
+  if (rest.length) rows.push([t("practise.kind.rest", { n: rest.length }), cell(ROWS), isEnough ? "" : `${rest.reduce((sum, { mistakes }) => sum + mistakes, 0)}`]);
+  return table(t("practise.shares", { what: caption }), [meaning ? term(caption, meaning) : caption, t("practise.share"), isEnough ? term("95 %", "interval") : t("practise.mistakes")], rows);
 }
 
 /** The deck in numbers. @param {any} overview */

@@ -166,7 +166,9 @@ export function decisionView(decision, { plies: depth, cubePlies, inMatch, deepe
   const facts = [term(t("common.ply", { n: depthIn(deepest.analysed, deepest.plies) }), "ply"), term(t(`class.${decision.class}`), "class")];
   if (what.plays) {
     facts.push(t("analyse.legal", { n: what.legal ?? 0 }));
-    const worth = inMatch ? ` (${signed(100 * (what.luck ?? 0) * (decision.unit ?? 0), 1)} % ${t("analyse.mwc")})` : "";
+    const share = 100 * (what.luck ?? 0) * (decision.unit ?? 0);
+    // What is rounded to 0 has no sign: the luck in points may have the other one.
+    const worth = inMatch ? ` (${Math.abs(share) < 0.05 ? decimal(0, 1) : signed(share, 1)} % ${t("analyse.mwc")})` : "";
     facts.push(term(`${t("analyse.luckOfRoll", { luck: signed(what.luck ?? 0) })}${worth}`, inMatch ? "luckMwc" : "luck"));
   }
   return el("div", { class: "decision" },

@@ -40,7 +40,7 @@ function saying({ word, from, below }, pr, n, least) {
 /**
  * A scale with a mark at a PR, and a sentence; it is filled once the server has told its titles.
  * @param {number | null} pr @param {number} n decisions
- * @param {typeof saying} says the sentence below the scale
+ * @param {(here: Parameters<typeof saying>[0], pr: number, n: number, least: number) => string} says the sentence below the scale
  */
 export function ratingScale(pr, n, says = saying) {
   const place = el("div", { class: "rating" });

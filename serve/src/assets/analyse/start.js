@@ -52,13 +52,16 @@ export function startPart({ id, match, judged, filter, list, current, begin, ste
   const n = filtered(judged, wanted).length;
   const isBegun = JSON.stringify(wanted) === JSON.stringify(filter);
   const at = list.findIndex((entry) => entry.at === current) + 1;
+  const practise = () => practiseButtons(id, wanted.player === "all" ? match.people : [match.people[Number(wanted.player)]]);
   /** @type {HTMLElement[]} */
   const parts = [el("p", {}, told(match, judged, wanted))];
   if (n && !isBegun) parts.push(el("span", { class: "tools" }, el("button", { type: "button", class: "main", onclick: () => begin(wanted) }, t("analyse.start.go")),
-    practiseButtons(id, wanted.player === "all" ? match.people : [match.people[Number(wanted.player)]])));
+    practise()));
   else if (n) {
-    const next = el("button", { type: "button", class: "main", disabled: at >= n, onclick: step }, t("analyse.start.next"));
-    parts.push(el("span", { class: "tools" }, el("span", { class: "soft" }, t("analyse.start.at", { at, n })), next));
+    // After the last one: what to do with them, and the whole list again.
+    const ways = at < n ? [el("button", { type: "button", class: "main", onclick: step }, t("analyse.start.next"))]
+      : [practise(), el("button", { type: "button", onclick: () => begin(NO_FILTER) }, t("analyse.start.all"))];
+    parts.push(el("span", { class: "tools" }, el("span", { class: "soft" }, t(at < n ? "analyse.start.at" : "analyse.start.last", { at, n })), ways));
   }
   parts.push(ratings(match, wanted));
   return parts;

@@ -213,6 +213,7 @@ fn the_tutor_stops_a_mistake_and_hints_come_in_three_steps() {
         hint("24/23 13/10 loses");
         browser.wait("return document.querySelectorAll('.tutor .why li').length > 2");
         assert!(!log(&browser).contains("24/23"), "nothing is played yet");
+        browser.wait("return document.querySelectorAll('#board .arrow.best').length === 2");
         browser.click(&format!(
             "return document.querySelector('#actions [aria-keyshortcuts={answer}]')"
         ));
@@ -290,5 +291,6 @@ fn two_levels_are_watched_and_nothing_tells_when_the_match_ends() {
     }
     let end = browser.run("return document.querySelector('#watching .says').textContent");
     assert!(end.as_str().expect("words").contains("wins the match"), "{end}");
+    browser.wait("return document.querySelector('.watch-end:not([hidden]) button.main') !== null");
     assert_eq!(browser.errors(), Vec::<String>::new());
 }

@@ -1,24 +1,26 @@
 // @ts-check
 // The end of a game, and of a match.
-import { post } from "../common/api.js";
+import { get, post } from "../common/api.js";
 import { attempt, byId, el, loading } from "../common/dom.js";
 import { host } from "../common/host.js";
 import { keepOwn } from "../common/own.js";
 import { t } from "../common/words.js";
 import { play as sound } from "../board/sound.js";
 import { percent } from "../common/format.js";
+import { isChampion } from "../common/net-name.js";
 import { givenUp } from "./resignation.js";
 import { scoreOf, winOf } from "./seats.js";
+import { levelAfter, levelName } from "./setup.js";
 import { personOf } from "./telling.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
-/** Another match with the same settings. @param {Game} game */
-async function rematch({ view, go }) {
+/** Another match with the same settings, perhaps against another level. @param {Game} game @param {string} [level] */
+async function rematch({ view, go }, level = view?.level) {
   if (!view) return;
   const { length, jacoby, beavers } = view.rules;
   const second = view.two_people ? view.names[1] : undefined;
-  const asked = { length: length ?? 0, second, level: view.level, net: view.net, ply: view.plies, name: view.names[0], ...(length ? {} : { jacoby, beavers }) };
+  const asked = { length: length ?? 0, second, level, net: view.net, ply: view.plies, name: view.names[0], ...(length ? {} : { jacoby, beavers }) };
   const begun = await attempt(() => post("/matches", asked));
   if (!begun) return;
   keepOwn("matches", begun.id);
@@ -81,6 +83,14 @@ export function showGameEnd(game) {
   ]);
 }
 
+/** After a match that was won, a button for one against the next level. @param {Game} game @returns {Promise<any>} */
+async function nextLevel(game) {
+  const { view } = game;
+  if (!view || view.two_people || view.winner !== "you" || !isChampion(view.net)) return "";
+  const next = levelAfter((await get("/nets").catch(() => null))?.levels ?? [], view.level);
+  return next ? el("button", { type: "button", onclick: () => rematch(game, next) }, t("play.nextLevel", { level: levelName(next) })) : "";
+}
+
 /** The match is over. @param {Game} game */
 export async function showMatchEnd(game) {
   const { view } = game;
@@ -103,9 +113,10 @@ export async function showMatchEnd(game) {
     kind ? el("p", {}, kind) : null,
     place,
     el("p", { class: "tools" }, el("button", { type: "button", class: "main", id: "analyse", onclick: analyse }, t("play.analyse")),
-      el("button", { type: "button", onclick: () => rematch(game) }, t("play.rematch")),
+      el("button", { type: "button", id: "rematch", onclick: () => rematch(game) }, t("play.rematch")),
       el("button", { type: "button", onclick: () => game.go("/") }, t("play.another"))),
   ]);
+  nextLevel(game).then((button) => byId("rematch")?.after(button));
   // A match that was given up before its first play.
   if (!game.course.points.length) return place.replaceChildren(el("p", {}, t("play.reviewNothing")));
   const { analysed, practiseLink, verdict, worstAddress, worstMistakes } = await import("./review.js");

@@ -136,6 +136,19 @@ function fill(there) {
   shown();
 }
 
+/** Whether a level errs like people. @param {{ name: string }} level */
+const isLikePeople = ({ name }) => name.startsWith("human-");
+
+/**
+ * The next stronger level of the same group; the strongest one ends both.
+ * @param {{ name: string, pr: number | null }[]} levels @param {string} name
+ */
+export function levelAfter(levels, name) {
+  const group = levels.filter((level) => level.pr === null || isLikePeople(level) === isLikePeople({ name }));
+  const at = group.findIndex((level) => level.name === name);
+  return at < 0 ? null : group[at + 1]?.name ?? null;
+}
+
 /**
  * The levels in two groups: those that err anywhere, and those that err like people.
  * @param {{ name: string, pr: number | null }[]} levels @param {string} chosen
@@ -146,7 +159,6 @@ export function levelOptions(levels, chosen, advises = true) {
     const words = pr ? t("level.pr", { name: levelName(name), pr: Math.round(pr) }) : levelName(name);
     return el("option", { value: name, selected: name === chosen }, advises && name === FIRST_LEVEL ? t("level.first", { level: words }) : words);
   };
-  const isLikePeople = (/** @type {{ name: string }} */ { name }) => name.startsWith("human-");
   const [people, noise] = [levels.filter(isLikePeople), levels.filter((level) => !isLikePeople(level))];
   return [el("optgroup", { label: t("level.group.noise") }, noise.map(option)), el("optgroup", { label: t("level.group.people") }, people.map(option))];
 }

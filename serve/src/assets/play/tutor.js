@@ -141,5 +141,5 @@ export function stepOfHint(game, answer, more) {
   if (step.n === 1) return el("section", { class: "card" }, words, next(answer.plays ? "play.tutor.candidates" : "play.tutor.answer"));
   if (step.n > 2 || !answer.plays) return null;
   const plays = answer.plays.plays.slice(0, CANDIDATES).map((/** @type {any} */ one) => one.play).sort();
-  return el("section", { class: "card" }, words, el("p", {}, t("play.tutor.oneOf")), el("ul", {}, plays.map((/** @type {string} */ play) => el("li", {}, playLink(game, play)))), next("play.tutor.answer"));
+  return el("section", { class: "card" }, words, el("p", {}, t("play.tutor.oneOf")), el("p", { class: "small" }, t("play.tutor.order")), el("ul", {}, plays.map((/** @type {string} */ play) => el("li", {}, playLink(game, play)))), next("play.tutor.answer"));
 }

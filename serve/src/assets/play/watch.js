@@ -1,14 +1,16 @@
 // @ts-check
 // A match of two levels against each other, to watch: score, pips, cube and chances are those of
 // the turn that is shown, and what is still to come stays hidden.
-import { get, post } from "../common/api.js";
+import { get, post, upload } from "../common/api.js";
 import { attempt, byId, el, loading } from "../common/dom.js";
 import { percent } from "../common/format.js";
 import { host, query } from "../common/host.js";
+import { keepOwn } from "../common/own.js";
 import { moveTime, setting } from "../common/settings.js";
 import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
 import { Motion } from "../board/motion.js";
+import { matOf } from "../board/notation.js";
 import { START, offOf, pipsOf } from "../board/position.js";
 import { levelOptions } from "./setup.js";
 
@@ -44,11 +46,16 @@ const addressOf = ({ seed, light, dark, length }) => `/?${new URLSearchParams({ 
 /** Whether an event is one of a turn: others are told with what follows. @param {Event} event */
 const isTurn = ({ what }) => what !== "opens";
 
-/** A form for both levels and the length. @param {ReturnType<typeof askedFor>} asked @param {any[]} levels @param {(address: string) => void} go */
-function choices(asked, levels, go) {
+/**
+ * A form for both levels and the length. While a match is on, another choice says when it holds.
+ * @param {ReturnType<typeof askedFor>} asked @param {any[]} levels @param {(address: string) => void} go @param {boolean} isOn
+ */
+function choices(asked, levels, go, isOn) {
   const select = (/** @type {Side} */ side) => el("label", {}, t(`watch.${side}Level`), el("select", { name: side }, levelOptions(levels, asked[side], false)));
   const length = el("label", {}, t("play.length"), el("select", { name: "length" }, LENGTHS.map((n) => el("option", { value: n, selected: n === asked.length }, t("play.toPoints", { n })))));
-  const form = el("form", { class: "watch-choices", autocomplete: "off" }, select("light"), select("dark"), length, el("button", { type: "submit" }, t("watch.again")));
+  const button = el("button", { type: "submit", class: isOn ? "" : "main" }, t(isOn ? "watch.again" : "watch.start"));
+  const form = el("form", { class: "watch-choices", autocomplete: "off" }, select("light"), select("dark"), length, button);
+  form.addEventListener("change", () => { if (isOn) [button.className, button.textContent] = ["main", t("watch.chosen")]; });
   form.addEventListener("submit", (/** @type {globalThis.Event} */ event) => {
     event.preventDefault();
     const chosen = new FormData(form);
@@ -57,20 +64,31 @@ function choices(asked, levels, go) {
   return form;
 }
 
+/** A side with its level. @param {Side} side @param {Watched} match */
+const nameOf = (side, { levels }) => t("watch.sideLevel", { side: t(`watch.${side}`), level: t(`level.${levels[side === "light" ? 0 : 1]}`) });
+
+/** Analyses a watched match, and goes there. @param {Watched} match */
+const analyse = (match) => attempt(async () => {
+  const text = matOf(match, [nameOf("light", match), nameOf("dark", match)]);
+  const { id } = await upload(`/analyses?name=${encodeURIComponent(`watched-${match.seed}.mat`)}`, new Blob([text]));
+  keepOwn("analyses", id);
+  host.go(`/analyse?id=${encodeURIComponent(id)}`);
+});
+
 /** An event in words. @param {Event} event @param {Watched} match */
-function inWords({ what, player, dice, play, points: n, cube, offered, score }, { levels, length }) {
-  const side = t(`watch.${player}`);
+function inWords({ what, player, dice, play, points: n, cube, offered, score }, match) {
   const kind = what === "plays" && !play ? "dances" : what === "doubles" && cube > 1 ? "redoubles" : what;
-  const points = score.map((n) => Math.min(n, length));
+  const points = score.map((n) => Math.min(n, match.length));
   const [won, lost] = player === "light" ? points : points.reverse();
-  return t(`play.event.${kind}.nonet`, { name: levels[0] === levels[1] ? side : t("watch.sideLevel", { side, level: t(`level.${levels[player === "light" ? 0 : 1]}`) }), dice: dice?.join("") ?? "", high: dice?.[0] ?? "", low: dice?.[1] ?? "", play: play ?? "", value: offered ?? cube, n: n ?? 0, other: won, own: lost });
+  return t(`play.event.${kind}.nonet`, { name: match.levels[0] === match.levels[1] ? t(`watch.${player}`) : nameOf(player, match), dice: dice?.join("") ?? "", high: dice?.[0] ?? "", low: dice?.[1] ?? "", play: play ?? "", value: offered ?? cube, n: n ?? 0, other: won, own: lost });
 }
 
 /** The player above or below the board. @param {Watched} match @param {Event | undefined} event @param {0 | 1} i */
-function seat({ levels, length }, event, i) {
+function seat(match, event, i) {
+  const { length } = match;
   const board = event?.board ?? START;
   const rule = i || !event?.crawford ? null : el("span", { class: "rule" }, t("play.rule.crawford", { n: length }));
-  return el("div", { class: "seat" }, el("span", { class: `dot ${i ? "dark" : "light"}`, "aria-hidden": "true" }), el("b", {}, t(`level.${levels[i]}`)),
+  return el("div", { class: "seat" }, el("span", { class: `dot ${i ? "dark" : "light"}`, "aria-hidden": "true" }), el("b", {}, nameOf(i ? "dark" : "light", match)),
     el("span", { class: "points" }, t("play.pointsOf", { n: Math.min(length, event?.score[i] ?? 0), all: length })), el("span", { class: "pips" }, t("play.pips", { n: pipsOf(board)[i] })), rule);
 }
 
@@ -102,11 +120,21 @@ export async function showWatch(seed, go) {
   document.title = `nonet: ${t("watch.title")}`;
   const place = byId("watching");
   const asked = askedFor(seed);
+  const title = el("h1", { id: "watch-title" }, t("watch.title"));
+  const back = el("p", { class: "tools" }, el("button", { type: "button", onclick: () => go("/") }, t("watch.back")));
+  place.replaceChildren(title, loading());
+  if (seed === null) {
+    const there = await attempt(() => get("/nets"));
+    if (own !== watched) return;
+    const still = el("div", { class: "board-place", "aria-hidden": "true" });
+    place.replaceChildren(title, choices(asked, there?.levels ?? [], go, false), still, back);
+    new Board(still).draw({ board: START, off: [0, 0], cube: null });
+    return;
+  }
   host.write(addressOf(asked), true);
-  place.replaceChildren(el("h1", { id: "watch-title" }, t("watch.title")), loading());
   const [there, match] = /** @type {[any, Watched | undefined]} */ (await Promise.all([attempt(() => get("/nets")), attempt(() => post("/watched-match", asked))]));
   if (own !== watched) return;
-  if (!match) return void place.replaceChildren(el("h1", { id: "watch-title" }, t("watch.title")), el("p", {}, el("a", { href: "/?watch" }, t("watch.again"))));
+  if (!match) return void place.replaceChildren(title, el("p", {}, el("a", { href: "/?watch" }, t("watch.again"))));
   const { events, length } = match;
   const says = el("p", { class: "says", role: "status", "data-says": true });
   const pause = el("button", { type: "button", class: "main", id: "watch-pause" }, t("watch.pause"));
@@ -115,12 +143,16 @@ export async function showWatch(seed, go) {
   const boardPlace = el("div", { class: "board-place" });
   const [above, below] = [el("div", {}), el("div", {})];
   const bar = el("div", { class: "bar", id: "watch-bar", role: "img" }, el("div", { class: "fill" }), el("span", { class: "number" }));
+  const again = () => go(addressOf({ ...asked, seed: randomSeed() }));
+  const winner = el("h2", {});
+  const end = el("section", { class: "card watch-end", hidden: true }, winner, el("p", { class: "tools" },
+    el("button", { type: "button", class: "main", onclick: () => analyse(match) }, t("play.analyse")), el("button", { type: "button", onclick: again }, t("watch.again")),
+    el("button", { type: "button", onclick: () => go("/") }, t("watch.play"))));
   place.replaceChildren(
-    el("h1", { id: "watch-title" }, t("watch.title")), above,
+    title, choices(asked, there?.levels ?? [], go, true), above,
     el("div", { class: "table" }, bar, el("div", { class: "board-frame" }, boardPlace)), below,
-    el("div", { class: "tools watch-tools", role: "group", "aria-label": t("watch.step") }, pause, earlier, slider, later), says,
-    el("p", { class: "small" }, t("watch.lead")), choices(asked, there?.levels ?? [], go),
-    el("p", { class: "tools" }, el("button", { type: "button", onclick: () => go("/") }, t("watch.back"))));
+    el("div", { class: "tools watch-tools", role: "group", "aria-label": t("watch.step") }, pause, earlier, slider, later), end, says,
+    el("p", { class: "small" }, t("watch.lead")), back);
   const board = new Board(boardPlace);
   const motion = new Motion(board, moveTime);
   let [at, running, furthest] = [0, true, 0];
@@ -143,6 +175,15 @@ export async function showWatch(seed, go) {
     below.replaceChildren(seat(match, event, 0));
     drawBar(event);
     tell();
+    // What the pause button does then, and what else can be done with the match.
+    const isOver = at >= events.length;
+    if (isOver && event) winner.textContent = inWords(event, match);
+    if (end.hidden === isOver) {
+      end.hidden = !isOver;
+      if (isOver) end.scrollIntoView({ block: "nearest" });
+    }
+    pause.classList.toggle("main", !isOver);
+    if (!running) pause.textContent = t(isOver ? "watch.fromStart" : "watch.go");
   };
   const halt = () => {
     running = false;
@@ -178,8 +219,8 @@ export async function showWatch(seed, go) {
       await wait(event.what === "plays" ? 250 : 1100);
     }
     playing = false;
-    if (own === watched) draw();
     if (at >= events.length) halt();
+    if (own === watched) draw();
   };
   pause.addEventListener("click", () => {
     if (running) return halt();

@@ -242,6 +242,7 @@ async function showNone() {
   const rows = ownAnalyses(/** @type {any[]} */ ((await attempt(() => get("/analyses"))) ?? []));
   const withMistakes = rows.filter((row) => row.state === "done" && row.matches.some((/** @type {any} */ one) => one.pr.some(Boolean)));
   const offers = withMistakes.slice(0, OFFERED).map((row) => el("div", {}, el("p", {}, el("b", {}, row.matches[0].names.map(shownName).join(" – ")), " ", el("small", { class: "soft" }, recordName(row.name))), practiseButtons(row.id, row.matches[0].names)));
+  offers[0]?.querySelector("button")?.classList.add("main");
   const analyse = el("p", {}, el("a", { class: offers.length ? "button" : "button main", href: "/analyse" }, t("practise.analyse")));
   byId("asked").replaceChildren(el("h1", {}, t("practise.title")), el("p", { class: "lead" }, t("practise.what")),
     empty(t(offers.length ? "practise.offer" : "practise.none"), ...offers, analyse));

@@ -40,8 +40,14 @@ function judged({ turn, net }, answer) {
   return { win: isOther ? 1 - cube.outcomes.win : cube.outcomes.win, equity: isOther ? -cube.equity : cube.equity, plies: cube.plies, net };
 }
 
-/** @param {import("./game.js").Game} game */
+/** Shows the next step of the hint, and brings it into sight. @param {import("./game.js").Game} game */
 export async function showHint(game) {
+  await fillHint(game);
+  byId("hint").scrollIntoView({ block: "nearest" });
+}
+
+/** @param {import("./game.js").Game} game */
+async function fillHint(game) {
   const { view } = game;
   if (!view || game.busy) return;
   const place = byId("hint");

@@ -109,7 +109,8 @@ export function showBar(value, light) {
   const judged = value !== null && value.win > 0 && value.win < 1;
   bar.classList.toggle("judged", judged);
   byId("bar-fill").style.setProperty("--win", value ? `${100 * value.win}%` : "50%");
-  bar.classList.toggle("behind", value !== null && value.win < 0.5);
+  // Where their part is too short for the words, these stand in the other one.
+  bar.classList.toggle("behind", value !== null && value.win < 0.4);
   byId("bar-text").textContent = judged ? `${Math.round(100 * value.win)}` : "";
   const plies = value?.plies ?? 1;
   const words = { win: percent(value?.win ?? 0), equity: signed(value?.equity ?? 0), plies, net: netName(value?.net ?? "champion") };

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { endLabels } from "../../src/assets/common/chart.js";
 import { rowsOf, weightsOf } from "../../src/assets/train/architecture.js";
-import { compared, freeName, isTesting, learned, openingsAt, resultOf, share, stateKey } from "../../src/assets/train/state.js";
+import { COLOURS, coloursOf, compared, freeName, isTesting, learned, openingsAt, resultOf, share, sharedTests, stateKey } from "../../src/assets/train/state.js";
 
 const run = (more) => ({ name: "a", state: "running", games: 0, total: 1000, phase: "learning", progress: null, ...more });
 
@@ -63,6 +63,27 @@ test("of two results the better one is ahead, clearly or perhaps by chance", () 
   const found = compared({ ppg: 0.1, half: 0.3 }, { ppg: 0.6, half: 0.4 });
   assert.deepEqual([found.isFirst, found.by, found.half, found.isClear], [false, 0.5, 0.5, false]);
   assert.equal(compared({ ppg: 0.7, half: 0.1 }, { ppg: 0.1, half: 0.1 }).isClear, true);
+});
+
+test("runs of different progress are compared after the same number of games", () => {
+  const tests = (...games) => games.map((at) => ({ games: at, ppg: -1 / at }));
+  assert.deepEqual(sharedTests(tests(100, 300, 500, 4000), tests(100, 300)).map(({ games }) => games), [300, 300]);
+  assert.deepEqual(sharedTests(tests(100, 250), tests(100, 300, 500)).map(({ games }) => games), [100, 100]);
+  assert.equal(sharedTests(tests(250), tests(300, 500)), null);
+  assert.equal(sharedTests([], tests(100)), null);
+});
+
+test("a run keeps its colour while others come and go", () => {
+  const first = coloursOf(new Map(), ["hidden", "linear"]);
+  assert.equal(new Set(first.values()).size, 2);
+  const more = coloursOf(first, ["fast", "hidden", "lam1", "linear"]);
+  for (const name of ["hidden", "linear"]) assert.equal(more.get(name), first.get(name));
+  assert.equal(new Set(more.values()).size, 4);
+  const fewer = coloursOf(more, ["linear", "constructor"]);
+  assert.equal(fewer.get("linear"), first.get("linear"));
+  assert.deepEqual([...fewer.keys()], ["linear", "constructor"]);
+  const many = coloursOf(new Map(), Array.from({ length: COLOURS + 1 }, (_, i) => `run-${i}`));
+  assert.equal(new Set(many.values()).size, COLOURS);
 });
 
 test("a run that learns from no more games tests its net", () => {

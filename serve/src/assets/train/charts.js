@@ -6,7 +6,7 @@ import { el } from "../common/dom.js";
 import { count, decimal, signed } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { t } from "../common/words.js";
-import { calledOf, compared } from "./state.js";
+import { COLOURS, calledOf, compared, sharedTests } from "./state.js";
 
 /** Half the width of a 95 % interval. @param {number} stderr */
 export const half = (stderr) => 1.96 * stderr;
@@ -66,21 +66,24 @@ export function classCharts(runs, wide) {
 /** The learning rate as the command of a run names it. @param {string} command */
 const alphaOf = (command) => /--alpha (\S+)/.exec(command)?.[1];
 
-/** What a run has reached: its last match, before it the last test. @param {any} run */
-function reached({ history: tests, result }) {
-  const last = tests.at(-1);
-  return result ?? (last ? { ppg: last.ppg, half: half(last.stderr) } : null);
+/**
+ * What two runs are compared by: their last matches, before that tests after equally many games.
+ * @param {any[]} runs
+ */
+function measured([one, other]) {
+  if (one.result && other.result) return { values: [one.result, other.result], when: t("train.verdict.lastMatch") };
+  const tests = sharedTests(one.history, other.history);
+  return tests && { values: tests.map(({ ppg, stderr }) => ({ ppg, half: half(stderr) })), when: t("train.verdict.tests", { games: count(tests[0].games) }) };
 }
 
 /** Which of two runs is ahead, in a sentence. @param {any[]} runs */
 export function verdict(runs) {
-  const [one, other] = runs.map(reached);
-  if (!one || !other) return "";
-  const { isFirst, by, half: width, isClear } = compared(one, other);
+  const found = measured(runs);
+  if (!found) return "";
+  const { isFirst, by, half: width, isClear } = compared(found.values[0], found.values[1]);
   const [first, second] = runs.map(({ run }) => calledOf(run));
-  const isOver = runs.every((run) => run.result);
   return el("p", { class: "verdict" }, t(isClear ? "train.verdict" : "train.verdict.unclear", {
-    first: isFirst ? first : second, second: isFirst ? second : first, by: decimal(by, 2), half: decimal(width, 2), when: t(isOver ? "train.verdict.lastMatch" : "train.verdict.lastTest"),
+    first: isFirst ? first : second, second: isFirst ? second : first, by: decimal(by, 2), half: decimal(width, 2), when: found.when,
   }));
 }
 
@@ -89,7 +92,7 @@ export function comparison(runs) {
   const value = (/** @type {number | null | undefined} */ ppg, /** @type {number} */ stderr) => (ppg === null || ppg === undefined ? "–" : `${signed(ppg)} ± ${decimal(half(stderr), 3)}`);
   const rows = runs.map(({ run, history: tests, result, colour }) => {
     const last = tests.at(-1);
-    const name = el("span", { class: `run-mark s${colour % 9}` }, calledOf(run));
+    const name = el("span", { class: `run-mark s${colour % COLOURS}` }, calledOf(run));
     return [name, run.architecture, count(run.games), last ? alphaOf(run.command) ?? `${last.alpha}` : "–", last ? `${last.lambda}` : "–", result ? `${signed(result.ppg)} ± ${decimal(result.half, 3)}` : "–", value(last?.ppg, last?.stderr), value(last?.average_ppg, last?.average_stderr)];
   });
   const commands = el("details", {}, el("summary", {}, t("train.commands")), runs.map(({ run }) => el("p", { class: "small" }, el("b", {}, calledOf(run)), " ", el("code", {}, run.command))));

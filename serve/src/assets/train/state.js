@@ -83,6 +83,43 @@ export function compared(one, other) {
   return { isFirst: one.ppg >= other.ppg, by, half, isClear: by > half };
 }
 
+/** @typedef {{ games: number, ppg: number, stderr: number }} Test */
+
+/**
+ * The last tests of two runs after the same number of games; null where there are none. Tests
+ * after different numbers of games would only say which run is further.
+ * @param {Test[]} one
+ * @param {Test[]} other
+ * @returns {[Test, Test] | null}
+ */
+export function sharedTests(one, other) {
+  const tested = new Map(other.map((test) => [test.games, test]));
+  for (const test of [...one].reverse()) {
+    const match = tested.get(test.games);
+    if (match) return [test, match];
+  }
+  return null;
+}
+
+/** How many colours the lines of charts have. */
+export const COLOURS = 9;
+
+/**
+ * The colours of runs: each keeps its own while others come and go, and a new run gets a colour
+ * that the fewest have.
+ * @param {Map<string, number>} kept the colours so far
+ * @param {string[]} names the runs that there are
+ */
+export function coloursOf(kept, names) {
+  const colours = new Map([...kept].filter(([name]) => names.includes(name)));
+  for (const name of names) {
+    if (colours.has(name)) continue;
+    const uses = Array.from({ length: COLOURS }, (_, colour) => [...colours.values()].filter((one) => one === colour).length);
+    colours.set(name, uses.indexOf(Math.min(...uses)));
+  }
+  return colours;
+}
+
 /**
  * Whether a run tests its net: it is in the midst of learning, and has learned from no game since
  * it was looked at last.

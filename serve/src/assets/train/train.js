@@ -12,7 +12,7 @@ import { careButtons, leaveTitle, watchTitle } from "./care.js";
 import { classCharts, comparison, half, strengthChart, verdict } from "./charts.js";
 import { showExperiments } from "./experiments.js";
 import { followOpenings, showOpenings } from "./openings.js";
-import { calledOf, freeName, isTesting, learned, testsEvery, resultOf, share, stateKey } from "./state.js";
+import { calledOf, coloursOf, freeName, isTesting, learned, testsEvery, resultOf, share, stateKey } from "./state.js";
 import { Watch } from "./watch.js";
 
 /** @typedef {import("./state.js").Run} Run */
@@ -31,9 +31,30 @@ let drawn = "";
 let runs = [];
 /** The runs as they were looked at before. @type {Map<string, Run>} */
 let before = new Map();
+/** This browser keeps the colours of runs. */
+const KEPT_COLOURS = "nonet-run-colours";
+let colours = keptColours();
 const watch = new Watch();
 /** Whether the experiments were opened once; whoever closes them is left in peace. */
 let isInvited = false;
+
+/** @returns {Map<string, number>} */
+function keptColours() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEPT_COLOURS) ?? "[]");
+    return new Map(kept.filter((/** @type {any} */ [name, colour]) => typeof name === "string" && Number.isInteger(colour) && colour >= 0));
+  } catch {
+    return new Map(); // What is no list of colours is begun anew.
+  }
+}
+
+/** Gives new runs their colours, and forgets those of runs that are gone. */
+function colourRuns() {
+  const before = JSON.stringify([...colours]);
+  colours = coloursOf(colours, runs.map(({ name }) => name));
+  const now = JSON.stringify([...colours]);
+  if (now !== before) localStorage.setItem(KEPT_COLOURS, now);
+}
 
 /** Writes the address: the run, and those beside it. */
 function write(push = false) {
@@ -47,10 +68,31 @@ function write(push = false) {
 /** The results of finished runs, by what they are. @type {Map<string, import("./state.js").Result | null>} */
 const results = new Map();
 
+/** @param {Run} run */
+const resultKey = (run) => `${run.name} ${run.games} ${run.command}`;
+
+/** Whether results for the list are being fetched. */
+let isFetching = false;
+
+/** Fetches the results that the list lacks, one after the other: each stands in a whole report. */
+async function fetchResults() {
+  if (isFetching) return;
+  isFetching = true;
+  for (const run of runs) if (run.state === "finished" && !results.has(resultKey(run)) && await findResult(run)) showList();
+  isFetching = false;
+}
+
+/** The strength of a run: its result, before it the last test. @param {Run} run */
+function strengthOf(run) {
+  const result = run.state === "finished" ? results.get(resultKey(run)) : null;
+  if (result) return t("train.listed.result", { ppg: signed(result.ppg, 2) });
+  return run.ppg === null ? null : t("train.ppg", { ppg: signed(run.ppg, 2) });
+}
+
 /** The result of a run as its report says it; null while there is none. @param {Run} run */
 async function findResult(run) {
   if (run.state !== "finished") return null;
-  const key = `${run.name} ${run.games} ${run.command}`;
+  const key = resultKey(run);
   if (!results.has(key)) results.set(key, resultOf((await attempt(() => text(`/runs/${encodeURIComponent(run.name)}/report`))) ?? ""));
   return results.get(key) ?? null;
 }
@@ -71,6 +113,7 @@ async function showRuns() {
   if (!found) return;
   before = new Map(runs.map((run) => [run.name, run]));
   runs = found;
+  colourRuns();
   byId("first-run").hidden = runs.length > 0 || !server.trains;
   byId("no-training").hidden = server.trains || runs.length > 0;
   byId("room").classList.toggle("alone", runs.length === 0);
@@ -79,12 +122,18 @@ async function showRuns() {
   const isUnknown = chosen !== null && !runs.some((run) => run.name === chosen);
   if (isUnknown) say(t("train.unknown", { name: chosen ?? "" }), "error");
   if (!chosen || isUnknown) chosen = runs.find((run) => run.state === "running")?.name ?? runs[0]?.name ?? null;
-  const text = JSON.stringify([runs, chosen, [...compared]]);
+  showList();
+  fetchResults();
+  const name = /** @type {any} */ (byId("form").elements).name;
+  if (!name.value || runs.some((run) => run.name === name.value && document.activeElement !== name)) name.value = freeName(runs.map((run) => run.name));
+}
+
+/** Draws the list again where it has changed. */
+function showList() {
+  const text = JSON.stringify([runs, chosen, [...compared], runs.map(strengthOf)]);
   if (text === byId("runs").dataset.text) return;
   byId("runs").dataset.text = text;
   byId("runs").replaceChildren(...runs.map(entry));
-  const name = /** @type {any} */ (byId("form").elements).name;
-  if (!name.value || runs.some((run) => run.name === name.value && document.activeElement !== name)) name.value = freeName(runs.map((run) => run.name));
 }
 
 /** @param {Run} run */
@@ -99,7 +148,7 @@ function entry(run) {
   } });
   return el("div", { class: `run ${run.state}` }, el("button", { type: "button", class: "name", "aria-pressed": `${run.name === chosen}`, onclick: () => choose(run.name) },
     el("b", {}, calledOf(run)), el("span", { class: `state ${run.state === "running" ? "good" : ""}` }, t(`train.short.${run.state === "running" && run.phase ? run.phase : run.state}`)),
-    el("small", {}, [run.title && run.name, run.architecture, run.ppg === null ? null : t("train.ppg", { ppg: signed(run.ppg, 2) })].filter(Boolean).join(" · ")), el("span", { class: "way", "aria-hidden": "true" }, bar)), box);
+    el("small", {}, [run.title && run.name, run.architecture, strengthOf(run)].filter(Boolean).join(" · ")), el("span", { class: "way", "aria-hidden": "true" }, bar)), box);
 }
 
 /** @param {string} name */
@@ -160,7 +209,7 @@ async function showRun() {
   const answers = await Promise.all([chosen, ...compared].map((name) => attempt(() => get(`/runs/${encodeURIComponent(name)}`))));
   const [answer] = answers;
   if (!answer || answer.run.name !== chosen) return;
-  const known = await Promise.all(answers.filter(Boolean).map(async (one) => ({ ...one, colour: Math.max(0, runs.findIndex(({ name }) => name === one.run.name)), result: await findResult(one.run) })));
+  const known = await Promise.all(answers.filter(Boolean).map(async (one) => ({ ...one, colour: colours.get(one.run.name) ?? 0, result: await findResult(one.run) })));
   const { run } = answer;
   if (run.name !== chosen) return;
   byId("run-title").replaceChildren(calledOf(run), run.title ? el("small", { class: "soft" }, ` ${run.name}`) : "");

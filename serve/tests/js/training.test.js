@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { endLabels } from "../../src/assets/common/chart.js";
 import { rowsOf, weightsOf } from "../../src/assets/train/architecture.js";
-import { COLOURS, coloursOf, compared, freeName, isTesting, learned, openingsAt, resultOf, share, sharedTests, stateKey } from "../../src/assets/train/state.js";
+import { COLOURS, coloursOf, compared, freeName, isOfBest, isTesting, learned, openingsAt, resultOf, share, sharedTests, stateKey } from "../../src/assets/train/state.js";
 
 const run = (more) => ({ name: "a", state: "running", games: 0, total: 1000, phase: "learning", progress: null, ...more });
 
@@ -57,6 +57,14 @@ test("the result of a run is that of its report", () => {
   assert.deepEqual(resultOf(page), { net: { isAverage: false, games: 1500 }, ppg: -0.187, half: 0.136, games: 300 });
   assert.deepEqual(resultOf(page.replace("the weights", "the moving average of the weights")).net, { isAverage: true, games: 1500 });
   assert.equal(resultOf("<p>It learns.</p>"), null);
+});
+
+test("openings are those of the best net where games and kind of weights agree", () => {
+  const result = { net: { isAverage: true, games: 3500 }, ppg: 0, half: 0, games: 1000 };
+  assert.equal(isOfBest({ games: 3500 }, true, result), true);
+  assert.equal(isOfBest({ games: 3500 }, false, result), false);
+  assert.equal(isOfBest({ games: 4000 }, true, result), false);
+  assert.equal(isOfBest({ games: 3500 }, true, null), false);
 });
 
 test("of two results the better one is ahead, clearly or perhaps by chance", () => {

@@ -6,6 +6,7 @@ import { el } from "../common/dom.js";
 import { count, decimal, signed } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { t } from "../common/words.js";
+import { explanationOf } from "./experiments.js";
 import { COLOURS, calledOf, compared, sharedTests } from "./state.js";
 
 /** Half the width of a 95 % interval. @param {number} stderr */
@@ -82,9 +83,10 @@ export function verdict(runs) {
   if (!found) return "";
   const { isFirst, by, half: width, isClear } = compared(found.values[0], found.values[1]);
   const [first, second] = runs.map(({ run }) => calledOf(run));
-  return el("p", { class: "verdict" }, t(isClear ? "train.verdict" : "train.verdict.unclear", {
+  const after = runs.every((run) => run.result) ? explanationOf(runs.map(({ run }) => run.name)) : "";
+  return el("div", {}, el("p", { class: "verdict" }, t(isClear ? "train.verdict" : "train.verdict.unclear", {
     first: isFirst ? first : second, second: isFirst ? second : first, by: decimal(by, 2), half: decimal(width, 2), when: found.when,
-  }));
+  })), after ? el("p", { class: "prose" }, after) : null);
 }
 
 /** Runs beside each other: results, rates, last tests. @param {any[]} runs */

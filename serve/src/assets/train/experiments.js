@@ -8,12 +8,21 @@ import { t } from "../common/words.js";
 /** What both runs of an experiment share: some three seconds of processor time each. */
 const SHORT = { games: 4000, eval_every: 500, eval_games: 200, final_games: 1000 };
 
-/** @type {{ key: string, runs: [Record<string, any>, Record<string, any>] }[]} */
+/** Runs without a learning rate have the usual one of their architecture. @type {{ key: string, runs: [Record<string, any>, Record<string, any>] }[]} */
 const EXPERIMENTS = [
-  { key: "hidden", runs: [{ name: "hidden", preset: "large", alpha: "0.01..0.001" }, { name: "linear", preset: "linear", alpha: "0.01..0.001" }] },
+  { key: "hidden", runs: [{ name: "hidden-units", preset: "medium" }, { name: "linear", preset: "linear" }] },
   { key: "nets", runs: [{ name: "three-nets", preset: "small" }, { name: "nine-nets", preset: "large" }] },
-  { key: "rate", runs: [{ name: "fast", preset: "small", alpha: "0.3" }, { name: "slow", preset: "small", alpha: "0.01" }] },
+  { key: "rate", runs: [{ name: "high-rate", preset: "small", alpha: "0.1" }, { name: "low-rate", preset: "small", alpha: "0.003" }] },
 ];
+
+/**
+ * What the runs of an experiment show, once both are over; empty for other runs.
+ * @param {string[]} names
+ */
+export function explanationOf(names) {
+  const found = EXPERIMENTS.find(({ runs }) => runs.every(({ name }) => names.includes(name)));
+  return found ? t(`train.try.${found.key}.after`) : "";
+}
 
 /**
  * Draws the experiments.

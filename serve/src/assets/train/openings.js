@@ -7,14 +7,14 @@ import { START } from "../board/position.js";
 import { byId, el } from "../common/dom.js";
 import { count } from "../common/format.js";
 import { t } from "../common/words.js";
-import { openingsAt, testsWithOpenings } from "./state.js";
+import { isOfBest, openingsAt, testsWithOpenings } from "./state.js";
 
-/** Where the slider stands; null at the newest test. @type {number | null} */
+/** Where the slider was put; null at the best net where its openings are known, else at the newest test. @type {number | null} */
 let chosen = null;
 /** @type {Map<string, { board: Board, card: HTMLElement, said: HTMLElement, mark: HTMLElement }>} The boards, which stay while their plays change. */
 const cards = new Map();
 
-/** Goes to the newest test, and on with those that come. */
+/** Goes to the best net or to the newest test, and on with those that come. */
 export function followOpenings() {
   chosen = null;
 }
@@ -31,19 +31,28 @@ function cardOf(roll) {
   return made;
 }
 
-/** @param {any} run the answer about a run */
-export function showOpenings({ knowledge, established }) {
+/**
+ * @param {any} run the answer about a run
+ * @param {import("./state.js").Result | null} result
+ * @param {string} net the best net in words
+ */
+export function showOpenings({ knowledge, established, history: rows }, result, net) {
   const tests = testsWithOpenings(knowledge);
   byId("openings-part").hidden = !tests.length;
   if (!tests.length) return;
   const slider = byId("openings-at");
   slider.max = tests.length - 1;
+  // A run that keeps an average of its weights plays with it here.
+  const isAverage = (rows.at(-1)?.average_ppg ?? null) !== null;
+  const best = tests.findIndex((one) => isOfBest(one, isAverage, result));
+  const usual = best < 0 ? tests.length - 1 : best;
   const draw = () => {
-    const at = chosen === null || chosen >= tests.length ? tests.length - 1 : chosen;
+    const at = chosen === null || chosen >= tests.length ? usual : chosen;
     slider.value = at;
     const plays = openingsAt(tests, established, at);
     const known = plays.filter((one) => one.known).length;
-    byId("openings-said").textContent = t("train.openings.said", { games: count(tests[at].games), n: known, all: plays.length });
+    byId("openings-said").textContent = t("train.openings.said", { net: t(isAverage ? "train.net.average" : "train.net.weights", { n: count(tests[at].games) }), n: known, all: plays.length });
+    byId("openings-net").textContent = !result ? "" : t(at === best ? "train.openings.best" : "train.openings.notBest", { net });
     byId("openings").replaceChildren(...plays.map(({ roll, play, known: isKnown, since }) => {
       const { board, card, said, mark } = cardOf(roll);
       board.draw({ board: START, dice: [Number(roll[0]), Number(roll[1])], arrows: [{ steps: stepsOf(play), kind: isKnown ? "best" : "played" }] });
@@ -54,7 +63,7 @@ export function showOpenings({ knowledge, established }) {
     }));
   };
   slider.oninput = () => {
-    chosen = Number(slider.value) >= tests.length - 1 ? null : Number(slider.value);
+    chosen = Number(slider.value) === usual ? null : Number(slider.value);
     draw();
   };
   draw();

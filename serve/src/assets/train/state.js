@@ -73,6 +73,14 @@ export function resultOf(report) {
 }
 
 /**
+ * Whether openings of a test are those of the best net.
+ * @param {{ games: number }} test
+ * @param {boolean} isAverage whether they are those of the moving average of the weights
+ * @param {Result | null} result
+ */
+export const isOfBest = ({ games }, isAverage, result) => result !== null && result.net.games === games && result.net.isAverage === isAverage;
+
+/**
  * Which of two results is ahead, by how much, and whether chance alone explains it.
  * @param {{ ppg: number, half: number }} one
  * @param {{ ppg: number, half: number }} other

@@ -97,13 +97,16 @@ async function findResult(run) {
   return results.get(key) ?? null;
 }
 
+/** The best net in words. @param {import("./state.js").Result} result */
+const netWords = ({ net }) => t(net.isAverage ? "train.net.average" : "train.net.weights", { n: count(net.games) });
+
 /**
  * What a run does, in a sentence.
  * @param {Run} run
  * @param {import("./state.js").Result | null} result
  */
 const sentenceOf = (run, result) => t(result ? "train.state.result" : isTesting(run, before.get(run.name)) ? "train.phase.testing" : stateKey(run), {
-  ...(result && { result: signed(result.ppg, 2), resultHalf: decimal(result.half, 2), played: count(result.games), net: t(result.net.isAverage ? "train.net.average" : "train.net.weights", { n: count(result.net.games) }) }),
+  ...(result && { result: signed(result.ppg, 2), resultHalf: decimal(result.half, 2), played: count(result.games), net: netWords(result) }),
   games: count(learned(run)), all: count(run.total), ppg: run.ppg === null ? "–" : signed(run.ppg, 2), half: decimal(half(run.stderr ?? 0), 2), why: run.messages.at(-1) ?? "",
 });
 
@@ -233,7 +236,8 @@ async function showRun() {
   const wide = (byId("strength").clientWidth || 720) - 4;
   byId("strength").replaceChildren(known.some((one) => one.history.length) ? strengthChart(known, wide) : el("p", { class: "empty" }, t("train.firstTest")), ...(known.length === 2 ? [verdict(known)] : []));
   byId("charts").replaceChildren(...(known.length > 1 ? [comparison(known)] : []), ...(known.some((one) => one.history.length) ? classCharts(known, wide) : []));
-  showOpenings(answer);
+  const [{ result }] = known;
+  showOpenings(answer, result, result ? netWords(result) : "");
   byId("watch-part").hidden = !answer.history.length;
 }
 

@@ -137,7 +137,8 @@ export function inputsPart(answer) {
   const rows = answer.inputs.map((/** @type {any} */ input) => {
     const bar = el("span", { class: input.effect < 0 ? "bar" : "bar gain" });
     bar.style.width = `${(100 * Math.abs(input.effect)) / Math.max(most, 1e-9)}%`;
-    return [el("span", { title: input.reason }, input.name), decimal(input.value, Number.isInteger(input.value) ? 0 : 2), el("span", {}, signed(input.effect), el("span", { class: "bar-room" }, bar))];
+    const name = el("span", { title: input.reason }, input.name, input.unit ? el("small", { class: "unit" }, input.unit) : null);
+    return [name, decimal(input.value, Number.isInteger(input.value) ? 0 : 2), el("span", {}, signed(input.effect), el("span", { class: "bar-room" }, bar))];
   });
   return el("div", {}, el("p", { class: "small" }, term(t("position.inputs.how", { class: t(`class.${answer.class}`) }), "class")),
     table(t("position.inputs.caption"), [t("position.input"), t("position.value"), t("position.effect")], rows));

@@ -63,9 +63,9 @@ export default {
   "position.goOn": "Von dort aus weiter",
   "position.rollOut.how": "spielt von hier aus Tausende Spiele",
   "position.inputs": "Worauf das Netz achtet",
-  "position.inputs.how": "Das Netz für „{class}“ beurteilt diese Stellung. Jede Zeile sagt, wie sich seine Equity ändert, wenn es das nicht sieht.",
-  "position.inputs.caption": "Was am wichtigsten ist, in Punkten",
+  "position.inputs.how": "Das Netz für „{class}“ beurteilt diese Stellung. Jede Zeile: seine Equity mit dieser Eingabe, weniger seine Equity ohne sie. Unter 0 spricht die Eingabe gegen den Spieler am Wurf.",
+  "position.inputs.caption": "Was am wichtigsten ist",
   "position.input": "was",
   "position.value": "Wert",
-  "position.effect": "Wirkung",
+  "position.effect": "Wirkung (Punkte)",
 };

@@ -63,9 +63,9 @@ export default {
   "position.goOn": "Go on from there",
   "position.rollOut.how": "plays thousands of games from here",
   "position.inputs": "What the net looks at",
-  "position.inputs.how": "The net for “{class}” judges this position. Each line: how much its equity changes if it does not see this.",
-  "position.inputs.caption": "What matters most, in points",
+  "position.inputs.how": "The net for “{class}” judges this position. Each line: its equity with this input, less its equity without it. Below 0, the input speaks against the player on roll.",
+  "position.inputs.caption": "What matters most",
   "position.input": "what",
   "position.value": "value",
-  "position.effect": "effect",
+  "position.effect": "effect (points)",
 };

@@ -5,7 +5,7 @@ import { START, moved, unmoved } from "../../src/assets/board/position.js";
 import { Roll } from "../../src/assets/board/roll.js";
 import { SETTINGS, choose, moveTime, setting } from "../../src/assets/common/settings.js";
 import { left, minutes } from "../../src/assets/play/clock.js";
-import { Picking, byDie, towards } from "../../src/assets/play/picking.js";
+import { Picking, byDie, movedWords, towards } from "../../src/assets/play/picking.js";
 
 // Nothing is said without a page.
 globalThis.document = { querySelectorAll: () => [], addEventListener: () => {} };
@@ -47,6 +47,17 @@ test("a click on a point makes it, or moves the one checker that can go there", 
   assert.deepEqual(made, ["8/5 6/5"]);
   assert.deepEqual(towards(roll31(), 23)?.map(({ from, to }) => [from, to]), [[24, 23]]);
   assert.equal(towards(roll31(), 2), null);
+});
+
+test("what was moved is told with its hits", () => {
+  const board = [...START];
+  board[11] = -1;
+  const after = moved(moved(board, 13, 11, true).board, 24, 23, true).board;
+  const roll = new Roll(board, [2, 1], [{ play: "24/23 13/11*", board: after }]);
+  const path = roll.pathTo(roll.plays[0]);
+  assert.equal(path.length, 2);
+  assert.equal((movedWords(path, board).match(/hits/g) ?? []).length, 1);
+  assert.match(movedWords(path, board), /13 to 11, hits/);
 });
 
 test("a play of the list of hints is put on the board move by move", () => {

@@ -109,7 +109,7 @@ export class Course {
     });
     const games = this.games.map(({ game, kind, name, points: n }) => el("li", { class: kind }, t("play.gameWon", { game, name, n: Math.min(n, this.length) })));
     this.place.replaceChildren(
-      ...(hidden ? [] : points.length > 1 ? [chart] : [el("p", { class: "small" }, t("play.courseSoon"))]),
+      ...(hidden ? [] : points.length > 1 ? [chart, ...(isMatch && this.length > 1 ? [el("p", { class: "small" }, t("play.course.bar"))] : [])] : [el("p", { class: "small" }, t("play.courseSoon"))]),
       ...(games.length ? [el("ol", { class: "games", "aria-label": t("play.games") }, games)] : []));
   }
 }

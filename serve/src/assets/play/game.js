@@ -16,7 +16,7 @@ import { Course, lastOf } from "./course.js";
 import { Ticking, clockOf } from "./clock.js";
 import { Log, arrowsOf, turnedAround } from "./log.js";
 import { keepHalf, takeHalf } from "./half-made.js";
-import { Picking, pointName } from "./picking.js";
+import { Picking, movedWords } from "./picking.js";
 import { showBar, showClock, showSeats, valueOf } from "./seats.js";
 import { replay, tellAll } from "./telling.js";
 import { hideResult, showGameEnd, showMatchEnd } from "./result.js";
@@ -314,6 +314,7 @@ export class Game {
     const { roll } = this;
     if (!roll || this.busy) return;
     this.busy = true;
+    const moved = movedWords(path, roll.board);
     roll.make(path);
     this.picking.selected = null;
     if (dragged) this.motion.hurry();
@@ -326,7 +327,7 @@ export class Game {
     if (this.roll !== roll) return;
     const complete = roll.play();
     // A complete play is told as a whole, however many clicks it took.
-    const words = (complete ? roll.made : path).map(({ from, to }) => t("play.moved", { from: pointName(from), to: pointName(to) })).join(", ");
+    const words = complete ? movedWords(roll.made.map((one, i) => ({ ...one, next: roll.made[i + 1]?.board ?? roll.board })), roll.start) : moved;
     say(`${words}.${complete ? ` ${t("play.askConfirm")}` : ""}`);
     this.render();
     if (complete && setting("confirm") === "no") this.confirm();

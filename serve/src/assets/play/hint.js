@@ -3,7 +3,7 @@
 import { get } from "../common/api.js";
 import { attempt, byId, el, loading, sentence } from "../common/dom.js";
 import { decimal, difference, percent, signed } from "../common/format.js";
-import { isChampion } from "../common/net-name.js";
+import { isChampion, netName } from "../common/net-name.js";
 import { cubeTable } from "../common/tables.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
@@ -58,10 +58,16 @@ async function fillHint(game) {
   if (step) return void place.replaceChildren(step);
   game.hinted = judged(view, answer);
   game.showBar();
-  if (answer?.plays) place.replaceChildren(plays(game, answer.plays, view), whyButton(view, answer.plays.legal > 1), wordsLink());
+  if (answer?.plays) place.replaceChildren(plays(game, answer.plays, view), whyButton(view, answer.plays.legal > 1), ownNet(view), wordsLink());
   else if (answer?.cube && view.turn === "roll" && !view.may_double) place.replaceChildren(el("p", { class: "card" }, t("play.hintRoll", { win: percent(answer.cube.outcomes.win) })));
-  else if (answer?.cube) place.replaceChildren(cubeTable(answer.cube, view.turn === "answer"), isChampion(view.net) ? "" : el("p", { class: "small" }, sentence(t("play.judgedBy", { net: view.net }))), whyButton(view, true), wordsLink());
+  else if (answer?.cube) place.replaceChildren(cubeTable(answer.cube, view.turn === "answer"), isChampion(view.net) ? "" : el("p", { class: "small" }, sentence(t("play.judgedBy", { net: view.net }))), whyButton(view, true), ownNet(view), wordsLink());
   else place.replaceChildren();
+}
+
+/** Where another net than the champion judges: that it does, and the way to the champion. @param {MatchView} view */
+function ownNet(view) {
+  if (isChampion(view.net)) return "";
+  return el("p", { class: "small" }, t("play.hint.own", { net: netName(view.net) }), " ", el("a", { href: `/position?id=${encodeURIComponent(view.xgid)}` }, t("play.hint.champion")));
 }
 
 /** A button that says why the best decision is the best one. @param {MatchView} view @param {boolean} isChoice */

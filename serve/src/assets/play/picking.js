@@ -9,7 +9,21 @@ import { BAR, OFF } from "../board/geometry.js";
 /** @typedef {import("../board/roll.js").Single} Single */
 
 /** A point in a move's words. @param {number} point */
-export const pointName = (point) => (point === BAR ? t("play.barName") : point === OFF ? t("play.off") : `${point}`);
+const pointName = (point) => (point === BAR ? t("play.barName") : point === OFF ? t("play.off") : `${point}`);
+
+/**
+ * What was moved, in words, and where it hits.
+ * @param {{ from: number, to: number, next: readonly number[] }[]} path
+ * @param {readonly number[]} board the board before it
+ */
+export function movedWords(path, board) {
+  let onBar = board[0];
+  return path.map(({ from, to, next }) => {
+    const hits = next[0] < onBar;
+    onBar = next[0];
+    return t(hits ? "play.movedHit" : "play.moved", { from: pointName(from), to: pointName(to) });
+  }).join("; ");
+}
 
 /**
  * The move of a click on a checker: by the first die in the order that they lie, or else by the

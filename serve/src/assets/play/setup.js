@@ -171,6 +171,8 @@ function shown() {
   const net = byId("nets").value;
   const isOther = net !== "" && !isChampion(net);
   byId("levels").disabled = byId("levels").hidden = isOther;
+  byId("level-label").textContent = t(isOther ? "play.opponentNet" : "play.level");
+  byId("pr-words").hidden = isOther;
   byId("net-chosen").textContent = !isOther ? "" : t("play.netChosen", { net: netName(net) });
   byId("money").hidden = lengthChosen() !== 0;
   byId("lengths").disabled = byId("points").value.trim() !== "";

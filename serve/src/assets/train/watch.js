@@ -44,6 +44,7 @@ export class Watch {
       byId("watching").hidden = false;
       byId("turn").max = this.game.turns.length;
       this.show(0);
+      byId("watch-part").scrollIntoView({ block: "nearest" });
       await this.goOn();
     });
   }

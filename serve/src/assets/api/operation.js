@@ -84,24 +84,46 @@ export function operationCard({ path, method, operation, document_, known }) {
     }
   };
   const showCurl = () => { curl.textContent = curlOf(location.origin, method.toUpperCase(), address(), compact(), { token: hasToken(), file: body && !isJson ? "match.mat" : null }); };
-  for (const input of [...inputs.values(), ...(body ? [body] : [])]) input.addEventListener("input", showCurl);
+  let isRunning = false;
+  // What the path names must be there: without it, the address would be another one.
+  const lacking = () => parameters.filter((one) => one.in === "path" && !inputs.get(one.name)?.value.trim()).map((one) => one.name);
+  const showSend = () => {
+    const names = lacking();
+    send.disabled = isRunning || names.length > 0;
+    lacks.textContent = names.length ? t("api.lacks", { names: names.join(", ") }) : "";
+  };
+  const lacks = el("span", { class: "small" });
+  for (const input of [...inputs.values(), ...(body ? [body] : [])]) {
+    input.addEventListener("input", showCurl);
+    input.addEventListener("input", () => showSend());
+  }
   showCurl();
   const send = el("button", { type: "button", class: method === "delete" ? "danger" : "main", onclick: async () => {
     if (method === "delete" && !confirm(t("api.sure"))) return;
-    send.disabled = true;
+    isRunning = send.disabled = true;
     const began = performance.now();
+    const abort = new AbortController();
+    stop.hidden = false;
+    stop.onclick = () => abort.abort();
+    const running = () => { said.textContent = t("api.running", { seconds: decimal((performance.now() - began) / 1000, 0) }); };
+    const clock = setInterval(running, 1000);
+    running();
     try {
-      const response = await ask(address(), { method: method.toUpperCase(), ...(body ? { body: body.value, headers: { "content-type": `${type}` } } : {}) });
+      const response = await ask(address(), { signal: abort.signal, method: method.toUpperCase(), ...(body ? { body: body.value, headers: { "content-type": `${type}` } } : {}) });
       shown.hidden = false;
-      said.textContent = `${response.status}`;
       await readAll(response, (text) => { shown.textContent = text; });
       said.textContent = t("api.answered", { status: response.status, time: decimal(performance.now() - began, 0) });
     } catch {
-      said.textContent = t("common.noServer");
+      said.textContent = t(abort.signal.aborted ? "api.stopped" : "common.noServer");
     } finally {
-      send.disabled = false;
+      clearInterval(clock);
+      stop.hidden = true;
+      isRunning = false;
+      showSend();
     }
   } }, t("api.send"));
+  const stop = el("button", { type: "button", hidden: true }, t("api.stop"));
+  showSend();
   const copy = el("button", { type: "button", class: "quiet", onclick: () => navigator.clipboard.writeText(curl.textContent ?? "").then(() => { said.textContent = t("api.copied"); }, () => {}) }, t("api.copy"));
   const labels = [...inputs].map(([name, input]) => el("label", { class: "small" }, `${name} `, input));
   const queryFields = parameters.length ? fieldTable(parameters.map((one) => ({ name: one.name, type: typeOf(one.schema), limits: "", required: Boolean(one.required), meaning: one.description ?? "" })), t("api.parameters")) : null;
@@ -114,5 +136,5 @@ export function operationCard({ path, method, operation, document_, known }) {
         const of = /** @type {any} */ (Object.values(answer.content ?? {})[0])?.schema;
         return el("li", {}, el("b", {}, status), " ", answer.description, of ? [" ", el("code", {}, linked(typeOf(of)))] : null);
       }))),
-    labels.length ? el("p", { class: "tools" }, labels) : null, body, el("p", { class: "tools" }, send, copy, said), el("p", { class: "curl" }, curl), shown);
+    labels.length ? el("p", { class: "tools" }, labels) : null, body, el("p", { class: "tools" }, send, stop, copy, lacks, said), el("p", { class: "curl" }, curl), shown);
 }

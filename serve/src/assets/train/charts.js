@@ -89,13 +89,16 @@ export function verdict(runs) {
   })), after ? el("p", { class: "prose" }, after) : null);
 }
 
+/** A value of an option as it is typed. @param {string | number | undefined} value */
+const typed = (value) => (value === undefined ? "–" : el("code", {}, `${value}`));
+
 /** Runs beside each other: results, rates, last tests. @param {any[]} runs */
 export function comparison(runs) {
   const value = (/** @type {number | null | undefined} */ ppg, /** @type {number} */ stderr) => (ppg === null || ppg === undefined ? "–" : `${signed(ppg)} ± ${decimal(half(stderr), 3)}`);
   const rows = runs.map(({ run, history: tests, result, colour }) => {
     const last = tests.at(-1);
     const name = el("span", { class: `run-mark s${colour % COLOURS}` }, calledOf(run));
-    return [name, run.architecture, count(run.games), last ? alphaOf(run.command) ?? `${last.alpha}` : "–", last ? `${last.lambda}` : "–", result ? `${signed(result.ppg)} ± ${decimal(result.half, 3)}` : "–", value(last?.ppg, last?.stderr), value(last?.average_ppg, last?.average_stderr)];
+    return [name, run.architecture, count(run.games), typed(last && (alphaOf(run.command) ?? last.alpha)), typed(last?.lambda), result ? `${signed(result.ppg)} ± ${decimal(result.half, 3)}` : "–", value(last?.ppg, last?.stderr), value(last?.average_ppg, last?.average_stderr)];
   });
   const commands = el("details", {}, el("summary", {}, t("train.commands")), runs.map(({ run }) => el("p", { class: "small" }, el("b", {}, calledOf(run)), " ", el("code", {}, run.command))));
   return el("section", { class: "card" }, table(t("train.compared"), ["run", "architecture", "games", "alpha", "lambda", "result", "ppg", "averagePpg"].map((key) => t(`train.head.${key}`)), rows), commands);

@@ -1,7 +1,7 @@
 // The words of the page api in German.
 export default {
   "api.heading": "HTTP-API",
-  "api.words": "Antworten zu Stellungen sind dieselben wie die der Befehle mit --json. Jede Anfrage auf dieser Seite lässt sich ändern und senden. Das Dokument für Maschinen (OpenAPI 3.1):",
+  "api.words": "Antworten zu Stellungen sind dieselben wie die der Befehle mit --json. Jede Anfrage auf dieser Seite lässt sich ändern und senden. Die Beschreibungen sind auf Englisch. Das Dokument für Maschinen (OpenAPI 3.1):",
   "api.contents": "Inhalt",
   "api.group.positions": "Stellungen",
   "api.group.matches": "Matches",
@@ -18,6 +18,10 @@ export default {
   "api.what": "Was es nimmt und antwortet",
   "api.send": "Senden",
   "api.sure": "Diese Anfrage senden? Was sie löscht, ist weg.",
+  "api.running": "läuft, {seconds} s",
+  "api.stop": "Anhalten",
+  "api.stopped": "Angehalten.",
+  "api.lacks": "Erst ausfüllen: {names}",
   "api.answered": "{status} in {time} ms",
   "api.copy": "Als curl kopieren",
   "api.copied": "Kopiert.",

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { endLabels } from "../../src/assets/common/chart.js";
 import { rowsOf, weightsOf } from "../../src/assets/train/architecture.js";
-import { COLOURS, coloursOf, compared, freeName, isOfBest, isTesting, learned, openingsAt, resultOf, share, sharedTests, stateKey } from "../../src/assets/train/state.js";
+import { COLOURS, coloursOf, commandOf, compared, freeName, isOfBest, isTesting, learned, openingsAt, resultOf, share, sharedTests, stateKey } from "../../src/assets/train/state.js";
 
 const run = (more) => ({ name: "a", state: "running", games: 0, total: 1000, phase: "learning", progress: null, ...more });
 
@@ -79,6 +79,12 @@ test("runs of different progress are compared after the same number of games", (
   assert.deepEqual(sharedTests(tests(100, 250), tests(100, 300, 500)).map(({ games }) => games), [100, 100]);
   assert.equal(sharedTests(tests(250), tests(300, 500)), null);
   assert.equal(sharedTests([], tests(100)), null);
+});
+
+test("the command of a run has its seed and its folder", () => {
+  assert.equal(commandOf({ name: "a", command: "nonet train --games 9" }), "nonet train --games 9 --seed 1 --out runs/a");
+  assert.equal(commandOf({ name: "a", command: "nonet train --seed 5" }), "nonet train --seed 5 --out runs/a");
+  assert.equal(commandOf({ name: "a", command: "" }), "");
 });
 
 test("a run keeps its colour while others come and go", () => {

@@ -110,8 +110,11 @@ export function operationCard({ path, method, operation, document_, known }) {
     running();
     try {
       const response = await ask(address(), { signal: abort.signal, method: method.toUpperCase(), ...(body ? { body: body.value, headers: { "content-type": `${type}` } } : {}) });
-      shown.hidden = false;
-      await readAll(response, (text) => { shown.textContent = text; });
+      shown.hidden = true;
+      await readAll(response, (text) => {
+        shown.hidden = false;
+        shown.textContent = text;
+      });
       said.textContent = t("api.answered", { status: response.status, time: decimal(performance.now() - began, 0) });
     } catch {
       said.textContent = t(abort.signal.aborted ? "api.stopped" : "common.noServer");

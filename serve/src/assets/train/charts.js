@@ -7,7 +7,7 @@ import { count, decimal, signed } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { t } from "../common/words.js";
 import { explanationOf } from "./experiments.js";
-import { COLOURS, calledOf, compared, sharedTests } from "./state.js";
+import { COLOURS, calledOf, commandOf, compared, sharedTests } from "./state.js";
 
 /** Half the width of a 95 % interval. @param {number} stderr */
 export const half = (stderr) => 1.96 * stderr;
@@ -100,6 +100,6 @@ export function comparison(runs) {
     const name = el("span", { class: `run-mark s${colour % COLOURS}` }, calledOf(run));
     return [name, run.architecture, count(run.games), typed(last && (alphaOf(run.command) ?? last.alpha)), typed(last?.lambda), result ? `${signed(result.ppg)} ± ${decimal(result.half, 3)}` : "–", value(last?.ppg, last?.stderr), value(last?.average_ppg, last?.average_stderr)];
   });
-  const commands = el("details", {}, el("summary", {}, t("train.commands")), runs.map(({ run }) => el("p", { class: "small" }, el("b", {}, calledOf(run)), " ", el("code", {}, run.command))));
+  const commands = el("details", {}, el("summary", {}, t("train.commands")), runs.map(({ run }) => el("p", { class: "small" }, el("b", {}, calledOf(run)), " ", el("code", {}, commandOf(run)))));
   return el("section", { class: "card" }, table(t("train.compared"), ["run", "architecture", "games", "alpha", "lambda", "result", "ppg", "averagePpg"].map((key) => t(`train.head.${key}`)), rows), commands);
 }

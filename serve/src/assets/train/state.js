@@ -9,6 +9,19 @@
 /** What people call a run: its title, else its name. @param {Pick<Run, "name" | "title">} run */
 export const calledOf = ({ name, title }) => title ?? name;
 
+/**
+ * The command that makes a run again. `nonet train` leaves out what has its default; here the seed
+ * and the folder belong to the record.
+ * @param {Pick<Run, "name" | "command">} run
+ */
+export function commandOf({ name, command }) {
+  if (!command) return "";
+  return [command, / --seed[ =]/.test(command) ? "" : `--seed ${DEFAULT_SEED}`, `--out runs/${name}`].filter(Boolean).join(" ");
+}
+
+/** The seed of a run for which none is given. */
+const DEFAULT_SEED = 1;
+
 /** The key of the words for what a run does. @param {Run} run */
 export function stateKey(run) {
   if (run.state !== "running") return `train.state.${run.state}`;

@@ -12,7 +12,7 @@ import { careButtons, leaveTitle, watchTitle } from "./care.js";
 import { classCharts, comparison, half, strengthChart, verdict } from "./charts.js";
 import { showExperiments } from "./experiments.js";
 import { followOpenings, showOpenings } from "./openings.js";
-import { calledOf, coloursOf, freeName, isTesting, learned, testsEvery, resultOf, share, stateKey } from "./state.js";
+import { calledOf, coloursOf, commandOf, freeName, isTesting, learned, testsEvery, resultOf, share, stateKey } from "./state.js";
 import { Watch } from "./watch.js";
 
 /** @typedef {import("./state.js").Run} Run */
@@ -226,7 +226,7 @@ async function showRun() {
     byId("controls").dataset.text = form;
     byId("controls").replaceChildren(...controls(run));
   }
-  byId("command").textContent = run.command;
+  byId("command").textContent = commandOf(run);
   byId("messages").textContent = run.messages.join("\n");
   byId("messages").hidden = run.state !== "failed" && run.state !== "running";
   showNets(run);

@@ -1,5 +1,6 @@
 //! The learning curves of several runs in one plot.
 
+use super::training_run_charts::equal_to;
 use super::{Axis, LineChart, PlotSeries};
 use nonet_training::train::{RunGroup, TestedWeights};
 
@@ -12,11 +13,11 @@ pub fn comparison_chart(
     command: &str,
 ) -> LineChart {
     let y =
-        Axis::new(format!("equity of the {} against {against}", weights.name()), "points per game");
+        Axis::new(format!("score of the {} against {against}", weights.name()), "points per game");
     let games = Axis::new("games learned from", "games");
     let chart = LineChart::new("Learning curves", games, y)
         .command(command)
-        .reference(0.0, "parity")
+        .reference(0.0, equal_to(against))
         .logarithmic_x();
     groups.iter().fold(chart, |chart, group| {
         let name = match group.runs {

@@ -64,10 +64,13 @@ pub(super) fn equity(tests: &Tests) -> LineChart {
     if !zero_is_near(history) {
         return chart;
     }
+    chart.reference(0.0, equal_to(tests.against))
+}
+
+/// The name of the line at 0, where the runs are as strong as the opponent of their tests.
+pub(super) fn equal_to(against: &str) -> String {
     // The path of a net would not fit beside the plot; the axis names it.
-    let short = !tests.against.contains('/');
-    let label = if short { format!("equal to {}", tests.against) } else { "equal".to_owned() };
-    chart.reference(0.0, label)
+    if against.contains('/') { "equal".to_owned() } else { format!("equal to {against}") }
 }
 
 /// Whether a line at 0 leaves at least half of the height to the tests.

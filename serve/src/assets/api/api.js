@@ -5,6 +5,7 @@ import { get } from "../common/api.js";
 import { attempt, byId, el, loading } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
 import { t } from "../common/words.js";
+import { freeName } from "../train/state.js";
 import { fieldTable, operationCard, prose } from "./operation.js";
 import { fieldsOf, typeOf } from "./schema.js";
 
@@ -26,8 +27,9 @@ async function knownNames() {
       return ""; // An example stays empty.
     }
   };
-  const [match, analysis, run] = await Promise.all([first("/matches", (row) => row.id), first("/analyses", (row) => row.id), first("/runs", (row) => row.name)]);
-  return { match, analysis, run };
+  const [match, analysis, runs] = await Promise.all([first("/matches", (row) => row.id), first("/analyses", (row) => row.id), get("/runs").catch(() => [])]);
+  const names = runs.map((/** @type {{ name: string }} */ { name }) => name);
+  return { match, analysis, run: names[0] ?? "", newRun: freeName(names) };
 }
 
 /** What all operations refuse. @param {any} document_ */

@@ -52,7 +52,7 @@ async function readAll(response, tell) {
 }
 
 /**
- * @param {{ path: string, method: string, operation: any, document_: any, known: Record<string, string> }} given `known` are values of path parameters
+ * @param {{ path: string, method: string, operation: any, document_: any, known: Record<string, string> }} given `known` are values of path parameters, and a name that no run has
  */
 export function operationCard({ path, method, operation, document_, known }) {
   const id = operation.operationId;
@@ -68,7 +68,7 @@ export function operationCard({ path, method, operation, document_, known }) {
     const made = el("input", { value: one.name === "file" ? "page.html" : value, placeholder: `${exampleOf(one.schema, document_) ?? ""}`, spellcheck: "false", size: 14 });
     return [one.name, made];
   }));
-  const example = isJson ? JSON.stringify({ ...exampleOf(schema, document_), ...EXAMPLES[id] }, null, 1) : "";
+  const example = isJson ? JSON.stringify({ ...exampleOf(schema, document_), ...EXAMPLES[id], ...(id === "begin_run" ? { name: known.newRun } : {}) }, null, 1) : "";
   const body = schema ? el("textarea", { rows: isJson ? Math.min(9, example.split("\n").length) : 3, spellcheck: "false", "aria-label": t("api.body") },
     isJson ? example : " 3 point match\n\n Game 1\n ann : 0                bob : 0\n  1) 31: 8/5 6/5         62: 24/18 13/11\n") : null;
   const shown = el("pre", { class: "answer", tabindex: "0", hidden: true });

@@ -1,13 +1,19 @@
 // Names of records as people read them.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { difference, momentOf, recordName, signed } from "../../src/assets/common/format.js";
+import { difference, momentOf, reasonOf, recordName, signed } from "../../src/assets/common/format.js";
 
 test("a match of the server is named by the moment it began, a file by its name", () => {
   assert.equal(momentOf("20261127-002433"), "2026-11-27 00:24");
   assert.equal(momentOf("20261127-002433-2"), "2026-11-27 00:24");
   assert.equal(recordName("20261127-002433.mat"), "match of 2026-11-27 00:24");
   for (const name of ["crawford.mat", "20261127-002433.xg", "20261127.mat", "5-20261127-002433.mat"]) assert.equal(recordName(name), name);
+});
+
+test("the reason of a refused file does not name the file again", () => {
+  assert.equal(reasonOf("a.txt", "no game can be used: a.txt:1: unknown record format"), "no game can be used: unknown record format");
+  assert.equal(reasonOf("a.txt", "a.txt: too long"), "too long");
+  assert.equal(reasonOf("a.txt", "too long: 12:30"), "too long: 12:30");
 });
 
 test("a difference is that of the figures that are shown", () => {

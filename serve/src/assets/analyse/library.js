@@ -1,9 +1,9 @@
 // @ts-check
 // The library: uploads, the analyses so far, and what they say about a player over time.
-import { get, remove, upload } from "../common/api.js";
+import { Refused, get, remove, upload } from "../common/api.js";
 import { lineChart } from "../common/chart.js";
 import { attempt, byId, el, empty, sentence } from "../common/dom.js";
-import { decimal, momentOf, percent, recordName, signed } from "../common/format.js";
+import { decimal, momentOf, percent, reasonOf, recordName, signed } from "../common/format.js";
 import { host } from "../common/host.js";
 import { KEPT, keepOwn, ownAnalyses } from "../common/own.js";
 import { term } from "../common/terms.js";
@@ -44,10 +44,18 @@ export function prepareUploads(server, owner) {
     }
   };
   const take = async (/** @type {File[]} */ files) => {
+    /** @type {[string, string][]} */
+    const refused = [];
+    showRefused(refused, files.length);
     for (const file of files) {
-      const row = await attempt(() => send(file, files.length === 1));
+      const row = await attempt(() => send(file, files.length === 1).catch((error) => {
+        // What the file itself is to blame for has a line of its own.
+        if (!(error instanceof Refused) || [0, 401].includes(error.status)) throw error;
+        refused.push([file.name, error.message]);
+      }));
       if (row) keepOwn("analyses", row.id);
       if (row && files.length === 1) return owner.open(row.id);
+      showRefused(refused, files.length);
     }
     return showLibrary(owner);
   };
@@ -70,8 +78,20 @@ export function prepareUploads(server, owner) {
   });
 }
 
+/**
+ * The files of an upload that are not analysed, each with its reason, until the next upload.
+ * @param {[string, string][]} refused names and messages @param {number} all files of the upload
+ */
+function showRefused(refused, all) {
+  const place = byId("refused");
+  place.hidden = refused.length === 0;
+  const close = el("button", { type: "button", class: "quiet", "aria-label": t("common.close"), title: t("common.close"), onclick: () => { place.hidden = true; } }, "×");
+  place.replaceChildren(el("div", { class: "row" }, el("b", {}, t("analyse.refused", { n: refused.length, all })), close),
+    el("ul", {}, refused.map(([name, message]) => el("li", {}, el("b", {}, name), `: ${reasonOf(name, message)}`))));
+}
+
 /** @param {any} row */
-const progressOf = (row) => el("div", { class: "card job" }, el("p", {}, el("b", {}, recordName(row.name)), ` · ${t("analyse.working", { percent: percent(row.done / Math.max(1, row.total), 0) })}${row.plies ? ` · ${t("common.ply", { n: row.plies })}` : ""}`),
+const progressOf = (row) => el("div", { class: "card job" }, el("p", {}, el("b", {}, recordName(row.name)), ` · ${row.done ? t("analyse.working", { percent: percent(row.done / Math.max(1, row.total), 0) }) : t("analyse.waits")}${row.plies ? ` · ${t("common.ply", { n: row.plies })}` : ""}`),
   el("progress", { max: row.total, value: row.done, "aria-label": recordName(row.name) }));
 
 let round = 0;
@@ -138,7 +158,7 @@ function analyses(rows, owner) {
       else chosen.delete(row.id);
       showChosen();
     } });
-    return el("tr", {}, el("td", { class: "pick" }, place === 0 ? box : ""), el("th", { scope: "row" }, link, el("small", {}, recordName(row.name))),
+    return el("tr", {}, el("td", { class: "pick" }, place === 0 ? box : ""), el("th", { scope: "row" }, link, el("small", {}, recordName(row.name)), el("small", { class: "narrow" }, [row.plies ? t("common.ply", { n: row.plies }) : "", written(row.played ?? uploaded(row.id))].filter(Boolean).join(" · "))),
       el("td", {}, one ? `${one.points[0]} : ${one.points[1]}` : (row.error ?? t(`analyse.state.${row.state}`)), one ? el("small", {}, one.length ? t("analyse.matchTo", { n: one.length }) : t("analyse.money")) : null),
       el("td", { class: "n" }, one ? `${pr(one.pr[0])} / ${pr(one.pr[1])}` : ""), el("td", { class: "n wide" }, one ? `${signed(one.luck[0], 2)} / ${signed(one.luck[1], 2)}` : ""),
       el("td", { class: "wide" }, row.plies ? t("common.ply", { n: row.plies }) : ""), el("td", { class: "wide" }, written(row.played ?? uploaded(row.id)), row.name.endsWith(".mat") && momentOf(row.name) ? null : el("small", {}, t(row.played ? "analyse.date.file" : "analyse.date.upload"))),

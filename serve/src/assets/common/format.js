@@ -51,6 +51,9 @@ export function recordName(name) {
   return moment ? t("common.matchOf", { moment }) : name;
 }
 
+/** The reason why a file cannot be read, without the name of the file and the line. @param {string} name @param {string} message */
+export const reasonOf = (name, message) => message.split(`${name}:`).map((part, i) => (i ? part.replace(/^\d+: |^ /, "") : part)).join("");
+
 /**
  * Shares as whole per cents that sum to their rounded sum: those with the largest remainders are
  * rounded up. @param {number[]} shares @returns {number[]}

@@ -24,6 +24,8 @@ export default {
   "analyse.library": "Bibliothek",
   "analyse.all": "Alle auf diesem Server ({n})",
   "analyse.noOwn": "Dieser Browser hat auf diesem Server noch nichts analysiert.",
+  "analyse.refused": "{n} von {all} {all:Datei wird|Dateien werden} nicht analysiert",
+  "analyse.waits": "noch nicht begonnen",
   "analyse.working": "{percent} fertig",
   "analyse.failed": "{name} kann nicht analysiert werden: {error}",
   "analyse.warnings": "Warnungen: {words}",

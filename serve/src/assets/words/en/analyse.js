@@ -24,6 +24,8 @@ export default {
   "analyse.library": "Library",
   "analyse.all": "All on this server ({n})",
   "analyse.noOwn": "This browser has analysed nothing on this server yet.",
+  "analyse.refused": "{n} of {all} {all:file is|files are} not analysed",
+  "analyse.waits": "not begun yet",
   "analyse.working": "{percent} done",
   "analyse.failed": "{name} cannot be analysed: {error}",
   "analyse.warnings": "Warnings: {words}",

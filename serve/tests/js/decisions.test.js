@@ -78,9 +78,14 @@ test("one goes from mistake to mistake, or through what the filter shows", () =>
 
 test("two analyses of a record are compared decision by decision", () => {
   const deeper = { games: [{ decisions: [play(0, 0, ""), play(1, 0.35, "??", { class: "race" })] }, match.games[1]] };
-  const { pairs, same } = differences(entriesOf(match), entriesOf(deeper));
-  assert.equal(pairs.length, 4);
+  const { pairs, same } = differences(match, deeper);
+  assert.equal(pairs.length, 4, "what counts, with a decision that the other has");
   assert.ok(same && Math.abs(pairs[0].change - 0.15) < 1e-9);
+  // A double that one of them finds too far off to count loses nothing there.
+  const near = { games: [{ decisions: [call(0, "no double", 0.03, ""), play(1, 0.2, "??"), play(1, 0, "", { counts: false, roll: 2 })] }] };
+  const far = { games: [{ decisions: [call(0, "no double", 0.02, "", { counts: false }), play(1, 0.2, "??"), play(1, 0, "", { counts: false, roll: 2 })] }] };
+  const both = [differences(near, far), differences(far, near)].map((found) => found.pairs.map(({ change, once }) => [change, once]));
+  assert.deepEqual(both, [[[-0.03, true], [0, false]], [[0.03, true], [0, false]]], "forced plays are none");
 });
 
 test("files are named by their match", () => {

@@ -1,15 +1,18 @@
 // @ts-check
 // Two analyses beside each other: of one record at two depths decision by decision, of two matches
 // by their figures.
-import { differences, entriesOf } from "./decisions.js";
+import { differences } from "./decisions.js";
 import { badge, decisionName } from "./decision-view.js";
 import { resultOf, scoreboard } from "./summary.js";
 import { el } from "../common/dom.js";
 import { decimal, recordName, signed } from "../common/format.js";
 import { t } from "../common/words.js";
 
-/** A verdict that changes by less is the same, in points on a cube at 1. */
+/** A loss that changes by less is the same, in points on a cube at 1. */
 const SAME = 0.005;
+
+/** The most decisions that are listed. */
+const MOST = 60;
 
 /** @param {any} answer @param {number} which @param {(id: string, match: number) => void} open */
 function column(answer, which, open) {
@@ -25,18 +28,30 @@ function column(answer, which, open) {
  */
 export function comparison(one, other, open) {
   const columns = el("div", { class: "pair" }, column(one, 0, open), column(other, 0, open));
-  const { pairs, same } = differences(entriesOf(one.matches[0]), entriesOf(other.matches[0]));
+  const [left, right] = [one.matches[0], other.matches[0]];
+  const { pairs, same } = differences(left, right);
   if (!same) return [columns, el("p", { class: "small" }, t("analyse.compare.different"))];
-  const [left, right] = [one, other].map((answer) => t("common.ply", { n: answer.matches[0].plies }));
-  const names = one.matches[0].names;
-  const changed = pairs.filter(({ change, entry, twin }) => Math.abs(change) >= SAME || entry.decision.mark !== twin.decision.mark).slice(0, 60);
-  const lost = (/** @type {any} */ decision) => [badge(decision.mark), decision.loss >= 0.0005 ? ` −${decimal(decision.loss, 3)}` : " 0"];
-  const rows = changed.map(({ entry, twin, change }) => el("tr", {},
-    el("th", { scope: "row" }, el("button", { type: "button", class: "link", onclick: () => open(other.row.id, 0, entry) }, t("analyse.turn", { game: entry.game + 1, turn: entry.decision.roll }))),
-    el("td", {}, el("span", { class: `chip side${entry.decision.player}` }), names[entry.decision.player]), el("td", {}, decisionName(entry.decision)),
-    el("td", { class: "n" }, lost(entry.decision)), el("td", { class: "n" }, lost(twin.decision)), el("td", { class: "n" }, signed(-change))));
-  const words = el("p", {}, t("analyse.compare.summary", { n: changed.length, all: pairs.length }));
-  const heads = [t("analyse.joker.when"), t("analyse.joker.who"), t("analyse.compare.decision"), left, right, t("table.difference")];
-  const table = el("table", { class: "sides" }, el("caption", {}, t("analyse.compare.changed")), el("thead", {}, el("tr", {}, heads.map((head, i) => el("th", { scope: "col", class: i > 2 ? "n" : null }, head)))), el("tbody", {}, rows));
-  return [columns, el("section", { class: "card" }, words, changed.length ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("analyse.compare.changed") }, table) : null)];
+  // Of one depth, such as two formats of one match, the records have the names.
+  const labels = [one, other].map(({ row }, i) => (left.plies === right.plies ? recordName(row.name) : t("common.ply", { n: [left, right][i].plies })));
+  const differ = pairs.filter(({ change, entry, twin, once }) => once || Math.abs(change) >= SAME || entry.decision.mark !== twin.decision.mark);
+  const shown = differ.slice(0, MOST);
+  const lost = (/** @type {any} */ decision) => (decision.counts ? [badge(decision.mark), decision.loss >= 0.0005 ? ` −${decimal(decision.loss, 3)}` : " 0"] : el("small", {}, t("analyse.compare.uncounted")));
+  const rows = shown.map(({ entry, twin, change }) => {
+    // The page of an analysis has only what counts there.
+    const [answer, place] = twin.decision.counts ? [other, twin] : [one, entry];
+    const [game, turn] = [entry.game + 1, entry.decision.roll];
+    const link = el("button", { type: "button", class: "link", "aria-label": t("analyse.turn", { game, turn }), onclick: () => open(answer.row.id, 0, place) }, el("span", { class: "wide" }, t("analyse.turn", { game, turn })), el("span", { class: "narrow" }, `${game}:${turn}`));
+    return el("tr", {}, el("th", { scope: "row" }, link),
+      el("td", {}, el("span", { class: `chip side${entry.decision.player}`, title: left.names[entry.decision.player] }), el("span", { class: "name" }, left.names[entry.decision.player])), el("td", {}, decisionName(entry.decision)),
+      el("td", { class: "n" }, lost(entry.decision)), el("td", { class: "n" }, lost(twin.decision)), el("td", { class: "n wide" }, Math.abs(change) < 0.0005 ? "0" : signed(-change)));
+  });
+  const counted = [left, right].map(({ summary }) => summary.reduce((/** @type {number} */ sum, /** @type {any} */ { plays, calls }) => sum + plays + calls, 0));
+  const once = pairs.filter((pair) => pair.once).length;
+  const words = [t("analyse.compare.counts", { left: labels[0], right: labels[1], one: counted[0], other: counted[1] }), t(differ.length > once ? "analyse.compare.summary" : "analyse.compare.equal", { n: differ.length - once }),
+    once ? t("analyse.compare.once", { n: once }) : "", shown.length < differ.length ? t("analyse.compare.most", { n: MOST }) : ""];
+  const heads = [t("analyse.joker.when"), t("analyse.joker.who"), t("analyse.compare.decision"), ...labels, t("table.difference")];
+  const kinds = ["", "who", "", "n", "n", "n wide"];
+  const table = el("table", { class: "sides compared" }, el("caption", {}, t("analyse.compare.changed")), el("thead", {}, el("tr", {}, heads.map((head, i) => el("th", { scope: "col", class: kinds[i] }, el("span", {}, head))))), el("tbody", {}, rows));
+  return [columns, el("section", { class: "card" }, el("p", {}, words.filter(Boolean).join(" ")), el("p", { class: "small" }, t("analyse.compare.luck")),
+    differ.length ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("analyse.compare.changed") }, table) : null)];
 }

@@ -218,20 +218,24 @@ export function nextWanted(list, filter, at, step) {
 }
 
 /**
- * Two analyses of one record beside each other: decisions whose verdicts differ, the greatest
- * difference first.
- * @param {Entry[]} one
- * @param {Entry[]} other
+ * Two analyses of one record beside each other: the decisions that count in either of them, the
+ * greatest difference of losses first. A depth may count a double that the other finds far off.
+ * @param {{ games: { decisions: Decision[] }[] }} one
+ * @param {{ games: { decisions: Decision[] }[] }} other
  */
 export function differences(one, other) {
-  const key = (/** @type {Entry} */ { game, decision }) => `${game} ${decision.roll} ${decision.player} ${decision.decision.call ?? decision.decision.dice} ${decision.id}`;
-  const known = new Map(other.map((entry) => [key(entry), entry]));
-  const pairs = one.flatMap((entry) => {
+  const every = (/** @type {typeof one} */ match) => match.games.flatMap(({ decisions }, game) => decisions.map((decision, index) => ({ game, index, decision })));
+  const key = (/** @type {{ game: number, decision: Decision }} */ { game, decision }) => `${game} ${decision.roll} ${decision.player} ${decision.decision.call ?? decision.decision.dice} ${decision.id}`;
+  const [left, right] = [every(one), every(other)];
+  const known = new Map(right.map((entry) => [key(entry), entry]));
+  const lossOf = (/** @type {Decision} */ { counts, loss }) => (counts ? loss : 0);
+  const twins = left.flatMap((entry) => {
     const twin = known.get(key(entry));
-    return twin ? [{ entry, twin, change: twin.decision.loss - entry.decision.loss }] : [];
+    return twin ? [{ entry, twin, change: lossOf(twin.decision) - lossOf(entry.decision), once: entry.decision.counts !== twin.decision.counts }] : [];
   });
+  const pairs = twins.filter(({ entry, twin }) => entry.decision.counts || twin.decision.counts);
   pairs.sort((a, b) => Math.abs(b.change) - Math.abs(a.change));
-  return { pairs, same: pairs.length > 0.8 * Math.max(one.length, other.length) };
+  return { pairs, same: twins.length >= 0.8 * Math.max(left.length, right.length) };
 }
 
 /**

@@ -37,11 +37,15 @@ test("a rollout of enough games is deeper than a search, and 4-ply deeper than 3
 test("a rollout that cannot decide leaves the verdict to the search", () => {
   const row = (name, equity, loss, error) => ({ play: name, equity, loss, loss_stderr: error, games: 1296 });
   const judge = (...rollouts) => deepest(play, { plies: 3, deeper: null, rollout: { rollouts } });
-  // The search says a, b was played. A third play leads, but not surely.
-  const unsure = judge(row("c", 0.32, 0, null), row("a", 0.3, 0.02, 0.03), row("b", 0.1, 0.22, 0.03));
+  // The search says a, b was played. A third play leads, but not surely; b is surely behind.
+  const open = judge(row("c", 0.32, 0, null), row("a", 0.3, 0.02, 0.03), row("b", 0.1, 0.22, 0.03));
+  assert.deepEqual([open.plies, open.undecided, open.isBestOpen, open.analysed.loss.toFixed(2)], [null, undefined, true, "0.22"]);
+  const unsure = judge(row("c", 0.32, 0, null), row("a", 0.3, 0.02, 0.03), row("b", 0.28, 0.04, 0.03));
   assert.deepEqual([unsure.plies, unsure.undecided, unsure.analysed], [3, 1296, play]);
+  const leads = judge(row("b", 0.32, 0, null), row("a", 0.3, 0.02, 0.03));
+  assert.deepEqual([leads.plies, leads.undecided], [3, 1296], "the play that was made leads, but not surely");
   const sure = judge(row("c", 0.42, 0, null), row("a", 0.3, 0.12, 0.03), row("b", 0.1, 0.32, 0.03));
-  assert.deepEqual([sure.plies, sure.undecided, sure.analysed.loss.toFixed(2)], [null, undefined, "0.32"]);
+  assert.deepEqual([sure.plies, sure.isBestOpen, sure.analysed.loss.toFixed(2)], [null, undefined, "0.32"]);
   assert.equal(judge(row("a", 0.3, 0, null), row("b", 0.28, 0.02, 0.03)).undecided, 1296, "the loss is within its interval");
   assert.equal(judge(row("a", 0.3, 0, null), row("c", 0.29, 0.01, 0.03), row("b", 0.1, 0.2, 0.03)).undecided, undefined, "a third play does not matter");
   const call = { ...play, decision: { call: "no double", right: "Double, take" } };

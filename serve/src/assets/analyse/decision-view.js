@@ -61,7 +61,7 @@ const depthIn = ({ decision }, plies) => decision.plays?.[0].plies ?? plies;
  * @param {import("./verdicts.js").Judged} judged
  * @param {boolean} inMatch
  */
-export function verdict({ analysed: decision, plies, games, undecided }, inMatch) {
+export function verdict({ analysed: decision, plies, games, undecided, isBestOpen }, inMatch) {
   const kind = mistakeOf(decision);
   const right = betterOf(decision);
   const [named, loss] = [kind && decision.decision.call, lossInWords(decision, inMatch)];
@@ -72,7 +72,9 @@ export function verdict({ analysed: decision, plies, games, undecided }, inMatch
   // A loss within its interval may be none.
   const isUnsure = decision.loss < (decision.half ?? 0);
   if (right && decision.loss >= 0.0005) parts.push(el("span", {}, t(isUnsure ? "analyse.better.unsure" : "analyse.better"), " ", el("b", {}, right)));
-  parts.push(" ", el("span", { class: "tag" }, plies === null ? t("analyse.byRollout", { n: games ?? 0 }) : term(t("common.ply", { n: depthIn(decision, plies) }), "ply")));
+  const depth = plies === null ? 0 : depthIn(decision, plies);
+  parts.push(" ", el("span", { class: "tag" }, plies === null ? t("analyse.byRollout", { n: games ?? 0 }) : term(t("common.ply", { n: depth }), depth < plies ? "plyLess" : "ply")));
+  if (isBestOpen) parts.push(" ", el("span", { class: "tag" }, term(t("analyse.bestOpen"), "bestOpen")));
   if (undecided) parts.push(" ", el("span", { class: "tag" }, term(t("analyse.undecided", { n: undecided }), "undecided")));
   return el("p", { class: "verdict" }, parts);
 }

@@ -4,7 +4,7 @@ import { attempt, el, loading } from "../common/dom.js";
 import { t } from "../common/words.js";
 
 /** The search depths that can be asked for. */
-const DEPTHS = [3, 4];
+const DEPTHS = [2, 3, 4];
 
 /** The search depths greater than the one that is known. @param {number} known */
 export const depthsBeyond = (known) => DEPTHS.filter((ply) => ply > known);
@@ -12,26 +12,31 @@ export const depthsBeyond = (known) => DEPTHS.filter((ply) => ply > known);
 export class DeeperChoice {
   /**
    * @param {HTMLSelectElement} select
+   * @param {HTMLElement} button stands for the choice where one depth is left
    * @param {HTMLElement} place gets a line while the server searches
    * @param {(ply: number) => Promise<void>} ask
    */
-  constructor(select, place, ask) {
+  constructor(select, button, place, ask) {
     this.select = select;
+    this.button = button;
     this.place = place;
     this.ask = ask;
     select.addEventListener("change", () => this.look(Number(select.value)));
+    button.addEventListener("click", () => this.lookDeepest());
   }
 
   /** Offers only greater depths than the known one; nothing if there are none. @param {number} known */
   draw(known) {
     const depths = depthsBeyond(known);
     this.select.replaceChildren(el("option", { value: "" }, t("analyse.deeper")), ...depths.map((ply) => el("option", { value: ply }, t("common.ply", { n: ply }))));
-    this.select.hidden = depths.length === 0;
+    this.select.hidden = depths.length < 2;
+    this.button.hidden = depths.length !== 1;
+    this.button.textContent = depths.length ? t("analyse.deeper.one", { n: depths[0] }) : "";
   }
 
   /** Asks for the greatest depth that is offered. */
   lookDeepest() {
-    if (!this.select.hidden) this.look(Number(this.select.options[this.select.options.length - 1].value));
+    this.look(Number(this.select.options[this.select.options.length - 1].value));
   }
 
   /** @param {number} ply */

@@ -94,11 +94,11 @@ export function exportedPage({ match, answers, below, asked }) {
     const links = [["worst", t("analyse.worst")], ["course", t("analyse.course")], ["figures", t("analyse.summary")], ...match.games.map((/** @type {any} */ _, /** @type {number} */ game) => [`game${game + 1}`, t("analyse.game", { n: game + 1 })])];
     const notes = figureNotes(match, all, judged);
     const figures = [
-      part("players", t("analyse.summary"), still(scoreboard(match)), notes.analysed()),
-      part("mistakes", t("analyse.mistakesTitle"), still(byMistake(match, judged, () => {})), notes.judged()),
+      part("players", t("analyse.summary"), notes.analysed(), still(scoreboard(match))),
+      part("mistakes", t("analyse.mistakesTitle"), notes.judged(), still(byMistake(match, judged, () => {}))),
       part("jokers", t("analyse.jokers"), still(jokerTable(match, all, () => {}))),
-      part("kinds", t("analyse.byKind"), still(byGroup(match, "by_kind")), notes.analysed()),
-      part("classes", t("analyse.byClass"), still(byGroup(match, "by_class")), notes.analysed()),
+      part("kinds", t("analyse.byKind"), notes.analysed(), still(byGroup(match, "by_kind"))),
+      part("classes", t("analyse.byClass"), notes.analysed(), still(byGroup(match, "by_class"))),
     ];
     const main = el("main", {},
       el("div", { class: "titles" }, el("h1", {}, match.names.join(" – ")), el("p", {}, `${match.length ? t("analyse.matchTo", { n: match.length }) : t("analyse.money")} · ${resultOf(match)} `, el("span", { class: "tag" }, depthWords(match)))),

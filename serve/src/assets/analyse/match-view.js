@@ -1,7 +1,7 @@
 // @ts-check
 // One match: the board with its decision, the list, the course, and below both players' figures.
 import { post } from "../common/api.js";
-import { attempt, byId, el, tell } from "../common/dom.js";
+import { attempt, byId, el, say, tell } from "../common/dom.js";
 import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
 import { Motion } from "../board/motion.js";
@@ -48,7 +48,7 @@ export class MatchView {
     this.why = new Panel(byId("why"), byId("why-part"), ({ decision }) => t(decision.decision.plays ? "why.working" : "why.cube.working"), (entry) => this.askWhy(entry));
     this.scores = new Panel(byId("scores"), byId("scores-part"), () => t("scores.working"), (entry, signal) => this.askScores(entry, signal));
     this.rollouts = new RolloutView(byId("rollout"), byId("stop"), () => this.answered());
-    this.deeper = new DeeperChoice(byId("deeper"), byId("decision"), (ply) => this.lookDeeper(ply));
+    this.deeper = new DeeperChoice(byId("deeper"), byId("deeper-one"), byId("decision"), (ply) => this.lookDeeper(ply));
     this.board = new Board(byId("board"));
     this.motion = new Motion(this.board, moveTime);
     this.listen();
@@ -77,6 +77,7 @@ export class MatchView {
       this.drawBoard();
     });
     byId("note").addEventListener("change", () => this.keepNote());
+    byId("note").addEventListener("input", () => this.drawNoteSign());
     const step = (/** @type {number} */ by) => () => this.goTo(this.current + by);
     listenToKeys({
       ArrowLeft: step(-1), ArrowUp: step(-1), k: step(-1), ArrowRight: step(1), ArrowDown: step(1), j: step(1), Home: () => this.goTo(0), End: () => this.goTo(this.all.length - 1),
@@ -208,6 +209,7 @@ export class MatchView {
     this.drawDecision();
     byId("note").value = this.answers.noteOf(entry);
     byId("note-part").open = this.answers.noteOf(entry) !== "";
+    this.drawNoteSign();
     this.rollouts.show(this.answers.keyOf(entry), decision);
     byId("open-position").href = `/position?id=${encodeURIComponent(decision.xgid)}`;
     this.mark?.(entry.at);
@@ -346,9 +348,16 @@ export class MatchView {
     const { entry, answer } = this;
     return attempt(async () => {
       answer.notes = await post(`/analyses/${answer.row.id}/notes`, { ...this.answers.placeOf(entry), text: byId("note").value });
-      tell(byId("note-kept"), t("common.kept"), t("analyse.note.kept"));
+      say(t("analyse.note.kept"), "unseen");
+      if (this.entry === entry) this.drawNoteSign();
       this.drawRows();
     });
+  }
+
+  /** Says whether the note is kept as it stands. */
+  drawNoteSign() {
+    const kept = this.answers.noteOf(this.entry);
+    byId("note-kept").textContent = kept && kept.trim() === byId("note").value.trim() ? `✓ ${t("common.kept")}` : "";
   }
 
   /** @param {number} ply */

@@ -59,7 +59,7 @@ export function startPart({ id, match, judged, filter, list, current, begin, ste
     practise()));
   else if (n) {
     // After the last one: what to do with them, and the whole list again.
-    const ways = at < n ? [el("button", { type: "button", class: "main", onclick: step }, t("analyse.start.next"))]
+    const ways = at < n ? [el("button", { type: "button", class: "main", onclick: step }, t("analyse.start.next")), practise()]
       : [practise(), el("button", { type: "button", onclick: () => begin(NO_FILTER) }, t("analyse.start.all"))];
     parts.push(el("span", { class: "tools" }, el("span", { class: "soft" }, t(at < n ? "analyse.start.at" : "analyse.start.last", { at, n })), ways));
   }

@@ -169,10 +169,10 @@ export function figureNotes(match, all, judged) {
  */
 export function drawFigures({ match, all, judged, filter }) {
   const notes = figureNotes(match, all, judged);
-  byId("scoreboard").replaceChildren(scoreboard(match), notes.analysed());
-  byId("mistakes").replaceChildren(byMistake(match, judged, filter), notes.judged());
-  byId("kinds").replaceChildren(byGroup(match, "by_kind"), notes.analysed());
-  byId("classes").replaceChildren(byGroup(match, "by_class"), notes.analysed());
+  byId("scoreboard").replaceChildren(notes.analysed(), scoreboard(match));
+  byId("mistakes").replaceChildren(notes.judged(), byMistake(match, judged, filter));
+  byId("kinds").replaceChildren(notes.analysed(), byGroup(match, "by_kind"));
+  byId("classes").replaceChildren(notes.analysed(), byGroup(match, "by_class"));
 }
 
 /** How many rolls stand in the table at first. */

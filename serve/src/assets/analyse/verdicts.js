@@ -56,28 +56,34 @@ export function rolledOut(decision, answer) {
 }
 
 /**
- * Whether a rollout can decide between what the search says and what it says itself: the 95 %
- * interval of no difference that matters holds 0.
+ * What a rollout leaves open, because the 95 % interval of a difference holds 0: the verdict, where
+ * it is that of the decision that was made; the best play alone, where the decision that was made
+ * is surely behind, but the best play of the search perhaps not; else nothing.
  * @param {Decision} decision as the search judges it
  * @param {any} answer
+ * @returns {"verdict" | "best" | null}
  */
-export function isDecided(decision, answer) {
+export function openIn(decision, answer) {
   const what = decision.decision;
   if (what.plays) {
     const [, ...behind] = answer.rollouts;
-    const matters = [what.played, what.plays[0].play];
-    return !behind.some((/** @type {any} */ row) => matters.includes(row.play) && Math.abs(row.loss ?? 0) < WIDE * (row.loss_stderr ?? 0));
+    const isBehind = (/** @type {string | undefined} */ name) => behind.find((/** @type {any} */ row) => row.play === name);
+    const isOpen = (/** @type {any} */ row) => Boolean(row) && Math.abs(row.loss ?? 0) < WIDE * (row.loss_stderr ?? 0);
+    const made = isBehind(what.played);
+    if (isOpen(made)) return "verdict";
+    if (!isOpen(isBehind(what.plays[0].play))) return null;
+    return made ? "best" : "verdict";
   }
   const { double_gains: double, take_gains: take } = answer.cube;
   const gain = ["take", "drop", "beaver"].includes(what.call ?? "") ? take : double;
-  return !gain || Math.abs(gain.equity) >= WIDE * (gain.stderr ?? 0);
+  return gain && Math.abs(gain.equity) < WIDE * (gain.stderr ?? 0) ? "verdict" : null;
 }
 
-/** @typedef {{ analysed: Decision & { half?: number }, plies: number | null, games: number | null, undecided?: number }} Judged */
+/** @typedef {{ analysed: Decision & { half?: number }, plies: number | null, games: number | null, undecided?: number, isBestOpen?: boolean }} Judged */
 
 /**
- * The deepest answer: the decision as it is judged, and by what. A rollout that cannot decide
- * leaves the verdict to the search; `undecided` then has its games.
+ * The deepest answer: the decision as it is judged, and by what. A rollout that leaves the verdict
+ * open leaves it to the search; `undecided` then has its games.
  * @param {Decision} decision
  * @param {{ plies: number, deeper: { plies: number, analysed: Decision } | null, rollout: any }} known
  * @returns {Judged}
@@ -87,8 +93,9 @@ export function deepest(decision, { plies, deeper, rollout }) {
   const search = deeper && deeper.plies > plies ? { analysed: deeper.analysed, plies: deeper.plies, games: null } : { analysed: decision, plies, games: null };
   const judged = rollout && gamesOf(rollout) >= ENOUGH_GAMES ? rolledOut(search.analysed, rollout) : null;
   if (!judged) return search;
-  if (!isDecided(search.analysed, rollout)) return { ...search, undecided: gamesOf(rollout) };
-  return { analysed: judged, plies: null, games: gamesOf(rollout) };
+  const open = openIn(search.analysed, rollout);
+  if (open === "verdict") return { ...search, undecided: gamesOf(rollout) };
+  return { analysed: judged, plies: null, games: gamesOf(rollout), ...(open ? { isBestOpen: true } : {}) };
 }
 
 // ---- Rollouts that the browser keeps.

@@ -164,6 +164,8 @@ export default {
   "net.last": "{run}: letztes Netz",
   "term.bar": "Wie viel Prozent solcher Spiele du von hier aus gewinnst. Verluste und der Verlauf eines Matches nennen die Chance, das Match zu gewinnen. Beurteilt mit der genannten Tiefe, sonst mit 1-ply.",
   "term.ply": "Wie viele Züge vorausgerechnet werden. 1-ply beurteilt die Stellung, wie sie ist, 2-ply dazu alle Antworten des Gegners, 3-ply auch die eigenen Züge danach.",
+  "term.bestOpen": "Der gespielte Zug liegt sicher zurück. Zwischen dem ersten Zug des Rollouts und dem der Suche können diese Spiele nicht entscheiden.",
+  "term.plyLess": "Nicht tiefer gesucht: Bei dieser Suchtiefe sind alle anderen Züge klar schlechter, oder es gibt keinen anderen.",
   "term.undecided": "Das 95-%-Intervall des Unterschieds enthält 0: Diese Spiele sagen nicht, was besser ist, und es gilt die Suche. Mehr Spiele können es sagen.",
   "term.plan": "Die Art der Partie danach, was eine der beiden Seiten tut: angreifen, halten, warten oder laufen. Die Analyse ordnet Stellungen feiner, nach dem Netz, das sie beurteilt.",
   "term.net": "Das neuronale Netz, das Stellungen beurteilt. Der Champion ist das stärkste.",

@@ -164,6 +164,8 @@ export default {
   "net.last": "{run}: last net",
   "term.bar": "How many per cent of such games you win from here. Losses and the chart of a match tell the chance to win the match. It is judged at the named depth, else at 1-ply.",
   "term.ply": "How many moves are looked ahead. 1-ply judges the position as it stands, 2-ply all replies of the opponent, 3-ply one’s own answers to them, too.",
+  "term.bestOpen": "The play that was made is surely behind. Between the first play of the rollout and that of the search these games cannot decide.",
+  "term.plyLess": "Not searched deeper: at this depth every other play is clearly worse, or there is no other.",
   "term.undecided": "The 95 % interval of the difference holds 0: these games cannot say which is better, and the search decides. More games may.",
   "term.plan": "The kind of game by what either side does: it attacks, holds, waits or runs. The analysis sorts positions more finely, by the net that judges them.",
   "term.net": "The neural net that judges positions. The champion is the strongest one.",

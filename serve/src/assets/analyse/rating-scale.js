@@ -30,15 +30,16 @@ export function partsOf(all, pr) {
   return { parts, at: Math.min(pr, end) / end };
 }
 
-/** What the scale says. @param {ReturnType<typeof partsOf>["parts"][number]} here @param {number} pr @param {number} n decisions @param {number} least */
-function saying({ word, from, below }, pr, n, least) {
+/** What the scale says. @param {ReturnType<typeof partsOf>["parts"][number]} here @param {number} pr */
+function saying({ word, from, below }, pr) {
   const [low, high] = [from, below ?? 0].map((end) => decimal(end, 1));
   const range = t(below === null ? "rating.above" : "rating.range", { low, high });
-  return [t("rating.scale", { pr: decimal(pr, 1), title: titleName(word), range }), n < least ? t("rating.few", { n }) : ""].filter(Boolean).join(" ");
+  return t("rating.scale", { pr: decimal(pr, 1), title: titleName(word), range });
 }
 
 /**
  * A scale with a mark at a PR, and a sentence; it is filled once the server has told its titles.
+ * Fewer decisions than a title wants have none.
  * @param {number | null} pr @param {number} n decisions
  * @param {(here: Parameters<typeof saying>[0], pr: number, n: number, least: number) => string} says the sentence below the scale
  */
@@ -52,13 +53,13 @@ export function ratingScale(pr, n, says = saying) {
     const mark = el("span", { class: "rating-mark" });
     mark.style.left = `${100 * at}%`;
     const bars = parts.map(({ word, from, below, isHere, share }, i) => {
-      const bar = el("span", { class: isHere ? "here" : null, title: `${titleName(word)}: ${t(below === null ? "rating.above" : "rating.range", { low: decimal(from, 1), high: decimal(below ?? 0, 1) })}` });
+      const bar = el("span", { class: isHere && n >= least ? "here" : null, title: `${titleName(word)}: ${t(below === null ? "rating.above" : "rating.range", { low: decimal(from, 1), high: decimal(below ?? 0, 1) })}` });
       bar.style.flexGrow = `${100 * share}`;
       bar.style.setProperty("--place", `${i / (parts.length - 1)}`);
       return bar;
     });
     place.replaceChildren(el("div", { class: "rating-scale", "aria-hidden": "true" }, mark, el("div", { class: "rating-parts" }, bars), el("div", { class: "rating-ends" }, el("span", {}, t("rating.perfect")), el("span", {}, t("rating.more")))),
-      el("p", { class: "small" }, says(here, pr, n, least)));
+      el("p", { class: "small" }, n < least ? t("rating.few", { pr: decimal(pr, 1), n, least }) : says(here, pr)));
   }).catch(() => { titles = null; /* Without its titles a server shows the PR alone. */ });
   return place;
 }

@@ -21,6 +21,18 @@ export function titleOf(word, n) {
   return el("span", {}, word ? titleName(word) : "");
 }
 
+/** From so many decisions on a PR has an interval: fewer may all be right by chance. */
+const ENOUGH = 10;
+
+/**
+ * The interval of a PR; none where the decisions are too few or all alike.
+ * @param {[number, number] | null | undefined} interval @param {number} n decisions
+ */
+function intervalPart(interval, n) {
+  const [low, high] = (interval ?? [0, 0]).map((end) => decimal(end, 1));
+  return n < ENOUGH || low === high ? null : el("small", {}, t("analyse.interval", { low, high }));
+}
+
 /**
  * A PR with its interval and its title, such as expert; or how many decisions a title wants.
  * In a table of parts a title that is missing is not told.
@@ -28,10 +40,10 @@ export function titleOf(word, n) {
  */
 export function prCell(of, isPart = false) {
   if (of.pr === null) return el("span", {}, "–");
-  const { interval } = of;
-  const title = isPart && [of.rating, of.word].includes(UNTITLED) ? null : titleOf(of.rating ?? of.word ?? "", of.decisions ?? (of.plays ?? 0) + (of.calls ?? 0));
+  const n = of.decisions ?? (of.plays ?? 0) + (of.calls ?? 0);
+  const title = isPart && [of.rating, of.word].includes(UNTITLED) ? null : titleOf(of.rating ?? of.word ?? "", n);
   return el("span", { class: "pr" }, el("b", { class: "big" }, decimal(of.pr, 1)), " ", title ?? "",
-    interval ? el("small", {}, t("analyse.interval", { low: decimal(interval[0], 1), high: decimal(interval[1], 1) })) : null);
+    intervalPart(of.interval, n));
 }
 
 /** @param {number} veryBad @param {number} bad @param {number} doubtful */
@@ -146,8 +158,7 @@ export function byGroup(match, of) {
   const rows = keys.filter((key) => [0, 1].some((i) => find(i, key)?.decisions)).map((key) => [name(`${key}`), ...[0, 1].map((i) => {
     const row = find(i, key);
     if (!row?.decisions) return "–";
-    const interval = row.interval && row.decisions >= 10 ? el("small", {}, t("analyse.interval", { low: decimal(row.interval[0], 1), high: decimal(row.interval[1], 1) })) : null;
-    return [el("b", {}, row.pr === null ? "–" : decimal(row.pr, 1)), ` ${t("analyse.of", { n: row.decisions })}`, interval];
+    return [el("b", {}, row.pr === null ? "–" : decimal(row.pr, 1)), ` ${t("analyse.of", { n: row.decisions })}`, intervalPart(row.interval, row.decisions)];
   })]);
   return sides(t("analyse.prIn"), match.names, /** @type {any} */ (rows));
 }

@@ -315,7 +315,7 @@ export default {
   "rating.scale": "PR {pr}: „{title}“ ({range}).",
   "rating.range": "{low} bis {high}",
   "rating.above": "ab {low}",
-  "rating.few": "{n} {n:Entscheidung sagt|Entscheidungen sagen} noch wenig.",
+  "rating.few": "PR {pr}: noch kein Titel, {n} von {least} Entscheidungen.",
   "rating.perfect": "fehlerfrei",
   "rating.more": "viele Fehler",
   "why.more": "Mehr ({n})",

@@ -315,7 +315,7 @@ export default {
   "rating.scale": "PR {pr}: “{title}” ({range}).",
   "rating.range": "{low} to {high}",
   "rating.above": "{low} and above",
-  "rating.few": "{n} {n:decision says|decisions say} little yet.",
+  "rating.few": "PR {pr}: no title yet, {n} of {least} decisions.",
   "rating.perfect": "perfect",
   "rating.more": "many mistakes",
   "why.more": "More ({n})",

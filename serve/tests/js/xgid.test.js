@@ -1,7 +1,7 @@
 // The fields of an XGID, and boards that are set up by hand.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { START, edited, isPlayable, isWithoutGammons, isXgid, mended, readXgid, shares, writeXgid, rollOf } from "../../src/assets/position/xgid.js";
+import { START, badRoll, edited, isBeaver, isPlayable, isWithoutGammons, isXgid, mended, readXgid, rollOf, scored, shares, writeXgid } from "../../src/assets/position/xgid.js";
 
 test("an XGID is read and written again", () => {
   for (const id of [START, "XGID=-b----E-C---eE---c-e----B-:1:1:1:63:2:5:1:7:10"]) assert.equal(writeXgid(readXgid(id)), id);
@@ -19,8 +19,22 @@ test("the player on roll is below, with their cube and points", () => {
 
 test("a score ends below the length, and a cube at 1 has no owner", () => {
   const fields = readXgid(START);
-  assert.deepEqual(mended({ ...fields, length: 7, points: [9, -1], owner: 1 }), { ...fields, length: 7, points: [6, 0], owner: 0 });
+  assert.deepEqual(mended({ ...fields, length: 7, points: [9, -1], owner: 1 }), { ...fields, length: 7, points: [6, 0], owner: 0, rules: 1 });
   assert.deepEqual(mended({ ...fields, points: [9, 1] }).points, [0, 0]);
+});
+
+test("a score with one player at a single point away is that of the Crawford game", () => {
+  const fields = readXgid(START);
+  // After the Crawford game the other player has a point.
+  const rules = (length, points) => mended({ ...fields, length, points, rules: 0 }).rules;
+  assert.deepEqual([rules(5, [4, 0]), rules(5, [0, 4]), rules(5, [4, 1]), rules(5, [4, 4]), rules(5, [3, 0]), rules(1, [0, 0])], [1, 1, 0, 0, 0, 0]);
+  assert.deepEqual([[5, [4, 2]], [5, [4, 4]], [5, [3, 0]], [1, [0, 0]], [0, [0, 0]]].map(([length, points]) => scored(length, points).rules), [1, 0, 0, 0, 0]);
+});
+
+test("an XGID names a roll that is none, and a beaver", () => {
+  const id = (roll) => START.replace(":00:0:0:0", `:${roll}:0:0:0`);
+  assert.deepEqual(["73", "31", "00", "D", "B", "61"].map((roll) => badRoll(id(roll))), ["73", null, null, null, null, null]);
+  assert.deepEqual(["D", "B"].map((roll) => isBeaver(id(roll))), [false, true]);
 });
 
 test("checkers are put and taken one by one, fifteen a side at most", () => {

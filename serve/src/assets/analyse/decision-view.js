@@ -124,12 +124,21 @@ export function plays(decision, look, wide = false) {
     el("tbody", {}, rows));
 }
 
+/** From which depth on cube decisions of a match are told without a warning. */
+export const SURE_PLY = 3;
+
+/** Whether the double of a decision would be beavered: for money with beavers, where it has a negative equity. @param {Decision} decision */
+function isBeavered({ xgid, decision }) {
+  const [rules, length] = xgid.split(":").slice(7).map(Number);
+  return length === 0 && (rules & 2) !== 0 && (decision.double_take ?? 0) < 0;
+}
+
 /** The cube actions. @param {Decision} decision */
 function cube(decision) {
   const what = decision.decision;
   const inMatch = chanceOf(decision, 0) !== null;
   const turned = decision.xgid.split(":")[2] !== "0" ? "redouble" : "double";
-  const actions = /** @type {[string, number][]} */ ([[`cube.${turned}.no`, what.no_double], [`cube.${turned}.take`, what.double_take], [`cube.${turned}.pass`, what.double_pass]]);
+  const actions = /** @type {[string, number][]} */ ([[`cube.${turned}.no`, what.no_double], [`cube.${turned}.${isBeavered(decision) ? "beaver" : "take"}`, what.double_take], [`cube.${turned}.pass`, what.double_pass]]);
   const best = Math.max(what.no_double ?? 0, Math.min(what.double_take ?? 0, what.double_pass ?? 0));
   const rows = actions.map(([name, equity]) => {
     const chance = chanceOf(decision, equity);
@@ -175,5 +184,6 @@ export function decisionView(decision, { plies: depth, cubePlies, inMatch, deepe
   }
   return el("div", { class: "decision" },
     el("section", { class: deeper ? "deeper" : null }, alternatives(deepest.analysed, look), other ? el("div", { class: "before" }, other === own ? el("p", { class: "small" }, t("analyse.before")) : null, verdict({ ...other, games: null }, inMatch)) : null),
+    inMatch && !what.plays && deepest.plies < SURE_PLY ? el("p", { class: "small" }, t("analyse.cube.shallow")) : null,
     el("p", { class: "facts" }, facts.map((fact) => el("span", {}, fact))));
 }

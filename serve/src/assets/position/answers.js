@@ -1,13 +1,15 @@
 // @ts-check
 // What is said about a position: chances, plays or cube, the 21 rolls, what the net looks at.
-import { chancesLine, plays } from "../analyse/decision-view.js";
+import { SURE_PLY, chancesLine, plays } from "../analyse/decision-view.js";
+import { post } from "../common/api.js";
 import { cubeWords } from "../common/cube-words.js";
-import { byId, el } from "../common/dom.js";
-import { decimal, percent, signed } from "../common/format.js";
+import { attempt, byId, el, loading } from "../common/dom.js";
+import { decimal, difference, percent, signed } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
-import { shares } from "./xgid.js";
+import { pipsOf } from "../board/position.js";
+import { isWithoutGammons, shares } from "./xgid.js";
 
 /**
  * The chances of both sides before the roll, as one bar.
@@ -24,6 +26,17 @@ export function beforeRoll(chances, equity, depth) {
   });
   return el("div", { class: "chances-bar" }, el("p", { class: "row" }, el("b", {}, t("position.wins", { win: percent(chances.win) })), el("span", { class: "soft" }, caption)),
     el("div", { class: "bar-of-shares", "aria-hidden": "true" }, parts), chancesLine(chances));
+}
+
+/**
+ * The line below the board: pips, score, rules.
+ * @param {import("./xgid.js").Fields} fields @param {number[]} shown the board as it is drawn
+ */
+export function factsOf(fields, shown) {
+  const { points, length, rules } = fields;
+  const pips = pipsOf(shown);
+  const match = length ? `${t("position.match", { n: length, own: points[0], other: points[1] })} (${t("position.away", { own: length - points[0], other: length - points[1] })})${rules === 1 ? `, ${t("analyse.crawford")}` : ""}` : t(`position.rules.money${rules}`);
+  return [t("position.pips", { own: pips[0], other: pips[1] }), match, isWithoutGammons(fields) ? t("position.noGammons") : ""].filter(Boolean).join(" · ");
 }
 
 /** From this width of their card on, in pixels, plays have a column of match winning chances. */
@@ -50,10 +63,12 @@ const cubeHeads = (mwc) => el("thead", {}, el("tr", {}, [t("table.action"), term
 /** The answer to a double that is on the table, seen by the one who answers. @param {any} cube @param {number} value */
 function answerPart(cube, value) {
   const mwc = cube.match_winning_chances;
-  const all = /** @type {[string, number, number][]} */ ([["take", -cube.double_take, 1], ["pass", -cube.double_pass, 2]]);
+  // A beaver doubles the points of a take, and the answer has those of the better one.
+  const isBeaver = cube.answer === "beaver";
+  const all = /** @type {[string, number, number][]} */ ([...(isBeaver ? [["beaver", -cube.double_take, 1]] : []), ["take", -cube.double_take / (isBeaver ? 2 : 1), 1], ["pass", -cube.double_pass, 2]]);
   const best = Math.max(...all.map(([, equity]) => equity));
-  const rows = all.map(([name, equity, i]) => el("tr", { class: equity === best ? "top" : "" }, el("th", { scope: "row" }, cubeWords(name)), el("td", {}, signed(equity)), el("td", {}, equity === best ? "" : signed(equity - best)), mwc ? el("td", {}, percent(1 - mwc[i])) : null));
-  return el("div", {}, el("h2", {}, t("position.offered", { value, answer: cubeWords(cube.answer) })), el("p", { class: "small" }, t("position.offered.how")),
+  const rows = all.map(([name, equity, i]) => el("tr", { class: equity === best ? "top" : "" }, el("th", { scope: "row" }, cubeWords(name)), el("td", {}, signed(equity)), el("td", {}, equity === best ? "" : signed(difference(equity, best))), mwc ? el("td", {}, percent(1 - mwc[i])) : null));
+  return el("div", {}, el("h2", {}, t(isBeaver ? "position.offered.beaver" : "position.offered", { value, answer: cubeWords(cube.answer) })), el("p", { class: "small" }, t("position.offered.how")),
     el("table", { class: "plays cube" }, cubeHeads(mwc), el("tbody", {}, rows)), el("p", { class: "facts" }, el("span", {}, term(t("common.ply", { n: cube.plies }), "ply"))));
 }
 
@@ -71,13 +86,14 @@ export function cubePart(cube, { offered, isDead }) {
   const actions = /** @type {[string, number][]} */ ([["no", cube.no_double], ["take", cube.double_take], ["pass", cube.double_pass]]);
   // Without the right to double there is one row.
   const rows = actions.slice(0, isFree ? 3 : 1).map(([name, equity], i) => {
-    const behind = equity - cube.equity;
+    const behind = difference(equity, cube.equity);
     const isBest = Math.abs(behind) < 5e-4;
-    return el("tr", { class: isBest ? "top" : "" }, el("th", { scope: "row" }, t(`cube.${kind}.${name}`)), el("td", {}, signed(equity)), el("td", {}, isBest ? "" : signed(behind)), mwc ? el("td", {}, percent(mwc[i])) : null);
+    return el("tr", { class: isBest ? "top" : "" }, el("th", { scope: "row" }, t(`cube.${kind}.${name === "take" && cube.answer === "beaver" ? "beaver" : name}`)), el("td", {}, signed(equity)), el("td", {}, isBest ? "" : signed(behind)), mwc ? el("td", {}, percent(mwc[i])) : null);
   });
   return el("div", {}, el("h2", {}, t("position.cube", { words: cubeWords(cube.words) })), el("table", { class: "plays cube" }, cubeHeads(mwc), el("tbody", {}, rows)),
     el("p", { class: "facts" }, el("span", {}, term(t("common.ply", { n: cube.plies }), "ply")), el("span", {}, term(t("position.cubeless", { equity: signed(cubeless) }), "cubeless")),
-      isFree ? el("span", {}, term(cashWords(cube.cash_points), "cash")) : null));
+      isFree ? el("span", {}, term(cashWords(cube.cash_points), "cash")) : null),
+    mwc && isFree && cube.plies < SURE_PLY ? el("p", { class: "small" }, t("analyse.cube.shallow")) : null);
 }
 
 /**
@@ -98,8 +114,9 @@ const rollKey = () => el("p", { class: "small roll-key" }, ["better", "average",
  * @param {any} answer
  * @param {(roll: any) => void} look
  * @param {(dice: string) => void} roll
+ * @param {{ ply: number, ask: () => void } | null} deeper a greater depth, and what searches the rolls so deep
  */
-export function rollsPart(answer, look, roll) {
+export function rollsPart(answer, look, roll, deeper = null) {
   const most = Math.max(...answer.rolls.map((/** @type {any} */ one) => Math.abs(one.luck)));
   const of = new Map(answer.rolls.map((/** @type {any} */ one) => [one.dice, one]));
   const cells = [];
@@ -120,8 +137,38 @@ export function rollsPart(answer, look, roll) {
     }
   }
   const [best, worst] = [answer.rolls[0], answer.rolls.at(-1)];
-  return el("div", {}, el("h2", {}, t("position.rolls")), el("div", { class: "triangle" }, cells), rollKey(),
-    el("p", { class: "small", id: "roll-said" }, t("position.rollsSaid", { n: answer.plies, equity: signed(answer.equity), best: `${best.dice} (${best.play})`, worst: `${worst.dice} (${worst.play})` })));
+  return el("div", {}, el("h2", {}, t("position.rolls"), " ", el("span", { class: "tag" }, term(t("common.ply", { n: answer.plies }), "ply"))), el("div", { class: "triangle" }, cells), rollKey(),
+    el("p", { class: "small", id: "roll-said" }, t("position.rollsSaid", { equity: signed(answer.equity), best: `${best.dice} (${best.play})`, worst: `${worst.dice} (${worst.play})` })),
+    deeper ? el("p", { class: "small" }, t("position.rolls.shallow", { n: answer.plies }), " ", el("button", { type: "button", class: "link", "data-deeper": "", onclick: deeper.ask }, t("position.rolls.deeper", { n: deeper.ply }))) : null);
+}
+
+/** The greatest depth of the rolls: 3-ply takes several times as long, and says nearly the same. */
+const ROLLS_PLY = 2;
+
+/**
+ * Asks for the 21 rolls at 1-ply, and deeper on demand.
+ * @param {HTMLElement} place
+ * @param {{ id: string, net: string | undefined }} asked
+ * @param {{ isOn: () => boolean, deepest: number, dice: string, look: (roll: any) => void, roll: (dice: string) => void }} given whether the position is still asked about; the depth of the other answers; the roll that is chosen
+ */
+export async function showRolls(place, asked, given) {
+  const { isOn, deepest, dice, look, roll } = given;
+  const ply = Math.min(deepest, ROLLS_PLY);
+  const draw = (/** @type {any} */ answer) => {
+    if (!isOn()) return;
+    const ask = () => attempt(async () => {
+      place.querySelector("[data-deeper]")?.replaceWith(loading(t("position.rolls.working")));
+      try {
+        draw(await post("/rolls", { ...asked, ply }));
+      } catch (error) {
+        draw(answer);
+        throw error;
+      }
+    });
+    place.replaceChildren(rollsPart(answer, look, roll, answer.plies < ply ? { ply, ask } : null));
+    for (const cell of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("[data-roll]"))) cell.setAttribute("aria-pressed", `${dice.split("").sort().reverse().join("") === cell.dataset.roll}`);
+  };
+  draw(await post("/rolls", { ...asked, ply: 1 }));
 }
 
 /** Says what a roll is worth that is looked at, and else what all say. @param {any} roll */

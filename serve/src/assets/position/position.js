@@ -2,19 +2,19 @@
 // A position: by its ID or set up by hand. Whatever changes is answered at once, and the address
 // holds it.
 import { get, post } from "../common/api.js";
-import { attempt, byId, el, loading, say, sentence } from "../common/dom.js";
+import { attempt, byId, el, empty, loading, say, sentence } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
 import { netName } from "../common/net-name.js";
 import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
 import { stepsOf } from "../board/notation.js";
-import { START as START_BOARD, flipped, fromPositionId, offOf, pipsOf } from "../board/position.js";
+import { START as START_BOARD, flipped, fromPositionId, offOf } from "../board/position.js";
 import { RolloutView } from "../analyse/rollout-view.js";
 import { scoresPart } from "../analyse/scores-view.js";
 import { whyCubePart, whyPart } from "../analyse/why-view.js";
-import { beforeRoll, cubePart, inputsPart, playsPart, rollsPart, saidRoll } from "./answers.js";
-import { START, edited, isOfO, isPlayable, isWithoutGammons, mended, readXgid, rollOf, writeXgid } from "./xgid.js";
+import { beforeRoll, cubePart, factsOf, inputsPart, playsPart, rollsPart, saidRoll, showRolls } from "./answers.js";
+import { START, badRoll, edited, isBeaver, isOfO, isPlayable, isWithoutGammons, mended, readXgid, rollOf, scored, writeXgid } from "./xgid.js";
 
 /** @typedef {import("./xgid.js").Fields} Fields */
 
@@ -50,17 +50,7 @@ function draw(look = null, after = false) {
     sources: isEditing() ? Array.from({ length: 25 }, (_, i) => i + 1) : [],
   });
   byId("board").classList.toggle("editing", isEditing());
-  showFacts(result ?? fields.board);
-}
-
-/** What the line below the board says. @param {number[]} shown the board as it is drawn */
-function showFacts(shown) {
-  const { points, length, rules } = fields;
-  const pips = pipsOf(shown);
-  const parts = [t("position.pips", { own: pips[0], other: pips[1] })];
-  parts.push(length ? t("position.match", { n: length, own: points[0], other: points[1] }) + ` (${t("position.away", { own: length - points[0], other: length - points[1] })})` + (rules === 1 ? `, ${t("analyse.crawford")}` : "") : t(`position.rules.money${rules}`));
-  if (isWithoutGammons(fields)) parts.push(t("position.noGammons"));
-  byId("facts").textContent = parts.join(" · ");
+  byId("facts").textContent = factsOf(fields, result ?? fields.board);
 }
 
 /** Fills the fields that ask. */
@@ -86,7 +76,7 @@ function write(push) {
 function take(next, push = false) {
   fields = mended(next);
   kept = null;
-  byId("swapped").hidden = true;
+  byId("swapped").hidden = byId("beavered").hidden = true;
   draw();
   showAsked();
   showState();
@@ -183,11 +173,11 @@ async function ask() {
     const main = cube === null ? playsPart(await post("/hint", { id, ply: depth, plays: 10, net: net() }), look) : cubePart(await cube, { offered: fields.offered ? 2 ** (fields.cube + 1) : null, isDead });
     if (!isOn()) return;
     byId("plays").replaceChildren(main);
-    if (!fields.dice || main.querySelectorAll("button.play").length > 1) byId("plays").append(whyButton());
-    const rolls = await post("/rolls", { id: writeXgid(plain), ply: Math.min(ply(), 1), net: net() });
+    if (cube ? (await cube).action !== "not-available" : main.querySelectorAll("button.play").length > 1) byId("plays").append(whyButton());
+    await showRolls(byId("rolls"), { id: writeXgid(plain), net: net() }, {
+      isOn, deepest: depth, dice: fields.dice, look: (roll) => { draw(roll ?? kept, !roll && Boolean(kept)); saidRoll(roll); }, roll: (dice) => take({ ...fields, offered: false, dice: dice === fields.dice ? "" : dice }, true),
+    });
     if (!isOn()) return;
-    byId("rolls").replaceChildren(rollsPart(rolls, (roll) => { draw(roll ?? kept, !roll && Boolean(kept)); saidRoll(roll); }, (dice) => take({ ...fields, offered: false, dice: dice === fields.dice ? "" : dice }, true)));
-    for (const cell of byId("rolls").querySelectorAll("[data-roll]")) cell.setAttribute("aria-pressed", `${fields.dice.split("").sort().reverse().join("") === cell.dataset.roll}`);
     await chances;
     await Promise.all([byId("inputs-part").open && showInputs(), byId("scores-part").open && showScores()]);
   } catch (error) {
@@ -237,8 +227,9 @@ async function showScores() {
     const matrix = await post("/scores", { id: xgid(), play: kept?.play, ply: Math.min(ply(), 3), net: net() }, scoring.signal);
     if (own === question) place.replaceChildren(scoresPart(matrix, (play) => draw(play ?? kept, !play && Boolean(kept))));
   } catch (error) {
-    if (own === question && /** @type {Error} */ (error).name !== "AbortError") place.replaceChildren();
-    throw error;
+    const { name, message, status } = /** @type {import("../common/api.js").Refused} */ (error);
+    if (own !== question || name === "AbortError" || status === 401) throw error;
+    place.replaceChildren(empty(sentence(message), el("button", { type: "button", onclick: () => attempt(showScores) }, t("common.again"))));
   }
 }
 
@@ -274,7 +265,7 @@ byId("state").addEventListener("change", (/** @type {any} */ event) => {
   const number = Number(value) || 0;
   const [own, other] = fields.points;
   const changes = /** @type {Record<string, Partial<Fields>>} */ ({
-    length: { length: number, rules: 0 }, "own-score": { points: [number, other] }, "other-score": { points: [own, number] }, cube: { cube: number }, owner: { owner: number }, rules: { rules: number },
+    length: scored(number, fields.points), "own-score": scored(fields.length, [number, other]), "other-score": scored(fields.length, [own, number]), cube: { cube: number }, owner: { owner: number }, rules: { rules: number },
   });
   if (changes[id]) take({ ...fields, ...changes[id] });
 });
@@ -329,6 +320,14 @@ for (const name of ["ply", "net"]) byId(name).addEventListener("change", () => {
 });
 for (const [name, show] of /** @type {[string, () => Promise<void>][]} */ ([["inputs-part", showInputs], ["scores-part", showScores]])) byId(name).addEventListener("toggle", () => { if (byId(name).open) attempt(show); });
 
+/** An empty board, before anything is shown: no answer stands below an ID that cannot be read. */
+function showNothing() {
+  fields = { ...fields, board: new Array(26).fill(0), dice: "" };
+  draw();
+  showState();
+  byId("plays").replaceChildren(empty(t("position.unread")));
+}
+
 /** Counts the IDs that were read: the last one holds. */
 let reading = 0;
 
@@ -346,6 +345,7 @@ async function takeId(text, push) {
   if (own !== reading) return;
   take(read ?? { .../** @type {Fields} */ (readXgid(START)), board: fromPositionId(evaluation.id) }, push);
   byId("swapped").hidden = !read || !isOfO(text);
+  byId("beavered").hidden = !isBeaver(text);
 }
 
 /**
@@ -359,9 +359,10 @@ const tryId = (text, push) => attempt(async () => {
   } catch (error) {
     const { status, message } = /** @type {import("../common/api.js").Refused} */ (error);
     if (status !== 400) throw error;
-    if (question === 0) take(fields); // Nothing is shown yet.
+    const roll = badRoll(text);
+    if (question === 0) showNothing();
     byId("id").value = text;
-    showFault(sentence(message), "id");
+    showFault(roll ? t("position.badRoll", { roll }) : sentence(message), "id");
   }
   return true;
 });

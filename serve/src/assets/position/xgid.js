@@ -50,15 +50,34 @@ export function readXgid(text) {
 /** @param {Fields} fields */
 export const writeXgid = ({ board, cube, owner, dice, points, rules, length, most, offered }) => `XGID=${[toLetters(board), cube, owner, 1, dice || (offered ? "D" : "00"), ...points, rules, length, most].join(":")}`;
 
+/** The roll of an XGID that is none, such as `73`; null if there is nothing wrong with it. @param {string} text */
+export function badRoll(text) {
+  const roll = text.trim().split(":")[4];
+  return isXgid(text) && !/^(00|[1-6]{2}|[DBR])$/.test(roll) ? roll : null;
+}
+
+/** Whether a beaver is offered in an XGID. @param {string} text */
+export const isBeaver = (text) => isXgid(text) && text.trim().split(":")[4] === "B";
+
 /**
- * The same with what cannot be put right: a score below the length, no owner of a cube at 1.
+ * A score that is typed in a match, with its rules: that of the Crawford game if one player needs a
+ * single point.
+ * @param {number} length @param {[number, number]} points
+ */
+export const scored = (length, points) => ({ length, points, rules: length > 1 && points.filter((own) => length - own === 1).length === 1 ? 1 : 0 });
+
+/**
+ * The same with what cannot be put right: a score below the length, no owner of a cube at 1, the
+ * Crawford game where the other player has no point. After that game they have one.
  * @param {Fields} fields
  * @returns {Fields}
  */
 export function mended(fields) {
-  const most = Math.max(0, fields.length - 1);
+  const { length } = fields;
+  const most = Math.max(0, length - 1);
   const points = /** @type {[number, number]} */ (fields.points.map((n) => Math.max(0, Math.min(most, Math.trunc(n) || 0))));
-  return { ...fields, points, owner: fields.cube === 0 ? 0 : fields.owner, rules: fields.length && fields.rules > 1 ? 0 : fields.rules };
+  const isCrawford = length > 1 && points.includes(most) && points.includes(0);
+  return { ...fields, points, owner: fields.cube === 0 ? 0 : fields.owner, rules: isCrawford ? 1 : length && fields.rules > 1 ? 0 : fields.rules };
 }
 
 /**

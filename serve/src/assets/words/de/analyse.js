@@ -187,6 +187,7 @@ export default {
   "why.cube.caption": "Eigene Würfe: nach welchem Anteil der Antworten der Markt verloren ist und was ein Doppel dort bringt, in Punkten",
   "why.cube.lost": "verloren",
   "why.cube.gain": "Gewinn",
+  "analyse.cube.shallow": "Im Match können Entscheidungen am Dopplerwürfel mit 1- und 2-ply anders ausfallen als mit 3-ply.",
   "analyse.openPosition": "Als Stellung öffnen",
   "analyse.copy": "XGID kopieren",
   "analyse.copied": "{xgid} ist kopiert",

@@ -187,6 +187,7 @@ export default {
   "why.cube.caption": "Own rolls: replies that lose the market, and what a double gains there, in points",
   "why.cube.lost": "lost",
   "why.cube.gain": "gain",
+  "analyse.cube.shallow": "At a match score, cube decisions at 1- and 2-ply can differ from those at 3-ply.",
   "analyse.openPosition": "Open as position",
   "analyse.copy": "Copy XGID",
   "analyse.copied": "Copied {xgid}",

@@ -1,7 +1,7 @@
 // What the page of practice says of a card.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { asAnalysed, decisionIn, scoreWords } from "../../src/assets/practise/verdict.js";
+import { arrowsOf, asAnalysed, decisionIn, scoreWords } from "../../src/assets/practise/verdict.js";
 
 test("the score names both sides, and the cube where there is one", () => {
   const words = (fields, player, owner = null, cube = 1) => scoreWords({ xgid: `XGID=-b----E-C---eE---c-e----B-:${fields}`, cube, owner }, player);
@@ -30,4 +30,9 @@ test("practice after an analysis shows its figures, each with its depth", () => 
   assert.equal(decisionIn(analysis, "C"), null);
   assert.equal(asAnalysed(told, null, 3), told);
   assert.equal(asAnalysed({ ...told, best: "24/18" }, decisionIn(analysis, "A"), 3).loss, 0.3);
+});
+
+test("a right answer is drawn as a good play, a wrong one beside the best play", () => {
+  const kinds = (right, answer) => arrowsOf({ right, answer, best: "8/5 6/5" }).map(({ kind }) => kind);
+  assert.deepEqual([kinds(true, "8/5 6/5"), kinds(true, "24/23 13/10"), kinds(false, "13/9")], [["both"], ["both"], ["played", "best"]]);
 });

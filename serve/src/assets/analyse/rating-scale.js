@@ -30,8 +30,13 @@ export function partsOf(all, pr) {
   return { parts, at: Math.min(pr, end) / end };
 }
 
-/** What the scale says. @param {ReturnType<typeof partsOf>["parts"][number]} here @param {number} pr */
-function saying({ word, from, below }, pr) {
+/**
+ * What the scale says.
+ * @param {ReturnType<typeof partsOf>["parts"][number]} here @param {number} pr
+ * @param {number} n decisions @param {number} least that a title wants
+ */
+function saying({ word, from, below }, pr, n, least) {
+  if (n < least) return t("rating.few", { pr: decimal(pr, 1), n, least });
   const [low, high] = [from, below ?? 0].map((end) => decimal(end, 1));
   const range = t(below === null ? "rating.above" : "rating.range", { low, high });
   return t("rating.scale", { pr: decimal(pr, 1), title: titleName(word), range });
@@ -59,7 +64,7 @@ export function ratingScale(pr, n, says = saying) {
       return bar;
     });
     place.replaceChildren(el("div", { class: "rating-scale", "aria-hidden": "true" }, mark, el("div", { class: "rating-parts" }, bars), el("div", { class: "rating-ends" }, el("span", {}, t("rating.perfect")), el("span", {}, t("rating.more")))),
-      el("p", { class: "small" }, n < least ? t("rating.few", { pr: decimal(pr, 1), n, least }) : says(here, pr)));
+      el("p", { class: "small" }, says(here, pr, n, least)));
   }).catch(() => { titles = null; /* Without its titles a server shows the PR alone. */ });
   return place;
 }

@@ -8,13 +8,12 @@ import { host, query } from "../common/host.js";
 import { ownAnalyses } from "../common/own.js";
 import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
-import { stepsOf } from "../board/notation.js";
 import { offOf } from "../board/position.js";
 import { Roll } from "../board/roll.js";
 import { Picking } from "../play/picking.js";
 import { personNames, shownName } from "../analyse/board-view.js";
 import { practiseButtons } from "../analyse/practise-buttons.js";
-import { asAnalysed, deckPart, decisionIn, scoreWords, verdictPart } from "./verdict.js";
+import { arrowsOf, asAnalysed, deckPart, decisionIn, scoreWords, verdictPart } from "./verdict.js";
 
 pageHead("/practise");
 
@@ -62,9 +61,7 @@ function render() {
   const now = roll?.board ?? card.board;
   const open = roll && !verdict;
   const dice = card.dice && picking.swapped ? [...card.dice].reverse() : card.dice;
-  const arrows = verdict && card.asks === "play" ? [
-    ...(verdict.answer === verdict.best ? [] : [{ steps: stepsOf(verdict.answer), kind: "played" }]), { steps: stepsOf(verdict.best), kind: verdict.answer === verdict.best ? "both" : "best" },
-  ] : [];
+  const arrows = verdict && card.asks === "play" ? arrowsOf(verdict) : [];
   board.draw(/** @type {any} */ ({
     board: verdict ? card.board : now, off: offOf(verdict ? card.board : now), cube: cubeOf(card), dice, left: open ? roll?.dice : undefined, arrows,
     sources: open ? roll?.sources() : [], selected: picking.selected, targets: open ? picking.targets() : [],

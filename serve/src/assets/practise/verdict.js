@@ -2,6 +2,7 @@
 // What an answer was worth, and the deck in numbers.
 import { isYou } from "../analyse/board-view.js";
 import { sentences } from "../analyse/why-view.js";
+import { stepsOf } from "../board/notation.js";
 import { cubeWords } from "../common/cube-words.js";
 import { el } from "../common/dom.js";
 import { decimal, percent, signed, wholePercents } from "../common/format.js";
@@ -81,6 +82,13 @@ export function asAnalysed(told, decision, plies) {
 }
 
 /**
+ * The arrows of a verdict about a play: a right answer alone, as a good play; a wrong one beside the
+ * best play.
+ * @param {{ right: boolean, answer: string, best: string }} verdict
+ */
+export const arrowsOf = ({ right, answer, best }) => (right ? [{ steps: stepsOf(answer), kind: "both" }] : [{ steps: stepsOf(answer), kind: "played" }, { steps: stepsOf(best), kind: "best" }]);
+
+/**
  * The verdict.
  * @param {any} verdict
  * @param {any} next the button that goes on
@@ -94,7 +102,9 @@ export function verdictPart(verdict, next, isPlay, plies) {
   const head = right ? t(loss > 0 ? "practise.rightLost" : "practise.right", { answer, loss: decimal(loss, 3) }) : t("practise.wrong", { answer, loss: decimal(loss, 3) });
   // Figures of an analysis have a depth each.
   const isAnalysed = equities.some((/** @type {any} */ one) => one.plies);
-  const rows = equities.map((/** @type {any} */ one) => [inWords(one.decision), signed(one.equity), ...(isAnalysed ? [t("common.ply", { n: one.plies })] : [])]);
+  // The answer is marked, and what the match had.
+  const tags = (/** @type {string} */ decision) => [decision === verdict.answer ? "practise.isAnswer" : "", decision === verdict.made ? "practise.isMade" : ""].filter(Boolean).map((key) => [" ", el("span", { class: "tag" }, t(key))]).flat();
+  const rows = equities.map((/** @type {any} */ one) => [el("span", {}, inWords(one.decision), tags(one.decision)), signed(one.equity), ...(isAnalysed ? [t("common.ply", { n: one.plies })] : [])]);
   const from = opponent ? t("practise.from", { opponent, game, roll, made, loss: decimal(cost, 3) }) : "";
   return [
     el("h2", { class: right ? "right" : "wrong" }, head), el("p", {}, t("practise.best", { best })), el("p", {}, next),

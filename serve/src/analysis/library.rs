@@ -42,7 +42,7 @@ pub(crate) struct LibraryPlayer {
     matches: u32,
 }
 
-/// A player's matches. Of several analyses of one record the deepest one counts.
+/// A player's matches. Of several analyses of one match the deepest one counts.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PlayerAnswer {
     name: String,
@@ -129,11 +129,21 @@ impl RatingAnswer {
     }
 }
 
+/// A match of the library, with the deepest of its analyses.
+struct Match<'a> {
+    row: &'a AnalysisRow,
+    place: usize,
+    of: &'a AnalysedRow,
+    /// Its first upload.
+    first: &'a str,
+}
+
 /// A match of the library with the seat of a player in it.
 struct Played<'a> {
     row: &'a AnalysisRow,
     place: usize,
     of: &'a AnalysedRow,
+    first: &'a str,
     seat: usize,
 }
 
@@ -147,27 +157,61 @@ impl Played<'_> {
         &self.of.names[1 - self.seat]
     }
 
-    /// The date in the record, or that of the upload, which its name begins with.
+    /// The date in the record, or that of the first upload, which its name begins with.
     fn date(&self) -> String {
         let upload = |id: &str| {
             let part = |from: usize, to: usize| id.get(from..to).unwrap_or_default().to_owned();
             format!("{}-{}-{}", part(0, 4), part(4, 6), part(6, 8))
         };
-        self.row.played.clone().unwrap_or_else(|| upload(&self.row.id))
+        self.row.played.clone().unwrap_or_else(|| upload(self.first))
     }
 }
 
-/// Complete analyses, of each record the deepest one.
-fn deepest(rows: Vec<AnalysisRow>) -> Vec<AnalysisRow> {
-    let mut of_record: HashMap<u32, usize> = HashMap::new();
-    let mut all: Vec<AnalysisRow> = Vec::new();
-    for row in rows.into_iter().filter(|row| row.state == AnalysisState::Done) {
-        match row.record.and_then(|record| of_record.get(&record)) {
-            Some(&at) if row.plies > all[at].plies => all[at] = row,
-            Some(_) => {}
-            None => {
-                of_record.extend(row.record.map(|record| (record, all.len())));
-                all.push(row);
+/// What tells a match from others in whatever format it was uploaded. Luck depends on players,
+/// rolls and plays, and every analysis measures it at one depth.
+#[derive(PartialEq, Eq, Hash)]
+struct MatchKey {
+    names: [String; 2],
+    length: Option<u16>,
+    points: [u32; 2],
+    /// In thousandths.
+    luck: [i32; 2],
+}
+
+impl MatchKey {
+    fn of(of: &AnalysedRow) -> MatchKey {
+        MatchKey {
+            names: [0, 1].map(|seat| of.names[seat].to_lowercase()),
+            length: of.length,
+            points: of.points,
+            luck: of.luck.map(|luck| (1000.0 * luck).round() as i32),
+        }
+    }
+}
+
+/// The matches of complete analyses. One that was analysed again, or uploaded in another format,
+/// counts once.
+fn matches(rows: &[AnalysisRow]) -> Vec<Match<'_>> {
+    let mut of_record: HashMap<(u32, usize), usize> = HashMap::new();
+    let mut of_key: HashMap<MatchKey, usize> = HashMap::new();
+    let mut all: Vec<Match> = Vec::new();
+    for row in rows.iter().filter(|row| row.state == AnalysisState::Done) {
+        for (place, of) in row.matches.iter().enumerate() {
+            let record = row.record.map(|record| (record, place));
+            let key = MatchKey::of(of);
+            let known = record.and_then(|record| of_record.get(&record));
+            let known = known.or_else(|| of_key.get(&key)).copied();
+            let at = known.unwrap_or(all.len());
+            of_record.extend(record.map(|record| (record, at)));
+            of_key.insert(key, at);
+            if known.is_none() {
+                all.push(Match { row, place, of, first: &row.id });
+                continue;
+            }
+            let one = &mut all[at];
+            one.first = one.first.min(&row.id);
+            if row.plies > one.row.plies {
+                (one.row, one.place, one.of) = (row, place, of);
             }
         }
     }
@@ -176,9 +220,9 @@ fn deepest(rows: Vec<AnalysisRow>) -> Vec<AnalysisRow> {
 
 /// What complete analyses say about a player.
 fn answer(rows: Vec<AnalysisRow>, asked: Option<&str>) -> LibraryAnswer {
-    let rows = deepest(rows);
+    let matches = matches(&rows);
     let mut counts: BTreeMap<String, LibraryPlayer> = BTreeMap::new();
-    for name in rows.iter().flat_map(|row| &row.matches).flat_map(|one| &one.names) {
+    for name in matches.iter().flat_map(|one| &one.of.names) {
         let new = || LibraryPlayer { name: name.clone(), matches: 0 };
         counts.entry(name.to_lowercase()).or_insert_with(new).matches += 1;
     }
@@ -188,19 +232,17 @@ fn answer(rows: Vec<AnalysisRow>, asked: Option<&str>) -> LibraryAnswer {
     let wanted = wanted.unwrap_or_default().to_lowercase();
     let known = players.iter().find(|player| player.name.to_lowercase() == wanted);
     let name = known.map(|player| player.name.clone());
-    let player = name.map(|name| of_player(&rows, name, &wanted));
+    let player = name.map(|name| of_player(&matches, name, &wanted));
     LibraryAnswer { players, player }
 }
 
-fn of_player(rows: &[AnalysisRow], name: String, wanted: &str) -> PlayerAnswer {
+fn of_player(all: &[Match], name: String, wanted: &str) -> PlayerAnswer {
     let mut played: Vec<Played> = Vec::new();
-    for row in rows {
-        for (place, of) in row.matches.iter().enumerate() {
-            let seat = of.names.iter().position(|name| name.to_lowercase() == wanted);
-            played.extend(seat.map(|seat| Played { row, place, of, seat }));
-        }
+    for &Match { row, place, of, first } in all {
+        let seat = of.names.iter().position(|name| name.to_lowercase() == wanted);
+        played.extend(seat.map(|seat| Played { row, place, of, first, seat }));
     }
-    played.sort_by_cached_key(|one| (one.date(), one.row.id.clone(), one.place));
+    played.sort_by_cached_key(|one| (one.date(), one.first, one.place));
     let tallies: Vec<Tally> = played.iter().map(|one| one.tally(one.seat)).collect();
     let sum = |some: &[Tally]| some.iter().fold(Tally::default(), |sum, one| sum.plus(one));
     let matches = played.iter().enumerate().map(|(n, one)| PlayerMatch {
@@ -298,8 +340,10 @@ mod tests {
     }
 
     #[test]
-    fn a_record_counts_once_with_its_deepest_analysis_and_names_ignore_case() {
+    fn a_match_counts_once_with_its_deepest_analysis_and_names_ignore_case() {
+        // The match with bob again: deeper, and in another format.
         let rows = vec![
+            row("20260104-1", 9, 2, ["Ann", "bob"], [8.0, 8.0]),
             row("20260103-1", 7, 4, ["Ann", "bob"], [0.2, 0.4]),
             row("20260102-1", 8, 3, ["cyd", "ann"], [0.1, 0.3]),
             row("20260101-1", 7, 3, ["Ann", "bob"], [9.0, 9.0]),
@@ -308,12 +352,22 @@ mod tests {
         let player = answer.player.expect("the one with the most matches");
         assert_eq!((player.name.as_str(), player.matches.len()), ("Ann", 2));
         let dates: Vec<&str> = player.matches.iter().map(|one| one.date.as_str()).collect();
-        assert_eq!(dates, ["2026-01-02", "2026-01-03"], "the oldest first");
-        assert_eq!((player.matches[0].won, player.matches[1].won), (Some(false), Some(true)));
+        assert_eq!(dates, ["2026-01-01", "2026-01-02"], "the first upload, the oldest first");
+        assert_eq!(player.matches[0].id, "20260103-1", "the deepest analysis");
+        assert_eq!((player.matches[0].won, player.matches[1].won), (Some(true), Some(false)));
         assert_eq!(player.total.decisions, 20);
         assert!((player.total.pr.expect("decisions") - 500.0 * 0.5 / 20.0).abs() < 1e-9);
         assert_eq!(player.opponents.len(), 2);
         assert_eq!(player.kinds.last().map(|kind| kind.rating.decisions), Some(20));
+    }
+
+    #[test]
+    fn two_matches_of_the_same_players_and_points_count_twice_if_their_rolls_differ() {
+        let first = row("20260101-1", 7, 3, ["Ann", "bob"], [0.1, 0.1]);
+        let mut second = row("20260102-1", 8, 3, ["Ann", "bob"], [0.1, 0.1]);
+        second.matches[0].luck = [0.5, -0.4];
+        let answer = answer(vec![second, first], Some("ann"));
+        assert_eq!(answer.player.expect("two matches").matches.len(), 2);
     }
 
     #[test]

@@ -72,6 +72,7 @@ export function prepareUploads(server, owner) {
     const sample = (await import("./sample.js")).default;
     await take([new File([sample], t("analyse.sampleName"))]);
   }));
+  byId("find").addEventListener("input", find);
   byId("compare").addEventListener("click", () => {
     const [one, other] = [...chosen];
     if (other) owner.compare(one, other);
@@ -94,6 +95,19 @@ function showRefused(refused, all) {
 const progressOf = (row) => el("div", { class: "card job" }, el("p", {}, el("b", {}, recordName(row.name)), ` · ${row.done ? t("analyse.working", { percent: percent(row.done / Math.max(1, row.total), 0) }) : t("analyse.waits")}${row.plies ? ` · ${t("common.ply", { n: row.plies })}` : ""}`),
   el("progress", { max: row.total, value: row.done, "aria-label": recordName(row.name) }));
 
+/** From so many analyses on one can be searched for. */
+const MANY = 8;
+
+/** Leaves the rows of the list that have the text in the name of a player or of the file. */
+function find() {
+  const field = byId("find");
+  const text = field.hidden ? "" : field.value.trim().toLowerCase();
+  const rows = [...byId("list").querySelectorAll("tbody tr")];
+  for (const row of rows) row.hidden = !row.querySelector("[data-names]").dataset.names.toLowerCase().includes(text);
+  byId("list").querySelector(".none-found")?.remove();
+  if (rows.length && rows.every((row) => row.hidden)) byId("list").append(el("p", { class: "empty none-found", role: "status" }, t("analyse.noneFound", { text: field.value.trim() })));
+}
+
 let round = 0;
 
 /** Whether the list has all analyses of the server, not this browser's alone. */
@@ -113,6 +127,8 @@ export async function showLibrary(owner) {
   const done = rows.filter((/** @type {any} */ row) => row.state !== "working");
   byId("list").replaceChildren(...(done.length ? [analyses(done, owner)] : found.length && !rows.length ? [empty(t("analyse.noOwn"))] : []));
   byId("list-head").hidden = !done.length && found.length === rows.length;
+  byId("find").hidden = done.length < MANY;
+  find();
   byId("first").hidden = rows.length > 0;
   showChosen();
   if (done.length) await showPlayer(owner, playersIn(done));
@@ -158,7 +174,7 @@ function analyses(rows, owner) {
       else chosen.delete(row.id);
       showChosen();
     } });
-    return el("tr", {}, el("td", { class: "pick" }, place === 0 ? box : ""), el("th", { scope: "row" }, link, el("small", {}, recordName(row.name)), el("small", { class: "narrow" }, [row.plies ? t("common.ply", { n: row.plies }) : "", written(row.played ?? uploaded(row.id))].filter(Boolean).join(" · "))),
+    return el("tr", {}, el("td", { class: "pick" }, place === 0 ? box : ""), el("th", { scope: "row", "data-names": `${name} ${recordName(row.name)}` }, link, el("small", {}, recordName(row.name)), el("small", { class: "narrow" }, [row.plies ? t("common.ply", { n: row.plies }) : "", written(row.played ?? uploaded(row.id))].filter(Boolean).join(" · "))),
       el("td", {}, one ? `${one.points[0]} : ${one.points[1]}` : (row.error ?? t(`analyse.state.${row.state}`)), one ? el("small", {}, one.length ? t("analyse.matchTo", { n: one.length }) : t("analyse.money")) : null),
       el("td", { class: "n" }, one ? `${pr(one.pr[0])} / ${pr(one.pr[1])}` : ""), el("td", { class: "n wide" }, one ? `${signed(one.luck[0], 2)} / ${signed(one.luck[1], 2)}` : ""),
       el("td", { class: "wide" }, row.plies ? t("common.ply", { n: row.plies }) : ""), el("td", { class: "wide" }, written(row.played ?? uploaded(row.id)), row.name.endsWith(".mat") && momentOf(row.name) ? null : el("small", {}, t(row.played ? "analyse.date.file" : "analyse.date.upload"))),

@@ -22,6 +22,8 @@ export default {
   "analyse.depth.3": "gründlich",
   "analyse.depth.4": "langsam",
   "analyse.library": "Bibliothek",
+  "analyse.find": "Spieler oder Datei",
+  "analyse.noneFound": "Kein Match hat „{text}“ im Namen.",
   "analyse.all": "Alle auf diesem Server ({n})",
   "analyse.noOwn": "Dieser Browser hat auf diesem Server noch nichts analysiert.",
   "analyse.refused": "{n} von {all} {all:Datei wird|Dateien werden} nicht analysiert",

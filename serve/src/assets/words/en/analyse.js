@@ -22,6 +22,8 @@ export default {
   "analyse.depth.3": "thorough",
   "analyse.depth.4": "slow",
   "analyse.library": "Library",
+  "analyse.find": "Player or file",
+  "analyse.noneFound": "No match has “{text}” in a name.",
   "analyse.all": "All on this server ({n})",
   "analyse.noOwn": "This browser has analysed nothing on this server yet.",
   "analyse.refused": "{n} of {all} {all:file is|files are} not analysed",

@@ -1,7 +1,7 @@
 // The fields of an XGID, and boards that are set up by hand.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { START, badRoll, edited, isBeaver, isPlayable, isWithoutGammons, isXgid, mended, readXgid, rollOf, scored, shares, writeXgid } from "../../src/assets/position/xgid.js";
+import { START, badRoll, edited, isBeaver, isPlayable, isWithoutGammons, isXgid, mended, readXgid, rollOf, shares, writeXgid } from "../../src/assets/position/xgid.js";
 
 test("an XGID is read and written again", () => {
   for (const id of [START, "XGID=-b----E-C---eE---c-e----B-:1:1:1:63:2:5:1:7:10"]) assert.equal(writeXgid(readXgid(id)), id);
@@ -23,12 +23,12 @@ test("a score ends below the length, and a cube at 1 has no owner", () => {
   assert.deepEqual(mended({ ...fields, points: [9, 1] }).points, [0, 0]);
 });
 
-test("a score with one player at a single point away is that of the Crawford game", () => {
+test("the Crawford game has one player a point away, and is certain if the other has none", () => {
   const fields = readXgid(START);
-  // After the Crawford game the other player has a point.
-  const rules = (length, points) => mended({ ...fields, length, points, rules: 0 }).rules;
-  assert.deepEqual([rules(5, [4, 0]), rules(5, [0, 4]), rules(5, [4, 1]), rules(5, [4, 4]), rules(5, [3, 0]), rules(1, [0, 0])], [1, 1, 0, 0, 0, 0]);
-  assert.deepEqual([[5, [4, 2]], [5, [4, 4]], [5, [3, 0]], [1, [0, 0]], [0, [0, 0]]].map(([length, points]) => scored(length, points).rules), [1, 0, 0, 0, 0]);
+  const rules = (length, points, of) => mended({ ...fields, length, points, rules: of }).rules;
+  assert.deepEqual([rules(5, [4, 0], 0), rules(5, [0, 4], 0), rules(5, [4, 1], 0), rules(5, [4, 1], 1)], [1, 1, 0, 1]);
+  assert.deepEqual([rules(5, [4, 4], 1), rules(5, [3, 0], 1), rules(1, [0, 0], 1), rules(5, [3, 2], 3)], [0, 0, 0, 0]);
+  assert.equal(rules(0, [0, 0], 3), 3, "money has its own rules");
 });
 
 test("an XGID names a roll that is none, and a beaver", () => {

@@ -14,7 +14,7 @@ import { RolloutView } from "../analyse/rollout-view.js";
 import { scoresPart } from "../analyse/scores-view.js";
 import { whyCubePart, whyPart } from "../analyse/why-view.js";
 import { beforeRoll, cubePart, factsOf, inputsPart, playsPart, rollsPart, saidRoll, showRolls } from "./answers.js";
-import { START, badRoll, edited, isBeaver, isOfO, isPlayable, isWithoutGammons, mended, readXgid, rollOf, scored, writeXgid } from "./xgid.js";
+import { START, badRoll, edited, isBeaver, isOfO, isPlayable, isWithoutGammons, mended, readXgid, rollOf, writeXgid } from "./xgid.js";
 
 /** @typedef {import("./xgid.js").Fields} Fields */
 
@@ -265,7 +265,7 @@ byId("state").addEventListener("change", (/** @type {any} */ event) => {
   const number = Number(value) || 0;
   const [own, other] = fields.points;
   const changes = /** @type {Record<string, Partial<Fields>>} */ ({
-    length: scored(number, fields.points), "own-score": scored(fields.length, [number, other]), "other-score": scored(fields.length, [own, number]), cube: { cube: number }, owner: { owner: number }, rules: { rules: number },
+    length: { length: number, rules: 0 }, "own-score": { points: [number, other] }, "other-score": { points: [own, number] }, cube: { cube: number }, owner: { owner: number }, rules: { rules: number },
   });
   if (changes[id]) take({ ...fields, ...changes[id] });
 });

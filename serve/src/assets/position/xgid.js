@@ -60,24 +60,19 @@ export function badRoll(text) {
 export const isBeaver = (text) => isXgid(text) && text.trim().split(":")[4] === "B";
 
 /**
- * A score that is typed in a match, with its rules: that of the Crawford game if one player needs a
- * single point.
- * @param {number} length @param {[number, number]} points
- */
-export const scored = (length, points) => ({ length, points, rules: length > 1 && points.filter((own) => length - own === 1).length === 1 ? 1 : 0 });
-
-/**
- * The same with what cannot be put right: a score below the length, no owner of a cube at 1, the
- * Crawford game where the other player has no point. After that game they have one.
+ * The same with what cannot be put right: a score below the length, no owner of a cube at 1. It is
+ * the Crawford game only if one player is one point away, and always if the other has no point:
+ * after that game they have one.
  * @param {Fields} fields
  * @returns {Fields}
  */
 export function mended(fields) {
-  const { length } = fields;
+  const { length, rules } = fields;
   const most = Math.max(0, length - 1);
   const points = /** @type {[number, number]} */ (fields.points.map((n) => Math.max(0, Math.min(most, Math.trunc(n) || 0))));
-  const isCrawford = length > 1 && points.includes(most) && points.includes(0);
-  return { ...fields, points, owner: fields.cube === 0 ? 0 : fields.owner, rules: isCrawford ? 1 : length && fields.rules > 1 ? 0 : fields.rules };
+  const canBeCrawford = length > 1 && points.filter((own) => own === most).length === 1;
+  const isCrawford = canBeCrawford && (rules === 1 || points.includes(0));
+  return { ...fields, points, owner: fields.cube === 0 ? 0 : fields.owner, rules: length ? Number(isCrawford) : rules };
 }
 
 /**

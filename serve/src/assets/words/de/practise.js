@@ -36,7 +36,7 @@ export default {
   "practise.decision": "Entscheidung",
   "practise.isAnswer": "deine Antwort",
   "practise.isMade": "im Match",
-  "practise.from": "Gegen {opponent}, Spiel {game}, Zug {roll}: {made} verlor {loss}.",
+  "practise.from": "Gegen {opponent}, Spiel {game}, Zug {roll}: {made} verlor in der Analyse {loss}.",
   "practise.again": "Die Karte kommt in {n} {n:Tag|Tagen} wieder.",
   "practise.againNow": "Die Karte kommt in dieser Sitzung noch einmal.",
   "practise.end": "Diese Runde: {answers} {answers:Antwort|Antworten}, {right} richtig. Jede Antwort ist gespeichert.",

@@ -36,7 +36,7 @@ export default {
   "practise.decision": "Decision",
   "practise.isAnswer": "your answer",
   "practise.isMade": "in the match",
-  "practise.from": "Against {opponent}, game {game}, turn {roll}: {made} lost {loss}.",
+  "practise.from": "Against {opponent}, game {game}, turn {roll}: {made} lost {loss} in the analysis.",
   "practise.again": "It comes again in {n} {n:day|days}.",
   "practise.againNow": "It comes again in this session.",
   "practise.end": "This round: {answers} {answers:answer|answers}, {right} right. Every answer is kept.",

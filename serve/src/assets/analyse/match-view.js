@@ -280,6 +280,7 @@ export class MatchView {
     byId("decision").replaceChildren(decisionView(entry.decision, { plies: this.match.plies, cubePlies: this.match.cube_plies, inMatch, deeper: this.answers.deeperOf(entry), look }));
     this.deeper.draw(this.answers.depthOf(entry));
     const { plays } = entry.decision.decision;
+    byId("rollout-plays").hidden = !plays;
     for (const panel of [this.why, this.scores]) {
       panel.button.hidden = Boolean(plays && plays.length < 2);
       panel.draw(entry);
@@ -377,7 +378,8 @@ export class MatchView {
 
   rollOut() {
     const { entry } = this;
-    const asked = questionOf(entry.decision, Number(byId("rollout-games").value), Number(byId("rollout-ply").value));
+    const [games, ply, plays] = ["rollout-games", "rollout-ply", "rollout-plays"].map((id) => Number(byId(id).value));
+    const asked = questionOf(entry.decision, games, ply, plays);
     attempt(() => this.rollouts.begin(this.answers.keyOf(entry), asked, entry.decision));
   }
 }

@@ -80,16 +80,16 @@ export function rolloutPart({ answer, state, games, plies, kept }, decision) {
 }
 
 /**
- * What is asked about a decision: its three best plays and the one that was made, or both sides of
- * its cube.
- * @param {Decision} decision @param {number} games @param {number} ply
+ * What is asked about a decision: its best plays and the one that was made, or both sides of its
+ * cube.
+ * @param {Decision} decision @param {number} games @param {number} ply @param {number} plays the number of best plays
  */
-export function questionOf({ decision, xgid }, games, ply) {
-  if (decision.plays) return { id: xgid, cube: false, games, ply, plays: 3, dice: decision.dice, also: decision.played };
+export function questionOf({ decision, xgid }, games, ply, plays) {
+  if (decision.plays) return { id: xgid, cube: false, games, ply, plays, dice: decision.dice, also: decision.played };
   // Without its mark of an offered double: both sides of it are rolled out.
   const parts = xgid.split(":");
   parts[4] = "00";
-  return { id: parts.join(":"), cube: true, games, ply, plays: 3 };
+  return { id: parts.join(":"), cube: true, games, ply };
 }
 
 export class RolloutView {

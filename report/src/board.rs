@@ -1,8 +1,11 @@
 //! A board as an SVG picture, as one of the players sees it.
 
+mod arrows;
+
 use std::fmt::Write as _;
 
-use super::board_arrows::arrows;
+use arrows::arrows;
+
 use super::board_look::{BAR, LOOK, OFF, definitions};
 use super::palette;
 use super::text::escape;

@@ -27,7 +27,6 @@ mod analysis_page;
 mod analysis_sgf;
 mod bars;
 mod board;
-mod board_arrows;
 mod board_look;
 mod calibration;
 mod canvas;

@@ -110,9 +110,10 @@ fn chances(cube: &CubeAnswer) -> Said {
     )
 }
 
-/// The chances to win, to win a gammon and to lose one, as far as gammons count and occur. `gammons`
-/// has the price and the chance of a gammon won and of one lost; `kinds` are the sentences with
-/// both, with the one that is won, with the one that is lost, and with none.
+/// The chances to win, to win a gammon and to lose one, as far as gammons count and occur.
+///
+/// - `gammons`: price and chance of a gammon won, then of one lost.
+/// - `kinds`: the sentence with both gammons, with the one won, with the one lost, with none.
 fn told_chances(kinds: [&str; 4], win: f32, gammons: [(f32, f32); 2]) -> Said {
     let counts = gammons.map(|(price, chance)| price > TOLD_PRICE && chance >= TOLD_CHANCE);
     let place = match counts {

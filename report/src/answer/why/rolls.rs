@@ -38,9 +38,12 @@ const MOST_NAMED: f32 = 1.6;
 /// Rolls that do something after one of the plays alone make this part of what is named.
 const WITH_NAME: f32 = 0.5;
 
-/// The rolls for the answer, in the same order, with what they do and whether they are named. No
-/// roll is named where the rolls do not add up to the loss, where the opponent doubles after the
-/// worse play and the player passes, or where those that could be named do not explain the loss.
+/// The rolls for the answer, in the same order, with what they do and whether they are named.
+///
+/// No roll is named where
+/// - the rolls do not add up to the loss,
+/// - the opponent doubles after the worse play and the player passes,
+/// - the rolls that could be named do not explain the loss.
 pub(super) fn why_rolls(why: &Explanation) -> Vec<WhyRoll> {
     let (shares, loss) = (&why.rolls, why.loss);
     let mut rolls: Vec<WhyRoll> = (shares.iter())

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::board_look::LOOK;
+use crate::board_look::LOOK;
 use nonet_engine::backgammon::{CheckerMove, Position};
 
 /// Draws the single moves of the best play (solid) and of the one that was made (dashed); moves of

@@ -128,7 +128,7 @@ pub use nonet_distributed as distributed;
 #[doc(inline)]
 pub use nonet_engine::{
     analysis, backgammon, bearoff, class, cube, engine, eval, features, game, hypergammon, nn,
-    open, progress, protocol, rollout, search, stats, store,
+    open, progress, protocol, rollout, search, stats, store, strength,
 };
 #[cfg(feature = "papers")]
 pub use nonet_papers as papers;

@@ -8,7 +8,8 @@
 //! - [`class`]: the table of the nine classes. [`eval`]: evaluators. [`bearoff`]: databases.
 //!   [`cube`]: the doubling cube.
 //! - [`hypergammon`]: backgammon with few checkers, solved.
-//! - [`game`]: players, games, match series. [`search`]: 1 to 4 plies. [`rollout`]: rollouts.
+//! - [`game`]: players, games, match series. [`search`]: 1 to 4 plies. [`strength`]: players who
+//!   err. [`rollout`]: rollouts.
 //! - [`store`]: files. [`engine`]: the facade. [`analysis`]: recorded matches. [`explain`]: why a
 //!   play is better. [`protocol`]: UBGI and gnubg.
 //! - [`open`]: nets and players by name.
@@ -71,6 +72,7 @@ pub mod rollout;
 pub mod search;
 pub mod stats;
 pub mod store;
+pub mod strength;
 
 pub use cube::CubeDecision;
 pub use engine::{Engine, EngineBuilder, EngineError, ScoredMove};

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use nonet::analysis::{Analysis, analyse, decisions_in, matches_in};
 use nonet::answer::{
-    MatrixError, MatrixOptions, RollsAnswer, ScoreMatrix, WhyAnswer, WhyCubeAnswer, WhyError,
+    MatrixError, MatrixOptions, RolloutOptions, RolloutQuestion, RollsAnswer, ScoreMatrix,
+    StrengthQuestion, WhyAnswer, WhyCubeAnswer, WhyError,
 };
 use nonet::backgammon::GameState;
 use nonet::backgammon::record::{ReadRecord, read_record};
@@ -27,7 +28,7 @@ use crate::answers::{Move, PyCubeDecision, PyCubeRollout, Rollout, chances};
 use crate::arrays::{boards_of, evaluate_rows, heads_of_rows};
 use crate::errors::{invalid, of_engine};
 use crate::players::NetArg;
-use crate::rollouts::{config, lines, plies, rows};
+use crate::rollouts::{config, levels as named_levels, lines, plies, rows};
 use crate::state::{PyGameState, StateArg};
 use crate::work::{interruptible, show};
 
@@ -225,9 +226,10 @@ impl PyEngine {
     /// same dice, the best first; without a roll the position itself.
     ///
     /// Both sides play at ``ply``. A game is cut off after ``truncate`` plies and evaluated; 0
-    /// plays to the end. ``progress`` is called with the games done and their number. The same
-    /// ``seed`` gives the same result.
-    #[pyo3(signature = (state, trials=RolloutConfig::GAMES, *, progress=None, ply=RolloutConfig::PLIES.get().into(), truncate=RolloutConfig::TRUNCATE, plays=RolloutConfig::PLAYS, cubeless=false, variance_reduction=true, seed=1), text_signature = "($self, state, trials=1296, *, progress=None, ply=1, truncate=0, plays=3, cubeless=False, variance_reduction=True, seed=1)")]
+    /// plays to the end. ``levels`` names the level of the player who is asked and that of the
+    /// opponent, such as ``("champion", "human-8")``. ``progress`` is called with the games done
+    /// and their number. The same ``seed`` gives the same result.
+    #[pyo3(signature = (state, trials=RolloutConfig::GAMES, *, progress=None, ply=RolloutConfig::PLIES.get().into(), truncate=RolloutConfig::TRUNCATE, plays=RolloutConfig::PLAYS, cubeless=false, levels=None, variance_reduction=true, seed=1), text_signature = "($self, state, trials=1296, *, progress=None, ply=1, truncate=0, plays=3, cubeless=False, levels=None, variance_reduction=True, seed=1)")]
     #[allow(clippy::too_many_arguments)]
     fn rollout(
         &self,
@@ -239,16 +241,17 @@ impl PyEngine {
         truncate: u32,
         plays: usize,
         cubeless: bool,
+        levels: Option<(String, String)>,
         variance_reduction: bool,
         seed: u64,
     ) -> PyResult<Vec<Rollout>> {
-        let state = state.read()?;
+        let (state, levels) = (state.read()?, named_levels(levels)?);
         let context = self.context(&state)?;
         let config = config(trials, truncate, ply, variance_reduction, seed)?;
         let rolled = state.dice().is_some();
         let engine = self.wide.clone();
         let done = self.show(py, progress.as_ref(), trials, move |progress| {
-            let lines = lines(&engine, &state, &context, cubeless, plays.max(1));
+            let lines = lines(&engine, &state, &context, cubeless, plays.max(1), levels);
             let mut sums = vec![RolloutSums::default(); lines.len()];
             let asked: Vec<RolloutLine> = lines.iter().map(|line| line.line.clone()).collect();
             engine.rollout_together(&asked, &config, &mut sums, &mut |_| false, progress);
@@ -256,6 +259,38 @@ impl PyEngine {
         })?;
         let (lines, sums) = done;
         Ok(rows(lines, &sums, rolled))
+    }
+
+    /// Rolls out the best ``plays`` of a roll, the cube decision (``cube``) or the position, for
+    /// players of all pairs of four levels, with the same dice. It is a ``dict``, the object that
+    /// ``nonet rollout --strengths --json`` prints.
+    #[pyo3(signature = (state, trials=StrengthQuestion::GAMES, *, cube=false, plays=StrengthQuestion::PLAYS, progress=None, seed=1), text_signature = "($self, state, trials=144, *, cube=False, plays=2, progress=None, seed=1)")]
+    #[allow(clippy::too_many_arguments)]
+    fn strengths<'py>(
+        &self,
+        py: Python<'py>,
+        state: StateArg<'_>,
+        trials: u64,
+        cube: bool,
+        plays: usize,
+        progress: Option<Bound<'_, PyAny>>,
+        seed: u64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (state, wide) = (state.read()?, self.wide.clone());
+        let options = RolloutOptions { cube, cubeless: false, plays, also: None };
+        let asked = RolloutQuestion::new(&wide, state, options).map_err(invalid)?;
+        let one = RolloutConfig::PLIES.get().into();
+        let config = config(trials, RolloutConfig::TRUNCATE, one, true, seed)?;
+        let table = self.show(py, progress.as_ref(), trials, move |progress| {
+            let question = StrengthQuestion::new(&asked);
+            let mut sums = vec![RolloutSums::default(); question.lines().len()];
+            let started = std::time::Instant::now();
+            let mut enough = |_: &[RolloutSums]| false;
+            wide.rollout_together(question.lines(), &config, &mut sums, &mut enough, progress);
+            question.table(&config, &sums, started.elapsed().as_secs_f64())
+        })?;
+        let text = serde_json::to_string(&table).map_err(invalid)?;
+        py.import("json")?.call_method1("loads", (text,))
     }
 
     /// Rolls out the cube decision of ``state``: no double against a double that is taken, with the

@@ -1,7 +1,7 @@
 //! What a rollout is asked and what it answers.
 
 use nonet::backgammon::GameState;
-use nonet::engine::{CubeContext, Engine};
+use nonet::engine::{CubeContext, Engine, LEVELS, Level};
 use nonet::rollout::{RolloutConfig, RolloutLine, RolloutSums};
 use nonet::search::Plies;
 use nonet::stats::Estimate;
@@ -40,6 +40,19 @@ pub(crate) fn config(
     Ok(RolloutConfig { games: trials, truncate, plies: plies(ply)?, variance_reduction, seed })
 }
 
+/// The levels of the player who is asked and of the opponent.
+pub(crate) fn levels(names: Option<(String, String)>) -> PyResult<[Level; 2]> {
+    let level = |name: &str| {
+        let known = || LEVELS.map(|level| level.name).join(", ");
+        Level::named(name)
+            .ok_or_else(|| invalid(format!("unknown level '{name}': expected one of {}", known())))
+    };
+    match names {
+        None => Ok([Level::CHAMPION; 2]),
+        Some((own, other)) => Ok([level(&own)?, level(&other)?]),
+    }
+}
+
 /// The position, or the best plays of its roll.
 pub(crate) fn lines(
     engine: &Engine,
@@ -47,16 +60,19 @@ pub(crate) fn lines(
     context: &CubeContext,
     cubeless: bool,
     plays: usize,
+    levels: [Level; 2],
 ) -> Vec<Line> {
+    let [own, other] = levels.map(|level| level.strength);
     let Some(dice) = state.dice() else {
         let line = Engine::rollout_line(&state.position, (!cubeless).then_some(context));
-        return vec![Line { play: String::new(), line }];
+        return vec![Line { play: String::new(), line: line.between([own, other]) }];
     };
     let opponent = context.flipped();
     let ranked = engine.rank(&state.position, dice, context);
     let of = |scored: &nonet::ScoredMove| Line {
         play: scored.play().to_string(),
-        line: Engine::rollout_line(scored.after(), (!cubeless).then_some(&opponent)),
+        line: Engine::rollout_line(scored.after(), (!cubeless).then_some(&opponent))
+            .between([other, own]),
     };
     ranked.iter().take(plays).map(of).collect()
 }

@@ -4,7 +4,7 @@ use nonet_engine::engine::{Engine, Level};
 use nonet_engine::open::BUILT_IN;
 use nonet_engine::rollout::RolloutConfig;
 use nonet_engine::search::Plies;
-use nonet_report::answer::ScoreMatrix;
+use nonet_report::answer::{ScoreMatrix, StrengthQuestion};
 
 /// The depth of plays: that of all front ends.
 pub(super) const fn ply() -> u8 {
@@ -50,6 +50,16 @@ pub(super) const fn rollout_plays() -> usize {
 /// Games of a rollout.
 pub(super) const fn rollout_games() -> u64 {
     RolloutConfig::GAMES
+}
+
+/// Plays in a table of strengths.
+pub(super) const fn strength_plays() -> usize {
+    StrengthQuestion::PLAYS
+}
+
+/// Games in a table of strengths, of each play and pair of levels.
+pub(super) const fn strength_games() -> u64 {
+    StrengthQuestion::GAMES
 }
 
 /// Plies after which the games of a rollout are cut off.

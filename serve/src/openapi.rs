@@ -34,6 +34,7 @@ use crate::{
         positions::inputs,
         positions::nets,
         rollouts::rollout,
+        rollouts::strengths,
         games::play,
         watched::play,
         matches::list,

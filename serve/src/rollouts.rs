@@ -18,13 +18,17 @@ use web_time::Instant;
 use crate::defaults;
 use crate::error::{ApiError, ErrorAnswer};
 use crate::extract::Body;
+use crate::play::level;
 use crate::positions::{net, plies};
 use crate::{App, Workers};
-use nonet_engine::engine::Engine;
+use nonet_engine::backgammon::{GameState, Position};
+use nonet_engine::engine::{Engine, Level};
 use nonet_engine::progress::Progress;
-use nonet_engine::rollout::{RolloutConfig, RolloutSums};
+use nonet_engine::rollout::{RolloutConfig, RolloutLine, RolloutSums};
 use nonet_engine::search::Plies;
-use nonet_report::answer::{RolloutAnswer, RolloutOptions, RolloutQuestion, read_question};
+use nonet_report::answer::{
+    RolloutAnswer, RolloutOptions, RolloutQuestion, StrengthQuestion, StrengthTable, read_question,
+};
 
 /// Asks for a rollout.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -49,6 +53,9 @@ pub(super) struct RolloutRequest {
     /// One more play that is rolled out, such as the one that was made.
     #[schema(example = "24/20")]
     also: Option<String>,
+    /// Levels of the player who is asked and of the opponent.
+    #[schema(example = json!(["champion", "human-11"]))]
+    levels: Option<[String; 2]>,
     /// Games of each, at most 100000.
     #[schema(minimum = 1, maximum = 100_000, default = defaults::rollout_games)]
     games: Option<u64>,
@@ -66,16 +73,54 @@ pub(super) struct RolloutRequest {
     net: Option<String>,
 }
 
-/// How a rollout stands.
+/// Asks for rollouts between players of all pairs of four levels.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StrengthRequest {
+    /// Position ID, GNU ID or XGID.
+    #[schema(example = "4HPwATDgc/ABMA")]
+    id: String,
+    /// The roll whose best plays are compared; that of the ID if it is left out.
+    #[schema(example = "64")]
+    dice: Option<String>,
+    /// Compares both sides of the cube decision instead.
+    #[serde(default)]
+    cube: bool,
+    /// The number of best plays, 1 to 10.
+    #[schema(minimum = 1, maximum = 10, default = defaults::strength_plays)]
+    plays: Option<usize>,
+    /// One more play that is compared, such as the one that was made.
+    #[schema(example = "24/14")]
+    also: Option<String>,
+    /// Games of each play and pair of levels, at most 100000.
+    #[schema(minimum = 1, maximum = 100_000, default = defaults::strength_games)]
+    games: Option<u64>,
+    /// Seed of dice and errors.
+    #[schema(format = "uint64", maximum = 18_446_744_073_709_551_615_u64, default = defaults::seed)]
+    seed: Option<u64>,
+    /// A net by name, or a training run (its best net).
+    #[schema(default = defaults::net)]
+    net: Option<String>,
+}
+
+/// How a rollout stands; the answers are JSON.
 #[derive(Clone)]
 enum Standing {
     Begun,
-    Playing(Arc<RolloutAnswer>),
-    Done(Arc<RolloutAnswer>),
+    Playing(Arc<str>),
+    Done(Arc<str>),
+}
+
+/// What is rolled out.
+enum Task {
+    Question(RolloutQuestion),
+    Table(StrengthQuestion),
 }
 
 /// Games of each line between two looks at the client: each first roll once.
 const STEP: u64 = 36;
+/// The same for the many lines of a table.
+const TABLE_STEP: u64 = 4;
 
 /// Time between two events.
 const PAUSE: Duration = Duration::from_millis(150);
@@ -90,42 +135,101 @@ pub(super) async fn rollout(
     State(app): State<Arc<App>>,
     Body(request): Body<RolloutRequest>,
 ) -> Result<Response, ApiError> {
-    let question = read_question(&request.id, request.dice.as_deref())?;
-    let most = app.config.limits.games;
+    let RolloutRequest { id, dice, cube, cubeless, plays, also, levels, games, net, .. } = request;
     let config = RolloutConfig {
-        games: request.games.unwrap_or(defaults::rollout_games()),
+        games: games_of(&app, games, defaults::rollout_games())?,
         truncate: Some(request.truncate.unwrap_or(defaults::truncate())).filter(|plies| *plies > 0),
         plies: plies(request.ply, defaults::rollout_ply())?,
         seed: request.seed.unwrap_or(defaults::seed()),
         ..RolloutConfig::default()
     };
-    if !(1..=most).contains(&config.games) {
-        return Err(ApiError::invalid(format!(
-            "invalid games {}: expected 1 to {most}",
-            config.games
-        )));
-    }
     if config.plies == Plies::FOUR {
         return Err(ApiError::invalid("invalid ply '4': rollouts play at 1 to 3"));
     }
-    let plays = request.plays.unwrap_or(defaults::rollout_plays());
-    if !(1..=10).contains(&plays) {
-        return Err(ApiError::invalid(format!("invalid plays {plays}: expected 1 to 10")));
-    }
-    let also = match (request.also.as_deref(), question.dice()) {
+    let (question, also) = read(&id, dice.as_deref(), also.as_deref())?;
+    let plays = plays_of(plays, defaults::rollout_plays())?;
+    let options = RolloutOptions { cube, cubeless, plays, also };
+    let levels = match levels {
+        None => [Level::CHAMPION; 2],
+        Some([own, other]) => [level(Some(&own))?, level(Some(&other))?],
+    };
+    let task = move |asked: RolloutQuestion| Task::Question(asked.between(levels));
+    stream(&app, net, question, options, config, task).await
+}
+
+/// A decision for players of all pairs of four levels, as server-sent events: `progress` while
+/// games are played, then `done`, each with the table so far. It ends when the client closes the
+/// connection.
+#[utoipa::path(post, path = "/api/v1/strengths", tag = "positions", request_body = StrengthRequest, responses(
+    (status = 200, description = "Events `progress` and `done`; the data of each is the table so far", body = StrengthTable, content_type = "text/event-stream"),
+    (status = 400, description = "An invalid ID, roll or limit", body = ErrorAnswer),
+    (status = 503, description = "Other rollouts or analyses take all places", body = ErrorAnswer)))]
+pub(super) async fn strengths(
+    State(app): State<Arc<App>>,
+    Body(request): Body<StrengthRequest>,
+) -> Result<Response, ApiError> {
+    let StrengthRequest { id, dice, cube, plays, also, games, seed, net } = request;
+    let config = RolloutConfig {
+        games: games_of(&app, games, defaults::strength_games())?,
+        seed: seed.unwrap_or(defaults::seed()),
+        ..RolloutConfig::default()
+    };
+    let (question, also) = read(&id, dice.as_deref(), also.as_deref())?;
+    let plays = plays_of(plays, defaults::strength_plays())?;
+    let options = RolloutOptions { cube, cubeless: false, plays, also };
+    let task = |asked: RolloutQuestion| Task::Table(StrengthQuestion::new(&asked));
+    stream(&app, net, question, options, config, task).await
+}
+
+/// The question, and the board after one more play.
+fn read(
+    id: &str,
+    dice: Option<&str>,
+    also: Option<&str>,
+) -> Result<(GameState, Option<Position>), ApiError> {
+    let question = read_question(id, dice)?;
+    let also = match (also, question.dice()) {
         (Some(play), Some(dice)) => {
             Some(question.position.read_play(play, dice).map_err(ApiError::invalid)?.after)
         }
         _ => None,
     };
-    let RolloutRequest { cube, cubeless, .. } = request;
-    let options = RolloutOptions { cube, cubeless, plays, also };
-    let engines = net(&app, request.net).await?;
+    Ok((question, also))
+}
+
+/// The number of games, within the limit of the server.
+fn games_of(app: &App, games: Option<u64>, usual: u64) -> Result<u64, ApiError> {
+    let (games, most) = (games.unwrap_or(usual), app.config.limits.games);
+    if (1..=most).contains(&games) {
+        return Ok(games);
+    }
+    Err(ApiError::invalid(format!("invalid games {games}: expected 1 to {most}")))
+}
+
+/// The number of best plays.
+fn plays_of(plays: Option<usize>, usual: usize) -> Result<usize, ApiError> {
+    let plays = plays.unwrap_or(usual);
+    if (1..=10).contains(&plays) {
+        return Ok(plays);
+    }
+    Err(ApiError::invalid(format!("invalid plays {plays}: expected 1 to 10")))
+}
+
+/// Rolls out, and tells how it stands.
+async fn stream(
+    app: &Arc<App>,
+    net_name: Option<String>,
+    question: GameState,
+    options: RolloutOptions,
+    config: RolloutConfig,
+    task: impl FnOnce(RolloutQuestion) -> Task + Send + 'static,
+) -> Result<Response, ApiError> {
+    let engines = net(app, net_name).await?;
     let place = app.work.slow_place().await?;
     let begin = move || {
-        let task =
+        let asked =
             RolloutQuestion::new(engines.at(RolloutConfig::CHOOSING_PLIES), question, options)?;
-        Ok::<_, ApiError>(Rolling::new(engines.at(Plies::FOUR).clone(), task, config))
+        Ok::<_, ApiError>(Rolling::new(engines.at(Plies::FOUR).clone(), task(asked), config))
     };
     // Errors of the question are found before the stream begins.
     let events: BoxStream<_> = if app.config.workers == Workers::Threads {
@@ -138,11 +242,11 @@ pub(super) async fn rollout(
             let (mut rolling, place) = rolling?;
             while rolling.play() {
                 if rolling.is_time_to_tell() {
-                    let event = event("progress", &rolling.answer())?;
+                    let event = event("progress", &rolling.answer());
                     return Some((Ok(event), Some((rolling, place))));
                 }
             }
-            Some((Ok(event("done", &rolling.answer())?), None))
+            Some((Ok(event("done", &rolling.answer())), None))
         })
         .boxed()
     };
@@ -158,7 +262,7 @@ pub(super) async fn rollout(
 /// A rollout that is played in steps; each continues the games of the one before.
 struct Rolling {
     engine: Engine,
-    task: RolloutQuestion,
+    task: Task,
     config: RolloutConfig,
     sums: Vec<RolloutSums>,
     games: u64,
@@ -167,7 +271,7 @@ struct Rolling {
 }
 
 impl Rolling {
-    fn new(engine: Engine, task: RolloutQuestion, config: RolloutConfig) -> Rolling {
+    fn new(engine: Engine, task: Task, config: RolloutConfig) -> Rolling {
         let sums = vec![RolloutSums::default(); task.lines().len()];
         let started = Instant::now();
         Rolling { engine, task, config, sums, games: 0, started, told: started }
@@ -175,7 +279,11 @@ impl Rolling {
 
     /// Plays the next step; whether there are more.
     fn play(&mut self) -> bool {
-        self.games = (self.games + STEP).min(self.config.games);
+        let step = match self.task {
+            Task::Question(_) => STEP,
+            Task::Table(_) => TABLE_STEP,
+        };
+        self.games = (self.games + step).min(self.config.games);
         let step = RolloutConfig { games: self.games, ..self.config };
         let (lines, progress) = (self.task.lines(), Progress::default());
         let mut go_on = |_: &[RolloutSums]| false;
@@ -192,14 +300,32 @@ impl Rolling {
         due
     }
 
-    fn answer(&self) -> RolloutAnswer {
+    /// The answer so far as JSON.
+    fn answer(&self) -> Arc<str> {
         let seconds = self.started.elapsed().as_secs_f64();
-        self.task.answer(&self.config, &self.sums, seconds)
+        let json = match &self.task {
+            Task::Question(task) => {
+                serde_json::to_string(&task.answer(&self.config, &self.sums, seconds))
+            }
+            Task::Table(task) => {
+                serde_json::to_string(&task.table(&self.config, &self.sums, seconds))
+            }
+        };
+        json.unwrap_or_default().into()
     }
 }
 
-fn event(name: &str, answer: &RolloutAnswer) -> Option<Event> {
-    Event::default().event(name).json_data(answer).ok()
+impl Task {
+    fn lines(&self) -> &[RolloutLine] {
+        match self {
+            Task::Question(task) => task.lines(),
+            Task::Table(task) => task.lines(),
+        }
+    }
+}
+
+fn event(name: &str, answer: &str) -> Event {
+    Event::default().event(name).data(answer)
 }
 
 /// Rolls out on a thread until the end, or until nobody listens.
@@ -212,11 +338,11 @@ fn on_a_thread(
         while !teller.is_closed() {
             let more = rolling.play();
             if !more {
-                teller.send_replace(Standing::Done(Arc::new(rolling.answer())));
+                teller.send_replace(Standing::Done(rolling.answer()));
                 break;
             }
             if rolling.is_time_to_tell() {
-                teller.send_replace(Standing::Playing(Arc::new(rolling.answer())));
+                teller.send_replace(Standing::Playing(rolling.answer()));
             }
         }
         drop(place);
@@ -230,6 +356,6 @@ fn on_a_thread(
             Standing::Playing(answer) => ("progress", answer, true),
             Standing::Done(answer) => ("done", answer, false),
         };
-        Some((Ok(event(name, &answer)?), goes_on.then_some(listener)))
+        Some((Ok(event(name, &answer)), goes_on.then_some(listener)))
     })
 }

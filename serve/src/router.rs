@@ -32,6 +32,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/inputs", post(positions::inputs))
         .route("/nets", get(positions::nets))
         .route("/rollout", post(rollouts::rollout))
+        .route("/strengths", post(rollouts::strengths))
         .route("/game", post(games::play))
         .route("/watched-match", post(watched::play))
         .route("/matches", get(matches::list).post(matches::begin))

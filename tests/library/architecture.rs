@@ -35,7 +35,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["eval"],
             &["bearoff", "cube"],
             &["game", "hypergammon"],
-            &["search"],
+            &["search", "strength"],
             &["rollout"],
             &["store"],
             &["engine"],

@@ -8,8 +8,8 @@ use std::path::Path;
 use nonet::Engine;
 use nonet::answer::WhyAnswer;
 use nonet::backgammon::GameState;
-use nonet::engine::HumanChoice;
 use nonet::search::Plies;
+use nonet::strength::{ComparedPlay, HumanChoice};
 
 /// The rows of a table, cell by cell, without its head.
 fn table(file: &str) -> Vec<Vec<String>> {
@@ -179,7 +179,8 @@ fn chances_are_those_of_the_program_that_fitted_the_weights() {
             play.equity = -0.01 * index as f32;
         }
         let dice = state.dice().expect("a roll");
-        let chances = HumanChoice::of_pr(8.0).chances(&state.position, dice, &plays);
+        let compared: Vec<ComparedPlay> = plays.iter().map(ComparedPlay::from).collect();
+        let chances = HumanChoice::of_pr(8.0).chances(&state.position, dice, &compared);
         for (name, chance) in chosen {
             let at = plays.iter().position(|play| play.play().to_string() == name);
             let found = chances[at.expect("a legal play")];

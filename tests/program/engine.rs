@@ -101,6 +101,34 @@ fn a_rollout_depends_on_its_seed_only() {
 }
 
 #[test]
+fn a_rollout_between_levels_gives_the_stronger_side_more_and_a_table_agrees_with_it() {
+    let words = ["rollout", "4HPwATDgc/ABMA", "64", "--games", "36", "--truncate", "8", "--json"];
+    let with = |more: &[&str]| {
+        let mut answer = json(&[&words[..], more].concat());
+        answer["seconds"].take();
+        answer
+    };
+    let best = |answer: &serde_json::Value| answer["rollouts"][0]["equity"].as_f64();
+    let (equal, ahead) = (with(&[]), with(&["--levels", "champion,human-11"]));
+    assert!(equal.get("levels").is_none());
+    assert_eq!(ahead["levels"], serde_json::json!(["champion", "human-11"]));
+    assert!(best(&ahead) > best(&equal));
+    let table = with(&["--strengths", "--plays", "3"]);
+    let rows = table["rows"].as_array().expect("rows");
+    assert!(rows.len() == 4 && rows.iter().all(|row| row.as_array().map(Vec::len) == Some(4)));
+    for (cell, answer) in [(&table["rows"][0][0], &equal), (&table["rows"][0][3], &ahead)] {
+        let row = &answer["rollouts"][0];
+        assert_eq!(cell["best"], row["play"]);
+        let at = table["decisions"].as_array().expect("plays").iter();
+        let at = at.clone().position(|play| *play == row["play"]).expect("the play");
+        assert_eq!(cell["equities"][at]["equity"], row["equity"]);
+        assert_eq!(cell["lead"]["equity"], answer["rollouts"][1]["loss"]);
+    }
+    let refused = nonet(&["rollout", "4HPwATDgc/ABMA", "--levels", "a,b"], "");
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+#[test]
 fn a_resumed_rollout_gives_the_result_of_an_uninterrupted_one() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("kept.json");

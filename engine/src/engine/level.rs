@@ -1,10 +1,11 @@
 //! Levels of play, so that people of any strength find an opponent: the engine with noise of known
 //! size, or with plays as people choose them.
 
-use super::{CubeContext, Engine, HumanChoice, ScoredMove};
+use super::{CubeContext, Engine, ScoredMove};
 use crate::backgammon::{Dice, Position, Scoring, Seat};
-use crate::cube::{Answer, CubeAction};
-use crate::game::{MatchSession, NextAction, StreamPurpose, nearly_normal, uniform_of_key};
+use crate::cube::Answer;
+use crate::game::{MatchSession, NextAction};
+use crate::strength::{ComparedPlay, Fallible, Strength};
 
 /// A level of play: noise on every equity that the player compares, or plays as people choose them.
 ///
@@ -18,11 +19,8 @@ use crate::game::{MatchSession, NextAction, StreamPurpose, nearly_normal, unifor
 pub struct Level {
     /// The name in lower case.
     pub name: &'static str,
-    /// The standard deviation of the noise on the equity of each play and cube action, in points on
-    /// a cube at 1. A level that plays like people has it on cube actions alone.
-    pub noise: f32,
-    /// The PR of the people that the level plays like; `None` for the noise alone.
-    pub people: Option<f32>,
+    /// How well it decides.
+    pub strength: Strength,
     /// The PR as measured, and half the width of its 95 % interval; `None` if it is not measured,
     /// and without noise, because the level then judges itself.
     pub pr: Option<(f32, f32)>,
@@ -50,14 +48,14 @@ pub const LEVELS: [Level; 10] = [
 
 impl Level {
     /// The engine without noise.
-    pub const CHAMPION: Level = Level { name: "champion", noise: 0.0, people: None, pr: None };
+    pub const CHAMPION: Level = Level { name: "champion", strength: Strength::PERFECT, pr: None };
 
     const fn with_noise(name: &'static str, noise: f32, pr: (f32, f32)) -> Level {
-        Level { name, noise, people: None, pr: Some(pr) }
+        Level { name, strength: Strength { noise, people: None }, pr: Some(pr) }
     }
 
     const fn like_people(name: &'static str, noise: f32, pr: (f32, f32)) -> Level {
-        Level { name, noise, people: Some(pr.0), pr: Some(pr) }
+        Level { name, strength: Strength { noise, people: Some(pr.0) }, pr: Some(pr) }
     }
 
     /// The level of this name.
@@ -86,7 +84,7 @@ impl std::fmt::Display for Level {
 pub struct LevelPlayer {
     engine: Engine,
     level: Level,
-    seed: u64,
+    player: Fallible,
 }
 
 /// An action of a player.
@@ -102,20 +100,11 @@ pub enum LevelAction {
     Answered(Answer),
 }
 
-/// The equities that get noise, so that each has its own.
-#[repr(u8)]
-enum Noisy {
-    Play = 1,
-    NoDouble = 2,
-    Double = 3,
-    Answer = 4,
-}
-
 impl LevelPlayer {
     /// A player of this level; `seed` is that of the noise.
     #[must_use]
     pub const fn new(engine: Engine, level: Level, seed: u64) -> LevelPlayer {
-        LevelPlayer { engine, level, seed }
+        LevelPlayer { engine, level, player: Fallible { strength: level.strength, seed } }
     }
 
     /// The level.
@@ -127,49 +116,27 @@ impl LevelPlayer {
     /// The play of a roll: the best one after the noise, or the one that people choose.
     #[must_use]
     pub fn best(&self, position: &Position, dice: Dice, context: &CubeContext) -> ScoredMove {
-        if let Some(pr) = self.level.people {
-            let plays = self.engine.rank(position, dice, context);
-            let place = self.place(position, dice, context);
-            let chosen = HumanChoice::of_pr(pr).at(position, dice, plays, place);
-            return chosen.unwrap_or_else(|| self.engine.best(position, dice, context));
+        let mut plays = self.engine.rank(position, dice, context);
+        let compared: Vec<ComparedPlay> = plays.iter().map(ComparedPlay::from).collect();
+        match self.player.choose(position, dice, context.cube, &compared) {
+            Some(chosen) => plays.swap_remove(chosen),
+            None => self.engine.best(position, dice, context),
         }
-        let noisy = |play: &ScoredMove| {
-            play.equity + self.noise(Noisy::Play, position, play.after(), context)
-        };
-        let plays = self.engine.rank(position, dice, context);
-        // Without noise the first one, which stays before equal ones.
-        let best = plays.into_iter().map(|play| (noisy(&play), play));
-        let best = best.reduce(|best, next| if next.0 > best.0 { next } else { best });
-        best.map_or_else(|| self.engine.best(position, dice, context), |(_, play)| play)
     }
 
     /// Whether the player on roll doubles.
     #[must_use]
     pub fn doubles(&self, position: &Position, context: &CubeContext) -> bool {
         let decision = self.engine.cube_decision(position, context);
-        if self.level.noise == 0.0 || decision.action == CubeAction::NotAvailable {
-            return decision.is_double();
-        }
-        let noise = |what| self.noise(what, position, position, context);
-        let taken = decision.double_take + noise(Noisy::Double);
-        taken.min(decision.double_pass) > decision.no_double + noise(Noisy::NoDouble)
+        self.player.doubles(&decision, position, context.cube)
     }
 
     /// The answer to a double; `position` and `context` are those of the doubler before the double.
     #[must_use]
     pub fn answer(&self, position: &Position, context: &CubeContext) -> Answer {
         let decision = self.engine.cube_decision(position, context);
-        if self.level.noise == 0.0 {
-            return decision.answer;
-        }
-        let noise = self.noise(Noisy::Answer, position, position, context);
-        let taken = decision.double_take + noise;
         let beavers = matches!(context.scoring.session(), Scoring::Money { beavers: true, .. });
-        match taken {
-            taken if beavers && taken < 0.0 => Answer::Beaver,
-            taken if taken <= decision.double_pass => Answer::Take,
-            _ => Answer::Pass,
-        }
+        self.player.answer(&decision, position, context.cube, beavers)
     }
 
     /// Takes the next action of `session` for `player`; `None` if it is not theirs.
@@ -227,29 +194,6 @@ impl LevelPlayer {
             _ => return Ok(None),
         };
         Ok(Some(deed))
-    }
-
-    /// The place among all chances of the roll, 0 to 1.
-    fn place(&self, position: &Position, dice: Dice, of: &CubeContext) -> f64 {
-        let mut key = [0; 29];
-        for (byte, points) in key.iter_mut().zip(position.points()) {
-            *byte = points.cast_unsigned();
-        }
-        (key[26], key[27], key[28]) = (dice.high(), dice.low(), of.cube.log2());
-        uniform_of_key(self.seed, StreamPurpose::Choice, &key)
-    }
-
-    /// The noise on an equity of `position`; `after` is the board after the play.
-    fn noise(&self, what: Noisy, position: &Position, after: &Position, of: &CubeContext) -> f32 {
-        if self.level.noise == 0.0 {
-            return 0.0;
-        }
-        let mut key = [0; 54];
-        for (byte, points) in key.iter_mut().zip(position.points().iter().chain(after.points())) {
-            *byte = points.cast_unsigned();
-        }
-        (key[52], key[53]) = (what as u8, of.cube.log2());
-        self.level.noise * nearly_normal(self.seed, StreamPurpose::Noise, &key)
     }
 }
 

@@ -22,7 +22,6 @@ mod default_depth;
 mod engine;
 mod error;
 mod evaluation_source;
-mod human_choice;
 mod level;
 mod player;
 mod questions;
@@ -37,7 +36,6 @@ pub use built_in_nets::{BUILT_IN_NET, built_in_net};
 pub use engine::Engine;
 pub use error::EngineError;
 pub use evaluation_source::EvaluationSource;
-pub use human_choice::HumanChoice;
 pub use level::{LEVELS, Level, LevelAction, LevelPlayer};
 pub use scored_move::ScoredMove;
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::backgammon::{Candidate, Play, Position};
 use crate::eval::Evaluation;
 use crate::search::{Plies, Ranked};
+use crate::strength::ComparedPlay;
 
 /// A legal play and its evaluation.
 ///
@@ -31,6 +32,12 @@ pub struct ScoredMove {
     pub equity: f32,
     /// The cubeless evaluation for the player who makes the play.
     pub value: Evaluation,
+}
+
+impl From<&ScoredMove> for ComparedPlay {
+    fn from(play: &ScoredMove) -> ComparedPlay {
+        ComparedPlay { after: *play.after(), equity: play.equity }
+    }
 }
 
 impl fmt::Display for ScoredMove {

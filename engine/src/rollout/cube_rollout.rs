@@ -4,6 +4,7 @@ use super::{RolloutLine, RolloutSums};
 use crate::backgammon::{Cube, Position};
 use crate::cube::{CubeDecision, CubeScoring};
 use crate::stats::Estimate;
+use crate::strength::Strength;
 
 /// A cube decision that was rolled out. Equities are those of [`CubeDecision`], for the player on
 /// roll; errors are standard errors of the dice alone.
@@ -30,6 +31,7 @@ impl CubeRollout {
             position,
             cube: Some((scoring.clone(), now)),
             unit: cube.value(),
+            strengths: [Strength::PERFECT; 2],
         })
     }
 

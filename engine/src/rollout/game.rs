@@ -1,15 +1,17 @@
 //! One game of a rollout.
 
+use rand::RngCore;
 use serde::{Deserialize, Serialize};
 
 use super::RolloutConfig;
 use super::dice::StratifiedDice;
 use crate::backgammon::{Cube, Dice, Position, Results, Scoring};
-use crate::cube::{CubeDecision, CubeScoring};
+use crate::cube::{Answer, CubeDecision, CubeScoring};
 use crate::eval::Evaluation;
 use crate::eval::Evaluator;
-use crate::game::{MAX_TURNS, TakenTurns, TurnDriver, take_turns};
+use crate::game::{MAX_TURNS, StreamPurpose, TakenTurns, TurnDriver, stream, take_turns};
 use crate::search::{Plies, Ranked, Replies, Reply, ReplyRanking, Search, SearchSettings};
+use crate::strength::{ComparedPlay, Fallible, HumanChoice, Strength};
 
 /// The number of results of a roll that are evaluated.
 const MAX_REPLIES: usize = SearchSettings::NORMAL.max_replies;
@@ -32,6 +34,8 @@ pub(super) struct RolloutGame<'a, E> {
     pub(super) cubeful: Option<CubePlay<'a>>,
     pub(super) config: &'a RolloutConfig,
     pub(super) dice: &'a StratifiedDice,
+    /// Of the player on roll at the start, and of the other one.
+    pub(super) strengths: [Strength; 2],
 }
 
 /// The result of a game for the player on roll at its start.
@@ -60,6 +64,8 @@ impl RolloutOutcome {
 struct RolloutTurns<'a, E> {
     game: &'a RolloutGame<'a, E>,
     number: u64,
+    /// The player on roll at the start, and the other one.
+    players: [Fallible; 2],
     replies: &'a mut Replies,
     results: Results,
     state: GameSoFar,
@@ -90,7 +96,8 @@ impl<E: Evaluator> TurnDriver for RolloutTurns<'_, E> {
         if turn == 0 {
             return None;
         }
-        if self.game.search.evaluator().cubeful(position).is_some() {
+        // Known values are those of perfect play.
+        if !self.game.errs() && self.game.search.evaluator().cubeful(position).is_some() {
             return Some(Known);
         }
         if self.game.config.truncate.is_some_and(|plies| plies as usize == turn) {
@@ -98,7 +105,7 @@ impl<E: Evaluator> TurnDriver for RolloutTurns<'_, E> {
         }
         let GameSoFar { value, cube, cashed, .. } = &mut self.state;
         if cashed.is_none() {
-            *cashed = self.game.offer(turn, position, value, cube);
+            *cashed = self.game.offer(turn, position, value, cube, &self.players);
         }
         None
     }
@@ -125,7 +132,13 @@ impl<E: Evaluator> TurnDriver for RolloutTurns<'_, E> {
             }
             at_1_ply = Some((mine.position, mine.value));
         }
+        let player = &self.players[turn % 2];
         let (after, value) = match (at_1_ply, search.plies()) {
+            _ if player.strength.errs() => {
+                let found = self.results.of(position, dice);
+                let chosen = self.game.choose(turn, position, dice, found, player, state);
+                (found[chosen], search.evaluator().evaluate(&found[chosen]))
+            }
             (Some(at_1_ply), Plies::ONE) => at_1_ply,
             _ => {
                 let found = self.results.of(position, dice);
@@ -152,8 +165,15 @@ impl<E: Evaluator> RolloutGame<'_, E> {
         };
         let results = Results::default();
         let at_first_horizon = None;
-        let mut driver =
-            RolloutTurns { game: self, number, replies, results, state, at_first_horizon };
+        let mut driver = RolloutTurns {
+            game: self,
+            number,
+            players: self.players(number),
+            replies,
+            results,
+            state,
+            at_first_horizon,
+        };
         // One ply more than the first horizon: that is the second one.
         let limit = self.config.truncate.map_or(MAX_TURNS, |plies| plies as usize + 1);
         let TakenTurns { position, turns, .. } =
@@ -161,6 +181,64 @@ impl<E: Evaluator> RolloutGame<'_, E> {
         let RolloutTurns { state, at_first_horizon, .. } = driver;
         let end = self.outcome(turns, &position, &state);
         at_first_horizon.map_or(end, |first| RolloutOutcome::mean(&first, &end))
+    }
+
+    /// Whether a side may err.
+    fn errs(&self) -> bool {
+        self.strengths.iter().any(Strength::errs)
+    }
+
+    /// The players of a game. Each line has the same errors in the same positions.
+    fn players(&self, number: u64) -> [Fallible; 2] {
+        let mut seeds = stream(self.config.seed, StreamPurpose::Choice, number);
+        self.strengths.map(|strength| Fallible { strength, seed: seeds.next_u64() })
+    }
+
+    /// The index of the result that a player chooses who may err. Variance reduction also subtracts
+    /// the luck of the choice, where the chances of all plays are known: the value of the choice
+    /// minus the mean over all of them.
+    fn choose(
+        &self,
+        turn: usize,
+        position: &Position,
+        dice: Dice,
+        results: &[Position],
+        player: &Fallible,
+        state: &mut GameSoFar,
+    ) -> usize {
+        let order = self.rank(turn, results, state.cube);
+        let plays: Vec<ComparedPlay> = order
+            .iter()
+            .map(|play| ComparedPlay { after: results[play.index], equity: play.equity })
+            .collect();
+        let Some(chosen) = player.choose(position, dice, state.cube, &plays) else { return 0 };
+        if let (true, Some(people)) =
+            (self.config.variance_reduction, player.strength.people.map(HumanChoice::of_pr))
+        {
+            let chances = people.chances(position, dice, &plays);
+            let own = |luck: Evaluation| {
+                if turn.is_multiple_of(2) { luck } else { luck.flipped() }
+            };
+            let mean = |sum: Evaluation, (play, chance): (&Ranked, &f64)| {
+                sum.plus(&play.value, *chance as f32)
+            };
+            let expected = order.iter().zip(&chances).fold(Evaluation::ZERO, mean);
+            state.luck = state.luck.plus(&own(order[chosen].value.plus(&expected, -1.0)), 1.0);
+            if state.cashed.is_none() && self.cubeful.is_some() {
+                let of = |play: &Ranked| {
+                    let (after, value) = (&results[play.index], play.value.flipped());
+                    self.utility_after(turn, after, &value, state.cube)
+                };
+                let mean: f32 = order
+                    .iter()
+                    .zip(&chances)
+                    .map(|(play, chance)| *chance as f32 * of(play))
+                    .sum();
+                let good = of(&order[chosen]) - mean;
+                state.cubeful_luck += if turn.is_multiple_of(2) { good } else { -good };
+            }
+        }
+        order[chosen].index
     }
 
     /// The value of a game after `turns` turns.
@@ -209,6 +287,7 @@ impl<E: Evaluator> RolloutGame<'_, E> {
         position: &Position,
         value: &Evaluation,
         cube: &mut Cube,
+        players: &[Fallible; 2],
     ) -> Option<f32> {
         let scoring = self.cubeful?.scoring;
         let own = scoring[turn % 2];
@@ -218,10 +297,11 @@ impl<E: Evaluator> RolloutGame<'_, E> {
         let [no_double, double_take] =
             [*cube, cube.doubled()].map(|cube| self.search.utility(position, value, own, cube));
         let decision = CubeDecision::new(own, *cube, *value, no_double, double_take);
-        if !decision.is_double() {
+        let (player, other) = (&players[turn % 2], &players[(turn + 1) % 2]);
+        if !player.doubles(&decision, position, *cube) {
             return None;
         }
-        if !decision.is_take() {
+        if other.answer(&decision, position, *cube, false) == Answer::Pass {
             let passed = decision.utility[2];
             return Some(if turn.is_multiple_of(2) {
                 passed
@@ -247,14 +327,20 @@ impl<E: Evaluator> RolloutGame<'_, E> {
         own.with_double(no_double, self.search.utility(position, value, own, cube.doubled()), cube)
     }
 
+    /// The utility for the player on roll in a turn of a board after it; `value` is that of the
+    /// other player.
+    fn utility_after(&self, turn: usize, after: &Position, value: &Evaluation, cube: Cube) -> f32 {
+        let Some(CubePlay { scoring, .. }) = self.cubeful else { return 0.0 };
+        let theirs = self.utility(turn + 1, after, value, cube.flipped());
+        scoring[(turn + 1) % 2].opponent_utility(theirs)
+    }
+
     /// The luck of a roll: its utility minus the mean over all rolls, for the player who began.
     fn cube_luck(&self, turn: usize, best: &[Reply], mine: &Reply, cube: Cube) -> f32 {
-        let Some(CubePlay { scoring, .. }) = self.cubeful else { return 0.0 };
-        let next = cube.flipped();
-        let of = |reply: &Reply| {
-            let theirs = self.utility(turn + 1, &reply.position, &reply.value, next);
-            scoring[(turn + 1) % 2].opponent_utility(theirs)
-        };
+        if self.cubeful.is_none() {
+            return 0.0;
+        }
+        let of = |reply: &Reply| self.utility_after(turn, &reply.position, &reply.value, cube);
         let mean: f32 = best.iter().map(|reply| reply.weight * of(reply)).sum();
         let good = of(mine) - mean;
         if turn.is_multiple_of(2) { good } else { -good }

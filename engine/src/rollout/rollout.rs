@@ -9,6 +9,7 @@ use crate::backgammon::{Cube, Position};
 use crate::cube::CubeScoring;
 use crate::eval::Evaluator;
 use crate::progress::Progress;
+use crate::strength::Strength;
 
 /// A position to roll out.
 #[derive(Clone, Debug)]
@@ -22,6 +23,8 @@ pub struct RolloutLine {
     /// The value of the cube on which equities are points of 1. It is that of the cube at the
     /// start, unless rollouts with different cubes are compared.
     pub unit: u32,
+    /// How well the player on roll and the other one play.
+    pub strengths: [Strength; 2],
 }
 
 /// Games of each line between two looks at the results: each first throw four times.
@@ -35,10 +38,17 @@ const MOST_AHEAD: u64 = 64;
 
 impl RolloutLine {
     /// A rollout with the cube, or without; `scoring` and `cube` are seen by the player on roll.
+    /// Both sides play as well as the evaluator lets them.
     #[must_use]
     pub fn new(position: Position, cube: Option<(CubeScoring, Cube)>) -> RolloutLine {
         let unit = cube.as_ref().map_or(1, |(_, cube)| cube.value());
-        RolloutLine { position, cube, unit }
+        RolloutLine { position, cube, unit, strengths: [Strength::PERFECT; 2] }
+    }
+
+    /// The same between players of these strengths, that of the player on roll first.
+    #[must_use]
+    pub fn between(self, strengths: [Strength; 2]) -> RolloutLine {
+        RolloutLine { strengths, ..self }
     }
 }
 

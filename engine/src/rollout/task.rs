@@ -15,6 +15,7 @@ use crate::eval::{Evaluator, EvaluatorDescription};
 use crate::game::Maker;
 use crate::progress::{Attachments, Progress, RemoteTask, Task, from_bytes, to_bytes};
 use crate::search::{Plies, Replies, Search, SearchSettings};
+use crate::strength::Strength;
 
 /// The games of a rollout of several lines. Item `n` is game `n / lines` of line `n % lines`.
 pub(super) struct RolloutTask<'a, E> {
@@ -32,6 +33,7 @@ struct LineForm {
     position: Position,
     cube: Option<(Scoring, Cube)>,
     unit: u32,
+    strengths: [Strength; 2],
 }
 
 /// The description of a rollout for another machine.
@@ -76,7 +78,7 @@ impl<'a, E: Evaluator> RolloutTask<'a, E> {
     }
 
     fn game(&self, line: usize) -> RolloutGame<'_, E> {
-        let RolloutLine { position, ref cube, unit } = self.lines[line];
+        let RolloutLine { position, ref cube, unit, strengths } = self.lines[line];
         RolloutGame {
             search: Search::new(self.evaluator, self.config.plies, SearchSettings::NORMAL),
             position,
@@ -85,6 +87,7 @@ impl<'a, E: Evaluator> RolloutTask<'a, E> {
             }),
             config: self.config,
             dice: &self.dice,
+            strengths,
         }
     }
 }
@@ -108,7 +111,8 @@ impl<E: Evaluator> Task for RolloutTask<'_, E> {
                 Some((scoring, cube)) => Some((scoring.session(), *cube)),
                 None => None,
             };
-            Some(LineForm { position: line.position, cube, unit: line.unit })
+            let RolloutLine { position, unit, strengths, .. } = *line;
+            Some(LineForm { position, cube, unit, strengths })
         };
         let lines = self.lines.iter().map(form).collect::<Option<Vec<_>>>()?;
         // The number of games is no part of what a game is: a longer rollout has the same games.
@@ -173,7 +177,10 @@ pub fn open_rollout_task(
         return Err("a rollout of nothing".into());
     }
     let evaluator = maker.evaluator(&evaluator)?;
-    let line = |LineForm { position, cube, unit }: LineForm| {
+    let line = |LineForm { position, cube, unit, strengths }: LineForm| {
+        if !strengths.iter().all(Strength::is_valid) {
+            return Err("a rollout between players of an impossible strength".to_owned());
+        }
         let cube = match cube {
             None => None,
             Some((session, cube)) => {
@@ -181,7 +188,7 @@ pub fn open_rollout_task(
                 Some((scoring.map_err(|error| error.to_string())?, cube))
             }
         };
-        Ok(RolloutLine { position, cube, unit })
+        Ok(RolloutLine { position, cube, unit, strengths })
     };
     let lines = lines.into_iter().map(line).collect::<Result<_, String>>()?;
     Ok(Box::new(OpenRollout { evaluator, lines, config }))

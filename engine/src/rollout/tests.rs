@@ -1,15 +1,17 @@
 //! Rollouts compared with exact bearoffs, and with each other.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::*;
-use crate::backgammon::{Cube, CubeOwner, Position};
+use crate::backgammon::{Cube, CubeOwner, Dice, Position, candidates};
 use crate::bearoff::{BearoffEvaluator, SMALL};
 use crate::cube::CubeScoring;
 use crate::eval::{Evaluation, Evaluator, ScriptedEvaluator};
 use crate::progress::Progress;
 use crate::search::{Plies, Search, SearchSettings};
 use crate::stats::Estimate;
+use crate::strength::{ComparedPlay, HumanChoice, Strength};
 
 fn pips() -> ScriptedEvaluator<impl Fn(&Position) -> Evaluation + Send + Sync> {
     ScriptedEvaluator(|position: &Position| {
@@ -206,4 +208,100 @@ fn with_the_same_dice_the_gain_of_a_double_is_known_better_than_both_equities() 
     let gain = result.double_take.mean.min(1.0) - result.no_double.mean;
     assert!((result.double_gains.mean - gain).abs() < 1e-9, "{result:?}");
     assert!(result.separation() > 0.0);
+}
+
+/// People of two strengths; the stronger one is on roll.
+fn people() -> [Strength; 2] {
+    [4.0, 11.0].map(|pr| Strength { noise: 0.0, people: Some(pr) })
+}
+
+/// The exact equity between such players: a mean over all rolls and all plays.
+fn equity_between(
+    position: &Position,
+    players: [Strength; 2],
+    known: &mut HashMap<(Position, bool), f64>,
+) -> f64 {
+    if let Some(outcome) = position.outcome() {
+        return f64::from(Evaluation::of_outcome(outcome).equity());
+    }
+    let [own, other] = players;
+    let key = (*position, own.people > other.people);
+    if let Some(value) = known.get(&key) {
+        return *value;
+    }
+    let mut sum = 0.0;
+    for dice in Dice::ALL {
+        let plays: Vec<ComparedPlay> = candidates(position, dice)
+            .iter()
+            .map(|play| ComparedPlay {
+                after: play.after,
+                equity: -pips().evaluate(&play.after).equity(),
+            })
+            .collect();
+        let choice = HumanChoice::of_pr(own.people.expect("people"));
+        for (play, chance) in plays.iter().zip(choice.chances(position, dice, &plays)) {
+            let theirs = equity_between(&play.after, [other, own], known);
+            sum -= f64::from(dice.probability()) * chance * theirs;
+        }
+    }
+    known.insert(key, sum);
+    sum
+}
+
+#[test]
+fn players_who_err_get_the_exact_mean_over_rolls_and_choices() {
+    let exact = equity_between(&ending(), people(), &mut HashMap::new());
+    for variance_reduction in [false, true] {
+        let config = RolloutConfig { variance_reduction, ..to_the_end() };
+        let mut sums = RolloutSums::default();
+        let line = line(None).between(people());
+        rollout(&pips(), &line, &config, &mut sums, &Progress::default());
+        let result = sums.result();
+        let miss = (result.equity.mean - exact).abs();
+        assert!(miss < 4.0 * result.equity.stderr, "{result:?} for {exact}");
+        assert!(!variance_reduction || result.equity.stderr < 0.7 * result.plain_stderr);
+    }
+}
+
+#[test]
+fn variance_reduction_removes_the_luck_of_choices_too() {
+    let team = crate::open::net("small").expect("built in").team;
+    let result = |strengths| {
+        let config = RolloutConfig { games: 108, truncate: Some(8), ..RolloutConfig::default() };
+        let mut sums = RolloutSums::default();
+        let line = RolloutLine::new(Position::START, None).between(strengths);
+        rollout(&team, &line, &config, &mut sums, &Progress::default());
+        sums.result()
+    };
+    let (best, people) = (result([Strength::PERFECT; 2]), result(people()));
+    assert!(people.equity.mean > best.equity.mean + 4.0 * people.equity.stderr, "{people:?}");
+    assert!(people.equity.stderr < 0.5 * people.plain_stderr, "{people:?}");
+}
+
+#[test]
+fn exact_endings_are_played_on_where_a_side_errs() {
+    let endings = BearoffEvaluator::new(pips(), Arc::clone(&SMALL));
+    let (config, mut sums) = (to_the_end(), RolloutSums::default());
+    let weak = Strength { noise: 0.3, people: None };
+    let line = line(None).between([Strength::PERFECT, weak]);
+    rollout(&endings, &line, &config, &mut sums, &Progress::default());
+    let (result, exact) = (sums.result(), SMALL.cubeful(&ending()).expect("known").cubeless);
+    let gain = result.equity.mean - f64::from(exact);
+    assert!(gain > 4.0 * result.equity.stderr, "{result:?} for {exact}");
+}
+
+#[test]
+fn a_player_with_noise_on_the_cube_loses_by_it() {
+    let (scoring, config) = (CubeScoring::money(), to_the_end());
+    let exact = ScriptedEvaluator(|position: &Position| {
+        SMALL.evaluation(position).unwrap_or(Evaluation::ZERO)
+    });
+    let mut sums = [RolloutSums::default(), RolloutSums::default()];
+    let noisy = Strength { noise: 0.5, people: Some(4.0) };
+    let quiet = Strength { noise: 0.0, ..noisy };
+    let cube = Some((&scoring, Cube::CENTRED));
+    let lines = [noisy, quiet].map(|own| line(cube).between([own, Strength::PERFECT]));
+    rollout_together(&exact, &lines, &config, &mut sums, &mut |_| false, &Progress::default());
+    let loss = sums[1].difference(&sums[0]);
+    assert!(loss.mean > 4.0 * loss.stderr, "{loss:?}");
 }

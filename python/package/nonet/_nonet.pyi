@@ -244,9 +244,20 @@ class Engine:
         truncate: int = 0,
         plays: int = 3,
         cubeless: bool = False,
+        levels: Optional[tuple[str, str]] = None,
         variance_reduction: bool = True,
         seed: int = 1,
     ) -> list[Rollout]: ...
+    def strengths(
+        self,
+        state: _State,
+        trials: int = 144,
+        *,
+        cube: bool = False,
+        plays: int = 2,
+        progress: _Progress = None,
+        seed: int = 1,
+    ) -> dict[str, Any]: ...
     def rollout_cube(
         self,
         state: _State,

@@ -2,9 +2,9 @@
 //!
 //! A question is a [`GameState`](nonet_engine::GameState), read from what people paste
 //! ([`read_question`]). [`HintAnswer`], [`CubeAnswer`], [`MovesAnswer`], [`EvaluationAnswer`],
-//! [`RollsAnswer`], [`ScoreMatrix`], [`RolloutAnswer`], [`WhyAnswer`] and [`WhyCubeAnswer`] are its
-//! answers; the order of their fields is the order of the keys in JSON. Equities are in points on a
-//! cube at 1, chances 0..1.
+//! [`RollsAnswer`], [`ScoreMatrix`], [`RolloutAnswer`], [`StrengthTable`], [`WhyAnswer`] and
+//! [`WhyCubeAnswer`] are its answers; the order of their fields is the order of the keys in JSON.
+//! Equities are in points on a cube at 1, chances 0..1.
 
 mod cube;
 mod evaluation;
@@ -17,6 +17,7 @@ mod question;
 mod rollout;
 mod rolls;
 mod score_matrix;
+mod strengths;
 mod why;
 
 pub use cube::{CashPoints, CubeAnswer};
@@ -36,6 +37,7 @@ pub use score_matrix::{
     CubeCell, CubeInCell, MatrixError, MatrixOptions, MatrixPlay, PlayInCell, ScoreCell,
     ScoreMatrix, ScoreName, ScoreStage,
 };
+pub use strengths::{StrengthCell, StrengthLevel, StrengthQuestion, StrengthTable};
 pub use why::{
     RollEvent, Said, SaidValue, WhyAnswer, WhyCubeAnswer, WhyError, WhyFacts, WhyMarketRoll,
     WhyOwnRoll, WhyPeople, WhyRepair, WhyRoll, WhyRow, WhyScore, WhyScores, WhyTheme, idea_of_cube,

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{OutcomeChances, no_play_or};
 use nonet_engine::backgammon::{CubeOffer, GameState, Position, Turn};
 use nonet_engine::cube::{Answer, CubeAction, MetError};
-use nonet_engine::engine::{CubeContext, Engine, ScoredMove};
+use nonet_engine::engine::{CubeContext, Engine, Level, ScoredMove};
 use nonet_engine::rollout::{CubeRollout, RolloutConfig, RolloutLine, RolloutResult, RolloutSums};
 use nonet_engine::stats::Estimate;
 
@@ -30,6 +30,7 @@ pub struct RolloutQuestion {
     context: CubeContext,
     names: Vec<String>,
     lines: Vec<RolloutLine>,
+    levels: [Level; 2],
 }
 
 /// Why there is nothing to roll out.
@@ -62,6 +63,9 @@ pub struct RolloutAnswer {
     pub cubeful: bool,
     /// Plies after which games are cut off; 0 plays them to the end.
     pub truncate: u32,
+    /// Levels of the player who is asked and of the opponent; absent if both make the best play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub levels: Option<[&'static str; 2]>,
     /// Depth at which plays are chosen.
     pub plies: u8,
     /// Seed of the dice.
@@ -195,7 +199,21 @@ impl RolloutQuestion {
             return Err(RolloutQuestionError::Over);
         }
         let (names, lines) = rows.into_iter().unzip();
-        Ok(RolloutQuestion { question, options, context, names, lines })
+        let levels = [Level::CHAMPION; 2];
+        Ok(RolloutQuestion { question, options, context, names, lines, levels })
+    }
+
+    /// The same between players of these levels: the player who is asked, and the opponent. They
+    /// decide by the equities of the net of the rollout.
+    #[must_use]
+    pub fn between(mut self, levels: [Level; 2]) -> RolloutQuestion {
+        let mut strengths = levels.map(|level| level.strength);
+        if self.is_flipped() {
+            strengths.reverse();
+        }
+        self.lines = self.lines.into_iter().map(|line| line.between(strengths)).collect();
+        self.levels = levels;
+        self
     }
 
     /// What is rolled out.
@@ -208,6 +226,12 @@ impl RolloutQuestion {
     #[must_use]
     pub fn names(&self) -> &[String] {
         &self.names
+    }
+
+    /// The levels of the player who is asked and of the opponent.
+    #[must_use]
+    pub const fn levels(&self) -> &[Level; 2] {
+        &self.levels
     }
 
     /// Scoring and cube of the question.
@@ -279,6 +303,8 @@ impl RolloutQuestion {
             dice: self.question.dice().filter(|_| cube.is_none()).map(|dice| dice.to_string()),
             cubeful: !self.options.cubeless,
             truncate: config.truncate.unwrap_or(0),
+            levels: (self.levels != [Level::CHAMPION; 2])
+                .then(|| self.levels.map(|level| level.name)),
             plies: config.plies.get(),
             seed: config.seed,
             seconds,

@@ -19,7 +19,7 @@ use crate::play::match_table::{ActionError, MatchAction, MatchTable};
 use crate::play::match_view::{DecisionHint, MatchRow, MatchView};
 use crate::positions::plies;
 use nonet_engine::backgammon::{GameState, MatchState, Scoring, Seat};
-use nonet_engine::engine::{Engine, Level};
+use nonet_engine::engine::Engine;
 use nonet_engine::game::NextAction;
 use nonet_engine::search::Plies;
 use nonet_report::answer::{
@@ -117,9 +117,7 @@ pub(crate) async fn begin(
 
 fn new_match(request: &MatchRequest, now: &Zoned, engine: &Engine) -> Result<MatchTable, ApiError> {
     let invalid = |error: SettingsError| ApiError::invalid(error).coded("match-settings");
-    let level = request.level.as_deref().unwrap_or(defaults::level());
-    let level =
-        Level::named(level).ok_or_else(|| invalid(SettingsError::Level(level.to_owned())))?;
+    let level = super::level(request.level.as_deref())?;
     let scoring = match request.length.unwrap_or(defaults::length()) {
         0 => Scoring::Money { jacoby: request.jacoby, beavers: request.beavers },
         length => Scoring::of_match(length, 0, 0, false).map_err(ApiError::invalid)?,

@@ -8,3 +8,16 @@ pub(super) mod match_view;
 pub(super) mod matches;
 pub(super) mod tutor;
 pub(super) mod watched;
+
+use nonet_engine::engine::Level;
+use nonet_report::person_match::SettingsError;
+
+use crate::defaults;
+use crate::error::ApiError;
+
+/// The level of this name, or the usual one without a name.
+pub(super) fn level(name: Option<&str>) -> Result<Level, ApiError> {
+    let name = name.unwrap_or(defaults::level());
+    let unknown = || ApiError::invalid(SettingsError::Level(name.to_owned()));
+    Level::named(name).ok_or_else(|| unknown().coded("match-settings"))
+}

@@ -8,6 +8,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::level;
 use crate::App;
 use crate::defaults;
 use crate::error::{ApiError, ErrorAnswer};
@@ -17,10 +18,9 @@ use crate::play::match_view::{BarView, Deed, pair, seen_by};
 use crate::positions::plies;
 use nonet_engine::backgammon::{Position, Scoring, Seat};
 use nonet_engine::cube::Answer;
-use nonet_engine::engine::{Engine, Level, LevelAction, LevelPlayer};
+use nonet_engine::engine::{Engine, LevelAction, LevelPlayer};
 use nonet_engine::game::{MatchSession, NextAction};
 use nonet_engine::search::Plies;
-use nonet_report::person_match::SettingsError;
 
 /// The longest match to watch, in points.
 const LONGEST: u16 = 7;
@@ -113,12 +113,6 @@ pub(crate) async fn play(
         of(&engine.with_cube_plies(plies), engines.here(), &request)
     };
     app.work.quick(work).await?.map(Json)
-}
-
-fn level(name: Option<&str>) -> Result<Level, ApiError> {
-    let name = name.unwrap_or(defaults::level());
-    let unknown = || ApiError::invalid(SettingsError::Level(name.to_owned()));
-    Level::named(name).ok_or_else(|| unknown().coded("match-settings"))
 }
 
 /// Plays a match with `engine`; `judge` says what the positions are worth.

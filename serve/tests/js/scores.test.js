@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { gridOf, kindOf, said, scoreName } from "../../src/assets/analyse/scores-view.js";
+import { bestOf, bestOnes, isClear } from "../../src/assets/analyse/strengths.js";
 
 const cell = (score, own, other, more = {}) => ({ score, own_away: own, opponent_away: other, name: null, given: false, play: { letter: "A", equity: 0.1, ahead: 0.02, loss: 0 }, cube: null, ...more });
 const cells = [
@@ -40,4 +41,14 @@ test("a cube decision is told with what the mistakes cost", () => {
   assert.equal(told, "Money: Double, pass. No double +0.900, double +1.000. To double or not: 0.100; to take or to pass: 0.250.");
   const dead = said({ ...matrix, asked: null }, { given: false, play: null, cube: { ...cube, ahead: null, words: "The cube cannot be turned" } }, "Money");
   assert.equal(dead, "Money: The cube cannot be turned.");
+});
+
+test("a table of strengths names the frequent decision first, and its equity", () => {
+  const strength = (best, equities, lead) => ({ best, equities: equities.map((equity) => ({ equity, stderr: 0.01 })), lead: { equity: lead, stderr: 0.01 } });
+  const table = { decisions: ["no double", "double, take"], dice: null, rows: [[strength("No double, take", [0.5, 0.4], -0.1), strength("Double, take", [0.6, 0.7], 0.1)], [strength("Double, pass", [0.9, 1.2], 0.1), strength("Double, take", [0.6, 0.61], 0.01)]] };
+  assert.deepEqual(bestOnes(table), ["Double, take", "No double, take", "Double, pass"]);
+  assert.deepEqual(table.rows.flat().map((one) => bestOf(table, one).equity), [0.5, 0.7, 1, 0.61]);
+  assert.deepEqual(table.rows.flat().map(isClear), [true, true, true, false]);
+  const plays = { decisions: ["8/5 6/5", "24/23 13/10"], dice: "31" };
+  assert.equal(bestOf(plays, strength("24/23 13/10", [0.1, 0.2], 0.1)).equity, 0.2);
 });

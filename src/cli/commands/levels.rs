@@ -9,6 +9,7 @@ use nonet::game::{MatchSession, NextAction};
 use nonet::progress::Progress;
 use nonet::search::{Plies, SearchSettings};
 use nonet::stats::Z95;
+use nonet::strength::Strength;
 use rayon::prelude::*;
 
 use crate::cli::args::engine::EngineArgs;
@@ -80,10 +81,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         for level in LEVELS {
             let pr = match level.pr {
                 Some((pr, error)) => format!("{pr:.1} ± {error:.1}"),
-                None if level.noise == 0.0 => "no noise: it would judge itself".to_owned(),
+                None if level.strength.noise == 0.0 => "no noise: it would judge itself".to_owned(),
                 None => "not measured".to_owned(),
             };
-            writeln!(out, "{:9} {:>6.3}   {pr}", level.name, level.noise)?;
+            writeln!(out, "{:9} {:>6.3}   {pr}", level.name, level.strength.noise)?;
         }
         let note = "noise: standard deviation on the equity of each play and cube action, in points on a cube at 1;\n\
                     PR with its 95 % interval, of the built-in net at 2-ply: reports/levels.md\n\
@@ -101,9 +102,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let engine = args.engine.open(args.ply, SearchSettings::WIDE)?;
     let levels: Vec<Level> = match (&args.noise[..], &args.level) {
         ([], Some(name)) => Level::named(name).into_iter().collect(),
-        ([], None) => LEVELS.into_iter().filter(|level| level.noise > 0.0).collect(),
+        ([], None) => LEVELS.into_iter().filter(|level| level.strength.noise > 0.0).collect(),
         (noise, _) => {
-            let of = |&noise| Level { name: "-", noise, people: None, pr: None };
+            let of =
+                |&noise| Level { name: "-", strength: Strength { noise, people: None }, pr: None };
             noise.iter().map(of).collect()
         }
     };
@@ -197,7 +199,7 @@ fn row(level: Level, played: &[Played]) -> String {
     format!(
         "{:9} {:>6.3}  {:>7} {won:>4} {games:>6} {decisions:>10} {:>6.2} ±{:<5.2} {calls:>13} {:>10.3}",
         level.name,
-        level.noise,
+        level.strength.noise,
         played.len(),
         500.0 * mean,
         500.0 * Z95 * stderr,

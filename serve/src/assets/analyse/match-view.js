@@ -1,6 +1,6 @@
 // @ts-check
 // One match: the board with its decision, the list, the course, and below both players' figures.
-import { post } from "../common/api.js";
+import { events, post } from "../common/api.js";
 import { attempt, byId, el, say, tell } from "../common/dom.js";
 import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
@@ -19,6 +19,7 @@ import { drawList, press, reveal } from "./list-view.js";
 import { Panel } from "./panel.js";
 import { RolloutView, questionOf } from "./rollout-view.js";
 import { scoresPart } from "./scores-view.js";
+import { GAMES, strengthsPart } from "./strengths.js";
 import { startPart } from "./start.js";
 import { whyCubePart, whyPart } from "./why-view.js";
 import { drawFigures, drawHead, gameEnds, hasCube, jokerTable } from "./summary.js";
@@ -45,8 +46,10 @@ export class MatchView {
     [this.kept, this.after] = [null, false];
     /** Explanations and score matrices that were asked for. @type {Map<string, Map<string, HTMLElement>>} */
     this.asked = new Map();
-    this.why = new Panel(byId("why"), byId("why-part"), ({ decision }) => t(decision.decision.plays ? "why.working" : "why.cube.working"), (entry) => this.askWhy(entry));
+    this.why = new Panel(byId("why"), byId("why-part"), ({ decision }) => t(decision.decision.plays ? "why.working" : "why.cube.working"), (entry, signal) => this.askWhy(entry, signal));
     this.scores = new Panel(byId("scores"), byId("scores-part"), () => t("scores.working"), (entry, signal) => this.askScores(entry, signal));
+    this.strengths = new Panel(byId("strengths"), byId("strengths-part"), () => t("rollout.begins"), (entry, signal, show) => this.askStrengths(entry, signal, show));
+    this.panels = [this.why, this.scores, this.strengths];
     this.rollouts = new RolloutView(byId("rollout"), byId("stop"), () => this.answered());
     this.deeper = new DeeperChoice(byId("deeper"), byId("deeper-one"), byId("decision"), (ply) => this.lookDeeper(ply));
     this.board = new Board(byId("board"));
@@ -64,7 +67,7 @@ export class MatchView {
     click("next-mistake", () => this.wanted(1));
     click("after", () => this.toggleAfter());
     click("roll-out", () => this.rollOut());
-    for (const panel of [this.why, this.scores]) panel.button.addEventListener("click", () => panel.toggle(this.entry));
+    for (const panel of this.panels) panel.button.addEventListener("click", () => panel.toggle(this.entry));
     click("copy", () => attempt(async () => {
       await navigator.clipboard.writeText(this.entry.decision.xgid);
       tell(byId("copy"), t("common.copied"), t("analyse.copied", { xgid: this.entry.decision.xgid }));
@@ -281,7 +284,7 @@ export class MatchView {
     this.deeper.draw(this.answers.depthOf(entry));
     const { plays } = entry.decision.decision;
     byId("rollout-plays").hidden = !plays;
-    for (const panel of [this.why, this.scores]) {
+    for (const panel of this.panels) {
       panel.button.hidden = Boolean(plays && plays.length < 2);
       panel.draw(entry);
     }
@@ -292,11 +295,11 @@ export class MatchView {
     return Math.min(this.answers.depthOf(entry), 3);
   }
 
-  /** Compares the play that was made with the best one; the best with the second. Or explains the cube decision. @param {Entry} entry */
-  async askWhy(entry) {
+  /** Compares the play that was made with the best one; the best with the second. Or explains the cube decision. @param {Entry} entry @param {AbortSignal} signal */
+  async askWhy(entry, signal) {
     const { xgid: id, decision: { dice, played, plays } } = entry.decision;
     const ply = this.plyOf(entry);
-    const part = plays ? whyPart(await post("/why", { id, dice, instead: played, ply })) : whyCubePart(await post("/why/cube", { id, ply }));
+    const part = plays ? whyPart(await post("/why", { id, dice, instead: played, ply }, signal)) : whyCubePart(await post("/why/cube", { id, ply }, signal));
     part.querySelector("h3")?.append(" ", el("span", { class: "tag" }, t("why.of", { n: ply })));
     return this.keepAsked(entry, "why", part, ply);
   }
@@ -322,6 +325,14 @@ export class MatchView {
     const ply = this.plyOf(entry);
     const part = scoresPart(await post("/scores", { ...asked, ply }, signal), (play) => this.drawBoard(/** @type {any} */ (play) ?? this.kept));
     return this.keepAsked(entry, "scores", part, ply);
+  }
+
+  /** The decision for players of other strengths. @param {Entry} entry @param {AbortSignal} signal @param {(part: HTMLElement) => void} show */
+  async askStrengths(entry, signal, show) {
+    const { id, cube, dice, also } = questionOf(entry.decision, GAMES, 1, 2);
+    let part = el("div", {});
+    await events("/strengths", { id, cube, dice, also }, (table) => show(part = strengthsPart(table, GAMES)), signal);
+    return this.keepAsked(entry, "strengths", part, 1);
   }
 
   toggleAfter() {
@@ -368,7 +379,7 @@ export class MatchView {
     found.analysed = asShown(found.analysed);
     const before = this.answers.deeperOf(entry);
     answer.deeper = [...(answer.deeper ?? []).filter((/** @type {any} */ one) => one !== before), found];
-    for (const panel of [this.why, this.scores]) panel.answered = null; // They are of the depth before.
+    for (const panel of this.panels) panel.answered = null; // They are of the depth before.
     this.asked.delete(this.answers.keyOf(entry));
     this.answered();
     if (this.entry !== entry) return;

@@ -1,5 +1,6 @@
 // @ts-check
-// A part of a decision that a button asks for, such as its explanation. The same button closes it.
+// A part of a decision that a button asks for, such as its explanation. The same button stops the
+// question, and closes the answer.
 import { attempt, loading } from "../common/dom.js";
 
 /** @typedef {import("./decisions.js").Entry} Entry */
@@ -9,7 +10,7 @@ export class Panel {
    * @param {any} button
    * @param {HTMLElement} place
    * @param {(entry: Entry) => string} working what is said while the answer is awaited
-   * @param {(entry: Entry, signal: AbortSignal) => Promise<HTMLElement>} ask
+   * @param {(entry: Entry, signal: AbortSignal, show: (part: HTMLElement) => void) => Promise<HTMLElement>} ask `show` draws what is there so far
    */
   constructor(button, place, working, ask) {
     this.button = button;
@@ -24,9 +25,13 @@ export class Panel {
     this.asking = null;
   }
 
-  /** Asks about a decision, or closes what is open. @param {Entry | undefined} entry none while the analysis is on its way */
+  /** Asks about a decision, stops asking, or closes what is open. @param {Entry | undefined} entry none while the analysis is on its way */
   toggle(entry) {
-    if (!entry || this.button.hidden || this.button.disabled) return;
+    if (!entry || this.button.hidden) return;
+    if (this.asking && this.entry === entry) {
+      this.end();
+      return void this.draw(entry);
+    }
     if (this.answered?.entry === entry) {
       this.answered = null;
       return void this.draw(entry);
@@ -34,27 +39,30 @@ export class Panel {
     this.draw(entry);
     const asking = new AbortController();
     this.asking = asking;
-    this.button.disabled = true;
+    this.button.setAttribute("aria-pressed", "true");
     this.place.replaceChildren(loading(this.working(entry)));
     this.place.scrollIntoView({ block: "nearest" });
+    // A decision that was left has ended the question.
+    const isOn = () => this.asking === asking;
     attempt(async () => {
-      this.answered = { entry, part: await this.ask(entry, asking.signal) };
+      const part = await this.ask(entry, asking.signal, (shown) => { if (isOn()) this.place.replaceChildren(shown); });
+      if (isOn()) this.answered = { entry, part };
     }).finally(() => {
-      // A decision that was left has ended the question.
-      if (this.asking !== asking) return;
+      if (!isOn()) return;
       this.asking = null;
-      this.button.disabled = false;
       this.draw(entry, true);
     });
   }
 
+  /** Stops the question. */
+  end() {
+    this.asking?.abort();
+    this.asking = null;
+  }
+
   /** Another decision is on the page: what is open belongs to it, or is closed. @param {Entry} entry */
   draw(entry, isNew = false) {
-    if (this.asking && this.entry !== entry) {
-      this.asking.abort();
-      this.asking = null;
-      this.button.disabled = false;
-    }
+    if (this.entry !== entry) this.end();
     this.entry = entry;
     if (this.asking) return;
     const part = this.answered?.entry === entry ? this.answered.part : null;

@@ -1,7 +1,7 @@
 // @ts-check
 // Rollouts of decisions: each line's equity as a point on its shrinking interval. The browser keeps
 // the last ones.
-import { rollout } from "../common/api.js";
+import { events } from "../common/api.js";
 import { cubeWords } from "../common/cube-words.js";
 import { el, loading, show } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
@@ -73,6 +73,7 @@ export function rolloutPart({ answer, state, games, plies, kept }, decision) {
   });
   const how = t("analyse.rollout.how", { n: played, plies });
   return [el("h3", {}, t(answer.cube ? "analyse.rollout.cube" : "analyse.rollout.plays", { words: answer.cube ? cubeWords(answer.cube.words) : "" }), " ", el("span", { class: "tag" }, kept ? t("analyse.rollout.kept", { how }) : how)),
+    answer.levels ? el("p", { class: "small" }, t("rollout.levels", { own: t(`level.${answer.levels[0]}`), other: t(`level.${answer.levels[1]}`) })) : null,
     answer.cube && decision && isAnswer(decision) ? el("p", { class: "small" }, t("analyse.seenByDoubler")) : null,
     el("table", { class: "rollout" }, el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, t("table.equity")))), el("tbody", {}, lines)),
     state === "running" ? el("progress", { max: games, value: played, "aria-label": t("analyse.rollOut") }) : null,
@@ -154,7 +155,7 @@ export class RolloutView {
     };
     own.signal.addEventListener("abort", () => draw("stopped"));
     try {
-      await rollout(question, (answer, done) => {
+      await events("/rollout", question, (answer, done) => {
         if (own.signal.aborted) return;
         last = answer;
         draw(done ? "done" : "running");

@@ -116,22 +116,24 @@ export async function download(path, name) {
 }
 
 /**
- * A rollout: calls `tell(answer, done)` for each event. `signal` cancels it.
+ * An answer that comes in events, such as a rollout: calls `tell(answer, done)` for each. `signal`
+ * cancels it.
+ * @param {string} path
  * @param {unknown} question
  * @param {(answer: any, done: boolean) => void} tell
  * @param {AbortSignal} [signal]
  */
-export async function rollout(question, tell, signal) {
-  const answer = await send("/rollout", { signal, ...asJson(question) });
+export async function events(path, question, tell, signal) {
+  const answer = await send(path, { signal, ...asJson(question) });
   const reader = /** @type {ReadableStream<any>} */ (answer.body).pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return;
     text += value;
-    const events = text.split("\n\n");
-    text = events.pop() ?? "";
-    for (const event of events) {
+    const whole = text.split("\n\n");
+    text = whole.pop() ?? "";
+    for (const event of whole) {
       const lines = event.split("\n");
       const field = (/** @type {string} */ name) => lines.find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1).trim();
       const data = field("data");

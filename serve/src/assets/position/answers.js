@@ -109,6 +109,9 @@ const DEEP = 70;
 /** What the colours of the rolls mean. */
 const rollKey = () => el("p", { class: "small roll-key" }, ["better", "average", "worse"].map((key) => el("span", { class: key }, el("i", {}), t(`position.key.${key}`))));
 
+/** The best play of a roll in words. @param {{ play: string }} one */
+const playWords = ({ play }) => (play.startsWith("(") ? t("analyse.cannotMove") : play);
+
 /**
  * The 21 rolls as a triangle; looking at one shows its best play on the board, a click rolls it.
  * @param {any} answer
@@ -129,7 +132,7 @@ export function rollsPart(answer, look, roll, deeper = null) {
       }
       const warm = warmth(one.luck, most);
       const cell = el("button", {
-        type: "button", class: `roll ${warm > 0 ? "good" : "bad"}`, "data-roll": one.dice, title: `${one.dice}: ${one.play}`, "aria-label": t("position.rollLabel", { dice: one.dice, play: one.play, equity: signed(one.equity, 2), luck: signed(one.luck, 2) }),
+        type: "button", class: `roll ${warm > 0 ? "good" : "bad"}`, "data-roll": one.dice, title: `${one.dice}: ${playWords(one)}`, "aria-label": t("position.rollLabel", { dice: one.dice, play: playWords(one), equity: signed(one.equity, 2), luck: signed(one.luck, 2) }),
         onmouseenter: () => look(one), onmouseleave: () => look(null), onfocus: () => look(one), onblur: () => look(null), onclick: () => roll(one.dice),
       }, el("b", {}, one.dice), " ", el("small", {}, signed(one.equity, 2)));
       cell.style.setProperty("--warm", `${Math.round(Math.abs(warm) * DEEP)}%`);
@@ -138,7 +141,7 @@ export function rollsPart(answer, look, roll, deeper = null) {
   }
   const [best, worst] = [answer.rolls[0], answer.rolls.at(-1)];
   return el("div", {}, el("h2", {}, t("position.rolls"), " ", el("span", { class: "tag" }, term(t("common.ply", { n: answer.plies }), "ply"))), el("div", { class: "triangle" }, cells), rollKey(),
-    el("p", { class: "small", id: "roll-said" }, t("position.rollsSaid", { equity: signed(answer.equity), best: `${best.dice} (${best.play})`, worst: `${worst.dice} (${worst.play})` })),
+    el("p", { class: "small", id: "roll-said" }, t("position.rollsSaid", { equity: signed(answer.equity), best: `${best.dice} (${playWords(best)})`, worst: `${worst.dice} (${playWords(worst)})` })),
     deeper ? el("p", { class: "small" }, t("position.rolls.shallow", { n: answer.plies }), " ", el("button", { type: "button", class: "link", "data-deeper": "", onclick: deeper.ask }, t("position.rolls.deeper", { n: deeper.ply }))) : null);
 }
 
@@ -175,7 +178,7 @@ export async function showRolls(place, asked, given) {
 export function saidRoll(roll) {
   const place = byId("roll-said");
   place.dataset.all ??= place.textContent ?? "";
-  place.textContent = roll ? t("position.rollWords", { dice: roll.dice, play: roll.play, equity: signed(roll.equity), luck: signed(roll.luck) }) : place.dataset.all;
+  place.textContent = roll ? t("position.rollWords", { dice: roll.dice, play: playWords(roll), equity: signed(roll.equity), luck: signed(roll.luck) }) : place.dataset.all;
 }
 
 /** What the net looks at. @param {any} answer */
@@ -189,4 +192,21 @@ export function inputsPart(answer) {
   });
   return el("div", {}, el("p", { class: "small" }, term(t("position.inputs.how", { class: t(`class.${answer.class}`) }), "class")),
     table(t("position.inputs.caption"), [t("position.input"), t("position.value"), t("position.effect")], rows));
+}
+
+/** A button that asks why. @param {() => Promise<HTMLElement>} why @param {() => boolean} isOn whether the position is still asked about */
+export function whyButton(why, isOn) {
+  const place = el("div", {});
+  const ask = el("button", { type: "button", "data-why": "" }, t("why"));
+  ask.addEventListener("click", () => attempt(async () => {
+    place.replaceChildren(loading());
+    try {
+      const part = await why();
+      if (isOn()) place.replaceChildren(part);
+    } catch (error) {
+      place.replaceChildren();
+      throw error;
+    }
+  }));
+  return el("div", {}, el("p", {}, ask), place);
 }

@@ -13,7 +13,8 @@ import { START as START_BOARD, flipped, fromPositionId, offOf } from "../board/p
 import { RolloutView } from "../analyse/rollout-view.js";
 import { scoresPart } from "../analyse/scores-view.js";
 import { whyCubePart, whyPart } from "../analyse/why-view.js";
-import { beforeRoll, cubePart, factsOf, inputsPart, playsPart, rollsPart, saidRoll, showRolls } from "./answers.js";
+import { beforeRoll, cubePart, factsOf, inputsPart, playsPart, rollsPart, saidRoll, showRolls, whyButton } from "./answers.js";
+import { StrengthsView, fillLevels, levelsAsked } from "./strengths-view.js";
 import { START, badRoll, edited, isBeaver, isOfO, isPlayable, isWithoutGammons, mended, readXgid, rollOf, writeXgid } from "./xgid.js";
 
 /** @typedef {import("./xgid.js").Fields} Fields */
@@ -26,11 +27,14 @@ let fields = /** @type {Fields} */ (readXgid(START));
 let kept = null;
 let question = 0;
 const rollouts = new RolloutView(byId("rollout"), byId("stop"));
+const strengths = new StrengthsView(byId("strengths"), () => ({ id: xgid(), net: net(), ...decision() }));
 const board = new Board(byId("board"), { point: edit });
 
 const xgid = () => writeXgid(fields);
 const ply = () => Number(byId("ply").value);
 const net = () => byId("net").value || undefined;
+/** What is rolled out: the plays of the roll, or the cube. */
+const decision = () => (fields.dice ? { dice: fields.dice } : { cube: true });
 /** What comes after a play; it stands below the play that was clicked. */
 const afterPart = byId("after-part");
 const isEditing = () => byId("setup").open;
@@ -153,6 +157,7 @@ async function ask() {
   afterPart.replaceChildren();
   allowRollout();
   rollouts.show(id);
+  strengths.reset(isPlayable(fields.board));
   if (!isPlayable(fields.board)) {
     for (const part of ["chances", "rolls"]) byId(part).replaceChildren();
     byId("plays").replaceChildren(el("p", { class: "empty" }, t("position.cannot")));
@@ -165,15 +170,15 @@ async function ask() {
     const depth = ply();
     const isDead = isWithoutGammons(fields);
     const showChances = (/** @type {any} */ outcomes, /** @type {number} */ equity) => isOn() && byId("chances").replaceChildren(beforeRoll(outcomes, isDead ? 2 * outcomes.win - 1 : equity, depth));
-    // A cube decision has its own chances: those of another search would differ in the last digit.
-    const cube = fields.dice ? null : post("/cube", { id, ply: depth, net: net() });
-    const chances = cube ? cube.then((answer) => showChances(answer.outcomes, answer.cubeless)) : post("/evaluate", { ids: [id], ply: depth, net: net() }).then(([{ outcomes, equity }]) => showChances(outcomes, equity));
+    // One search for the chances and the cube: another would differ in the last digit.
+    const cube = post("/cube", { id: fields.dice ? writeXgid(plain) : id, ply: depth, net: net() });
+    const chances = cube.then((answer) => showChances(answer.outcomes, answer.cubeless));
     // Whatever fails first is told below.
     chances.catch(() => {});
-    const main = cube === null ? playsPart(await post("/hint", { id, ply: depth, plays: 10, net: net() }), look) : cubePart(await cube, { offered: fields.offered ? 2 ** (fields.cube + 1) : null, isDead });
+    const main = fields.dice ? playsPart(await post("/hint", { id, ply: depth, plays: 10, net: net() }), look) : cubePart(await cube, { offered: fields.offered ? 2 ** (fields.cube + 1) : null, isDead });
     if (!isOn()) return;
     byId("plays").replaceChildren(main);
-    if (cube ? (await cube).action !== "not-available" : main.querySelectorAll("button.play").length > 1) byId("plays").append(whyButton());
+    if (fields.dice === "" ? (await cube).action !== "not-available" : main.querySelectorAll("button.play").length > 1) byId("plays").append(whyButton(why, isOn));
     await showRolls(byId("rolls"), { id: writeXgid(plain), net: net() }, {
       isOn, deepest: depth, dice: fields.dice, look: (roll) => { draw(roll ?? kept, !roll && Boolean(kept)); saidRoll(roll); }, roll: (dice) => take({ ...fields, offered: false, dice: dice === fields.dice ? "" : dice }, true),
     });
@@ -192,23 +197,10 @@ async function ask() {
   }
 }
 
-/** Asks why the best play is better than the one that is kept, or than the second; or the cube. */
-function whyButton() {
-  const place = el("div", {});
-  const ask = el("button", { type: "button", "data-why": "" }, t("why"));
-  ask.addEventListener("click", () => attempt(async () => {
-    const own = question;
-    place.replaceChildren(loading());
-    try {
-      const asked = { id: xgid(), ply: Math.min(ply(), 3), net: net() };
-      const part = fields.dice ? whyPart(await post("/why", { ...asked, instead: kept?.play })) : whyCubePart(await post("/why/cube", asked));
-      if (own === question) place.replaceChildren(part);
-    } catch (error) {
-      place.replaceChildren();
-      throw error;
-    }
-  }));
-  return el("div", {}, el("p", {}, ask), place);
+/** Why the best play is better than the one that is kept, or than the second; or the cube. */
+async function why() {
+  const asked = { id: xgid(), ply: Math.min(ply(), 3), net: net() };
+  return fields.dice ? whyPart(await post("/why", { ...asked, instead: kept?.play })) : whyCubePart(await post("/why/cube", asked));
 }
 
 /** @type {AbortController | null} */
@@ -378,8 +370,7 @@ byId("share").addEventListener("click", () => attempt(async () => {
   setTimeout(() => { byId("share").textContent = t("position.share"); }, 2000);
 }));
 byId("roll-out").addEventListener("click", () => attempt(async () => {
-  const asked = { id: xgid(), games: 5184, net: net(), ...(fields.dice ? { dice: fields.dice } : { cube: true }) };
-  await rollouts.begin(xgid(), asked);
+  await rollouts.begin(xgid(), { id: xgid(), games: 5184, net: net(), ...decision(), ...levelsAsked() });
 }));
 addEventListener("popstate", () => {
   chooseLook();
@@ -393,6 +384,7 @@ usualPly = server?.ply ?? 3;
 byId("ply").replaceChildren(...[1, 2, 3, 4].map((n) => el("option", { value: n, selected: n === usualPly }, t("common.ply", { n }))));
 const known = await attempt(() => get("/nets"));
 nets = known?.nets ?? nets;
+fillLevels(known?.levels ?? []);
 byId("net").replaceChildren(...nets.map((name) => el("option", { value: name }, netName(name, nets))));
 byId("net-label").hidden = (known?.nets ?? []).length < 2;
 chooseLook();

@@ -1,6 +1,8 @@
 //! What `nonet rollout` prints.
 
-use nonet::answer::{OutcomeChances, RolloutQuestion};
+use std::collections::{BTreeMap, BTreeSet};
+
+use nonet::answer::{OutcomeChances, RolledEquity, RolloutQuestion, StrengthCell, StrengthTable};
 use nonet::backgammon::GameState;
 use nonet::rollout::{CubeRollout, RolloutSums};
 use nonet::stats::Estimate;
@@ -113,6 +115,11 @@ fn footer(
         "\n{} games {end}; at {}, {kind}; seed {}, {seconds:.1} s\n",
         best.n, args.ply, args.seed
     );
+    if let [own, other] = task.levels().map(|level| level.to_string())
+        && !args.levels.is_empty()
+    {
+        text += &format!("X plays like {own}; O like {other}.\n");
+    }
     text += &format!(
         "± is half the 95 % interval, of the dice alone. It leaves out {}",
         task.left_out(&config(args)).replace(", and", ",\nand")
@@ -128,4 +135,56 @@ fn footer(
         );
     }
     text
+}
+
+/// A decision by the levels of both sides.
+pub(super) fn strengths_answer(table: &StrengthTable, question: &GameState, cube: bool) -> String {
+    let (GameState { position, state }, dice) = (question, question.dice());
+    let asked = match dice.filter(|_| !cube) {
+        Some(dice) => format!("plays {dice}"),
+        None => "to roll".to_owned(),
+    };
+    let mut text = format!("{position}\nX {asked}; {}\n\n", in_words(state));
+    let equity = |one: &RolledEquity| {
+        let error = one.stderr.map_or(f64::INFINITY, |stderr| 1.96 * stderr);
+        format!("{:+.3} ±{error:.3}", one.equity)
+    };
+    let names: Vec<&str> = table.levels.iter().map(|level| level.name).collect();
+    let wide = names.iter().map(|name| name.len()).max().unwrap_or(0);
+    let head = |what: &str| {
+        let columns: String = names.iter().map(|name| format!("{name:>17}")).collect();
+        format!("{what}\n{:wide$}{columns}\n", "X \\ O")
+    };
+    for (index, decision) in table.decisions.iter().enumerate() {
+        text += &head(decision);
+        for (name, row) in names.iter().zip(&table.rows) {
+            let cells = row.iter().map(|cell| format!("{:>17}", equity(&cell.equities[index])));
+            text += &format!("{name:wide$}{}\n", cells.collect::<String>());
+        }
+        text += "\n";
+    }
+    if table.decisions.len() > 1 {
+        let best = || table.rows.iter().flatten().map(|cell| cell.best.as_str());
+        let letters: BTreeMap<&str, char> =
+            best().collect::<BTreeSet<_>>().into_iter().zip('A'..='Z').collect();
+        let gains = if cube { "what a double gains" } else { "the best play and its lead" };
+        text += &head(gains);
+        for (name, row) in names.iter().zip(&table.rows) {
+            let cell = |one: &StrengthCell| {
+                let letter = letters.get(one.best.as_str()).map_or('?', |letter| *letter);
+                let lead = one.lead.as_ref().map_or_else(String::new, equity);
+                format!("{:>17}", format!("{letter} {lead}"))
+            };
+            text += &format!("{name:wide$}{}\n", row.iter().map(cell).collect::<String>());
+        }
+        let key: Vec<String> =
+            letters.iter().map(|(best, letter)| format!("{letter}: {best}")).collect();
+        text += &format!("{}\n\n", key.join("; "));
+    }
+    text + &format!(
+        "Rows: the level of X; columns: that of O. {} games each, with the same dice and seed {},\n\
+         {:.1} s. Both sides decide by equities at {}-ply, with the errors of their level.\n\
+         ± is half the 95 % interval, of dice and errors.\n",
+        table.games, table.seed, table.seconds, table.plies
+    )
 }

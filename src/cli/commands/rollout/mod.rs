@@ -7,11 +7,11 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use nonet::answer::{RolloutOptions, RolloutQuestion, read_id, read_question};
+use nonet::answer::{RolloutOptions, RolloutQuestion, StrengthQuestion, read_id, read_question};
 use nonet::backgammon::{Dice, GameState};
-use nonet::engine::Engine;
+use nonet::engine::{Engine, LEVELS, Level};
 use nonet::open::count;
-use nonet::rollout::{RolloutConfig, RolloutSums};
+use nonet::rollout::{RolloutConfig, RolloutLine, RolloutSums};
 use nonet::search::{Plies, SearchSettings};
 use nonet::stats::Estimate;
 use nonet::store::{SavedRollouts, StoreError};
@@ -25,7 +25,7 @@ use crate::cli::output::answer::json_line;
 use crate::cli::output::progress_bar::show_progress;
 use crate::cli::output::terminal::Terminal;
 
-use self::answer::{cube_answer, plays_answer};
+use self::answer::{cube_answer, plays_answer, strengths_answer};
 use crate::cli::output::examples::examples;
 
 /// Roll out a position, its best plays, or a cube decision.
@@ -38,6 +38,14 @@ use crate::cli::output::examples::examples;
     (
         "Stop at a small error, and keep the games for later",
         "nonet rollout 4HPwATDgc/ABMA 64 --until 0.01 --keep opening-64.json",
+    ),
+    (
+        "Roll out 64 against a person with a PR of 11",
+        "nonet rollout 4HPwATDgc/ABMA 64 --levels champion,human-11",
+    ),
+    (
+        "The same decision for players of four strengths",
+        "nonet rollout 4HPwATDgc/ABMA 64 --strengths",
     ),
 ]))]
 pub(crate) struct Args {
@@ -57,9 +65,9 @@ pub(crate) struct Args {
     /// No double, and a double that is taken, are rolled out with the same dice.
     #[arg(long, conflicts_with_all = ["dice", "cubeless", "plays"])]
     cube: bool,
-    /// Largest number of games of each play.
-    #[arg(long, value_name = "N", value_parser = count, default_value_t = RolloutConfig::GAMES)]
-    games: u64,
+    /// Largest number of games of each play [default: 1296; 144 with --strengths]
+    #[arg(long, value_name = "N", value_parser = count)]
+    games: Option<u64>,
     /// Cut games off after N plies; 0 plays to the end.
     ///
     /// A game that is cut off counts the mean of its evaluations there and one ply later: faster,
@@ -87,9 +95,26 @@ pub(crate) struct Args {
         help_heading = "Engine"
     )]
     pub(super) ply: Plies,
-    /// Number of best plays to roll out.
-    #[arg(long, value_name = "N", default_value_t = RolloutConfig::PLAYS)]
-    plays: usize,
+    /// Number of best plays to roll out [default: 3; 2 with --strengths]
+    #[arg(long, value_name = "N")]
+    plays: Option<usize>,
+    /// Levels of both sides: of the player who is asked, and of the opponent.
+    ///
+    /// One name is meant for both sides. Each side decides by the equities of the net, with the
+    /// errors of its level. `nonet levels` shows the PR of each.
+    #[arg(
+        long,
+        value_name = "LEVEL,LEVEL",
+        value_delimiter = ',',
+        value_parser = LEVELS.map(|level| level.name),
+        hide_possible_values = true
+    )]
+    pub(super) levels: Vec<String>,
+    /// Show the decision for all pairs of four levels.
+    ///
+    /// The levels are champion, human-4, human-8 and human-11. All pairs have the same dice.
+    #[arg(long, conflicts_with_all = ["levels", "until", "separated"])]
+    strengths: bool,
     /// Play without the cube.
     #[arg(long)]
     pub(super) cubeless: bool,
@@ -110,6 +135,20 @@ pub(crate) struct Args {
     nats: NatsArgs,
 }
 
+impl Args {
+    /// The largest number of games of each play.
+    fn games(&self) -> u64 {
+        let usual = if self.strengths { StrengthQuestion::GAMES } else { RolloutConfig::GAMES };
+        self.games.unwrap_or(usual)
+    }
+
+    /// The number of best plays.
+    fn plays(&self) -> usize {
+        let usual = if self.strengths { StrengthQuestion::PLAYS } else { RolloutConfig::PLAYS };
+        self.plays.unwrap_or(usual)
+    }
+}
+
 /// Time between two saves.
 const SAVE_EVERY: Duration = Duration::from_secs(10);
 
@@ -118,20 +157,31 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let question = read_question(&args.id, dice_of(&args.dice).as_deref()).map_err(usage)?;
     check(args)?;
     let engine = args.question.open(RolloutConfig::CHOOSING_PLIES, SearchSettings::WIDE)?;
-    let options =
-        RolloutOptions { cube: args.cube, cubeless: args.cubeless, plays: args.plays, also: None };
+    let options = RolloutOptions {
+        cube: args.cube,
+        cubeless: args.cubeless,
+        plays: args.plays(),
+        also: None,
+    };
     let task = RolloutQuestion::new(&engine, question.clone(), options).map_err(usage)?;
+    let task = task.between(levels(args)?);
+    let table = args.strengths.then(|| StrengthQuestion::new(&task));
+    let lines = table.as_ref().map_or_else(|| task.lines(), StrengthQuestion::lines);
     let started = Instant::now();
     let (description, keep) = (description(args, &asked, question.dice()), args.keep.as_ref());
     let mut saved = match keep {
         Some(path) => SavedRollouts::open(path, description).map_err(as_usage)?,
         None => SavedRollouts::new(description),
     };
-    let keys: Vec<String> = (task.names().iter().zip(task.lines()))
-        .map(|(name, line)| if args.cube { name.clone() } else { line.position.id() })
-        .collect();
+    let keys: Vec<String> = match &table {
+        Some(table) => table.names(),
+        None => (task.names().iter().zip(lines))
+            .map(|(name, line)| if args.cube { name.clone() } else { line.position.id() })
+            .collect(),
+    };
     let mut sums: Vec<RolloutSums> = keys.iter().map(|key| saved.sums(key)).collect();
-    roll_out(args, &engine, &task, &mut sums, |sums| {
+    let is_enough = |sums: &[RolloutSums]| table.is_none() && is_enough(args, &task, sums);
+    roll_out(args, &engine, lines, &mut sums, &is_enough, |sums| {
         let Some(path) = keep else { return Ok(()) };
         keys.iter().zip(sums).for_each(|(key, sums)| saved.put(key, sums));
         saved.save(path)
@@ -139,24 +189,43 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if sums.iter().any(|sums| sums.games() == 0) {
         return Ok(());
     }
-    let seconds = started.elapsed().as_secs_f64();
-    let text = if args.question.json {
-        json_line(&task.answer(&config(args), &sums, seconds))
-    } else {
-        let text = match task.cube(&sums) {
-            Some(result) => cube_answer(args, &task, &question, &result, seconds),
-            None => plays_answer(args, &task, &question, &sums, seconds),
-        };
-        Terminal::of_stdout().fitted(&text)
+    let (config, seconds) = (config(args), started.elapsed().as_secs_f64());
+    let text = match (&table, task.cube(&sums)) {
+        (Some(table), _) => {
+            let table = table.table(&config, &sums, seconds);
+            if args.question.json {
+                json_line(&table)
+            } else {
+                Terminal::of_stdout().fitted(&strengths_answer(&table, &question, args.cube))
+            }
+        }
+        _ if args.question.json => json_line(&task.answer(&config, &sums, seconds)),
+        (None, Some(result)) => {
+            Terminal::of_stdout().fitted(&cube_answer(args, &task, &question, &result, seconds))
+        }
+        (None, None) => {
+            Terminal::of_stdout().fitted(&plays_answer(args, &task, &question, &sums, seconds))
+        }
     };
     io::stdout().write_all(text.as_bytes())?;
     Ok(())
 }
 
+/// The levels of both sides.
+fn levels(args: &Args) -> anyhow::Result<[Level; 2]> {
+    let level = |name: &String| Level::named(name).unwrap_or(Level::CHAMPION);
+    match args.levels.as_slice() {
+        [] => Ok([Level::CHAMPION; 2]),
+        [both] => Ok([level(both); 2]),
+        [own, other] => Ok([level(own), level(other)]),
+        more => Err(usage(format!("--levels has {} names, expected 1 or 2", more.len()))),
+    }
+}
+
 /// How the games are played.
 pub(super) fn config(args: &Args) -> RolloutConfig {
     RolloutConfig {
-        games: args.games,
+        games: args.games(),
         truncate: (args.truncate > 0).then_some(args.truncate),
         plies: args.ply,
         variance_reduction: !args.no_variance_reduction,
@@ -165,7 +234,7 @@ pub(super) fn config(args: &Args) -> RolloutConfig {
 }
 
 fn check(args: &Args) -> anyhow::Result<()> {
-    if args.games == 0 {
+    if args.games == Some(0) {
         return Err(usage("--games must be at least 1, not 0"));
     }
     let limits =
@@ -182,11 +251,12 @@ fn check(args: &Args) -> anyhow::Result<()> {
 fn roll_out(
     args: &Args,
     engine: &Engine,
-    task: &RolloutQuestion,
+    lines: &[RolloutLine],
     sums: &mut [RolloutSums],
+    is_enough: &(dyn Fn(&[RolloutSums]) -> bool + Sync),
     mut save: impl FnMut(&[RolloutSums]) -> Result<(), StoreError> + Send,
 ) -> anyhow::Result<()> {
-    let (config, lines) = (config(args), task.lines());
+    let config = config(args);
     let mut saving = Ok(());
     let mut last = Instant::now();
     let mut enough = |sums: &[RolloutSums]| {
@@ -194,7 +264,7 @@ fn roll_out(
             saving = save(sums);
             last = Instant::now();
         }
-        saving.is_err() || is_enough(args, task, sums)
+        saving.is_err() || is_enough(sums)
     };
     let machines = args.nats.connect()?;
     let progress = machines.of(interruptible());
@@ -203,7 +273,7 @@ fn roll_out(
         1 => "games".to_owned(),
         n => format!("games of each of {n}"),
     };
-    show_progress(&what, args.games, &progress, |progress| {
+    show_progress(&what, args.games(), &progress, |progress| {
         engine.rollout_together(lines, &config, sums, &mut enough, progress);
     });
     saving?;
@@ -211,9 +281,9 @@ fn roll_out(
     machines.check()?;
     machines.end();
     let done = sums.iter().map(RolloutSums::games).min().unwrap_or(0);
-    if progress.is_stopped() && done < args.games {
+    if progress.is_stopped() && done < args.games() {
         let resume = if args.keep.is_some() { "; the same command resumes" } else { "" };
-        writeln!(io::stderr(), "stopped after {done} of {} games{resume}", args.games)?;
+        writeln!(io::stderr(), "stopped after {done} of {} games{resume}", args.games())?;
     }
     Ok(())
 }
@@ -247,8 +317,12 @@ fn description(args: &Args, asked: &GameState, dice: Option<Dice>) -> String {
         0 => "to the end".to_owned(),
         plies => format!("{plies} and {} plies", u64::from(plies) + 1),
     };
+    let levels = match args.levels.is_empty() {
+        true => String::new(),
+        false => format!(", levels {}", args.levels.join(" ")),
+    };
     format!(
-        "{xgid}, {dice}, {}, seed {}, {horizon}, {}, cubeless {}, no variance reduction {}",
+        "{xgid}, {dice}, {}, seed {}, {horizon}, {}, cubeless {}, no variance reduction {}{levels}",
         args.question.description(),
         args.seed,
         args.ply,

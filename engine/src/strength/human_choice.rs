@@ -1,7 +1,15 @@
 //! How people choose a play: by what it loses, and by what it looks like.
 
-use super::ScoredMove;
 use crate::backgammon::{BoardView, Dice, Position};
+
+/// A legal play as a player compares it with others.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ComparedPlay {
+    /// The board after it, seen by the opponent.
+    pub after: Position,
+    /// Its equity, in points on a cube at 1.
+    pub equity: f32,
+}
 
 /// What speaks for a play in the eyes of people.
 struct Weight {
@@ -56,13 +64,13 @@ const SPREAD: f64 = 1.44;
 /// Chooses plays as people of a strength do.
 ///
 /// ```
-/// use nonet_engine::engine::HumanChoice;
+/// use nonet_engine::strength::{ComparedPlay, HumanChoice};
 /// use nonet_engine::{Engine, GameState, Plies};
 ///
 /// let engine = Engine::champion().with_plies(Plies::ONE);
 /// let state: GameState = "4HPwATDgc/ABMA".parse()?;
 /// let state = state.with_dice("31".parse()?);
-/// let plays = engine.moves(&state)?;
+/// let plays: Vec<ComparedPlay> = engine.moves(&state)?.iter().map(ComparedPlay::from).collect();
 /// let chances = HumanChoice::of_pr(9.0).chances(&state.position, "31".parse()?, &plays);
 /// assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-9);
 /// assert!(chances[0] > 0.5); // 8/5 6/5
@@ -90,11 +98,11 @@ impl HumanChoice {
 
     /// The chance of each of all legal plays, in their order; the sum is 1.
     #[must_use]
-    pub fn chances(&self, position: &Position, dice: Dice, plays: &[ScoredMove]) -> Vec<f64> {
+    pub fn chances(&self, position: &Position, dice: Dice, plays: &[ComparedPlay]) -> Vec<f64> {
         let best = plays.iter().map(|play| play.equity).fold(f32::MIN, f32::max);
-        let appeal = |play: &ScoredMove| {
+        let appeal = |play: &ComparedPlay| {
             let lost = f64::from(best - play.equity);
-            let counts = self.counts(position, dice, &play.after().flipped(), lost);
+            let counts = self.counts(position, dice, &play.after.flipped(), lost);
             WEIGHTS.iter().zip(counts).map(|(weight, count)| weight.weight * count).sum::<f64>()
         };
         let appeals: Vec<f64> = plays.iter().map(appeal).collect();
@@ -104,25 +112,24 @@ impl HumanChoice {
         odds.into_iter().map(|odds| odds / sum).collect()
     }
 
-    /// The play at this place of all chances, 0 to 1; `None` without a play.
+    /// The index of the play at this place of all chances, 0 to 1; `None` without a play.
     #[must_use]
     pub(super) fn at(
         &self,
         position: &Position,
         dice: Dice,
-        mut plays: Vec<ScoredMove>,
+        plays: &[ComparedPlay],
         place: f64,
-    ) -> Option<ScoredMove> {
+    ) -> Option<usize> {
         let mut sum = 0.0;
         let mut below = |chance: f64| {
             sum += chance;
             sum <= place
         };
-        let chances = self.chances(position, dice, &plays);
+        let chances = self.chances(position, dice, plays);
         let chosen = chances.into_iter().take_while(|&chance| below(chance)).count();
         // Rounding may leave the last sum below 1.
-        let chosen = chosen.min(plays.len().checked_sub(1)?);
-        Some(plays.swap_remove(chosen))
+        Some(chosen.min(plays.len().checked_sub(1)?))
     }
 
     /// What `WEIGHTS` weighs, in its order. Both boards are seen by the player who makes the play.
@@ -198,7 +205,8 @@ mod tests {
         let state: GameState = id.parse().expect("an ID");
         let dice = state.dice().expect("a roll");
         let plays = Engine::champion().with_plies(Plies::ONE).moves(&state).expect("plays");
-        let chances = HumanChoice::of_pr(pr).chances(&state.position, dice, &plays);
+        let compared: Vec<ComparedPlay> = plays.iter().map(ComparedPlay::from).collect();
+        let chances = HumanChoice::of_pr(pr).chances(&state.position, dice, &compared);
         plays.iter().map(|play| play.play().to_string()).zip(chances).collect()
     }
 
@@ -230,16 +238,16 @@ mod tests {
             "XGID=-b----E-C---eE---c-e----B-:0:0:1:64:0:0:0:0:10".parse().expect("an ID");
         let dice = state.dice().expect("a roll");
         let plays = Engine::champion().with_plies(Plies::ONE).moves(&state).expect("plays");
+        let plays: Vec<ComparedPlay> = plays.iter().map(ComparedPlay::from).collect();
         let choice = HumanChoice::of_pr(9.0);
         let expected = choice.chances(&state.position, dice, &plays)[0];
         let first = (0..1000).filter(|place| {
             let place = f64::from(*place) / 1000.0;
-            let chosen = choice.at(&state.position, dice, plays.clone(), place);
-            chosen.expect("a play").after() == plays[0].after()
+            choice.at(&state.position, dice, &plays, place) == Some(0)
         });
         let share = first.count() as f64 / 1000.0;
         assert!((share - expected).abs() < 0.002, "{share} {expected}");
-        assert!(choice.at(&state.position, dice, plays, 1.0).is_some());
-        assert!(choice.at(&state.position, dice, Vec::new(), 0.5).is_none());
+        assert!(choice.at(&state.position, dice, &plays, 1.0).is_some());
+        assert!(choice.at(&state.position, dice, &[], 0.5).is_none());
     }
 }

@@ -101,6 +101,8 @@ pub(crate) struct PlayerMatch {
 pub(crate) struct OpponentAnswer {
     name: String,
     matches: u32,
+    /// Matches whose record has an end.
+    ended: u32,
     won: u32,
     own: RatingAnswer,
     theirs: RatingAnswer,
@@ -258,22 +260,26 @@ fn of_player(all: &[Match], name: String, wanted: &str) -> PlayerAnswer {
         recent: RatingAnswer::of(&sum(&tallies[(n + 1).saturating_sub(WINDOW)..=n])),
         luck: one.of.luck[one.seat] - one.of.luck[1 - one.seat],
     });
-    let mut opponents: BTreeMap<String, (String, u32, u32, [Tally; 2])> = BTreeMap::new();
+    let mut together: BTreeMap<String, Vec<&Played>> = BTreeMap::new();
     for one in &played {
-        let new = || (one.opponent().to_owned(), 0, 0, [Tally::default(); 2]);
-        let row = opponents.entry(one.opponent().to_lowercase()).or_insert_with(new);
-        row.1 += 1;
-        row.2 += u32::from(one.of.winner.is_some_and(|winner| usize::from(winner) == one.seat));
-        row.3 = [0, 1].map(|i| row.3[i].plus(&one.tally([one.seat, 1 - one.seat][i])));
+        together.entry(one.opponent().to_lowercase()).or_default().push(one);
     }
-    let mut opponents: Vec<OpponentAnswer> = opponents
+    let mut opponents: Vec<OpponentAnswer> = together
         .into_values()
-        .map(|(name, matches, won, [own, theirs])| OpponentAnswer {
-            name,
-            matches,
-            won,
-            own: RatingAnswer::of(&own),
-            theirs: RatingAnswer::of(&theirs),
+        .map(|some| {
+            let count = |holds: fn(&Played) -> bool| some.iter().filter(|one| holds(one)).count();
+            let [own, theirs] = [0, 1].map(|other| {
+                let tallies = some.iter().map(|one| one.tally(one.seat ^ other));
+                RatingAnswer::of(&tallies.fold(Tally::default(), |sum, one| sum.plus(&one)))
+            });
+            OpponentAnswer {
+                name: some.first().map(|one| one.opponent().to_owned()).unwrap_or_default(),
+                matches: some.len() as u32,
+                ended: count(|one| one.of.winner.is_some()) as u32,
+                won: count(|one| one.of.winner.map(usize::from) == Some(one.seat)) as u32,
+                own,
+                theirs,
+            }
         })
         .collect();
     opponents.sort_by_key(|opponent| std::cmp::Reverse(opponent.matches));

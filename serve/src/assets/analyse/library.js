@@ -224,7 +224,7 @@ async function showPlayer(owner, listed) {
   byId("player-rating").replaceChildren(ratingScale(total.pr, total.decisions));
   byId("over-time").replaceChildren(overTime(player));
   byId("by-kind").replaceChildren(ratings(t("analyse.player.kinds"), player.kinds.filter((/** @type {any} */ one) => one.rating.decisions), (one) => [t(`analyse.group.${one.kind.replace(" ", "")}`), `${one.rating.decisions}`, prCell(one.rating, true)], ["kind", "decisions", "pr"]));
-  byId("by-opponent").replaceChildren(ratings(t("analyse.player.opponents"), player.opponents, (one) => [shownName(one.name), `${one.won} / ${one.matches}`, prCell(one.own, true), prCell(one.theirs, true)], ["opponent", "won", "pr", "theirs"]));
+  byId("by-opponent").replaceChildren(ratings(t("analyse.player.opponents"), player.opponents, (one) => [shownName(one.name), one.ended < one.matches ? t("analyse.player.wonOf", { won: one.won, ended: one.ended, matches: one.matches }) : `${one.won} / ${one.matches}`, prCell(one.own, true), prCell(one.theirs, true)], ["opponent", "won", "pr", "theirs"]));
 }
 
 /**

@@ -1,7 +1,7 @@
 // What an OpenAPI document says about bodies.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addressOf, curlOf, exampleOf, fieldsOf, typeOf } from "../../src/assets/api/schema.js";
+import { addressOf, curlOf, exampleOf, fieldsOf, isChange, typeOf } from "../../src/assets/api/schema.js";
 
 const document_ = {
   components: {
@@ -39,4 +39,13 @@ test("addresses take their parameters, and terminals their quotes", () => {
 
 test("a request for a terminal sends files, and leaves the token to its owner", () => {
   assert.equal(curlOf("http://a", "POST", "/api/v1/analyses", null, { token: true, file: "match.mat" }), "curl -X POST 'http://a/api/v1/analyses' --data-binary '@match.mat' -H 'authorization: Bearer TOKEN'");
+});
+
+test("what changes something asks before it is sent, a question does not", () => {
+  assert.equal(isChange("post", { tags: ["positions"], operationId: "hint" }), false);
+  assert.equal(isChange("get", { tags: ["matches"], operationId: "list_matches" }), false);
+  assert.equal(isChange("post", { tags: ["matches"], operationId: "judge_action" }), false);
+  for (const [method, tag, operationId] of [["post", "matches", "act"], ["delete", "runs", "remove_run"], ["post", "analyses", "upload"]]) {
+    assert.equal(isChange(method, { tags: [tag], operationId }), true, operationId);
+  }
 });

@@ -46,9 +46,8 @@ function saying({ word, from, below }, pr, n, least) {
  * A scale with a mark at a PR, and a sentence; it is filled once the server has told its titles.
  * Fewer decisions than a title wants have none.
  * @param {number | null} pr @param {number} n decisions
- * @param {(here: Parameters<typeof saying>[0], pr: number, n: number, least: number) => string} says the sentence below the scale
  */
-export function ratingScale(pr, n, says = saying) {
+export function ratingScale(pr, n) {
   const place = el("div", { class: "rating" });
   if (pr === null) return place;
   titles ??= get("/server");
@@ -64,7 +63,7 @@ export function ratingScale(pr, n, says = saying) {
       return bar;
     });
     place.replaceChildren(el("div", { class: "rating-scale", "aria-hidden": "true" }, mark, el("div", { class: "rating-parts" }, bars), el("div", { class: "rating-ends" }, el("span", {}, t("rating.perfect")), el("span", {}, t("rating.more")))),
-      el("p", { class: "small" }, says(here, pr, n, least)));
+      el("p", { class: "small" }, saying(here, pr, n, least)));
   }).catch(() => { titles = null; /* Without its titles a server shows the PR alone. */ });
   return place;
 }

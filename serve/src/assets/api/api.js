@@ -41,13 +41,13 @@ function refusals(document_) {
     }
   }
   const rows = [...shared].sort((a, b) => a[1].localeCompare(b[1]));
-  return el("section", { class: "card", id: "refusals" }, el("h3", {}, t("api.refusals")), el("ul", { class: "answers" }, rows.map(([name, status]) => el("li", {}, el("b", {}, status), " ", document_.components.responses[name].description))));
+  return el("section", { class: "card", id: "refusals" }, el("h3", {}, t("api.refusals")), el("ul", { class: "answers", lang: "en" }, rows.map(([name, status]) => el("li", {}, el("b", {}, status), " ", document_.components.responses[name].description))));
 }
 
 /** A schema, folded. @param {string} name @param {any} schema @param {any} document_ */
 function object(name, schema, document_) {
   const fields = fieldsOf(schema, document_);
-  return el("details", { class: "object", id: name }, el("summary", {}, el("code", {}, name), " ", el("span", { class: "small" }, prose(schema.description ?? ""))),
+  return el("details", { class: "object", id: name }, el("summary", {}, el("code", {}, name), " ", el("span", { class: "small", lang: "en" }, prose(schema.description ?? ""))),
     fields.length ? fieldTable(fields, name) : el("p", {}, el("code", {}, typeOf(schema))));
 }
 

@@ -4,7 +4,7 @@ import { ask, hasToken } from "../common/api.js";
 import { el } from "../common/dom.js";
 import { decimal } from "../common/format.js";
 import { t } from "../common/words.js";
-import { addressOf, curlOf, exampleOf, fieldsOf, nameOf, typeOf } from "./schema.js";
+import { addressOf, curlOf, exampleOf, fieldsOf, isChange, nameOf, typeOf } from "./schema.js";
 
 /** Bodies that show more than the document does: a position with its score. @type {Record<string, any>} */
 const EXAMPLES = { cube: { id: "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:3:1:0:5:10" } };
@@ -19,7 +19,7 @@ const MOST = 20000;
 export function fieldTable(fields, caption) {
   return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption }, el("table", { class: "fields" }, el("caption", {}, caption),
     el("tbody", {}, fields.map(({ name, type, limits, required, meaning }) => el("tr", {}, el("th", { scope: "row" }, el("code", {}, name), required ? el("span", { class: "tag" }, t("api.required")) : null),
-      el("td", {}, linked(type), limits ? el("small", {}, limits) : null), el("td", { class: "words" }, prose(meaning)))))));
+      el("td", {}, linked(type), limits ? el("small", {}, limits) : null), el("td", { class: "words", lang: "en" }, prose(meaning)))))));
 }
 
 /** A type whose names lead to their schemas. @param {string} type */
@@ -99,7 +99,7 @@ export function operationCard({ path, method, operation, document_, known }) {
   }
   showCurl();
   const send = el("button", { type: "button", class: method === "delete" ? "danger" : "main", onclick: async () => {
-    if (method === "delete" && !confirm(t("api.sure"))) return;
+    if (isChange(method, operation) && !confirm(t(method === "delete" ? "api.sure" : "api.sureChange", { request: `${method.toUpperCase()} ${address()}` }))) return;
     isRunning = send.disabled = true;
     const began = performance.now();
     const abort = new AbortController();
@@ -132,10 +132,10 @@ export function operationCard({ path, method, operation, document_, known }) {
   const queryFields = parameters.length ? fieldTable(parameters.map((one) => ({ name: one.name, type: typeOf(one.schema), limits: "", required: Boolean(one.required), meaning: one.description ?? "" })), t("api.parameters")) : null;
   return el("section", { class: "card operation", id, "aria-labelledby": `${id}-title` },
     el("h3", { id: `${id}-title` }, el("span", { class: `method ${method}` }, method.toUpperCase()), " ", el("code", {}, path)),
-    el("p", {}, prose(operation.summary ?? ""), operation.description && operation.description !== operation.summary ? [" ", ...prose(operation.description)] : null),
+    el("p", { lang: "en" }, prose(operation.summary ?? ""), operation.description && operation.description !== operation.summary ? [" ", ...prose(operation.description)] : null),
     el("details", { class: "what" }, el("summary", {}, t("api.what")), parameters.length > 4 ? el("p", { class: "small" }, t("api.many")) : queryFields,
       isJson ? fieldTable(fieldsOf(schema, document_), `${t("api.body")}: ${nameOf(schema) ?? ""}`) : schema ? el("p", { class: "small" }, `${t("api.body")}: ${type}. `, operation.requestBody?.description ?? "") : null,
-      el("ul", { class: "answers" }, answers.map(([status, answer]) => {
+      el("ul", { class: "answers", lang: "en" }, answers.map(([status, answer]) => {
         const of = /** @type {any} */ (Object.values(answer.content ?? {})[0])?.schema;
         return el("li", {}, el("b", {}, status), " ", answer.description, of ? [" ", el("code", {}, linked(typeOf(of)))] : null);
       }))),

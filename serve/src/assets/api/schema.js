@@ -122,3 +122,9 @@ export function curlOf(origin, method, address, body, { token = false, file = nu
   if (token) parts.push("-H", quoted("authorization: Bearer TOKEN"));
   return parts.join(" ");
 }
+
+/** Operations that are sent like a change and make none: they judge a decision before it is made. */
+const QUESTIONS = ["judge_action"];
+
+/** Whether an operation changes what the server keeps or does. @param {string} method @param {{ tags?: string[], operationId: string }} operation */
+export const isChange = (method, { tags, operationId }) => method !== "get" && tags?.[0] !== "positions" && !QUESTIONS.includes(operationId);

@@ -40,7 +40,7 @@ export function cubeTable(cube, answers = false) {
   // Values are those of the doubler.
   const own = answers ? [["cube.says.take", -cube.double_take, mwc && 1 - mwc[1]], ["cube.says.pass", -cube.double_pass, mwc && 1 - mwc[2]]] : all;
   const best = answers ? Math.max(-cube.double_take, -cube.double_pass) : cube.equity;
-  const rows = own.map(([name, equity, match]) => [t(name), signed(equity), signed(difference(equity, best)), ...(mwc ? [percent(match, 2)] : [])]);
+  const rows = own.map(([name, equity, match]) => [t(name), signed(equity), signed(difference(equity, best)), ...(mwc ? [percent(match)] : [])]);
   const heads = [t("table.action"), term(t("table.equity"), "equity"), t("table.difference"), ...(mwc ? [term(t("table.matchWon"), "mwc")] : [])];
   const words = cubeWords(answers ? cube.words.split(", ").at(-1) : cube.words);
   const made = table(t("cube.caption", { words, plies: cube.plies }), heads, rows);

@@ -10,7 +10,7 @@ import { t } from "../common/words.js";
 import { boardState, shownName } from "../analyse/board-view.js";
 import { NO_FILTER, entriesOf, filtered, searchOf } from "../analyse/decisions.js";
 import { practiseButtons } from "../analyse/practise-buttons.js";
-import { ratingScale, titleName } from "../analyse/rating-scale.js";
+import { ratingScale } from "../analyse/rating-scale.js";
 import { Board } from "../board/board.js";
 import { lossWords } from "./explained.js";
 
@@ -47,7 +47,7 @@ function figures(name, side, inMatch) {
   const luck = inMatch ? term(t("play.review.luckMatch", { luck: signed(100 * side.luck_utility, 1) }), "luckMwc") : term(t("play.review.luckWords", { luck: signed(side.luck, 2) }), "luck");
   return el("div", { class: "figures" }, el("b", {}, name),
     el("div", {}, el("span", { class: "pr" }, side.pr === null ? "–" : decimal(side.pr, 1)), " ", term(t("play.review.pr"), "pr")),
-    ratingScale(side.pr, side.plays + side.calls, ({ word }, _, n, least) => t(n < least ? "play.review.likeFew" : "play.review.like", { title: titleName(word), n, least })),
+    ratingScale(side.pr, side.plays + side.calls),
     el("div", { class: "small" }, t("play.review.mistakes", { doubtful: side.doubtful, bad: side.bad, veryBad: side.very_bad })),
     el("div", { class: "small" }, `${t("play.review.luck")}: `, luck),
     el("details", { class: "small" }, el("summary", {}, t("play.more")), el("div", {}, t("play.review.decisions", { n: side.plays + side.calls })), el("div", {}, interval)));

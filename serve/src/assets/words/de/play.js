@@ -179,8 +179,6 @@ export default {
   "play.analyse": "Jede Entscheidung analysieren",
   "play.reviewing": "Das Match wird analysiert …",
   "play.review.pr": "PR",
-  "play.review.like": "Gespielt wie: {title}",
-  "play.review.likeFew": "Noch kein Titel ({n} von {least} Entscheidungen); bisher: {title}",
   "play.review.interval": "95-%-Intervall {low} bis {high}",
   "play.review.few": "noch kein 95-%-Intervall",
   "play.review.decisions": "{n} {n:Entscheidung|Entscheidungen}",

@@ -179,8 +179,6 @@ export default {
   "play.analyse": "Analyse every decision",
   "play.reviewing": "The match is being analysed…",
   "play.review.pr": "PR",
-  "play.review.like": "Played like: {title}",
-  "play.review.likeFew": "No title yet ({n} of {least} decisions); so far: {title}",
   "play.review.interval": "95 % interval {low} to {high}",
   "play.review.few": "no 95 % interval yet",
   "play.review.decisions": "{n} {n:decision|decisions}",

@@ -1,9 +1,9 @@
 // @ts-check
 // Two analyses beside each other: of one record at two depths decision by decision, of two matches
 // by their figures.
-import { differences } from "./decisions.js";
+import { differences, entriesOf } from "./decisions.js";
 import { badge, decisionName } from "./decision-view.js";
-import { resultOf, scoreboard } from "./summary.js";
+import { depthTags, resultOf, scoreboard } from "./summary.js";
 import { el } from "../common/dom.js";
 import { decimal, recordName, signed } from "../common/format.js";
 import { t } from "../common/words.js";
@@ -18,7 +18,7 @@ const MOST = 60;
 function column(answer, which, open) {
   const match = answer.matches[which];
   return el("section", { class: "card" }, el("h2", {}, `${match.names[0]} – ${match.names[1]}`), el("p", { class: "soft" }, `${resultOf(match)} · ${t("common.ply", { n: match.plies })} · ${recordName(answer.row.name)}`),
-    scoreboard(match), el("p", {}, el("button", { type: "button", class: "link", onclick: () => open(answer.row.id, which) }, t("analyse.compare.open"))));
+    scoreboard(match, entriesOf(match), depthTags(match)), el("p", {}, el("button", { type: "button", class: "link", onclick: () => open(answer.row.id, which) }, t("analyse.compare.open"))));
 }
 
 /**

@@ -11,7 +11,7 @@ import { entriesOf, filtered, NO_FILTER } from "./decisions.js";
 import { rolloutPart } from "./rollout-view.js";
 import { StillBoards } from "./still-board.js";
 import { documentText, still, styles } from "./still.js";
-import { byGroup, byMistake, depthWords, figureNotes, gameEnds, jokerTable, resultOf, scoreboard } from "./summary.js";
+import { byGroup, byMistake, depthTags, depthWords, gameEnds, jokerTable, resultOf, scoreboard } from "./summary.js";
 
 /** @typedef {import("./decisions.js").Entry} Entry */
 /** @typedef {ReturnType<typeof import("./answers.js").answersOf>} Answers */
@@ -92,13 +92,13 @@ export function exportedPage({ match, answers, below, asked }) {
     const games = match.games.map((/** @type {any} */ _, /** @type {number} */ game) => el("section", { id: `game${game + 1}` }, el("h2", {}, gameHead(match, game)),
       all.filter((entry) => entry.game === game).map((entry) => block(entry, { match, answers, boards, below, asked }))));
     const links = [["worst", t("analyse.worst")], ["course", t("analyse.course")], ["figures", t("analyse.summary")], ...match.games.map((/** @type {any} */ _, /** @type {number} */ game) => [`game${game + 1}`, t("analyse.game", { n: game + 1 })])];
-    const notes = figureNotes(match, all, judged);
+    const tags = depthTags(match, all, judged);
     const figures = [
-      part("players", t("analyse.summary"), notes.analysed(), still(scoreboard(match))),
-      part("mistakes", t("analyse.mistakesTitle"), notes.judged(), still(byMistake(match, judged, () => {}))),
+      part("players", t("analyse.summary"), still(scoreboard(match, judged, tags))),
+      part("mistakes", t("analyse.mistakesTitle"), still(byMistake(match, judged, () => {}, tags))),
       part("jokers", t("analyse.jokers"), still(jokerTable(match, all, () => {}))),
-      part("kinds", t("analyse.byKind"), notes.analysed(), still(byGroup(match, "by_kind"))),
-      part("classes", t("analyse.byClass"), notes.analysed(), still(byGroup(match, "by_class"))),
+      part("kinds", t("analyse.byKind"), still(byGroup(match, "by_kind", tags))),
+      part("classes", t("analyse.byClass"), still(byGroup(match, "by_class", tags))),
     ];
     const main = el("main", {},
       el("div", { class: "titles" }, el("h1", {}, match.names.join(" – ")), el("p", {}, `${match.length ? t("analyse.matchTo", { n: match.length }) : t("analyse.money")} · ${resultOf(match)} `, el("span", { class: "tag" }, depthWords(match)))),

@@ -22,7 +22,7 @@ import { scoresPart } from "./scores-view.js";
 import { GAMES, strengthsPart } from "./strengths.js";
 import { startPart } from "./start.js";
 import { whyCubePart, whyPart } from "./why-view.js";
-import { drawFigures, drawHead, gameEnds, hasCube, jokerTable } from "./summary.js";
+import { depthTags, drawFigures, drawHead, gameEnds, hasCube, jokerTable } from "./summary.js";
 
 /** @typedef {import("./decisions.js").Entry} Entry */
 /** @typedef {import("./decisions.js").Filter} Filter */
@@ -145,7 +145,7 @@ export class MatchView {
   /** Where to begin, and how far one is. */
   drawStart(judged = this.judged) {
     const { match, filter, list, current } = this;
-    byId("start").replaceChildren(...startPart({ id: this.answer.row.id, match, judged, filter, list, current, begin: (wanted) => this.setFilter(wanted, true), step: () => this.wanted(1) }));
+    byId("start").replaceChildren(...startPart({ id: this.answer.row.id, match, judged, tags: depthTags(match, this.all, judged), filter, list, current, begin: (wanted) => this.setFilter(wanted, true), step: () => this.wanted(1) }));
   }
 
   drawCourse() {

@@ -46,8 +46,9 @@ function saying({ word, from, below }, pr, n, least) {
  * A scale with a mark at a PR, and a sentence; it is filled once the server has told its titles.
  * Fewer decisions than a title wants have none.
  * @param {number | null} pr @param {number} n decisions
+ * @param {HTMLElement | null} depth a tag that says how deep the PR was judged
  */
-export function ratingScale(pr, n) {
+export function ratingScale(pr, n, depth = null) {
   const place = el("div", { class: "rating" });
   if (pr === null) return place;
   titles ??= get("/server");
@@ -63,7 +64,7 @@ export function ratingScale(pr, n) {
       return bar;
     });
     place.replaceChildren(el("div", { class: "rating-scale", "aria-hidden": "true" }, mark, el("div", { class: "rating-parts" }, bars), el("div", { class: "rating-ends" }, el("span", {}, t("rating.perfect")), el("span", {}, t("rating.more")))),
-      el("p", { class: "small" }, saying(here, pr, n, least)));
+      el("p", { class: "small" }, saying(here, pr, n, least), " ", depth));
   }).catch(() => { titles = null; /* Without its titles a server shows the PR alone. */ });
   return place;
 }

@@ -11,6 +11,7 @@ import { ratingScale } from "./rating-scale.js";
 
 /** @typedef {import("./decisions.js").Entry} Entry */
 /** @typedef {import("./decisions.js").Filter} Filter */
+/** @typedef {import("./summary.js").Tags} Tags */
 
 /**
  * The filter of the mistakes that one begins with: the person's own, else those of both players.
@@ -33,28 +34,28 @@ function told(match, judged, wanted) {
   return [t("analyse.start.own", { n: own.length, of: plays + calls }), " ", term(t("analyse.start.lost", { loss: decimal(lost, 2) }), "loss")];
 }
 
-/** What the PR of the person means, else that of both players. @param {any} match @param {Filter} wanted */
-function ratings(match, wanted) {
+/** What the PR of the person means, else that of both players. @param {any} match @param {Filter} wanted @param {Tags} tags */
+function ratings(match, wanted, tags) {
   const isOne = wanted.player !== "all";
   const shown = isOne ? [Number(wanted.player)] : [0, 1];
   return el("div", { class: "ratings" }, shown.map((i) => {
     const { pr, plays, calls } = match.summary[i];
-    return el("div", {}, isOne ? null : el("b", {}, match.names[i]), ratingScale(pr, plays + calls));
+    return el("div", {}, isOne ? null : el("b", {}, match.names[i]), ratingScale(pr, plays + calls, tags.analysed()));
   }));
 }
 
 /**
  * The sentence and its button: the button begins with the worst mistake, and then goes on.
- * @param {{ id: string, match: any, judged: Entry[], filter: Filter, list: Entry[], current: number, begin: (filter: Filter) => void, step: () => void }} given
+ * @param {{ id: string, match: any, judged: Entry[], tags: Tags, filter: Filter, list: Entry[], current: number, begin: (filter: Filter) => void, step: () => void }} given
  */
-export function startPart({ id, match, judged, filter, list, current, begin, step }) {
+export function startPart({ id, match, judged, tags, filter, list, current, begin, step }) {
   const wanted = wantedOf(match.names);
   const n = filtered(judged, wanted).length;
   const isBegun = JSON.stringify(wanted) === JSON.stringify(filter);
   const at = list.findIndex((entry) => entry.at === current) + 1;
   const practise = () => practiseButtons(id, wanted.player === "all" ? match.people : [match.people[Number(wanted.player)]]);
   /** @type {HTMLElement[]} */
-  const parts = [el("p", {}, told(match, judged, wanted))];
+  const parts = [el("p", {}, told(match, judged, wanted), " ", tags.judged())];
   if (n && !isBegun) parts.push(el("span", { class: "tools" }, el("button", { type: "button", class: "main", onclick: () => begin(wanted) }, t("analyse.start.go")),
     practise()));
   else if (n) {
@@ -63,6 +64,6 @@ export function startPart({ id, match, judged, filter, list, current, begin, ste
       : [practise(), el("button", { type: "button", onclick: () => begin(NO_FILTER) }, t("analyse.start.all"))];
     parts.push(el("span", { class: "tools" }, el("span", { class: "soft" }, t(at < n ? "analyse.start.at" : "analyse.start.last", { at, n })), ways));
   }
-  parts.push(ratings(match, wanted));
+  parts.push(ratings(match, wanted, tags));
   return parts;
 }

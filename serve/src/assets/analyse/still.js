@@ -17,8 +17,8 @@ export function still(live) {
   const copy = /** @type {E} */ (live.cloneNode(true));
   for (const gone of copy.querySelectorAll(".told, .now, .looked, [data-more]")) gone.remove();
   for (const one of copy.querySelectorAll("[data-term]")) {
-    one.setAttribute("title", t(`term.${one.getAttribute("data-term")}`));
-    one.removeAttribute("data-term");
+    one.setAttribute("title", t(`term.${one.getAttribute("data-term")}`, JSON.parse(one.getAttribute("data-values") ?? "{}")));
+    for (const name of ["data-term", "data-values"]) one.removeAttribute(name);
   }
   for (const button of copy.querySelectorAll("button")) {
     const said = button.getAttribute("aria-label");

@@ -1,13 +1,38 @@
 // @ts-check
 // Both players of a match beside each other: result, PR with its interval, mistakes by kind and
 // class, luck.
-import { jokers, mistakeKinds } from "./decisions.js";
+import { jokers, mistakeKinds, severity } from "./decisions.js";
 import { seatOptions } from "./board-view.js";
 import { byId, el } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 import { titleName } from "./rating-scale.js";
+
+/** @typedef {{ analysed: () => HTMLElement, plays: () => HTMLElement, cube: () => HTMLElement, judged: () => HTMLElement, luck: () => HTMLElement }} Tags */
+
+/** How deep a match was analysed. @param {any} match */
+export const depthWords = ({ plies, cube_plies: cube }) => (plies === cube ? t("common.ply", { n: plies }) : t("analyse.depths", { n: plies, cube }));
+
+/** @param {string} words @param {string} key of the meaning @param {Record<string, number> | null} values @param {string} more */
+const tag = (words, key, values = null, more = "") => el("span", { class: `tag depth${more}` }, term(words, key, values));
+
+/**
+ * The tags of a match: sums and PR are those of the analysis, mistakes are `judged` by the deepest
+ * answers, and luck is measured at one depth in every analysis.
+ * @param {any} match @param {any[]} [all] @param {any[]} [judged]
+ * @returns {Tags}
+ */
+export function depthTags(match, all = [], judged = []) {
+  const words = depthWords(match);
+  const n = judged.filter(({ decision }, at) => decision !== all[at].decision).length;
+  const analysed = (/** @type {string} */ of) => () => tag(of, "atAnalysis");
+  return {
+    analysed: analysed(words), plays: analysed(t("common.ply", { n: match.plies })), cube: analysed(t("common.ply", { n: match.cube_plies })),
+    judged: () => (n ? tag(t("analyse.depth.deeper", { depth: words, n }), "withDeeper", { n }, " beyond") : tag(words, "atAnalysis")),
+    luck: () => tag(t("common.ply", { n: 1 }), "luckDepth"),
+  };
+}
 
 /** What the server says in place of a title, where there are too few decisions for one. */
 const UNTITLED = "few decisions";
@@ -59,9 +84,6 @@ export function resultOf(match) {
   return t("analyse.result.money", { name: names[leader], points: points[leader] - points[1 - leader], n: match.games.length });
 }
 
-/** How deep a match was analysed. @param {any} match */
-export const depthWords = ({ plies, cube_plies: cube }) => (plies === cube ? t("common.ply", { n: plies }) : t("analyse.depths", { n: plies, cube }));
-
 /** Draws the head of an analysis. @param {any} match @param {string} below who sits below */
 export function drawHead(match, below) {
   const { names, length } = match;
@@ -83,29 +105,36 @@ function withoutLuck(chance) {
   return term(t("analyse.without.about", { n: chance > 1 ? 100 : 0 }), chance > 1 ? "above" : "below");
 }
 
-/** The heading of a sum of losses, which may be more than one match. @param {string} key */
-const summed = (key) => [t(key), el("small", {}, term(t("analyse.row.sum"), "sum"))];
+/** The heading of a sum of losses, which may be more than one match. @param {string} key @param {HTMLElement} depth */
+const summed = (key, depth) => [t(key), el("small", {}, term(t("analyse.row.sum"), "sum")), el("small", {}, depth)];
+
+/** The heading of a row with the depth of its figures. @param {any} name @param {HTMLElement} depth */
+const deep = (name, depth) => [name, " ", depth];
 
 /** What losses of a match are worth: many of them may be more than one match. @param {number} worth */
 const worthInWords = (worth) => (worth > 1 ? t("analyse.matches", { n: decimal(worth, 2) }) : `${percent(worth)} ${t("analyse.mwc")}`);
 
-/** The scoreboard. @param {any} match */
-export function scoreboard(match) {
+/**
+ * The scoreboard. Each figure says its depth; mistakes are those of the list.
+ * @param {any} match @param {any[]} judged @param {Tags} tags
+ */
+export function scoreboard(match, judged, tags) {
+  const mistakes = (/** @type {number} */ player, /** @type {number} */ level) => judged.filter(({ decision }) => decision.player === player && severity(decision) === level).length;
   const inMatch = match.length !== null;
   const cost = (/** @type {number} */ loss, /** @type {number} */ worth) => [decimal(loss, 3), el("small", {}, inMatch ? worthInWords(worth) : t("analyse.points", { points: decimal(worth, 2) }))];
   const luck = (/** @type {any} */ side) => [signed(side.luck), el("small", {}, inMatch ? `${signed(100 * side.luck_utility, 1)} % ${t("analyse.mwc")}` : t("analyse.points", { points: signed(side.luck_utility, 2) }))];
   /** @type {[any, (side: any, i: number) => any][]} */
   const rows = [
     [t(inMatch ? "analyse.row.score" : "analyse.row.points"), (_, i) => [el("b", { class: "big" }, `${match.points[i]}`), match.winner === i ? el("b", { class: "good" }, ` ${t("analyse.wins")}`) : ""]],
-    [term("PR", "pr"), (side) => prCell(side)],
-    [t("analyse.row.mistakes"), (side) => marks(side.very_bad, side.bad, side.doubtful)],
-    [summed("analyse.row.plays"), (side) => cost(side.play_loss, side.play_cost)],
-    .../** @type {[any, (side: any, i: number) => any][]} */ (hasCube(match) ? [[summed("analyse.row.cube"), (/** @type {any} */ side) => cost(side.call_loss, side.call_cost)]] : []),
-    [term(t("analyse.row.luck"), "luck"), (side) => luck(side)],
+    [deep(term("PR", "pr"), tags.analysed()), (side) => prCell(side)],
+    [deep(t("analyse.row.mistakes"), tags.judged()), (_, i) => marks(mistakes(i, 3), mistakes(i, 2), mistakes(i, 1))],
+    [summed("analyse.row.plays", tags.plays()), (side) => cost(side.play_loss, side.play_cost)],
+    .../** @type {[any, (side: any, i: number) => any][]} */ (hasCube(match) ? [[summed("analyse.row.cube", tags.cube()), (/** @type {any} */ side) => cost(side.call_loss, side.call_cost)]] : []),
+    [deep(term(t("analyse.row.luck"), "luck"), tags.luck()), (side) => luck(side)],
   ];
   if (match.luck_adjusted !== null) {
     const value = match.luck_adjusted;
-    rows.push([t("analyse.row.without"), (_, i) => (inMatch ? withoutLuck(i ? 1 - value : value) : t("analyse.points", { points: signed(i ? -value : value, 2) }))]);
+    rows.push([deep(t("analyse.row.without"), tags.luck()), (_, i) => (inMatch ? withoutLuck(i ? 1 - value : value) : t("analyse.points", { points: signed(i ? -value : value, 2) }))]);
   }
   rows.push([t("analyse.row.decisions"), (side) => t(hasCube(match) ? "analyse.decisions" : "analyse.decisions.plays", { plays: side.plays, calls: side.calls })]);
   // A lucky roll at a score where it hardly matters, and an unlucky one where it decides.
@@ -118,7 +147,7 @@ export function scoreboard(match) {
 
 /**
  * A table of both players.
- * @param {string} caption
+ * @param {any} caption
  * @param {string[]} names
  * @param {[any, any, any][]} rows
  */
@@ -139,18 +168,19 @@ const bar = (loss, most) => {
  * @param {any} match
  * @param {any[]} all
  * @param {(filter: any) => void} filter
+ * @param {Tags} tags
  */
-export function byMistake(match, all, filter) {
+export function byMistake(match, all, filter, tags) {
   const rows = mistakeKinds(all).filter(({ sides: both }) => both[0].count + both[1].count > 0);
   if (!rows.length) return el("p", { class: "empty" }, t("analyse.noMistakes"));
   const most = Math.max(...rows.flatMap((row) => row.sides.map((side) => side.loss)));
-  return sides(t("analyse.byMistake"), match.names, /** @type {any} */ (rows.map(({ kind, sides: both }) => [t(`analyse.kind.${kind}`), ...both.map((side, i) => (side.count
+  return sides(deep(t("analyse.byMistake"), tags.judged()), match.names, /** @type {any} */ (rows.map(({ kind, sides: both }) => [t(`analyse.kind.${kind}`), ...both.map((side, i) => (side.count
     ? [el("button", { type: "button", class: "link", onclick: () => filter({ show: "mistakes", kind: kind === "play" ? "other plays" : kind, player: `${i}` }) }, `${side.count}`), ` · −${decimal(side.loss, 3)}`, bar(side.loss, most)]
     : "–"))])));
 }
 
-/** PR by kind and by class of position. @param {any} match @param {"by_kind" | "by_class"} of */
-export function byGroup(match, of) {
+/** PR by kind and by class of position. @param {any} match @param {"by_kind" | "by_class"} of @param {Tags} tags */
+export function byGroup(match, of, tags) {
   const word = of === "by_kind" ? "kind" : "class";
   const name = (/** @type {string} */ key) => (word === "kind" ? t(`analyse.group.${key.replace(" ", "")}`) : t(`class.${key}`));
   const keys = [...new Set(match[of].flat().map((/** @type {any} */ row) => row[word]))];
@@ -160,30 +190,19 @@ export function byGroup(match, of) {
     if (!row?.decisions) return "–";
     return [el("b", {}, row.pr === null ? "–" : decimal(row.pr, 1)), ` ${t("analyse.of", { n: row.decisions })}`, intervalPart(row.interval, row.decisions)];
   })]);
-  return sides(t("analyse.prIn"), match.names, /** @type {any} */ (rows));
+  return sides(deep(t("analyse.prIn"), tags.analysed()), match.names, /** @type {any} */ (rows));
 }
 
 /**
- * By which answers figures go, where a decision has a deeper one than the analysis: sums are those
- * of the analysis, mistakes are `judged` by the deepest answers.
- * @param {any} match @param {any[]} all @param {any[]} judged
- */
-export function figureNotes(match, all, judged) {
-  const isOld = judged.some(({ decision }, at) => decision !== all[at].decision);
-  const note = (/** @type {string} */ key) => () => el("p", { class: "small", hidden: !isOld }, t(key, { n: match.plies }));
-  return { analysed: note("analyse.asAnalysed"), judged: note("analyse.asJudged") };
-}
-
-/**
- * Draws both players' figures. Each part says by which answers it goes.
+ * Draws both players' figures. Each figure says by which answers it goes.
  * @param {{ match: any, all: any[], judged: any[], filter: (some: any) => void }} given
  */
 export function drawFigures({ match, all, judged, filter }) {
-  const notes = figureNotes(match, all, judged);
-  byId("scoreboard").replaceChildren(notes.analysed(), scoreboard(match));
-  byId("mistakes").replaceChildren(notes.judged(), byMistake(match, judged, filter));
-  byId("kinds").replaceChildren(notes.analysed(), byGroup(match, "by_kind"));
-  byId("classes").replaceChildren(notes.analysed(), byGroup(match, "by_class"));
+  const tags = depthTags(match, all, judged);
+  byId("scoreboard").replaceChildren(scoreboard(match, judged, tags));
+  byId("mistakes").replaceChildren(byMistake(match, judged, filter, tags));
+  byId("kinds").replaceChildren(byGroup(match, "by_kind", tags));
+  byId("classes").replaceChildren(byGroup(match, "by_class", tags));
 }
 
 /** How many rolls stand in the table at first. */
@@ -207,6 +226,6 @@ export function jokerTable(match, all, show) {
     for (const row of rows) row.hidden = false;
     more.hidden = true;
   } }, t("analyse.jokers.all", { n: rows.length }));
-  return el("div", {}, el("p", { class: "small" }, t("analyse.jokersOf", { name: match.names[0], lucky: lucky[0], unlucky: unlucky[0] }), " ", t("analyse.jokersOf", { name: match.names[1], lucky: lucky[1], unlucky: unlucky[1] })),
+  return el("div", {}, el("p", { class: "small" }, t("analyse.jokersOf", { name: match.names[0], lucky: lucky[0], unlucky: unlucky[0] }), " ", t("analyse.jokersOf", { name: match.names[1], lucky: lucky[1], unlucky: unlucky[1] }), " ", depthTags(match).luck()),
     el("table", { class: "sides" }, el("caption", { class: "unseen" }, t("analyse.jokers")), el("thead", {}, el("tr", {}, ["when", "who", "roll"].map((key) => el("th", { scope: "col" }, t(`analyse.joker.${key}`))), el("th", { scope: "col" }, term(t("analyse.joker.luck"), "luck")), inMatch ? el("th", { scope: "col" }, term(t("analyse.joker.mwc"), "luckMwc")) : null)), el("tbody", {}, rows)), more);
 }

@@ -5,6 +5,7 @@ import { post } from "../common/api.js";
 import { cubeWords } from "../common/cube-words.js";
 import { attempt, byId, el, loading } from "../common/dom.js";
 import { decimal, difference, percent, signed } from "../common/format.js";
+import { setting } from "../common/settings.js";
 import { table } from "../common/tables.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
@@ -37,6 +38,31 @@ export function factsOf(fields, shown) {
   const pips = pipsOf(shown);
   const match = length ? `${t("position.match", { n: length, own: points[0], other: points[1] })} (${t("position.away", { own: length - points[0], other: length - points[1] })})${rules === 1 ? `, ${t("analyse.crawford")}` : ""}` : t(`position.rules.money${rules}`);
   return [t("position.pips", { own: pips[0], other: pips[1] }), match, isWithoutGammons(fields) ? t("position.noGammons") : ""].filter(Boolean).join(" · ");
+}
+
+/**
+ * Lines about both players where O is on roll in the XGID: who sits where, and of whom the figures are.
+ * @param {boolean} isO @param {boolean} turned whether X sits below
+ * @param {(() => void) | null} turn puts the other player below
+ */
+export function drawSides(isO, turned, turn) {
+  const light = setting("checkers") === "light";
+  const line = (/** @type {"X" | "O"} */ who) => [el("span", { class: "who" }, el("span", { class: `chip side${Number((who === "X") !== light)}` }), who === "O" ? t("position.side.roll") : who),
+    who === "O" ? el("span", { class: "soft" }, t("position.side.figures")) : turn ? el("button", { type: "button", class: "link", id: "turn-board", onclick: () => { turn(); byId("turn-board").focus(); } }, t("position.side.turn")) : ""];
+  for (const [id, who] of /** @type {["side-other" | "side-own", "X" | "O"][]} */ ([["side-other", turned ? "O" : "X"], ["side-own", turned ? "X" : "O"]])) {
+    byId(id).hidden = !isO;
+    byId(id).replaceChildren(...(isO ? line(who) : []));
+  }
+}
+
+/** A click on the cube of the board opens its choice. @param {any} event */
+export function openCube(event) {
+  if (!event.target.closest(".cube-place")) return;
+  byId("setup").open = true;
+  byId("cube").focus();
+  try {
+    byId("cube").showPicker();
+  } catch { /* A browser without it: the choice has the focus. */ }
 }
 
 /** From this width of their card on, in pixels, plays have a column of match winning chances. */

@@ -6,14 +6,16 @@ import { attempt, byId, el, empty, loading, say, sentence } from "../common/dom.
 import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
 import { netName } from "../common/net-name.js";
+import { setting } from "../common/settings.js";
 import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
 import { stepsOf } from "../board/notation.js";
 import { START as START_BOARD, flipped, fromPositionId, offOf } from "../board/position.js";
+import { turnedAround } from "../analyse/board-view.js";
 import { RolloutView } from "../analyse/rollout-view.js";
 import { scoresPart } from "../analyse/scores-view.js";
 import { whyCubePart, whyPart } from "../analyse/why-view.js";
-import { beforeRoll, cubePart, factsOf, inputsPart, playsPart, rollsPart, saidRoll, showRolls, whyButton } from "./answers.js";
+import { beforeRoll, cubePart, drawSides, factsOf, inputsPart, openCube, playsPart, rollsPart, saidRoll, showRolls, whyButton } from "./answers.js";
 import { StrengthsView, fillLevels, levelsAsked } from "./strengths-view.js";
 import { START, badRoll, edited, isBeaver, isOfO, isPlayable, isWithoutGammons, mended, readXgid, rollOf, writeXgid } from "./xgid.js";
 
@@ -29,6 +31,8 @@ let question = 0;
 const rollouts = new RolloutView(byId("rollout"), byId("stop"));
 const strengths = new StrengthsView(byId("strengths"), () => ({ id: xgid(), net: net(), ...decision() }));
 const board = new Board(byId("board"), { point: edit });
+/** Whether O is on roll in the XGID that was read, and whether X sits below nevertheless. */
+let [isO, isTurned] = [false, false];
 
 const xgid = () => writeXgid(fields);
 const ply = () => Number(byId("ply").value);
@@ -47,21 +51,19 @@ function draw(look = null, after = false) {
   const { cube, owner, dice } = fields;
   const shownDice = look?.dice ?? dice;
   const result = after && look?.after ? flipped(fromPositionId(look.after)) : null;
-  board.draw({
+  const state = {
     board: result ?? fields.board, off: offOf(result ?? fields.board), cube: { value: 2 ** cube, owner: owner > 0 ? "you" : owner < 0 ? "nonet" : null, offered: fields.offered ? 2 ** (cube + 1) : null, to: "nonet" },
     dice: shownDice ? [Number(shownDice[0]), Number(shownDice[1])] : null, left: result ? [] : null,
     arrows: look && !result ? [{ steps: stepsOf(look.play), kind: "best" }] : [],
     sources: isEditing() ? Array.from({ length: 25 }, (_, i) => i + 1) : [],
-  });
+  };
+  // Whoever sets up a position sees it as the player on roll does.
+  const turned = isO && isTurned && !isEditing();
+  board.give(isO ? (setting("checkers") === "light") === turned : null, turned);
+  board.draw(turned ? turnedAround(state) : state);
+  drawSides(isO, turned, isEditing() ? null : () => { isTurned = !isTurned; draw(kept, Boolean(kept)); });
   byId("board").classList.toggle("editing", isEditing());
   byId("facts").textContent = factsOf(fields, result ?? fields.board);
-}
-
-/** Fills the fields that ask. */
-function showAsked() {
-  byId("id").value = xgid();
-  byId("dice").value = fields.dice;
-  showFault("");
 }
 
 /**
@@ -72,17 +74,21 @@ function write(push) {
   const more = new URLSearchParams();
   if (ply() !== usualPly) more.set("ply", `${ply()}`);
   if (byId("net").selectedIndex > 0) more.set("net", byId("net").value);
+  if (isO) more.set("side", "O");
   const search = `?id=${encodeURIComponent(xgid()).replaceAll("%3A", ":").replaceAll("%3D", "=")}${more.size ? `&${more}` : ""}`;
   if (host.search() !== search) host.write(`/position${search}`, !push);
 }
 
+/** Whether two positions differ in the roll alone: what is set up by hand is a position of X. @param {Fields} one @param {Fields} other */
+const sameButRoll = (one, other) => writeXgid({ ...one, dice: "11" }) === writeXgid({ ...other, dice: "11" });
+
 /** Takes a new position, draws it and asks about it. @param {Fields} next */
-function take(next, push = false) {
-  fields = mended(next);
-  kept = null;
-  byId("swapped").hidden = byId("beavered").hidden = true;
+function take(next, push = false, ofO = isO && sameButRoll(next, fields)) {
+  [fields, kept, isO, isTurned] = [mended(next), null, ofO, ofO && isTurned];
+  byId("beavered").hidden = true;
   draw();
-  showAsked();
+  [byId("id").value, byId("dice").value] = [xgid(), fields.dice];
+  showFault("");
   showState();
   write(push);
   later();
@@ -267,17 +273,10 @@ const roomy = matchMedia("(min-width: 860px)");
 const placeSetup = () => (roomy.matches ? byId("answers").prepend(byId("setup")) : byId("facts").after(byId("setup")));
 roomy.addEventListener("change", placeSetup);
 placeSetup();
-byId("board").addEventListener("click", (/** @type {any} */ event) => {
-  if (!event.target.closest(".cube-place")) return;
-  byId("setup").open = true;
-  byId("cube").focus();
-  try {
-    byId("cube").showPicker();
-  } catch { /* A browser without it: the choice has the focus. */ }
-});
+byId("board").addEventListener("click", openCube);
 byId("clear").addEventListener("click", () => take({ ...fields, board: new Array(26).fill(0), dice: "" }));
 byId("start").addEventListener("click", () => take({ ...fields, board: [...START_BOARD], dice: "" }));
-byId("turn").addEventListener("click", () => take({ ...fields, board: flipped(fields.board), owner: -fields.owner || 0, points: [fields.points[1], fields.points[0]], dice: "", offered: false }));
+byId("turn").addEventListener("click", () => take({ ...fields, board: flipped(fields.board), owner: -fields.owner || 0, points: [fields.points[1], fields.points[0]], dice: "", offered: false }, false, false));
 /**
  * Says what is wrong with a field as it was typed.
  * @param {string} text
@@ -327,16 +326,16 @@ let reading = 0;
  * Takes an ID of any kind, if the server finds it legal. An empty board is one to set up by hand.
  * @param {string} text
  * @param {boolean} push
+ * @param {boolean} ofO whether O is on roll: an address has turned the ID to the player on roll
  */
-async function takeId(text, push) {
+async function takeId(text, push, ofO) {
   reading += 1;
   const own = reading;
   const read = readXgid(text);
   if (read?.board.every((n) => n === 0)) return take(read, push);
   const [evaluation] = await post("/evaluate", { ids: [text], ply: 1 });
   if (own !== reading) return;
-  take(read ?? { .../** @type {Fields} */ (readXgid(START)), board: fromPositionId(evaluation.id) }, push);
-  byId("swapped").hidden = !read || !isOfO(text);
+  take(read ?? { .../** @type {Fields} */ (readXgid(START)), board: fromPositionId(evaluation.id) }, push, read !== null && ofO);
   byId("beavered").hidden = !isBeaver(text);
 }
 
@@ -345,9 +344,9 @@ async function takeId(text, push) {
  * @param {string} text
  * @param {boolean} push
  */
-const tryId = (text, push) => attempt(async () => {
+const tryId = (text, push, ofO = isOfO(text)) => attempt(async () => {
   try {
-    await takeId(text, push);
+    await takeId(text, push, ofO);
   } catch (error) {
     const { status, message } = /** @type {import("../common/api.js").Refused} */ (error);
     if (status !== 400) throw error;
@@ -358,6 +357,8 @@ const tryId = (text, push) => attempt(async () => {
   }
   return true;
 });
+/** The position of the address. */
+const tryAddress = () => tryId(query().get("id") ?? START, false, isOfO(query().get("id") ?? "") || query().get("side") === "O");
 byId("ask").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
   const isNew = byId("id").value.trim() !== xgid();
@@ -374,7 +375,7 @@ byId("roll-out").addEventListener("click", () => attempt(async () => {
 }));
 addEventListener("popstate", () => {
   chooseLook();
-  tryId(query().get("id") ?? START, false);
+  tryAddress();
 });
 
 byId("length").replaceChildren(el("option", { value: "0" }, t("analyse.money")), ...Array.from({ length: 25 }, (_, i) => el("option", { value: i + 1 }, t("position.points", { n: i + 1 }))));
@@ -388,4 +389,4 @@ fillLevels(known?.levels ?? []);
 byId("net").replaceChildren(...nets.map((name) => el("option", { value: name }, netName(name, nets))));
 byId("net-label").hidden = (known?.nets ?? []).length < 2;
 chooseLook();
-if (!(await tryId(query().get("id") ?? START, false))) take(fields);
+if (!(await tryAddress())) take(fields);

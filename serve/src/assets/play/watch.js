@@ -87,9 +87,11 @@ function inWords({ what, player, dice, play, points: n, cube, offered, score }, 
 function seat(match, event, i) {
   const { length } = match;
   const board = event?.board ?? START;
+  const win = event?.win ?? 0.5;
+  const chance = setting("evaluation") === "no" || event?.what.startsWith("wins") ? null : i ? 1 - win : win;
   const rule = i || !event?.crawford ? null : el("span", { class: "rule" }, t("play.rule.crawford", { n: length }));
   return el("div", { class: "seat" }, el("span", { class: `dot ${i ? "dark" : "light"}`, "aria-hidden": "true" }), el("b", {}, nameOf(i ? "dark" : "light", match)),
-    el("span", { class: "points" }, t("play.pointsOf", { n: Math.min(length, event?.score[i] ?? 0), all: length })), el("span", { class: "pips" }, t("play.pips", { n: pipsOf(board)[i] })), rule);
+    el("span", { class: "points" }, t("play.pointsOf", { n: Math.min(length, event?.score[i] ?? 0), all: length })), el("span", { class: "pips" }, t("play.pips", { n: pipsOf(board)[i] }), chance === null ? "" : ` · ${t("watch.wins", { win: percent(chance, 0) })}`), rule);
 }
 
 /** The bar of the chances of light. @param {Event | undefined} event */
@@ -149,10 +151,9 @@ export async function showWatch(seed, go) {
     el("button", { type: "button", class: "main", onclick: () => analyse(match) }, t("play.analyse")), el("button", { type: "button", onclick: again }, t("watch.again")),
     el("button", { type: "button", onclick: () => go("/") }, t("watch.play"))));
   place.replaceChildren(
-    title, choices(asked, there?.levels ?? [], go, true), above,
-    el("div", { class: "table" }, bar, el("div", { class: "board-frame" }, boardPlace)), below,
-    el("div", { class: "tools watch-tools", role: "group", "aria-label": t("watch.step") }, pause, earlier, slider, later), end, says,
-    el("p", { class: "small" }, t("watch.lead")), back);
+    title, el("div", { class: "tools watch-tools", role: "group", "aria-label": t("watch.step") }, pause, earlier, slider, later), above,
+    el("div", { class: "table" }, bar, el("div", { class: "board-frame" }, boardPlace)), below, says, end,
+    el("p", { class: "small" }, t("watch.lead")), choices(asked, there?.levels ?? [], go, true), back);
   const board = new Board(boardPlace);
   const motion = new Motion(board, moveTime);
   let [at, running, furthest] = [0, true, 0];

@@ -4,9 +4,9 @@ import test from "node:test";
 import { difference, momentOf, reasonOf, recordName, signed } from "../../src/assets/common/format.js";
 
 test("a match of the server is named by the moment it began, a file by its name", () => {
-  assert.equal(momentOf("20261127-002433"), "2026-11-27 00:24");
-  assert.equal(momentOf("20261127-002433-2"), "2026-11-27 00:24");
-  assert.equal(recordName("20261127-002433.mat"), "match of 2026-11-27 00:24");
+  assert.equal(momentOf("20261127-002433"), "Nov\u00a027,\u00a02026 00:24");
+  assert.equal(momentOf("20261127-002433-2"), momentOf("20261127-002433"));
+  assert.equal(recordName("20261127-002433.mat"), `match of ${momentOf("20261127-002433")}`);
   for (const name of ["crawford.mat", "20261127-002433.xg", "20261127.mat", "5-20261127-002433.mat"]) assert.equal(recordName(name), name);
 });
 

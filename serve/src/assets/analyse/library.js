@@ -3,19 +3,15 @@
 import { Refused, get, remove, upload } from "../common/api.js";
 import { lineChart } from "../common/chart.js";
 import { attempt, byId, el, empty, sentence } from "../common/dom.js";
-import { decimal, momentOf, percent, reasonOf, recordName, signed } from "../common/format.js";
+import { decimal, momentOf, percent, reasonOf, recordName, signed, written } from "../common/format.js";
 import { host } from "../common/host.js";
 import { KEPT, keepOwn, ownAnalyses } from "../common/own.js";
 import { term } from "../common/terms.js";
-import { known, language, t } from "../common/words.js";
+import { known, t } from "../common/words.js";
 import { seatOfPerson, shownName } from "./board-view.js";
 import { ratingScale } from "./rating-scale.js";
 import { prCell } from "./summary.js";
 
-const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
-
-/** A date such as 2025-11-25 as people write it. @param {string} date */
-const written = (date) => (Number.isNaN(Date.parse(date)) ? date : day.format(new Date(date)));
 /** The date of an upload, which its name begins with. @param {string} id */
 const uploaded = (id) => id.replace(/^(\d{4})(\d\d)(\d\d).*/, "$1-$2-$3");
 

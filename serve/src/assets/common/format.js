@@ -39,10 +39,15 @@ const rounded = (value, digits) => Math.sign(value) * Math.round(Math.abs(value)
 /** The difference of two values as they are shown, so that a reader who subtracts gets the same. @param {number} value @param {number} other */
 export const difference = (value, other, digits = 3) => (rounded(value, digits) - rounded(other, digits)) / 10 ** digits;
 
-/** The moment that a name of the server begins with, such as 2026-11-27 00:24; null if there is none. @param {string} name */
+const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
+
+/** A date such as 2025-11-25 as people write it, in one piece. @param {string} date */
+export const written = (date) => (Number.isNaN(Date.parse(date)) ? date : day.format(new Date(date)).replaceAll(" ", "\u00a0"));
+
+/** The moment that a name of the server begins with, such as Nov 27, 2026 00:24; null if there is none. @param {string} name */
 export function momentOf(name) {
-  const [, year, month, day, hour, minute] = name.match(/^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)\d\d\b/) ?? [];
-  return year ? `${year}-${month}-${day} ${hour}:${minute}` : null;
+  const [, year, month, of, hour, minute] = name.match(/^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)\d\d\b/) ?? [];
+  return year ? `${written(`${year}-${month}-${of}`)} ${hour}:${minute}` : null;
 }
 
 /** The name of a record: that of its file, or when the match of this server began. @param {string} name */

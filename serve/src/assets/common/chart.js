@@ -18,7 +18,7 @@ function svg(name, attributes, ...children) {
   return made;
 }
 
-/** @typedef {{ name: string, points: number[][], dots?: boolean, line?: boolean, colour?: number, dashed?: boolean }} Series */
+/** @typedef {{ name: string, points: number[][], dots?: boolean, line?: boolean, colour?: number, dashed?: boolean, of?: string }} Series `of` names a series in the page where its name is longer */
 
 /**
  * A chart: `series` are `{ name, points: [[x, y, halfWidth?]], dots, colour }`; `x` and `y` name the axes with their units. `logX` and `logY` make
@@ -80,7 +80,7 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
   root.append(svg("text", { x: 14, y: (top + height - bottom) / 2, "text-anchor": "middle", transform: `rotate(-90 14 ${(top + height - bottom) / 2})` }, y));
   for (const border of borders) root.append(svg("path", { d: `M${px(border)} ${top}V${height - bottom}`, class: "border" }));
   shown.forEach((one, i) => {
-    const group = svg("g", { class: `s${(one.colour ?? i) % 9}${one.dashed ? " dashed" : ""}`, "data-series": one.name });
+    const group = svg("g", { class: `s${(one.colour ?? i) % 9}${one.dashed ? " dashed" : ""}`, "data-series": one.of ?? one.name });
     const band = one.points.filter((point) => point.length > 2 && Number.isFinite(point[2]));
     if (band.length > 1) {
       const over = band.map(([at, value, half]) => `${px(at)} ${py(value + half)}`);

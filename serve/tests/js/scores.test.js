@@ -38,7 +38,7 @@ test("a cube decision is told with what the mistakes cost", () => {
   assert.equal(kindOf(cube), "double-pass");
   assert.equal(kindOf({ ...cube, action: "not-available" }), "none");
   const told = said({ ...matrix, asked: null }, { given: false, play: null, cube }, "Money");
-  assert.equal(told, "Money: Double, pass. No double +0.900, double +1.000. To double or not: 0.100; to take or to pass: 0.250.");
+  assert.equal(told, "Money: Double, pass. No double +0.900, double +1.000. A wrong decision about the double costs 0.100, a wrong answer 0.250.");
   const dead = said({ ...matrix, asked: null }, { given: false, play: null, cube: { ...cube, ahead: null, words: "The cube cannot be turned" } }, "Money");
   assert.equal(dead, "Money: The cube cannot be turned.");
 });

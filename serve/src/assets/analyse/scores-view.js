@@ -71,12 +71,15 @@ export function said(matrix, { play, cube }, where) {
   return `${where}: ${cubeWords(cube.words)}. ${t("scores.equities", { no: signed(cube.no_double), double: signed(Math.min(cube.double_take, 1)) })} ${t("scores.wrong", { loss: decimal(cube.ahead, 3), answer: decimal(cube.answer_ahead ?? 0, 3) })}`;
 }
 
+/** How strong the colour of a decision is that is so far ahead, in per cent. @param {number} ahead */
+const strengthOf = (ahead) => Math.round(62 * (0.3 + 0.7 * Math.min(1, ahead / CLEAR)));
+
 /** The colour of a cell, and how strong it is. @param {Matrix} matrix @param {Said} cell */
 function colour(matrix, { play, cube }) {
   const place = play ? matrix.plays.findIndex(({ letter }) => letter === play.letter) : -1;
   const name = play ? `s${Math.min(place, 8)}` : cube ? `cube-${kindOf(cube)}` : "";
   const ahead = play ? play.ahead : cube ? cube.ahead : null;
-  return { name, sure: 0.3 + 0.7 * Math.min(1, (ahead ?? CLEAR) / CLEAR) };
+  return { name, sure: strengthOf(ahead ?? CLEAR) };
 }
 
 /** The plays with their letters, or the actions with their short names. @param {Matrix} matrix @param {(play: any) => void} look */
@@ -84,13 +87,23 @@ function legend(matrix, look) {
   const line = (/** @type {string} */ name, /** @type {string} */ short, /** @type {any[]} */ ...words) => el("li", {}, el("span", { class: `score-key ${name}` }, short), " ", words);
   if (matrix.asked === null) {
     const there = new Set(matrix.cells.map(({ cube }) => (cube ? kindOf(cube) : "")));
-    return el("ul", { class: "score-legend" }, KINDS.filter((kind) => there.has(kind)).map((kind) => line(`cube-${kind}`, t(`scores.short.${kind}`), t(`scores.kind.${kind}`))));
+    return el("ul", { class: "score-legend short" }, KINDS.filter((kind) => there.has(kind)).map((kind) => line(`cube-${kind}`, t(`scores.short.${kind}`), t(`scores.kind.${kind}`))));
   }
   const plays = matrix.plays.map(({ letter, play, id, cells }, i) => {
     const name = el("b", { onmouseenter: () => look({ play, after: id }), onmouseleave: () => look(null) }, play);
     return line(`s${Math.min(i, 8)}`, letter, name, " ", el("span", { class: "soft" }, t("scores.times", { n: cells })), ...(letter === matrix.asked ? [" ", el("span", { class: "tag" }, t("scores.asked"))] : []));
   });
   return el("ul", { class: "score-legend" }, plays);
+}
+
+/** What the strength of a colour says: from a decision that is close to one that is clear. */
+function strength() {
+  const steps = [0, 0.5, 1].map((share) => {
+    const step = el("span", { class: "score-key" });
+    step.style.setProperty("--sure", `${strengthOf(share * CLEAR)}%`);
+    return step;
+  });
+  return el("p", { class: "small score-strength" }, t("scores.close"), el("span", { "aria-hidden": "true" }, steps), t("scores.clear", { ahead: decimal(CLEAR, 2) }));
 }
 
 /** The cube in other places. @param {Matrix} matrix */
@@ -145,7 +158,7 @@ export function scoresPart(matrix, look = () => {}) {
       type: "button", class: `score ${name}${cell.given ? " given" : ""}`, "data-row": row, "data-column": column, tabindex: cell.given ? "0" : "-1", "aria-label": said(matrix, cell, scoreName(cell)),
       onmouseenter: () => tell(cell), onfocus: () => tell(cell), onclick: () => tell(cell),
     }, short);
-    made.style.setProperty("--sure", `${Math.round(62 * sure)}%`);
+    made.style.setProperty("--sure", `${sure}%`);
     return made;
   };
   const lineName = (/** @type {Line} */ { away, crawford }) => `${away}${crawford ? "C" : ""}`;
@@ -157,7 +170,8 @@ export function scoresPart(matrix, look = () => {}) {
   if (!grid.querySelector("[tabindex='0']")) grid.querySelector("button")?.setAttribute("tabindex", "0");
   const outside = apart.map((cell) => el("li", {}, el("span", { class: `score-key ${colour(matrix, cell).name}${cell.given ? " given" : ""}` }, cell.play ? cell.play.letter : cell.cube ? t(`scores.short.${kindOf(cell.cube)}`) : ""), " ", said(matrix, cell, scoreName(cell))));
   tell(given);
-  return el("section", { class: "score-part" }, legend(matrix, look), el("ul", { class: "score-legend" }, outside),
+  return el("section", { class: "score-part" },
     el("div", { class: "score-grid" }, el("p", { class: "small" }, t("scores.how"), " ", term(t("scores.crawfordKey"), "crawford")), el("div", { class: "score-scroll" }, grid)),
-    line, places(matrix), el("p", { class: "facts" }, el("span", {}, term(t("common.ply", { n: matrix.plies }), "ply")), el("span", {}, t("scores.colour"))));
+    legend(matrix, look), strength(), line, outside.length ? el("ul", { class: "score-legend" }, outside) : null,
+    places(matrix), el("p", { class: "facts" }, el("span", {}, term(t("common.ply", { n: matrix.plies }), "ply"))));
 }

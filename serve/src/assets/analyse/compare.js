@@ -2,7 +2,7 @@
 // Two analyses beside each other: of one record at two depths decision by decision, of two matches
 // by their figures.
 import { differences, entriesOf } from "./decisions.js";
-import { badge, decisionName } from "./decision-view.js";
+import { badge, betterOf, decisionName } from "./decision-view.js";
 import { depthTags, resultOf, scoreboard } from "./summary.js";
 import { el } from "../common/dom.js";
 import { decimal, recordName, signed } from "../common/format.js";
@@ -35,13 +35,15 @@ export function comparison(one, other, open) {
   const labels = [one, other].map(({ row }, i) => (left.plies === right.plies ? recordName(row.name) : t("common.ply", { n: [left, right][i].plies })));
   const differ = pairs.filter(({ change, entry, twin, once }) => once || Math.abs(change) >= SAME || entry.decision.mark !== twin.decision.mark);
   const shown = differ.slice(0, MOST);
-  const lost = (/** @type {any} */ decision) => (decision.counts ? [badge(decision.mark), decision.loss >= 0.0005 ? ` −${decimal(decision.loss, 3)}` : " 0"] : el("small", {}, t("analyse.compare.uncounted")));
-  const rows = shown.map(({ entry, twin, change }) => {
+  const lost = (/** @type {any} */ decision) => (decision.counts ? [badge(decision.mark), decision.loss >= 0.0005 ? ` −${decimal(decision.loss, 3)}` : " 0", el("small", {}, betterOf(decision) ?? t("analyse.compare.best"))] : el("small", {}, t("analyse.compare.uncounted")));
+  const isMarked = (/** @type {(typeof pairs)[number]} */ { entry, twin, once }) => once || entry.decision.mark !== twin.decision.mark;
+  const rows = shown.map((pair) => {
+    const { entry, twin, change } = pair;
     // The page of an analysis has only what counts there.
     const [answer, place] = twin.decision.counts ? [other, twin] : [one, entry];
     const [game, turn] = [entry.game + 1, entry.decision.roll];
     const link = el("button", { type: "button", class: "link", "aria-label": t("analyse.turn", { game, turn }), onclick: () => open(answer.row.id, 0, place) }, el("span", { class: "wide" }, t("analyse.turn", { game, turn })), el("span", { class: "narrow" }, `${game}:${turn}`));
-    return el("tr", {}, el("th", { scope: "row" }, link),
+    return el("tr", { "data-marked": isMarked(pair) ? "" : null }, el("th", { scope: "row" }, link),
       el("td", {}, el("span", { class: `chip side${entry.decision.player}`, title: left.names[entry.decision.player] }), el("span", { class: "name" }, left.names[entry.decision.player])), el("td", {}, decisionName(entry.decision)),
       el("td", { class: "n" }, lost(entry.decision)), el("td", { class: "n" }, lost(twin.decision)), el("td", { class: "n wide" }, Math.abs(change) < 0.0005 ? "0" : signed(-change)));
   });
@@ -52,6 +54,9 @@ export function comparison(one, other, open) {
   const heads = [t("analyse.joker.when"), t("analyse.joker.who"), t("analyse.compare.decision"), ...labels, t("table.difference")];
   const kinds = ["", "who", "", "n", "n", "n wide"];
   const table = el("table", { class: "sides compared" }, el("caption", {}, t("analyse.compare.changed")), el("thead", {}, el("tr", {}, heads.map((head, i) => el("th", { scope: "col", class: kinds[i] }, el("span", {}, head))))), el("tbody", {}, rows));
-  return [columns, el("section", { class: "card" }, el("p", {}, words.filter(Boolean).join(" ")), el("p", { class: "small" }, t("analyse.compare.luck")),
+  const marked = shown.filter(isMarked).length;
+  const only = el("input", { type: "checkbox", onchange: () => { for (const row of rows) row.hidden = only.checked && !row.hasAttribute("data-marked"); } });
+  const choice = marked && marked < shown.length ? el("label", { class: "small" }, only, " ", t("analyse.compare.onlyMarks", { n: marked })) : null;
+  return [columns, el("section", { class: "card" }, el("p", {}, words.filter(Boolean).join(" ")), el("p", { class: "small" }, t("analyse.compare.reading")), choice,
     differ.length ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("analyse.compare.changed") }, table) : null)];
 }

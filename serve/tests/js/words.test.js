@@ -13,11 +13,24 @@ const placeholders = (text) => [...text.matchAll(/\{(\w+)(:[^}]*)?\}/g)].map(([,
 test("all languages have the same keys and values", () => {
   const { en, ...others } = words;
   for (const [language, found] of Object.entries(others)) {
-    assert.deepEqual(Object.keys(found), Object.keys(en), language);
+    assert.deepEqual(Object.keys(found).filter((key) => !key.startsWith("input.")), Object.keys(en), language);
     for (const key of Object.keys(en)) {
       const [theirs, own] = [found, en].map((some) => withoutDetail(key, [...new Set(placeholders(some[key]))]));
       assert.deepEqual(theirs, own, `${language}: ${key}`);
       assert.notEqual(found[key].trim(), "", `${language}: ${key}`);
+    }
+  }
+});
+
+test("each input of the nets has its name, unit and reason in every language but English, the server's", () => {
+  const { en, ...others } = words;
+  const source = ["contact", "race", "endgame"].map((one) => readFileSync(new URL(`../../../engine/src/features/${one}.rs`, import.meta.url), "utf8")).join("");
+  const groups = [...source.matchAll(/FeatureGroup\s*\{\s*name: "([^"]+)",\s*count: \d+,\s*unit: (?:"([^"]+)"|CHANCE),\s*reason: "([^"]+)"/g)];
+  assert.ok(groups.length > 60, `${groups.length} groups`);
+  for (const [language, found] of Object.entries(others)) {
+    for (const [, name, unit = "probability 0..1", reason] of groups) {
+      const texts = [...name.replace("{}", "{n}").split(": ").filter((part) => !/^\{\w+\}$/.test(part)), unit, reason];
+      for (const text of texts) assert.ok(`input.${text.replace("{}", "{n}")}` in found, `${language}: ${text}`);
     }
   }
 });

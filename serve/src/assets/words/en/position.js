@@ -75,6 +75,8 @@ export default {
   "position.inputs.how": "The net for “{class}” judges this position. Each line: its equity with this input, less its equity without it. Below 0, the input speaks against the player on roll.",
   "position.inputs.caption": "What matters most",
   "position.input": "what",
+  "position.input.own": "own {name}",
+  "position.input.opponent": "opponent {name}",
   "position.value": "value",
   "position.effect": "effect (points)",
 };

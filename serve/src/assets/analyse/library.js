@@ -75,6 +75,9 @@ export function prepareUploads(server, owner) {
   });
 }
 
+/** What the server says about a file that is no match. */
+const UNKNOWN_FORMAT = "unknown record format";
+
 /**
  * The files of an upload that are not analysed, each with its reason, until the next upload.
  * @param {[string, string][]} refused names and messages @param {number} all files of the upload
@@ -83,12 +86,30 @@ function showRefused(refused, all) {
   const place = byId("refused");
   place.hidden = refused.length === 0;
   const close = el("button", { type: "button", class: "quiet", "aria-label": t("common.close"), title: t("common.close"), onclick: () => { place.hidden = true; } }, "×");
-  place.replaceChildren(el("div", { class: "row" }, el("b", {}, t("analyse.refused", { n: refused.length, all })), close),
-    el("ul", {}, refused.map(([name, message]) => el("li", {}, el("b", {}, name), `: ${reasonOf(name, message)}`))));
+  const reason = (/** @type {string} */ name, /** @type {string} */ message) => (message.includes(UNKNOWN_FORMAT) ? t("analyse.unknownFormat") : reasonOf(name, message));
+  const [first] = refused;
+  place.replaceChildren(el("div", { class: "row" }, el("b", {}, all === 1 ? t("analyse.refused.one", { name: first?.[0] ?? "" }) : t("analyse.refused", { n: refused.length, all })), close),
+    all === 1 && first ? el("p", {}, sentence(reason(...first))) : el("ul", {}, refused.map(([name, message]) => el("li", {}, el("b", {}, name), `: ${reason(name, message)}`))));
+}
+
+/** When and how far each analysis at work was first seen. @type {Map<string, { at: number, done: number }>} */
+const firstSeen = new Map();
+
+/** From such a share on, its progress tells how long an analysis takes. */
+const TELLING = 0.05;
+
+/** About how long an analysis still takes, in words; nothing while too little is known. @param {any} row */
+function leftOf({ id, done, total }) {
+  const now = performance.now();
+  const first = firstSeen.get(id) ?? { at: now, done };
+  firstSeen.set(id, first);
+  if (done - first.done < TELLING * total) return "";
+  const seconds = ((now - first.at) / 1000) * ((total - done) / (done - first.done));
+  return ` · ${seconds < 90 ? t("analyse.left.seconds", { n: Math.max(1, Math.round(seconds)) }) : t("analyse.left.minutes", { n: Math.round(seconds / 60) })}`;
 }
 
 /** @param {any} row */
-const progressOf = (row) => el("div", { class: "card job" }, el("p", {}, el("b", {}, recordName(row.name)), ` · ${row.done ? t("analyse.working", { percent: percent(row.done / Math.max(1, row.total), 0) }) : t("analyse.waits")}${row.plies ? ` · ${t("common.ply", { n: row.plies })}` : ""}`),
+const progressOf = (row) => el("div", { class: "card job" }, el("p", {}, el("b", {}, recordName(row.name)), ` · ${row.done ? t("analyse.working", { percent: percent(row.done / Math.max(1, row.total), 0) }) : t("analyse.waits")}${leftOf(row)}${row.plies ? ` · ${t("common.ply", { n: row.plies })}` : ""}`),
   el("progress", { max: row.total, value: row.done, "aria-label": recordName(row.name) }));
 
 /** From so many analyses on one can be searched for. */

@@ -18,14 +18,14 @@ const points = (one, ppg, stderr) => one.history.filter((/** @type {any} */ test
 /**
  * Strength over games, each line with its name at its end. A run has one colour in all charts, and
  * its weights after each game are dashed. A run alone has the colours of the course: blue for the
- * average, orange for these weights.
+ * average, orange for these weights. Of several runs, the average alone has its band.
  * @param {any[]} runs
  * @param {number} wide
  */
 export function strengthChart(runs, wide) {
   const series = runs.flatMap((one) => [
     { name: t("train.average", { name: calledOf(one.run) }), points: points(one, "average_ppg", "average_stderr"), colour: one.colour, dots: one.history.length < 25 },
-    { name: t("train.last", { name: calledOf(one.run) }), of: calledOf(one.run), points: points(one, "ppg", "stderr"), colour: one.colour + Number(runs.length === 1), dashed: true, dots: one.history.length < 25 },
+    { name: t("train.last", { name: calledOf(one.run) }), of: calledOf(one.run), points: points(one, "ppg", "stderr").map((/** @type {number[]} */ point) => (runs.length > 1 ? point.slice(0, 2) : point)), colour: one.colour + Number(runs.length === 1), dashed: true, dots: one.history.length < 25 },
   ]).filter((one) => one.points.length);
   return lineChart({ title: t("train.chart.strength"), x: t("train.chart.games"), y: t("train.chart.ppg"), series, logX: true, level: 0, wide, labels: wide > 480, tell: true });
 }

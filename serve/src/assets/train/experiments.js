@@ -35,5 +35,5 @@ export function showExperiments(names, show) {
       // Runs that are there are shown, not begun again.
       for (const run of runs) if (!names().includes(run.name)) await post("/runs", { ...SHORT, ...run });
       show(runs[0].name, runs[1].name);
-    }) }, t("train.try.begin")))));
+    }) }, t(runs.every(({ name }) => names().includes(name)) ? "train.try.show" : "train.try.begin")))));
 }

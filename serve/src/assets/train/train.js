@@ -12,7 +12,7 @@ import { careButtons, leaveTitle, watchTitle } from "./care.js";
 import { classCharts, comparison, half, strengthChart, verdict } from "./charts.js";
 import { showExperiments } from "./experiments.js";
 import { followOpenings, showOpenings } from "./openings.js";
-import { calledOf, coloursOf, commandOf, freeName, isTesting, learned, testsEvery, resultOf, share, stateKey } from "./state.js";
+import { COLOURS, calledOf, coloursOf, commandOf, freeName, isTesting, learned, testsEvery, resultOf, share, stateKey } from "./state.js";
 import { Watch } from "./watch.js";
 
 /** @typedef {import("./state.js").Run} Run */
@@ -136,8 +136,17 @@ function showList() {
   const text = JSON.stringify([runs, chosen, [...compared], runs.map(strengthOf)]);
   if (text === byId("runs").dataset.text) return;
   byId("runs").dataset.text = text;
-  byId("runs").replaceChildren(...runs.map(entry));
+  byId("runs").replaceChildren(...runs.map(entry), runs.length > 1 ? el("p", { class: "small" }, t("train.compare.how")) : "");
+  drawExperiments();
 }
+
+/** Draws the experiments, and shows both runs of the one that is chosen. */
+const drawExperiments = () => showExperiments(() => runs.map((run) => run.name), async (one, other) => {
+  compared.clear();
+  compared.add(other);
+  await choose(one);
+  byId("run").scrollIntoView();
+});
 
 /** @param {Run} run */
 function entry(run) {
@@ -150,7 +159,7 @@ function entry(run) {
     refresh();
   } });
   return el("div", { class: `run ${run.state}` }, el("button", { type: "button", class: "name", "aria-pressed": `${run.name === chosen}`, onclick: () => choose(run.name) },
-    el("b", {}, calledOf(run)), el("span", { class: `state ${run.state === "running" ? "good" : ""}` }, t(`train.short.${run.state === "running" && run.phase ? run.phase : run.state}`)),
+    el("b", compared.size && (run.name === chosen || compared.has(run.name)) ? { class: `run-mark s${(colours.get(run.name) ?? 0) % COLOURS}` } : {}, calledOf(run)), el("span", { class: `state ${run.state === "running" ? "good" : ""}` }, t(`train.short.${run.state === "running" && run.phase ? run.phase : run.state}`)),
     el("small", {}, [run.title && run.name, run.architecture, strengthOf(run)].filter(Boolean).join(" · ")), el("span", { class: "way", "aria-hidden": "true" }, bar)), box);
 }
 
@@ -234,7 +243,11 @@ async function showRun() {
   if (state === drawn) return;
   drawn = state;
   const wide = (byId("strength").clientWidth || 720) - 4;
-  byId("strength").replaceChildren(known.some((one) => one.history.length) ? strengthChart(known, wide) : el("p", { class: "empty" }, t("train.firstTest")), ...(known.length === 2 ? [verdict(known)] : []));
+  byId("strength").replaceChildren(...(known.length === 2 ? [verdict(known)] : []), known.some((one) => one.history.length) ? strengthChart(known, wide) : el("p", { class: "empty" }, t("train.firstTest")));
+  // What compares runs stands together; what shows one of them comes after it.
+  if (known.length > 1) byId("openings-part").before(byId("charts"));
+  else byId("watch-part").after(byId("charts"));
+  byId("openings-title").textContent = known.length > 1 ? t("train.openings.of", { name: calledOf(run) }) : t("train.openings");
   byId("charts").replaceChildren(...(known.length > 1 ? [comparison(known)] : []), ...(known.some((one) => one.history.length) ? classCharts(known, wide) : []));
   const [{ result }] = known;
   showOpenings(answer, result, result ? netWords(result) : "");
@@ -323,11 +336,6 @@ showMethod();
 preset.addEventListener("change", showArchitecture);
 showArchitecture();
 for (const id of ["new", "try", "to-new"]) byId(id).hidden = !server.trains;
-showExperiments(() => runs.map((run) => run.name), async (one, other) => {
-  compared.clear();
-  compared.add(other);
-  await choose(one);
-  byId("run").scrollIntoView();
-});
+drawExperiments();
 await refresh();
 setInterval(() => { if (!document.hidden) refresh(); }, REFRESH);

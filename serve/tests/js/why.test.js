@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { boardRows, inWords } from "../../src/assets/analyse/why-view.js";
+import { boardRows, inWords, windowOf } from "../../src/assets/analyse/why-view.js";
 import de from "../../src/assets/words/de.js";
 import en from "../../src/assets/words/en.js";
 
@@ -27,4 +27,15 @@ test("rows of the boards have their words; those of a newer server are told in E
   const row = (kind, what, better, worse) => ({ what, said: { kind, values: {} }, better, worse });
   const rows = boardRows([row("row-pips", "pips", "158 : 167", "159 : 167"), row("row-wasted", "wasted", "13.8", "15.0"), row("row-new", "of tomorrow", "1", "2")]);
   assert.deepEqual(rows, [["pips", "158 : 167", "159 : 167"], ["pips wasted in the bearoff", "13.8", "15.0"], ["of tomorrow", "1", "2"]]);
+});
+
+test("the window of a cube decision has what is right at which chances, where its sentences say so", () => {
+  const n = (kind, number) => ({ kind, values: { n: { number } } });
+  const chances = { kind: "cube-chances-lost", values: { win: { number: 65.5 } } };
+  assert.deepEqual(windowOf([chances, n("wait-below", 61.9), n("pass-from", 68.9)]), {
+    win: 65.5, zones: [{ kind: "no-double", from: 0, to: 61.9 }, { kind: "double-take", from: 61.9, to: 68.9 }, { kind: "double-pass", from: 68.9, to: 100 }],
+  });
+  assert.deepEqual(windowOf([{ ...chances, kind: "own-chances" }, n("take-until", 23)])?.zones.map(({ kind, to }) => [kind, to]), [["double-pass", 23], ["double-take", 100]]);
+  assert.equal(windowOf([chances, n("pass-from", 68.9)]), null);
+  assert.equal(windowOf([chances, n("too-good-from", 90), n("take-below", 80)]), null);
 });

@@ -197,6 +197,8 @@ export default {
   "why.won": "won",
   "why.and": "and",
   "why.cube": "Why this cube decision",
+  "why.window": "Wins of the player on roll, and where the decision turns",
+  "why.window.own": "Your wins, and where the answer turns",
   "why.cube.working": "The sequences of a roll and a reply are counted…",
   "why.cube.rolls": "The rolls that lose the market",
   "why.cube.caption": "Own rolls: replies that lose the market, and what a double gains there, in points",

@@ -7,7 +7,7 @@ import { term } from "./terms.js";
 import { t } from "./words.js";
 
 /** Whether a cell is a number, perhaps with its unit or interval. @param {unknown} cell */
-const isNumber = (cell) => typeof cell === "string" && (cell === "" || /^[±+−-]?\d[\d.,: ]*( ?[%kM]| ±.*| of \d+)?( \/ .*)?$|^(–|none|\?)/.test(cell));
+const isNumber = (cell) => typeof cell === "string" && (cell === "" || /^[±+−-]?\d[\d.,: ]*([ \u00a0]?[%kM]| ±.*| of \d+)?( \/ .*)?$|^(–|none|\?)/.test(cell));
 
 /**
  * A table: a row of headings and rows of cells (texts or elements). Columns of numbers stand right,
@@ -40,7 +40,11 @@ export function cubeTable(cube, answers = false) {
   // Values are those of the doubler.
   const own = answers ? [["cube.says.take", -cube.double_take, mwc && 1 - mwc[1]], ["cube.says.pass", -cube.double_pass, mwc && 1 - mwc[2]]] : all;
   const best = answers ? Math.max(-cube.double_take, -cube.double_pass) : cube.equity;
-  const rows = own.map(([name, equity, match]) => [t(name), signed(equity), signed(difference(equity, best)), ...(mwc ? [percent(match)] : [])]);
+  // The best action has no difference to itself.
+  const rows = own.map(([name, equity, match]) => {
+    const behind = difference(equity, best);
+    return [t(name), signed(equity), Math.abs(behind) < 5e-4 ? "" : signed(behind), ...(mwc ? [percent(match)] : [])];
+  });
   const heads = [t("table.action"), term(t("table.equity"), "equity"), t("table.difference"), ...(mwc ? [term(t("table.matchWon"), "mwc")] : [])];
   const words = cubeWords(answers ? cube.words.split(", ").at(-1) : cube.words);
   const made = table(t("cube.caption", { words, plies: cube.plies }), heads, rows);

@@ -156,7 +156,7 @@ export class MatchView {
       pick: (at) => this.goTo(at),
     });
     this.mark = goTo;
-    byId("course").replaceChildren(figure);
+    byId("course").replaceChildren(el("h2", {}, t("analyse.course")), figure);
   }
 
   /** Shows the decision where one is if the filter leaves it, else its first. @param {Filter} filter @param {boolean} first whether it is the first in any case */

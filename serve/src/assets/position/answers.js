@@ -5,6 +5,7 @@ import { post } from "../common/api.js";
 import { cubeWords } from "../common/cube-words.js";
 import { attempt, byId, el, loading } from "../common/dom.js";
 import { decimal, difference, percent, signed } from "../common/format.js";
+import { isChampion } from "../common/net-name.js";
 import { setting } from "../common/settings.js";
 import { table } from "../common/tables.js";
 import { term } from "../common/terms.js";
@@ -27,6 +28,20 @@ export function beforeRoll(chances, equity, depth) {
   });
   return el("div", { class: "chances-bar" }, el("p", { class: "row" }, el("b", {}, t("position.wins", { win: percent(chances.win) })), el("span", { class: "soft" }, caption)),
     el("div", { class: "bar-of-shares", "aria-hidden": "true" }, parts), chancesLine(chances));
+}
+
+/**
+ * What the champion says where another net answers: its chances and its equity beside those above.
+ * @param {string | undefined} net @param {string} id @param {number} ply @param {boolean} isDead whether gammons count nothing
+ */
+export function championPart(net, id, ply, isDead) {
+  if (!net || isChampion(net)) return "";
+  const place = el("p", { class: "small" });
+  attempt(async () => {
+    const [{ outcomes, equity }] = await post("/evaluate", { ids: [id], ply });
+    place.replaceChildren(t("position.champion", { win: percent(outcomes.win), equity: signed(isDead ? 2 * outcomes.win - 1 : equity), plies: ply }));
+  });
+  return place;
 }
 
 /**

@@ -15,7 +15,7 @@ import { turnedAround } from "../analyse/board-view.js";
 import { RolloutView } from "../analyse/rollout-view.js";
 import { scoresPart } from "../analyse/scores-view.js";
 import { whyCubePart, whyPart } from "../analyse/why-view.js";
-import { beforeRoll, cubePart, drawSides, factsOf, inputsPart, openCube, playsPart, rollsPart, saidRoll, showRolls, whyButton } from "./answers.js";
+import { beforeRoll, championPart, cubePart, drawSides, factsOf, inputsPart, openCube, playsPart, rollsPart, saidRoll, showRolls, whyButton } from "./answers.js";
 import { StrengthsView, fillLevels, levelsAsked } from "./strengths-view.js";
 import { START, badRoll, edited, isBeaver, isOfO, isPlayable, isWithoutGammons, mended, readXgid, rollOf, writeXgid } from "./xgid.js";
 
@@ -175,7 +175,7 @@ async function ask() {
     const plain = { ...fields, dice: "", offered: false };
     const depth = ply();
     const isDead = isWithoutGammons(fields);
-    const showChances = (/** @type {any} */ outcomes, /** @type {number} */ equity) => isOn() && byId("chances").replaceChildren(beforeRoll(outcomes, isDead ? 2 * outcomes.win - 1 : equity, depth));
+    const showChances = (/** @type {any} */ outcomes, /** @type {number} */ equity) => isOn() && byId("chances").replaceChildren(beforeRoll(outcomes, isDead ? 2 * outcomes.win - 1 : equity, depth), championPart(net(), id, depth, isDead));
     // One search for the chances and the cube: another would differ in the last digit.
     const cube = post("/cube", { id: fields.dice ? writeXgid(plain) : id, ply: depth, net: net() });
     const chances = cube.then((answer) => showChances(answer.outcomes, answer.cubeless));

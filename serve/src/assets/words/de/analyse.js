@@ -231,7 +231,7 @@ export default {
   "analyse.filter.lucky": "sehr gute Würfe",
   "analyse.filter.unlucky": "sehr schlechte Würfe",
   "analyse.filter.class": "Stellungsklasse",
-  "analyse.filter.anyClass": "jede Stellung",
+  "analyse.filter.anyClass": "jede Klasse",
   "analyse.filter.game": "Spiel",
   "analyse.filter.allGames": "alle Spiele",
   "analyse.filter.order": "Reihenfolge",

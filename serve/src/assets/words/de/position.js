@@ -41,6 +41,7 @@ export default {
   "position.cannot": "Zu dieser Stellung lässt sich noch nichts sagen: Beide Seiten brauchen Steine auf dem Brett.",
   "position.wins": "{win} Siege",
   "position.withoutCube": "Equity {equity} ohne Dopplerwürfel",
+  "position.champion": "Der Champion: {win} Siege, Equity {equity} ohne Dopplerwürfel · {plies}-ply",
   "position.beforeRoll": "vor dem Wurf",
   "position.badDice": "„{text}“ ist kein Wurf: Ein Wurf sind zwei Zahlen von 1 bis 6, zum Beispiel 31. Leer: noch kein Wurf.",
   "position.badRoll": "Der Wurf „{roll}“ in dieser XGID ist keiner: zwei Zahlen von 1 bis 6 sind einer, 00 steht vor dem Wurf.",

@@ -231,7 +231,7 @@ export default {
   "analyse.filter.lucky": "very lucky rolls",
   "analyse.filter.unlucky": "very unlucky rolls",
   "analyse.filter.class": "Class of the position",
-  "analyse.filter.anyClass": "every position",
+  "analyse.filter.anyClass": "every class",
   "analyse.filter.game": "Game",
   "analyse.filter.allGames": "all games",
   "analyse.filter.order": "Order",

@@ -41,6 +41,7 @@ export default {
   "position.cannot": "There is nothing to say about this position yet: both sides need checkers on the board.",
   "position.wins": "{win} to win",
   "position.withoutCube": "equity {equity} without the cube",
+  "position.champion": "The champion: {win} to win, equity {equity} without the cube · {plies}-ply",
   "position.beforeRoll": "before the roll",
   "position.badDice": "“{text}” is no roll: two numbers from 1 to 6 are, such as 31. Empty: no roll yet.",
   "position.badRoll": "The roll “{roll}” of this XGID is none: two numbers from 1 to 6 are, or 00 before the roll.",

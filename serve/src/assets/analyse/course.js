@@ -70,24 +70,25 @@ function ground({ all, names, inMatch, ends, width, height, most, x, y }) {
 
 /**
  * The chart: each game has its own line. `ends` has a text for the end of each game; `pick(at)` is
- * called for clicks and Enter. With `link` the marks are links.
- * @param {{ all: Entry[], names: string[], inMatch: boolean, ends: string[], now: number | null, wide: number, pick: (at: number) => void, link?: ((entry: Entry) => string) | null }} given
+ * called for clicks and Enter. With `link` the marks are links. With `game` it shows that one alone.
+ * @param {{ game?: number | null, all: Entry[], names: string[], inMatch: boolean, ends: string[], now: number | null, wide: number, pick: (at: number) => void, link?: ((entry: Entry) => string) | null }} given
  */
-export function courseChart({ all, names, inMatch, ends, now, wide, pick, link = null }) {
+export function courseChart({ game = null, all, names, inMatch, ends, now, wide, pick, link = null }) {
   const [width, height] = [Math.max(280, wide), wide < 600 ? 210 : 220];
   const values = all.map(({ decision }) => valueAfter(decision));
   const most = inMatch ? 0.5 : Math.min(3, Math.max(1, Math.ceil(Math.max(...values.map(Math.abs)))));
   const middle = inMatch ? 0.5 : 0;
-  const last = Math.max(0, all.length - 1);
-  const x = (/** @type {number} */ at) => LEFT + ((width - LEFT - RIGHT) * at) / Math.max(1, last);
+  const shown = game === null ? all : all.filter((entry) => entry.game === game);
+  const [first, last] = [shown[0]?.at ?? 0, shown.at(-1)?.at ?? 0];
+  const x = (/** @type {number} */ at) => LEFT + ((width - LEFT - RIGHT) * (at - first)) / Math.max(1, last - first);
   const y = (/** @type {number} */ value) => TOP + ((height - TOP - BOTTOM) * (most - Math.max(-most, Math.min(most, value - middle)))) / (2 * most);
   const words = t(inMatch ? "analyse.course.chances" : "analyse.course.equity", { name: names[0] });
-  const root = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "course pick", role: "slider", tabindex: 0, "aria-label": link ? words : `${words} ${t("analyse.course.how")}`, "aria-valuemin": 1, "aria-valuemax": last + 1 });
-  root.append(...ground({ all, names, inMatch, ends, width, height, most, x, y }));
+  const root = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "course pick", role: "slider", tabindex: 0, "aria-label": link ? words : `${words} ${t("analyse.course.how")}`, "aria-valuemin": first + 1, "aria-valuemax": last + 1 });
+  root.append(...ground({ all: shown, names, inMatch, ends, width, height, most, x, y }));
   if (values.length) {
-    const starts = gameStarts(all);
+    const starts = gameStarts(shown);
     const lines = starts.map(({ at: from }, i) => {
-      const own = values.slice(from, starts[i + 1]?.at ?? values.length);
+      const own = values.slice(from, starts[i + 1]?.at ?? last + 1);
       const line = own.map((value, j) => `${x(from + j).toFixed(1)} ${y(value).toFixed(1)}`).join("L");
       return { line, area: `M${x(from)} ${y(middle)}L${line}L${x(from + own.length - 1)} ${y(middle)}z` };
     });
@@ -98,7 +99,7 @@ export function courseChart({ all, names, inMatch, ends, now, wide, pick, link =
     }
     root.append(svg("path", { d: lines.map(({ line }) => `M${line}`).join(""), class: "line" }));
   }
-  for (const entry of all) {
+  for (const entry of shown) {
     const { at, decision } = entry;
     const level = severity(decision);
     const luck = decision.decision.luck ?? 0;
@@ -130,7 +131,7 @@ export function courseChart({ all, names, inMatch, ends, now, wide, pick, link =
   /** @param {number | null} place */
   const goTo = (place) => {
     if (place !== null) current = place;
-    mark.setAttribute("d", place === null ? "" : `M${x(place)} ${TOP - 6}V${height - BOTTOM + 4}`);
+    mark.setAttribute("d", place === null || place < first || place > last ? "" : `M${x(place)} ${TOP - 6}V${height - BOTTOM + 4}`);
     root.setAttribute("aria-valuenow", `${current + 1}`);
     if (all[current]) root.setAttribute("aria-valuetext", pointInWords(all[current], names).join(", "));
   };
@@ -138,7 +139,7 @@ export function courseChart({ all, names, inMatch, ends, now, wide, pick, link =
   const placeOf = (/** @type {MouseEvent} */ event) => {
     const box = root.getBoundingClientRect();
     const share = (((event.clientX - box.left) / box.width) * width - LEFT) / (width - LEFT - RIGHT);
-    return Math.max(0, Math.min(last, Math.round(share * last)));
+    return Math.max(first, Math.min(last, first + Math.round(share * (last - first))));
   };
   root.addEventListener("pointermove", (event) => look(placeOf(event)));
   root.addEventListener("pointerleave", () => look(null));
@@ -146,8 +147,8 @@ export function courseChart({ all, names, inMatch, ends, now, wide, pick, link =
   root.addEventListener("click", (event) => { if (all.length) pick(placeOf(event)); });
   root.addEventListener("keydown", (event) => {
     const from = at ?? current;
-    const next = { ArrowLeft: from - 1, ArrowDown: from - 1, ArrowRight: from + 1, ArrowUp: from + 1, PageDown: from - 10, PageUp: from + 10, Home: 0, End: last }[event.key];
-    if (next !== undefined) look(Math.max(0, Math.min(last, next)));
+    const next = { ArrowLeft: from - 1, ArrowDown: from - 1, ArrowRight: from + 1, ArrowUp: from + 1, PageDown: from - 10, PageUp: from + 10, Home: first, End: last }[event.key];
+    if (next !== undefined) look(Math.max(first, Math.min(last, next)));
     else if (event.key === "Enter" && all.length) pick(from);
     else return;
     event.preventDefault();
@@ -158,6 +159,16 @@ export function courseChart({ all, names, inMatch, ends, now, wide, pick, link =
     ["doubtful", "bad", "veryBad"].map((name, i) => el("span", { class: `key level level${i + 1}` }, t(`analyse.course.${name}`))),
     el("span", { class: "key diamond lucky" }, t("analyse.course.lucky")), el("span", { class: "key diamond unlucky" }, t("analyse.course.unlucky")));
   return { figure: el("figure", { class: "course-figure" }, el("div", { class: "course-place" }, root, told), caption), goTo };
+}
+
+/**
+ * The choice of a game that the chart shows alone; null is all of them.
+ * @param {number} games @param {number | null} game @param {(game: number | null) => void} choose
+ */
+export function gameChoice(games, game, choose) {
+  if (games < 2) return null;
+  const button = (/** @type {number | null} */ one, /** @type {string} */ text) => el("button", { type: "button", "aria-pressed": `${one === game}`, "aria-label": one === null ? null : t("analyse.game", { n: one + 1 }), onclick: () => choose(one) }, text);
+  return el("div", { class: "segments games", role: "group", "aria-label": t("analyse.filter.game") }, button(null, t("analyse.filter.allGames")), Array.from({ length: games }, (_, i) => button(i, `${i + 1}`)));
 }
 
 /**

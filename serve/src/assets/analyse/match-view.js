@@ -9,7 +9,7 @@ import { stepsOf } from "../board/notation.js";
 import { choose, moveTime, onChange, setting } from "../common/settings.js";
 import { answersOf } from "./answers.js";
 import { boardState, seatBelow, seatOfPerson, sidesOf, titleOf, turnedAround } from "./board-view.js";
-import { courseChart, valueInWords } from "./course.js";
+import { courseChart, gameChoice, valueInWords } from "./course.js";
 import { decisionView, depthNote, verdict } from "./decision-view.js";
 import { NO_FILTER, asShown, entriesOf, filtered, nextWanted } from "./decisions.js";
 import { DeeperChoice } from "./deeper-choice.js";
@@ -44,6 +44,8 @@ export class MatchView {
     /** @type {Filter} */
     this.filter = { ...NO_FILTER };
     [this.kept, this.after] = [null, false];
+    /** The game that the course shows alone. @type {number | null} */
+    this.zoom = null;
     /** Explanations and score matrices that were asked for. @type {Map<string, Map<string, HTMLElement>>} */
     this.asked = new Map();
     this.why = new Panel(byId("why"), byId("why-part"), ({ decision }) => t(decision.decision.plays ? "why.working" : "why.cube.working"), (entry, signal) => this.askWhy(entry, signal));
@@ -109,7 +111,7 @@ export class MatchView {
     this.which = place.match < answer.matches.length ? place.match : 0;
     const match = answer.matches[this.which];
     const fresh = this.match !== match;
-    if (fresh) this.current = 0;
+    if (fresh) [this.current, this.zoom] = [0, null];
     this.match = match;
     if (fresh) {
       this.all = entriesOf(match);
@@ -152,11 +154,16 @@ export class MatchView {
     const { match, judged } = this;
     const wide = byId("course").clientWidth || 800;
     const { figure, goTo } = courseChart({
-      all: judged, names: match.names, inMatch: match.length !== null, ends: gameEnds(match), now: this.entry?.at ?? null, wide,
+      game: this.zoom, all: judged, names: match.names, inMatch: match.length !== null, ends: gameEnds(match), now: this.entry?.at ?? null, wide,
       pick: (at) => this.goTo(at),
     });
     this.mark = goTo;
-    byId("course").replaceChildren(el("h2", {}, t("analyse.course")), figure);
+    const choice = gameChoice(match.games.length, this.zoom, (game) => {
+      this.zoom = game;
+      this.drawCourse();
+      byId("course").querySelector("[aria-pressed=true]")?.focus();
+    });
+    byId("course").replaceChildren(el("div", { class: "row" }, el("h2", {}, t("analyse.course")), choice), figure);
   }
 
   /** Shows the decision where one is if the filter leaves it, else its first. @param {Filter} filter @param {boolean} first whether it is the first in any case */
@@ -215,6 +222,10 @@ export class MatchView {
     this.drawNoteSign();
     this.rollouts.show(this.answers.keyOf(entry), decision);
     byId("open-position").href = `/position?id=${encodeURIComponent(decision.xgid)}`;
+    if (this.zoom !== null && this.zoom !== entry.game) {
+      this.zoom = entry.game;
+      this.drawCourse();
+    }
     this.mark?.(entry.at);
     this.drawStart();
     this.on.moved(entry.game, entry.index);

@@ -136,7 +136,7 @@ function look(play, keep) {
   draw(shown, Boolean(kept) && shown === kept);
 }
 
-/** What comes after a play: the 21 rolls of the opponent. @param {any} play */
+/** What comes after a play: the 21 rolls of the opponent, who keeps their colour. @param {any} play */
 function showAfter(play) {
   const after = flipped(fromPositionId(play.after));
   const next = { ...fields, board: after.map((_, i) => -after[25 - i] || 0), owner: -fields.owner || 0, points: /** @type {[number, number]} */ ([fields.points[1], fields.points[0]]), dice: "" };
@@ -146,9 +146,9 @@ function showAfter(play) {
     const own = question;
     const answer = await post("/rolls", { id: writeXgid(next), ply: 1, net: net() });
     if (own !== question || kept !== play) return;
-    const part = rollsPart(answer, () => {}, (dice) => take({ ...next, dice }, true));
+    const part = rollsPart(answer, () => {}, (dice) => take({ ...next, dice }, true, !isO));
     part.querySelector("h2")?.replaceChildren(t("position.answers", { play: play.play }));
-    afterPart.replaceChildren(part, el("p", {}, el("button", { type: "button", onclick: () => take(next, true) }, t("position.goOn"))));
+    afterPart.replaceChildren(part, el("p", {}, el("button", { type: "button", onclick: () => take(next, true, !isO) }, t("position.goOn"))));
   });
 }
 

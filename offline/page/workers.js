@@ -118,6 +118,11 @@ export class Crew {
   send(text) {
     /** @type {Errand} */
     const errand = JSON.parse(text);
+    if (errand.kind === "stop-analysis") {
+      const isIt = (/** @type {Errand} */ { kind, id }) => kind === "analysis" && id === errand.id;
+      for (const [hand, own] of [...this.errands]) if (isIt(JSON.parse(own))) hand.died("the analysis was stopped");
+      return;
+    }
     if (errand.kind === "stop") {
       this.runs.get(errand.name ?? "")?.worker.postMessage({ type: "stop" });
       return;

@@ -47,6 +47,11 @@ pub enum Errand {
         /// The name of its folder.
         name: String,
     },
+    /// The analysis of an upload that was removed is to end.
+    StopAnalysis {
+        /// The upload.
+        id: String,
+    },
 }
 
 /// Errands that nobody has taken yet.
@@ -89,7 +94,7 @@ impl App {
         match errand {
             Errand::Analysis { id, .. } => self.analyses.ended(id, error),
             Errand::Run { name, .. } => self.runs.ended(name, error.is_none()),
-            Errand::Stop { .. } => {}
+            Errand::Stop { .. } | Errand::StopAnalysis { .. } => {}
         }
     }
 }

@@ -26,7 +26,7 @@ pub enum PlayerRating {
     /// Below 30.
     Beginner,
     /// 30 and above.
-    Distracted,
+    Newcomer,
 }
 
 impl PlayerRating {
@@ -39,7 +39,7 @@ impl PlayerRating {
         (PlayerRating::Intermediate, 17.5),
         (PlayerRating::Casual, 22.5),
         (PlayerRating::Beginner, 30.0),
-        (PlayerRating::Distracted, f32::INFINITY),
+        (PlayerRating::Newcomer, f32::INFINITY),
     ];
 
     /// With fewer decisions a PR says nothing about a player, and is shown without a word.
@@ -59,7 +59,7 @@ impl PlayerRating {
     #[must_use]
     pub fn of(pr: f32) -> PlayerRating {
         let found = PlayerRating::ALL.iter().find(|(_, end)| pr < *end);
-        found.map_or(PlayerRating::Distracted, |(rating, _)| *rating)
+        found.map_or(PlayerRating::Newcomer, |(rating, _)| *rating)
     }
 
     /// The word.
@@ -73,7 +73,7 @@ impl PlayerRating {
             PlayerRating::Intermediate => "intermediate",
             PlayerRating::Casual => "casual player",
             PlayerRating::Beginner => "beginner",
-            PlayerRating::Distracted => "distracted",
+            PlayerRating::Newcomer => "newcomer",
         }
     }
 
@@ -105,12 +105,12 @@ mod tests {
             "intermediate",
             "beginner",
             "beginner",
-            "distracted",
-            "distracted",
+            "newcomer",
+            "newcomer",
         ];
         assert_eq!(words, expected);
         assert_eq!(PlayerRating::word(0.0, 99), "few decisions");
         assert_eq!(PlayerRating::word(0.0, 100), "world champion");
-        assert!(PlayerRating::scale().ends_with("beginner below 30, distracted above"));
+        assert!(PlayerRating::scale().ends_with("beginner below 30, newcomer above"));
     }
 }

@@ -11,13 +11,13 @@ use jiff::Zoned;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::App;
 use crate::analysis::analysis_jobs::{Upload, read, start};
 use crate::analysis::analysis_store::{AnalysisRow, AnalysisState, RECORD, uploads};
 use crate::analysis::decisions::{DeeperAnswer, Note};
 use crate::error::{ApiError, ErrorAnswer};
 use crate::extract::Params;
 use crate::play::match_store::is_name;
+use crate::{App, Errand, Workers};
 use crate::{defaults, positions};
 use nonet_engine::engine::Engine;
 use nonet_engine::search::Plies;
@@ -233,11 +233,10 @@ pub(crate) async fn export(
     Ok((headers, bytes.await??))
 }
 
-/// Removes an upload and its analysis.
+/// Removes an upload and its analysis. An analysis at work is stopped.
 #[utoipa::path(delete, path = "/api/v1/analyses/{id}", tag = "analyses", params(("id" = String, Path)), responses(
     (status = 204, description = "It is removed"),
-    (status = 404, description = "There is no such upload", body = ErrorAnswer),
-    (status = 409, description = "It is being analysed", body = ErrorAnswer)))]
+    (status = 404, description = "There is no such upload", body = ErrorAnswer)))]
 pub(crate) async fn remove(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -245,11 +244,10 @@ pub(crate) async fn remove(
     let shared = Arc::clone(&app);
     let done = app.work.quick(move || {
         let row = shared.analyses.row(&id).ok_or_else(|| unknown(&id))?;
-        if row.state == AnalysisState::Working {
-            let message = "it is being analysed: remove it when that has ended";
-            return Err(ApiError::conflict(message).coded("analysing"));
-        }
         shared.analyses.forget(&id);
+        if row.state == AnalysisState::Working && shared.config.workers != Workers::Threads {
+            shared.errands.add(Errand::StopAnalysis { id: id.clone() });
+        }
         shared.analyses.folder(&id).remove().map_err(|error: StoreError| ApiError::from(error))
     });
     done.await??;

@@ -129,9 +129,12 @@ impl Analyses {
         }
     }
 
-    /// Forgets an analysis that has failed.
+    /// Stops an analysis at work, and forgets it; it has no answer any more.
     pub(super) fn forget(&self, id: &str) {
-        drop(self.jobs.lock().unwrap_or_else(PoisonError::into_inner).remove(id));
+        let job = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+        if let Some(job) = job {
+            job.progress.stop();
+        }
     }
 
     /// Makes the folder of a new upload. Names that are there already get a number; two uploads in

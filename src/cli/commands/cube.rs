@@ -92,7 +92,7 @@ pub(super) fn answer(
     ];
     for (i, (name, equity)) in rows.into_iter().enumerate() {
         let utility = match answer.match_winning_chances {
-            Some(chances) => format!("   {:6.2} % of the match", 100.0 * chances[i]),
+            Some(chances) => format!("   {:5.1} % of the match", 100.0 * chances[i]),
             None => String::new(),
         };
         text += &format!("{name:<16} {equity:+.3} ({:+.3}){utility}\n", equity - answer.equity);

@@ -328,6 +328,7 @@ export default {
   "rating.casualplayer": "Gelegenheitsspieler",
   "rating.beginner": "Anfänger",
   "rating.distracted": "Neuling",
+  "rating.newcomer": "Neuling",
   "rating.scale": "PR {pr}: „{title}“ ({range}).",
   "rating.range": "{low} bis {high}",
   "rating.above": "ab {low}",

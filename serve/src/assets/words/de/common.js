@@ -216,7 +216,6 @@ export default {
   "error.endless-game": "Das Spiel endet nicht: Das Netz hat noch zu wenig gelernt",
   "error.no-analysis": "Diese Analyse gibt es nicht mehr",
   "error.old-analysis": "Diese Analyse stammt von einer älteren Version: Analysiere das Match in anderer Tiefe noch einmal",
-  "error.analysing": "Die Analyse läuft noch: Entfernen geht erst danach",
   "error.many-notes": "Mehr passt in diese Analyse nicht: Entferne zuerst etwas",
   "error.long-note": "Diese Notiz ist zu lang",
   "error.record-empty": "In dieser Datei wurde nichts entschieden: Es gibt nichts zu analysieren",

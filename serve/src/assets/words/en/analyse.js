@@ -328,6 +328,7 @@ export default {
   "rating.casualplayer": "casual player",
   "rating.beginner": "beginner",
   "rating.distracted": "newcomer",
+  "rating.newcomer": "newcomer",
   "rating.scale": "PR {pr}: “{title}” ({range}).",
   "rating.range": "{low} to {high}",
   "rating.above": "{low} and above",

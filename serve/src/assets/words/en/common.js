@@ -216,7 +216,6 @@ export default {
   "error.endless-game": "{detail}",
   "error.no-analysis": "{detail}",
   "error.old-analysis": "{detail}",
-  "error.analysing": "{detail}",
   "error.many-notes": "{detail}",
   "error.long-note": "{detail}",
   "error.record-empty": "{detail}",

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { endLabels } from "../../src/assets/common/chart.js";
 import { rowsOf, weightsOf } from "../../src/assets/train/architecture.js";
-import { COLOURS, coloursOf, commandOf, compared, freeName, isOfBest, isTesting, learned, openingsAt, resultOf, share, sharedTests, stateKey } from "../../src/assets/train/state.js";
+import { COLOURS, EXPERIMENTS, coloursBeside, coloursOf, commandOf, compared, experimentOf, faultyField, freeName, isOfBest, isTesting, learned, openingsAt, optionsOf, resultOf, seeded, share, sharedTests, stateKey } from "../../src/assets/train/state.js";
 
 const run = (more) => ({ name: "a", state: "running", games: 0, total: 1000, phase: "learning", progress: null, ...more });
 
@@ -79,12 +79,50 @@ test("runs of different progress are compared after the same number of games", (
   assert.deepEqual(sharedTests(tests(100, 250), tests(100, 300, 500)).map(({ games }) => games), [100, 100]);
   assert.equal(sharedTests(tests(250), tests(300, 500)), null);
   assert.equal(sharedTests([], tests(100)), null);
+  assert.deepEqual(sharedTests(tests(100, 300, 500), tests(100, 300), tests(100, 300, 500)).map(({ games }) => games), [300, 300, 300]);
+  assert.equal(sharedTests(tests(100, 300), tests(100), tests(300)), null);
 });
 
 test("the command of a run has its seed and its folder", () => {
   assert.equal(commandOf({ name: "a", command: "nonet train --games 9" }), "nonet train --games 9 --seed 1 --out runs/a");
   assert.equal(commandOf({ name: "a", command: "nonet train --seed 5" }), "nonet train --seed 5 --out runs/a");
   assert.equal(commandOf({ name: "a", command: "" }), "");
+});
+
+test("of an extended run the first command has the seed and the folder, which the others resume", () => {
+  const command = "nonet train --games 9 --alpha 0.1..0.001 && nonet train --resume /home/me/my runs/a --games 18 && nonet train --resume /home/me/my runs/a --games 36 --schedule continue";
+  assert.equal(commandOf({ name: "a", command }), "nonet train --games 9 --alpha 0.1..0.001 --seed 1 --out runs/a && nonet train --resume runs/a --games 18 && nonet train --resume runs/a --games 36 --schedule continue");
+  assert.deepEqual(optionsOf(command), { games: "9", alpha: "0.1..0.001" });
+  assert.deepEqual(optionsOf("nonet train --eval-every=500 --preset small"), { eval_every: "500", preset: "small" });
+});
+
+test("what the server refuses belongs to a field", () => {
+  const values = { name: "first", alpha: "hello", lambda: "0,6", eval_games: "2", seed: "1" };
+  assert.equal(faultyField("Invalid schedule 'hello': a value is not a number", values), "alpha");
+  assert.equal(faultyField("invalid schedule '0,6': each further value needs '@' and a number of games", values), "lambda");
+  assert.equal(faultyField("`eval_games`: must be at least 4, not 2", values), "eval_games");
+  assert.equal(faultyField("There is a run 'first': resume it, or choose another name", values), "name");
+  assert.equal(faultyField("Failed to deserialize the JSON body into the target type: seed: invalid type", values), "seed");
+  for (const other of ["2 runs are running: stop one before you start another", "`widen`: must be 0", ""]) assert.equal(faultyField(other, values), null);
+});
+
+test("runs beside each other have different colours", () => {
+  const kept = new Map([["a", 3], ["b", 3], ["c", 4], ["d", 0]]);
+  assert.deepEqual(coloursBeside(kept, ["a", "c", "b", "d"]), [3, 4, 5, 0]);
+  const names = Array.from({ length: COLOURS }, (_, i) => `run-${i}`);
+  assert.equal(new Set(coloursBeside(new Map(), names)).size, COLOURS);
+  assert.equal(coloursBeside(new Map(), [...names, "more"]).length, COLOURS + 1);
+});
+
+test("the runs of an experiment have one seed, and differ in one option", () => {
+  for (const { runs } of EXPERIMENTS) {
+    assert.equal(experimentOf(runs.map(({ name }) => name))?.runs, runs);
+    assert.equal(experimentOf(runs.map(({ name }) => seeded(name, 2)).reverse())?.runs, runs);
+    assert.equal(experimentOf(runs.map(({ name }, i) => seeded(name, i + 1))), undefined);
+    const options = ["preset", "alpha", "games"].filter((key) => new Set(runs.map((run) => run[key])).size > 1);
+    assert.equal(options.length, 1, `${runs.map(({ name }) => name)}: ${options}`);
+  }
+  assert.equal(experimentOf([]), undefined);
 });
 
 test("a run keeps its colour while others come and go", () => {

@@ -20,6 +20,11 @@ const significant = new Intl.NumberFormat(language, { maximumSignificantDigits: 
 /** A number with at most three figures, without zeros at its end. @param {number} value */
 export const figures = (value) => significant.format(value).replace("-", "−");
 
+const point = decimal(0.5, 1)[1];
+
+/** A text whose decimals have the point of the person's language: 0.1..0.001. @param {string} text */
+export const inLanguage = (text) => text.replace(/(\d)\.(?=\d)/g, `$1${point}`);
+
 /** A sentence with minus signs, and with percent signs that stay at their numbers. @param {string} text */
 export const typeset = (text) => text.replace(/(^|[\s(])-(?=\d)/g, "$1−").replace(/(\d) %/g, "$1\u00a0%");
 

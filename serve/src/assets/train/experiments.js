@@ -1,39 +1,193 @@
 // @ts-check
-// Experiments of the course: two runs that differ in one thing, begun by one click and shown beside
-// each other.
-import { post } from "../common/api.js";
+// What begins runs: the form of a new run, with what is wrong beside the field that has it, and the
+// experiments of the course.
+import { get, post } from "../common/api.js";
 import { attempt, byId, el } from "../common/dom.js";
+import { count } from "../common/format.js";
 import { t } from "../common/words.js";
+import { architectureView, weightsOf } from "./architecture.js";
+import { EXPERIMENTS, experimentOf, faultyField, freeName, optionsOf, seeded, testsEvery } from "./state.js";
 
-/** What both runs of an experiment share: some three seconds of processor time each. */
-const SHORT = { games: 4000, eval_every: 500, eval_games: 200, final_games: 1000 };
+/** Fields that are whole numbers. */
+const WHOLE = ["games", "seed", "eval_every", "eval_games", "final_games"];
 
-/** Runs without a learning rate have the usual one of their architecture. @type {{ key: string, runs: [Record<string, any>, Record<string, any>] }[]} */
-const EXPERIMENTS = [
-  { key: "hidden", runs: [{ name: "hidden-units", preset: "medium" }, { name: "linear", preset: "linear" }] },
-  { key: "nets", runs: [{ name: "three-nets", preset: "small" }, { name: "nine-nets", preset: "large" }] },
-  { key: "rate", runs: [{ name: "high-rate", preset: "small", alpha: "0.1" }, { name: "low-rate", preset: "small", alpha: "0.003" }] },
-];
+const form = () => /** @type {any} */ (byId("form"));
+/** @param {string} name @returns {any} */
+const field = (name) => form().elements[name];
+
+/** Whether the name is that of the person, who may also be about to write one. */
+let isOwnName = false;
+
+/** Offers a free name, unless the person writes one. @param {string[]} names */
+export function offerName(names) {
+  const name = field("name");
+  if (isOwnName || document.activeElement === name) return;
+  if (!name.value || names.includes(name.value)) name.value = freeName(names);
+}
+
+/** Takes away what was said of fields. */
+function forgetFaults() {
+  for (const said of form().querySelectorAll(".fault")) said.remove();
+  for (const one of form().querySelectorAll("[aria-invalid]")) {
+    one.removeAttribute("aria-invalid");
+    one.removeAttribute("aria-errormessage");
+  }
+}
 
 /**
- * What the runs of an experiment show, once both are over; empty for other runs.
+ * Says what the server has refused beside the field that it is about, and goes there.
+ * @param {string} message
+ * @returns {boolean} whether there is such a field
+ */
+export function showFault(message) {
+  forgetFaults();
+  const key = faultyField(message, Object.fromEntries([...new FormData(form())].map(([name, value]) => [name, `${value}`])));
+  if (!key) return false;
+  const wrong = field(key);
+  wrong.after(el("span", { class: "fault", id: "fault", role: "alert" }, message));
+  wrong.setAttribute("aria-invalid", "true");
+  wrong.setAttribute("aria-errormessage", "fault");
+  // It may stand in a folded part.
+  for (let part = wrong.closest("details"); part; part = part.parentElement?.closest("details")) part.open = true;
+  wrong.focus();
+  wrong.scrollIntoView({ block: "center" });
+  return true;
+}
+
+/** What is asked for. */
+function asked() {
+  /** @type {Record<string, any>} */
+  const options = {};
+  for (const [key, value] of new FormData(form())) {
+    const text = `${value}`.trim();
+    if (text || key === "eval_every") options[key] = WHOLE.includes(key) ? Number(text || field("eval_every").placeholder) : text;
+  }
+  return options;
+}
+
+const showEvery = () => { field("eval_every").placeholder = `${testsEvery(Number(field("games").value))}`; };
+const showMethod = () => { byId("method-words").textContent = t(`train.method.${field("method").value}.words`); };
+
+/** Opens the form with the options of a run. @param {{ command: string }} run @param {string[]} names */
+export function openWith({ command }, names) {
+  forgetFaults();
+  const options = optionsOf(command);
+  for (const one of [...form().elements]) {
+    const wanted = options[one.name];
+    const isChoice = one.tagName === "SELECT";
+    if (!one.name || (isChoice && ![...one.options].some(({ value }) => value === wanted))) continue;
+    one.value = wanted ?? one.defaultValue;
+  }
+  isOwnName = false;
+  field("name").value = freeName(names);
+  for (const one of [field("preset"), field("method"), field("games")]) one.dispatchEvent(new Event(one.tagName === "SELECT" ? "change" : "input"));
+  byId("new").open = true;
+  byId("new").scrollIntoView();
+  field("alpha").closest("details").open = true;
+  field("alpha").focus();
+}
+
+/** The weights of an architecture, to the next thousand. @param {any} architecture */
+const thousands = (architecture) => Math.round(architecture.nets.reduce((/** @type {number} */ sum, /** @type {any} */ net) => sum + weightsOf(net), 0) / 1000);
+
+/**
+ * Fills the form and listens to it.
+ * @param {any[]} architectures the first one is the usual one
+ * @param {(asked: any) => Promise<unknown>} begin starts a run
+ */
+export function prepareForm(architectures, begin) {
+  const preset = field("preset");
+  // Their names say little about their sizes: "large" is the larger one of the first paper.
+  const bySize = [...architectures].sort((one, other) => thousands(one) - thousands(other));
+  preset.replaceChildren(...bySize.map((one) => el("option", { value: one.name }, t("train.preset.option", { name: one.name, weights: count(1000 * thousands(one)) }))));
+  if (architectures.length) preset.value = architectures[0].name;
+  const showArchitecture = () => {
+    const found = architectures.find((one) => one.name === preset.value);
+    byId("architecture").replaceChildren(...(found ? [architectureView(found)] : []));
+    byId("preset-words").textContent = found ? t(`train.preset.${found.name}`) : "";
+  };
+  for (const [name, event, show] of /** @type {[string, string, () => void][]} */ ([["games", "input", showEvery], ["method", "change", showMethod], ["preset", "change", showArchitecture]])) {
+    field(name).addEventListener(event, show);
+    show();
+  }
+  field("name").addEventListener("input", (/** @type {any} */ { target }) => {
+    isOwnName = target.value !== "";
+    // A name becomes a folder: it has no spaces.
+    if (/\s/.test(target.value)) target.value = target.value.replaceAll(/\s/g, "-");
+  });
+  form().addEventListener("input", forgetFaults);
+  form().addEventListener("submit", async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    forgetFaults();
+    if (await begin(asked())) isOwnName = false;
+  });
+}
+
+// Experiments: runs that differ in one thing, begun by one click and shown beside each other.
+
+/** What the runs of an experiment share: some three seconds of processor time each. */
+const SHORT = { games: 4000, eval_every: 500, eval_games: 200, final_games: 1000 };
+/** While the server has no room for one more run, in milliseconds. */
+const PATIENCE = 1500;
+
+/** @typedef {import("./state.js").Options} Options */
+
+/**
+ * What the runs of an experiment show, once all are over; empty for other runs.
  * @param {string[]} names
  */
 export function explanationOf(names) {
-  const found = EXPERIMENTS.find(({ runs }) => runs.every(({ name }) => names.includes(name)));
+  const found = experimentOf(names);
   return found ? t(`train.try.${found.key}.after`) : "";
+}
+
+/** Begins a run as soon as the server has room for it. @param {Options} options */
+async function beginRun(options) {
+  const running = (/** @type {any[]} */ runs) => runs.filter(({ state }) => state === "running").length;
+  for (;;) {
+    try {
+      return await post("/runs", options);
+    } catch (error) {
+      // 409: as many runs as may be are running, or there is such a run now.
+      if (/** @type {any} */ (error).status !== 409) throw error;
+      let runs = await get("/runs");
+      if (runs.some((/** @type {any} */ { name }) => name === options.name)) return null;
+      byId("waiting").textContent = t("train.try.waits", { name: options.name });
+      const most = running(runs);
+      do {
+        await new Promise((resolve) => { setTimeout(resolve, PATIENCE); });
+        runs = await get("/runs");
+      } while (most > 0 && running(runs) >= most);
+      byId("waiting").textContent = "";
+    }
+  }
+}
+
+/** The seed in the field of the experiments. */
+function wantedSeed() {
+  const field = byId("try-seed");
+  return field.reportValidity() ? Number(field.value || 1) : null;
 }
 
 /**
  * Draws the experiments.
  * @param {() => string[]} names the runs that there are
- * @param {(one: string, other: string) => void} show shows two runs beside each other
+ * @param {(names: string[]) => Promise<void>} show shows runs beside each other; some of them may not be there yet
  */
 export function showExperiments(names, show) {
-  byId("experiments").replaceChildren(el("p", { class: "small" }, t("train.try.seed")), ...EXPERIMENTS.map(({ key, runs }) => el("div", { class: "experiment" }, el("b", {}, t(`train.try.${key}`)), el("p", { class: "small" }, t(`train.try.${key}.why`)),
+  byId("experiments").replaceChildren(...EXPERIMENTS.map(({ key, runs }) => el("div", { class: "experiment" }, el("b", {}, t(`train.try.${key}`)), el("p", { class: "small" }, t(`train.try.${key}.why`)),
     el("button", { type: "button", onclick: () => attempt(async () => {
+      const seed = wantedSeed();
+      if (seed === null) return;
+      const all = runs.map((run) => ({ ...SHORT, ...run, seed, name: seeded(run.name, seed) }));
+      let isShown = false;
       // Runs that are there are shown, not begun again.
-      for (const run of runs) if (!names().includes(run.name)) await post("/runs", { ...SHORT, ...run });
-      show(runs[0].name, runs[1].name);
-    }) }, t(runs.every(({ name }) => names().includes(name)) ? "train.try.show" : "train.try.begin")))));
+      for (const run of all) {
+        if (names().includes(run.name)) continue;
+        await beginRun(run);
+        if (!isShown) await show(all.map(({ name }) => name));
+        isShown = true;
+      }
+      if (!isShown) await show(all.map(({ name }) => name));
+    }) }, t(`train.try.begin.${runs.length}`)))));
 }

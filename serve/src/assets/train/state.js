@@ -10,13 +10,36 @@
 export const calledOf = ({ name, title }) => title ?? name;
 
 /**
- * The command that makes a run again. `nonet train` leaves out what has its default; here the seed
- * and the folder belong to the record.
+ * The commands that make a run again; an extended run has several. `nonet train` leaves out what has
+ * its default; here the first command names the seed and the folder, and the others the same folder.
  * @param {Pick<Run, "name" | "command">} run
  */
 export function commandOf({ name, command }) {
   if (!command) return "";
-  return [command, / --seed[ =]/.test(command) ? "" : `--seed ${DEFAULT_SEED}`, `--out runs/${name}`].filter(Boolean).join(" ");
+  const folder = `runs/${name}`;
+  const [first, ...others] = command.split(/ && (?=nonet train )/);
+  const begins = [first, / --seed[ =]/.test(first) ? "" : `--seed ${DEFAULT_SEED}`, `--out ${folder}`].filter(Boolean).join(" ");
+  return [begins, ...others.map((other) => other.replace(/--resume .*?(?= --games |$)/, () => `--resume ${folder}`))].join(" && ");
+}
+
+/** The options that a command names, by their keys. @param {string} command @returns {Record<string, string>} */
+export const optionsOf = (command) => Object.fromEntries([...command.split(" && ")[0].matchAll(/ --([a-z-]+)[ =](\S+)/g)].map(([, name, value]) => [name.replaceAll("-", "_"), value]));
+
+/** What the server says of a name. */
+const OF_NAME = /^(there is a run|invalid name) '/i;
+
+/**
+ * The field that the server has refused; null if it does not say.
+ * @param {string} message
+ * @param {Record<string, string>} values of the fields, by their keys
+ */
+export function faultyField(message, values) {
+  if (OF_NAME.test(message)) return "name";
+  const named = /`(\w+)`: /.exec(message)?.[1] ?? /target type: (\w+): /.exec(message)?.[1];
+  if (named && named in values) return named;
+  // A schedule is quoted, and does not say whose it is.
+  const quoted = /'([^']*)'/.exec(message)?.[1];
+  return Object.keys(values).find((key) => values[key] !== "" && values[key] === quoted) ?? null;
 }
 
 /** The seed of a run for which none is given. */
@@ -107,17 +130,16 @@ export function compared(one, other) {
 /** @typedef {{ games: number, ppg: number, stderr: number }} Test */
 
 /**
- * The last tests of two runs after the same number of games; null where there are none. Tests
- * after different numbers of games would only say which run is further.
- * @param {Test[]} one
- * @param {Test[]} other
- * @returns {[Test, Test] | null}
+ * The last tests of runs after the same number of games; null where there are none. Tests after
+ * different numbers of games would only say which run is further.
+ * @param {Test[][]} histories
+ * @returns {Test[] | null}
  */
-export function sharedTests(one, other) {
-  const tested = new Map(other.map((test) => [test.games, test]));
-  for (const test of [...one].reverse()) {
-    const match = tested.get(test.games);
-    if (match) return [test, match];
+export function sharedTests(...histories) {
+  const [first, ...others] = histories;
+  for (const test of [...first].reverse()) {
+    const all = [test, ...others.map((tests) => tests.find(({ games }) => games === test.games))];
+    if (all.every((one) => one !== undefined)) return all;
   }
   return null;
 }
@@ -142,6 +164,23 @@ export function coloursOf(kept, names) {
 }
 
 /**
+ * The colours of runs that are shown beside each other: each keeps its own where no run before it
+ * has the same.
+ * @param {Map<string, number>} kept
+ * @param {string[]} names
+ */
+export function coloursBeside(kept, names) {
+  /** @type {number[]} */
+  const used = [];
+  for (const name of names) {
+    const own = kept.get(name) ?? 0;
+    const free = Array.from({ length: COLOURS }, (_, i) => (own + i) % COLOURS).find((colour) => !used.includes(colour));
+    used.push(free ?? own);
+  }
+  return used;
+}
+
+/**
  * Whether a run tests its net: it is in the midst of learning, and has learned from no game since
  * it was looked at last.
  * @param {Run} run
@@ -152,3 +191,29 @@ export const isTesting = (run, before) => run.state === "running" && run.phase =
 
 /** Games between the tests of a run: the usual number, and eight tests in a short run. @param {number} games */
 export const testsEvery = (games) => Math.max(1, Math.min(25000, Math.ceil(games / 8)));
+
+/** @typedef {{ name: string, [option: string]: any }} Options */
+
+/** Experiments of the course: runs that differ in one thing. Without a learning rate they have the usual one of their architecture. @type {{ key: string, runs: Options[] }[]} */
+export const EXPERIMENTS = [
+  // Both learn at this rate; a linear net jumps at 0.01 and diverges at 0.1.
+  { key: "hidden", runs: [{ name: "hidden-layer", preset: "single", alpha: "0.003" }, { name: "no-hidden-layer", preset: "single-linear", alpha: "0.003" }].map((run) => ({ ...run, games: 12000, eval_every: 1500 })) },
+  { key: "nets", runs: [{ name: "three-nets", preset: "small" }, { name: "nine-nets", preset: "large" }] },
+  { key: "rate", runs: [{ name: "falling-rate", preset: "small", alpha: "0.1..0.001" }, { name: "high-rate", preset: "small", alpha: "0.1" }, { name: "low-rate", preset: "small", alpha: "0.003" }] },
+  { key: "inputs", runs: [{ name: "made-inputs", preset: "single" }, { name: "raw-inputs", preset: "single-raw" }] },
+];
+
+/** The name of a run of an experiment: that with seed 1 has no seed in its name. @param {string} name @param {number} seed */
+export const seeded = (name, seed) => (seed === 1 ? name : `${name}-seed-${seed}`);
+
+/** The seed that a name of `seeded` tells. @param {string} name */
+const seedOf = (name) => Number(/-seed-(\d+)$/.exec(name)?.[1] ?? 1);
+
+/**
+ * The experiment that these runs are, all with one seed; undefined for other runs.
+ * @param {string[]} names
+ */
+export function experimentOf(names) {
+  const seed = seedOf(names[0] ?? "");
+  return EXPERIMENTS.find(({ runs }) => runs.length === names.length && runs.every(({ name }) => names.includes(seeded(name, seed))));
+}

@@ -2,17 +2,17 @@
 // The training room: runs are started, stopped, resumed, extended and compared; the curves are
 // those of their folders.
 import { download, get, post, text } from "../common/api.js";
-import { attempt, byId, el, say } from "../common/dom.js";
-import { count, decimal, signed } from "../common/format.js";
+import { attempt, byId, el, say, sentence } from "../common/dom.js";
+import { count, decimal, inLanguage, signed } from "../common/format.js";
 import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
 import { t } from "../common/words.js";
 import { architectureView } from "./architecture.js";
 import { careButtons, leaveTitle, watchTitle } from "./care.js";
-import { classCharts, comparison, half, strengthChart, verdict } from "./charts.js";
-import { showExperiments } from "./experiments.js";
+import { classCharts, comparison, half, haveAverages, strengthChart, verdict } from "./charts.js";
+import { offerName, openWith, prepareForm, showExperiments, showFault } from "./experiments.js";
 import { followOpenings, showOpenings } from "./openings.js";
-import { COLOURS, calledOf, coloursOf, commandOf, freeName, isTesting, learned, testsEvery, resultOf, share, stateKey } from "./state.js";
+import { calledOf, coloursBeside, coloursOf, commandOf, freeName, isTesting, learned, optionsOf, resultOf, share, stateKey } from "./state.js";
 import { Watch } from "./watch.js";
 
 /** @typedef {import("./state.js").Run} Run */
@@ -37,6 +37,10 @@ let colours = keptColours();
 const watch = new Watch();
 /** Whether the experiments were opened once; whoever closes them is left in peace. */
 let isInvited = false;
+/** Whether averages are drawn; null: where one run is shown alone. @type {boolean | null} */
+let withAverages = null;
+/** From this width on the list stands beside the run. */
+const WIDE = 940;
 
 /** @returns {Map<string, number>} */
 function keptColours() {
@@ -85,6 +89,8 @@ async function fetchResults() {
 /** The strength of a run: its result, before it the last test. @param {Run} run */
 function strengthOf(run) {
   const result = run.state === "finished" ? results.get(resultKey(run)) : null;
+  // It is on its way: the last test would soon give way to it.
+  if (result === undefined) return null;
   if (result) return t("train.listed.result", { ppg: signed(result.ppg, 2) });
   return run.ppg === null ? null : t("train.ppg", { ppg: signed(run.ppg, 2) });
 }
@@ -115,20 +121,27 @@ async function showRuns() {
   const found = await attempt(() => get("/runs"));
   if (!found) return;
   before = new Map(runs.map((run) => [run.name, run]));
-  runs = found;
+  // Those that run come first.
+  runs = [true, false].flatMap((isRunning) => found.filter((/** @type {Run} */ { state }) => (state === "running") === isRunning));
   colourRuns();
   byId("first-run").hidden = runs.length > 0 || !server.trains;
   byId("no-training").hidden = server.trains || runs.length > 0;
   byId("room").classList.toggle("alone", runs.length === 0);
   // After a first run the experiments are what comes next.
-  if (runs.length === 1 && runs[0].state === "finished" && !isInvited && innerWidth >= 940) byId("try").open = isInvited = true;
+  if (runs.length === 1 && runs[0].state === "finished" && !isInvited && innerWidth >= WIDE) byId("try").open = isInvited = true;
   const isUnknown = chosen !== null && !runs.some((run) => run.name === chosen);
   if (isUnknown) say(t("train.unknown", { name: chosen ?? "" }), "error");
   if (!chosen || isUnknown) chosen = runs.find((run) => run.state === "running")?.name ?? runs[0]?.name ?? null;
   showList();
   fetchResults();
-  const name = /** @type {any} */ (byId("form").elements).name;
-  if (!name.value || runs.some((run) => run.name === name.value && document.activeElement !== name)) name.value = freeName(runs.map((run) => run.name));
+  offerName(namesOfRuns());
+}
+
+const namesOfRuns = () => runs.map(({ name }) => name);
+
+/** On a phone the run stands below the whole list. */
+function goToRun() {
+  if (innerWidth < WIDE) byId("run").scrollIntoView();
 }
 
 /** Draws the list again where it has changed. */
@@ -137,16 +150,7 @@ function showList() {
   if (text === byId("runs").dataset.text) return;
   byId("runs").dataset.text = text;
   byId("runs").replaceChildren(...runs.map(entry), runs.length > 1 ? el("p", { class: "small" }, t("train.compare.how")) : "");
-  drawExperiments();
 }
-
-/** Draws the experiments, and shows both runs of the one that is chosen. */
-const drawExperiments = () => showExperiments(() => runs.map((run) => run.name), async (one, other) => {
-  compared.clear();
-  compared.add(other);
-  await choose(one);
-  byId("run").scrollIntoView();
-});
 
 /** @param {Run} run */
 function entry(run) {
@@ -158,8 +162,8 @@ function entry(run) {
     write();
     refresh();
   } });
-  return el("div", { class: `run ${run.state}` }, el("button", { type: "button", class: "name", "aria-pressed": `${run.name === chosen}`, onclick: () => choose(run.name) },
-    el("b", compared.size && (run.name === chosen || compared.has(run.name)) ? { class: `run-mark s${(colours.get(run.name) ?? 0) % COLOURS}` } : {}, calledOf(run)), el("span", { class: `state ${run.state === "running" ? "good" : ""}` }, t(`train.short.${run.state === "running" && run.phase ? run.phase : run.state}`)),
+  return el("div", { class: `run ${run.state}` }, el("button", { type: "button", class: "name", "aria-pressed": `${run.name === chosen}`, onclick: () => choose(run.name).then(goToRun) },
+    el("b", {}, calledOf(run)), el("span", { class: `state ${run.state === "running" ? "good" : ""}` }, t(`train.short.${run.state === "running" && run.phase ? run.phase : run.state}`)),
     el("small", {}, [run.title && run.name, run.architecture, strengthOf(run)].filter(Boolean).join(" · ")), el("span", { class: "way", "aria-hidden": "true" }, bar)), box);
 }
 
@@ -186,21 +190,27 @@ function controls(run) {
   const parts = [];
   if (run.state === "running") parts.push(el("button", { type: "button", disabled: run.phase === "stopping", onclick: () => command("stop") }, t("train.stop")));
   // A run that has failed before its folder was there has nothing to go on with.
-  if (run.state === "stopped" || (run.state === "failed" && run.total > 0)) parts.push(el("button", { type: "button", class: "main", onclick: () => command("resume", {}) }, t("train.resume")));
+  if (run.state === "stopped" || (run.state === "failed" && run.total > 0)) parts.push(el("button", { type: "button", class: run.state === "failed" ? null : "main", onclick: () => command("resume", {}) }, t("train.resume")));
   if (run.state === "finished" || (run.state === "stopped" && run.games > 0)) {
     const net = encodeURIComponent(run.name);
     parts.push(el("a", { class: "button main", href: `/?net=${net}&ply=1` }, t("train.play")), el("a", { class: "button", href: `/position?net=${net}` }, t("train.position")));
   }
   if (["finished", "stopped"].includes(run.state)) {
-    const more = el("input", { inputmode: "numeric", size: 8, value: 2 * run.total, "aria-label": t("train.extend.label") });
+    const more = el("input", { inputmode: "numeric", size: 8, value: 2 * run.total, "aria-label": t("train.extend.label"), oninput: () => more.setCustomValidity("") });
     parts.push(el("button", { type: "button", onclick: () => {
       const games = Number(more.value);
-      if (games > run.total) command("resume", { games });
-      else say(t("train.extend.more", { n: count(run.total) }), "error");
+      more.setCustomValidity(games > run.total ? "" : t("train.extend.more", { n: count(run.total) }));
+      if (more.reportValidity()) command("resume", { games });
     } }, t("train.extend")), more, el("span", { class: "small" }, t("train.extend.games")));
   }
   if (run.games > 0) parts.push(el("button", { type: "button", onclick: () => attempt(() => download(`/runs/${run.name}/report`, `${run.name}.html`)) }, t("train.report")));
   if (run.games > 0) parts.push(el("button", { type: "button", onclick: () => attempt(() => download(`/runs/${run.name}/net`, `${run.name}.nonet`)) }, t("train.saveNet")));
+  if (server.trains && run.state !== "running" && run.command) {
+    // A run that has failed needs other settings.
+    const again = el("button", { type: "button", class: run.state === "failed" ? "main" : "quiet", id: "again", onclick: () => openWith(run, namesOfRuns()) }, t("train.again"));
+    if (run.state === "failed") parts.unshift(again);
+    else parts.push(again);
+  }
   if (server.trains) parts.push(...careButtons(run, removed));
   return parts;
 }
@@ -218,10 +228,13 @@ async function removed() {
 async function showRun() {
   byId("run").hidden = !chosen;
   if (!chosen) return;
-  const answers = await Promise.all([chosen, ...compared].map((name) => attempt(() => get(`/runs/${encodeURIComponent(name)}`))));
+  const names = [chosen, ...[...compared].filter((name) => runs.some((run) => run.name === name))];
+  const answers = await Promise.all(names.map((name) => attempt(() => get(`/runs/${encodeURIComponent(name)}`))));
   const [answer] = answers;
   if (!answer || answer.run.name !== chosen) return;
-  const known = await Promise.all(answers.filter(Boolean).map(async (one) => ({ ...one, colour: colours.get(one.run.name) ?? 0, result: await findResult(one.run) })));
+  const found = answers.filter(Boolean);
+  const beside = coloursBeside(colours, found.map((one) => one.run.name));
+  const known = await Promise.all(found.map(async (one, i) => ({ ...one, colour: beside[i], result: await findResult(one.run) })));
   const { run } = answer;
   if (run.name !== chosen) return;
   byId("run-title").replaceChildren(calledOf(run), run.title ? el("small", { class: "soft" }, ` ${run.name}`) : "");
@@ -239,19 +252,30 @@ async function showRun() {
   byId("messages").textContent = run.messages.join("\n");
   byId("messages").hidden = run.state !== "failed" && run.state !== "running";
   showNets(run);
-  const state = JSON.stringify(known.map(({ history: tests, knowledge, result }) => [tests, knowledge, result])) + [...compared].join() + chosen + known.map(({ run: one }) => one.title).join();
+  showExtension(run);
+  const averages = withAverages ?? known.length === 1;
+  const state = JSON.stringify([known.map(({ run: one, history: tests, knowledge, result, colour }) => [one.name, one.title, tests, knowledge, result, colour]), averages]);
   if (state === drawn) return;
   drawn = state;
   const wide = (byId("strength").clientWidth || 720) - 4;
-  byId("strength").replaceChildren(...(known.length === 2 ? [verdict(known)] : []), known.some((one) => one.history.length) ? strengthChart(known, wide) : el("p", { class: "empty" }, t("train.firstTest")));
-  // What compares runs stands together; what shows one of them comes after it.
-  if (known.length > 1) byId("openings-part").before(byId("charts"));
-  else byId("watch-part").after(byId("charts"));
-  byId("openings-title").textContent = known.length > 1 ? t("train.openings.of", { name: calledOf(run) }) : t("train.openings");
-  byId("charts").replaceChildren(...(known.length > 1 ? [comparison(known)] : []), ...(known.some((one) => one.history.length) ? classCharts(known, wide) : []));
+  const isTested = known.some((one) => one.history.length);
+  const open = [...byId("charts").querySelectorAll("details[open]")].map((one) => /** @type {HTMLElement} */ (one).dataset.part ?? "");
+  byId("strength").replaceChildren(isTested ? strengthChart(known, wide, averages) : el("p", { class: "empty" }, t("train.firstTest")));
+  byId("verdict").replaceChildren(known.length > 1 ? verdict(known) : "");
+  byId("averages-part").hidden = !haveAverages(known);
+  byId("averages").checked = averages;
+  byId("charts").replaceChildren(...(known.length > 1 ? [comparison(known)] : []), ...(isTested ? classCharts(known, wide, open) : []));
   const [{ result }] = known;
   showOpenings(answer, result, result ? netWords(result) : "");
   byId("watch-part").hidden = !answer.history.length;
+}
+
+/** What extending does to a learning rate that falls. @param {Run} run */
+function showExtension(run) {
+  const { alpha } = optionsOf(run.command);
+  const isStretched = ["finished", "stopped"].includes(run.state) && run.games > 0 && /^[^@]+\.\.[^@]+$/.test(alpha ?? "");
+  byId("extend-how").hidden = !isStretched;
+  byId("extend-how").textContent = isStretched ? t("train.extend.how", { alpha: inLanguage(alpha) }) : "";
 }
 
 /** The nets of the chosen run, where its architecture is one that has a name. @param {Run} run */
@@ -269,35 +293,24 @@ async function refresh() {
   await showRun();
 }
 
-/** Starts a run and shows it. @param {any} asked */
-const begin = (asked) => attempt(async () => {
-  const run = await post("/runs", asked);
+/** Starts a run and shows it; what is wrong with a field of the form stands there. @param {any} asked @param {boolean} isForm */
+const begin = (asked, isForm = false) => attempt(async () => {
+  let run;
+  try {
+    run = await post("/runs", asked);
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
+    if (isForm && showFault(sentence(message))) return false;
+    throw error;
+  }
   byId("new").open = false;
   await choose(run.name);
   byId("run").scrollIntoView();
+  return true;
 });
 
-byId("form").addEventListener("submit", (/** @type {any} */ event) => {
-  event.preventDefault();
-  /** @type {Record<string, any>} */
-  const asked = {};
-  for (const [key, value] of new FormData(event.target)) {
-    const text = `${value}`.trim();
-    if (text || key === "eval_every") asked[key] = ["games", "seed", "eval_every", "eval_games", "final_games"].includes(key) ? Number(text || every.placeholder) : text;
-  }
-  begin(asked);
-});
-// A name becomes a folder: it has no spaces.
-byId("form").querySelector("[name=name]").addEventListener("input", (/** @type {any} */ { target }) => {
-  if (/\s/.test(target.value)) target.value = target.value.replaceAll(/\s/g, "-");
-});
-// Some tests within the run, unless the person has said how many games lie between them.
-const [games, every] = ["games", "eval_every"].map((name) => /** @type {HTMLInputElement} */ (byId("form").querySelector(`[name=${name}]`)));
-const showEvery = () => { every.placeholder = `${testsEvery(Number(games.value))}`; };
-games.addEventListener("input", showEvery);
-showEvery();
 byId("to-new").addEventListener("click", () => { byId("new").open = true; });
-byId("quick").addEventListener("click", () => begin({ name: freeName(runs.map((run) => run.name)), ...QUICK }));
+byId("quick").addEventListener("click", () => begin({ name: freeName(namesOfRuns()), ...QUICK }));
 byId("watch").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
   const wanted = byId("seed").value.trim();
@@ -322,20 +335,18 @@ addEventListener("resize", () => {
 });
 
 const server = (await attempt(() => get("/server"))) ?? { architectures: [], trains: false };
-const preset = /** @type {any} */ (byId("form").elements).preset;
-preset.replaceChildren(...server.architectures.map((/** @type {any} */ one) => el("option", { value: one.name }, one.name)));
-const showArchitecture = () => {
-  const found = server.architectures.find((/** @type {any} */ one) => one.name === preset.value);
-  byId("architecture").replaceChildren(...(found ? [architectureView(found)] : []));
-  byId("preset-words").textContent = found ? t(`train.preset.${found.name}`) : "";
-};
-const method = /** @type {any} */ (byId("form").elements).method;
-const showMethod = () => { byId("method-words").textContent = t(`train.method.${method.value}.words`); };
-method.addEventListener("change", showMethod);
-showMethod();
-preset.addEventListener("change", showArchitecture);
-showArchitecture();
+prepareForm(server.architectures, (asked) => begin(asked, true));
 for (const id of ["new", "try", "to-new"]) byId(id).hidden = !server.trains;
-drawExperiments();
+showExperiments(namesOfRuns, async ([first, ...others]) => {
+  compared.clear();
+  for (const other of others) compared.add(other);
+  await choose(first);
+  byId("run").scrollIntoView();
+});
+byId("averages").addEventListener("change", () => {
+  withAverages = byId("averages").checked;
+  showRun();
+});
 await refresh();
+if (query().get("run")) goToRun();
 setInterval(() => { if (!document.hidden) refresh(); }, REFRESH);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { endLabels } from "../../src/assets/common/chart.js";
 import { rowsOf, weightsOf } from "../../src/assets/train/architecture.js";
-import { COLOURS, EXPERIMENTS, coloursBeside, coloursOf, commandOf, compared, experimentOf, faultyField, freeName, isOfBest, isTesting, learned, openingsAt, optionsOf, resultOf, seeded, share, sharedTests, stateKey } from "../../src/assets/train/state.js";
+import { COLOURS, EXPERIMENTS, asItEnded, coloursBeside, coloursOf, commandOf, compared, experimentOf, faultyField, freeName, isOfBest, isTesting, learned, openingsAt, optionsOf, resultOf, seeded, share, sharedTests, stateKey } from "../../src/assets/train/state.js";
 
 const run = (more) => ({ name: "a", state: "running", games: 0, total: 1000, phase: "learning", progress: null, ...more });
 
@@ -12,6 +12,14 @@ test("a run says what it does now, not what it once did", () => {
   assert.equal(stateKey(run({ phase: "play-off" })), "train.phase.playOff");
   assert.equal(stateKey(run({ phase: "stopping" })), "train.phase.stopping");
   assert.equal(stateKey(run({ state: "stopped", phase: null })), "train.state.stopped");
+});
+
+test("a run whose last message is an error has failed, also where the server was started again", () => {
+  const stopped = run({ state: "stopped", messages: ["in runs/a", "error: the weights have diverged within 32 games"] });
+  assert.equal(asItEnded(stopped).state, "failed");
+  assert.equal(asItEnded({ ...stopped, messages: ["a checkpoint was saved"] }).state, "stopped");
+  assert.equal(asItEnded({ ...stopped, messages: [] }).state, "stopped");
+  assert.equal(asItEnded({ ...stopped, state: "running" }).state, "running");
 });
 
 test("progress is that of the phase", () => {

@@ -6,6 +6,14 @@
  *   phase: string | null, progress: { done: number, total: number } | null, architecture: string, messages: string[] }} Run
  */
 
+/**
+ * A run as it ended. A server that was started again takes a run that has failed for one that was
+ * stopped; the last message of the run tells.
+ * @param {Run} run
+ * @returns {Run}
+ */
+export const asItEnded = (run) => (run.state === "stopped" && /^error: /.test(run.messages.at(-1) ?? "") ? { ...run, state: "failed" } : run);
+
 /** What people call a run: its title, else its name. @param {Pick<Run, "name" | "title">} run */
 export const calledOf = ({ name, title }) => title ?? name;
 

@@ -12,7 +12,7 @@ import { careButtons, leaveTitle, watchTitle } from "./care.js";
 import { classCharts, comparison, half, haveAverages, strengthChart, verdict } from "./charts.js";
 import { offerName, openWith, prepareForm, showExperiments, showFault } from "./experiments.js";
 import { followOpenings, showOpenings } from "./openings.js";
-import { calledOf, coloursBeside, coloursOf, commandOf, freeName, isTesting, learned, optionsOf, resultOf, share, stateKey } from "./state.js";
+import { asItEnded, calledOf, coloursBeside, coloursOf, commandOf, freeName, isTesting, learned, optionsOf, resultOf, share, stateKey } from "./state.js";
 import { Watch } from "./watch.js";
 
 /** @typedef {import("./state.js").Run} Run */
@@ -122,7 +122,7 @@ async function showRuns() {
   if (!found) return;
   before = new Map(runs.map((run) => [run.name, run]));
   // Those that run come first.
-  runs = [true, false].flatMap((isRunning) => found.filter((/** @type {Run} */ { state }) => (state === "running") === isRunning));
+  runs = [true, false].flatMap((isRunning) => found.map(asItEnded).filter((/** @type {Run} */ { state }) => (state === "running") === isRunning));
   colourRuns();
   byId("first-run").hidden = runs.length > 0 || !server.trains;
   byId("no-training").hidden = server.trains || runs.length > 0;
@@ -232,10 +232,10 @@ async function showRun() {
   const answers = await Promise.all(names.map((name) => attempt(() => get(`/runs/${encodeURIComponent(name)}`))));
   const [answer] = answers;
   if (!answer || answer.run.name !== chosen) return;
-  const found = answers.filter(Boolean);
+  const found = answers.filter(Boolean).map((one) => ({ ...one, run: asItEnded(one.run) }));
   const beside = coloursBeside(colours, found.map((one) => one.run.name));
   const known = await Promise.all(found.map(async (one, i) => ({ ...one, colour: beside[i], result: await findResult(one.run) })));
-  const { run } = answer;
+  const [{ run }] = known;
   if (run.name !== chosen) return;
   byId("run-title").replaceChildren(calledOf(run), run.title ? el("small", { class: "soft" }, ` ${run.name}`) : "");
   byId("run").dataset.state = run.state;

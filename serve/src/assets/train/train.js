@@ -144,12 +144,23 @@ function goToRun() {
   if (innerWidth < WIDE) byId("run").scrollIntoView();
 }
 
+/** The run that the list has brought into sight. @type {string | null} */
+let inSight = null;
+
 /** Draws the list again where it has changed. */
 function showList() {
   const text = JSON.stringify([runs, chosen, [...compared], runs.map(strengthOf)]);
   if (text === byId("runs").dataset.text) return;
   byId("runs").dataset.text = text;
-  byId("runs").replaceChildren(...runs.map(entry), runs.length > 1 ? el("p", { class: "small" }, t("train.compare.how")) : "");
+  const list = byId("runs");
+  list.replaceChildren(...runs.map(entry), runs.length > 1 ? el("p", { class: "small" }, t("train.compare.how")) : "");
+  const place = list.querySelector("[aria-pressed=true]")?.closest(".run");
+  // Where the list scrolls by itself, a run that is chosen comes into sight, once.
+  if (place && inSight !== chosen && list.scrollHeight > list.clientHeight) {
+    const [top, bottom] = [place.offsetTop - list.offsetTop, place.offsetTop - list.offsetTop + place.offsetHeight];
+    list.scrollTop = Math.min(top, Math.max(list.scrollTop, bottom - list.clientHeight));
+  }
+  inSight = chosen;
 }
 
 /** @param {Run} run */

@@ -164,8 +164,9 @@ impl Rollout {
 impl Rollout {
     fn __repr__(&self) -> String {
         let Rollout { play, games, equity, stderr, .. } = self;
+        let half = nonet::stats::Z95 * stderr;
         let what = if play.is_empty() { "position" } else { play };
-        format!("<Rollout {what}: {equity:+.4} ± {stderr:.4}, {games} games>")
+        format!("<Rollout {what}: {equity:+.4} ± {half:.4}, {games} games>")
     }
 }
 
@@ -198,9 +199,9 @@ impl PyCubeRollout {
 impl PyCubeRollout {
     fn __repr__(&self) -> String {
         let words = &self.decision.get().words;
-        let (gain, error) = self.double_gains;
-        let games = self.games;
-        format!("<CubeRollout {words}: a double gains {gain:+.3} ± {error:.3}, {games} games>")
+        let (gain, stderr) = self.double_gains;
+        let (half, games) = (nonet::stats::Z95 * stderr, self.games);
+        format!("<CubeRollout {words}: a double gains {gain:+.3} ± {half:.3}, {games} games>")
     }
 }
 
@@ -228,6 +229,7 @@ impl Series {
 
     fn __repr__(&self) -> String {
         let Series { games, ppg, stderr, .. } = self;
-        format!("<Series {ppg:+.3} ± {stderr:.3} points a game, {games} games>")
+        let half = nonet::stats::Z95 * stderr;
+        format!("<Series {ppg:+.3} ± {half:.3} points a game, {games} games>")
     }
 }

@@ -104,7 +104,8 @@ pub(super) struct NetAnswer {
 }
 
 /// The architectures that the page of training offers.
-const OFFERED: [&str; 5] = ["medium", "small", "large", "swift", "linear"];
+const OFFERED: [&str; 8] =
+    ["medium", "small", "large", "swift", "linear", "single", "single-linear", "single-raw"];
 
 impl ArchitectureAnswer {
     fn of(architecture: &Architecture) -> ArchitectureAnswer {

@@ -26,7 +26,7 @@ export function commandOf({ name, command }) {
   if (!command) return "";
   const folder = `runs/${name}`;
   const [first, ...others] = command.split(/ && (?=nonet train )/);
-  const begins = [first, / --seed[ =]/.test(first) ? "" : `--seed ${DEFAULT_SEED}`, `--out ${folder}`].filter(Boolean).join(" ");
+  const begins = [first.replace(/ --out \S+$/, ""), / --seed[ =]/.test(first) ? "" : `--seed ${DEFAULT_SEED}`, `--out ${folder}`].filter(Boolean).join(" ");
   return [begins, ...others.map((other) => other.replace(/--resume .*?(?= --games |$)/, () => `--resume ${folder}`))].join(" && ");
 }
 

@@ -81,7 +81,7 @@ impl RunConfig {
             ));
         }
         if self.commands.is_empty() {
-            self.commands.push(self.spec.to_command_line());
+            self.commands.push(format!("{} --out {folder}", self.spec.to_command_line()));
         }
         let flag = match how {
             OnExtension::Stretch => "",
@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(RunConfig::read(&text), Ok(config.clone()));
         assert_eq!(
             config.command(),
-            "nonet train --preset medium --games 1000 --alpha 0.1..0.001 && nonet train --resume runs/a --games 2000 && \
+            "nonet train --preset medium --games 1000 --alpha 0.1..0.001 --out runs/a && nonet train --resume runs/a --games 2000 && \
              nonet train --resume runs/a --games 3000 --schedule continue"
         );
     }

@@ -56,6 +56,26 @@ test("a single move is legal if it leads to a legal play", () => {
   assert.deepEqual(roll.sources(), [25]);
 });
 
+test("a checker that goes with both dice hits on its way, whatever the order of the dice", () => {
+  const board = [...START].fill(0);
+  Object.assign(board, { 24: 1, 21: -1, 13: -2 });
+  const after = (...wanted) => Object.assign([...START].fill(0), { 13: -2 }, ...wanted);
+  const [hit, quiet] = [after({ 0: -1, 15: 1 }), after({ 21: -1, 15: 1 })];
+  for (const dice of [[6, 3], [3, 6]]) {
+    const roll = new Roll(board, dice, [{ play: "24/15", board: quiet }, { play: "24/21*/15", board: hit }]);
+    const path = roll.targets(24).get(15);
+    assert.deepEqual(path.map(({ to }) => to), [21, 15]);
+    assert.equal(roll.couldSpare(path), true);
+    assert.equal(roll.couldSpare(roll.pathTo(roll.plays[0])), false);
+    roll.make(path);
+    assert.equal(roll.play().play, "24/21*/15");
+  }
+  // With one way alone there is nothing to choose, whether it hits or not.
+  const blocked = board.with(18, -2);
+  const roll = new Roll(blocked, [6, 3], [{ play: "24/21*/15", board: hit.with(18, -2) }]);
+  assert.equal(roll.couldSpare(roll.targets(24).get(15)), false);
+});
+
 test("arrows walk along both rows, and the bar is in both", () => {
   assert.equal(neighbour(24, -1, 0, true).next, 23);
   assert.equal(neighbour(13, -1, 0, true).next, 13);

@@ -31,6 +31,9 @@ export function step(board, from, die) {
   return { board: after, to: Math.max(to, 0) };
 }
 
+/** How many checkers of the opponent a path of moves hits. @param {readonly number[]} board before it @param {Single[]} path */
+const hitsOf = (board, path) => board[0] - (path.at(-1)?.next ?? board)[0];
+
 /** @param {readonly number[]} board @param {readonly number[]} dice */
 const key = (board, dice) => `${board.join()}|${dice.join()}`;
 
@@ -93,10 +96,29 @@ export class Roll {
 
   /**
    * Where a checker can go, with one die or with several: a map from the point to the moves that
-   * lead there.
+   * lead there. Of ways with equally many dice it is the one that hits most.
    * @param {number} from
    */
   targets(from) {
+    return this.ways(from, (way, other) => way.length < other.length || (way.length === other.length && hitsOf(this.board, way) > hitsOf(this.board, other)));
+  }
+
+  /**
+   * Whether a checker could go the same way with fewer hits.
+   * @param {Single[]} path
+   */
+  couldSpare(path) {
+    const { from } = path[0];
+    const { to } = path[path.length - 1];
+    const fewest = this.ways(from, (way, other) => hitsOf(this.board, way) < hitsOf(this.board, other)).get(to);
+    return fewest !== undefined && hitsOf(this.board, fewest) < hitsOf(this.board, path);
+  }
+
+  /**
+   * A way of a checker to each point that it can go to.
+   * @param {number} from @param {(way: Single[], other: Single[]) => boolean} isBetter whether a way takes the place of another
+   */
+  ways(from, isBetter) {
     /** @type {Map<number, Single[]>} */
     const found = new Map();
     /** @param {number[]} board @param {number[]} dice @param {number} at @param {Single[]} path */
@@ -104,7 +126,8 @@ export class Roll {
       for (const move of this.single(board, dice)) {
         if (move.from !== at || !this.reaches(move.next, move.left)) continue;
         const whole = [...path, move];
-        if ((found.get(move.to)?.length ?? 9) > whole.length) found.set(move.to, whole);
+        const other = found.get(move.to);
+        if (!other || isBetter(whole, other)) found.set(move.to, whole);
         if (move.to > 0) go(move.next, move.left, move.to, whole);
       }
     };

@@ -314,6 +314,8 @@ export class Game {
     const { roll } = this;
     if (!roll || this.busy) return;
     this.busy = true;
+    // Where a checker goes with several dice, it hits on its way if it can.
+    const spares = path.every(({ from }, i) => i === 0 || from === path[i - 1].to) && roll.couldSpare(path) ? ` ${t("play.hitOnTheWay")}` : "";
     const moved = movedWords(path, roll.board);
     roll.make(path);
     this.picking.selected = null;
@@ -328,7 +330,7 @@ export class Game {
     const complete = roll.play();
     // A complete play is told as a whole, however many clicks it took.
     const words = complete ? movedWords(roll.made.map((one, i) => ({ ...one, next: roll.made[i + 1]?.board ?? roll.board })), roll.start) : moved;
-    say(`${words}.${complete ? ` ${t("play.askConfirm")}` : ""}`);
+    say(`${words}.${spares}${complete ? ` ${t("play.askConfirm")}` : ""}`);
     this.render();
     if (complete && setting("confirm") === "no") this.confirm();
   }

@@ -127,6 +127,7 @@ export default {
   "play.barName": "Bar",
   "play.moved": "{from} nach {to}",
   "play.movedHit": "{from} nach {to}, schlägt",
+  "play.hitOnTheWay": "Er schlägt unterwegs. Um den Stein zu schonen, zieh mit einem Würfel nach dem anderen.",
   "play.askConfirm": "Bestätigen?",
   "play.cannotGo": "Dorthin kann dieser Stein nicht.",
   "play.barFirst": "Der Stein auf der Bar geht zuerst.",

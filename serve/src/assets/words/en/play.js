@@ -127,6 +127,7 @@ export default {
   "play.barName": "bar",
   "play.moved": "{from} to {to}",
   "play.movedHit": "{from} to {to}, hits",
+  "play.hitOnTheWay": "It hits on its way. To spare that checker, move by one die at a time.",
   "play.askConfirm": "Confirm?",
   "play.cannotGo": "This checker cannot go there.",
   "play.barFirst": "Your checker on the bar enters first.",

@@ -316,6 +316,8 @@ export class Game {
     this.busy = true;
     // Where a checker goes with several dice, it hits on its way if it can.
     const spares = path.every(({ from }, i) => i === 0 || from === path[i - 1].to) && roll.couldSpare(path) ? ` ${t("play.hitOnTheWay")}` : "";
+    // The bar judges no longer the play that the tutor has stopped.
+    if (this.stopped) this.hinted = null;
     const moved = movedWords(path, roll.board);
     roll.make(path);
     this.picking.selected = null;

@@ -2,6 +2,7 @@
 // The tutor: it stops before a mistake and says why it is one; hints come in three steps.
 import { post } from "../common/api.js";
 import { attempt, byId, el, say } from "../common/dom.js";
+import { decimal } from "../common/format.js";
 import { setting } from "../common/settings.js";
 import { t } from "../common/words.js";
 import { questionOf } from "./shown.js";
@@ -67,11 +68,17 @@ export function isHeldBack({ stopped, roll }) {
   return stopped.action.action !== "play" || !roll?.made.length || roll.play()?.play === stopped.action.play;
 }
 
-/** The arrows of the play that is better than the one that was stopped. @param {Game} game */
+/**
+ * The arrows of the play that was stopped and of the better one. Both begin on the board before
+ * them. @param {Game} game
+ */
 export function betterArrows(game) {
-  const { view, stopped } = game;
-  if (!view || !stopped?.better || !isHeldBack(game)) return null;
-  return [{ steps: stepsOf(stopped.better), kind: /** @type {const} */ ("best"), before: view.board }];
+  const { view, stopped, roll } = game;
+  if (!view || !stopped?.better || roll?.made.length) return null;
+  return [
+    { steps: stepsOf(stopped.action.play ?? ""), kind: /** @type {const} */ ("played"), before: view.board },
+    { steps: stepsOf(stopped.better), kind: /** @type {const} */ ("best"), before: view.board },
+  ];
 }
 
 /** The stopped decision is made nevertheless. @param {Game} game */
@@ -97,20 +104,23 @@ function show(game, action, judged) {
   const { view } = game;
   if (!view) return;
   const isPlay = action.action === "play";
-  // A play that was typed in takes the place of what was moved.
-  if (isPlay && game.roll?.play()?.play !== action.play) game.roll?.clear();
-  game.stopped = { action, better: isPlay ? judged.best : null };
-  // The bar judges the play that lies on the board.
-  game.hinted = /** @type {import("./views.js").PlayView | null | undefined} */ (game.roll?.play())?.evaluation ?? null;
+  // The checkers lie as before the play, and whoever moves one decides anew.
+  if (isPlay) game.roll?.clear();
+  game.stopped = { action: isPlay ? { ...action, play: judged.decision } : action, better: isPlay ? judged.best : null };
+  // The bar judges the play that was stopped.
+  game.hinted = view.plays.find(({ play }) => play === judged.decision)?.evaluation ?? null;
   game.render();
   const of = (/** @type {string} */ loss) => t("play.tutor.loses", { decision: isPlay ? judged.decision : t(`play.tutor.${action.action}`), loss });
   const words = of(lossWords(judged));
   // The loss has its meaning with it, wherever it stands in the sentence.
   const [before, after] = of("\n").split("\n");
   const why = el("div", {});
-  const better = isPlay ? [el("b", {}, playLink(game, judged.best)), " ", t("play.tutor.arrows")] : [el("b", {}, betterWords(action, judged.best)), "."];
+  const better = isPlay ? [el("b", {}, playLink(game, judged.best)), " ", t("play.tutor.arrows", { n: new Set(stepsOf(judged.best).map(String)).size })] : [el("b", {}, betterWords(action, judged.best)), "."];
+  // A mark is given for points. Where a match is played, they stand beside its share.
+  const place = MARKS.indexOf(judged.mark);
+  const mark = place < 0 ? "" : el("p", { class: "small" }, t(`play.tutor.mark.${judged.match_loss == null ? "points" : "match"}`, { mark: judged.mark, word: t(`play.tutor.mark.${place}`), n: decimal(judged.loss, 3) }));
   const part = el("section", { class: "card tutor", "aria-labelledby": "tutor-title" },
-    el("h2", { id: "tutor-title" }, `${judged.mark} ${t("play.tutor.title")}`), el("p", {}, before, lossTerm(judged), after, " ", t("play.tutor.better"), " ", better), why, wordsLink());
+    el("h2", { id: "tutor-title" }, `${judged.mark} ${t("play.tutor.title")}`), el("p", {}, before, lossTerm(judged), after, " ", t("play.tutor.better"), " ", better), mark, why, wordsLink());
   byId("hint").replaceChildren(part);
   part.scrollIntoView({ block: "nearest" });
   say(`${t("play.tutor.title")}: ${words}`);

@@ -12,7 +12,9 @@ globalThis.document = { querySelectorAll: () => [], addEventListener: () => {} }
 globalThis.addEventListener = () => {};
 globalThis.location = new URL("http://127.0.0.1/");
 const { curveOf, lastOf } = await import("../../src/assets/play/course.js");
-const { gammonsCount } = await import("../../src/assets/play/hint.js");
+const { gammonsCount, toDo } = await import("../../src/assets/play/hint.js");
+const { cubeOf, questionOf } = await import("../../src/assets/play/shown.js");
+const { t } = await import("../../src/assets/common/words.js");
 
 /** The start with 31, with the plays that matter here. */
 function roll31() {
@@ -118,6 +120,23 @@ test("a setting has the first of its values until another is chosen, and never a
   choose("board", "marble");
   assert.equal(setting("board"), "walnut");
   assert.equal(moveTime(), 300);
+});
+
+test("a cube decision says what to do", () => {
+  const cube = (action, answer, redouble = false) => ({ action, answer, redouble });
+  for (const [decision, words] of [[cube("no-double", "take"), "roll"], [cube("too-good", "pass"), "play-on"], [cube("double", "pass"), "double"], [cube("double", "take", true), "redouble"]]) {
+    assert.equal(toDo(decision, false), words);
+    assert.equal(toDo(decision, true), decision.answer);
+    for (const key of [words, decision.answer]) assert.notEqual(t(`play.hint.do.${key}`), `play.hint.do.${key}`);
+  }
+});
+
+test("the question names what may be done with the cube, and a Crawford game has none", () => {
+  const view = (may, value, crawford) => ({ turn: "roll", may_double: may, rules: { length: 5, crawford }, cube: { value, owner: value > 1 ? "you" : null, offered: null } });
+  assert.equal(questionOf(view(true, 1, false)), "Roll or double?");
+  assert.equal(questionOf(view(true, 2, false)), "Roll or redouble?");
+  assert.equal(cubeOf(view(false, 1, true)), null);
+  assert.equal(cubeOf(view(true, 2, false))?.value, 2);
 });
 
 test("a hint tells of gammons only where they count", () => {

@@ -215,6 +215,7 @@ export class Game {
     this.showBar();
     showActions(this);
     byId("game").classList.toggle("over", view.turn === "over");
+    byId("game").classList.toggle("playing", view.turn === "play");
     byId("typed").hidden = view.turn !== "play";
     byId("plays").replaceChildren(...view.plays.map((play) => el("option", { value: play.play })));
     showTools(this);
@@ -242,6 +243,8 @@ export class Game {
       if (action.action === "undo") await this.takenBack(next);
       else if (action.action !== "next-game") this.log.begin();
       await this.show(next, action.action === "play");
+      // A roll that was seen and taken back is no new one.
+      if (action.action === "undo" && view.turn === "play" && next.turn === "roll") say(`${t("play.rollBack")} ${questionOf(next)}`);
     } catch (error) {
       this.busy = false;
       const { status, message } = /** @type {import("../common/api.js").Refused} */ (error);

@@ -4,7 +4,7 @@ import { byId, el } from "../common/dom.js";
 import { percent, signed } from "../common/format.js";
 import { isChampion, netName } from "../common/net-name.js";
 import { setting } from "../common/settings.js";
-import "../common/terms.js";
+import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 import { levelName } from "./setup.js";
 import { minutes } from "./clock.js";
@@ -58,7 +58,9 @@ export function showSeats(view, pips, clock) {
       el("span", { class: `dot ${(kind === "you") === (view.two_people ? view.light : setting("checkers") === "light") ? "light" : "dark"}`, "aria-hidden": "true" }), el("b", {}, name),
       el("span", { class: "points" }, points(score[i])), shown ? el("span", { class: "pips" }, t("play.pips", { n: pips[i] })) : null, ...more);
   };
-  const rule = el("span", { class: "rule" }, t("play.rule", { game: view.game, rule: ruleOf(view) }));
+  // Why there is no cube in a Crawford game stands at its name.
+  const [before, after] = t("play.rule", { game: view.game, rule: "\n" }).split("\n");
+  const rule = el("span", { class: "rule" }, before, rules.crawford ? term(ruleOf(view), "crawford") : ruleOf(view), after);
   seat("seat-other", "nonet", opponentOf(view), 1, [rule]);
   seat("seat-own", "you", names[0], 0, clock ? [el("span", { class: "clock", id: "clock", role: "timer" })] : []);
   const words = { own: names[0], ownPoints: score[0], other: names[1], otherPoints: score[1] };

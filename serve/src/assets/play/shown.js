@@ -5,16 +5,19 @@ import { t } from "../common/words.js";
 
 /** @typedef {import("./views.js").MatchView} MatchView */
 
+/** Whether a game has a cube: a match to one point has none, and a Crawford game neither. @param {Pick<MatchView, "rules">} view */
+export const hasCube = ({ rules }) => rules.length !== 1 && !rules.crawford;
+
 /** The cube as the board draws it. @param {MatchView | null} view */
 export function cubeOf(view) {
-  if (!view || view.rules.length === 1) return null;
+  if (!view || !hasCube(view)) return null;
   return view.cube.offered ? { ...view.cube, to: /** @type {const} */ ("you") } : view.cube;
 }
 
 /** What the person is asked. @param {MatchView | null} view */
 export function questionOf(view) {
   switch (view?.turn) {
-    case "roll": return t(view.may_double ? "play.ask.roll" : "play.ask.rollOnly");
+    case "roll": return t(!view.may_double ? "play.ask.rollOnly" : view.cube.value > 1 ? "play.ask.redouble" : "play.ask.roll");
     case "play": return t(view.two_people ? "play.ask.playOf" : "play.ask.play", { name: view.names[0], dice: view.dice?.join("") ?? "" });
     case "answer": return t("play.ask.answer");
     case "next-game": return t("play.ask.next");

@@ -3,6 +3,7 @@
 import { setting } from "../common/settings.js";
 import { t } from "../common/words.js";
 import { scoreOf } from "./seats.js";
+import { hasCube } from "./shown.js";
 import { flipped, offOf, unmoved } from "../board/position.js";
 
 /** @typedef {import("./views.js").MatchEvent} MatchEvent */
@@ -21,12 +22,13 @@ export const personOf = (name) => (name.toLowerCase() === t("play.you") ? "you" 
 export function inWords(event, view, forced = false) {
   const what = event.what === "doubles" && (event.cube ?? 0) > 2 ? "redoubles" : event.what !== "plays" ? event.what : !event.play ? "dances" : forced ? "only" : "plays";
   const now = scoreOf(view);
+  const crawford = what === "opens" && view.rules.crawford ? ` ${t("play.crawfordOpens")}` : "";
   // Of two people, only who is called so is "you".
   if (view.two_people) {
     const mine = event.light === view.light;
     const name = view.names[(event.player === "you") === mine ? 0 : 1];
     const other = view.names[(event.player === "you") === mine ? 1 : 0];
-    if (what === "opens") return t("play.event.opens.two", { name, other, high: event.dice?.[0] ?? 0, low: event.dice?.[1] ?? 0 });
+    if (what === "opens") return t("play.event.opens.two", { name, other, high: event.dice?.[0] ?? 0, low: event.dice?.[1] ?? 0 }) + crawford;
     const kind = personOf(name);
     const score = (event.player === kind) === mine ? now : [now[1], now[0]];
     return t(`play.event.${what}.${kind}`, { name, dice: event.dice?.join("") ?? "", play: event.play ?? "", value: event.cube ?? "", n: event.points ?? 0, own: score[0], other: score[1] });
@@ -34,7 +36,7 @@ export function inWords(event, view, forced = false) {
   const dice = event.dice?.join("") ?? "";
   return t(`play.event.${what}.${event.player}`, {
     name: view.names[1], dice, high: dice[0] ?? "", low: dice[1] ?? "", play: event.play ?? "", value: event.cube ?? "", n: event.points ?? 0, own: now[0], other: now[1],
-  });
+  }) + crawford;
 }
 
 /** Milliseconds that the opponent seems to think. */
@@ -65,7 +67,6 @@ export async function tellAll(motion, view, { live, made, told, placed, forced }
   const { board } = motion;
   /** @type {Seen[]} */
   const seen = [];
-  const noCube = view.rules.length === 1;
   let light = board.light;
   for (const [i, event] of view.events.entries()) {
     if (view.two_people && light !== event.light) {
@@ -78,7 +79,7 @@ export async function tellAll(motion, view, { live, made, told, placed, forced }
     switch (event.what) {
       case "opens":
         // A new game: the board as it begins.
-        board.draw({ board: event.board, off: [0, 0], cube: noCube ? null : { value: 1, owner: null } });
+        board.draw({ board: event.board, off: [0, 0], cube: hasCube(view) ? { value: 1, owner: null } : null });
         placed();
         break;
       case "plays":

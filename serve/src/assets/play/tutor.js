@@ -130,6 +130,12 @@ function show(game, action, judged) {
 /** The idea of plays without any other: it says nothing that helps. */
 const NO_IDEA = "idea-build";
 
+/**
+ * The idea of a hint in words. Where the opponent passes a double, more threats are not the question.
+ * @param {any} answer of the server @param {boolean} isOnRoll
+ */
+const ideaWords = ({ idea, cube }, isOnRoll) => (isOnRoll && cube && cube.double_take >= cube.double_pass ? t("play.hint.passes") : inWords(idea));
+
 /** The step of a hint that is next, and the decision that it belongs to. */
 let step = { of: "", n: 0 };
 
@@ -146,7 +152,7 @@ export function stepOfHint(game, answer, more) {
   const now = `${view.id} ${view.revision}`;
   const isEmpty = answer.idea.kind === NO_IDEA && answer.plays;
   step = { of: now, n: step.of === now ? step.n + 1 : isEmpty ? 2 : 1 };
-  const words = isEmpty ? [] : [el("p", {}, el("b", {}, inWords(answer.idea)))];
+  const words = isEmpty ? [] : [el("p", {}, el("b", {}, ideaWords(answer, view.turn === "roll" && view.may_double)))];
   const next = (/** @type {string} */ key) => el("p", {}, el("button", { type: "button", onclick: more }, t(key)));
   if (step.n === 1) return el("section", { class: "card" }, words, next(answer.plays ? "play.tutor.candidates" : "play.tutor.answer"));
   if (step.n > 2 || !answer.plays) return null;

@@ -191,3 +191,23 @@ test("the chart of a match goes on from game to game, and games for money end at
   const money = curveOf([row(1, 0.75, null), row(2, 0.25, null)], ended, same);
   assert.deepEqual(money, [[1, 75], [1.5, 100], [1.5, NaN], [2, 25], [2.5, 0]]);
 });
+
+test("help of a match is remembered once a decision, and the costliest first tries come first", async () => {
+  const { costliest, helpIn, keepHint, keepStop } = await import("../../src/assets/play/half-made.js");
+  const kept = new Map();
+  const store = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) };
+  const stop = (xgid, loss, share) => ({ xgid, decision: "a", best: "b", isPlay: true, mark: "?", loss, match_loss: share });
+  assert.deepEqual(helpIn("one", store), { hints: [], stops: [] });
+  for (const xgid of ["p", "p", "q"]) keepHint("one", xgid, store);
+  // The second try at a decision was made after the tutor had spoken.
+  for (const one of [stop("p", 0.1, 0.02), stop("p", 0.5, 0.09), stop("q", 0.2, 0.01), stop("r", 0.1, 0.05)]) keepStop("one", one, store);
+  const help = helpIn("one", store);
+  assert.deepEqual([help.hints, help.stops.map(({ xgid }) => xgid)], [["p", "q"], ["p", "q", "r"]]);
+  assert.deepEqual(costliest(help.stops, 2).map(({ xgid }) => xgid), ["r", "p"]);
+  // Old matches make room.
+  for (let i = 0; i < 30; i += 1) keepHint(`m${i}`, "p", store);
+  assert.deepEqual(helpIn("one", store).hints, []);
+  assert.deepEqual(helpIn("m29", store).hints, ["p"]);
+  kept.set("nonet-help", "{");
+  assert.deepEqual(helpIn("m29", store), { hints: [], stops: [] });
+});

@@ -40,7 +40,7 @@ function ratings(match, wanted, tags) {
   const shown = isOne ? [Number(wanted.player)] : [0, 1];
   return el("div", { class: "ratings" }, shown.map((i) => {
     const { pr, plays, calls } = match.summary[i];
-    return el("div", {}, isOne ? null : el("b", {}, match.names[i]), ratingScale(pr, plays + calls, tags.analysed()));
+    return el("div", {}, isOne ? null : el("b", {}, match.names[i]), ratingScale(pr, plays + calls, { depth: tags.analysed() }));
   }));
 }
 

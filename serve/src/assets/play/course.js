@@ -68,6 +68,8 @@ export class Course {
     this.asked = "";
     /** Points to win the match. */
     this.length = Infinity;
+    /** The score, with points that did not count. @type {[number, number]} */
+    this.score = [0, 0];
     /** Whether the chances are those of light. */
     this.isLight = false;
     onChange((name) => { if (name === "evaluation") this.draw(); });
@@ -86,6 +88,7 @@ export class Course {
     this.ended = (found?.games ?? []).filter(({ winner }) => winner);
     this.isLight = view.two_people;
     this.length = view.rules.length ?? Infinity;
+    this.score = view.score;
     this.points = this.rows.map((row) => this.own(view, row.win));
     this.curve = curveOf(this.rows, this.ended, (chance) => this.own(view, chance));
     this.games = this.ended.flatMap(({ game, winner, points }) => (winner ? [{ game, kind: winner, name: view.names[winner === "you" ? 0 : 1], points }] : []));
@@ -107,7 +110,12 @@ export class Course {
     const chart = lineChart({
       title: t(isMatch ? "play.course" : "play.courseMoney"), x: t("play.courseX"), y, series: [{ name: y, points }], whole: true, level: 50, range: [0, 100], wide: 380, borders,
     });
-    const games = this.games.map(({ game, kind, name, points: n }) => el("li", { class: kind }, t("play.gameWon", { game, name, n: Math.min(n, this.length) })));
+    const games = this.games.map(({ game, kind, name, points: n }, i) => {
+      // More points than the match needed do not count.
+      const since = this.games.slice(i).reduce((sum, one) => sum + (one.kind === kind ? one.points : 0), 0);
+      const enough = this.length - (this.score[kind === "you" ? 0 : 1] - since);
+      return el("li", { class: kind }, t("play.gameWon", { game, name, n }), n > enough ? ` (${t("play.wonEnough", { n: enough })})` : null);
+    });
     this.place.replaceChildren(
       ...(hidden ? [] : points.length > 1 ? [chart, ...(isMatch && this.length > 1 ? [el("p", { class: "small" }, t("play.course.bar"))] : [])] : [el("p", { class: "small" }, t("play.courseSoon"))]),
       ...(games.length ? [el("ol", { class: "games", "aria-label": t("play.games") }, games)] : []));

@@ -1,5 +1,6 @@
 // @ts-check
-// A play that is half made while the page is loaded again: this browser keeps it.
+// What this browser keeps of a match: a play that is half made while the page is loaded again, and
+// what helped the person (answers of hints, decisions that the tutor stopped), for its end.
 
 const HALF = "nonet-half-made";
 
@@ -30,3 +31,54 @@ export function takeHalf(view, roll) {
     }
   } catch { /* Not ours, or cut short. */ }
 }
+
+/**
+ * A decision that the tutor stopped: what the person wanted, and what was better.
+ * @typedef {{ xgid: string, decision: string, best: string, isPlay: boolean, mark: string, loss: number, match_loss: number | null }} Stop
+ * @typedef {{ hints: string[], stops: Stop[] }} Help the decisions whose answer a hint has told, and those that were stopped
+ */
+
+const HELP = "nonet-help";
+
+/** The most matches that are remembered: the help of a match counts at its end. */
+const MOST = 20;
+
+/** @typedef {{ getItem: (key: string) => string | null, setItem: (key: string, value: string) => void }} Store */
+
+/** @param {Store} store @returns {Record<string, Help>} */
+function read(store) {
+  try {
+    return JSON.parse(store.getItem(HELP) ?? "{}") ?? {};
+  } catch {
+    return {}; // Not ours, or cut short.
+  }
+}
+
+/** What has helped in a match. @param {string} id @returns {Help} */
+export function helpIn(id, store = /** @type {Store} */ (localStorage)) {
+  const { hints = [], stops = [] } = read(store)[id] ?? {};
+  return { hints, stops };
+}
+
+/** @param {string} id @param {Help} help @param {Store} store */
+function keep(id, help, store) {
+  const { [id]: _, ...others } = read(store);
+  try {
+    store.setItem(HELP, JSON.stringify(Object.fromEntries([...Object.entries(others), [id, help]].slice(-MOST))));
+  } catch { /* A browser that keeps nothing tells no help. */ }
+}
+
+/** Keeps that a hint has told the answer; of a decision it counts once. @param {string} id @param {string} xgid */
+export function keepHint(id, xgid, store = /** @type {Store} */ (localStorage)) {
+  const help = helpIn(id, store);
+  if (!help.hints.includes(xgid)) keep(id, { ...help, hints: [...help.hints, xgid] }, store);
+}
+
+/** Keeps the first try that the tutor has stopped; others at the same decision are no first tries. @param {string} id @param {Stop} stop */
+export function keepStop(id, stop, store = /** @type {Store} */ (localStorage)) {
+  const help = helpIn(id, store);
+  if (help.stops.every(({ xgid }) => xgid !== stop.xgid)) keep(id, { ...help, stops: [...help.stops, stop] }, store);
+}
+
+/** The costliest first tries. @param {Stop[]} stops @param {number} most */
+export const costliest = (stops, most) => [...stops].sort((a, b) => (b.match_loss ?? b.loss) - (a.match_loss ?? a.loss)).slice(0, most);

@@ -8,6 +8,7 @@ import { cubeTable } from "../common/tables.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 import { explain, look, playLink, wordsLink } from "./explained.js";
+import { keepHint } from "./half-made.js";
 import { stepOfHint } from "./tutor.js";
 
 /** @typedef {import("./views.js").MatchView} MatchView */
@@ -56,6 +57,7 @@ async function fillHint(game) {
   if (game.view !== view) return;
   const step = answer ? stepOfHint(game, answer, () => void showHint(game)) : null;
   if (step) return void place.replaceChildren(step);
+  if (answer) keepHint(view.id, view.xgid);
   game.hinted = judged(view, answer);
   game.showBar();
   if (answer?.plays) place.replaceChildren(plays(game, answer.plays, view), whyButton(view, answer.plays.legal > 1), ownNet(view), wordsLink());

@@ -30,8 +30,8 @@ function canLoseBackgammon(board) {
   return last >= 19 || theirs < last;
 }
 
-/** The winning chances from which a resignation was a mistake worth a line. */
-const WORTH = 0.02;
+/** The winning chances from which a resignation is a mistake worth a line. */
+export const WORTH = 0.02;
 
 /**
  * The games that the person gave up with chances to win them.

@@ -8,6 +8,7 @@ import { t } from "../common/words.js";
 import { play as sound } from "../board/sound.js";
 import { percent } from "../common/format.js";
 import { isChampion } from "../common/net-name.js";
+import { helpIn } from "./half-made.js";
 import { givenUp } from "./resignation.js";
 import { scoreOf, winOf } from "./seats.js";
 import { levelAfter, levelName } from "./setup.js";
@@ -119,6 +120,7 @@ export async function showMatchEnd(game) {
   nextLevel(game).then((button) => byId("rematch")?.after(button));
   // A match that was given up before its first play.
   if (!game.course.points.length) return place.replaceChildren(el("p", {}, t("play.reviewNothing")));
+  const help = view.two_people ? { hints: [], stops: [] } : helpIn(id);
   const { analysed, practiseLink, verdict, worstAddress, worstMistakes } = await import("./review.js");
   const found = await attempt(() => analysed(id, (row) => {
     analysis = row.id;
@@ -133,8 +135,8 @@ export async function showMatchEnd(game) {
   const lost = view.two_people ? [] : givenUp(game.course);
   const practise = view.two_people ? [] : practiseLink(match, found.row.id);
   byId("analyse").after(...practise.flatMap((some) => [...some.children]));
-  place.replaceChildren(...verdict(match, view.two_people, found.row.id), ...lost.map(({ game: n, win }) => el("p", { class: "small" }, t("play.review.resigned", { game: n, win: percent(win, 0) }))));
+  place.replaceChildren(...verdict(match, view.two_people, found.row.id, help, lost).filter((part) => part !== null));
   byId("review")?.remove();
-  byId("game").append(worstMistakes(match, view.two_people));
+  byId("game").append(worstMistakes(match, view.two_people, help));
   return undefined;
 }

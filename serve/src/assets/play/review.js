@@ -4,15 +4,21 @@ import { get, post } from "../common/api.js";
 import { cubeWords } from "../common/cube-words.js";
 import { el } from "../common/dom.js";
 import { keepOwn } from "../common/own.js";
-import { decimal, signed } from "../common/format.js";
+import { decimal, percent, signed } from "../common/format.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 import { boardState, shownName } from "../analyse/board-view.js";
 import { NO_FILTER, entriesOf, filtered, searchOf } from "../analyse/decisions.js";
 import { practiseButtons } from "../analyse/practise-buttons.js";
-import { ratingScale } from "../analyse/rating-scale.js";
+import { ratingScale, titleName } from "../analyse/rating-scale.js";
 import { Board } from "../board/board.js";
+import { stepsOf } from "../board/notation.js";
+import { offOf } from "../board/position.js";
+import { readXgid } from "../position/xgid.js";
 import { lossWords } from "./explained.js";
+import { costliest } from "./half-made.js";
+
+/** @typedef {import("./half-made.js").Help} Help */
 
 /** Mistakes that are shown. */
 const WORST = 3;
@@ -40,14 +46,14 @@ export async function analysed(id, tell, isWanted) {
 /**
  * The figures of a player: PR with its place on the scale, mistakes and luck. What a newcomer does
  * not need stands behind a click.
- * @param {string} name @param {any} side @param {boolean} inMatch
+ * @param {string} name @param {any} side @param {boolean} inMatch @param {boolean} isHelped whether a tutor or hints had a part in it
  */
-function figures(name, side, inMatch) {
+function figures(name, side, inMatch, isHelped) {
   const interval = side.interval ? t("play.review.interval", { low: decimal(Math.max(0, side.interval[0]), 1), high: decimal(side.interval[1], 1) }) : t("play.review.few");
   const luck = inMatch ? term(t("play.review.luckMatch", { luck: signed(100 * side.luck_utility, 1) }), "luckMwc") : term(t("play.review.luckWords", { luck: signed(side.luck, 2) }), "luck");
   return el("div", { class: "figures" }, el("b", {}, name),
     el("div", {}, el("span", { class: "pr" }, side.pr === null ? "–" : decimal(side.pr, 1)), " ", term(t("play.review.pr"), "pr")),
-    ratingScale(side.pr, side.plays + side.calls),
+    ratingScale(side.pr, side.plays + side.calls, { say: ({ word }, _, n, least) => t(isHelped ? "play.review.likeHelped" : n < least ? "play.review.likeFew" : "play.review.like", { title: titleName(word), n, least }) }),
     el("div", { class: "small" }, t("play.review.mistakes", { doubtful: side.doubtful, bad: side.bad, veryBad: side.very_bad })),
     el("div", { class: "small" }, `${t("play.review.luck")}: `, luck),
     el("details", { class: "small" }, el("summary", {}, t("play.more")), el("div", {}, t("play.review.decisions", { n: side.plays + side.calls })), el("div", {}, interval)));
@@ -68,13 +74,26 @@ const lossOf = (match, decision) => lossWords({ loss: decision.loss, match_loss:
 /** The address of the worst mistake. @param {any} match @param {boolean} two @param {string} id of the analysis */
 export const worstAddress = (match, two, id) => addressOf(id, mistakesOf(match, two)[0]);
 
+/** Whether somebody or something helped. @param {Help} help */
+const isHelpIn = ({ hints, stops }) => hints.length + stops.length > 0;
+
+/**
+ * What helped the person, in a sentence.
+ * @param {Help} help
+ */
+export function helpWords({ hints, stops }) {
+  const parts = [stops.length ? t("play.review.stops", { n: stops.length }) : "", hints.length ? t("play.review.hints", { n: hints.length }) : ""].filter(Boolean);
+  return parts.length ? t("play.review.help", { help: parts.join(` ${t("why.and")} `) }) : "";
+}
+
 /**
  * The worst mistake in a sentence that leads to it in the analysis.
  * @param {any} match @param {boolean} two @param {string} id of the analysis
+ * @param {boolean} isHelped @param {boolean} hasGivenUp whether a resignation was a mistake of its own
  */
-function worstOf(match, two, id) {
+function worstOf(match, two, id, isHelped, hasGivenUp) {
   const [worst] = mistakesOf(match, two);
-  if (!worst) return el("p", {}, t(two ? "play.review.noneOfTwo" : "play.review.none"));
+  if (!worst) return hasGivenUp ? null : el("p", {}, t(two ? "play.review.noneOfTwo" : isHelped ? "play.review.noneHelped" : "play.review.none"));
   const { game, decision } = worst;
   const turn = t(match.games.length > 1 ? "analyse.turn" : "play.review.turn", { game: game + 1, turn: decision.roll });
   return el("p", {}, two ? t("play.review.worstOf", { name: match.names[decision.player] }) : t("play.review.worstOwn"), " ",
@@ -82,12 +101,22 @@ function worstOf(match, two, id) {
 }
 
 /**
- * What the match tells: the worst mistake, and both players' figures.
+ * What the match tells: games given up, the worst mistake, what helped, and both players' figures.
  * @param {any} match an analysed match; its first player is the person
  * @param {boolean} two @param {string} id of the analysis
- * @returns {HTMLElement[]}
+ * @param {Help} help of the person
+ * @param {{ game: number, win: number }[]} lost the games that the person has given up with chances left
+ * @returns {(HTMLElement | null)[]}
  */
-export const verdict = (match, two, id) => [worstOf(match, two, id), ...match.summary.map((/** @type {any} */ side, /** @type {number} */ i) => figures(shownName(match.names[i]), side, match.length !== null))];
+export function verdict(match, two, id, help, lost) {
+  const isHelped = isHelpIn(help);
+  return [
+    ...lost.map(({ game, win }) => el("p", {}, t("play.review.resigned", { game, win: percent(win, 0) }))),
+    worstOf(match, two, id, isHelped, lost.length > 0),
+    ...(isHelped ? [el("p", { class: "small" }, helpWords(help))] : []),
+    ...match.summary.map((/** @type {any} */ side, /** @type {number} */ i) => figures(shownName(match.names[i]), side, match.length !== null, isHelped && i === 0)),
+  ];
+}
 
 /** A button that practises the person's mistakes, if there are any. @param {any} match @param {string} id of the analysis */
 export const practiseLink = (match, id) => (mistakesOf(match, false).length ? [practiseButtons(id, [match.names[0]])] : []);
@@ -105,15 +134,40 @@ function card(match, { game, decision }, two) {
     place, el("p", { class: "played" }, two ? `${match.names[decision.player]}: ${played}` : t("play.review.played", { play: played })), el("p", { class: "best" }, t("play.review.best", { play: best })));
 }
 
+/** A decision that the tutor stopped, on a board. @param {import("./half-made.js").Stop} stop */
+function stopCard(stop) {
+  const place = el("div", { class: "board-place" });
+  const found = readXgid(stop.xgid);
+  if (found) {
+    const { board, dice, cube, owner, length } = found;
+    const arrows = stop.isPlay ? [{ steps: stepsOf(stop.decision), kind: /** @type {const} */ ("played") }, { steps: stepsOf(stop.best), kind: /** @type {const} */ ("best") }] : [];
+    new Board(place).draw({
+      board, off: offOf(board), dice: dice ? [Number(dice[0]), Number(dice[1])] : null, arrows,
+      cube: length === 1 ? null : { value: 2 ** cube, owner: owner > 0 ? "you" : owner < 0 ? "nonet" : null },
+    });
+  }
+  return el("article", { class: "card mistake" }, el("h3", {}, el("a", { href: `/position?id=${encodeURIComponent(stop.xgid)}` }, found?.dice || t("play.review.cube")), " ", el("span", { class: "mark" }, `${stop.mark} ${t("play.review.lost", { loss: lossWords(stop) })}`)),
+    place, el("p", { class: "played" }, t("play.review.wanted", { play: stop.decision })), el("p", { class: "best" }, t("play.review.best", { play: stop.best })));
+}
+
+/** What the person wanted to do before the tutor spoke, the worst on boards. @param {Help} help */
+export function stoppedTries({ stops }) {
+  if (!stops.length) return "";
+  return el("section", { "aria-labelledby": "stops-title" }, el("h2", { id: "stops-title" }, t("play.review.stopped")),
+    el("p", {}, t("play.review.stoppedWords", { n: stops.length })), el("div", { class: "mistakes" }, costliest(stops, WORST).map(stopCard)));
+}
+
 /**
- * The worst mistakes of the person, or of either of two people, each on a board.
+ * The worst mistakes of the person, or of either of two people, each on a board, and what the tutor
+ * has stopped.
  * @param {any} match
  * @param {boolean} two
+ * @param {Help} help
  */
-export function worstMistakes(match, two) {
+export function worstMistakes(match, two, help) {
   const worst = mistakesOf(match, two).slice(0, WORST);
   return el("section", { id: "review", "aria-labelledby": "review-title" },
     el("h2", { id: "review-title" }, t("play.review.worst")),
-    worst.length ? el("div", { class: "mistakes" }, worst.map((one) => card(match, one, two))) : el("p", {}, t(two ? "play.review.noneOfTwo" : "play.review.none")),
-    el("p", { class: "small" }, t("play.review.depth", { plies: match.plies })));
+    worst.length ? el("div", { class: "mistakes" }, worst.map((one) => card(match, one, two))) : el("p", {}, t(two ? "play.review.noneOfTwo" : isHelpIn(help) ? "play.review.noneHelped" : "play.review.none")),
+    el("p", { class: "small" }, t("play.review.depth", { plies: match.plies })), stoppedTries(help));
 }

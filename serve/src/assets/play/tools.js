@@ -2,12 +2,14 @@
 // The buttons beside the board, and the keys.
 import { download } from "../common/api.js";
 import { attempt, byId, el, say } from "../common/dom.js";
+import { percent } from "../common/format.js";
 import { ICONS, icon } from "../common/header.js";
 import { choose, setting } from "../common/settings.js";
 import { t } from "../common/words.js";
 import { questionOf } from "./shown.js";
 import { boardInWords } from "../board/spoken.js";
-import { stakesOf } from "./resignation.js";
+import { WORTH, stakesOf } from "./resignation.js";
+import { valueOf } from "./seats.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
@@ -55,6 +57,9 @@ export function showTools(game) {
       const n = game.view.cube.value * ({ single: 1, gammon: 2, backgammon: 3 }[stake]);
       one.textContent = t("play.stake", { stake: t(stakes.length > 1 ? `play.${stake}` : "play.resignNow"), n });
     }
+    // Whoever sees the bar hears what it says of giving up.
+    const win = setting("evaluation") === "no" ? 0 : valueOf(game)?.win ?? 0;
+    byId("resigning-warns").textContent = win < WORTH ? "" : t("play.resignWarns", { win: percent(win, 0) });
     byId("resigning").showModal();
   });
   resign.id = "resign";

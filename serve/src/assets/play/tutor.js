@@ -9,6 +9,7 @@ import { questionOf } from "./shown.js";
 import { stepsOf } from "../board/notation.js";
 import { cubeWords } from "../common/cube-words.js";
 import { inWords } from "../analyse/why-view.js";
+import { keepStop } from "./half-made.js";
 import { explain, lossTerm, lossWords, playLink, wordsLink } from "./explained.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -119,6 +120,7 @@ function show(game, action, judged) {
   // A mark is given for points. Where a match is played, they stand beside its share.
   const place = MARKS.indexOf(judged.mark);
   const mark = place < 0 ? "" : el("p", { class: "small" }, t(`play.tutor.mark.${judged.match_loss == null ? "points" : "match"}`, { mark: judged.mark, word: t(`play.tutor.mark.${place}`), n: decimal(judged.loss, 3) }));
+  keepStop(view.id, { xgid: judged.xgid, decision: isPlay ? judged.decision : t(`play.tutor.${action.action}`), best: isPlay ? judged.best : betterWords(action, judged.best), isPlay, mark: judged.mark, loss: judged.loss, match_loss: judged.match_loss ?? null });
   const part = el("section", { class: "card tutor", "aria-labelledby": "tutor-title" },
     el("h2", { id: "tutor-title" }, `${judged.mark} ${t("play.tutor.title")}`), el("p", {}, before, lossTerm(judged), after, " ", t("play.tutor.better"), " ", better), mark, why, wordsLink());
   byId("hint").replaceChildren(part);

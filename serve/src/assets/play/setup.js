@@ -27,6 +27,15 @@ let board = null;
 /** A level in the person's language. @param {string} name */
 export const levelName = (name) => known(`level.${name}`) ?? name;
 
+/** Levels in addresses, by the names that people see; those like people have their PR. @type {Record<string, string>} */
+const ADDRESSES = { beginner: "newcomer", casual: "casual-player", club: "advanced", strong: "expert", expert: "world-class" };
+
+/** A level as an address names it. @param {string} name */
+export const levelAddress = (name) => ADDRESSES[name] ?? name.replace(/^human-/, "people-");
+
+/** The level that an address names. @param {string} address */
+export const levelOfAddress = (address) => Object.keys(ADDRESSES).find((name) => ADDRESSES[name] === address) ?? address.replace(/^people-/, "human-");
+
 /** The nets of matches, by their names: the list of the server does not tell them. */
 const NETS = "nonet-match-nets";
 
@@ -150,17 +159,43 @@ export function levelAfter(levels, name) {
 }
 
 /**
- * The levels in two groups: those that err anywhere, and those that err like people.
+ * The levels in groups: those that err anywhere, those that err like people, and the one without
+ * errors.
  * @param {{ name: string, pr: number | null }[]} levels @param {string} chosen
  * @param {boolean} advises whether the level to begin with says so
  */
 export function levelOptions(levels, chosen, advises = true) {
   const option = (/** @type {{ name: string, pr: number | null }} */ { name, pr }) => {
-    const words = pr ? t("level.pr", { name: levelName(name), pr: Math.round(pr) }) : levelName(name);
+    // The name of a level like people has its PR.
+    const words = pr && !isLikePeople({ name }) ? t("level.pr", { name: levelName(name), pr: Math.round(pr) }) : levelName(name);
     return el("option", { value: name, selected: name === chosen }, advises && name === FIRST_LEVEL ? t("level.first", { level: words }) : words);
   };
-  const [people, noise] = [levels.filter(isLikePeople), levels.filter((level) => !isLikePeople(level))];
-  return [el("optgroup", { label: t("level.group.noise") }, noise.map(option)), el("optgroup", { label: t("level.group.people") }, people.map(option))];
+  const groups = { noise: levels.filter((level) => level.pr !== null && !isLikePeople(level)), people: levels.filter(isLikePeople), best: levels.filter((level) => level.pr === null) };
+  return Object.entries(groups).map(([group, some]) => el("optgroup", { label: t(`level.group.${group}`) }, some.map(option)));
+}
+
+/**
+ * The level to go on to: the one after that of the newest own match, if it was won against a level.
+ * @param {import("./views.js").MatchRow[]} own the newest first @param {{ name: string, pr: number | null }[]} levels
+ * @param {Record<string, string>} nets of matches without a level
+ */
+export function levelToGoOn(own, levels, nets) {
+  const last = own.find(({ over, names }) => over && names[1] === SERVER);
+  if (!last || last.id in nets || last.score[0] <= last.score[1]) return null;
+  return levelAfter(levels, last.level);
+}
+
+/** A button that chooses the next level. @param {string | null} level */
+function showNext(level) {
+  const button = byId("next-level");
+  button.hidden = level === null || byId("levels").hidden;
+  if (level === null) return;
+  button.textContent = t("play.nextLevel", { level: levelName(level) });
+  button.onclick = () => {
+    byId("levels").value = level;
+    button.hidden = true;
+    byId("levels").focus();
+  };
 }
 
 /** The length that is chosen, 0 for money. */
@@ -255,6 +290,11 @@ export async function showSetup(go, open) {
   const nets = keptNets(rows);
   const own = ownOf("matches", rows, localStorage.getItem(CHOICES) !== null);
   showMatches(rows, own, nets, go);
+  const next = levelToGoOn(own, there?.levels ?? [], nets);
+  // Whoever has chosen another level than the one that was beaten knows where to go.
+  showNext(next !== null && levelAfter(there?.levels ?? [], byId("levels").value) === next ? next : null);
+  // Whoever has played knows where to begin.
+  if (there && own.some(({ over }) => over)) byId("levels").replaceChildren(...levelOptions(there.levels, byId("levels").value, false));
   const unfinished = own.find((row) => !row.over);
   byId("go-on").hidden = !unfinished;
   if (unfinished) {

@@ -3,7 +3,7 @@
 // the turn that is shown, and what is still to come stays hidden.
 import { get, post, upload } from "../common/api.js";
 import { attempt, byId, el, loading } from "../common/dom.js";
-import { percent } from "../common/format.js";
+import { decimal, percent } from "../common/format.js";
 import { host, query } from "../common/host.js";
 import { keepOwn } from "../common/own.js";
 import { moveTime, setting } from "../common/settings.js";
@@ -11,8 +11,11 @@ import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
 import { Motion } from "../board/motion.js";
 import { matOf } from "../board/notation.js";
-import { START, offOf, pipsOf } from "../board/position.js";
-import { levelOptions } from "./setup.js";
+import { START, flipped, offOf, pipsOf } from "../board/position.js";
+import { stepsOf } from "../board/notation.js";
+import { markOf } from "../analyse/verdicts.js";
+import { writeXgid } from "../position/xgid.js";
+import { levelAddress, levelOfAddress, levelOptions } from "./setup.js";
 
 /** @typedef {"light" | "dark"} Side */
 /**
@@ -22,6 +25,12 @@ import { levelOptions } from "./setup.js";
  */
 
 const LENGTHS = [1, 3, 5, 7];
+/** Who is watched unless somebody else is chosen: mistakes are to be seen. */
+const FIRST = { light: "beginner", dark: "champion" };
+/** Milliseconds after the dice, after a play, and after what is told alone. */
+const SPEEDS = /** @type {Record<string, [number, number, number]>} */ ({ slow: [1200, 2200, 2600], normal: [500, 800, 1300], fast: [60, 150, 500] });
+/** The speed, for all matches until the page is loaded again. */
+let speed = "normal";
 /** Depth of the players: what there is to watch begins at once. */
 const PLY = 1;
 
@@ -37,11 +46,13 @@ const randomSeed = () => 1 + Math.floor(Math.random() * 1e9);
 /** What the address asks for. @param {number | null} seed */
 function askedFor(seed) {
   const wanted = query();
-  return { seed: seed ?? randomSeed(), light: wanted.get("light") ?? "champion", dark: wanted.get("dark") ?? "champion", length: Number(wanted.get("length")) || 3, ply: PLY };
+  // Older addresses have the levels as the server names them.
+  const level = (/** @type {string} */ place, /** @type {Side} */ side) => levelOfAddress(wanted.get(place) ?? "") || (wanted.get(side) ?? FIRST[side]);
+  return { seed: seed ?? randomSeed(), light: level("below", "light"), dark: level("above", "dark"), length: Number(wanted.get("length")) || 3, ply: PLY };
 }
 
 /** @param {ReturnType<typeof askedFor>} asked */
-const addressOf = ({ seed, light, dark, length }) => `/?${new URLSearchParams({ watch: `${seed}`, light, dark, length: `${length}` })}`;
+const addressOf = ({ seed, light, dark, length }) => `/?${new URLSearchParams({ watch: `${seed}`, below: levelAddress(light), above: levelAddress(dark), length: `${length}` })}`;
 
 /** Whether an event is one of a turn: others are told with what follows. @param {Event} event */
 const isTurn = ({ what }) => what !== "opens";
@@ -80,8 +91,39 @@ function inWords({ what, player, dice, play, points: n, cube, offered, score }, 
   const kind = what === "plays" && !play ? "dances" : what === "doubles" && cube > 1 ? "redoubles" : what;
   const points = score.map((n) => Math.min(n, match.length));
   const [won, lost] = player === "light" ? points : points.reverse();
-  return t(`play.event.${kind}.nonet`, { name: match.levels[0] === match.levels[1] ? t(`watch.${player}`) : nameOf(player, match), dice: dice?.join("") ?? "", high: dice?.[0] ?? "", low: dice?.[1] ?? "", play: play ?? "", value: offered ?? cube, n: n ?? 0, other: won, own: lost });
+  const name = (/** @type {Side} */ side) => (match.levels[0] === match.levels[1] ? t(`watch.${side}`) : nameOf(side, match));
+  return t(`play.event.${kind}.${kind === "opens" ? "two" : "nonet"}`, { name: name(player), dice: dice?.join("") ?? "", high: dice?.[0] ?? "", low: dice?.[1] ?? "", play: play ?? "", value: offered ?? cube, n: n ?? 0, other: kind === "opens" ? name(player === "light" ? "dark" : "light") : won, own: lost });
 }
+
+/** @typedef {{ loss: number, best: string }} Judged what a play loses, and the best one */
+
+/** The board before an event, seen by light. @param {Watched} match @param {number} at the place of the event */
+const boardBefore = ({ events }, at) => (events[at].game === events[at - 1]?.game ? events[at - 1].board : START);
+
+/**
+ * A play of a watched match against the best one, at the depth of the players; null if there is
+ * nothing to say. The champion plays what it takes for best.
+ * @param {Watched} match @param {number} at the place of the event
+ * @returns {Promise<Judged | null>}
+ */
+async function judge(match, at) {
+  const { player, what, dice, play, cube, owner, crawford } = match.events[at];
+  // The last play of a game has the score after it.
+  const score = match.events[at - 1]?.score ?? [0, 0];
+  const side = player === "light" ? 0 : 1;
+  if (what !== "plays" || !play || !dice || match.levels[side] === "champion") return null;
+  const before = boardBefore(match, at);
+  const id = writeXgid({
+    board: [...(side ? flipped(before) : before)], cube: Math.log2(cube), owner: owner === null ? 0 : owner === player ? 1 : -1, dice: dice.join(""),
+    points: side ? [score[1], score[0]] : score, rules: Number(crawford), length: match.length, most: 10,
+  });
+  const { plays } = await post("/hint", { id, ply: PLY, plays: MOST });
+  const made = plays.find((/** @type {any} */ one) => one.play === play);
+  return made ? { loss: Math.max(0, plays[0].equity - made.equity), best: plays[0].play } : null;
+}
+
+/** Plays that are asked for: more than a roll has. */
+const MOST = 1000;
 
 /** The player above or below the board. @param {Watched} match @param {Event | undefined} event @param {0 | 1} i */
 function seat(match, event, i) {
@@ -128,7 +170,7 @@ export async function showWatch(seed, go) {
   if (seed === null) {
     const there = await attempt(() => get("/nets"));
     if (own !== watched) return;
-    const still = el("div", { class: "board-place", "aria-hidden": "true" });
+    const still = el("div", { class: "board-place watch-stage", "aria-hidden": "true" });
     place.replaceChildren(title, choices(asked, there?.levels ?? [], go, false), still, back);
     new Board(still).draw({ board: START, off: [0, 0], cube: null });
     return;
@@ -138,6 +180,8 @@ export async function showWatch(seed, go) {
   if (own !== watched) return;
   if (!match) return void place.replaceChildren(title, el("p", {}, el("a", { href: "/?watch" }, t("watch.again"))));
   const { events, length } = match;
+  /** What is known of plays; what is asked for is there already. @type {Map<number, Judged | null>} */
+  const judged = new Map();
   const says = el("p", { class: "says", role: "status", "data-says": true });
   const pause = el("button", { type: "button", class: "main", id: "watch-pause" }, t("watch.pause"));
   const slider = el("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": t("watch.slider") });
@@ -145,15 +189,18 @@ export async function showWatch(seed, go) {
   const boardPlace = el("div", { class: "board-place" });
   const [above, below] = [el("div", {}), el("div", {})];
   const bar = el("div", { class: "bar", id: "watch-bar", role: "img" }, el("div", { class: "fill" }), el("span", { class: "number" }));
+  const pace = el("select", { "aria-label": t("watch.speed") }, Object.keys(SPEEDS).map((name) => el("option", { value: name, selected: name === speed }, t(`watch.speed.${name}`))));
+  pace.addEventListener("change", () => { speed = pace.value; });
   const again = () => go(addressOf({ ...asked, seed: randomSeed() }));
   const winner = el("h2", {});
   const end = el("section", { class: "card watch-end", hidden: true }, winner, el("p", { class: "tools" },
     el("button", { type: "button", class: "main", onclick: () => analyse(match) }, t("play.analyse")), el("button", { type: "button", onclick: again }, t("watch.again")),
     el("button", { type: "button", onclick: () => go("/") }, t("watch.play"))));
   place.replaceChildren(
-    title, el("div", { class: "tools watch-tools", role: "group", "aria-label": t("watch.step") }, pause, earlier, slider, later), above,
-    el("div", { class: "table" }, bar, el("div", { class: "board-frame" }, boardPlace)), below, says, end,
-    el("p", { class: "small" }, t("watch.lead")), choices(asked, there?.levels ?? [], go, true), back);
+    title, choices(asked, there?.levels ?? [], go, true), el("div", { class: "watch-stage" },
+      el("div", { class: "tools watch-tools", role: "group", "aria-label": t("watch.step") }, pause, earlier, slider, later, pace), above,
+      el("div", { class: "table" }, bar, el("div", { class: "board-frame" }, boardPlace)), below, says, end,
+      el("p", { class: "small" }, t("watch.lead"))), back);
   const board = new Board(boardPlace);
   const motion = new Motion(board, moveTime);
   let [at, running, furthest] = [0, true, 0];
@@ -164,14 +211,41 @@ export async function showWatch(seed, go) {
     slider.max = `${furthest}`;
     slider.value = `${n}`;
     const event = events[n - 1];
-    says.textContent = event ? `${t("watch.game", { game: event.game })}: ${inWords(event, match)}` : "";
+    const words = event ? `${t("watch.game", { game: event.game })}: ${inWords(event, match)}` : "";
+    const found = judged.get(n - 1);
+    const mark = found ? markOf(found.loss) : "";
+    says.replaceChildren(words, ...(found && mark ? [" ", el("b", { class: "mark" }, t("watch.mistake", { mark, loss: decimal(found.loss, 3), best: found.best }))] : []));
+  };
+  /** Asks for what a play loses, and shows it if that play is still shown. @param {number} n */
+  const look = async (n) => {
+    if (n < 0 || n >= events.length || judged.has(n)) return;
+    judged.set(n, null);
+    const found = await judge(match, n).catch(() => null);
+    judged.set(n, found);
+    if (found && own === watched && at === n + 1 && board.state.arrows?.length) draw();
+  };
+  /**
+   * The arrows of a play. Whoever pauses at a mistake sees it and the better play on the board
+   * before them.
+   * @param {number} n
+   */
+  const arrowsOf = (n) => {
+    const event = events[n];
+    if (event?.what !== "plays") return null;
+    const isLight = event.player === "light";
+    const [before, found] = [boardBefore(match, n), judged.get(n)];
+    if (running || !found || !markOf(found.loss)) return { arrows: [{ steps: event.steps, kind: /** @type {const} */ ("shown"), own: isLight, before }] };
+    const better = stepsOf(found.best).map(([from, to]) => /** @type {[number, number]} */ (isLight ? [from, to] : [25 - from, 25 - to]));
+    const arrows = [{ steps: event.steps, kind: /** @type {const} */ ("played"), own: isLight, before }, { steps: better, kind: /** @type {const} */ ("best"), own: isLight, before }];
+    return { board: before, off: offOf(before), arrows };
   };
   const draw = () => {
     const event = events[at - 1];
     const now = event?.board ?? START;
     const light = event?.player === "light";
     const dice = event?.what === "plays" ? event.dice : null;
-    board.draw({ board: now, off: offOf(now), cube: cubeOf(event, length), dice: light ? dice : null, theirDice: light ? null : dice });
+    board.draw({ board: now, off: offOf(now), cube: cubeOf(event, length), dice: light ? dice : null, theirDice: light ? null : dice, ...arrowsOf(at - 1) });
+    void look(at - 1);
     above.replaceChildren(seat(match, event, 1));
     below.replaceChildren(seat(match, event, 0));
     drawBar(event);
@@ -207,17 +281,19 @@ export async function showWatch(seed, go) {
     playing = true;
     while (running && own === watched && at < events.length) {
       const event = events[at];
+      void look(at);
       tell(at + 1);
+      board.draw({ ...board.state, arrows: [] });
       if (event.what === "plays" && event.dice) {
         const light = event.player === "light";
         await motion.roll(event.dice, light);
-        await wait({ slow: 900, normal: 400, fast: 60 }[setting("pace")] ?? 400);
+        await wait(SPEEDS[speed][0]);
         if (running) await motion.play(event.steps, light);
         if (!running || own !== watched) break;
       }
       at += 1;
       draw();
-      await wait(event.what === "plays" ? 250 : 1100);
+      await wait(SPEEDS[speed][event.what === "plays" ? 1 : 2]);
     }
     playing = false;
     if (at >= events.length) halt();
@@ -227,6 +303,7 @@ export async function showWatch(seed, go) {
     if (running) return halt();
     if (at >= events.length) at = 0;
     running = true;
+    draw();
     motion.calm();
     pause.textContent = t("watch.pause");
     return run();

@@ -139,6 +139,15 @@ test("the question names what may be done with the cube, and a Crawford game has
   assert.equal(cubeOf(view(true, 2, false))?.value, 2);
 });
 
+test("a hint names the hit where there are several", async () => {
+  const { hitsToChoose } = await import("../../src/assets/play/tutor.js");
+  const plays = ["24/15", "24/21*/15", "8/5* 13/7", "24/21* 8/2*", "bar/22*/18"];
+  assert.deepEqual(hitsToChoose(plays, "24/21*/15"), [21]);
+  assert.deepEqual(hitsToChoose(plays, "24/21* 8/2*"), [21, 2]);
+  assert.deepEqual(hitsToChoose(plays, "24/15"), []);
+  assert.deepEqual(hitsToChoose(["24/21*/15", "24/21* 8/2"], "24/21*/15"), []);
+});
+
 test("a hint tells of gammons only where they count", () => {
   const view = (length, score, cube, jacoby = false) => ({ rules: { length, crawford: false, jacoby, beavers: false }, score, cube });
   const [centred, turned] = [{ value: 1, owner: null, offered: null }, { value: 2, owner: "you", offered: null }];

@@ -19,7 +19,7 @@ import { explain, lossTerm, lossWords, playLink, wordsLink } from "./explained.j
 const MARKS = ["?!", "?", "??"];
 /** The marks that each value of the setting stops. */
 const STOPPED = /** @type {Record<string, string[]>} */ ({ doubtful: MARKS, bad: MARKS.slice(1), veryBad: MARKS.slice(2) });
-/** Plays among which the best one is, in the second step of a hint. */
+/** Plays among which the best one is, in the last step before the answer. */
 const CANDIDATES = 4;
 
 export const hasTutor = () => setting("tutor") !== "off";
@@ -129,6 +129,9 @@ function show(game, action, judged) {
   attempt(() => explain(why, view, { xgid: judged.xgid, instead: judged.decision, isPlay }));
 }
 
+/** The idea of plays that hit. */
+const HIT = "idea-hit";
+
 /** The idea of plays without any other: it says nothing that helps. */
 const NO_IDEA = "idea-build";
 
@@ -138,11 +141,24 @@ const NO_IDEA = "idea-build";
  */
 const ideaWords = ({ idea, cube }, isOnRoll) => (isOnRoll && cube && cube.double_take >= cube.double_pass ? t("play.hint.passes") : inWords(idea));
 
+/** The points where a play hits. @param {string} play */
+const hitsOf = (play) => [...play.matchAll(/(\d+)\*/g)].map(([, point]) => Number(point));
+
+/**
+ * Where the best play hits, if the roll can hit elsewhere, too; else nothing.
+ * @param {readonly string[]} plays all of the roll @param {string} best
+ */
+export function hitsToChoose(plays, best) {
+  const [own, all] = [new Set(hitsOf(best)), new Set(plays.flatMap(hitsOf))];
+  return own.size > 0 && own.size < all.size ? [...own].sort((a, b) => b - a) : [];
+}
+
 /** The step of a hint that is next, and the decision that it belongs to. */
 let step = { of: "", n: 0 };
 
 /**
- * A hint in steps: the kind of idea, then the candidates; null where the answer is next.
+ * A hint in steps: the kind of idea, which hit if there are several, the candidates; null where the
+ * answer is next.
  * @param {Game} game
  * @param {any} answer of the server
  * @param {() => void} more asks for the next step
@@ -153,11 +169,17 @@ export function stepOfHint(game, answer, more) {
   if (!view || !(hasTutor() || view.level === FIRST_LEVEL) || !answer.idea) return null;
   const now = `${view.id} ${view.revision}`;
   const isEmpty = answer.idea.kind === NO_IDEA && answer.plays;
-  step = { of: now, n: step.of === now ? step.n + 1 : isEmpty ? 2 : 1 };
-  const words = isEmpty ? [] : [el("p", {}, el("b", {}, ideaWords(answer, view.turn === "roll" && view.may_double)))];
+  const hits = answer.idea.kind === HIT && answer.plays ? hitsToChoose(view.plays.map(({ play }) => play), answer.plays.plays[0].play) : [];
+  // Of several hits, the right one is a step between the idea and the candidates.
+  const first = isEmpty ? 2 : 1;
+  const last = hits.length ? 3 : 2;
+  step = { of: now, n: step.of === now ? step.n + 1 : first };
+  const which = hits.length && step.n > 1 ? t("play.hint.where", { n: hits.length, points: hits.join(", ") }) : "";
+  const words = isEmpty ? [] : [el("p", {}, el("b", {}, which || ideaWords(answer, view.turn === "roll" && view.may_double)))];
   const next = (/** @type {string} */ key) => el("p", {}, el("button", { type: "button", onclick: more }, t(key)));
-  if (step.n === 1) return el("section", { class: "card" }, words, next(answer.plays ? "play.tutor.candidates" : "play.tutor.answer"));
-  if (step.n > 2 || !answer.plays) return null;
+  if (step.n === 1 && hits.length) return el("section", { class: "card" }, words, next("play.hint.which"));
+  if (step.n < last) return el("section", { class: "card" }, words, next(answer.plays ? "play.tutor.candidates" : "play.tutor.answer"));
+  if (step.n > last || !answer.plays) return null;
   const plays = answer.plays.plays.slice(0, CANDIDATES).map((/** @type {any} */ one) => one.play).sort();
   return el("section", { class: "card" }, words, el("p", {}, t("play.tutor.oneOf")), el("p", { class: "small" }, t("play.tutor.order")), el("ul", {}, plays.map((/** @type {string} */ play) => el("li", {}, playLink(game, play)))), next("play.tutor.answer"));
 }

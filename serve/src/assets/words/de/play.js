@@ -263,6 +263,8 @@ export default {
   "watch.slider": "Was bisher zu sehen war",
   "watch.earlier": "Früherer Zug",
   "watch.later": "Späterer Zug",
+  "play.hint.which": "Welchen Stein?",
+  "play.hint.where": "{n:Schlag auf Feld|Schlag auf den Feldern} {points}.",
   "play.hint.passes": "Der andere würde ein Doppel ablehnen. Ist das mehr wert, oder lohnt es sich wegen der Gammons weiterzuspielen?",
   "play.hint.do.roll": "Würfle, ohne zu doppeln.",
   "play.hint.do.double": "Dopple.",

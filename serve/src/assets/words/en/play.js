@@ -263,6 +263,8 @@ export default {
   "watch.slider": "What was shown so far",
   "watch.earlier": "Earlier turn",
   "watch.later": "Later turn",
+  "play.hint.which": "Which checker?",
+  "play.hint.where": "{n:Hit on point|Hit on the points} {points}.",
   "play.hint.passes": "The other player would pass a double. Is that worth more, or do gammons make it better to play on?",
   "play.hint.do.roll": "Roll, and keep the cube.",
   "play.hint.do.double": "Double.",

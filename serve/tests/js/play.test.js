@@ -202,7 +202,7 @@ test("the chart of a match goes on from game to game, and games for money end at
 });
 
 test("help of a match is remembered once a decision, and the costliest first tries come first", async () => {
-  const { costliest, helpIn, keepHint, keepStop } = await import("../../src/assets/play/half-made.js");
+  const { costliest, dropStop, helpIn, keepHint, keepStop } = await import("../../src/assets/play/half-made.js");
   const kept = new Map();
   const store = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) };
   const stop = (xgid, loss, share) => ({ xgid, decision: "a", best: "b", isPlay: true, mark: "?", loss, match_loss: share });
@@ -213,6 +213,11 @@ test("help of a match is remembered once a decision, and the costliest first tri
   const help = helpIn("one", store);
   assert.deepEqual([help.hints, help.stops.map(({ xgid }) => xgid)], [["p", "q"], ["p", "q", "r"]]);
   assert.deepEqual(costliest(help.stops, 2).map(({ xgid }) => xgid), ["r", "p"]);
+  // Whoever lets the first try stand had no help with it; a second try is another decision.
+  dropStop("one", { xgid: "q", decision: "c" }, store);
+  assert.equal(helpIn("one", store).stops.length, 3);
+  dropStop("one", { xgid: "q", decision: "a" }, store);
+  assert.deepEqual(helpIn("one", store).stops.map(({ xgid }) => xgid), ["p", "r"]);
   // Old matches make room.
   for (let i = 0; i < 30; i += 1) keepHint(`m${i}`, "p", store);
   assert.deepEqual(helpIn("one", store).hints, []);

@@ -56,7 +56,7 @@ export class Game {
     this.present = null;
     /** What the open hint says of the position. @type {import("./seats.js").Judged | null} */
     this.hinted = null;
-    /** What the tutor has stopped, and the play that is better, while it speaks. @type {{ action: Action, better: string | null } | null} */
+    /** What the tutor has stopped, and the play that is better, while it speaks. @type {{ action: Action, better: string | null, tried: { xgid: string, decision: string } } | null} */
     this.stopped = null;
     this.picking = new Picking({ move: (path, dragged) => this.move(path, dragged), render: () => this.render() });
     this.course = new Course(byId("course"));

@@ -80,5 +80,12 @@ export function keepStop(id, stop, store = /** @type {Store} */ (localStorage)) 
   if (help.stops.every(({ xgid }) => xgid !== stop.xgid)) keep(id, { ...help, stops: [...help.stops, stop] }, store);
 }
 
+/** A try that stands is no help: the tutor has changed nothing. @param {string} id @param {Pick<Stop, "xgid" | "decision">} tried */
+export function dropStop(id, tried, store = /** @type {Store} */ (localStorage)) {
+  const help = helpIn(id, store);
+  const stops = help.stops.filter(({ xgid, decision }) => xgid !== tried.xgid || decision !== tried.decision);
+  if (stops.length < help.stops.length) keep(id, { ...help, stops }, store);
+}
+
 /** The costliest first tries. @param {Stop[]} stops @param {number} most */
 export const costliest = (stops, most) => [...stops].sort((a, b) => (b.match_loss ?? b.loss) - (a.match_loss ?? a.loss)).slice(0, most);

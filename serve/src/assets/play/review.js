@@ -59,8 +59,14 @@ function figures(name, side, inMatch, isHelped) {
     el("details", { class: "small" }, el("summary", {}, t("play.more")), el("div", {}, t("play.review.decisions", { n: side.plays + side.calls })), el("div", {}, interval)));
 }
 
-/** The mistakes of the person, or of either of two people, the worst first. @param {any} match @param {boolean} two */
-const mistakesOf = (match, two) => filtered(entriesOf(match), { ...NO_FILTER, show: "mistakes", order: "worst", player: two ? "all" : "0" });
+/**
+ * The mistakes of the person, or of either of two people, in the order of the losses that are shown.
+ * @param {any} match @param {boolean} two
+ */
+function mistakesOf(match, two) {
+  const found = filtered(entriesOf(match), { ...NO_FILTER, show: "mistakes", order: "worst", player: two ? "all" : "0" });
+  return match.length === null ? found : found.sort((a, b) => b.decision.cost - a.decision.cost);
+}
 
 /**
  * The address of a decision in the analysis; without one, that of the analysis.

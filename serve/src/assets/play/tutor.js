@@ -9,7 +9,7 @@ import { questionOf } from "./shown.js";
 import { stepsOf } from "../board/notation.js";
 import { cubeWords } from "../common/cube-words.js";
 import { inWords } from "../analyse/why-view.js";
-import { keepStop } from "./half-made.js";
+import { dropStop, keepStop } from "./half-made.js";
 import { explain, lossTerm, lossWords, playLink, wordsLink } from "./explained.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -83,7 +83,11 @@ export function betterArrows(game) {
 }
 
 /** The stopped decision is made nevertheless. @param {Game} game */
-export const letStand = (game) => { if (game.stopped) void game.act(game.stopped.action, true); };
+export function letStand(game) {
+  if (!game.stopped) return;
+  if (game.view) dropStop(game.view.id, game.stopped.tried);
+  void game.act(game.stopped.action, true);
+}
 
 /** The stopped decision is taken back. @param {Game} game */
 export function decideAnew(game) {
@@ -107,11 +111,12 @@ function show(game, action, judged) {
   const isPlay = action.action === "play";
   // The checkers lie as before the play, and whoever moves one decides anew.
   if (isPlay) game.roll?.clear();
-  game.stopped = { action: isPlay ? { ...action, play: judged.decision } : action, better: isPlay ? judged.best : null };
+  const decision = isPlay ? judged.decision : t(`play.tutor.${action.action}`);
+  game.stopped = { action: isPlay ? { ...action, play: judged.decision } : action, better: isPlay ? judged.best : null, tried: { xgid: judged.xgid, decision } };
   // The bar judges the play that was stopped.
   game.hinted = view.plays.find(({ play }) => play === judged.decision)?.evaluation ?? null;
   game.render();
-  const of = (/** @type {string} */ loss) => t("play.tutor.loses", { decision: isPlay ? judged.decision : t(`play.tutor.${action.action}`), loss });
+  const of = (/** @type {string} */ loss) => t("play.tutor.loses", { decision, loss });
   const words = of(lossWords(judged));
   // The loss has its meaning with it, wherever it stands in the sentence.
   const [before, after] = of("\n").split("\n");
@@ -120,7 +125,7 @@ function show(game, action, judged) {
   // A mark is given for points. Where a match is played, they stand beside its share.
   const place = MARKS.indexOf(judged.mark);
   const mark = place < 0 ? "" : el("p", { class: "small" }, t(`play.tutor.mark.${judged.match_loss == null ? "points" : "match"}`, { mark: judged.mark, word: t(`play.tutor.mark.${place}`), n: decimal(judged.loss, 3) }));
-  keepStop(view.id, { xgid: judged.xgid, decision: isPlay ? judged.decision : t(`play.tutor.${action.action}`), best: isPlay ? judged.best : betterWords(action, judged.best), isPlay, mark: judged.mark, loss: judged.loss, match_loss: judged.match_loss ?? null });
+  keepStop(view.id, { xgid: judged.xgid, decision, best: isPlay ? judged.best : betterWords(action, judged.best), isPlay, mark: judged.mark, loss: judged.loss, match_loss: judged.match_loss ?? null });
   const part = el("section", { class: "card tutor", "aria-labelledby": "tutor-title" },
     el("h2", { id: "tutor-title" }, `${judged.mark} ${t("play.tutor.title")}`), el("p", {}, before, lossTerm(judged), after, " ", t("play.tutor.better"), " ", better), mark, why, wordsLink());
   byId("hint").replaceChildren(part);

@@ -62,17 +62,16 @@ async function fillHint(game) {
   game.showBar();
   if (answer?.plays) place.replaceChildren(plays(game, answer.plays, view), whyButton(view, answer.plays.legal > 1), ownNet(view), wordsLink());
   else if (answer?.cube && view.turn === "roll" && !view.may_double) place.replaceChildren(el("p", { class: "card" }, t("play.hintRoll", { win: percent(answer.cube.outcomes.win) })));
-  else if (answer?.cube) place.replaceChildren(el("p", {}, el("b", {}, t(`play.hint.do.${toDo(answer.cube, view.turn === "answer")}`))), cubeTable(answer.cube, view.turn === "answer"), isChampion(view.net) ? "" : el("p", { class: "small" }, sentence(t("play.judgedBy", { net: view.net }))), whyButton(view, true), ownNet(view), wordsLink());
+  else if (answer?.cube) place.replaceChildren(view.turn === "roll" ? el("p", {}, el("b", {}, t(`play.hint.do.${toDo(answer.cube)}`))) : "", cubeTable(answer.cube, view.turn === "answer"), isChampion(view.net) ? "" : el("p", { class: "small" }, sentence(t("play.judgedBy", { net: view.net }))), whyButton(view, true), ownNet(view), wordsLink());
   else place.replaceChildren();
 }
 
 /**
- * What a cube decision asks the person to do: "Too good to double, pass" does not say that it is to
- * roll.
- * @param {{ action: string, answer: string, redouble: boolean }} cube @param {boolean} answers whether the person is doubled
+ * What a cube decision asks the person on roll to do: "Too good to double, pass" does not say that
+ * it is to roll.
+ * @param {{ action: string, redouble: boolean }} cube
  */
-export function toDo({ action, answer, redouble }, answers) {
-  if (answers) return answer;
+export function toDo({ action, redouble }) {
   if (action === "double") return redouble ? "redouble" : "double";
   return action === "too-good" ? "play-on" : "roll";
 }

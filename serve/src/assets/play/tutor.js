@@ -99,10 +99,10 @@ export function decideAnew(game) {
 }
 
 /**
- * What the tutor names as better. Of a double, the part that is the person's own.
+ * What the tutor names as better. Of a double and its answer, the part that is the person's own.
  * @param {Action} action @param {string} best
  */
-const betterWords = ({ action }, best) => (action === "double" ? t("play.tutor.better.roll") : action === "roll" ? t("play.tutor.better.double") : cubeWords(best));
+const betterWords = ({ action }, best) => (action === "double" ? t("play.tutor.better.roll") : action === "roll" ? t("play.tutor.better.double") : cubeWords(best.split(", ").at(-1) ?? best));
 
 /** @param {Game} game @param {Action} action @param {any} judged */
 function show(game, action, judged) {

@@ -150,6 +150,24 @@ fn the_table_by_match_follows_from_the_fits_that_left_it_out() {
 }
 
 #[test]
+fn the_table_of_strengths_is_that_of_its_rollouts() {
+    let (text, report) = (read("human-levels/strengths.json"), read("human-levels.md"));
+    let table: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let rows = table["rows"].as_array().expect("rows");
+    for (level, row) in table["levels"].as_array().expect("levels").iter().zip(rows) {
+        let cells = row.as_array().expect("cells").iter().map(|cell| {
+            let number = |name| cell["equities"][0][name].as_f64().expect("a number");
+            format!("{:+.2} ± {:.2}", number("equity"), 1.96 * number("stderr"))
+        });
+        let cells: Vec<String> = cells.collect();
+        let line =
+            format!("| {} | {} |", level["name"].as_str().expect("a name"), cells.join(" | "));
+        assert!(report.contains(&line), "{line}");
+    }
+    assert!(rows.len() == 4 && table["games"] == 432);
+}
+
+#[test]
 fn chances_are_those_of_the_program_that_fitted_the_weights() {
     // The plays lose 0.01 more each, in the order of the IDs of the boards after them.
     let expected = [

@@ -60,6 +60,7 @@ mod tests {
             best: "8/5 6/5".to_owned(),
             loss: 0.2,
             origin: CardOrigin::SelfPlay,
+            figures: None,
             memory: None,
         };
         let cards = [card("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"), card("none")];

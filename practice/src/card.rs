@@ -2,10 +2,11 @@
 
 use nonet_engine::analysis::{AnalysedDecision, DecisionKind};
 use nonet_engine::backgammon::{GameState, GameStateError, MatchState, Seat, Side};
+use nonet_engine::search::Plies;
 use nonet_report::{play_of, right_call};
 use serde::{Deserialize, Serialize};
 
-use crate::{GamePlan, Memory, Mistake, ScoreKind};
+use crate::{CardFigures, GamePlan, Memory, Mistake, ScoreKind};
 
 /// The kind of a mistake: a game, an idea and a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -73,6 +74,10 @@ pub struct Card {
     pub loss: f32,
     /// Where it comes from.
     pub origin: CardOrigin,
+    /// The equities that answers are judged by; `None` in files of format 1, whose cards are judged
+    /// by a search until their match is taken up again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub figures: Option<CardFigures>,
     /// How well it is remembered; `None` before the first answer.
     #[serde(default)]
     pub memory: Option<Memory>,
@@ -88,9 +93,9 @@ pub(crate) fn with_x_to_decide(game: GameState) -> GameState {
 }
 
 impl Card {
-    /// A decision of a match.
+    /// A decision of a match; its analysis has searched cube decisions to `cube_plies`.
     #[must_use]
-    pub fn of(analysed: &AnalysedDecision, origin: CardOrigin) -> Card {
+    pub fn of(analysed: &AnalysedDecision, origin: CardOrigin, cube_plies: Plies) -> Card {
         let (made, best) = match &analysed.what {
             DecisionKind::Play(play) => (play_of(play.made()), play_of(&play.plays[0])),
             DecisionKind::CubeCall(call) => (call.call.name().to_owned(), right_call(call)),
@@ -102,6 +107,7 @@ impl Card {
             best,
             loss: analysed.loss(),
             origin,
+            figures: Some(CardFigures::of(analysed, cube_plies)),
             memory: None,
         }
     }

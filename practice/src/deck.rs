@@ -2,7 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Card, CardOrigin, Grade, Judged, MatchMistakes, Memory, MistakeKind, PractisedMatch};
+use crate::judge::grade_of;
+use crate::{
+    Card, CardOrigin, Grade, Judged, MatchMistakes, Memory, MistakeKind, PracticeTest,
+    PractisedMatch,
+};
 
 /// An answer as the deck keeps it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,6 +40,12 @@ pub struct Deck {
     /// The answers, the oldest first.
     #[serde(default)]
     pub answers: Vec<LoggedAnswer>,
+    /// New positions that were drawn and not answered yet.
+    #[serde(default)]
+    pub drawn: Vec<Card>,
+    /// The tests, the oldest first; the last one may be open.
+    #[serde(default)]
+    pub tests: Vec<PracticeTest>,
 }
 
 /// What taking up a match has changed.
@@ -53,8 +63,14 @@ impl Deck {
     /// A deck without cards.
     #[must_use]
     pub fn new(player: &str) -> Deck {
-        let player = player.to_owned();
-        Deck { player, matches: Vec::new(), cards: Vec::new(), answers: Vec::new() }
+        Deck {
+            player: player.to_owned(),
+            matches: Vec::new(),
+            cards: Vec::new(),
+            answers: Vec::new(),
+            drawn: Vec::new(),
+            tests: Vec::new(),
+        }
     }
 
     /// Takes up the mistakes of the player in a match. A match that is known is taken up anew:
@@ -88,27 +104,53 @@ impl Deck {
         done
     }
 
+    /// Keeps new positions until they are answered; one that is known is left out.
+    pub fn keep_drawn(&mut self, cards: Vec<Card>) {
+        for card in cards {
+            let mut known = self.cards.iter().chain(&self.drawn);
+            if !known.any(|known| known.xgid == card.xgid) {
+                self.drawn.push(card);
+            }
+        }
+    }
+
+    /// The card or the new position with this question.
+    #[must_use]
+    pub fn card(&self, xgid: &str) -> Option<&Card> {
+        self.cards.iter().chain(&self.drawn).find(|card| card.xgid == xgid)
+    }
+
     /// Keeps an answer to a card. A new position becomes a card of the deck if the answer was
     /// wrong.
     pub fn answered(&mut self, card: &Card, judged: &Judged, now: i64) -> Option<Memory> {
+        self.keep_answer(card, &judged.answer, judged.loss, now)
+    }
+
+    /// The same for an answer and its loss.
+    pub(crate) fn keep_answer(
+        &mut self,
+        card: &Card,
+        answer: &str,
+        loss: f32,
+        now: i64,
+    ) -> Option<Memory> {
+        let grade = grade_of(loss);
+        self.drawn.retain(|drawn| drawn.xgid != card.xgid);
         let known = self.cards.iter_mut().find(|known| known.xgid == card.xgid);
         self.answers.push(LoggedAnswer {
             time: now,
             xgid: card.xgid.clone(),
             kind: card.kind,
-            answer: judged.answer.clone(),
-            loss: judged.loss,
+            answer: answer.to_owned(),
+            loss,
             new: known.is_none(),
         });
         let next = |memory: Option<Memory>| {
-            memory.map_or_else(
-                || Memory::first(judged.grade, now),
-                |memory| memory.reviewed(judged.grade, now),
-            )
+            memory.map_or_else(|| Memory::first(grade, now), |memory| memory.reviewed(grade, now))
         };
         match known {
             Some(known) => known.memory = Some(next(known.memory)),
-            None if judged.grade == Grade::Again => {
+            None if grade == Grade::Again => {
                 self.cards.push(Card { memory: Some(next(None)), ..card.clone() });
             }
             None => return None,

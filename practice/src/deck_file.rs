@@ -10,10 +10,11 @@ use nonet_engine::store::files::{self, Lock};
 use nonet_engine::store::{StoreError, write_atomic};
 use serde::{Deserialize, Serialize};
 
-use crate::Deck;
+use crate::{Card, CardFigures, Deck, PracticeTest};
 
-/// The format that this version writes.
-const FORMAT: u32 = 1;
+/// The format that this version writes. Format 1 has no figures of cards, no new positions that wait
+/// and no tests; it is read.
+const FORMAT: u32 = 2;
 /// Bytes of a name that stand in the name of its file; a checksum tells longer ones apart.
 const LONGEST_NAME: usize = 60;
 const BEGIN: &str = "player-";
@@ -28,7 +29,7 @@ pub enum DeckError {
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error(
-        "{} has format {found}, and this version of nonet reads format {FORMAT}: use the version that wrote it, or a \
+        "{} has format {found}, and this version of nonet reads formats 1 to {FORMAT}: use the version that wrote it, or a \
          newer one", path.display()
     )]
     Newer { path: PathBuf, found: u32 },
@@ -202,13 +203,19 @@ fn read(path: &Path) -> Result<Found, DeckError> {
     })
 }
 
-/// Whether every card can be asked.
+/// Whether every card can be asked, and only the last test is open.
 fn is_sound(deck: &Deck) -> bool {
-    deck.cards.iter().all(|card| {
+    let can_be_asked = |card: &Card| {
         card.loss.is_finite()
             && card.memory.is_none_or(|memory| memory.is_sound())
+            && card.figures.as_ref().is_none_or(CardFigures::is_sound)
             && card.state().is_ok_and(|state| state.position.outcome().is_none())
-    })
+    };
+    let tested = deck.tests.iter().flat_map(PracticeTest::cards);
+    let before = deck.tests.iter().rev().skip(1);
+    deck.cards.iter().chain(&deck.drawn).chain(tested).all(can_be_asked)
+        && deck.tests.iter().all(PracticeTest::is_sound)
+        && before.into_iter().all(PracticeTest::is_done)
 }
 
 /// Gives a damaged file another name.
@@ -269,10 +276,10 @@ mod tests {
     fn a_file_of_a_later_format_is_not_touched() {
         let folder = folder();
         let path = folder.path().join(file_name("ann"));
-        let later = b"{\"format\":2,\"decks\":{}}";
+        let later = b"{\"format\":3,\"decks\":{}}";
         fs::write(&path, later).expect("written");
         let error = DeckFile::open(folder.path(), "ann").expect_err("refused").to_string();
-        assert!(error.contains("has format 2"), "{error}");
+        assert!(error.contains("has format 3"), "{error}");
         assert_eq!(fs::read(&path).expect("there"), later);
     }
 

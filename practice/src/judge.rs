@@ -1,11 +1,14 @@
 //! Reads an answer to a card and says what it loses.
 
 use nonet_engine::analysis::{CubeCall, Severity};
-use nonet_engine::backgammon::{CubeOffer, GameState, PlayError, Turn};
+use nonet_engine::backgammon::{CubeOffer, GameState, GameStateError, PlayError, Turn, candidates};
+use nonet_engine::cube::CubeDecision;
 use nonet_engine::engine::{Engine, EngineError, ScoredMove};
-use nonet_report::answer::{Said, WhyAnswer, WhyError};
+use nonet_engine::search::Plies;
+use nonet_report::answer::{Said, WhyAnswer};
+use nonet_report::play_of;
 
-use crate::Grade;
+use crate::{Card, CardFigures, Figure, Grade};
 
 /// What an answer is worth.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +22,7 @@ pub struct Judged {
     /// How well the card was known.
     pub grade: Grade,
     /// The equities of the best plays and of the answer, or of the three cube actions.
-    pub equities: Vec<(String, f32)>,
+    pub equities: Vec<Figure>,
 }
 
 /// Why an answer cannot be judged.
@@ -36,6 +39,9 @@ pub enum JudgeError {
         /// What may be answered.
         expected: &'static str,
     },
+    /// The XGID of the card is none.
+    #[error(transparent)]
+    State(#[from] GameStateError),
     /// The engine cannot answer.
     #[error(transparent)]
     Engine(#[from] EngineError),
@@ -45,9 +51,11 @@ pub enum JudgeError {
 const AS_GOOD: f32 = 0.02;
 /// The number of plays with their equities.
 const TOLD: usize = 3;
+/// The deepest search of a play that the figures of a card leave out, and of an explanation.
+const DEEPEST: Plies = Plies::THREE;
 
 /// The grade of an answer: wrong if analyses mark it.
-fn grade_of(loss: f32) -> Grade {
+pub(crate) fn grade_of(loss: f32) -> Grade {
     match loss {
         loss if Severity::of(loss) > Severity::Fine => Grade::Again,
         loss if loss >= AS_GOOD => Grade::Hard,
@@ -72,11 +80,86 @@ fn grade_of(loss: f32) -> Grade {
 /// [`JudgeError`]: an answer that is not understood or not legal, or a score beyond the match
 /// equity table.
 pub fn judge(engine: &Engine, state: &GameState, answer: &str) -> Result<Judged, JudgeError> {
-    let words = answer.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    let words = in_words(answer);
     match state.state.turn {
         Turn::Rolled(_) => judge_play(engine, state, &words),
-        Turn::ToRoll | Turn::Offered(_) => judge_call(engine, state, &words),
+        Turn::ToRoll | Turn::Offered(_) => {
+            let call = call_of(state, &words)?;
+            Ok(judged_call(call, &engine.cube(state)?, engine.cube_plies()))
+        }
     }
+}
+
+/// Judges an answer to a card by the equities that it keeps. A play that they leave out, or have at
+/// a lower depth, is searched against the best one at the depth of that, at most at 3-ply. A card without equities is judged as
+/// [`judge()`] does.
+///
+/// # Errors
+/// [`JudgeError`], as [`judge()`].
+pub fn judge_card(engine: &Engine, card: &Card, answer: &str) -> Result<Judged, JudgeError> {
+    let (state, words) = (card.state()?, in_words(answer));
+    match (&card.figures, state.dice()) {
+        (Some(CardFigures::Plays(plays)), Some(_)) if !plays.is_empty() => {
+            judge_by_plays(engine, card, &state, plays, &words)
+        }
+        (Some(CardFigures::Cube { decision, plies }), None) => {
+            Ok(judged_call(call_of(&state, &words)?, decision, *plies))
+        }
+        _ => judge(engine, &state, answer),
+    }
+}
+
+/// An answer with single spaces in lower case.
+fn in_words(answer: &str) -> String {
+    answer.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+fn judge_by_plays(
+    engine: &Engine,
+    card: &Card,
+    state: &GameState,
+    plays: &[Figure],
+    words: &str,
+) -> Result<Judged, JudgeError> {
+    let dice = state.dice().ok_or(EngineError::NotRolled)?;
+    let read = |play: &str| state.position.read_play(play, dice);
+    let after = read(words)?.after;
+    let is_answer = |name: &str| read(name).is_ok_and(|play| play.after == after);
+    let best = &plays[0];
+    let mut told = plays.to_vec();
+    let (answer, loss) = match plays.iter().find(|figure| is_answer(&figure.decision)) {
+        // The loss of an analysis may be that of rollouts.
+        Some(figure) if figure.decision == card.made => (figure.decision.clone(), card.loss),
+        Some(figure) if figure.plies >= best.plies => {
+            (figure.decision.clone(), (best.equity - figure.equity).max(0.0))
+        }
+        _ => {
+            let context =
+                engine.context(state.state.scoring, state.state.cube).map_err(EngineError::from)?;
+            let legal = candidates(&state.position, dice);
+            let made = legal.iter().find(|play| play.after == after);
+            let best_after = read(&best.decision)?.after;
+            let first = legal.iter().find(|play| play.after == best_after);
+            let (Some(first), Some(made)) = (first, made) else {
+                return judge_play(engine, state, words);
+            };
+            let plies = best.plies.min(DEEPEST);
+            let [first, made] = engine.with_plies(plies).compare([first, made], &context);
+            let loss = (first.equity - made.equity).max(0.0);
+            let answer = Figure { equity: best.equity - loss, ..Figure::of(&made) };
+            told.retain(|figure| figure.decision != answer.decision);
+            told.push(answer.clone());
+            (answer.decision, loss)
+        }
+    };
+    let best = best.decision.clone();
+    let mut place = 0;
+    told.retain(|figure| {
+        place += 1;
+        place <= TOLD || figure.decision == answer || figure.decision == card.made
+    });
+    told.sort_by(|a, b| b.equity.total_cmp(&a.equity));
+    Ok(Judged { answer, best, loss, grade: grade_of(loss), equities: told })
 }
 
 fn judge_play(engine: &Engine, state: &GameState, words: &str) -> Result<Judged, JudgeError> {
@@ -94,60 +177,65 @@ fn judge_play(engine: &Engine, state: &GameState, words: &str) -> Result<Judged,
     }
     let loss = (plays[0].equity - plays[made].equity).max(0.0);
     let told = plays.iter().enumerate().filter(|(place, _)| *place < TOLD || *place == made);
-    let name = |play: &ScoredMove| nonet_report::play_of(play);
     Ok(Judged {
-        answer: name(&plays[made]),
-        best: name(&plays[0]),
+        answer: play_of(&plays[made]),
+        best: play_of(&plays[0]),
         loss,
         grade: grade_of(loss),
-        equities: told.map(|(_, play)| (name(play), play.equity)).collect(),
+        equities: told.map(|(_, play)| Figure::of(play)).collect(),
     })
 }
 
-fn judge_call(engine: &Engine, state: &GameState, words: &str) -> Result<Judged, JudgeError> {
+/// The cube action of an answer.
+fn call_of(state: &GameState, words: &str) -> Result<CubeCall, JudgeError> {
     let is_offered = matches!(state.state.turn, Turn::Offered(CubeOffer::Double));
-    let (call, name) = match (words, is_offered) {
-        ("double" | "redouble" | "d", false) => (CubeCall::Double, "double"),
-        ("no double" | "roll" | "r" | "n" | "no", false) => (CubeCall::NoDouble, "no double"),
-        ("take" | "t", true) => (CubeCall::Take, "take"),
-        ("pass" | "drop" | "p", true) => (CubeCall::Drop, "pass"),
+    Ok(match (words, is_offered) {
+        ("double" | "redouble" | "d", false) => CubeCall::Double,
+        ("no double" | "roll" | "r" | "n" | "no", false) => CubeCall::NoDouble,
+        ("take" | "t", true) => CubeCall::Take,
+        ("pass" | "drop" | "p", true) => CubeCall::Drop,
         _ => {
             let expected = if is_offered { "take or pass" } else { "double or roll" };
             return Err(JudgeError::Call { answer: words.to_owned(), expected });
         }
-    };
-    let decision = engine.cube(state)?;
-    let loss = call.loss(&decision);
+    })
+}
+
+fn judged_call(call: CubeCall, decision: &CubeDecision, plies: Plies) -> Judged {
+    let loss = call.loss(decision);
     let turn = if decision.redouble { "redouble" } else { "double" };
-    Ok(Judged {
-        answer: name.to_owned(),
+    let figure = |decision: String, equity| Figure { decision, equity, plies };
+    Judged {
+        answer: if call == CubeCall::Drop { "pass" } else { call.name() }.to_owned(),
         best: decision.to_string(),
         loss,
         grade: grade_of(loss),
         equities: vec![
-            (format!("no {turn}"), decision.no_double),
-            (format!("{turn}, take"), decision.double_take),
-            (format!("{turn}, pass"), decision.double_pass),
+            figure(format!("no {turn}"), decision.no_double),
+            figure(format!("{turn}, take"), decision.double_take),
+            figure(format!("{turn}, pass"), decision.double_pass),
         ],
-    })
+    }
 }
 
-/// The sentences that explain why the best play is better than `instead`, or than the second best;
-/// none for a decision about the cube, or where there is nothing to compare.
-///
-/// # Errors
-/// [`WhyError`] if the engine cannot answer, or the play is not legal.
-pub fn why_best(
-    engine: &Engine,
-    state: &GameState,
-    instead: Option<&str>,
-) -> Result<Vec<Said>, WhyError> {
+/// The sentences that explain why the best play is better than the answer; after the best answer,
+/// than what was made. The search is as deep as that of the card, at most 3-ply. None for a decision
+/// about the cube, where there is nothing to compare, or where the search names another play as the
+/// best.
+#[must_use]
+pub fn why_best(engine: &Engine, card: &Card, judged: &Judged) -> Vec<Said> {
+    let Ok(state) = card.state() else { return Vec::new() };
     if state.dice().is_none() {
-        return Ok(Vec::new());
+        return Vec::new();
     }
-    match WhyAnswer::of(engine, state, instead) {
-        Ok(why) => Ok(why.said),
-        Err(WhyError::OnePlay) => Ok(Vec::new()),
-        Err(error) => Err(error),
-    }
+    let other = if judged.loss > 0.0 { &judged.answer } else { &card.made };
+    let engine = match &card.figures {
+        Some(CardFigures::Plays(plays)) if !plays.is_empty() => {
+            &engine.with_plies(plays[0].plies.min(DEEPEST))
+        }
+        _ => engine,
+    };
+    let why = WhyAnswer::of(engine, &state, Some(other));
+    let why = why.or_else(|_| WhyAnswer::of(engine, &state, None));
+    why.ok().filter(|why| why.better.play == judged.best).map(|why| why.said).unwrap_or_default()
 }

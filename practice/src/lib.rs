@@ -2,9 +2,10 @@
 //!
 //! The mistakes of a player in analysed matches become the cards of a [`Deck`]. Each has a
 //! [`MistakeKind`]: the kind of game, what was wrong, and the score. [`LossShares`] says what each
-//! kind has cost. A card is asked, [`judge()`] judges the answer, and its [`Memory`] says when it
-//! comes again. [`new_position()`] finds positions of the same kind. A deck is kept in a
-//! [`DeckFile`], and leaves as [`anki_text`] or as a [`handout()`].
+//! kind has cost. A card is asked, [`judge_card`] judges the answer, and its [`Memory`] says when it
+//! comes again. [`Draw`] finds new positions of the same kinds, for practice and for a
+//! [`PracticeTest`]. A deck is kept in a [`DeckFile`], and leaves as [`anki_text`] or as a
+//! [`handout()`].
 //!
 //! The time, in Unix seconds, and seeds are arguments. Losses are in points on a cube at 1.
 
@@ -13,6 +14,8 @@ mod board_of_card;
 mod card;
 mod deck;
 mod deck_file;
+mod draw;
+mod figures;
 mod game_plan;
 mod handout;
 mod judge;
@@ -22,6 +25,7 @@ mod mistake;
 mod new_position;
 mod overview;
 mod practice_session;
+mod practice_test;
 mod practised_match;
 mod score_kind;
 mod shares;
@@ -34,15 +38,19 @@ pub use board_of_card::{question_in_words, score_in_words};
 pub use card::{Card, CardOrigin, MistakeKind};
 pub use deck::{Deck, LoggedAnswer, TakenUp};
 pub use deck_file::{DeckError, DeckFile, KeptDeck, KeptDecks, decks_in};
+pub use draw::{Draw, MOST_DRAWN};
+pub use figures::{CardFigures, Figure};
 pub use game_plan::GamePlan;
 pub use handout::handout;
-pub use judge::{JudgeError, Judged, judge, why_best};
+pub use judge::{JudgeError, Judged, judge, judge_card, why_best};
 pub use match_mistakes::MatchMistakes;
 pub use memory::{Grade, Memory};
 pub use mistake::Mistake;
-pub use new_position::new_position;
 pub use overview::PracticeOverview;
 pub use practice_session::PracticeSession;
+pub use practice_test::{
+    PracticeTest, TEST_QUESTIONS, TestAnswer, TestProgress, TestQuestion, TestResult,
+};
 pub use practised_match::{KindLoss, PractisedMatch};
 pub use score_kind::ScoreKind;
 pub use shares::{BeforeAndAfter, LossShare, LossShares, PracticeProgress};

@@ -2,6 +2,7 @@
 
 use nonet_engine::analysis::{AnalysedDecision, Analysis};
 use nonet_engine::backgammon::Seat;
+use nonet_engine::search::Plies;
 use serde::{Deserialize, Serialize};
 
 use crate::{Card, CardOrigin, PractisedMatch};
@@ -17,9 +18,15 @@ pub struct MatchMistakes {
 
 impl MatchMistakes {
     /// The decisions of the player of one seat that lost `least` or more in the games of a match.
-    /// `date` is the day of the match, or of today.
+    /// `date` is the day of the match, or of today; `cube_plies` is the depth of cube decisions.
     #[must_use]
-    pub fn of(games: &[Analysis], seat: Seat, date: &str, least: f32) -> MatchMistakes {
+    pub fn of(
+        games: &[Analysis],
+        seat: Seat,
+        date: &str,
+        least: f32,
+        cube_plies: Plies,
+    ) -> MatchMistakes {
         let row = PractisedMatch::of(games, seat, date);
         let mut cards: Vec<Card> = Vec::new();
         for (game, analysis) in (1..).zip(games) {
@@ -28,7 +35,8 @@ impl MatchMistakes {
             };
             for analysed in analysis.decisions.iter().filter(is_mistake) {
                 let (opponent, roll, key) = (row.opponent.clone(), analysed.number, row.key);
-                let card = Card::of(analysed, CardOrigin::Match { key, opponent, game, roll });
+                let origin = CardOrigin::Match { key, opponent, game, roll };
+                let card = Card::of(analysed, origin, cube_plies);
                 match cards.iter_mut().find(|other| other.xgid == card.xgid) {
                     // The same question again: the worse answer is practised.
                     Some(other) if other.loss < card.loss => *other = card,

@@ -1,5 +1,7 @@
 //! New positions of the same kind as a card, from self-play, with certain answers.
 
+use std::collections::HashSet;
+
 use nonet_engine::analysis::{CLOSE, Severity};
 use nonet_engine::backgammon::{CubeOffer, Dice, GameState, MatchState, Position, Seat, Turn};
 use nonet_engine::cube::{CubeContext, CubeDecision};
@@ -9,12 +11,10 @@ use nonet_engine::progress::Progress;
 use nonet_engine::search::Plies;
 use nonet_report::play_of;
 
-use crate::{Card, CardOrigin, GamePlan, Mistake, MistakeKind};
+use crate::{Card, CardFigures, CardOrigin, Figure, GamePlan, Mistake, MistakeKind};
 
-/// Games of self-play that are looked through.
-const GAMES: u64 = 60;
-/// Games have numbers of their own for each position that is wanted.
-const STRIDE: u64 = 1 << 20;
+/// Plays with their equities.
+const KEPT: usize = 5;
 /// The best decision is ahead of the next one by this much, in points on a cube at 1, at each
 /// depth.
 const AHEAD: f32 = Severity::Bad.limit();
@@ -27,45 +27,43 @@ struct SeenTurn {
     number: usize,
 }
 
-/// Draws a new position for the score and cube of `like`, of the same kind of game and about the
-/// same idea, missed or wrong. Its best decision is ahead by 0.08 points at 1-ply and at the
-/// depth of `engine`, at least at 2-ply. `index` numbers the positions of a seed.
+/// Looks through a game of self-play, by its number in the streams of a seed, for a position that
+/// is not known, with the score and cube of `like`, of the same kind of game and about the same
+/// idea, missed or wrong. Its best decision is ahead by 0.08 points at 1-ply and at the depth of
+/// `engine`, at least at 2-ply.
 ///
-/// `None` if no such position occurs in 60 games, the score is beyond the match equity table, or
-/// the work was stopped.
-#[must_use]
-pub fn new_position(
+/// `None` if there is none, the score is beyond the match equity table, or the work was stopped.
+pub(crate) fn new_position(
     engine: &Engine,
     like: &Card,
-    seed: u64,
-    index: u64,
+    known: &HashSet<String>,
+    [seed, number]: [u64; 2],
     progress: &Progress,
 ) -> Option<Card> {
     let asked = like.state().ok()?;
     let context = engine.context(asked.state.scoring, asked.state.cube).ok()?;
     let quick = engine.on_the_callers_thread().with_plies(Plies::ONE).with_cube_plies(Plies::ONE);
-    let search = Wanted { quick: &quick, engine, like, context };
+    let search = Wanted { quick: &quick, engine, like, known, context };
     let player = quick.player();
+    let [mut dice, mut choices] =
+        [StreamPurpose::Start, StreamPurpose::Choice].map(|what| stream(seed, what, number));
+    let mut turns: Vec<SeenTurn> = Vec::new();
     let mut runner = GameRunner::default();
-    for game in 0..GAMES {
-        let number = index.wrapping_mul(STRIDE).wrapping_add(game);
-        let [mut dice, mut choices] =
-            [StreamPurpose::Start, StreamPurpose::Choice].map(|what| stream(seed, what, number));
-        let mut turns: Vec<SeenTurn> = Vec::new();
-        let _ = runner.play_seen([&*player, &*player], &mut dice, &mut choices, |turn| {
-            let (before, dice, number) = (*turn.before, turn.dice, turns.len() + 1);
-            turns.push(SeenTurn { before, dice, number });
-        });
-        for turn in &turns {
-            if progress.is_stopped() {
-                return None;
-            }
-            if let Some(card) = search.card(turn) {
-                return Some(card);
-            }
-        }
-    }
-    None
+    let _ = runner.play_seen([&*player, &*player], &mut dice, &mut choices, |turn| {
+        let (before, dice, number) = (*turn.before, turn.dice, turns.len() + 1);
+        turns.push(SeenTurn { before, dice, number });
+    });
+    turns.iter().take_while(|_| !progress.is_stopped()).find_map(|turn| search.card(turn))
+}
+
+/// A question with a certain answer.
+struct Found {
+    state: GameState,
+    mistake: Mistake,
+    made: String,
+    best: String,
+    loss: f32,
+    figures: CardFigures,
 }
 
 /// What is looked for.
@@ -73,6 +71,7 @@ struct Wanted<'a> {
     quick: &'a Engine,
     engine: &'a Engine,
     like: &'a Card,
+    known: &'a HashSet<String>,
     /// Seen by the player on roll.
     context: CubeContext,
 }
@@ -83,28 +82,28 @@ impl Wanted<'_> {
         if GamePlan::of(&turn.before, turn.number) != self.like.kind.plan {
             return None;
         }
-        let (state, mistake, made, best, loss) = match self.like.kind.mistake {
+        let found = match self.like.kind.mistake {
             Mistake::WrongTake | Mistake::WrongPass => self.answer(turn)?,
             mistake if mistake.is_cube() => self.double(turn)?,
             _ => self.play(turn)?,
         };
-        let kind = MistakeKind { mistake, ..self.like.kind };
-        let xgid = state.xgid();
-        let origin = CardOrigin::SelfPlay;
-        (xgid != self.like.xgid).then_some(Card {
+        let xgid = found.state.xgid();
+        let Found { mistake, made, best, loss, figures, .. } = found;
+        (xgid != self.like.xgid && !self.known.contains(&xgid)).then_some(Card {
             xgid,
-            kind,
+            kind: MistakeKind { mistake, ..self.like.kind },
             made,
             best,
             loss,
-            origin,
+            origin: CardOrigin::SelfPlay,
+            figures: Some(figures),
             memory: None,
         })
     }
 
-    fn play(&self, turn: &SeenTurn) -> Option<(GameState, Mistake, String, String, f32)> {
-        let plays = self.quick.rank(&turn.before, turn.dice, &self.context);
-        let [best, second, ..] = plays.as_slice() else { return None };
+    fn play(&self, turn: &SeenTurn) -> Option<Found> {
+        let first = self.quick.rank(&turn.before, turn.dice, &self.context);
+        let [best, second, ..] = first.as_slice() else { return None };
         let idea = |[made, best]: [&ScoredMove; 2]| {
             Mistake::of_play(&turn.before, [made.after(), best.after()])
         };
@@ -112,19 +111,32 @@ impl Wanted<'_> {
         if !is_wanted || best.equity - second.equity < AHEAD {
             return None;
         }
-        let deep = self.engine.with_plies(sure(self.engine.plies()));
-        let deep = deep.rank(&turn.before, turn.dice, &self.context);
-        let [sure, next, ..] = deep.as_slice() else { return None };
+        let deep = self.engine.with_plies(at_least_two(self.engine.plies()));
+        let mut plays = deep.rank(&turn.before, turn.dice, &self.context);
+        let [sure, next, ..] = plays.as_slice() else { return None };
+        // The move filters may have left one of the two plays at a lower depth.
+        if sure.plies < deep.plies() || next.plies < deep.plies() {
+            let pair = [&sure.candidate, &next.candidate];
+            [plays[0], plays[1]] = deep.compare(pair, &self.context);
+        }
+        let [sure, next] = [&plays[0], &plays[1]];
         let loss = sure.equity - next.equity;
         let mistake = idea([next, sure]);
         let certain = sure.after() == best.after()
             && loss >= AHEAD
             && mistake.idea() == self.like.kind.mistake.idea();
         let state = self.state(turn.before, Turn::Rolled(turn.dice), Seat::X);
-        certain.then(|| (state, mistake, play_of(next), play_of(sure), loss))
+        certain.then(|| Found {
+            state,
+            mistake,
+            made: play_of(next),
+            best: play_of(sure),
+            loss,
+            figures: CardFigures::Plays(plays.iter().take(KEPT).map(Figure::of).collect()),
+        })
     }
 
-    fn double(&self, turn: &SeenTurn) -> Option<(GameState, Mistake, String, String, f32)> {
+    fn double(&self, turn: &SeenTurn) -> Option<Found> {
         if !self.context.may_double() {
             return None;
         }
@@ -139,10 +151,10 @@ impl Wanted<'_> {
         };
         // An absurd double teaches nothing.
         let tempts = gain(&sure).abs() < 2.0 * CLOSE;
-        tempts.then(|| (state, mistake, made.to_owned(), sure.to_string(), gain(&sure).abs()))
+        tempts.then(|| self.found(state, mistake, made, sure, gain(&sure)))
     }
 
-    fn answer(&self, turn: &SeenTurn) -> Option<(GameState, Mistake, String, String, f32)> {
+    fn answer(&self, turn: &SeenTurn) -> Option<Found> {
         if !self.context.may_double() {
             return None;
         }
@@ -158,7 +170,7 @@ impl Wanted<'_> {
             true => (Mistake::WrongTake, "take"),
             false => (Mistake::WrongPass, "drop"),
         };
-        Some((state, mistake, made.to_owned(), sure.to_string(), over(&sure).abs()))
+        Some(self.found(state, mistake, made, sure, over(&sure)))
     }
 
     /// The decision at the depth of the engine, if `value` is as far from 0 at 1-ply, on the same
@@ -172,11 +184,25 @@ impl Wanted<'_> {
         if first.abs() < AHEAD {
             return None;
         }
-        let deep = self.engine.with_cube_plies(sure(self.engine.cube_plies()));
+        let deep = self.engine.with_cube_plies(at_least_two(self.engine.cube_plies()));
         let sure = deep.cube_decision(&turn.before, &self.context);
         let second = value(&sure);
         (second.abs() >= AHEAD && second.is_sign_positive() == first.is_sign_positive())
             .then_some(sure)
+    }
+
+    fn found(
+        &self,
+        state: GameState,
+        mistake: Mistake,
+        made: &str,
+        decision: CubeDecision,
+        lead: f32,
+    ) -> Found {
+        let plies = at_least_two(self.engine.cube_plies());
+        let figures = CardFigures::Cube { decision, plies };
+        let (made, best, loss) = (made.to_owned(), decision.to_string(), lead.abs());
+        Found { state, mistake, made, best, loss, figures }
     }
 
     /// The question, X to decide.
@@ -191,6 +217,6 @@ impl Wanted<'_> {
 }
 
 /// The depth that confirms an answer.
-fn sure(plies: Plies) -> Plies {
+fn at_least_two(plies: Plies) -> Plies {
     plies.max(Plies::TWO)
 }

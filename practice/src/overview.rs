@@ -3,7 +3,7 @@
 use nonet_engine::analysis::Tally;
 use serde::Serialize;
 
-use crate::{Deck, LossShares, PracticeProgress};
+use crate::{Deck, LossShares, PracticeProgress, TestProgress};
 
 /// A deck in numbers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -28,6 +28,10 @@ pub struct PracticeOverview {
     pub shares: LossShares,
     /// How that changes.
     pub progress: PracticeProgress,
+    /// New positions that were drawn and not answered yet.
+    pub drawn: usize,
+    /// Tests of new positions.
+    pub tests: TestProgress,
 }
 
 impl PracticeOverview {
@@ -54,6 +58,8 @@ impl PracticeOverview {
             answers: deck.answers.len(),
             shares: LossShares::of(&deck.matches),
             progress: PracticeProgress::of(deck),
+            drawn: deck.drawn.len(),
+            tests: TestProgress::of(deck),
         }
     }
 }

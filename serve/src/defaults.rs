@@ -96,3 +96,8 @@ pub(super) const fn name() -> &'static str {
 pub(super) const fn net() -> &'static str {
     BUILT_IN
 }
+
+/// New positions of a practice session.
+pub(super) const fn new_positions() -> usize {
+    2
+}

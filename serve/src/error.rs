@@ -37,7 +37,7 @@ pub(super) struct ApiError {
 }
 
 /// The body of an answer with a status of 400 or more.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct ErrorAnswer {
     /// What is wrong, and what would be right.
     #[schema(example = "invalid ply '5': expected 1 to 4")]
@@ -108,8 +108,13 @@ impl ApiError {
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, message)
     }
 
+    /// What is told of it.
+    pub(super) fn answer(self) -> ErrorAnswer {
+        ErrorAnswer { error: self.message, code: self.code, position: self.position }
+    }
+
     fn body(self) -> Json<ErrorAnswer> {
-        Json(ErrorAnswer { error: self.message, code: self.code, position: self.position })
+        Json(self.answer())
     }
 
     pub(super) fn message(&self) -> &str {

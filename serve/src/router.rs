@@ -10,7 +10,7 @@ use axum::routing::{get, post};
 
 use crate::analysis::{analyses, decisions, library};
 use crate::error::ApiError;
-use crate::practice::cards;
+use crate::practice::{cards, draws, test_answers};
 use crate::{
     App, about, play::course, play::games, play::matches, play::tutor, play::watched, positions,
     rollouts, scores, training::run_care, training::runs, why, wildbg,
@@ -53,6 +53,9 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/practice", get(cards::show))
         .route("/practice/answers", post(cards::answer))
         .route("/practice/matches", post(cards::take_up))
+        .route("/practice/positions", post(draws::positions))
+        .route("/practice/tests", post(draws::test))
+        .route("/practice/tests/answers", post(test_answers::answer))
         .route("/runs", get(runs::list).post(runs::begin))
         .route("/runs/{name}", get(runs::show).delete(run_care::remove))
         .route("/runs/{name}/title", post(run_care::title))

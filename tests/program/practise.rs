@@ -32,10 +32,15 @@ fn record(folder: &Path) -> String {
 
 /// `nonet practise` at 1-ply without new positions, which take time.
 fn command(words: &[&str], data: &Path) -> Command {
+    with_new("0", words, data)
+}
+
+/// The same with new positions.
+fn with_new(new: &str, words: &[&str], data: &Path) -> Command {
     let mut command = common::nonet(&["practise"]);
     command
         .args(words)
-        .args(["--no-bearoff", "--threads", "1", "--ply", "1", "--cube-ply", "1", "--new", "0"])
+        .args(["--no-bearoff", "--threads", "1", "--ply", "1", "--cube-ply", "1", "--new", new])
         .arg("--data")
         .arg(data);
     command
@@ -96,6 +101,69 @@ fn a_match_goes_from_its_file_to_a_session_that_goes_on_later() {
     assert_eq!(list(data, later)["due"].as_u64(), Some(cards));
     let (out, ..) = practise(&["--now", first], data, "");
     assert!(out.contains("No card is due; the next comes in"), "{out}");
+}
+
+/// Answers the test that is open, each question with `key` of its card.
+fn answer_test(data: &Path, key: &str, now: &str) -> (String, Option<i32>) {
+    let (_, kept) = deck(data);
+    let test = kept["tests"].as_array().and_then(|tests| tests.last()).expect("a test");
+    let answer = |question: &Value| match question["card"][key].as_str().expect("words") {
+        "No double, take" | "no double" => "roll".to_owned(),
+        words => words.to_owned(),
+    };
+    let answers: Vec<String> =
+        test["questions"].as_array().expect("questions").iter().map(answer).collect();
+    let (out, _, code) = practise(&["--test", "--now", now], data, &answers.join("\n"));
+    (out, code)
+}
+
+#[test]
+fn a_test_before_and_one_after_tell_their_difference_with_its_error() {
+    let data = tempfile::tempdir().expect("a folder");
+    let data = data.path();
+    let record = record(data);
+    let (first, later) = ("1764000000", "1765000000");
+    let draw = ["--test", "--questions", "3", "--seed", "5"];
+    let words = [&[record.as_str(), "--player", PLAYER, "--now", first][..], &draw].concat();
+    let (out, err, code) = practise(&words, data, "8/3 1/2 7\n");
+    assert_eq!(code, Some(0), "{err}");
+    assert!(out.contains("a test of 3 new positions, with seed 5."), "{out}");
+    assert!(out.contains("3 questions left. Go on with: nonet practise --test"), "{out}");
+    // What tempts is wrong each time, and nothing is told before the end.
+    let (out, code) = answer_test(data, "made", first);
+    assert_eq!(code, Some(0));
+    assert!(out.contains("goes on, with seed 5.") && out.contains("question 3 of 3"), "{out}");
+    assert!(!out.contains("Right") && out.contains("0/3"), "{out}");
+    let at_once =
+        practise(&["--test", "--questions", "3", "--now", later, "--seed", "6"], data, "");
+    assert!(at_once.0.contains("with seed 6."), "{}", at_once.0);
+    let (out, _) = answer_test(data, "best", later);
+    assert!(out.contains("3/3") && out.contains("last less first: -0."), "{out}");
+    let tests = list(data, later)["tests"].clone();
+    assert_eq!(
+        (&tests["results"][0]["seed"], &tests["results"][1]["right"]),
+        (&5.into(), &3.into())
+    );
+    let [mean, half] = [0, 1].map(|i| tests["change"][i].as_f64().expect("a number"));
+    let told = ["less is lost than in the first test", "within the error"];
+    assert!(out.contains(told[usize::from(mean.abs() <= half)]), "{out}");
+}
+
+#[test]
+fn new_positions_wait_in_the_file_until_they_are_answered() {
+    let data = tempfile::tempdir().expect("a folder");
+    let data = data.path();
+    let record = record(data);
+    let words = [&record, "--player", PLAYER, "--now", "1764000000", "--cards", "0"];
+    let new = |words: &[&str]| {
+        let output = common::answer(with_new("2", words, data).args(["--seed", "3"]), "");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    assert!(new(&words).contains("has 0 of them and 2 new positions"));
+    let drawn = deck(data).1["drawn"].clone();
+    assert_eq!(drawn.as_array().map(Vec::len), Some(2));
+    assert!(new(&["--cards", "0"]).contains("and 2 new positions"));
+    assert_eq!(deck(data).1["drawn"], drawn, "the same positions wait");
 }
 
 #[test]

@@ -204,6 +204,7 @@ fn every_answer_conforms_to_the_openapi_document() {
     };
     assert!(reply(&answer)["loss"].as_f64().expect("a loss") >= 0.0);
     assert_eq!(get("/api/v1/practice", "/api/v1/practice")["overview"]["answers"], 1);
+    new_positions_and_a_test_are_drawn(&server, &document, &player);
     let server_answer = get("/api/v1/server", "/api/v1/server");
     assert!(server_answer["formats"].as_array().expect("formats").len() > 5);
     conforms(
@@ -423,4 +424,75 @@ fn a_server_says_that_it_is_well() {
     let dead = check(&port);
     assert_eq!(dead.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&dead.stderr).contains("no healthy server"), "{dead:?}");
+}
+
+/// The last of the server-sent events that answer a request, which conforms to its schema.
+fn last_event(server: &Server, document: &Value, path: &str, body: &Value) -> (String, Value) {
+    let text = server.post(path, body).text();
+    let name = text.rsplit("event: ").next().expect("an event").lines().next().expect("a name");
+    let data = text.rsplit("data: ").next().expect("data").lines().next().expect("a line");
+    let data: Value = serde_json::from_str(data).expect("JSON");
+    let schema = if name == "failed" { "ErrorAnswer" } else { "PracticeDrawn" };
+    let schema = json!({"$ref": format!("#/components/schemas/{schema}")});
+    assert_eq!(faults(document, &schema, &data, path), Vec::<String>::new());
+    (name.to_owned(), data)
+}
+
+fn new_positions_and_a_test_are_drawn(server: &Server, document: &Value, player: &Value) {
+    let draw = |path: &str, seed: u64| {
+        let body = json!({"player": player, "count": 2, "seed": seed, "ply": 1});
+        last_event(server, document, path, &body)
+    };
+    let practice =
+        || conforms(document, "get", "/api/v1/practice", &server.get("/api/v1/practice"));
+    let post =
+        |path: &str, body: &Value| conforms(document, "post", path, &server.post(path, body));
+    let (name, drawn) = draw("/api/v1/practice/positions", 1);
+    assert_eq!((name.as_str(), &drawn["drawn"], &drawn["seed"]), ("done", &json!(2), &json!(1)));
+    let waiting = practice()["new"].clone();
+    assert_eq!(waiting.as_array().map(Vec::len), Some(2), "they wait for an answer");
+    // An answer takes one away; it is a card only if it was wrong.
+    let cards = practice()["overview"]["cards"].clone();
+    let answer = |card: &Value| match card["asks"].as_str() {
+        Some("play") => card["plays"][0]["play"].clone(),
+        Some("double") => "double".into(),
+        _ => "take".into(),
+    };
+    let card = &waiting[0];
+    let reply = json!({"player": player, "xgid": card["xgid"], "answer": answer(card)});
+    let told = post("/api/v1/practice/answers", &reply);
+    assert!(told["opponent"].is_null());
+    let wrong = u64::from(told["right"] == false);
+    assert_eq!(told["days"].is_null(), wrong == 0, "{told}");
+    let after = practice();
+    assert_eq!(after["new"].as_array().map(Vec::len), Some(1));
+    assert_eq!(after["overview"]["cards"].as_u64(), cards.as_u64().map(|cards| cards + wrong));
+    // A test tells its answers at the end; another one has the same kinds of positions.
+    let mut results = Vec::new();
+    for seed in [2, 3] {
+        let (name, _) = draw("/api/v1/practice/tests", seed);
+        assert_eq!(name, "done");
+        let mut state = practice()["test"].clone();
+        assert_eq!((&state["questions"], &state["answered"]), (&json!(2), &json!(0)));
+        let body = json!({"player": player, "count": 2});
+        let refused = post("/api/v1/practice/tests", &body);
+        assert_eq!(refused["code"], "test-open");
+        let other = json!({"player": player, "xgid": waiting[1]["xgid"], "answer": "roll"});
+        assert_eq!(post("/api/v1/practice/tests/answers", &other)["code"], "no-test");
+        while state["result"].is_null() {
+            assert!(state["answers"].is_null(), "{state}");
+            let card = &state["card"];
+            let reply = json!({"player": player, "xgid": card["xgid"], "answer": answer(card)});
+            state = post("/api/v1/practice/tests/answers", &reply);
+        }
+        assert_eq!(state["answers"].as_array().map(Vec::len), Some(2));
+        results.push(state["result"].clone());
+    }
+    let tests = practice()["overview"]["tests"].clone();
+    assert_eq!(tests["results"], json!(results));
+    assert!(tests["change"][0].is_number(), "{tests}");
+    let wrong = json!({"player": player, "count": 101});
+    assert!(post("/api/v1/practice/positions", &wrong)["error"].is_string());
+    let nobody = json!({"player": "nobody", "count": 1});
+    assert_eq!(post("/api/v1/practice/tests", &nobody)["code"], "no-cards");
 }

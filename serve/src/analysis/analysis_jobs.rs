@@ -293,8 +293,10 @@ fn work(app: &App, id: &str, job: &Job, record: &ReadRecord) -> Result<(), ApiEr
     folder.write("match.sgf", &sgf)?;
     let today = || Zoned::now().date().to_string();
     let date = job.played.clone().unwrap_or_else(today);
-    let mistakes: Vec<PlayerMistakes> =
-        matches.iter().flat_map(|one| PlayerMistakes::of_both(&one.games, &date)).collect();
+    let mistakes: Vec<PlayerMistakes> = matches
+        .iter()
+        .flat_map(|one| PlayerMistakes::of_both(&one.games, &date, plies[1]))
+        .collect();
     folder.write(MISTAKES, &serde_json::to_vec(&mistakes).unwrap_or_default())?;
     let mut row = job.row(id);
     (row.state, row.done, row.warnings) = (AnalysisState::Done, job.total, warnings);

@@ -8,15 +8,14 @@ use axum::extract::State;
 use jiff::Timestamp;
 use nonet_engine::search::SearchSettings;
 use nonet_practice::{
-    CardOrigin, Deck, DeckError, DeckFile, Grade, JudgeError, PracticeOverview, decks_in, judge,
-    why_best,
+    CardOrigin, Deck, DeckError, DeckFile, Figure, Grade, JudgeError, PracticeOverview, decks_in,
+    judge_card, why_best,
 };
-
 use nonet_report::answer::Said;
 
 use super::views::{
     PracticeAnswer, PracticeCard, PracticeEquity, PracticeMatch, PracticeQuestion, PracticeReply,
-    PracticeTaken, PracticeVerdict,
+    PracticeTaken, PracticeTestState, PracticeVerdict,
 };
 use crate::App;
 use crate::error::{ApiError, ErrorAnswer};
@@ -36,15 +35,16 @@ const DAY: i64 = 86_400;
 /// The most cards of an answer.
 const MOST: usize = 100;
 
-fn folder(app: &App) -> PathBuf {
+pub(super) fn folder(app: &App) -> PathBuf {
     app.config.data.join("practice")
 }
 
-fn now() -> i64 {
+pub(super) fn now() -> i64 {
     Timestamp::now().as_second()
 }
 
-/// The cards that are due, without their answers, and the deck in numbers.
+/// The cards that are due and the new positions that wait, without their answers, the open test, and
+/// the deck in numbers.
 #[utoipa::path(get, operation_id = "show_practice", path = "/api/v1/practice", tag = "practice", params(PracticeQuestion), responses(
     (status = 200, description = "The cards that are due", body = PracticeAnswer),
     (status = 404, description = "The player has no cards", body = ErrorAnswer)))]
@@ -57,25 +57,37 @@ pub(crate) async fn show(
         let players: Vec<String> =
             decks_in(&folder)?.decks.into_iter().map(|deck| deck.player).collect();
         let Some(player) = asked.player.or_else(|| players.first().cloned()) else {
-            return Ok(PracticeAnswer { players, overview: None, cards: Vec::new() });
+            let (cards, new) = (Vec::new(), Vec::new());
+            return Ok(PracticeAnswer { players, overview: None, cards, new, test: None });
         };
         let deck = read(&folder, &player)?;
         let most = asked.cards.unwrap_or(10).min(MOST);
         let cards = deck.due(now()).into_iter().filter_map(PracticeCard::of).take(most).collect();
+        let new = deck.drawn.iter().filter_map(PracticeCard::of).take(most).collect();
+        let test = deck.open_test().map(PracticeTestState::of);
         let overview = Some(PracticeOverview::of(&deck, now()));
-        Ok::<_, ApiError>(PracticeAnswer { players, overview, cards })
+        Ok::<_, ApiError>(PracticeAnswer { players, overview, cards, new, test })
     });
     Ok(Json(found.await??))
 }
 
 /// The deck of a player as it stands.
-fn read(folder: &Path, player: &str) -> Result<Deck, ApiError> {
+pub(super) fn read(folder: &Path, player: &str) -> Result<Deck, ApiError> {
     let missing =
         || ApiError::missing(format!("there are no cards of '{player}'")).coded("no-cards");
     DeckFile::read(folder, player)?.ok_or_else(missing)
 }
 
-/// Judges an answer to a card, keeps it, and says why the best decision is better.
+/// Why an answer is refused.
+pub(super) fn refused(error: JudgeError) -> ApiError {
+    match error {
+        JudgeError::Engine(error) => error.into(),
+        JudgeError::Play(error) => ApiError::invalid(error).coded("bad-play"),
+        error => ApiError::invalid(error),
+    }
+}
+
+/// Judges an answer to a card or to a new position, keeps it, and says why the best decision is better.
 #[utoipa::path(post, operation_id = "answer_card", path = "/api/v1/practice/answers", tag = "practice", request_body = PracticeReply, responses(
     (status = 200, description = "What the answer was worth", body = PracticeVerdict),
     (status = 400, description = "An answer that is not understood or not legal", body = ErrorAnswer),
@@ -89,19 +101,13 @@ pub(crate) async fn answer(
     let shared = Arc::clone(&app);
     let done = app.work.slow(move || {
         let engine = shared.nets.slow().with_search_settings(SearchSettings::NORMAL);
-        let engine = engine.with_plies(plies);
+        let engine = engine.with_plies(plies).with_cube_plies(plies);
         let folder = folder(&shared);
         let deck = read(&folder, &reply.player)?;
-        let card = deck.cards.into_iter().find(|card| card.xgid == reply.xgid);
+        let card = deck.card(&reply.xgid).cloned();
         let card = card.ok_or_else(|| ApiError::missing("there is no such card"))?;
-        let state = card.state().map_err(ApiError::failed)?;
-        let judged = judge(&engine, &state, &reply.answer).map_err(|error| match error {
-            JudgeError::Engine(error) => error.into(),
-            error => ApiError::invalid(error),
-        })?;
-        let other = if judged.loss > 0.0 { &judged.answer } else { &card.made };
-        let why = why_best(&engine, &state, Some(other));
-        let why = why.or_else(|_| why_best(&engine, &state, None)).unwrap_or_default();
+        let judged = judge_card(&engine, &card, &reply.answer).map_err(refused)?;
+        let why = why_best(&engine, &card, &judged);
         let now = now();
         let _changing = shared.practice.lock().unwrap_or_else(PoisonError::into_inner);
         let (file, mut deck) = DeckFile::open(&folder, &reply.player)?;
@@ -113,7 +119,11 @@ pub(crate) async fn answer(
             }
             CardOrigin::SelfPlay => (None, None, None),
         };
-        let equity = |(decision, equity)| PracticeEquity { decision, equity };
+        let equity = |figure: Figure| PracticeEquity {
+            decision: figure.decision,
+            equity: figure.equity,
+            plies: figure.plies.get(),
+        };
         Ok::<_, ApiError>(PracticeVerdict {
             right: judged.grade != Grade::Again,
             answer: judged.answer,
@@ -128,7 +138,7 @@ pub(crate) async fn answer(
             opponent,
             game,
             roll,
-            days: memory.map_or(0, |memory| (memory.due - now) / DAY),
+            days: memory.map(|memory| (memory.due - now) / DAY),
         })
     });
     Ok(Json(done.await??))

@@ -2,6 +2,7 @@
 
 use nonet_engine::analysis::{Analysis, Severity};
 use nonet_engine::backgammon::Seat;
+use nonet_engine::search::Plies;
 use nonet_practice::MatchMistakes;
 use serde::{Deserialize, Serialize};
 
@@ -16,12 +17,20 @@ pub(crate) struct PlayerMistakes {
 }
 
 impl PlayerMistakes {
-    /// Those of both players of an analysed match; `date` is the day of the match.
-    pub(crate) fn of_both(games: &[Analysis], date: &str) -> Vec<PlayerMistakes> {
+    /// Those of both players of an analysed match; `date` is the day of the match,
+    /// `cube_plies` the depth of cube decisions.
+    pub(crate) fn of_both(
+        games: &[Analysis],
+        date: &str,
+        cube_plies: Plies,
+    ) -> Vec<PlayerMistakes> {
         let Some(first) = games.first() else { return Vec::new() };
         let of = |seat: Seat| PlayerMistakes {
             player: first.game.header().names[seat.index()].clone(),
-            mistakes: MatchMistakes::of(games, seat, date, Severity::Doubtful.limit()),
+            mistakes: {
+                let least = Severity::Doubtful.limit();
+                MatchMistakes::of(games, seat, date, least, cube_plies)
+            },
         };
         Seat::BOTH.map(of).into()
     }

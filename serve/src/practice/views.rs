@@ -1,7 +1,7 @@
 //! What is asked and answered about practice.
 
 use nonet_engine::backgammon::{Dice, GameState, Seat, Turn, candidates};
-use nonet_practice::{Card, PracticeOverview, score_in_words};
+use nonet_practice::{Card, PracticeOverview, TestResult, score_in_words};
 use nonet_report::answer::Said;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -30,6 +30,69 @@ pub(crate) struct PracticeAnswer {
     pub(super) overview: Option<PracticeOverview>,
     /// The cards that are asked now, without their answers.
     pub(super) cards: Vec<PracticeCard>,
+    /// New positions that wait for an answer.
+    pub(super) new: Vec<PracticeCard>,
+    /// The open test; null without one.
+    pub(super) test: Option<PracticeTestState>,
+}
+
+/// Draws new positions of the kinds that have cost a player most.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PracticeDraw {
+    /// The player.
+    #[schema(example = "Anna")]
+    pub(super) player: String,
+    /// Their number, 1..=100: 2 for practice and 20 for a test if it is left out.
+    #[schema(minimum = 1, maximum = 100)]
+    pub(super) count: Option<usize>,
+    /// The seed of the games that they come from; the time if it is left out.
+    #[schema(format = "uint64", maximum = 18_446_744_073_709_551_615_u64)]
+    pub(super) seed: Option<u64>,
+    /// Depth of the search in plies that the answers are certain at, 1..=3; at least 2 are searched.
+    #[schema(default = defaults::ply)]
+    pub(super) ply: Option<u8>,
+}
+
+/// How many positions are drawn.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct PracticeDrawn {
+    pub(super) drawn: usize,
+    pub(super) wanted: usize,
+    /// The seed of their games.
+    #[schema(format = "uint64")]
+    pub(super) seed: u64,
+}
+
+/// How a test stands.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PracticeTestState {
+    /// Its questions.
+    pub(super) questions: usize,
+    /// How many are answered.
+    pub(super) answered: usize,
+    /// The seed of its positions.
+    #[schema(format = "uint64")]
+    pub(super) seed: u64,
+    /// The question that it asks; null at its end.
+    pub(super) card: Option<PracticeCard>,
+    /// What it says, as in the numbers of the deck; null before its end.
+    #[schema(value_type = Option<Object>)]
+    pub(super) result: Option<TestResult>,
+    /// The answers in order; null before its end.
+    pub(super) answers: Option<Vec<PracticeTestAnswer>>,
+}
+
+/// An answer of a test.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PracticeTestAnswer {
+    pub(super) xgid: String,
+    /// Its kind: game, what the tempting decision does wrong, score.
+    pub(super) kind: String,
+    pub(super) answer: String,
+    pub(super) best: String,
+    /// What the answer lost, in points on a cube at 1.
+    pub(super) loss: f32,
 }
 
 /// A question. X is the player who decides.
@@ -74,12 +137,13 @@ pub(crate) struct PracticeReply {
     /// The player.
     #[schema(example = "Anna")]
     pub(super) player: String,
-    /// The card.
+    /// The question.
     pub(super) xgid: String,
     /// A play, `double` or `roll`, `take` or `pass`.
     #[schema(example = "8/5 6/5")]
     pub(super) answer: String,
-    /// Depth of the search in plies, 1..=3.
+    /// Depth of the search in plies, 1..=3, for a card without equities of its own, and for the
+    /// explanation.
     #[schema(default = defaults::ply)]
     pub(super) ply: Option<u8>,
 }
@@ -105,15 +169,16 @@ pub(crate) struct PracticeVerdict {
     /// Its kind: game, what was wrong, score.
     #[schema(example = "opening, missed slot, money")]
     pub(super) kind: String,
-    /// What the player did in the match, and what it lost there.
+    /// What the player did in the match, or the decision that tempts in a new position, and what it
+    /// loses.
     pub(super) made: String,
     pub(super) made_loss: f32,
     /// The opponent, the game and the roll in the match; null for a new position.
     pub(super) opponent: Option<String>,
     pub(super) game: Option<usize>,
     pub(super) roll: Option<usize>,
-    /// Days until the card comes again.
-    pub(super) days: i64,
+    /// Days until the card comes again; null for a new position that is no card.
+    pub(super) days: Option<i64>,
 }
 
 /// The equity of a decision.
@@ -122,6 +187,8 @@ pub(crate) struct PracticeEquity {
     #[schema(example = "8/5 6/5")]
     pub(super) decision: String,
     pub(super) equity: f32,
+    /// The depth of its search.
+    pub(super) plies: u8,
 }
 
 /// Takes up the mistakes of a player in an analysis.

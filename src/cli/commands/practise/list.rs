@@ -1,6 +1,8 @@
 //! What each kind of mistake has cost, as tables.
 
-use nonet::practice::{BeforeAndAfter, LossShare, PracticeOverview};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use nonet::practice::{BeforeAndAfter, Deck, LossShare, PracticeOverview, TestProgress};
 
 use crate::cli::output::terminal::Terminal;
 
@@ -21,6 +23,12 @@ pub(super) fn until(due: i64, now: i64) -> String {
         days if days < 60 => format!("in {days} days"),
         days => format!("in {} months", (days + 15) / 30),
     }
+}
+
+/// The day of a time in Unix seconds, here.
+pub(super) fn day(time: i64) -> String {
+    let time = Timestamp::from_second(time).unwrap_or(Timestamp::UNIX_EPOCH);
+    time.to_zoned(TimeZone::system()).date().to_string()
 }
 
 pub(super) fn in_text(overview: &PracticeOverview, now: i64, terminal: Terminal) -> String {
@@ -44,6 +52,7 @@ pub(super) fn in_text(overview: &PracticeOverview, now: i64, terminal: Terminal)
     }
     text += &halves("PR in matches", "", &overview.progress.matches, 1);
     text += &halves("mean loss of an answer", "", &overview.progress.answers, 3);
+    text += &tests(&overview.tests);
     if !shares.plans.is_empty() {
         text += "\nshare: of the loss of all decisions, with its 95 % interval\n";
     }
@@ -81,6 +90,34 @@ fn halves(title: &str, unit: &str, rows: &[BeforeAndAfter], decimals: usize) -> 
     for row in rows {
         text +=
             &format!("{:<28}  {:>13}  {:>13}\n", row.name, value(row.earlier), value(row.later));
+    }
+    text
+}
+
+/// The results of the tests of a deck.
+pub(super) fn tests_in_text(deck: &Deck) -> String {
+    tests(&TestProgress::of(deck))
+}
+
+fn tests(progress: &TestProgress) -> String {
+    if progress.results.is_empty() {
+        return String::new();
+    }
+    let mut text =
+        format!("\n{:<28}  {:>5}  {:>15}  {:>12}\n", "test", "right", "mean loss", "seed");
+    for one in &progress.results {
+        let half = one.half.map(|half| format!(" ± {half:.3}")).unwrap_or_default();
+        let (right, loss) = (format!("{}/{}", one.right, one.questions), one.loss);
+        let loss = format!("{loss:.3}{half}");
+        text += &format!("{:<28}  {right:>5}  {loss:>15}  {:>12}\n", day(one.time), one.seed);
+    }
+    if let (Some([mean, half]), Some(unsure)) = (progress.change, progress.is_within_the_error()) {
+        let means = match (unsure, mean < 0.0) {
+            (true, _) => "within the error: the tests do not tell a difference",
+            (false, true) => "less is lost than in the first test",
+            (false, false) => "more is lost than in the first test",
+        };
+        text += &format!("last less first: {mean:+.3} ± {half:.3}, {means}\n");
     }
     text
 }

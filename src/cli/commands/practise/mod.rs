@@ -1,6 +1,7 @@
 //! `nonet practise`: a person's own mistakes as cards that come again.
 
 mod list;
+mod new_test;
 mod session;
 mod take_up;
 
@@ -8,7 +9,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use nonet::analysis::Severity;
-use nonet::practice::{Deck, DeckFile, PracticeOverview, anki_text, decks_in, handout};
+use nonet::practice::{
+    Deck, DeckFile, MOST_DRAWN, PracticeOverview, TEST_QUESTIONS, anki_text, decks_in, handout,
+};
 use nonet::search::SearchSettings;
 use nonet::store::write_atomic;
 
@@ -33,6 +36,7 @@ use crate::cli::output::terminal::Terminal;
 #[command(after_long_help = examples(&[
     ("Analyse a match and practise its mistakes", "nonet practise match.mat --player Anna"),
     ("Practise what is due", "nonet practise"),
+    ("Test yourself on new positions, before and after practice", "nonet practise --test"),
     ("Show what each kind of mistake has cost", "nonet practise --list"),
 ]))]
 pub(crate) struct Args {
@@ -53,6 +57,22 @@ pub(crate) struct Args {
     /// They are of the kinds that have cost most, and come from games of the net with itself.
     #[arg(long, value_name = "N", default_value_t = 2, help_heading = "Session")]
     new: usize,
+    /// Take a test of new positions, or go on with it.
+    ///
+    /// Its answers are told at the end. A later test has other positions of the same kinds, and
+    /// --list shows by how much they differ.
+    #[arg(long, conflicts_with_all = ["list", "export", "print"], help_heading = "Session")]
+    test: bool,
+    /// Questions of a new test.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = TEST_QUESTIONS,
+        value_parser = questions,
+        requires = "test",
+        help_heading = "Session"
+    )]
+    questions: usize,
     /// Seed of the new positions [default: the time]
     #[arg(long, value_name = "N", help_heading = "Session")]
     seed: Option<u64>,
@@ -97,6 +117,12 @@ pub(crate) struct Args {
 fn least_loss(text: &str) -> Result<f32, String> {
     let loss = text.parse().ok().filter(|loss: &f32| loss.is_finite() && *loss > 0.0);
     loss.ok_or_else(|| "expected a number above 0, such as 0.08".to_owned())
+}
+
+/// The questions of a test.
+fn questions(text: &str) -> Result<usize, String> {
+    let count = text.parse().ok().filter(|count| (1..=MOST_DRAWN).contains(count));
+    count.ok_or_else(|| format!("expected 1 to {MOST_DRAWN}"))
 }
 
 impl Args {
@@ -157,6 +183,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         writeln!(io::stderr(), "the page is in {}", path.display())?;
     }
     match engine {
+        Some(engine) if args.test => new_test::run(args, &engine, &file, deck, &mut out),
         Some(engine) if !args.only_writes() => session::run(args, &engine, file, deck, &mut out),
         _ => Ok(()),
     }

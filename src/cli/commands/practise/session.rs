@@ -1,6 +1,5 @@
 //! A session: asks cards, judges answers, and keeps them.
 
-use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 
 use nonet::analysis::Severity;
@@ -8,7 +7,7 @@ use nonet::answer::Said;
 use nonet::backgammon::{GameState, Seat, Turn, candidates};
 use nonet::engine::Engine;
 use nonet::practice::{
-    Card, CardOrigin, Deck, DeckFile, Grade, Judged, PracticeSession, judge, new_position,
+    Card, CardOrigin, Deck, DeckFile, Draw, Grade, Judged, PracticeSession, judge_card,
     question_in_words, score_in_words, why_best,
 };
 
@@ -19,9 +18,9 @@ use crate::cli::output::terminal::Terminal;
 use crate::cli::typing::{Lines, Typed};
 
 /// The file of the lines that were typed.
-const HISTORY: &str = "practise-history.txt";
+pub(super) const HISTORY: &str = "practise-history.txt";
 /// The longest line of an explanation.
-const LINE: usize = 78;
+pub(super) const LINE: usize = 78;
 
 const HELP: &str = "\
 Answers and commands:
@@ -47,7 +46,7 @@ pub(super) fn run(
     args: &Args,
     engine: &Engine,
     file: DeckFile,
-    deck: Deck,
+    mut deck: Deck,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let terminal = Terminal::of_stdout();
@@ -57,7 +56,7 @@ pub(super) fn run(
     let due = deck.due(args.now()).len();
     let mut cards: Vec<Card> = deck.due(args.now()).into_iter().take(args.cards).cloned().collect();
     let asked = cards.len();
-    cards.extend(new_positions(args, engine, &deck));
+    cards.extend(new_positions(args, engine, &file, &mut deck)?);
     let new = cards.len() - asked;
     writeln!(
         out,
@@ -72,26 +71,23 @@ pub(super) fn run(
     practice.goodbye(out)
 }
 
-/// New positions of the kinds that have cost most.
-fn new_positions(args: &Args, engine: &Engine, deck: &Deck) -> Vec<Card> {
-    let mut costly: BTreeMap<(&str, &str), (f32, &Card)> = BTreeMap::new();
-    let own = |card: &&Card| matches!(card.origin, CardOrigin::Match { .. });
-    for card in deck.cards.iter().filter(own) {
-        let kind = (card.kind.plan.name(), card.kind.mistake.idea());
-        costly.entry(kind).or_insert((0.0, card)).0 += card.loss;
+/// New positions of the kinds that have cost most: first those that wait for an answer.
+fn new_positions(
+    args: &Args,
+    engine: &Engine,
+    file: &DeckFile,
+    deck: &mut Deck,
+) -> anyhow::Result<Vec<Card>> {
+    let missing = args.new.saturating_sub(deck.drawn.len());
+    if missing > 0 {
+        let seed = args.seed.unwrap_or_else(|| args.now().unsigned_abs());
+        let (mut draw, progress) = (Draw::of_costliest(deck, seed), interruptible());
+        let cards = engine.install(|| draw.draw(missing, engine, &progress, |_| {}));
+        deck.keep_drawn(cards);
+        file.save(deck)?;
     }
-    let mut costly: Vec<(f32, &Card)> = costly.into_values().collect();
-    costly.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let seed = args.seed.unwrap_or_else(|| args.now().unsigned_abs());
-    let progress = interruptible();
-    let like = costly.into_iter().enumerate().map(|(index, (_, card))| {
-        engine.install(|| new_position(engine, card, seed, index as u64, &progress))
-    });
-    like.take(TRIED * args.new).flatten().take(args.new).collect()
+    Ok(deck.drawn.iter().take(args.new).cloned().collect())
 }
-
-/// Kinds that are tried for each new position: some are rare in self-play.
-const TRIED: usize = 3;
 
 impl Practice<'_> {
     fn ask_all(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
@@ -104,7 +100,7 @@ impl Practice<'_> {
             self.show(&state, out)?;
             loop {
                 let question = format!("{} ", question_in_words(&state));
-                let line = match lines.ask(&question, || choices(&state), out)? {
+                let line = match lines.ask(&question, || choices(&state, &["skip"]), out)? {
                     Typed::Line(line) => line,
                     Typed::End | Typed::Interrupted => {
                         writeln!(out)?;
@@ -122,7 +118,7 @@ impl Practice<'_> {
                         self.session.skip();
                         break;
                     }
-                    _ => match judge(self.engine, &state, &line) {
+                    _ => match judge_card(self.engine, &card, &line) {
                         Ok(judged) => {
                             self.keep(&card, &state, &judged, out)?;
                             break;
@@ -139,12 +135,8 @@ impl Practice<'_> {
     }
 
     fn show(&self, state: &GameState, out: &mut impl Write) -> io::Result<()> {
-        let drawn = state.board(Seat::X).to_string();
-        let drawn = self
-            .terminal
-            .checkers(drawn.trim_end_matches("  X to play").trim_end_matches("  O to play"));
-        let left = counted(self.session.left(), "card");
-        writeln!(out, "\n{drawn}\n{}; {left} to go", score_in_words(state))
+        let left = format!("{} to go", counted(self.session.left(), "card"));
+        asked(self.terminal, state, &left, out)
     }
 
     /// Keeps an answer, and tells what it was worth.
@@ -167,14 +159,16 @@ impl Practice<'_> {
             _ => format!("Right: {}.", judged.answer),
         };
         writeln!(out, "{}", self.terminal.severity(severity, &verdict))?;
-        let wide = judged.equities.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
-        for (name, equity) in &judged.equities {
-            writeln!(out, "  {name:wide$}  {equity:+.3}")?;
+        let wide =
+            judged.equities.iter().map(|figure| figure.decision.chars().count()).max().unwrap_or(0);
+        for figure in &judged.equities {
+            let (name, equity, plies) = (&figure.decision, figure.equity, figure.plies);
+            writeln!(out, "  {name:wide$}  {equity:+.3}  {plies}")?;
         }
         if state.dice().is_none() {
             writeln!(out, "  best: {}", judged.best)?;
         }
-        for sentence in self.why(card, state, judged) {
+        for sentence in why_best(self.engine, card, judged).iter().map(Said::in_english) {
             write!(out, "{}", self.terminal.at_most(LINE).folded(&format!("{sentence}\n")))?;
         }
         let origin = match &card.origin {
@@ -195,14 +189,6 @@ impl Practice<'_> {
             (None, _) => Ok(()),
         }?;
         Ok(())
-    }
-
-    /// Why the best play is better than the answer; after a right answer, than what was played.
-    fn why(&self, card: &Card, state: &GameState, judged: &Judged) -> Vec<String> {
-        let other = if judged.loss > 0.0 { &judged.answer } else { &card.made };
-        let why = why_best(self.engine, state, Some(other));
-        let why = why.or_else(|_| why_best(self.engine, state, None)).unwrap_or_default();
-        why.iter().map(Said::in_english).collect()
     }
 
     fn goodbye(&self, out: &mut impl Write) -> anyhow::Result<()> {
@@ -231,8 +217,20 @@ impl Practice<'_> {
     }
 }
 
-/// What completes an answer.
-fn choices(state: &GameState) -> Vec<String> {
+/// Shows the board of a question, and where the session stands.
+pub(super) fn asked(
+    terminal: Terminal,
+    state: &GameState,
+    at: &str,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let drawn = state.board(Seat::X).to_string();
+    let drawn = drawn.trim_end_matches("  X to play").trim_end_matches("  O to play");
+    writeln!(out, "\n{}\n{}; {at}", terminal.checkers(drawn), score_in_words(state))
+}
+
+/// What completes an answer, with more words that are commands.
+pub(super) fn choices(state: &GameState, more: &[&str]) -> Vec<String> {
     let own: Vec<String> = match state.state.turn {
         Turn::Rolled(dice) => {
             let plays = candidates(&state.position, dice);
@@ -241,5 +239,6 @@ fn choices(state: &GameState) -> Vec<String> {
         Turn::ToRoll => ["double", "roll"].map(str::to_owned).to_vec(),
         Turn::Offered(_) => ["take", "pass"].map(str::to_owned).to_vec(),
     };
-    own.into_iter().chain(["skip", "board", "id", "help", "quit"].map(str::to_owned)).collect()
+    let commands = more.iter().chain(&["board", "id", "help", "quit"]);
+    own.into_iter().chain(commands.map(|word| (*word).to_owned())).collect()
 }

@@ -4,8 +4,6 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use jiff::Timestamp;
-use jiff::tz::TimeZone;
 use nonet::backgammon::record::date_in;
 use nonet::engine::Engine;
 use nonet::person_match::NET_NAME;
@@ -13,6 +11,7 @@ use nonet::practice::{Deck, DeckFile, MatchMistakes, decks_in};
 use nonet::report::{AnalysedMatch, side_of};
 
 use super::Args;
+use super::list::day;
 use crate::cli::commands::analyse::records::{analysed, check_player, read_all};
 use crate::cli::error::usage;
 use crate::cli::interrupt::interruptible;
@@ -41,13 +40,14 @@ pub(super) fn take_up(
         None => only_player(&matches, folder)?,
     };
     let (file, mut deck) = DeckFile::open(folder, &player)?;
-    let today = Timestamp::from_second(args.now()).unwrap_or(Timestamp::UNIX_EPOCH);
-    let today = today.to_zoned(TimeZone::system()).date().to_string();
+    let today = day(args.now());
     let (mut added, mut removed, mut count) = (0, 0, 0);
     for one in &matches {
         let Some(seat) = side_of(one, &player) else { continue };
         let date = date_of(Path::new(&one.file)).unwrap_or_else(|| today.clone());
-        let done = deck.take_up(&MatchMistakes::of(&one.games, seat, &date, args.least));
+        let cube_plies = engine.cube_plies();
+        let found = MatchMistakes::of(&one.games, seat, &date, args.least, cube_plies);
+        let done = deck.take_up(&found);
         (added, removed, count) = (added + done.added, removed + done.removed, count + 1);
     }
     file.save(&deck)?;

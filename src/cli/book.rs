@@ -39,6 +39,7 @@ pub(crate) const BOOK: &[BookFile] = book! {
     "practise.md"
     "python.md"
     "training.md"
+    "ueben.md"
 };
 
 #[cfg(test)]

@@ -118,10 +118,55 @@ fn a_mistake_of_an_analysis_is_practised_after_five_clicks() {
     browser.picture("practise-answer-1280");
     browser.click("return document.querySelector('#next')");
     browser.wait("return document.getElementById('verdict').children.length === 0");
+    // New positions are drawn in sight, and asked after the cards.
+    browser.wait("return document.querySelector('#more') !== null");
+    browser.click("return document.querySelector('#more')");
+    browser.wait("return document.querySelector('#drawing progress') !== null || document.getElementById('count').textContent.includes('new')");
+    browser.wait("return document.querySelector('#drawing progress') === null && document.getElementById('count').textContent.includes('new')");
+    a_test_tells_its_answers_at_the_end(&browser);
     // The wrong play was refused with status 400, which the browser logs.
     let errors: Vec<String> =
         browser.errors().into_iter().filter(|error| !error.contains("400")).collect();
     assert_eq!(errors, Vec::<String>::new());
+}
+
+/// Draws two questions, asks them on the page, and reads what it says at the end.
+fn a_test_tells_its_answers_at_the_end(browser: &Browser) {
+    browser.run(
+        "(async () => { \
+             const { overview } = await (await fetch('/api/v1/practice')).json(); \
+             const body = JSON.stringify({ player: overview.player, count: 2, seed: 1, ply: 1 }); \
+             const headers = { 'content-type': 'application/json' }; \
+             await (await fetch('/api/v1/practice/tests', { method: 'POST', body, headers })).text(); \
+             location.reload(); \
+         })()",
+    );
+    browser.wait(
+        "return document.getElementById('test')?.textContent === 'Go on with the test (0 of 2)'",
+    );
+    browser.click("return document.getElementById('test')");
+    for number in 1..=2 {
+        browser.wait(&format!(
+            "return document.getElementById('count').textContent === 'Test: question {number} of 2'"
+        ));
+        assert_eq!(browser.run("return document.getElementById('verdict').children.length"), 0);
+        if browser.run("return !document.getElementById('typed').hidden") == true {
+            browser.run("(async () => { const { test } = await (await fetch('/api/v1/practice')).json(); document.getElementById('typed-play').value = test.card.plays[0].play; document.getElementById('typed').requestSubmit(); })()");
+        } else {
+            browser.click("return document.querySelector('#actions button')");
+        }
+    }
+    browser.wait("return document.querySelectorAll('#end tbody tr').length === 2");
+    browser.picture("practise-test-1280");
+    let told = browser.run("return document.getElementById('end').textContent");
+    assert!(
+        told.as_str().is_some_and(|told| told.contains("of 2 right") && told.contains("Seed 1."))
+    );
+    browser.wait(
+        "return document.getElementById('deck').textContent.includes('Tests of new positions')",
+    );
+    browser.click("return document.querySelector('#end button')");
+    browser.wait("return document.getElementById('end').hidden || document.querySelector('#end h2') !== null");
 }
 
 /// The note, the deeper answer, boards and figures, in the words of the page and without scripts.

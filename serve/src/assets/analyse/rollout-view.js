@@ -155,10 +155,10 @@ export class RolloutView {
     };
     own.signal.addEventListener("abort", () => draw("stopped"));
     try {
-      await events("/rollout", question, (answer, done) => {
+      await events("/rollout", question, (answer, name) => {
         if (own.signal.aborted) return;
         last = answer;
-        draw(done ? "done" : "running");
+        draw(name === "done" ? "done" : "running");
       }, own.signal);
     } catch (error) {
       if (!own.signal.aborted) draw("stopped");

@@ -116,12 +116,9 @@ export async function download(path, name) {
 }
 
 /**
- * An answer that comes in events, such as a rollout: calls `tell(answer, done)` for each. `signal`
- * cancels it.
- * @param {string} path
- * @param {unknown} question
- * @param {(answer: any, done: boolean) => void} tell
- * @param {AbortSignal} [signal]
+ * Long work that tells how it stands: calls `tell(data, name)` for each server-sent event. `signal`
+ * cancels it. @param {string} path @param {unknown} question
+ * @param {(data: any, name: string) => void} tell @param {AbortSignal} [signal]
  */
 export async function events(path, question, tell, signal) {
   const answer = await send(path, { signal, ...asJson(question) });
@@ -131,13 +128,15 @@ export async function events(path, question, tell, signal) {
     const { value, done } = await reader.read();
     if (done) return;
     text += value;
-    const whole = text.split("\n\n");
-    text = whole.pop() ?? "";
-    for (const event of whole) {
+    const told = text.split("\n\n");
+    text = told.pop() ?? "";
+    for (const event of told) {
       const lines = event.split("\n");
       const field = (/** @type {string} */ name) => lines.find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1).trim();
-      const data = field("data");
-      if (data) tell(JSON.parse(data), field("event") === "done");
+      const [data, name] = [field("data"), field("event") ?? ""];
+      if (!data) continue;
+      if (name === "failed") throw new Refused(0, inWords(JSON.parse(data)) ?? data);
+      tell(JSON.parse(data), name);
     }
   }
 }

@@ -5,12 +5,12 @@ import { get } from "./api.js";
 import { el } from "./dom.js";
 import { host } from "./host.js";
 import { openSettings, reopenSettings } from "./settings-dialog.js";
-import { t } from "./words.js";
+import { known, t } from "./words.js";
 
 /** The pages in their order. */
 const PAGES = [["/", "play"], ["/analyse", "analyse"], ["/practise", "practise"], ["/position", "position"], ["/train", "train"], ["/bot", "bot"], ["/api", "api"]];
-/** The chapter of the book that explains each page. @type {Record<string, string>} */
-const CHAPTERS = { "/analyse": "analyse", "/practise": "practise", "/train": "how-it-learns", "/api": "http-api", "/book": "introduction" };
+/** The chapter of the book that explains each page; words name those that each language has. @type {Record<string, string>} */
+const CHAPTERS = { "/analyse": "analyse", "/train": "how-it-learns", "/api": "http-api", "/book": "introduction" };
 const NS = "http://www.w3.org/2000/svg";
 
 /** A small picture from its path. @param {string} path */
@@ -43,7 +43,8 @@ export function pageHead(current) {
     : el("a", { href: address, "aria-current": address === current ? "page" : null }, t(`page.${name}`))));
   const settings = el("button", { type: "button", class: "quiet", id: "settings-button", "aria-label": t("settings.title"), title: t("settings.title"), onclick: openSettings });
   settings.append(icon(ICONS.settings));
-  const [chapter, about] = current === "/" ? [t("page.play.chapter"), t("page.play.book")] : [CHAPTERS[current] ?? "browser", t("page.book")];
+  const own = known(`page.${PAGES.find(([address]) => address === current)?.[1]}.chapter`);
+  const [chapter, about] = own ? [own, t("page.play.book")] : [CHAPTERS[current] ?? "browser", t("page.book")];
   const help = el("a", { class: "quiet help", href: `/book/${chapter}`, "aria-label": about, title: about, "aria-current": current === "/book" ? "page" : null, target: current === "/" ? "_blank" : null });
   help.append(icon(ICONS.help));
   const mark = el("img", { src: host.asset("icons/icon.svg"), alt: "", width: 28, height: 28 });

@@ -42,10 +42,10 @@ export class StrengthsView {
     show(stop);
     own.signal.addEventListener("abort", again);
     try {
-      await events("/strengths", this.asked(), (table, done) => {
+      await events("/strengths", this.asked(), (table, name) => {
         if (own.signal.aborted) return;
         part = strengthsPart(table, GAMES);
-        if (done) again();
+        if (name === "done") again();
         else show(stop);
       }, own.signal);
     } catch (error) {

@@ -1,5 +1,6 @@
 // @ts-check
-// Practice: the cards that are due, one after the other. A wrong answer comes again at the end.
+// Practice: the cards that are due, then new positions, one after the other. A wrong answer comes
+// again at the end. A test asks new positions once each.
 import { get, post } from "../common/api.js";
 import { attempt, byId, el, empty, loading, say } from "../common/dom.js";
 import { recordName } from "../common/format.js";
@@ -13,7 +14,9 @@ import { Roll } from "../board/roll.js";
 import { Picking } from "../play/picking.js";
 import { personNames, shownName } from "../analyse/board-view.js";
 import { practiseButtons } from "../analyse/practise-buttons.js";
-import { arrowsOf, asAnalysed, deckPart, decisionIn, scoreWords, verdictPart } from "./verdict.js";
+import { Drawing } from "./drawing.js";
+import { testPart, testsPart } from "./test.js";
+import { arrowsOf, deckPart, scoreWords, verdictPart } from "./verdict.js";
 
 pageHead("/practise");
 
@@ -25,12 +28,13 @@ const done = { ...NONE_DONE };
 let player = query().get("player") ?? "";
 /** The analysis that one comes from. */
 const from = query().get("from");
-/** What it says. @type {any} */
-let analysis = null;
-/** The deepest search of an answer. */
-const DEEPEST = 3;
-/** Depth of the search: that of the analysis one comes from. */
-let plies = DEEPEST;
+/** The open test, as the server tells it. @type {any} */
+let open = null;
+/** Whether the test is asked, and not the cards. */
+let tests = false;
+/** New positions of a session, and of a request for more. */
+const [NEW, MORE] = [2, 5];
+const drawing = new Drawing(byId("drawing"));
 /** Where the round is kept, with the cards that come again in it: they survive a reload. */
 const AGAIN = "nonet-practise-again";
 /** @type {any} */
@@ -59,17 +63,25 @@ function render() {
   const card = ahead[0];
   if (!card) return;
   const now = roll?.board ?? card.board;
-  const open = roll && !verdict;
+  const asks = roll && !verdict;
   const dice = card.dice && picking.swapped ? [...card.dice].reverse() : card.dice;
   const arrows = verdict && card.asks === "play" ? arrowsOf(verdict) : [];
   board.draw(/** @type {any} */ ({
-    board: verdict ? card.board : now, off: offOf(verdict ? card.board : now), cube: cubeOf(card), dice, left: open ? roll?.dice : undefined, arrows,
-    sources: open ? roll?.sources() : [], selected: picking.selected, targets: open ? picking.targets() : [],
+    board: verdict ? card.board : now, off: offOf(verdict ? card.board : now), cube: cubeOf(card), dice, left: asks ? roll?.dice : undefined, arrows,
+    sources: asks ? roll?.sources() : [], selected: picking.selected, targets: asks ? picking.targets() : [],
   }));
-  byId("count").textContent = t("practise.left", { n: ahead.length - (verdict?.right ? 1 : 0) });
-  byId("score").textContent = scoreWords(card, player);
+  byId("count").textContent = countWords();
+  byId("score").textContent = [card.fresh && !tests ? t("practise.fresh") : "", scoreWords(card, player)].filter(Boolean).join("; ");
   byId("typed").hidden = card.asks !== "play" || Boolean(verdict);
   showActions(card);
+}
+
+/** What is left of this round, or where the test stands. */
+function countWords() {
+  if (tests) return t("practise.test.at", { n: open.answered + 1, of: open.questions });
+  const left = ahead.slice(verdict?.right ? 1 : 0);
+  const fresh = left.filter((card) => card.fresh).length;
+  return t(fresh ? "practise.left.fresh" : "practise.left", { n: left.length, fresh });
 }
 
 /** The buttons of a question. @param {any} card */
@@ -85,7 +97,8 @@ function showActions(card) {
     if (roll?.made.length) buttons.push(button("practise.back", back, "u"));
   } else if (card.asks === "double") buttons = [button("practise.double", give("double"), "d", "main"), button("practise.noDouble", give("roll"), "r", "main")];
   else buttons = [button("practise.take", give("take"), "t", "main"), button("practise.pass", give("pass"), "p", "main")];
-  if (!verdict) buttons.push(button("practise.skip", skip, "s", "quiet"));
+  if (tests) buttons.push(button("practise.test.pause", () => attempt(load), "s", "quiet"));
+  else if (!verdict) buttons.push(button("practise.skip", skip, "s", "quiet"));
   if (!verdict && roll && !roll.made.length) buttons.push(el("span", { class: "soft small" }, t("practise.how")));
   byId("actions").replaceChildren(...buttons);
 }
@@ -125,18 +138,19 @@ async function reply(answer) {
   busy = true;
   showActions(card);
   byId("verdict").replaceChildren(loading());
-  const told = await attempt(() => post("/practice/answers", { player, xgid: card.xgid, answer, ply: plies }));
+  const told = await attempt(() => post(tests ? "/practice/tests/answers" : "/practice/answers", { player, xgid: card.xgid, answer }));
   busy = false;
   if (!told) {
     byId("verdict").replaceChildren();
     render();
     return;
   }
-  verdict = asAnalysed(told, decisionIn(analysis, card.xgid), plies);
+  if (tests) return void goOnTesting(told);
+  verdict = told;
   done.answers += 1;
   done.right += told.right ? 1 : 0;
   const next = el("button", { type: "button", class: "main", id: "next", onclick: goOn, "aria-keyshortcuts": "n" }, t("practise.next"));
-  byId("verdict").replaceChildren(...verdictPart(verdict, next, card.asks === "play", plies));
+  byId("verdict").replaceChildren(...verdictPart(verdict, next, card.asks === "play"));
   say("");
   byId("question").textContent = "";
   render();
@@ -146,9 +160,67 @@ async function reply(answer) {
   attempt(() => fetchCards(0)); // The deck counts the answer.
 }
 
+/** The next question of the test, or its end. @param {any} state */
+async function goOnTesting(state) {
+  open = state.card ? state : null;
+  ahead = state.card ? [state.card] : [];
+  if (open) return void ask();
+  tests = false;
+  byId("verdict").replaceChildren();
+  hideQuestion();
+  const more = await attempt(() => fetchCards(0));
+  const back = el("button", { type: "button", class: "main", onclick: () => attempt(load) }, t("practise.test.toCards"));
+  byId("end").replaceChildren(...testPart(state, more?.overview.tests ?? { results: [state.result] }), el("p", { class: "tools" }, back));
+  byId("end").hidden = false;
+}
+
+/** Asks the open test, or draws one. */
+async function test() {
+  if (!open) {
+    if (!await drawing.begin("/practice/tests", { player })) return;
+  }
+  tests = true;
+  await fetchCards(0);
+  if (!open) return void attempt(load);
+  ahead = [open.card];
+  showBoard();
+  ask();
+}
+
+/** Draws more new positions, which are asked after what is ahead. @param {number} count */
+async function drawMore(count) {
+  const isQuiet = count === NEW;
+  // What was drawn before Stop waits, too.
+  if (!await drawing.begin("/practice/positions", { player, count }, isQuiet) && isQuiet) return;
+  const answer = await fetchCards(0, MORE + NEW);
+  if (tests) return;
+  const isIdle = !ahead.length;
+  takeFresh(answer.new);
+  if (!ahead.length) return;
+  if (isIdle) {
+    showBoard();
+    ask();
+  } else render();
+}
+
+/** New positions come after what is ahead. @param {any[]} cards */
+function takeFresh(cards) {
+  const known = new Set(ahead.map(({ xgid }) => xgid));
+  ahead.push(...cards.filter(({ xgid }) => !known.has(xgid)).map((card) => ({ ...card, fresh: true })));
+}
+
+/** The board in place of the end of a round. */
+function showBoard() {
+  byId("end").hidden = true;
+  byId("board").hidden = false;
+  // On a phone the buttons that lead here are below it.
+  if (byId("asked").getBoundingClientRect().top < 0) byId("asked").scrollIntoView();
+}
+
 function goOn() {
   const card = ahead.shift();
-  if (card && verdict && !verdict.right) ahead.push(card);
+  // A new position that was answered wrong is a card now.
+  if (card && verdict && !verdict.right) ahead.push({ ...card, fresh: false });
   ask();
 }
 
@@ -170,12 +242,17 @@ function keptAgain() {
   }
 }
 
-/** Nothing is asked any more: what was done, and where one can go. */
-async function end() {
+/** No board and no buttons of a question. */
+function hideQuestion() {
   byId("actions").replaceChildren();
   for (const id of ["board", "typed"]) byId(id).hidden = true;
   byId("count").textContent = byId("score").textContent = byId("question").textContent = "";
   say("");
+}
+
+/** Nothing is asked any more: what was done, and where one can go. */
+async function end() {
+  hideQuestion();
   // What is told now is not told again.
   sessionStorage.removeItem(AGAIN);
   const more = await attempt(fetchCards);
@@ -184,18 +261,28 @@ async function end() {
   const told = [done.answers ? t("practise.end", { answers: done.answers, right: done.right }) : "", done.skipped ? t("practise.skipped", { n: done.skipped }) : "", due ? t("practise.due", { n: due }) : t("practise.nothingDue")];
   const again = el("button", { type: "button", class: "main", onclick: () => attempt(load) }, t("practise.startAgain"));
   const back = el("a", { class: "button", href: from ? `/analyse?id=${encodeURIComponent(from)}` : "/analyse" }, t(from ? "practise.toMatch" : "practise.toMatches"));
-  byId("end").replaceChildren(el("h2", {}, t("practise.doneForNow")), el("p", {}, told.filter(Boolean).join(" ")), el("p", { class: "tools" }, due ? again : null, back));
+  byId("end").replaceChildren(el("h2", {}, t("practise.doneForNow")), el("p", {}, told.filter(Boolean).join(" ")), el("p", { class: "tools" }, due || more.new.length ? again : null, back));
   byId("end").hidden = false;
 }
 
-/** The cards that are due now, and the deck in numbers. @param {number} most cards of the answer */
-async function fetchCards(most = 10) {
-  const answer = await get(`/practice?cards=${most}${player ? `&player=${encodeURIComponent(player)}` : ""}`);
+/** What can be asked besides the cards that are due; nothing while a test is asked. */
+function moreButtons() {
+  if (tests) return null;
+  const one = (/** @type {string} */ id, /** @type {string} */ words, /** @type {() => void} */ action) => el("button", { type: "button", id, onclick: action }, words);
+  return el("p", { class: "tools" }, one("more", t("practise.new", { n: MORE }), () => attempt(() => drawMore(MORE))),
+    one("test", open ? t("practise.test.goOn", { n: open.answered, of: open.questions }) : t("practise.test"), () => attempt(test)));
+}
+
+/** The cards that are due now, new positions that wait, and the deck in numbers. @param {number} most due cards @param {number} fresh new positions */
+async function fetchCards(most = 10, fresh = NEW) {
+  const answer = await get(`/practice?cards=${Math.max(most, fresh)}${player ? `&player=${encodeURIComponent(player)}` : ""}`);
+  [answer.cards, answer.new] = [answer.cards.slice(0, most), answer.new.slice(0, fresh)];
+  open = answer.test;
   if (answer.overview) {
     player = answer.overview.player;
     // A card that comes again in this session is still to be answered, whatever its date.
     const again = ahead.filter((card) => card.again).length;
-    byId("deck").replaceChildren(...deckPart({ ...answer.overview, due: answer.overview.due + again }));
+    byId("deck").replaceChildren(...deckPart({ ...answer.overview, due: answer.overview.due + again }, [moreButtons(), ...testsPart(answer.overview.tests)]));
   }
   byId("player").replaceChildren(...answer.players.map((/** @type {string} */ name) => el("option", { value: name, selected: name === player }, shownName(name))));
   byId("player-label").hidden = answer.players.length < 2;
@@ -205,14 +292,8 @@ async function fetchCards(most = 10) {
 /** The person among the players with cards. @param {string[]} players */
 const personIn = (players) => personNames().map((name) => players.find((one) => one.toLowerCase() === name.toLowerCase())).find(Boolean);
 
-/** Reads the analysis that one comes from; answers are searched as deep, as far as they can be. */
-async function readAnalysis() {
-  analysis ??= from ? await get(`/analyses/${encodeURIComponent(from)}`).catch(() => null) : null;
-  if (analysis?.row.plies) plies = Math.min(analysis.row.plies, DEEPEST);
-}
-
 async function load() {
-  await readAnalysis();
+  tests = false;
   let answer = await fetchCards();
   // Without a choice the person's own cards come first.
   const own = query().get("player") ? undefined : personIn(answer.players);
@@ -223,12 +304,15 @@ async function load() {
   if (!answer.overview) return void showNone();
   const kept = keptAgain();
   const again = kept.cards.filter((card) => !answer.cards.some((/** @type {any} */ one) => one.xgid === card.xgid));
+  const due = answer.cards.length;
   ahead = [...answer.cards, ...again];
+  takeFresh(answer.new);
   if (again.length) await fetchCards(0);
   Object.assign(done, NONE_DONE, kept.done);
-  byId("end").hidden = true;
-  byId("board").hidden = false;
+  showBoard();
   ask();
+  // The next new positions are found while one answers the cards.
+  if (due && answer.new.length < NEW) attempt(() => drawMore(NEW));
 }
 
 /** Analyses that are offered to somebody without cards. */

@@ -35,52 +35,6 @@ export function scoreWords({ xgid, cube, owner }, player) {
   return [...parts, place].filter(Boolean).join("; ");
 }
 
-/** @typedef {{ decision: string, equity: number, plies: number }} Row */
-
-/** Plays of an analysis that are shown, beside the answer and the play of the match. */
-const SHOWN = 3;
-
-/**
- * The decision of a card in an analysis, with the depth of cube decisions; null if it is not there.
- * @param {any} analysis @param {string} xgid
- */
-export function decisionIn(analysis, xgid) {
-  for (const match of analysis?.matches ?? []) {
-    const found = match.games.flatMap((/** @type {any} */ game) => game.decisions).find((/** @type {any} */ one) => one.xgid === xgid);
-    if (found) return { ...found.decision, cubePlies: match.cube_plies };
-  }
-  return null;
-}
-
-/**
- * The verdict on an answer with the figures of the analysis. Where the two do not name the same best
- * play, the verdict stays as it is.
- * @param {any} told the verdict of the server
- * @param {any} decision as `decisionIn` gives it @param {number} plies depth of the verdict
- * @returns {any} with `equities` as rows
- */
-export function asAnalysed(told, decision, plies) {
-  if (decision?.call) {
-    if (decision.right !== told.best) return told;
-    const [no, take, pass] = [decision.no_double, decision.double_take, decision.double_pass];
-    const doubled = Math.min(take, pass);
-    const best = Math.max(no, doubled);
-    const loss = Math.max(0, /** @type {Record<string, number>} */ ({ double: best - doubled, "no double": best - no, take: take - pass, pass: pass - take })[told.answer] ?? told.loss);
-    const values = [no, take, pass];
-    return { ...told, loss, equities: told.equities.map((/** @type {any} */ one, /** @type {number} */ i) => ({ ...one, equity: values[i], plies: decision.cubePlies })) };
-  }
-  const [best] = decision?.plays ?? [];
-  if (!best || best.play !== told.best) return told;
-  const named = decision.plays.map((/** @type {{ play: string, equity: number, plies: number }} */ { play, equity, plies: depth }) => ({ decision: play, equity, plies: depth }));
-  const own = named.find((/** @type {Row} */ one) => one.decision === told.answer);
-  /** @type {Row[]} */
-  const rows = named.filter((/** @type {Row} */ one, /** @type {number} */ i) => i < SHOWN || one === own || one.decision === told.made);
-  if (own) return { ...told, loss: best.equity - own.equity, equities: rows };
-  // The analysis has not kept this play: it lies below the best one by what it loses.
-  const equities = [...rows, { decision: told.answer, equity: best.equity - told.loss, plies }].sort((a, b) => b.equity - a.equity);
-  return { ...told, equities };
-}
-
 /**
  * The arrows of a verdict about a play: a right answer alone, as a good play; a wrong one beside the
  * best play.
@@ -93,25 +47,24 @@ export const arrowsOf = ({ right, answer, best }) => (right ? [{ steps: stepsOf(
  * @param {any} verdict
  * @param {any} next the button that goes on
  * @param {boolean} isPlay whether a play was asked, not the cube
- * @param {number} plies depth of the search
  */
-export function verdictPart(verdict, next, isPlay, plies) {
+export function verdictPart(verdict, next, isPlay) {
   const { right, loss, equities, why, said, kind, made_loss: cost, opponent, game, roll, days } = verdict;
+  const isOwn = game !== null; // Not a new position.
   const inWords = (/** @type {string} */ decision) => (isPlay ? decision : cubeWords(decision));
   const [answer, best, made] = [verdict.answer, verdict.best, verdict.made].map(inWords);
   const head = right ? t(loss > 0 ? "practise.rightLost" : "practise.right", { answer, loss: decimal(loss, 3) }) : t("practise.wrong", { answer, loss: decimal(loss, 3) });
-  // Figures of an analysis have a depth each.
-  const isAnalysed = equities.some((/** @type {any} */ one) => one.plies);
   // The answer is marked, and what the match had.
-  const tags = (/** @type {string} */ decision) => [decision === verdict.answer ? "practise.isAnswer" : "", decision === verdict.made ? "practise.isMade" : ""].filter(Boolean).map((key) => [" ", el("span", { class: "tag" }, t(key))]).flat();
-  const rows = equities.map((/** @type {any} */ one) => [el("span", {}, inWords(one.decision), tags(one.decision)), signed(one.equity), ...(isAnalysed ? [t("common.ply", { n: one.plies })] : [])]);
-  const from = opponent ? t("practise.from", { opponent, game, roll, made, loss: decimal(cost, 3) }) : "";
+  const tags = (/** @type {string} */ decision) => [decision === verdict.answer ? "practise.isAnswer" : "", isOwn && decision === verdict.made ? "practise.isMade" : ""].filter(Boolean).map((key) => [" ", el("span", { class: "tag" }, t(key))]).flat();
+  const rows = equities.map((/** @type {any} */ one) => [el("span", {}, inWords(one.decision), tags(one.decision)), signed(one.equity), t("common.ply", { n: one.plies })]);
+  const from = isOwn ? t("practise.from", { opponent, game, roll, made, loss: decimal(cost, 3) }) : `${t("practise.fresh")}.`;
+  const later = days === null ? t("practise.noCard") : t("practise.again", { n: days });
   return [
     el("h2", { class: right ? "right" : "wrong" }, head), el("p", {}, t("practise.best", { best })), el("p", {}, next),
-    table(isPlay && !isAnalysed ? t("practise.equities", { plies }) : t("practise.equitiesOnly"), [t("practise.decision"), term(t("table.equity"), "equity"), ...(isAnalysed ? [term(t("practise.depth"), "ply")] : [])], rows),
+    table(t("practise.equitiesOnly"), [t("practise.decision"), term(t("table.equity"), "equity"), term(t("practise.depth"), "ply")], rows),
     why.length ? sentences({ sentences: why, said }) : null,
-    el("p", { class: "small" }, kindName(kind), from ? `. ${from}` : ""),
-    el("p", { class: "small" }, right ? t("practise.again", { n: days }) : t("practise.againNow")),
+    el("p", { class: "small" }, kindName(kind), `. ${from}`),
+    el("p", { class: "small" }, right ? later : t("practise.againNow")),
   ].filter(Boolean);
 }
 
@@ -130,8 +83,8 @@ function sharesTable(caption, shares, meaning = null) {
   return table(t("practise.shares", { what: caption }), [meaning ? term(caption, meaning) : caption, t("practise.share"), isEnough ? term("95 %", "interval") : t("practise.mistakes")], rows);
 }
 
-/** The deck in numbers. @param {any} overview */
-export function deckPart(overview) {
+/** The deck in numbers, with what else belongs there. @param {any} overview @param {(HTMLElement | null)[]} more */
+export function deckPart(overview, more = []) {
   const { player, matches, decisions, pr, cards, due, answers, shares } = overview;
   const rating = pr ? [", ", term(`PR ${decimal(pr[0], 1)}`, "pr"), ` (${t("analyse.interval", { low: decimal(Math.max(0, pr[0] - pr[1]), 1), high: decimal(pr[0] + pr[1], 1) })})`] : [];
   return [
@@ -139,6 +92,7 @@ export function deckPart(overview) {
     el("p", {}, t("practise.what")),
     el("p", { class: "small" }, t("practise.deck", { matches, decisions }), rating),
     el("p", { class: "small" }, t("practise.cards", { n: cards, due, answers })),
+    ...more,
     shares.plans.length ? sharesTable(t("practise.byGame"), shares.plans, "plan") : null,
     shares.mistakes.length ? sharesTable(t("practise.byMistake"), shares.mistakes) : null,
   ].filter(Boolean);

@@ -50,7 +50,7 @@ pub(crate) struct PyEngine {
     pub(crate) engine: Engine,
     /// The same with wide searches, as the commands `hint` and `rollout` have them.
     wide: Engine,
-    threads: usize,
+    pub(crate) threads: usize,
     net: String,
 }
 
@@ -445,7 +445,7 @@ impl PyEngine {
 }
 
 /// The file, or the files in the folder.
-fn files(path: &Path) -> PyResult<Vec<PathBuf>> {
+pub(crate) fn files(path: &Path) -> PyResult<Vec<PathBuf>> {
     if !path.exists() {
         let path = path.display();
         return Err(PyOSError::new_err(format!(
@@ -456,7 +456,7 @@ fn files(path: &Path) -> PyResult<Vec<PathBuf>> {
 }
 
 /// All that can be used of a record.
-fn record(path: &Path) -> Result<ReadRecord, String> {
+pub(crate) fn record(path: &Path) -> Result<ReadRecord, String> {
     let name = path.to_string_lossy();
     let file = File::open(path).map_err(|error| format!("cannot read {name}: {error}"))?;
     read_record(BufReader::new(file), &name).map_err(|error| error.to_string())

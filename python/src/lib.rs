@@ -11,6 +11,7 @@ mod environments;
 mod errors;
 mod net;
 mod players;
+mod practice;
 mod rollouts;
 mod state;
 mod train;
@@ -30,6 +31,7 @@ const _: () = {
         align_of::<engine::PyEngine>(),
         align_of::<environments::Games>(),
         align_of::<net::PyNet>(),
+        align_of::<practice::PyDeck>(),
         align_of::<state::PyGameState>(),
     ];
     let mut i = 0;
@@ -57,6 +59,8 @@ mod _nonet {
     use super::environments::Games;
     #[pymodule_export]
     use super::net::PyNet;
+    #[pymodule_export]
+    use super::practice::PyDeck;
     #[pymodule_export]
     use super::state::PyGameState;
     #[pymodule_export]

@@ -28,7 +28,13 @@ def test_the_code_of_the_book_runs() -> None:
     quick = "games=300, eval_at=[0], eval_every=150, eval_games=50, final_games=50"
     assert "games=20_000" in code
     shown = code[code.index("# <Move") + 2 :].split("\n")[0]
-    assert shown in run("-c", code.replace("games=20_000", quick))
+    record = EXAMPLES.parents[1] / "tests/records/five-points.mat"
+    match = code.replace('"Anna"', '"root"').replace('"match.mat"', repr(str(record)))
+    assert match != code
+    told = run("-c", match.replace("games=20_000", quick))
+    assert shown in told
+    wrong = [line for line in told.splitlines() if line.startswith("False 0.")]
+    assert len(wrong) == 2, "two new positions, answered with what tempts"
 
 
 def test_first_steps() -> None:

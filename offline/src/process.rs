@@ -168,5 +168,28 @@ mod tests {
         let (_, answer) = ask(&quick, "GET", &format!("/api/v1/analyses/{id}"), "");
         assert_eq!(answer["row"]["state"], "done", "{answer}");
         assert!(!answer["matches"].as_array().expect("matches").is_empty());
+        new_positions_are_drawn_by_the_slow_process(&quick, &slow, &answer);
+    }
+
+    /// The mistakes of the first player become cards, and new positions are like them.
+    fn new_positions_are_drawn_by_the_slow_process(
+        quick: &Process,
+        slow: &Process,
+        analysis: &serde_json::Value,
+    ) {
+        let player = &analysis["matches"][0]["names"][0];
+        let body = serde_json::json!({"analysis": analysis["row"]["id"], "player": player});
+        let (status, taken) = ask(quick, "POST", "/api/v1/practice/matches", &body.to_string());
+        assert_eq!(status, 200, "{taken}");
+        let (address, json) = ("/api/v1/practice/positions", "application/json");
+        let body = serde_json::json!({"player": player, "count": 1, "seed": 1, "ply": 1});
+        let body = body.to_string();
+        let answer = quick.answer("POST", address, json, body.clone().into());
+        assert!(answer.expect("answered").is_for_slow());
+        let mut answer = slow.answer("POST", address, json, body.into()).expect("answered");
+        let events = String::from_utf8(answer.whole()).expect("text");
+        assert!(events.contains("event: done"), "{events}");
+        let (_, practice) = ask(quick, "GET", "/api/v1/practice", "");
+        assert_eq!(practice["new"].as_array().map(Vec::len), Some(1), "{practice}");
     }
 }

@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Card, CardFigures, Deck, PracticeTest};
 
-/// The format that this version writes. Format 1 has no figures of cards, no new positions that wait
-/// and no tests; it is read.
+/// The format that this version writes. Format 1 has no figures of cards, no new positions that
+/// wait and no tests; it is read.
 const FORMAT: u32 = 2;
 /// Bytes of a name that stand in the name of its file; a checksum tells longer ones apart.
 const LONGEST_NAME: usize = 60;

@@ -58,8 +58,8 @@ impl Draw {
         Draw::new(deck, costly, seed)
     }
 
-    /// Draws positions for a test: of the mixture of kinds that the first test has had, otherwise of
-    /// the kinds that have cost most.
+    /// Draws positions for a test: of the mixture of kinds that the first test has had, otherwise
+    /// of the kinds that have cost most.
     #[must_use]
     pub fn for_test(deck: &Deck, seed: u64) -> Draw {
         let Some(first) = deck.tests.iter().find(|test| test.is_done()) else {
@@ -102,8 +102,8 @@ impl Draw {
     }
 
     /// Looks through the next game. Its best decision is ahead by 0.08 points at 1-ply and at the
-    /// depth of `engine`, at least at 2-ply. `None` if nothing was found there, a score is beyond the
-    /// match equity table, or the work was stopped.
+    /// depth of `engine`, at least at 2-ply. `None` if nothing was found there, a score is beyond
+    /// the match equity table, or the work was stopped.
     pub fn step(&mut self, engine: &Engine, progress: &Progress) -> Option<Card> {
         let (position, game) = self.at;
         let number = position.wrapping_mul(STRIDE).wrapping_add(game);

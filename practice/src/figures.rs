@@ -1,5 +1,5 @@
-//! The equities that a card keeps: its answers are judged by them, so that a question has one answer
-//! wherever it is asked.
+//! The equities that a card keeps: its answers are judged by them, so that a question has one
+//! answer wherever it is asked.
 
 use nonet_engine::analysis::{AnalysedDecision, DecisionKind};
 use nonet_engine::cube::CubeDecision;

@@ -91,8 +91,8 @@ pub fn judge(engine: &Engine, state: &GameState, answer: &str) -> Result<Judged,
 }
 
 /// Judges an answer to a card by the equities that it keeps. A play that they leave out, or have at
-/// a lower depth, is searched against the best one at the depth of that, at most at 3-ply. A card without equities is judged as
-/// [`judge()`] does.
+/// a lower depth, is searched against the best one at the depth of that, at most at 3-ply. A card
+/// without equities is judged as [`judge()`] does.
 ///
 /// # Errors
 /// [`JudgeError`], as [`judge()`].
@@ -186,13 +186,25 @@ fn judge_play(engine: &Engine, state: &GameState, words: &str) -> Result<Judged,
     })
 }
 
-/// The cube action of an answer.
+/// The cube action of an answer. The words of a decision, such as `No double, take`, answer with
+/// the part of the player who decides.
 fn call_of(state: &GameState, words: &str) -> Result<CubeCall, JudgeError> {
     let is_offered = matches!(state.state.turn, Turn::Offered(CubeOffer::Double));
-    Ok(match (words, is_offered) {
+    let part = match words.split_once(", ") {
+        Some((turn, answer @ ("take" | "pass" | "beaver"))) if turn.ends_with("double") => {
+            if is_offered {
+                answer
+            } else {
+                turn
+            }
+        }
+        _ => words,
+    };
+    Ok(match (part, is_offered) {
         ("double" | "redouble" | "d", false) => CubeCall::Double,
-        ("no double" | "roll" | "r" | "n" | "no", false) => CubeCall::NoDouble,
-        ("take" | "t", true) => CubeCall::Take,
+        ("no double" | "no redouble" | "roll" | "r" | "n" | "no", false) => CubeCall::NoDouble,
+        ("too good to double" | "too good to redouble", false) => CubeCall::NoDouble,
+        ("take" | "t" | "beaver", true) => CubeCall::Take,
         ("pass" | "drop" | "p", true) => CubeCall::Drop,
         _ => {
             let expected = if is_offered { "take or pass" } else { "double or roll" };
@@ -219,9 +231,9 @@ fn judged_call(call: CubeCall, decision: &CubeDecision, plies: Plies) -> Judged 
 }
 
 /// The sentences that explain why the best play is better than the answer; after the best answer,
-/// than what was made. The search is as deep as that of the card, at most 3-ply. None for a decision
-/// about the cube, where there is nothing to compare, or where the search names another play as the
-/// best.
+/// than what was made. The search is as deep as that of the card, at most 3-ply. None for a
+/// decision about the cube, where there is nothing to compare, or where the search names another
+/// play as the best.
 #[must_use]
 pub fn why_best(engine: &Engine, card: &Card, judged: &Judged) -> Vec<Said> {
     let Ok(state) = card.state() else { return Vec::new() };

@@ -1,5 +1,5 @@
-//! A test: new positions without a word about the answers until its end. Two tests, before and after
-//! practice, have positions of the same kinds.
+//! A test: new positions without a word about the answers until its end. Two tests, before and
+//! after practice, have positions of the same kinds.
 
 use nonet_engine::stats::Estimate;
 use serde::{Deserialize, Serialize};
@@ -61,8 +61,8 @@ pub struct TestResult {
 pub struct TestProgress {
     /// The results, the oldest first.
     pub results: Vec<TestResult>,
-    /// The mean loss of the last test less that of the first, and half of its 95 % interval; below 0
-    /// if less was lost. `None` with fewer than two tests.
+    /// The mean loss of the last test less that of the first, and half of its 95 % interval; below
+    /// 0 if less was lost. `None` with fewer than two tests.
     pub change: Option<[f64; 2]>,
 }
 

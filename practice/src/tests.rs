@@ -1,8 +1,8 @@
 //! From a recorded game to cards and back: takes up mistakes, asks them, and finds new positions.
 
 use nonet_engine::analysis::{DecisionKind, analyse, matches_in};
-use nonet_engine::backgammon::Seat;
 use nonet_engine::backgammon::record::read_record;
+use nonet_engine::backgammon::{GameState, Seat};
 use nonet_engine::progress::Progress;
 use nonet_engine::{Engine, Plies};
 use nonet_report::{AnalysedMatch, play_of};
@@ -307,9 +307,16 @@ fn a_file_of_format_1_is_read_and_written_as_format_2() {
 fn the_cube_is_asked_and_judged() {
     // X is closed out of a passed double.
     let id = "XGID=-a-aBbD-C-B-bCA---ab--bbb-:0:0:1:00:2:3:0:5:10";
-    let state = id.parse().expect("an XGID");
+    let state: GameState = id.parse().expect("an XGID");
     let judged = judge(&engine(), &state, "d").expect("judged");
     assert_eq!((judged.answer.as_str(), judged.grade), ("double", Grade::Good));
+    // The words of the best decision are an answer, for the doubler and for the other player.
+    assert_eq!(judge(&engine(), &state, &judged.best).expect("judged").loss, 0.0);
+    let offered = id.replace(":00:", ":D:").replace(":0:0:1:", ":0:0:-1:");
+    let offered: GameState = offered.parse().expect("an XGID");
+    let best = judge(&engine(), &offered, "take").expect("judged").best;
+    assert_eq!(judge(&engine(), &offered, &best).expect("judged").loss, 0.0);
+    assert!(judge(&engine(), &state, "nonsense, take").is_err());
     let error = judge(&engine(), &state, "take").expect_err("no answer").to_string();
     assert_eq!(error, "invalid answer 'take': expected double or roll");
     let handed = handout("ann", &[]).expect("a page").render();

@@ -29,8 +29,8 @@ const HEAD: u64 = 4096;
 /// The mistakes of a player as cards that come again, as ``nonet practise`` has them.
 ///
 /// With ``folder`` the deck is a file there, which is kept after each change and which no other
-/// program opens meanwhile: ``nonet practise --data DATA`` has ``DATA/practice``. Without it the deck
-/// is in memory. A card is a ``dict``: ``xgid`` is the question, in which X decides; ``plan``,
+/// program opens meanwhile: ``nonet practise --data DATA`` has ``DATA/practice``. Without it the
+/// deck is in memory. A card is a ``dict``: ``xgid`` is the question, in which X decides; ``plan``,
 /// ``mistake`` and ``score`` are its kind; ``best`` is the best play, or the best actions of both
 /// sides with the cube, and ``loss`` is what ``made`` loses.
 #[pyclass(frozen, module = "nonet", name = "Deck")]
@@ -89,8 +89,8 @@ impl PyDeck {
         loads(py, &serde_json::to_string(&overview).map_err(invalid)?)
     }
 
-    /// Analyses the matches of a record, a file or a folder, and takes up the mistakes of the player
-    /// that lose ``least`` points or more; the number of new cards.
+    /// Analyses the matches of a record, a file or a folder, and takes up the mistakes of the
+    /// player that lose ``least`` points or more; the number of new cards.
     ///
     /// A match that is known is taken up anew, and its cards keep their memory. ``progress`` is
     /// called with the decisions done and their number.
@@ -143,12 +143,12 @@ impl PyDeck {
         Ok(added)
     }
 
-    /// Draws ``count`` new positions of the kinds that have cost most, from games of the engine with
-    /// itself; fewer if no more are found. Their best decisions are certain. They wait in the deck
-    /// until they are answered.
+    /// Draws ``count`` new positions of the kinds that have cost most, from games of the engine
+    /// with itself; fewer if no more are found. Their best decisions are certain. They wait in the
+    /// deck until they are answered.
     ///
-    /// The same deck and ``seed`` give the same positions. ``progress`` is called with the positions
-    /// drawn and their number.
+    /// The same deck and ``seed`` give the same positions. ``progress`` is called with the
+    /// positions drawn and their number.
     #[pyo3(signature = (engine, count=2, *, seed=1, progress=None))]
     fn draw<'py>(
         &self,
@@ -176,8 +176,8 @@ impl PyDeck {
     }
 
     /// Judges an answer to a card or to a new position by its ``xgid``, and keeps it: a play,
-    /// ``"double"`` or ``"roll"``, ``"take"`` or ``"pass"``. A new position that is answered wrong
-    /// becomes a card.
+    /// ``"double"`` or ``"roll"``, ``"take"`` or ``"pass"``, or the words of ``best``. A new position
+    /// that is answered wrong becomes a card.
     ///
     /// It is a ``dict``: ``answer``, ``best``, ``loss``, ``right``, ``equities`` and ``why``.
     fn answer<'py>(

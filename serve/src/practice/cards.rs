@@ -43,8 +43,8 @@ pub(super) fn now() -> i64 {
     Timestamp::now().as_second()
 }
 
-/// The cards that are due and the new positions that wait, without their answers, the open test, and
-/// the deck in numbers.
+/// The cards that are due and the new positions that wait, without their answers, the open test,
+/// and the deck in numbers.
 #[utoipa::path(get, operation_id = "show_practice", path = "/api/v1/practice", tag = "practice", params(PracticeQuestion), responses(
     (status = 200, description = "The cards that are due", body = PracticeAnswer),
     (status = 404, description = "The player has no cards", body = ErrorAnswer)))]
@@ -87,7 +87,8 @@ pub(super) fn refused(error: JudgeError) -> ApiError {
     }
 }
 
-/// Judges an answer to a card or to a new position, keeps it, and says why the best decision is better.
+/// Judges an answer to a card or to a new position, keeps it, and says why the best decision is
+/// better.
 #[utoipa::path(post, operation_id = "answer_card", path = "/api/v1/practice/answers", tag = "practice", request_body = PracticeReply, responses(
     (status = 200, description = "What the answer was worth", body = PracticeVerdict),
     (status = 400, description = "An answer that is not understood or not legal", body = ErrorAnswer),

@@ -26,9 +26,9 @@ use crate::{App, Workers, defaults, positions};
 /// Time between two events.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// Draws new positions of the kinds that have cost a player most, as server-sent events: `progress`,
-/// then `done`, or `failed` with an error. Each position waits for an answer at once; closing the
-/// connection ends the work. `GET /practice` has them as `new`.
+/// Draws new positions of the kinds that have cost a player most, as server-sent events:
+/// `progress`, then `done`, or `failed` with an error. Each position waits for an answer at once;
+/// closing the connection ends the work. `GET /practice` has them as `new`.
 #[utoipa::path(post, operation_id = "draw_positions", path = "/api/v1/practice/positions", tag = "practice", request_body = PracticeDraw, responses(
     (status = 200, description = "Events `progress` and `done`: how many positions are drawn", body = PracticeDrawn, content_type = "text/event-stream"),
     (status = 400, description = "An invalid number or depth", body = ErrorAnswer),
@@ -41,9 +41,9 @@ pub(crate) async fn positions(
     begin(app, asked, false).await
 }
 
-/// Draws a test of new positions, as server-sent events: `progress`, then `done`, or `failed` with an
-/// error. A test after the first one has other positions of the same kinds. Closing the connection
-/// ends the work without a test. `GET /practice` has the open test as `test`.
+/// Draws a test of new positions, as server-sent events: `progress`, then `done`, or `failed` with
+/// an error. A test after the first one has other positions of the same kinds. Closing the
+/// connection ends the work without a test. `GET /practice` has the open test as `test`.
 #[utoipa::path(post, operation_id = "draw_test", path = "/api/v1/practice/tests", tag = "practice", request_body = PracticeDraw, responses(
     (status = 200, description = "Events `progress` and `done`: how many positions are drawn", body = PracticeDrawn, content_type = "text/event-stream"),
     (status = 400, description = "An invalid number or depth", body = ErrorAnswer),

@@ -49,7 +49,8 @@ pub(crate) struct PracticeDraw {
     /// The seed of the games that they come from; the time if it is left out.
     #[schema(format = "uint64", maximum = 18_446_744_073_709_551_615_u64)]
     pub(super) seed: Option<u64>,
-    /// Depth of the search in plies that the answers are certain at, 1..=3; at least 2 are searched.
+    /// Depth of the search in plies that the answers are certain at, 1..=3; at least 2 are
+    /// searched.
     #[schema(default = defaults::ply)]
     pub(super) ply: Option<u8>,
 }

@@ -102,7 +102,7 @@ export default {
   "practise.test.pause": "Später weiter",
   "practise.test.toCards": "Zurück zu den Karten",
   "practise.test.end": "Test: {right} von {n} richtig",
-  "practise.test.told": "Mittlerer Verlust einer Entscheidung: {loss}. Startzahl {seed}. Ein späterer Test hat andere Stellungen derselben Arten.",
+  "practise.test.told": "Mittlerer Verlust einer Entscheidung: {loss}. Startwert {seed}. Ein späterer Test hat andere Stellungen derselben Arten.",
   "practise.test.cards": "Was falsch war, ist jetzt eine Karte.",
   "practise.test.first": "Ein zweiter Test nach dem Üben zeigt, ob du weniger verlierst. Er hat andere Stellungen derselben Arten.",
   "practise.test.unsure": "Letzter Test minus erster: {change} ± {half}. Das liegt im Fehlerbereich: Die Tests zeigen keinen Unterschied.",

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::judge::grade_of;
 use crate::{
-    Card, CardOrigin, Grade, Judged, MatchMistakes, Memory, MistakeKind, PracticeTest,
+    Card, CardOrigin, Grade, Judged, MOST_DRAWN, MatchMistakes, Memory, MistakeKind, PracticeTest,
     PractisedMatch,
 };
 
@@ -104,14 +104,21 @@ impl Deck {
         done
     }
 
-    /// Keeps new positions until they are answered; one that is known is left out.
+    /// Keeps new positions until they are answered. One that is known is left out, and so are those
+    /// beyond [`Deck::can_wait`].
     pub fn keep_drawn(&mut self, cards: Vec<Card>) {
         for card in cards {
             let mut known = self.cards.iter().chain(&self.drawn);
-            if !known.any(|known| known.xgid == card.xgid) {
+            if self.can_wait() > 0 && !known.any(|known| known.xgid == card.xgid) {
                 self.drawn.push(card);
             }
         }
+    }
+
+    /// How many more new positions can wait: [`MOST_DRAWN`] less those that do.
+    #[must_use]
+    pub fn can_wait(&self) -> usize {
+        MOST_DRAWN.saturating_sub(self.drawn.len())
     }
 
     /// The card or the new position with this question.

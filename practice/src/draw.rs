@@ -8,7 +8,7 @@ use nonet_engine::progress::Progress;
 use crate::new_position::new_position;
 use crate::{Card, CardOrigin, Deck, PracticeTest};
 
-/// The most positions that front ends draw at once.
+/// The most positions that front ends draw at once, and that wait for an answer.
 pub const MOST_DRAWN: usize = 100;
 /// Games of self-play that are looked through for a position.
 const GAMES: u64 = 60;

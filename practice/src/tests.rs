@@ -216,6 +216,10 @@ fn a_new_position_waits_and_is_a_card_only_after_a_wrong_answer() {
     let new = draw(&deck, 2, 1).pop().expect("one");
     deck.keep_drawn(vec![new.clone(), new.clone()]);
     assert_eq!((deck.drawn.len(), deck.card(&new.xgid)), (1, Some(&new)));
+    let mut full = deck.clone();
+    let other = |number: usize| Card { xgid: format!("{}:{number}", new.xgid), ..new.clone() };
+    full.keep_drawn((0..MOST_DRAWN).map(other).collect());
+    assert_eq!((full.drawn.len(), full.can_wait()), (MOST_DRAWN, 0), "a deck has an end");
     let cards = deck.cards.len();
     let right = judge_card(&engine(), &new, &new.best).expect("judged");
     assert_eq!(deck.answered(&new, &right, 0), None);

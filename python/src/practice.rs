@@ -161,7 +161,13 @@ impl PyDeck {
         if !(1..=MOST_DRAWN).contains(&count) {
             return Err(invalid(format!("invalid count {count}: expected 1 to {MOST_DRAWN}")));
         }
-        let mut draw = Draw::of_costliest(&self.kept().deck, seed);
+        let kept = self.kept();
+        if kept.deck.can_wait() < count {
+            let waiting = kept.deck.drawn.len();
+            return Err(invalid(format!("{waiting} new positions wait: answer them first")));
+        }
+        let mut draw = Draw::of_costliest(&kept.deck, seed);
+        drop(kept);
         let (engine, threads) = (engine.get().engine.clone(), engine.get().threads);
         let counted = Arc::new(Progress::default());
         let shown = show(progress.as_ref(), count as u64);

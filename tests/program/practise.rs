@@ -213,6 +213,7 @@ fn what_cannot_be_practised_is_said() {
     assert!(said(&[&record, "--player", "nobody"]).contains("unknown player 'nobody'"));
     assert!(said(&[&record, "--least", "0"]).contains("expected a number above 0"));
     assert!(said(&["--json"]).contains("--list"));
+    assert!(said(&[&record, "--test", "--questions", "101"]).contains("expected 1 to 100"));
 }
 
 #[cfg(unix)]

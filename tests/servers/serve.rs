@@ -493,6 +493,8 @@ fn new_positions_and_a_test_are_drawn(server: &Server, document: &Value, player:
     assert!(tests["change"][0].is_number(), "{tests}");
     let wrong = json!({"player": player, "count": 101});
     assert!(post("/api/v1/practice/positions", &wrong)["error"].is_string());
+    let many = json!({"player": player, "count": 100});
+    assert_eq!(post("/api/v1/practice/positions", &many)["code"], "many-positions");
     let nobody = json!({"player": "nobody", "count": 1});
     assert_eq!(post("/api/v1/practice/tests", &nobody)["code"], "no-cards");
 }

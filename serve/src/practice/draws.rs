@@ -33,6 +33,7 @@ const PAUSE: Duration = Duration::from_millis(300);
     (status = 200, description = "Events `progress` and `done`: how many positions are drawn", body = PracticeDrawn, content_type = "text/event-stream"),
     (status = 400, description = "An invalid number or depth", body = ErrorAnswer),
     (status = 404, description = "The player has no cards", body = ErrorAnswer),
+    (status = 409, description = "Too many new positions wait for an answer", body = ErrorAnswer),
     (status = 503, description = "Other slow work takes all places", body = ErrorAnswer)))]
 pub(crate) async fn positions(
     State(app): State<Arc<App>>,
@@ -72,6 +73,10 @@ async fn begin(app: Arc<App>, asked: PracticeDraw, is_test: bool) -> Result<Resp
         let deck = read(&folder(&app), &asked.player)?;
         if is_test && deck.open_test().is_some() {
             return Err(test_is_open());
+        }
+        if !is_test && deck.can_wait() < wanted {
+            let message = format!("{} new positions wait: answer them first", deck.drawn.len());
+            return Err(ApiError::conflict(message).coded("many-positions"));
         }
         let draw = match is_test {
             true => Draw::for_test(&deck, seed),

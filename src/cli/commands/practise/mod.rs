@@ -55,7 +55,13 @@ pub(crate) struct Args {
     /// New positions of a session.
     ///
     /// They are of the kinds that have cost most, and come from games of the net with itself.
-    #[arg(long, value_name = "N", default_value_t = 2, help_heading = "Session")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 2,
+        value_parser = new_positions,
+        help_heading = "Session"
+    )]
     new: usize,
     /// Take a test of new positions, or go on with it.
     ///
@@ -123,6 +129,12 @@ fn least_loss(text: &str) -> Result<f32, String> {
 fn questions(text: &str) -> Result<usize, String> {
     let count = text.parse().ok().filter(|count| (1..=MOST_DRAWN).contains(count));
     count.ok_or_else(|| format!("expected 1 to {MOST_DRAWN}"))
+}
+
+/// New positions of a session.
+fn new_positions(text: &str) -> Result<usize, String> {
+    let count = text.parse().ok().filter(|count| *count <= MOST_DRAWN);
+    count.ok_or_else(|| format!("expected 0 to {MOST_DRAWN}"))
 }
 
 impl Args {

@@ -225,6 +225,7 @@ export default {
   "error.bad-play": "Das ist kein erlaubter Zug für diesen Wurf: Schreib ihn wie 8/5 6/5 oder bar/20",
   "error.test-open": "Ein Test ist offen: Beantworte zuerst seine Fragen",
   "error.few-positions": "Für einen Test fanden sich zu wenige Stellungen, die deinen Fehlern gleichen: Übe die Fehler weiterer Matches",
+  "error.many-positions": "Es warten schon viele neue Stellungen auf eine Antwort: Beantworte sie zuerst",
   "error.no-test": "Dieser Test ging in einem anderen Fenster weiter: Lade die Seite neu",
   "error.no-cards": "Von diesem Spieler gibt es keine Karten",
   "error.no-run": "Diesen Lauf gibt es nicht",

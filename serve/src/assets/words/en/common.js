@@ -225,6 +225,7 @@ export default {
   "error.bad-play": "This is no legal play of the roll: write it like 8/5 6/5 or bar/20",
   "error.test-open": "A test is open: answer its questions first",
   "error.few-positions": "Too few positions like your mistakes were found for a test: practise the mistakes of more matches",
+  "error.many-positions": "Many new positions wait for an answer already: answer them first",
   "error.no-test": "This test has gone on in another window: load the page again",
   "error.no-cards": "{detail}",
   "error.no-run": "{detail}",

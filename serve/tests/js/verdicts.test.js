@@ -39,7 +39,11 @@ test("a rollout that cannot decide leaves the verdict to the search", () => {
   const judge = (...rollouts) => deepest(play, { plies: 3, deeper: null, rollout: { rollouts } });
   // The search says a, b was played. A third play leads, but not surely; b is surely behind.
   const open = judge(row("c", 0.32, 0, null), row("a", 0.3, 0.02, 0.03), row("b", 0.1, 0.22, 0.03));
-  assert.deepEqual([open.plies, open.undecided, open.isBestOpen, open.analysed.loss.toFixed(2)], [null, undefined, true, "0.22"]);
+  assert.deepEqual([open.plies, open.undecided, open.isBestOpen, open.analysed.loss.toFixed(2)], [null, undefined, true, "0.20"]);
+  assert.deepEqual(open.analysed.decision.plays.map(({ play }) => play), ["a", "c", "b"], "the play of the search stays the best one");
+  // Against the play of the search, the errors of both lines count. Where they hide the loss, the first line is named.
+  const each = (a, b) => judge(row("c", 0.32, 0, null), { ...row("a", 0.3, 0.02, 0.03), stderr: a }, { ...row("b", 0.1, 0.22, 0.03), stderr: b }).analysed;
+  assert.deepEqual([each(0.03, 0.04).half.toFixed(3), each(0.03, 0.04).decision.plays[0].play, each(0.08, 0.08).decision.plays[0].play], ["0.098", "a", "c"]);
   const unsure = judge(row("c", 0.32, 0, null), row("a", 0.3, 0.02, 0.03), row("b", 0.28, 0.04, 0.03));
   assert.deepEqual([unsure.plies, unsure.undecided, unsure.analysed], [3, 1296, play]);
   const leads = judge(row("b", 0.32, 0, null), row("a", 0.3, 0.02, 0.03));

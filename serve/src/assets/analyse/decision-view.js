@@ -152,12 +152,15 @@ function cube(decision) {
 }
 
 /**
- * What is of another depth than the verdict says so.
- * @param {{ plies: number | null }} judged @param {number} n the depth of the part
+ * What is of another depth than the verdict says so, and what explains another play.
+ * @param {import("./verdicts.js").Judged} judged @param {number} n the depth of the part
+ * @param {string | undefined} explains the play that the part explains
  */
-export function depthNote({ plies }, n) {
-  if (plies === n) return null;
-  return el("p", { class: "small" }, t(plies === null ? "analyse.otherDepth.rollout" : "analyse.otherDepth", { n, verdict: plies ?? 0 }));
+export function depthNote({ plies, analysed }, n, explains) {
+  const best = analysed.decision.plays?.[0].play;
+  const words = [plies === n ? "" : t(plies === null ? "analyse.otherDepth.rollout" : "analyse.otherDepth", { n, verdict: plies ?? 0 }),
+    explains && best && explains !== best ? t("analyse.otherPlay", { explains, best }) : ""].filter(Boolean);
+  return words.length ? el("p", { class: "small of-depth" }, words.join(" ")) : null;
 }
 
 /** @param {Decision} decision @param {(play: any, keep: boolean) => void} look */

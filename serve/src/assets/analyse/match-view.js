@@ -1,6 +1,6 @@
 // @ts-check
 // One match: the board with its decision, the list, the course, and below both players' figures.
-import { events, post } from "../common/api.js";
+import { post } from "../common/api.js";
 import { attempt, byId, el, say, tell } from "../common/dom.js";
 import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
@@ -10,18 +10,16 @@ import { choose, moveTime, onChange, setting } from "../common/settings.js";
 import { answersOf } from "./answers.js";
 import { boardState, seatBelow, seatOfPerson, sidesOf, titleOf, turnedAround } from "./board-view.js";
 import { courseChart, gameChoice, valueInWords } from "./course.js";
-import { decisionView, depthNote, verdict } from "./decision-view.js";
+import { decisionView, verdict } from "./decision-view.js";
 import { NO_FILTER, asShown, entriesOf, filtered, nextWanted } from "./decisions.js";
 import { DeeperChoice } from "./deeper-choice.js";
 import { exportedPage } from "./export.js";
 import { listenToKeys } from "./keys.js";
 import { drawList, press, reveal } from "./list-view.js";
-import { Panel } from "./panel.js";
+import { AskedParts, Panel, askScores, askStrengths, askWhy } from "./panel.js";
 import { RolloutView, questionOf } from "./rollout-view.js";
-import { scoresPart } from "./scores-view.js";
-import { GAMES, strengthsPart } from "./strengths.js";
+import { GAMES } from "./strengths.js";
 import { startPart } from "./start.js";
-import { whyCubePart, whyPart } from "./why-view.js";
 import { depthTags, drawFigures, drawHead, gameEnds, hasCube, jokerTable } from "./summary.js";
 
 /** @typedef {import("./decisions.js").Entry} Entry */
@@ -46,8 +44,7 @@ export class MatchView {
     [this.kept, this.after] = [null, false];
     /** The game that the course shows alone. @type {number | null} */
     this.zoom = null;
-    /** Explanations and score matrices that were asked for. @type {Map<string, Map<string, HTMLElement>>} */
-    this.asked = new Map();
+    this.asked = new AskedParts();
     this.why = new Panel(byId("why"), byId("why-part"), ({ decision }) => t(decision.decision.plays ? "why.working" : "why.cube.working"), (entry, signal) => this.askWhy(entry, signal));
     this.scores = new Panel(byId("scores"), byId("scores-part"), () => t("scores.working"), (entry, signal) => this.askScores(entry, signal));
     this.strengths = new Panel(byId("strengths"), byId("strengths-part"), () => t("rollout.begins"), (entry, signal, show) => this.askStrengths(entry, signal, show));
@@ -277,6 +274,7 @@ export class MatchView {
     byId("verdict").replaceChildren(verdict(judged, this.match.length !== null));
     byId("value").textContent = valueInWords(judged.analysed, this.match.names);
     byId("before-rollout").hidden = judged.plies !== null;
+    this.asked.note(this.answers.keyOf(this.entry), judged);
     if (!this.after) this.drawBoard();
   }
 
@@ -306,44 +304,35 @@ export class MatchView {
     return Math.min(this.answers.depthOf(entry), 3);
   }
 
-  /** Compares the play that was made with the best one; the best with the second. Or explains the cube decision. @param {Entry} entry @param {AbortSignal} signal */
-  async askWhy(entry, signal) {
-    const { xgid: id, decision: { dice, played, plays } } = entry.decision;
-    const ply = this.plyOf(entry);
-    const part = plays ? whyPart(await post("/why", { id, dice, instead: played, ply }, signal)) : whyCubePart(await post("/why/cube", { id, ply }, signal));
-    part.querySelector("h3")?.append(" ", el("span", { class: "tag" }, t("why.of", { n: ply })));
-    return this.keepAsked(entry, "why", part, ply);
+  /** Keeps a part that was asked for, with its depth. @param {Entry} entry @param {string} what @param {HTMLElement} part @param {number} ply */
+  keepAsked(entry, what, part, ply) {
+    const key = this.answers.keyOf(entry);
+    this.asked.keep(key, what, part, ply);
+    this.asked.note(key, this.answers.judgedOf(entry));
+    return part;
   }
 
-  /** Adds how deep a part looks, and keeps it for the exported page. @param {Entry} entry @param {string} what @param {HTMLElement} part @param {number} ply */
-  keepAsked(entry, what, part, ply) {
-    part.append(depthNote(this.answers.judgedOf(entry), ply) ?? "");
-    const key = this.answers.keyOf(entry);
-    this.asked.set(key, (this.asked.get(key) ?? new Map()).set(what, part));
-    return part;
+  /** @param {Entry} entry @param {AbortSignal} signal */
+  async askWhy(entry, signal) {
+    const ply = this.plyOf(entry);
+    return this.keepAsked(entry, "why", await askWhy(entry.decision, ply, signal), ply);
   }
 
   /** The page of the match as a text. */
   page() {
     const { match, answers, below } = this;
-    return exportedPage({ match, answers, below, asked: (entry) => [...(this.asked.get(answers.keyOf(entry)) ?? new Map()).values()] });
+    return exportedPage({ match, answers, below, asked: (entry) => this.asked.partsOf(answers.keyOf(entry)) });
   }
 
-  /** The decision at all scores; a play with the one that was made. @param {Entry} entry @param {AbortSignal} signal */
+  /** The decision at all scores. @param {Entry} entry @param {AbortSignal} signal */
   async askScores(entry, signal) {
-    const { xgid: id, decision: { dice, played, plays } } = entry.decision;
-    const asked = plays ? { id, dice, play: played || undefined } : { id };
     const ply = this.plyOf(entry);
-    const part = scoresPart(await post("/scores", { ...asked, ply }, signal), (play) => this.drawBoard(/** @type {any} */ (play) ?? this.kept));
-    return this.keepAsked(entry, "scores", part, ply);
+    return this.keepAsked(entry, "scores", await askScores(entry.decision, ply, signal, (play) => this.drawBoard(/** @type {any} */ (play) ?? this.kept)), ply);
   }
 
   /** The decision for players of other strengths. @param {Entry} entry @param {AbortSignal} signal @param {(part: HTMLElement) => void} show */
   async askStrengths(entry, signal, show) {
-    const { id, cube, dice, also } = questionOf(entry.decision, GAMES, 1, 2);
-    let part = el("div", {});
-    await events("/strengths", { id, cube, dice, also }, (table) => show(part = strengthsPart(table, GAMES)), signal);
-    return this.keepAsked(entry, "strengths", part, 1);
+    return this.keepAsked(entry, "strengths", await askStrengths(questionOf(entry.decision, GAMES, 1, 2), signal, show), 1);
   }
 
   toggleAfter() {
@@ -386,15 +375,19 @@ export class MatchView {
   /** @param {number} ply */
   async lookDeeper(ply) {
     const { entry, answer } = this;
+    const depth = this.plyOf(entry);
     const found = await post(`/analyses/${answer.row.id}/deeper`, { ...this.answers.placeOf(entry), ply });
     found.analysed = asShown(found.analysed);
     const before = this.answers.deeperOf(entry);
     answer.deeper = [...(answer.deeper ?? []).filter((/** @type {any} */ one) => one !== before), found];
-    for (const panel of this.panels) panel.answered = null; // They are of the depth before.
-    this.asked.delete(this.answers.keyOf(entry));
+    // What was asked at the depth before is asked again.
+    const again = this.plyOf(entry) === depth ? [] : [this.why, this.scores].filter((panel) => panel.answered?.entry === entry);
+    for (const panel of again) panel.answered = null;
+    if (this.plyOf(entry) !== depth) this.asked.forget(this.answers.keyOf(entry), ["why", "scores"]);
     this.answered();
     if (this.entry !== entry) return;
     this.drawDecision();
+    for (const panel of again) panel.toggle(entry);
     byId("decision").querySelector(".deeper")?.scrollIntoView({ block: "nearest" });
   }
 

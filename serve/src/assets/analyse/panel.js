@@ -1,7 +1,13 @@
 // @ts-check
 // A part of a decision that a button asks for, such as its explanation. The same button stops the
 // question, and closes the answer.
-import { attempt, loading } from "../common/dom.js";
+import { events, post } from "../common/api.js";
+import { attempt, el, loading } from "../common/dom.js";
+import { t } from "../common/words.js";
+import { depthNote } from "./decision-view.js";
+import { scoresPart } from "./scores-view.js";
+import { GAMES, strengthsPart } from "./strengths.js";
+import { whyCubePart, whyPart } from "./why-view.js";
 
 /** @typedef {import("./decisions.js").Entry} Entry */
 
@@ -70,4 +76,69 @@ export class Panel {
     this.place.replaceChildren(...(part ? [part] : []));
     if (part && isNew) part.scrollIntoView({ block: "nearest" });
   }
+}
+
+/** The parts that were asked about decisions, which the exported page has, too. */
+export class AskedParts {
+  constructor() {
+    /** @type {Map<string, Map<string, HTMLElement>>} */
+    this.all = new Map();
+  }
+
+  /** @param {string} key of a decision @param {string} what @param {HTMLElement} part @param {number} ply its depth */
+  keep(key, what, part, ply) {
+    part.dataset.depth = `${ply}`;
+    this.all.set(key, (this.all.get(key) ?? new Map()).set(what, part));
+  }
+
+  /** @param {string} key */
+  partsOf(key) {
+    return [...(this.all.get(key)?.values() ?? [])];
+  }
+
+  /** @param {string} key @param {string[]} some */
+  forget(key, some) {
+    for (const what of some) this.all.get(key)?.delete(what);
+  }
+
+  /** What is of another depth than the verdict, or explains another play, says so. @param {string} key @param {import("./verdicts.js").Judged} judged */
+  note(key, judged) {
+    for (const part of this.partsOf(key)) {
+      part.querySelector(".of-depth")?.remove();
+      part.append(depthNote(judged, Number(part.dataset.depth), part.dataset.explains) ?? "");
+    }
+  }
+}
+
+/**
+ * Asks why: about the play that was made and the best one, else about the best and the second; or
+ * about a cube decision. The part names the play that it explains.
+ * @param {import("./decisions.js").Decision} decision @param {number} ply @param {AbortSignal} signal
+ */
+export async function askWhy({ xgid: id, decision: { dice, played, plays } }, ply, signal) {
+  const why = await (plays ? post("/why", { id, dice, instead: played, ply }, signal) : post("/why/cube", { id, ply }, signal));
+  const part = plays ? whyPart(why) : whyCubePart(why);
+  part.querySelector("h3")?.append(" ", el("span", { class: "tag" }, t("why.of", { n: ply })));
+  if (plays) part.dataset.explains = why.better.play;
+  return part;
+}
+
+/**
+ * Asks for a decision at all scores; for a play with the one that was made.
+ * @param {import("./decisions.js").Decision} decision @param {number} ply @param {AbortSignal} signal
+ * @param {(play: { play: string, after: string } | null) => void} look
+ */
+export async function askScores({ xgid: id, decision: { dice, played, plays } }, ply, signal, look) {
+  return scoresPart(await post("/scores", { id, ...(plays ? { dice, play: played || undefined } : {}), ply }, signal), look);
+}
+
+/**
+ * Asks for a decision by how well both sides play; `show` draws it as it grows.
+ * @param {{ id: string, cube: boolean, dice?: string, also?: string }} question
+ * @param {AbortSignal} signal @param {(part: HTMLElement) => void} show
+ */
+export async function askStrengths({ id, cube, dice, also }, signal, show) {
+  let part = el("div", {});
+  await events("/strengths", { id, cube, dice, also }, (table) => show(part = strengthsPart(table, GAMES)), signal);
+  return part;
 }

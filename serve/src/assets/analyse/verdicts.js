@@ -31,21 +31,32 @@ function firstChance(decision, equity) {
 }
 
 /**
+ * The standard error of the difference of two lines. A rollout has those to its first line; to
+ * another one the errors of both count.
+ * @param {any} answer @param {any} one @param {any} other
+ * @returns {number}
+ */
+const errorOf = (answer, one, other) => (one === answer.rollouts[0] ? other.loss_stderr ?? 0 : Math.hypot(one.stderr ?? 0, other.stderr ?? 0));
+
+/**
  * A decision as its rollout judges it; null if the rollout lacks the play that was made.
  * @param {Decision} decision
  * @param {any} answer
+ * @param {string} [best] the play to compare with; by default the first one of the rollout
  * @returns {Decision & { half?: number } | null} `half` is half the 95 % interval of the loss
  */
-export function rolledOut(decision, answer) {
+export function rolledOut(decision, answer, best) {
   const what = decision.decision;
   const judged = (/** @type {number} */ loss, /** @type {number} */ equity, /** @type {import("./decisions.js").What} */ more) => asShown({
     ...decision, loss: Math.max(0, loss), cost: Math.max(0, loss) * (decision.unit ?? 1), mark: markOf(loss), mwc_after: firstChance(decision, equity), decision: { ...what, ...more },
   });
   if (what.plays) {
-    const { rollouts } = answer;
+    const first = answer.rollouts?.find((/** @type {any} */ row) => row.play === best);
+    const rollouts = first ? [first, ...answer.rollouts.filter((/** @type {any} */ row) => row !== first)] : answer.rollouts;
     const made = rollouts?.find((/** @type {any} */ row) => row.play === what.played);
     if (!made) return null;
-    return { ...judged(rollouts[0].equity - made.equity, made.equity, { plays: rollouts.map((/** @type {any} */ row) => ({ ...what.plays?.find((play) => play.play === row.play), ...row })) }), ...(made.loss_stderr ? { half: WIDE * made.loss_stderr } : {}) };
+    const error = errorOf(answer, rollouts[0], made);
+    return { ...judged(rollouts[0].equity - made.equity, made.equity, { plays: rollouts.map((/** @type {any} */ row) => ({ ...what.plays?.find((play) => play.play === row.play), ...row })) }), ...(error ? { half: WIDE * error } : {}) };
   }
   if (!answer.cube) return null;
   const [no, take, pass] = [answer.cube.no_double.equity, answer.cube.double_take.equity, 1];
@@ -83,7 +94,8 @@ export function openIn(decision, answer) {
 
 /**
  * The deepest answer: the decision as it is judged, and by what. A rollout that leaves the verdict
- * open leaves it to the search; `undecided` then has its games.
+ * open leaves it to the search; `undecided` then has its games. One that leaves the best play open
+ * leaves that play to the search, and says what the decision loses against it.
  * @param {Decision} decision
  * @param {{ plies: number, deeper: { plies: number, analysed: Decision } | null, rollout: any }} known
  * @returns {Judged}
@@ -95,7 +107,11 @@ export function deepest(decision, { plies, deeper, rollout }) {
   if (!judged) return search;
   const open = openIn(search.analysed, rollout);
   if (open === "verdict") return { ...search, undecided: gamesOf(rollout) };
-  return { analysed: judged, plies: null, games: gamesOf(rollout), ...(open ? { isBestOpen: true } : {}) };
+  const rolled = { plies: null, games: gamesOf(rollout) };
+  if (!open) return { analysed: judged, ...rolled };
+  const own = rolledOut(search.analysed, rollout, search.analysed.decision.plays?.[0].play);
+  // Where the play that was made is surely behind the first line alone, that line is named.
+  return { analysed: own && own.loss >= (own.half ?? 0) ? own : judged, ...rolled, isBestOpen: true };
 }
 
 // ---- Rollouts that the browser keeps.

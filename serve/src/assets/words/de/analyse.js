@@ -339,6 +339,7 @@ export default {
   "analyse.before": "Vorher, ohne den tieferen Blick:",
   "analyse.before.rollout": "Vor dem Rollout, durch Suche:",
   "analyse.otherDepth": "Dieser Teil schaut {n}-ply tief, das Urteil {verdict}-ply.",
+  "analyse.otherPlay": "Das Urteil nennt {best} als besten Zug; dieser Teil erklärt {explains}.",
   "analyse.otherDepth.rollout": "Dieser Teil schaut {n}-ply tief, das Urteil ist das des Rollouts.",
   "analyse.date.file": "in der Datei",
   "analyse.date.upload": "des Uploads",

@@ -339,6 +339,7 @@ export default {
   "analyse.before": "Before, without the deeper look:",
   "analyse.before.rollout": "Before the rollout, by search:",
   "analyse.otherDepth": "This part looks {n}-ply deep, the verdict {verdict}-ply.",
+  "analyse.otherPlay": "The verdict names {best} as the best play; this part explains {explains}.",
   "analyse.otherDepth.rollout": "This part looks {n}-ply deep, the verdict is that of the rollout.",
   "analyse.date.file": "in the file",
   "analyse.date.upload": "of the upload",

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { boardRows, inWords, windowOf } from "../../src/assets/analyse/why-view.js";
+import { boardRows, inWords, saidOfCube, saidOfPlays, windowOf } from "../../src/assets/analyse/why-view.js";
 import de from "../../src/assets/words/de.js";
 import en from "../../src/assets/words/en.js";
 
@@ -38,4 +38,18 @@ test("the window of a cube decision has what is right at which chances, where it
   assert.deepEqual(windowOf([{ ...chances, kind: "own-chances" }, n("take-until", 23)])?.zones.map(({ kind, to }) => [kind, to]), [["double-pass", 23], ["double-take", 100]]);
   assert.equal(windowOf([chances, n("pass-from", 68.9)]), null);
   assert.equal(windowOf([chances, n("too-good-from", 90), n("take-below", 80)]), null);
+});
+
+test("a difference is that of the figures in the table, where rounding alone tells them apart", () => {
+  const chances = (win, win_gammon) => ({ win, win_gammon, win_backgammon: 0, lose_gammon: 0, lose_backgammon: 0 });
+  const part = (kind, number) => ({ kind, values: { n: { number, digits: 1 } } });
+  const plays = saidOfPlays({
+    better: { equity: 0.7546, outcomes: chances(0.63449, 0.2) }, worse: { equity: 0.6324, outcomes: chances(0.60051, 0.2) },
+    said: [{ kind: "better", values: { loss: { number: 0.1222, digits: 3 } } }, { kind: "outcomes", values: { play: "a", more: [part("more-wins", 3.398), part("more-gammons-won", 9)] } }],
+  });
+  assert.equal(plays[0].values.loss.number.toFixed(3), "0.123");
+  assert.deepEqual(plays[1].values.more.map(({ values }) => values.n.number.toFixed(1)), ["3.3", "9.0"]);
+  const cube = { no_double: 0.6324, double_take: 0.7546, double_pass: 1 };
+  const of = (kind, number) => saidOfCube({ cube, said: [{ kind, values: { n: { number, digits: 3 } } }] })[0].values.n.number.toFixed(3);
+  assert.deepEqual([of("double-now", 0.1222), of("take", 0.2454), of("volatility", 0.122), of("wait", 0.5)], ["0.123", "0.245", "0.122", "0.500"]);
 });

@@ -7,6 +7,7 @@ import { decimal, signed } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
+import { equityDifference } from "./decisions.js";
 
 /** @typedef {{ letter: string, equity: number, ahead: number | null, loss: number }} PlayInCell */
 /** @typedef {{ action: string, answer: string, words: string, no_double: number, double_take: number, ahead: number | null, answer_ahead: number | null }} CubeInCell */
@@ -63,12 +64,15 @@ export function said(matrix, { play, cube }, where) {
   const nameOf = (/** @type {string | null} */ letter) => matrix.plays.find((one) => one.letter === letter)?.play ?? "";
   if (play) {
     const ahead = play.ahead === null ? "" : ` ${t("scores.ahead", { ahead: decimal(play.ahead, 3) })}`;
-    const loss = play.loss < NOTHING ? "" : ` ${t("scores.loss", { play: nameOf(matrix.asked), loss: decimal(play.loss, 3) })}`;
+    const behind = equityDifference(play.equity, play.equity - play.loss);
+    const loss = play.loss < NOTHING ? "" : ` ${t("scores.loss", { play: nameOf(matrix.asked), loss: decimal(behind, 3) })}`;
     return `${where}: ${t("scores.best", { play: nameOf(play.letter), equity: signed(play.equity) })}${ahead}${loss}`;
   }
   if (!cube) return where;
   if (cube.ahead === null) return `${where}: ${cubeWords(cube.words)}.`;
-  return `${where}: ${cubeWords(cube.words)}. ${t("scores.equities", { no: signed(cube.no_double), double: signed(Math.min(cube.double_take, 1)) })} ${t("scores.wrong", { loss: decimal(cube.ahead, 3), answer: decimal(cube.answer_ahead ?? 0, 3) })}`;
+  const doubled = Math.min(cube.double_take, 1);
+  const [loss, answer] = [equityDifference(cube.no_double, doubled), equityDifference(cube.double_take, 1)].map(Math.abs);
+  return `${where}: ${cubeWords(cube.words)}. ${t("scores.equities", { no: signed(cube.no_double), double: signed(doubled) })} ${t("scores.wrong", { loss: decimal(loss, 3), answer: decimal(answer, 3) })}`;
 }
 
 /** How strong the colour of a decision is that is so far ahead, in per cent. @param {number} ahead */

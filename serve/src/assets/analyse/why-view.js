@@ -5,6 +5,7 @@ import { el } from "../common/dom.js";
 import { decimal, percent, signed, typeset } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { known, t } from "../common/words.js";
+import { chanceDifference, equityDifference } from "./decisions.js";
 
 /** Rolls in the table, besides those that the sentences name. */
 const ROLLS = 5;
@@ -30,6 +31,54 @@ function word(value) {
 export function inWords(said) {
   const values = Object.fromEntries(Object.entries(said.values).map(([name, value]) => [name, word(value)]));
   return t(`why.say.${said.kind}`, values);
+}
+
+/** @typedef {{ kind: string, values: Record<string, any> }} Said */
+
+/**
+ * A sentence with a difference as tables have it, which is that of their rounded figures. What
+ * differs by more than rounding is another fact, and stays.
+ * @param {Said} said @param {string} name of the value @param {number} shown
+ * @returns {Said}
+ */
+function withShown(said, name, shown) {
+  const { number, digits } = said.values[name] ?? {};
+  const step = 10 ** -(digits ?? 0);
+  if (!(Math.abs(shown - number) < 1.5 * step) || shown < step / 2) return said;
+  return { ...said, values: { ...said.values, [name]: { number: shown, digits } } };
+}
+
+/** The chances that a part of a sentence compares. @type {Record<string, string>} */
+const CHANCES = { wins: "win", "gammons-won": "win_gammon", "backgammons-won": "win_backgammon", "gammons-lost": "lose_gammon", "backgammons-lost": "lose_backgammon" };
+
+/**
+ * The sentences about two plays, with the differences that the table of plays has.
+ * @param {{ said?: Said[], better: any, worse: any }} why
+ */
+export function saidOfPlays({ said = [], better, worse }) {
+  const ofChances = (/** @type {Said} */ part) => {
+    const chance = CHANCES[part.kind.replace(/^(more|fewer)-/, "")];
+    return chance ? withShown(part, "n", Math.abs(100 * chanceDifference(better.outcomes[chance], worse.outcomes[chance]))) : part;
+  };
+  return said.map((one) => {
+    if (["better", "close"].includes(one.kind)) return withShown(one, "loss", equityDifference(better.equity, worse.equity));
+    if (!one.kind.startsWith("outcomes")) return one;
+    const lists = Object.entries(one.values).map(([name, value]) => [name, Array.isArray(value) ? value.map(ofChances) : value]);
+    return { ...one, values: Object.fromEntries(lists) };
+  });
+}
+
+/**
+ * The sentences about a cube decision, with the differences that the table of actions has.
+ * @param {{ said?: Said[], cube: any }} why
+ */
+export function saidOfCube({ said = [], cube }) {
+  const doubled = Math.min(cube.double_take, cube.double_pass);
+  const ofDouble = Math.abs(equityDifference(doubled, cube.no_double));
+  const ofAnswer = Math.abs(equityDifference(cube.double_take, cube.double_pass));
+  /** @type {Record<string, number>} */
+  const shown = { "double-now": ofDouble, "redouble-now": ofDouble, wait: ofDouble, "wait-redouble": ofDouble, "double-early": ofDouble, take: ofAnswer, pass: ofAnswer, "take-now": ofAnswer, "pass-now": ofAnswer };
+  return said.map((one) => (one.kind in shown ? withShown(one, "n", shown[one.kind]) : one));
 }
 
 /** Sentences that are told at once; more of them stand behind a click. */
@@ -64,8 +113,9 @@ function boards(why) {
     table(t("why.boards.caption"), [t("why.boards.what"), why.better.play, why.worse.play], boardRows(why.rows)));
 }
 
-/** The explanation of a play. @param {any} why */
-export function whyPart(why) {
+/** The explanation of a play. @param {any} answer */
+export function whyPart(answer) {
+  const why = { ...answer, said: answer.said && saidOfPlays(answer) };
   const rows = told(why.rolls).map((roll) => [roll.dice, signed(roll.share), roll.reply_to_better ?? t("why.won"), roll.reply_to_worse ?? t("why.won")]);
   return el("section", { class: "why" }, el("h3", {}, t("why.title", { better: why.better.play, worse: why.worse.play })), sentences(why),
     el("details", {}, el("summary", {}, t("why.rolls")),
@@ -122,10 +172,18 @@ function windowPart(why) {
     el("div", { class: "turns" }, found.zones.slice(1).map(({ from }) => tick(from, "turn"))));
 }
 
-/** The explanation of a cube decision. @param {any} why */
-export function whyCubePart(why) {
+/** What the sequences that lose the market and the others make together, and why the answer is another number. @param {any} why */
+function marketSum({ said, gain, cost, cube, plies }) {
+  if (!said?.some((/** @type {Said} */ { kind }) => kind.startsWith("market"))) return null;
+  const own = equityDifference(Math.min(cube.double_take, cube.double_pass), cube.no_double);
+  return el("p", { class: "small" }, t("why.cube.sum", { gain: signed(gain), cost: signed(-cost), sum: signed(equityDifference(gain, cost)), own: signed(own), n: plies }));
+}
+
+/** The explanation of a cube decision. @param {any} answer */
+export function whyCubePart(answer) {
+  const why = { ...answer, said: answer.said && saidOfCube(answer) };
   const losing = why.rolls.filter((/** @type {any} */ roll) => roll.lost > 0);
   const rows = losing.map((/** @type {any} */ roll) => [roll.dice, percent(roll.lost, 0), signed(roll.gain)]);
   return el("section", { class: "why" }, el("h3", {}, t("why.cube")), windowPart(why), sentences(why),
-    rows.length ? el("details", {}, el("summary", {}, t("why.cube.rolls")), table(t("why.cube.caption"), [t("why.roll"), t("why.cube.lost"), t("why.cube.gain")], rows)) : null);
+    rows.length ? el("details", {}, el("summary", {}, t("why.cube.rolls")), table(t("why.cube.caption", { gain: signed(why.gain) }), [t("why.roll"), t("why.cube.lost"), t("why.cube.gain")], rows), marketSum(why)) : null);
 }

@@ -25,7 +25,7 @@ export function rowsOf(answer) {
     return [
       { name: t("cube.double.no"), equity: cube.no_double.equity, stderr: cube.no_double.stderr ?? null, note: "", outcomes: null },
       { name: t("cube.double.take"), equity: cube.double_take.equity, stderr: cube.double_take.stderr ?? null, note: "", outcomes: null },
-      { name: t("cube.double.pass"), equity: 1, stderr: 0, note: "", outcomes: null },
+      { name: t("cube.double.pass"), equity: 1, stderr: null, note: "", outcomes: null },
     ];
   }
   return answer.rollouts.map((/** @type {any} */ row, /** @type {number} */ i) => ({
@@ -77,7 +77,7 @@ export function rolloutPart({ answer, state, games, plies, kept }, decision) {
     answer.cube && decision && isAnswer(decision) ? el("p", { class: "small" }, t("analyse.seenByDoubler")) : null,
     el("table", { class: "rollout" }, el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, t("table.equity")))), el("tbody", {}, lines)),
     state === "running" ? el("progress", { max: games, value: played, "aria-label": t("analyse.rollOut") }) : null,
-    el("p", { class: "small" }, t(`rollout.${state}`, { leavesOut: leftOut(answer), games: played, all: games, seconds: decimal(answer.seconds, 0) }))].filter((part) => part !== null);
+    el("p", { class: "small" }, t(`rollout.${state}`, { leavesOut: leftOut(answer), games: played, all: games, seconds: decimal(answer.seconds, 0) }), " ", t("rollout.half"))].filter((part) => part !== null);
 }
 
 /**
@@ -109,6 +109,8 @@ export class RolloutView {
     this.known = keptIn(localStorage);
     this.shown = "";
     stop.addEventListener("click", () => this.end());
+    // Whoever leaves the page keeps the games so far.
+    addEventListener("pagehide", () => this.end());
   }
 
   end() {

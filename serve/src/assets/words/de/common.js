@@ -132,6 +132,7 @@ export default {
   "cube.without": "Ohne Dopplerwürfel {equity}; Siege {win}, Gammons {gammons}; verlorene Gammons {lost}.",
   "rollout.begins": "Die ersten Spiele laufen …",
   "rollout.done": "Fertig. Die Intervalle enthalten nicht: {leavesOut}.",
+  "rollout.half": "± ist das halbe 95-%-Intervall.",
   "rollout.leaves.plays": "die Fehler der Züge mit {plies}-ply",
   "rollout.leaves.cube": "der Dopplerentscheidungen mit 1-ply",
   "rollout.leaves.end": "der Bewertung, wo Spiele abgebrochen werden",

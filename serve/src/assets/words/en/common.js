@@ -132,6 +132,7 @@ export default {
   "cube.without": "Without the cube {equity}; win {win}, gammons {gammons}; lose gammons {lost}.",
   "rollout.begins": "The first games are being played…",
   "rollout.done": "Done. The intervals leave out {leavesOut}.",
+  "rollout.half": "± is half of the 95 % interval.",
   "rollout.leaves.plays": "the errors of plays at {plies}-ply",
   "rollout.leaves.cube": "of cube actions at 1-ply",
   "rollout.leaves.end": "of the evaluation where games are cut off",

@@ -173,10 +173,10 @@ function windowPart(why) {
 }
 
 /** What the sequences that lose the market and the others make together, and why the answer is another number. @param {any} why */
-function marketSum({ said, gain, cost, cube, plies }) {
+function marketSum({ said, gain, cost, cube }) {
   if (!said?.some((/** @type {Said} */ { kind }) => kind.startsWith("market"))) return null;
   const own = equityDifference(Math.min(cube.double_take, cube.double_pass), cube.no_double);
-  return el("p", { class: "small" }, t("why.cube.sum", { gain: signed(gain), cost: signed(-cost), sum: signed(equityDifference(gain, cost)), own: signed(own), n: plies }));
+  return el("p", { class: "small" }, t("why.cube.sum", { gain: signed(gain), cost: signed(-cost), sum: signed(equityDifference(gain, cost)), own: signed(own), n: cube.plies }));
 }
 
 /** The explanation of a cube decision. @param {any} answer */

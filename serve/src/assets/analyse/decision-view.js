@@ -29,9 +29,11 @@ export const decisionName = (decision) => (decision.decision.plays ? `${decision
 /** Chances in a short line. @param {Record<string, number>} chances */
 export function chancesLine(chances) {
   const p = (/** @type {number} */ value) => decimal(100 * value, 1);
+  // A number stays with its word, and a dot with what is before it.
+  const whole = (/** @type {string} */ text) => text.replace(/ (?=[\d%·])/g, "\u00a0");
   return el("small", { class: "chances" },
-    el("span", {}, t("analyse.chances.win", { win: p(chances.win), gammon: p(chances.win_gammon), backgammon: p(chances.win_backgammon) })),
-    el("span", {}, t("analyse.chances.lose", { lose: p(1 - chances.win), gammon: p(chances.lose_gammon), backgammon: p(chances.lose_backgammon) })));
+    el("span", {}, whole(t("analyse.chances.win", { win: p(chances.win), gammon: p(chances.win_gammon), backgammon: p(chances.win_backgammon) }))),
+    el("span", {}, whole(t("analyse.chances.lose", { lose: p(1 - chances.win), gammon: p(chances.lose_gammon), backgammon: p(chances.lose_backgammon) }))));
 }
 
 /**

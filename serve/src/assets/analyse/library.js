@@ -140,7 +140,9 @@ export async function showLibrary(owner) {
   const rows = showsAll ? found : mine;
   showSwitch(found.length, mine.length, owner);
   const working = rows.filter((/** @type {any} */ row) => row.state === "working");
-  byId("jobs").replaceChildren(...working.map(progressOf));
+  // Of many files, those that wait are a number.
+  const waiting = working.filter((/** @type {any} */ row) => !row.done).slice(1);
+  byId("jobs").replaceChildren(...working.filter((/** @type {any} */ row) => !waiting.includes(row)).map(progressOf), ...(waiting.length ? [el("p", { class: "small", title: waiting.map((/** @type {any} */ row) => recordName(row.name)).join(", ") }, t("analyse.waiting", { n: waiting.length }))] : []));
   const done = rows.filter((/** @type {any} */ row) => row.state !== "working");
   byId("list").replaceChildren(...(done.length ? [analyses(done, owner)] : found.length && !rows.length ? [empty(t("analyse.noOwn"))] : []));
   byId("list-head").hidden = !done.length && found.length === rows.length;
@@ -148,7 +150,7 @@ export async function showLibrary(owner) {
   find();
   byId("first").hidden = rows.length > 0;
   showChosen();
-  if (done.length) await showPlayer(owner, playersIn(done));
+  if (done.length) await showPlayer(owner, playersIn(done), done);
   else byId("player").hidden = true;
   if (working.length) setTimeout(() => { if (!byId("library").hidden && own === round) showLibrary(owner); }, 500);
 }
@@ -176,6 +178,9 @@ export const removeRow = (row, removed) => attempt(async () => {
   await removed();
 });
 
+/** A PR of fewer decisions says how many they are. */
+const FEW = 20;
+
 /** @param {any[]} rows @param {Owner} owner */
 function analyses(rows, owner) {
   const pr = (/** @type {number | null} */ value) => (value === null ? "–" : decimal(value, 1));
@@ -191,9 +196,9 @@ function analyses(rows, owner) {
       else chosen.delete(row.id);
       showChosen();
     } });
-    return el("tr", {}, el("td", { class: "pick" }, place === 0 ? box : ""), el("th", { scope: "row", "data-names": `${name} ${recordName(row.name)}` }, link, el("small", {}, recordName(row.name)), el("small", { class: "narrow" }, [row.plies ? t("common.ply", { n: row.plies }) : "", written(row.played ?? uploaded(row.id))].filter(Boolean).join(" · "))),
+    return el("tr", {}, el("td", { class: "pick" }, place === 0 ? box : ""), el("th", { scope: "row", "data-names": `${name} ${recordName(row.name)}` }, link, el("small", {}, recordName(row.name), row.matches.length > 1 ? ` · ${t("analyse.matchOf", { n: place + 1, all: row.matches.length })}` : ""), el("small", { class: "narrow" }, [row.plies ? t("common.ply", { n: row.plies }) : "", written(row.played ?? uploaded(row.id))].filter(Boolean).join(" · "))),
       el("td", {}, one ? `${one.points[0]} : ${one.points[1]}` : (row.error ?? t(`analyse.state.${row.state}`)), one ? el("small", {}, one.length ? t("analyse.matchTo", { n: one.length }) : t("analyse.money")) : null),
-      el("td", { class: "n" }, one ? `${pr(one.pr[0])} / ${pr(one.pr[1])}` : ""), el("td", { class: "n wide" }, one ? `${signed(one.luck[0], 2)} / ${signed(one.luck[1], 2)}` : ""),
+      el("td", { class: "n" }, one ? `${pr(one.pr[0])} / ${pr(one.pr[1])}` : "", one && Math.min(...one.decisions) < FEW ? el("small", { title: t("analyse.few.how") }, t("analyse.few", { n: one.decisions[0], m: one.decisions[1] })) : null), el("td", { class: "n wide" }, one ? `${signed(one.luck[0], 2)} / ${signed(one.luck[1], 2)}` : ""),
       el("td", { class: "wide" }, row.plies ? t("common.ply", { n: row.plies }) : ""), el("td", { class: "wide" }, written(row.played ?? uploaded(row.id)), row.name.endsWith(".mat") && momentOf(row.name) ? null : el("small", {}, t(row.played ? "analyse.date.file" : "analyse.date.upload"))),
       el("td", {}, place === 0 ? el("button", { type: "button", class: "quiet", title: t("analyse.remove"), "aria-label": t("analyse.remove.of", { name: recordName(row.name) }), onclick: () => removeRow(row, () => showLibrary(owner)) }, "×") : ""));
   }));
@@ -218,9 +223,9 @@ function playersIn(rows) {
 /**
  * The figures of a player, who is chosen once and kept by the browser; else of the first of those
  * in the list.
- * @param {Owner} owner @param {string[]} listed
+ * @param {Owner} owner @param {string[]} listed @param {any[]} rows
  */
-async function showPlayer(owner, listed) {
+async function showPlayer(owner, listed, rows) {
   const wanted = owner.player ?? localStorage.getItem(KEPT.player) ?? listed[0];
   const answer = (await attempt(() => get(`/library${wanted ? `?player=${encodeURIComponent(wanted)}` : ""}`)));
   if (!answer) return;
@@ -234,14 +239,16 @@ async function showPlayer(owner, listed) {
   who.onchange = () => {
     localStorage.setItem(KEPT.player, who.value);
     owner.choosePlayer(who.value);
-    showPlayer(owner, listed);
+    showPlayer(owner, listed, rows);
   };
   const total = player.total;
   byId("player-total").replaceChildren(prCell(total), el("span", { class: "soft" }, t("analyse.player.over", { n: total.decisions, matches: player.matches.length })));
+  const entries = rows.flatMap((row) => row.matches).filter(({ names }) => names.some((/** @type {string} */ name) => name.toLowerCase() === player.name.toLowerCase())).length;
+  if (entries > player.matches.length) byId("player-total").append(" ", el("small", { class: "soft" }, t("analyse.player.once")));
   byId("player-rating").replaceChildren(ratingScale(total.pr, total.decisions));
   byId("over-time").replaceChildren(overTime(player));
   byId("by-kind").replaceChildren(ratings(t("analyse.player.kinds"), player.kinds.filter((/** @type {any} */ one) => one.rating.decisions), (one) => [t(`analyse.group.${one.kind.replace(" ", "")}`), `${one.rating.decisions}`, prCell(one.rating, true)], ["kind", "decisions", "pr"]));
-  byId("by-opponent").replaceChildren(ratings(t("analyse.player.opponents"), player.opponents, (one) => [shownName(one.name), one.ended < one.matches ? t("analyse.player.wonOf", { won: one.won, ended: one.ended, matches: one.matches }) : `${one.won} / ${one.matches}`, prCell(one.own, true), prCell(one.theirs, true)], ["opponent", "won", "pr", "theirs"]));
+  byId("by-opponent").replaceChildren(ratings(t("analyse.player.opponents"), player.opponents, (one) => [shownName(one.name), !one.ended ? t("analyse.player.noneEnded", { n: one.matches }) : one.ended < one.matches ? t("analyse.player.wonOf", { won: one.won, ended: one.ended, matches: one.matches }) : `${one.won} / ${one.matches}`, prCell(one.own, true), prCell(one.theirs, true)], ["opponent", "won", "pr", "theirs"]));
 }
 
 /**
@@ -268,8 +275,9 @@ function overTime(player) {
     return seconds[i] + n * 3600;
   });
   const single = known.map((/** @type {any} */ one, /** @type {number} */ i) => [at[i], one.rating.pr]);
-  const enough = (/** @type {any} */ one) => one.recent.decisions >= 20 && one.recent.pr !== null;
+  const enough = (/** @type {any} */ one) => one.recent.decisions >= FEW && one.recent.pr !== null;
   const recent = known.map((/** @type {any} */ one, /** @type {number} */ i) => (enough(one) ? [at[i], one.recent.pr, one.recent.interval ? one.recent.interval[1] - one.recent.pr : 0] : null)).filter(Boolean);
-  return lineChart({ title: t("analyse.player.overTime"), x: t(sameDay ? "analyse.player.matches" : "analyse.player.dates"), y: "PR", dated: !sameDay, whole: sameDay, zero: true,
-    series: [{ name: t("analyse.player.last"), points: recent }, { name: t("analyse.player.each"), points: single, dots: true, line: false }], wide: Math.max(280, byId("over-time").clientWidth || 640) });
+  const lines = [{ name: t("analyse.player.last"), points: recent, colour: 0 }, { name: t("analyse.player.each"), points: single, dots: true, line: false, colour: 1 }].filter(({ points }) => points.length > 0);
+  return lineChart({ title: recent.length ? t("analyse.player.overTime") : t("analyse.player.overTime.few", { n: FEW }), x: t(sameDay ? "analyse.player.matches" : "analyse.player.dates"), y: "PR", dated: !sameDay, whole: sameDay, zero: true,
+    series: lines, wide: Math.max(280, byId("over-time").clientWidth || 640) });
 }

@@ -134,7 +134,7 @@ export function scoreboard(match, judged, tags) {
   ];
   if (match.luck_adjusted !== null) {
     const value = match.luck_adjusted;
-    rows.push([deep(t("analyse.row.without"), tags.luck()), (_, i) => (inMatch ? withoutLuck(i ? 1 - value : value) : t("analyse.points", { points: signed(i ? -value : value, 2) }))]);
+    rows.push([deep(term(t("analyse.row.without"), "withoutLuck"), tags.luck()), (_, i) => (inMatch ? withoutLuck(i ? 1 - value : value) : t("analyse.points", { points: signed(i ? -value : value, 2) }))]);
   }
   rows.push([t("analyse.row.decisions"), (side) => t(hasCube(match) ? "analyse.decisions" : "analyse.decisions.plays", { plays: side.plays, calls: side.calls })]);
   // A lucky roll at a score where it hardly matters, and an unlucky one where it decides.

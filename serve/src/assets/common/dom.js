@@ -24,8 +24,8 @@ export function el(name, attributes = {}, ...children) {
 /** An element that the page has. @param {string} id @returns {any} */
 export const byId = (id) => document.getElementById(id);
 
-/** The first letter in capitals. @param {string} text */
-export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+/** The first letter in capitals, unless a name such as eXtreme begins. @param {string} text */
+export const sentence = (text) => (/^\p{Ll}\p{Lu}/u.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
 
 /**
  * Says something in the live region, which screen readers read out. An error stays until the next

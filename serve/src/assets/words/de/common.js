@@ -163,6 +163,7 @@ export default {
   "term.loss": "Was eine Entscheidung gegenüber der besten im Mittel verschenkt, in Punkten bei Dopplerwürfel 1: Dort ist ein einfach gewonnenes Spiel 1 Punkt wert. Ab 0,04 zählt es als Fehler.",
   "term.lossMatch": "Um so viel sinkt im Mittel deine Chance, das Match zu gewinnen. Im Spiel sind es {loss} Punkte bei Dopplerwürfel 1, wo ein einfach gewonnenes Spiel 1 Punkt wert ist.",
   "term.lossShare": "Um wie viel die Chance, das Match zu gewinnen, kleiner ist als nach dem besten Zug.",
+  "term.withoutLuck": "Das Ergebnis ohne das Glück beider Spieler. Was Fehler kosten, ist in anderer Tiefe beurteilt, darum ergibt ihre Summe eine andere Zahl.",
   "term.sum": "Die Verluste einzelner Entscheidungen, zusammengezählt: Das können mehr als 100 % eines Matches sein.",
   "term.interval": "Mit 95 % Sicherheit liegt der wahre Wert zwischen diesen beiden. Wenige Entscheidungen machen den Bereich weit.",
   "term.below": "Weniger als 0 %: schlechter gespielt, als das Ergebnis ohne Glück ausdrücken kann.",

@@ -163,6 +163,7 @@ export default {
   "term.loss": "What a decision gives away on average against the best one, in points on a cube at 1: there a single game won is worth 1 point. From 0.04 it counts as a mistake.",
   "term.lossMatch": "So much lower is your chance to win the match, on average. In the game it is {loss} points on a cube at 1, where a single game won is worth 1 point.",
   "term.lossShare": "How much lower the chance to win the match is than after the best play.",
+  "term.withoutLuck": "The result less the luck of both players. What mistakes cost is judged at another depth, so their sum gives another number.",
   "term.sum": "Losses of single decisions, added up: they can be more than 100 % of a match.",
   "term.interval": "With 95 % certainty the true value lies between these two. Few decisions make the range wide.",
   "term.below": "Beyond certainty: played worse than the luck-free result can show.",

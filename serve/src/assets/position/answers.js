@@ -14,20 +14,24 @@ import { pipsOf } from "../board/position.js";
 import { isWithoutGammons, shares } from "./xgid.js";
 
 /**
- * The chances of both sides before the roll, as one bar.
- * @param {Record<string, number>} chances
- * @param {number} equity without the cube
+ * The chances of both sides as one bar: before the roll, or after the best play of a roll.
+ * @param {Record<string, number>} before the chances before the roll
+ * @param {number} equity without the cube, before the roll
  * @param {number} depth in plies
+ * @param {any} best the best play of a roll; null without one
  */
-export function beforeRoll(chances, equity, depth) {
-  const caption = [t("position.beforeRoll"), " · ", term(t("position.withoutCube", { equity: signed(equity) }), "cubeless"), " · ", t("common.ply", { n: depth })];
+export function chancesPart(before, equity, depth, best = null) {
+  const chances = best?.outcomes ?? before;
+  const withoutCube = term(t("position.withoutCube", { equity: signed(equity) }), "cubeless");
+  const caption = best ? [t("position.afterPlay", { play: best.play }), " · ", t("common.ply", { n: best.plies })] : [t("position.beforeRoll"), " · ", withoutCube, " · ", t("common.ply", { n: depth })];
   const parts = shares(chances).map((share, i) => {
     const part = el("span", { class: `share ${["own3", "own2", "own1", "other1", "other2", "other3"][i]}` });
     part.style.width = `${100 * share}%`;
     return part;
   });
   return el("div", { class: "chances-bar" }, el("p", { class: "row" }, el("b", {}, t("position.wins", { win: percent(chances.win) })), el("span", { class: "soft" }, caption)),
-    el("div", { class: "bar-of-shares", "aria-hidden": "true" }, parts), chancesLine(chances));
+    el("div", { class: "bar-of-shares", "aria-hidden": "true" }, parts), chancesLine(chances),
+    best ? el("p", { class: "small soft" }, t("position.beforeRoll.wins", { win: percent(before.win) }), " · ", withoutCube, " · ", t("common.ply", { n: depth })) : null);
 }
 
 /**
@@ -83,9 +87,12 @@ export function openCube(event) {
 /** From this width of their card on, in pixels, plays have a column of match winning chances. */
 const WIDE = 480;
 
+/** The best play of a roll; null where nothing can move. @param {any} hint */
+export const bestOf = (hint) => (hint?.plays.length && !hint.plays[0].play.startsWith("(") ? hint.plays[0] : null);
+
 /** The plays of a roll. @param {any} hint @param {(play: any, keep: boolean) => void} look */
 export function playsPart(hint, look) {
-  if (!hint.plays.length || hint.plays[0].play.startsWith("(")) return el("p", { class: "empty" }, t("position.noPlay", { dice: hint.dice }));
+  if (!bestOf(hint)) return el("p", { class: "empty" }, t("position.noPlay", { dice: hint.dice }));
   const all = hint.plays.map((/** @type {any} */ play) => ({ ...play, after: play.id }));
   const decision = /** @type {any} */ ({ mwc_after: null, decision: { dice: hint.dice, plays: all } });
   return el("div", {}, el("h2", {}, t("position.playsOf", { dice: hint.dice })), plays(decision, look, byId("plays").clientWidth >= WIDE),

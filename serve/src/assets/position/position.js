@@ -15,7 +15,7 @@ import { turnedAround } from "../analyse/board-view.js";
 import { RolloutView } from "../analyse/rollout-view.js";
 import { scoresPart } from "../analyse/scores-view.js";
 import { whyCubePart, whyPart } from "../analyse/why-view.js";
-import { beforeRoll, championPart, cubePart, drawSides, factsOf, inputsPart, openCube, playsPart, rollsPart, saidRoll, showRolls, whyButton } from "./answers.js";
+import { bestOf, championPart, chancesPart, cubePart, drawSides, factsOf, inputsPart, openCube, playsPart, rollsPart, saidRoll, showRolls, whyButton } from "./answers.js";
 import { StrengthsView, fillLevels, levelsAsked } from "./strengths-view.js";
 import { START, badRoll, edited, isBeaver, isOfO, isPlayable, isWithoutGammons, mended, readXgid, rollOf, writeXgid } from "./xgid.js";
 
@@ -175,13 +175,14 @@ async function ask() {
     const plain = { ...fields, dice: "", offered: false };
     const depth = ply();
     const isDead = isWithoutGammons(fields);
-    const showChances = (/** @type {any} */ outcomes, /** @type {number} */ equity) => isOn() && byId("chances").replaceChildren(beforeRoll(outcomes, isDead ? 2 * outcomes.win - 1 : equity, depth), championPart(net(), id, depth, isDead));
+    const showChances = (/** @type {any} */ { outcomes, cubeless }, /** @type {any} */ best) => isOn() && byId("chances").replaceChildren(chancesPart(outcomes, isDead ? 2 * outcomes.win - 1 : cubeless, depth, best), championPart(net(), id, depth, isDead));
     // One search for the chances and the cube: another would differ in the last digit.
     const cube = post("/cube", { id: fields.dice ? writeXgid(plain) : id, ply: depth, net: net() });
-    const chances = cube.then((answer) => showChances(answer.outcomes, answer.cubeless));
+    const hint = fields.dice ? post("/hint", { id, ply: depth, plays: 10, net: net() }) : null;
+    const chances = Promise.all([cube, hint]).then(([answer, found]) => showChances(answer, bestOf(found)));
     // Whatever fails first is told below.
     chances.catch(() => {});
-    const main = fields.dice ? playsPart(await post("/hint", { id, ply: depth, plays: 10, net: net() }), look) : cubePart(await cube, { offered: fields.offered ? 2 ** (fields.cube + 1) : null, isDead });
+    const main = fields.dice ? playsPart(await hint, look) : cubePart(await cube, { offered: fields.offered ? 2 ** (fields.cube + 1) : null, isDead });
     if (!isOn()) return;
     byId("plays").replaceChildren(main);
     if (fields.dice === "" ? (await cube).action !== "not-available" : main.querySelectorAll("button.play").length > 1) byId("plays").append(whyButton(why, isOn));

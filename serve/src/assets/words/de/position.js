@@ -42,6 +42,8 @@ export default {
   "position.wins": "{win} Siege",
   "position.withoutCube": "Equity {equity} ohne Dopplerwürfel",
   "position.champion": "Der Champion: {win} Siege, Equity {equity} ohne Dopplerwürfel · {plies}-ply",
+  "position.afterPlay": "nach {play}",
+  "position.beforeRoll.wins": "Vor dem Wurf: {win}",
   "position.beforeRoll": "vor dem Wurf",
   "position.badDice": "„{text}“ ist kein Wurf: Ein Wurf sind zwei Zahlen von 1 bis 6, zum Beispiel 31. Leer: noch kein Wurf.",
   "position.badRoll": "Der Wurf „{roll}“ in dieser XGID ist keiner: zwei Zahlen von 1 bis 6 sind einer, 00 steht vor dem Wurf.",

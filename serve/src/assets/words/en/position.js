@@ -42,6 +42,8 @@ export default {
   "position.wins": "{win} to win",
   "position.withoutCube": "equity {equity} without the cube",
   "position.champion": "The champion: {win} to win, equity {equity} without the cube · {plies}-ply",
+  "position.afterPlay": "after {play}",
+  "position.beforeRoll.wins": "Before the roll: {win}",
   "position.beforeRoll": "before the roll",
   "position.badDice": "“{text}” is no roll: two numbers from 1 to 6 are, such as 31. Empty: no roll yet.",
   "position.badRoll": "The roll “{roll}” of this XGID is none: two numbers from 1 to 6 are, or 00 before the roll.",

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { gridOf, kindOf, said, scoreName } from "../../src/assets/analyse/scores-view.js";
-import { bestOf, bestOnes, isClear } from "../../src/assets/analyse/strengths.js";
+import { bestOf, bestOnes, isClear, saidOf } from "../../src/assets/analyse/strengths.js";
 
 const cell = (score, own, other, more = {}) => ({ score, own_away: own, opponent_away: other, name: null, given: false, play: { letter: "A", equity: 0.1, ahead: 0.02, loss: 0 }, cube: null, ...more });
 const cells = [
@@ -48,7 +48,18 @@ test("a table of strengths names the frequent decision first, and its equity", (
   const table = { decisions: ["no double", "double, take"], dice: null, rows: [[strength("No double, take", [0.5, 0.4], -0.1), strength("Double, take", [0.6, 0.7], 0.1)], [strength("Double, pass", [0.9, 1.2], 0.1), strength("Double, take", [0.6, 0.61], 0.01)]] };
   assert.deepEqual(bestOnes(table), ["Double, take", "No double, take", "Double, pass"]);
   assert.deepEqual(table.rows.flat().map((one) => bestOf(table, one).equity), [0.5, 0.7, 1, 0.61]);
-  assert.deepEqual(table.rows.flat().map(isClear), [true, true, true, false]);
+  assert.deepEqual(table.rows.flat().map((one) => isClear({ ...table, games: 144 }, one)), [true, true, true, false]);
   const plays = { decisions: ["8/5 6/5", "24/23 13/10"], dice: "31" };
   assert.equal(bestOf(plays, strength("24/23 13/10", [0.1, 0.2], 0.1)).equity, 0.2);
+  const wide = { ...strength("a", [0.7, 0.3, 0.1], 0.4), equities: [{ equity: 0.7, stderr: 0.1 }, { equity: 0.3, stderr: 0.01 }, { equity: 0.1, stderr: 0.4 }] };
+  const three = { decisions: ["a", "b", "c"], dice: "31", games: 144 };
+  assert.deepEqual([isClear(three, wide), isClear(three, strength("a", [0.7, 0.3, 0.1], 0.4)), isClear({ ...three, games: 4 }, strength("a", [0.7, 0.3, 0.1], 0.4))], [false, true, false], "a third decision with a wide interval, and few games, leave it open");
+});
+
+test("a cell of the table of strengths says both sides, each decision and the lead", () => {
+  const rolled = (equity) => ({ equity, stderr: 0.05 });
+  const levels = [{ name: "champion", pr: null }, { name: "human-8", pr: 8 }];
+  const cell = { best: "8/5 6/5", equities: [rolled(0.2), rolled(0.1)], lead: rolled(0.1) };
+  const table = { levels, decisions: ["8/5 6/5", "24/21"], rows: [[cell, cell], [cell, cell]], games: 144, plies: 1, seconds: 9, dice: "31" };
+  assert.equal(saidOf(table, 1, 0).replaceAll("\u00a0", " "), "You PR 8, opponent Champion: 8/5 6/5 +0.200 ± 0.098, 24/21 +0.100 ± 0.098; the best one leads by +0.100 ± 0.098");
 });

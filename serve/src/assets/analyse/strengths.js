@@ -16,8 +16,22 @@ export const GAMES = 144;
 /** The name of a level in a head. @param {{ name: string, pr: number | null }} level */
 export const levelHead = ({ name, pr }) => (pr === null || pr === undefined ? t(`level.${name}`) : t("strengths.pr", { pr: decimal(pr, 0) }));
 
-/** Whether the best decision of a cell is ahead by more than its interval. @param {Cell} cell */
-export const isClear = ({ lead }) => lead === null || Math.abs(lead.equity) > WIDE * (lead.stderr ?? Infinity);
+/** Games of each decision below which an interval says little. */
+const FEW = 36;
+
+/**
+ * Whether the best decision of a cell is ahead of each other one by more than the interval. The
+ * lead is that over the second best; a worse one with a wide interval may still be better.
+ * @param {Table} table @param {Cell} cell
+ */
+export function isClear({ decisions, dice, games }, { best, equities, lead }) {
+  if (lead === null) return true;
+  if (games < FEW || Math.abs(lead.equity) <= WIDE * (lead.stderr ?? Infinity)) return false;
+  if (dice === null) return true;
+  const at = decisions.indexOf(best);
+  const second = Math.max(...equities.filter((_, i) => i !== at).map(({ equity }) => equity));
+  return equities.every((one, i) => i === at || one.equity === second || equities[at].equity - one.equity > WIDE * Math.hypot(one.stderr ?? Infinity, equities[at].stderr ?? Infinity));
+}
 
 /** The equity of the best decision: a double is worth at most what a pass gives. @param {Table} table @param {Cell} cell */
 export function bestOf({ decisions, dice }, { best, equities }) {
@@ -37,24 +51,39 @@ export function bestOnes({ rows }) {
 }
 
 /** A number with its interval. @param {Rolled} rolled */
-const within = ({ equity, stderr }) => `${signed(equity)} ± ${stderr === null ? "?" : decimal(WIDE * stderr, 3)}`;
+const within = ({ equity, stderr }) => `${signed(equity)}\u00a0±\u00a0${stderr === null ? "?" : decimal(WIDE * stderr, 3)}`;
 
-/** The table as it stands. @param {Table} table @param {number} games those that are asked */
+/**
+ * What a cell says: both sides, each decision with its equity, and the lead of the best one.
+ * @param {Table} table @param {number} row @param {number} column
+ */
+export function saidOf({ levels, decisions, rows }, row, column) {
+  const { equities, lead } = rows[row][column];
+  const each = decisions.map((name, i) => `${name} ${within(equities[i])}`).join(", ");
+  return `${t("strengths.pair", { own: levelHead(levels[row]), other: levelHead(levels[column]) })}: ${each}${lead ? `; ${t("strengths.lead", { lead: within(lead) })}` : ""}`;
+}
+
+/** The table as it stands. A cell that is looked at says all that it holds. @param {Table} table @param {number} games those that are asked */
 export function strengthsPart(table, games) {
   const best = bestOnes(table);
+  const isChoice = table.decisions.length > 1;
   const word = (/** @type {string} */ name) => (table.decisions.includes(name) ? name : cubeWords(name));
   const letter = (/** @type {string} */ name) => String.fromCharCode(65 + best.indexOf(name));
-  const cell = (/** @type {Cell} */ one) => {
-    const title = [...table.decisions.map((name, i) => `${name}: ${within(one.equities[i])}`), ...(one.lead ? [t("strengths.lead", { lead: within(one.lead) })] : [])].join("\n");
-    const part = el("td", { class: table.decisions.length > 1 ? `strength s${Math.min(best.indexOf(one.best), 8)}` : "strength", title }, table.decisions.length > 1 ? el("b", {}, letter(one.best), isClear(one) ? null : el("span", { class: "soft" }, "?")) : null, " ", signed(bestOf(table, one).equity, 2), el("small", {}, `± ${decimal(WIDE * (bestOf(table, one).stderr ?? 0), 2)}`));
-    part.style.setProperty("--sure", isClear(one) ? "1" : "0.35");
+  const line = el("p", { class: "score-said", "aria-live": "polite" }, saidOf(table, 0, 0));
+  const cell = (/** @type {Cell} */ one, /** @type {number} */ row, /** @type {number} */ column) => {
+    const { equity, stderr } = bestOf(table, one);
+    const tell = () => { line.textContent = saidOf(table, row, column); };
+    const part = el("td", { class: isChoice ? `strength s${Math.min(best.indexOf(one.best), 8)}` : "strength", tabindex: "0", title: saidOf(table, row, column), onmouseenter: tell, onfocus: tell, onclick: tell },
+      isChoice ? el("b", {}, letter(one.best), isClear(table, one) ? null : el("span", { class: "soft" }, "?")) : null, " ", signed(equity, 2), el("small", {}, `± ${decimal(WIDE * (stderr ?? 0), 2)}`));
+    part.style.setProperty("--sure", isClear(table, one) ? "1" : "0.35");
     return part;
   };
   const heads = el("tr", {}, el("th", { scope: "col" }, t("strengths.sides")), table.levels.map((level) => el("th", { scope: "col" }, levelHead(level))));
-  const rows = table.rows.map((row, i) => el("tr", {}, el("th", { scope: "row" }, levelHead(table.levels[i])), row.map(cell)));
-  const legend = table.decisions.length > 1 ? el("ul", { class: "score-legend" }, best.map((name, i) => el("li", {}, el("span", { class: `score-key s${Math.min(i, 8)}` }, letter(name)), " ", word(name)))) : null;
+  const rows = table.rows.map((row, i) => el("tr", {}, el("th", { scope: "row" }, levelHead(table.levels[i])), row.map((one, j) => cell(one, i, j))));
+  const legend = isChoice ? el("ul", { class: "score-legend" }, best.map((name, i) => el("li", {}, el("span", { class: `score-key s${Math.min(i, 8)}` }, letter(name)), " ", word(name)))) : null;
   const isDone = table.games >= games;
-  return el("div", {}, el("p", { class: "small" }, t("strengths.how")), el("div", { class: "wide" }, el("table", { class: "strengths" }, el("thead", {}, heads), el("tbody", {}, rows))), legend,
-    isDone ? null : el("progress", { max: games, value: table.games, "aria-label": t("strengths.title") }),
-    el("p", { class: "small" }, t("strengths.said", { games: table.games, plies: table.plies, seconds: decimal(table.seconds, 0) })));
+  const isOpen = isDone && isChoice && !table.rows.flat().some((one) => isClear(table, one));
+  const said = isDone ? t("strengths.said", { games: table.games, plies: table.plies, seconds: decimal(table.seconds, 0) }) : t("strengths.running", { games: table.games, all: games, plies: table.plies, seconds: decimal(table.seconds, 0) });
+  return el("div", {}, el("p", { class: "small" }, isChoice ? t("strengths.how", { few: FEW }) : t("strengths.how.one")), el("div", { class: "wide" }, el("table", { class: "strengths" }, el("thead", {}, heads), el("tbody", {}, rows))), legend, line,
+    isOpen ? el("p", {}, t("strengths.open")) : null, isDone ? null : el("progress", { max: games, value: table.games, "aria-label": t("strengths.title") }), el("p", { class: "small" }, said));
 }

@@ -40,7 +40,10 @@ export class StrengthsView {
     const show = (/** @type {HTMLElement | null} */ below) => this.cancel === own && this.place.replaceChildren(part, ...(below ? [below] : []));
     const again = () => show(this.button("strengths.again", () => attempt(() => this.begin())));
     show(stop);
-    own.signal.addEventListener("abort", again);
+    own.signal.addEventListener("abort", () => {
+      part.querySelector("progress")?.remove();
+      again();
+    });
     try {
       await events("/strengths", this.asked(), (table, name) => {
         if (own.signal.aborted) return;

@@ -47,7 +47,11 @@ export default {
   "strengths.again": "Noch einmal ausspielen",
   "strengths.sides": "du \\ Gegner",
   "strengths.pr": "PR {pr}",
-  "strengths.how": "Zeilen: wie gut du danach spielst. Spalten: wie gut dein Gegner spielt. Fragezeichen: der Vorsprung liegt im Intervall.",
-  "strengths.lead": "Vorsprung: {lead}",
+  "strengths.how": "Zeilen: wie gut du danach spielst. Spalten: wie gut dein Gegner spielt. Der Buchstabe ist dort die beste Entscheidung, mit ihrer Equity. Fragezeichen: Es kann eine andere sein, weil der Vorsprung im Intervall liegt oder es weniger als {few} Partien sind.",
+  "strengths.how.one": "Zeilen: wie gut du danach spielst. Spalten: wie gut dein Gegner spielt.",
+  "strengths.pair": "Du {own}, Gegner {other}",
+  "strengths.lead": "Vorsprung der besten {lead}",
+  "strengths.open": "Diese Partien entscheiden kein Feld: Ob es auf die Stärke ankommt, zeigen sie nicht.",
+  "strengths.running": "{games} von {all} Partien von jedem, mit denselben Würfen; {plies}-ply, {seconds} s. ± ist die Hälfte des 95-%-Intervalls.",
   "strengths.said": "{games} Partien von jedem, mit denselben Würfen; {plies}-ply, {seconds} s. ± ist die Hälfte des 95-%-Intervalls.",
 };

@@ -47,7 +47,11 @@ export default {
   "strengths.again": "Roll out again",
   "strengths.sides": "you \\ opponent",
   "strengths.pr": "PR {pr}",
-  "strengths.how": "Rows: how well you play afterwards. Columns: how well your opponent does. A question mark: the lead is within its interval.",
-  "strengths.lead": "lead: {lead}",
+  "strengths.how": "Rows: how well you play afterwards. Columns: how well your opponent does. The letter is the best decision there, with its equity. A question mark: it may be another one, because its lead is within the interval or the games are under {few}.",
+  "strengths.how.one": "Rows: how well you play afterwards. Columns: how well your opponent does.",
+  "strengths.pair": "You {own}, opponent {other}",
+  "strengths.lead": "the best one leads by {lead}",
+  "strengths.open": "These games decide no cell: they do not show whether strength matters.",
+  "strengths.running": "{games} of {all} games of each, with the same dice; {plies}-ply, {seconds} s. ± is half of the 95 % interval.",
   "strengths.said": "{games} games of each, with the same dice; {plies}-ply, {seconds} s. ± is half of the 95 % interval.",
 };

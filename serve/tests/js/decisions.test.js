@@ -1,7 +1,7 @@
 // The decisions of an analysed match: filters, kinds of mistakes, jokers, addresses.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NO_FILTER, chanceOf, differences, entriesOf, fileName, filtered, gameStarts, jokers, mistakeKinds, mistakeOf, nextWanted, placeOf, searchOf, valueAfter } from "../../src/assets/analyse/decisions.js";
+import { NO_FILTER, chanceOf, deeperRatings, differences, entriesOf, fileName, filtered, gameStarts, jokers, mistakeKinds, mistakeOf, nextWanted, placeOf, searchOf, valueAfter } from "../../src/assets/analyse/decisions.js";
 
 const play = (player, loss, mark, more = {}) => ({
   player, roll: 1, id: "a", xgid: "XGID=", class: "default", kind: "other plays", loss, cost: loss / 4, mark, counts: true, mwc_after: 0.5, unit: 0.25, even: 0.5,
@@ -100,4 +100,13 @@ test("an address gives back what it was made of", () => {
   assert.deepEqual(placeOf(searchOf(place)), place);
   assert.equal(searchOf({ id: null, beside: null, match: 0, game: null, index: null, filter: { ...NO_FILTER } }), "");
   assert.deepEqual(placeOf("?at=x&match=y").game, null);
+});
+
+test("a PR follows deeper answers to decisions that count", () => {
+  const entry = (at, player, loss, counts = true) => ({ game: 0, index: at, at, decision: { player, loss, counts } });
+  const all = [entry(0, 0, 0.1), entry(1, 1, 0), entry(2, 0, 0.05, false)];
+  const judged = [entry(0, 0, 0.2), all[1], entry(2, 0, 0.3, false)];
+  const summary = [{ pr: 2, plays: 20, calls: 5 }, { pr: 1, plays: 20, calls: 5 }];
+  assert.deepEqual(deeperRatings({ summary }, all, judged).map((pr) => pr?.toFixed(1)), ["4.0", undefined]);
+  assert.deepEqual(deeperRatings({ summary }, all, all), [null, null]);
 });

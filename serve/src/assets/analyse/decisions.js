@@ -139,6 +139,20 @@ export function mistakeKinds(all) {
 }
 
 /**
+ * The PR of each player by the deepest answers; null where they change nothing that counts.
+ * @param {{ summary: { pr: number | null, plays: number, calls: number }[] }} match
+ * @param {Entry[]} all @param {Entry[]} judged the same decisions by their deepest answers
+ */
+export function deeperRatings({ summary }, all, judged) {
+  return summary.map(({ pr, plays, calls }, player) => {
+    const changed = judged.filter(({ decision }, i) => decision !== all[i]?.decision && decision.player === player && decision.counts);
+    if (pr === null || !changed.length || !(plays + calls)) return null;
+    const more = changed.reduce((sum, { at, decision }) => sum + decision.loss - all[at].decision.loss, 0);
+    return Math.max(0, pr + (500 * more) / (plays + calls));
+  });
+}
+
+/**
  * Luck of a roll from which it is a joker, in points on a cube at 1; eXtreme Gammon draws the line
  * there, too.
  */

@@ -1,7 +1,7 @@
 // @ts-check
 // Both players of a match beside each other: result, PR with its interval, mistakes by kind and
 // class, luck.
-import { jokers, mistakeKinds, severity } from "./decisions.js";
+import { deeperRatings, jokers, mistakeKinds, severity } from "./decisions.js";
 import { seatOptions } from "./board-view.js";
 import { byId, el } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
@@ -9,7 +9,7 @@ import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 import { titleName } from "./rating-scale.js";
 
-/** @typedef {{ analysed: () => HTMLElement, plays: () => HTMLElement, cube: () => HTMLElement, judged: () => HTMLElement, luck: () => HTMLElement }} Tags */
+/** @typedef {{ analysed: () => HTMLElement, plays: () => HTMLElement, cube: () => HTMLElement, judged: () => HTMLElement, luck: () => HTMLElement, deeper: (number | null)[] }} Tags `deeper` are the PRs by the deepest answers */
 
 /** How deep a match was analysed. @param {any} match */
 export const depthWords = ({ plies, cube_plies: cube }) => (plies === cube ? t("common.ply", { n: plies }) : t("analyse.depths", { n: plies, cube }));
@@ -30,7 +30,7 @@ export function depthTags(match, all = [], judged = []) {
   return {
     analysed: analysed(words), plays: analysed(t("common.ply", { n: match.plies })), cube: analysed(t("common.ply", { n: match.cube_plies })),
     judged: () => (n ? tag(t("analyse.depth.deeper", { depth: words, n }), "withDeeper", { n }, " beyond") : tag(words, "atAnalysis")),
-    luck: () => tag(t("common.ply", { n: 1 }), "luckDepth"),
+    luck: () => tag(t("common.ply", { n: 1 }), "luckDepth"), deeper: all.length === judged.length ? deeperRatings(match, all, judged) : [null, null],
   };
 }
 
@@ -126,7 +126,7 @@ export function scoreboard(match, judged, tags) {
   /** @type {[any, (side: any, i: number) => any][]} */
   const rows = [
     [t(inMatch ? "analyse.row.score" : "analyse.row.points"), (_, i) => [el("b", { class: "big" }, `${match.points[i]}`), match.winner === i ? el("b", { class: "good" }, ` ${t("analyse.wins")}`) : ""]],
-    [deep(term("PR", "pr"), tags.analysed()), (side) => prCell(side)],
+    [deep(term("PR", "pr"), tags.analysed()), (side, i) => [prCell(side), tags.deeper[i] === null ? "" : el("small", {}, term(t("analyse.pr.deeper", { pr: decimal(tags.deeper[i], 1) }), "prDeeper"))]],
     [deep(t("analyse.row.mistakes"), tags.judged()), (_, i) => marks(mistakes(i, 3), mistakes(i, 2), mistakes(i, 1))],
     [summed("analyse.row.plays", tags.plays()), (side) => cost(side.play_loss, side.play_cost)],
     .../** @type {[any, (side: any, i: number) => any][]} */ (hasCube(match) ? [[summed("analyse.row.cube", tags.cube()), (/** @type {any} */ side) => cost(side.call_loss, side.call_cost)]] : []),

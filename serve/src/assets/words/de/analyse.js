@@ -280,6 +280,7 @@ export default {
   "analyse.result.money": "{name}: +{points} {points:Punkt|Punkte} in {n} {n:Spiel|Spielen}",
   "analyse.summary": "Beide Spieler",
   "analyse.wins": "Sieg",
+  "analyse.pr.deeper": "mit tieferen Antworten {pr}",
   "analyse.interval": "95 %: {low} bis {high}",
   "analyse.points": "{points} Punkte",
   "analyse.matches": "so viel wie {n} Matches",

@@ -280,6 +280,7 @@ export default {
   "analyse.result.money": "{points} {points:point|points} to {name} in {n} {n:game|games}",
   "analyse.summary": "Both players",
   "analyse.wins": "winner",
+  "analyse.pr.deeper": "with deeper answers {pr}",
   "analyse.interval": "95 %: {low} to {high}",
   "analyse.points": "{points} points",
   "analyse.matches": "as much as {n} matches",

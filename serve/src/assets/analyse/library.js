@@ -40,14 +40,14 @@ export function prepareUploads(server, owner) {
     }
   };
   const take = async (/** @type {File[]} */ files) => {
-    /** @type {[string, string][]} */
+    /** @type {[string, string, string?][]} */
     const refused = [];
     showRefused(refused, files.length);
     for (const file of files) {
       const row = await attempt(() => send(file, files.length === 1).catch((error) => {
         // What the file itself is to blame for has a line of its own.
         if (!(error instanceof Refused) || [0, 401].includes(error.status)) throw error;
-        refused.push([file.name, error.message]);
+        refused.push([file.name, error.message, error.position]);
       }));
       if (row) keepOwn("analyses", row.id);
       if (row && files.length === 1) return owner.open(row.id);
@@ -80,16 +80,17 @@ const UNKNOWN_FORMAT = "unknown record format";
 
 /**
  * The files of an upload that are not analysed, each with its reason, until the next upload.
- * @param {[string, string][]} refused names and messages @param {number} all files of the upload
+ * @param {[string, string, string?][]} refused names, messages, and the position of a file that holds one @param {number} all files of the upload
  */
 function showRefused(refused, all) {
   const place = byId("refused");
   place.hidden = refused.length === 0;
   const close = el("button", { type: "button", class: "quiet", "aria-label": t("common.close"), title: t("common.close"), onclick: () => { place.hidden = true; } }, "×");
   const reason = (/** @type {string} */ name, /** @type {string} */ message) => (message.includes(UNKNOWN_FORMAT) ? t("analyse.unknownFormat") : reasonOf(name, message));
+  const link = (/** @type {string | undefined} */ position) => (position ? el("a", { href: `/position?id=${encodeURIComponent(position)}` }, t("analyse.openPosition")) : null);
   const [first] = refused;
   place.replaceChildren(el("div", { class: "row" }, el("b", {}, all === 1 ? t("analyse.refused.one", { name: first?.[0] ?? "" }) : t("analyse.refused", { n: refused.length, all })), close),
-    all === 1 && first ? el("p", {}, sentence(reason(...first))) : el("ul", {}, refused.map(([name, message]) => el("li", {}, el("b", {}, name), `: ${reason(name, message)}`))));
+    all === 1 && first ? el("p", {}, sentence(reason(first[0], first[1]))) : el("ul", {}, refused.map(([name, message, position]) => el("li", {}, el("b", {}, name), ": ", link(position) ?? reason(name, message)))));
 }
 
 /** When and how far each analysis at work was first seen. @type {Map<string, { at: number, done: number }>} */

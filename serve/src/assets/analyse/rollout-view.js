@@ -56,6 +56,8 @@ export function scaleOf(rows) {
  * @param {Decision | null} decision
  */
 export function rolloutPart({ answer, state, games, plies, kept }, decision) {
+  const isOpen = (/** @type {any} */ gain) => Boolean(gain) && Math.abs(gain.equity) < WIDE * (gain.stderr ?? Infinity);
+  const title = !answer.cube ? "analyse.rollout.plays" : [answer.cube.double_gains, answer.cube.take_gains].some(isOpen) ? "analyse.rollout.cube.open" : "analyse.rollout.cube";
   const rows = rowsOf(answer);
   const [low, high] = scaleOf(rows);
   const at = (/** @type {number} */ value) => `${(100 * (value - low)) / (high - low)}%`;
@@ -72,7 +74,7 @@ export function rolloutPart({ answer, state, games, plies, kept }, decision) {
       chance === null ? null : el("small", {}, `${percent(chance)} ${t("analyse.mwc")}`)));
   });
   const how = t("analyse.rollout.how", { n: played, plies });
-  return [el("h3", {}, t(answer.cube ? "analyse.rollout.cube" : "analyse.rollout.plays", { words: answer.cube ? cubeWords(answer.cube.words) : "" }), " ", el("span", { class: "tag" }, kept ? t("analyse.rollout.kept", { how }) : how)),
+  return [el("h3", {}, t(title, { words: answer.cube ? cubeWords(answer.cube.words) : "" }), " ", el("span", { class: "tag" }, kept ? t("analyse.rollout.kept", { how }) : how)),
     answer.levels ? el("p", { class: "small" }, t("rollout.levels", { own: t(`level.${answer.levels[0]}`), other: t(`level.${answer.levels[1]}`) })) : null,
     answer.cube && decision && isAnswer(decision) ? el("p", { class: "small" }, t("analyse.seenByDoubler")) : null,
     el("table", { class: "rollout" }, el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, t("table.equity")))), el("tbody", {}, lines)),

@@ -170,6 +170,7 @@ export default {
   "analyse.stop": "Anhalten",
   "analyse.rollout.plays": "Rollout, 95-%-Intervalle",
   "analyse.rollout.cube": "Rollout: {words}",
+  "analyse.rollout.cube.open": "Rollout, nicht entschieden: {words}",
   "analyse.rollout.games": "Spiele je Variante",
   "analyse.rollout.ply": "Suchtiefe der Züge im Rollout",
   "analyse.rollout.lines": "Züge eines Rollouts",

@@ -170,6 +170,7 @@ export default {
   "analyse.stop": "Stop",
   "analyse.rollout.plays": "Rollout, 95 % intervals",
   "analyse.rollout.cube": "Rollout: {words}",
+  "analyse.rollout.cube.open": "Rollout, not decided: {words}",
   "analyse.rollout.games": "Games of each line",
   "analyse.rollout.ply": "Search depth of the plays in a rollout",
   "analyse.rollout.lines": "Plays of a rollout",

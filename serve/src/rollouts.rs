@@ -113,7 +113,7 @@ enum Standing {
 
 /// What is rolled out.
 enum Task {
-    Question(RolloutQuestion),
+    Question(Box<RolloutQuestion>),
     Table(StrengthQuestion),
 }
 
@@ -153,7 +153,7 @@ pub(super) async fn rollout(
         None => [Level::CHAMPION; 2],
         Some([own, other]) => [level(Some(&own))?, level(Some(&other))?],
     };
-    let task = move |asked: RolloutQuestion| Task::Question(asked.between(levels));
+    let task = move |asked: RolloutQuestion| Task::Question(Box::new(asked.between(levels)));
     stream(&app, net, question, options, config, task).await
 }
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { boardRows, inWords, saidOfCube, saidOfPlays, windowOf } from "../../src/assets/analyse/why-view.js";
+import { boardRows, inWords, pointOfReplies, saidOfCube, saidOfPlays, windowOf } from "../../src/assets/analyse/why-view.js";
 import de from "../../src/assets/words/de.js";
 import en from "../../src/assets/words/en.js";
 
@@ -21,6 +21,14 @@ test("lists, parts and numbers fill a sentence", () => {
   assert.equal(inWords({ kind: "does", values: { play: "8/5 6/5", does } }), "8/5 6/5 makes the 5 point and the 4 point and leaves no shot.");
   assert.equal(inWords({ kind: "roll-hits", values: { rolls: ["64", "62", "44"], n: 3 } }), "64, 62 and 44 hit");
   assert.equal(inWords({ kind: "wait", values: { n: { number: 0.0126, digits: 3 } } }), "Wait: a double now would lose 0.013 points.");
+});
+
+test("a point of the replies shows from which side they count", () => {
+  const roll = (better, worse) => ({ reply_to_better: better, reply_to_worse: worse });
+  // A hit that is not the first reply says most.
+  assert.equal(pointOfReplies([roll("24/18", "13/8"), roll("13/10", "bar/22* 6/4")]), 22);
+  assert.equal(pointOfReplies([roll("24/18", "8/7(2)")]), 7);
+  assert.equal(pointOfReplies([roll(null, "(no legal play)"), roll("3/off", undefined)]), null);
 });
 
 test("rows of the boards have their words; those of a newer server are told in English", () => {

@@ -58,7 +58,7 @@ fn a_checker_is_dragged_with_the_mouse_and_with_a_finger_and_falls_back_where_it
         browser.drag(kind, &spot(8), &spot(5));
         assert_eq!(
             browser.run(labels),
-            "2 of your checkers / 5 of your checkers / 1 of your checker",
+            "2 of your checkers / 5 of your checkers / 1 of your checkers",
             "{kind}"
         );
         browser.drag(kind, &spot(6), &spot(5));

@@ -113,12 +113,36 @@ function boards(why) {
     table(t("why.boards.caption"), [t("why.boards.what"), why.better.play, why.worse.play], boardRows(why.rows)));
 }
 
+/** What the server calls a roll without a legal play. */
+const NO_REPLY = "(no legal play)";
+
+/** A reply in words: where there was none, that the game was won, or that no play is legal. @param {string | null | undefined} reply */
+const replyWords = (reply) => (reply === NO_REPLY ? t("analyse.cannotMove") : reply ?? t("why.won"));
+
+/**
+ * A point of the replies to say from where they count: where one of them hits, else where one ends.
+ * @param {{ reply_to_better?: string | null, reply_to_worse?: string | null }[]} rolls
+ * @returns {number | null}
+ */
+export function pointOfReplies(rolls) {
+  const replies = rolls.flatMap(({ reply_to_better: better, reply_to_worse: worse }) => [worse ?? "", better ?? ""]);
+  for (const wanted of [/\/(\d+)\*/, /\/(\d+)/]) {
+    const found = replies.map((reply) => wanted.exec(reply)).find((match) => match);
+    if (found) return Number(found[1]);
+  }
+  return null;
+}
+
 /** The explanation of a play. @param {any} answer */
 export function whyPart(answer) {
   const why = { ...answer, said: answer.said && saidOfPlays(answer) };
-  const rows = told(why.rolls).map((roll) => [roll.dice, signed(roll.share), roll.reply_to_better ?? t("why.won"), roll.reply_to_worse ?? t("why.won")]);
+  const rolls = told(why.rolls);
+  const rows = rolls.map((roll) => [roll.dice, signed(roll.share), replyWords(roll.reply_to_better), replyWords(roll.reply_to_worse)]);
+  // The sentences count points from the other side than the replies.
+  const point = pointOfReplies(rolls);
+  const side = point === null ? "" : el("p", { class: "small" }, t("why.side", { theirs: point, own: 25 - point }));
   return el("section", { class: "why" }, el("h3", {}, t("why.title", { better: why.better.play, worse: why.worse.play })), sentences(why),
-    el("details", {}, el("summary", {}, t("why.rolls")),
+    el("details", {}, el("summary", {}, t("why.rolls")), side,
       table(t("why.rolls.caption"), [t("why.roll"), t("why.share"), t("why.afterBetter", { play: why.better.play }), t("why.afterWorse", { play: why.worse.play })], rows)), boards(why));
 }
 

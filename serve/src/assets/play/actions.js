@@ -14,6 +14,12 @@ import { decideAnew, isHeldBack, letStand } from "./tutor.js";
  */
 const button = (key, action, shortcut, kind = "", disabled = false) => el("button", { type: "button", class: kind, onclick: action, "aria-keyshortcuts": shortcut, disabled }, t(key));
 
+/**
+ * Whether the decision that was stopped is that of the last button. The way back then takes its
+ * place, so that a second click lets nothing stand. @param {Pick<import("./game.js").Game, "stopped" | "view">} game
+ */
+export const wasLast = ({ stopped, view }) => stopped?.action.action === "double" || (stopped?.action.action === "pass" && !view?.may_beaver);
+
 /** @param {import("./game.js").Game} game */
 export function showActions(game) {
   const { view, roll } = game;
@@ -24,7 +30,8 @@ export function showActions(game) {
   place.className = `actions on-${view?.turn === "roll" ? "own" : "other"}`;
   // The tutor's question takes the place of the decision that it has stopped.
   if (isHeldBack(game)) {
-    buttons.push(button("play.tutor.anew", () => decideAnew(game), "x", "main"), button("play.tutor.stands", () => letStand(game), "y"));
+    const two = [button("play.tutor.anew", () => decideAnew(game), "x", "main"), button("play.tutor.stands", () => letStand(game), "y")];
+    buttons.push(...(wasLast(game) ? two.reverse() : two));
   } else switch (view?.turn) {
     case "roll":
       buttons.push(button("play.roll", () => game.act({ action: "roll" }), "r", "main"));
@@ -45,7 +52,7 @@ export function showActions(game) {
       break;
   }
   place.replaceChildren(...buttons);
-  if (had) buttons[0]?.focus();
+  if (had) (buttons.find((one) => one.className === "main") ?? buttons[0])?.focus();
 }
 
 /** Milliseconds to read that there was no choice. */

@@ -41,6 +41,12 @@ const view = new MatchView({
   filtered: (filter) => write({ ...place, filter }),
 });
 
+// What a first look does not need stays open for whoever has opened it.
+const TOOLS = "nonet-analysis-tools";
+const tools = byId("more-tools");
+tools.open = localStorage.getItem(TOOLS) === "open";
+tools.addEventListener("toggle", () => localStorage.setItem(TOOLS, tools.open ? "open" : "closed"));
+
 const owner = {
   get player() { return player; },
   /**

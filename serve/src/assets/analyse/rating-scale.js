@@ -36,7 +36,7 @@ export function partsOf(all, pr) {
  * @param {number} n decisions @param {number} least that a title wants
  */
 function saying({ word, from, below }, pr, n, least) {
-  if (n < least) return t("rating.few", { pr: decimal(pr, 1), n, least });
+  if (n < least) return t("rating.few", { pr: decimal(pr, 1), title: titleName(word), n, least });
   const [low, high] = [from, below ?? 0].map((end) => decimal(end, 1));
   const range = t(below === null ? "rating.above" : "rating.range", { low, high });
   return t("rating.scale", { pr: decimal(pr, 1), title: titleName(word), range });
@@ -44,7 +44,7 @@ function saying({ word, from, below }, pr, n, least) {
 
 /**
  * A scale with a mark at a PR, and a sentence; it is filled once the server has told its titles.
- * Fewer decisions than a title wants have none.
+ * Fewer decisions than a title wants are like one so far.
  * @param {number | null} pr @param {number} n decisions
  * @param {{ depth?: HTMLElement | null, say?: typeof saying }} [given] a tag that says how deep the PR was judged; another sentence
  */

@@ -146,6 +146,25 @@ test("a hint names the hit where there are several", async () => {
   assert.deepEqual(hitsToChoose(["24/21*/15", "24/21* 8/2"], "24/21*/15"), []);
 });
 
+test("a hint on the cube tells whoever is behind to roll", async () => {
+  const { ideaWords } = await import("../../src/assets/play/tutor.js");
+  const idea = { kind: "idea-threats", values: {} };
+  const answer = (action, win, take = 0.2) => ({ idea, cube: { action, outcomes: { win }, double_take: take, double_pass: 1 } });
+  assert.equal(ideaWords(answer("no-double", 0.336), true), t("play.hint.behind", { win: "33.6\u00a0%" }));
+  // Whoever is ahead looks for rolls that lose the market; so does who may double although behind.
+  for (const [action, win] of [["no-double", 0.6], ["double", 0.45]]) assert.equal(ideaWords(answer(action, win), true), t("why.say.idea-threats"));
+  assert.equal(ideaWords(answer("too-good", 0.8, 1.1), true), t("play.hint.passes"));
+  // Who is doubled answers.
+  assert.equal(ideaWords(answer("no-double", 0.3), false), t("why.say.idea-threats"));
+});
+
+test("the tutor's way back lies where the decision was pressed", async () => {
+  const { wasLast } = await import("../../src/assets/play/actions.js");
+  const last = (action, may_beaver = false) => wasLast({ stopped: { action: { action } }, view: { may_beaver } });
+  assert.deepEqual(["roll", "double", "play", "take", "pass"].map((action) => last(action)), [false, true, false, false, true]);
+  assert.equal(last("pass", true), false);
+});
+
 test("a hint tells of gammons only where they count", () => {
   const view = (length, score, cube, jacoby = false) => ({ rules: { length, crawford: false, jacoby, beavers: false }, score, cube });
   const [centred, turned] = [{ value: 1, owner: null, offered: null }, { value: 2, owner: "you", offered: null }];

@@ -222,7 +222,7 @@ export class Game {
   }
 
   showBar(value = valueOf(this)) {
-    showBar(value, this.view?.two_people ? this.view.light : setting("checkers") === "light");
+    showBar(value, this.view?.two_people ? this.view.light : setting("checkers") === "light", this.view?.turn === "play" && value === this.view.evaluation);
   }
 
   /** Makes a decision, unless the tutor stops it. @param {Action} action @param {boolean} stands whether the tutor has been heard */

@@ -135,6 +135,7 @@ export async function showMatchEnd(game) {
   const lost = view.two_people ? [] : givenUp(game.course);
   const practise = view.two_people ? [] : practiseLink(match, found.row.id);
   byId("analyse").after(...practise.flatMap((some) => [...some.children]));
+  byId("analyse").textContent = t("play.seeAnalysis");
   place.replaceChildren(...verdict(match, view.two_people, found.row.id, help, lost).filter((part) => part !== null));
   byId("review")?.remove();
   byId("game").append(worstMistakes(match, view.two_people, help));

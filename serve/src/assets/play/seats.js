@@ -102,8 +102,9 @@ export function valueOf({ view, roll, hinted }) {
  * The number is always that of the player below, in their part.
  * @param {Judged | null} value
  * @param {boolean} light whether the person has the light checkers
+ * @param {boolean} isBefore whether a roll lies there that the value does not know yet
  */
-export function showBar(value, light) {
+export function showBar(value, light, isBefore = false) {
   const bar = byId("bar");
   bar.classList.toggle("dark", !light);
   bar.hidden = setting("evaluation") === "no";
@@ -112,13 +113,13 @@ export function showBar(value, light) {
   bar.classList.toggle("judged", judged);
   byId("bar-fill").style.setProperty("--win", value ? `${100 * value.win}%` : "50%");
   // Where their part is too short for the words, these stand in the other one.
-  bar.classList.toggle("behind", value !== null && value.win < 0.4);
+  bar.classList.toggle("behind", value !== null && value.win < 0.5);
   byId("bar-text").textContent = judged ? `${Math.round(100 * value.win)}` : "";
   const plies = value?.plies ?? 1;
   const words = { win: percent(value?.win ?? 0), equity: signed(value?.equity ?? 0), plies, net: netName(value?.net ?? "champion") };
   bar.setAttribute("aria-label", value ? t(judged ? "play.bar" : "play.barOver", words) : t("play.noBar"));
   bar.title = bar.getAttribute("aria-label");
   // The chart and the losses of a match tell the chance of the match: the bar says that it does not.
-  byId("bar-depth").textContent = t(value?.plies === undefined ? "play.barGame" : "play.barDepth", { plies });
+  byId("bar-depth").textContent = t(isBefore ? "play.barBefore" : value?.plies === undefined ? "play.barGame" : "play.barDepth", { plies });
   byId("bar-depth").hidden = !judged;
 }

@@ -2,7 +2,7 @@
 // The tutor: it stops before a mistake and says why it is one; hints come in three steps.
 import { post } from "../common/api.js";
 import { attempt, byId, el, say } from "../common/dom.js";
-import { decimal } from "../common/format.js";
+import { decimal, percent } from "../common/format.js";
 import { setting } from "../common/settings.js";
 import { t } from "../common/words.js";
 import { questionOf } from "./shown.js";
@@ -141,10 +141,15 @@ const HIT = "idea-hit";
 const NO_IDEA = "idea-build";
 
 /**
- * The idea of a hint in words. Where the opponent passes a double, more threats are not the question.
+ * The idea of a hint in words. Where the opponent passes a double, or the player on roll is behind,
+ * more threats are not the question.
  * @param {any} answer of the server @param {boolean} isOnRoll
  */
-const ideaWords = ({ idea, cube }, isOnRoll) => (isOnRoll && cube && cube.double_take >= cube.double_pass ? t("play.hint.passes") : inWords(idea));
+export function ideaWords({ idea, cube }, isOnRoll) {
+  if (!isOnRoll || !cube) return inWords(idea);
+  if (cube.double_take >= cube.double_pass) return t("play.hint.passes");
+  return !["double", "too-good"].includes(cube.action) && cube.outcomes.win < 0.5 ? t("play.hint.behind", { win: percent(cube.outcomes.win) }) : inWords(idea);
+}
 
 /** The points where a play hits. @param {string} play */
 const hitsOf = (play) => [...play.matchAll(/(\d+)\*/g)].map(([, point]) => Number(point));

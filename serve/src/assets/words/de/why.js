@@ -257,7 +257,7 @@ export default {
   "why.say.idea-block": "Suche einen Block, den du bauen kannst.",
   "why.say.idea-escape": "Ein hinterer Stein kann entkommen.",
   "why.say.idea-slot": "Etwas Wagnis lohnt sich: Suche einen Platz für einen einzelnen Stein.",
-  "why.say.idea-back": "Die hinteren Steine wollen sich bewegen.",
+  "why.say.idea-back": "Denk zuerst an deine hinteren Steine.",
   "why.say.idea-clear": "Ein Feld kann geräumt werden.",
   "why.say.idea-safe": "Suche einen Zug, den wenige Würfe bestrafen.",
   "why.say.idea-build": "Bring Steine dorthin, wo sie nächstes Mal nützen.",

@@ -258,7 +258,7 @@ export default {
   "why.say.idea-block": "Look for a block to build.",
   "why.say.idea-escape": "A back checker can get away.",
   "why.say.idea-slot": "Some risk pays: look for a point to slot.",
-  "why.say.idea-back": "The back checkers want to move.",
+  "why.say.idea-back": "Think of your back checkers first.",
   "why.say.idea-clear": "A point can be cleared.",
   "why.say.idea-safe": "Look for a play that leaves few shots.",
   "why.say.idea-build": "Bring checkers where they are of use next time.",

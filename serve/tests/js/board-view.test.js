@@ -1,7 +1,15 @@
 // The state that a decision's XGID gives, seen by the player on roll.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fieldsOf, isYou, seatBelow, seatOfPerson, turnedAround } from "../../src/assets/analyse/board-view.js";
+import { fieldsOf, isYou, seatBelow, seatOfPerson, titleOf, turnedAround } from "../../src/assets/analyse/board-view.js";
+import { t } from "../../src/assets/common/words.js";
+
+// Modules that ask a server read the address of the page.
+globalThis.location = new URL("http://127.0.0.1/");
+globalThis.document = { addEventListener: () => {} };
+globalThis.addEventListener = () => {};
+const { callName } = await import("../../src/assets/analyse/decision-view.js");
+const { gameEnds } = await import("../../src/assets/analyse/summary.js");
 
 test("scores and the cube belong to the player on roll, whichever side of the XGID that is", () => {
   const position = "XGID=-b----E-C---eE---c-e----B-";
@@ -31,4 +39,21 @@ test("one side keeps its place below, and the play goes with its checkers", () =
 
 test("a person without a name is you, whatever the language in which the match began", () => {
   assert.deepEqual(["you", "du", "Du", "dumas", "nonet"].map(isYou), [true, true, true, false, false]);
+});
+
+test("a double of a cube that was turned is a redouble", () => {
+  const position = "XGID=-b----E-C---eE---c-e----B-";
+  const decision = (owner, call) => ({ xgid: `${position}:1:${owner}:1:00:0:0:0:5:10`, decision: { call } });
+  assert.deepEqual([0, 1].map((owner) => callName(decision(owner, "no double"))), ["no double", "no redouble"]);
+  assert.deepEqual([0, 1].map((owner) => callName(decision(owner, "double"))), ["double", "redouble"]);
+  assert.equal(callName(decision(-1, "take")), "take");
+  assert.deepEqual([0, 1].map((owner) => titleOf(decision(owner, "double"), "you")), [t("analyse.title.double.you"), t("analyse.title.redouble.you")]);
+});
+
+test("a game ends with the points that the match still needed", () => {
+  const position = "XGID=-b----E-C---eE---c-e----B-";
+  const game = (own, other, length, points, player = 1) => ({ decisions: [{ player: 1, xgid: `${position}:0:0:1:31:${own}:${other}:0:${length}:10` }], won: { player, points } });
+  // The player who decides has its score first.
+  assert.deepEqual(gameEnds({ names: ["you", "nonet"], length: 3, games: [game(0, 0, 3, 2, 0), game(1, 2, 3, 4)] }), ["you +2", "nonet +2"]);
+  assert.deepEqual(gameEnds({ names: ["you", "nonet"], length: null, games: [game(0, 0, 0, 4), { decisions: [] }] }), ["nonet +4", ""]);
 });

@@ -46,9 +46,19 @@ export const isYou = (name) => NAMELESS.includes(name.toLowerCase());
 /** A player's name as tables show it: the person is "you" in their own language. @param {string} name */
 export const shownName = (name) => (isYou(name) ? t("play.you") : name);
 
+/** Whether a player has turned the cube before, so that a double is a redouble. @param {Pick<Decision, "xgid">} decision */
+export const isRedouble = ({ xgid }) => fieldsOf(xgid).owner !== 0;
+
+/** The points of both players before a game; null where none tells them. @param {any} game of a match */
+export function pointsBefore({ decisions: [first] }) {
+  if (!first) return null;
+  const { points } = fieldsOf(first.xgid);
+  return first.player === 0 ? points : [...points].reverse();
+}
+
 /** What is asked of a player. @param {Decision} decision @param {string} name */
 export function titleOf(decision, name) {
-  const asked = decision.decision.plays ? "play" : isAnswer(decision) ? "answer" : "double";
+  const asked = decision.decision.plays ? "play" : isAnswer(decision) ? "answer" : isRedouble(decision) ? "redouble" : "double";
   return t(`analyse.title.${asked}${isYou(name) ? ".you" : ""}`, { name, dice: decision.decision.dice ?? "" });
 }
 

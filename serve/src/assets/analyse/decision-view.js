@@ -2,7 +2,7 @@
 // What is known about a decision: the verdict, the alternatives with their chances, a deeper look,
 // rollouts, the reader's note.
 import { chanceDifference, chanceOf, equityDifference, mistakeOf, severity } from "./decisions.js";
-import { isAnswer } from "./board-view.js";
+import { isAnswer, isRedouble } from "./board-view.js";
 import { cubeWords } from "../common/cube-words.js";
 import { el, sentence } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
@@ -14,8 +14,8 @@ import { t } from "../common/words.js";
 /** A mark with its colour. @param {string} mark */
 export const badge = (mark) => (mark ? el("span", { class: `badge level${["", "?!", "?", "??"].indexOf(mark)}`, title: t(`analyse.mark.${["", "doubtful", "bad", "veryBad"][["", "?!", "?", "??"].indexOf(mark)]}`) }, mark) : null);
 
-/** The name of a cube action. @param {string} call */
-export const callName = (call) => t(`analyse.call.${call.replace(" ", "")}`);
+/** The name of a cube action. @param {Pick<Decision, "xgid" | "decision">} decision */
+export const callName = ({ xgid, decision: { call } }) => t(`analyse.call.${(call ?? "").replace(" ", "").replace("double", isRedouble({ xgid }) ? "redouble" : "double")}`);
 
 /** What the server says in place of a play, where there is none. */
 const NO_PLAY = "cannot move";
@@ -24,7 +24,7 @@ const NO_PLAY = "cannot move";
 const playName = (play) => (play === NO_PLAY ? t("analyse.cannotMove") : play);
 
 /** A decision in a few words. @param {Decision} decision */
-export const decisionName = (decision) => (decision.decision.plays ? `${decision.decision.dice}: ${playName(decision.decision.played ?? "")}` : callName(decision.decision.call ?? ""));
+export const decisionName = (decision) => (decision.decision.plays ? `${decision.decision.dice}: ${playName(decision.decision.played ?? "")}` : callName(decision));
 
 /** Chances in a short line. @param {Record<string, number>} chances */
 export function chancesLine(chances) {
@@ -139,7 +139,7 @@ function isBeavered({ xgid, decision }) {
 function cube(decision) {
   const what = decision.decision;
   const inMatch = chanceOf(decision, 0) !== null;
-  const turned = decision.xgid.split(":")[2] !== "0" ? "redouble" : "double";
+  const turned = isRedouble(decision) ? "redouble" : "double";
   const actions = /** @type {[string, number][]} */ ([[`cube.${turned}.no`, what.no_double], [`cube.${turned}.${isBeavered(decision) ? "beaver" : "take"}`, what.double_take], [`cube.${turned}.pass`, what.double_pass]]);
   const best = Math.max(what.no_double ?? 0, Math.min(what.double_take ?? 0, what.double_pass ?? 0));
   const rows = actions.map(([name, equity]) => {

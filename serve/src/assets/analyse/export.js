@@ -4,7 +4,7 @@
 import { el } from "../common/dom.js";
 import { decimal } from "../common/format.js";
 import { t, language } from "../common/words.js";
-import { boardState, fieldsOf, seatBelow, sidesOf, titleOf, turnedAround } from "./board-view.js";
+import { boardState, pointsBefore, seatBelow, sidesOf, titleOf, turnedAround } from "./board-view.js";
 import { courseChart, valueInWords } from "./course.js";
 import { badge, betterOf, decisionName, decisionView, verdict } from "./decision-view.js";
 import { entriesOf, filtered, NO_FILTER } from "./decisions.js";
@@ -70,9 +70,7 @@ function block(entry, { match, answers, boards, below, asked }) {
 
 /** The head of a game: its number, the score before it, how it ended. @param {any} match @param {number} game */
 function gameHead(match, game) {
-  const first = match.games[game].decisions[0];
-  const { points } = fieldsOf(first?.xgid ?? "");
-  const score = first && match.length !== null ? (first.player === 0 ? points : [...points].reverse()) : null;
+  const score = match.length === null ? null : pointsBefore(match.games[game]);
   return [t("analyse.game", { n: game + 1 }), score ? t("analyse.scoreBefore", { first: match.names[0], points: score[0], second: match.names[1], other: score[1] }) : "", gameEnds(match)[game]].filter(Boolean).join(" · ");
 }
 

@@ -2,7 +2,7 @@
 // Both players of a match beside each other: result, PR with its interval, mistakes by kind and
 // class, luck.
 import { deeperRatings, jokers, mistakeKinds, severity } from "./decisions.js";
-import { seatOptions } from "./board-view.js";
+import { pointsBefore, seatOptions } from "./board-view.js";
 import { byId, el } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
 import { term } from "../common/terms.js";
@@ -93,8 +93,15 @@ export function drawHead(match, below) {
   byId("depth-shown").replaceChildren(term(depthWords(match), "ply"));
 }
 
-/** What each game ended with. @param {any} match @returns {string[]} */
-export const gameEnds = (match) => match.games.map((/** @type {any} */ game) => (game.won ? t("analyse.gameWon", { name: match.names[game.won.player], n: game.won.points }) : ""));
+/** What each game ended with: no more points than the match still needed. @param {any} match @returns {string[]} */
+export function gameEnds({ games, names, length }) {
+  return games.map((/** @type {any} */ game) => {
+    const { won } = game;
+    if (!won) return "";
+    const needed = length === null ? Infinity : length - (pointsBefore(game)?.[won.player] ?? 0);
+    return t("analyse.gameWon", { name: names[won.player], n: Math.min(won.points, needed) });
+  });
+}
 
 /** Whether doubles can occur: not in a match to one point. @param {any} match */
 export const hasCube = (match) => match.length !== 1;

@@ -289,7 +289,6 @@ export default {
   "play.hintLost": "verlorene Gammons {n}",
   "play.hintPlies": "{plies}-ply",
   "play.hintRoll": "Du darfst jetzt nicht doppeln, also würfle. Du gewinnst {win} solcher Spiele.",
-  "play.tutor": "Tutor",
   "play.tutor.title": "Einen Moment",
   "play.tutor.loses": "{decision} verliert {loss}.",
   "play.tutor.better": "Besser:",

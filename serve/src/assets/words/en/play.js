@@ -289,7 +289,6 @@ export default {
   "play.hintLost": "lost gammons {n}",
   "play.hintPlies": "{plies}-ply",
   "play.hintRoll": "You may not double now, so roll. You win {win} of such games.",
-  "play.tutor": "Tutor",
   "play.tutor.title": "Wait a moment",
   "play.tutor.loses": "{decision} loses {loss}.",
   "play.tutor.better": "Better:",

@@ -33,7 +33,7 @@ export default {
   "analyse.left.seconds": "noch etwa {n} s",
   "analyse.left.minutes": "noch etwa {n} min",
   "analyse.waiting": "{n} weitere {n:Datei wartet|Dateien warten}",
-  "analyse.waits": "noch nicht begonnen",
+  "analyse.waits": "wartet auf ihre Reihe",
   "analyse.working": "{percent} fertig",
   "analyse.failed": "{name} kann nicht analysiert werden: {error}",
   "analyse.warnings": "Warnungen: {words}",

@@ -33,7 +33,7 @@ export default {
   "analyse.left.seconds": "about {n} s left",
   "analyse.left.minutes": "about {n} min left",
   "analyse.waiting": "{n} more {n:file waits|files wait}",
-  "analyse.waits": "not begun yet",
+  "analyse.waits": "waits for its turn",
   "analyse.working": "{percent} done",
   "analyse.failed": "{name} cannot be analysed: {error}",
   "analyse.warnings": "Warnings: {words}",

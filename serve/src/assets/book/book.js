@@ -1,7 +1,8 @@
 // @ts-check
 // The documentation: the page that is open is marked in the contents, and tables and charts scroll
-// by themselves. On a phone the contents stand below the text, and a link leads there.
-import { byId, el } from "../common/dom.js";
+// by themselves. On a phone the contents stand below the text, and a link leads there. A file of the
+// repository is no page: its name stands behind the words that mention it.
+import { byId, el, wholeOptions } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
 import { language, t } from "../common/words.js";
 
@@ -15,9 +16,24 @@ for (const link of contents.querySelectorAll("a")) {
   contents.scrollTop = link.getBoundingClientRect().top - contents.getBoundingClientRect().top - contents.clientHeight / 2;
 }
 document.querySelector("article")?.prepend(el("p", { class: "to-contents", lang: language }, el("a", { href: "#contents" }, t("book.contents"))));
+for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("article .elsewhere"))) {
+  const path = one.title;
+  one.removeAttribute("title");
+  if (one.textContent?.trim() === path) one.replaceChildren(el("code", {}, path));
+  else one.append(" (", el("code", {}, path), ")");
+}
 for (const one of document.querySelectorAll("article table, article pre, article img[src$='.svg']")) {
   const label = one.getAttribute("alt") ?? one.closest("article")?.querySelector("h1")?.textContent ?? "";
   const room = el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label });
   one.replaceWith(room);
   room.append(one);
+  // On a phone a picture is as wide as the page, and a button shows it wider.
+  if (one.tagName === "IMG") {
+    const wider = el("button", { type: "button", class: "quiet wider", lang: language, "aria-pressed": "false", onclick: () => {
+      wider.setAttribute("aria-pressed", `${room.classList.toggle("wide")}`);
+      wider.textContent = t(room.classList.contains("wide") ? "book.narrower" : "book.wider");
+    } }, t("book.wider"));
+    room.after(wider);
+  }
 }
+for (const code of document.querySelectorAll("article :not(pre) > code")) code.replaceChildren(...wholeOptions(code.textContent ?? ""));

@@ -105,3 +105,10 @@ export const empty = (text, ...more) => el("div", { class: "empty" }, el("p", {}
 
 /** What is shown while something is on its way. */
 export const loading = (text = t("common.loading")) => el("p", { class: "loading", role: "status" }, el("span", { class: "spinner", "aria-hidden": "true" }), text);
+
+/**
+ * The words of a command, in which a line never ends within an option.
+ * @param {string} command
+ * @returns {(string | HTMLElement)[]}
+ */
+export const wholeOptions = (command) => command.split(/(?<=^|\s)(--?[a-z][a-z-]*)/).map((part, i) => (i % 2 ? el("span", { class: "whole" }, part) : part));

@@ -26,6 +26,8 @@ export default {
   "page.play.words": "begriffe",
   "page.play.book": "Hilfe zu dieser Seite",
   "book.contents": "Inhalt",
+  "book.wider": "Das Bild breiter zeigen",
+  "book.narrower": "Das ganze Bild zeigen",
   "token.title": "Dieser Server fragt nach seinem Token",
   "token.why": "Das Programm hat es beim Start ausgegeben: der Teil der Adresse nach #token=.",
   "token.label": "Token",

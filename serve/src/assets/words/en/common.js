@@ -26,6 +26,8 @@ export default {
   "page.play.words": "words",
   "page.play.book": "Help for this page",
   "book.contents": "Contents",
+  "book.wider": "Show the picture wider",
+  "book.narrower": "Show the whole picture",
   "token.title": "This server asks for its token",
   "token.why": "The program has printed it where it was started: the part of the address after #token=.",
   "token.label": "Token",

@@ -1,9 +1,10 @@
 // What a run does, in words; its openings; labels at the ends of lines.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { endLabels } from "../../src/assets/common/chart.js";
 import { rowsOf, weightsOf } from "../../src/assets/train/architecture.js";
-import { COLOURS, EXPERIMENTS, asItEnded, coloursBeside, coloursOf, commandOf, compared, experimentOf, faultyField, freeName, isOfBest, isTesting, learned, openingsAt, optionsOf, resultOf, seeded, share, sharedTests, stateKey } from "../../src/assets/train/state.js";
+import { COLOURS, EXPERIMENTS, asItEnded, betweenOf, coloursBeside, coloursOf, commandOf, compared, experimentOf, faultyField, freeName, inCourse, isOfBest, isTesting, learned, newestFirst, openingsAt, optionsOf, resultOf, runsOf, seeded, share, sharedTests, stateKey } from "../../src/assets/train/state.js";
 
 const run = (more) => ({ name: "a", state: "running", games: 0, total: 1000, phase: "learning", progress: null, ...more });
 
@@ -122,15 +123,49 @@ test("runs beside each other have different colours", () => {
   assert.equal(coloursBeside(new Map(), [...names, "more"]).length, COLOURS + 1);
 });
 
+/** The run of an experiment as the server tells it: a command leaves out what has its default. */
+const begun = ({ name, ...options }, seed) => {
+  const given = Object.entries({ alpha: "0.1..0.001", ...options, ...(seed === 1 ? {} : { seed }) });
+  return { name: seeded(name, seed), title: null, command: `nonet train${given.map(([key, value]) => ` --${key.replace("_", "-")} ${value}`).join("")}` };
+};
+
 test("the runs of an experiment have one seed, and differ in one option", () => {
-  for (const { runs } of EXPERIMENTS) {
-    assert.equal(experimentOf(runs.map(({ name }) => name))?.runs, runs);
-    assert.equal(experimentOf(runs.map(({ name }) => seeded(name, 2)).reverse())?.runs, runs);
-    assert.equal(experimentOf(runs.map(({ name }, i) => seeded(name, i + 1))), undefined);
-    const options = ["preset", "alpha", "games"].filter((key) => new Set(runs.map((run) => run[key])).size > 1);
+  for (const { key, runs } of EXPERIMENTS) {
+    assert.equal(experimentOf(runs.map((run) => begun(run, 1)))?.key, key);
+    assert.equal(experimentOf(runs.map((run) => begun(run, 2)).reverse())?.seed, 2);
+    assert.equal(experimentOf(runs.map((run, i) => begun(run, i + 1))), null);
+    const options = ["preset", "alpha", "lambda", "games"].filter((one) => new Set(runs.map((run) => run[one])).size > 1);
     assert.equal(options.length, 1, `${runs.map(({ name }) => name)}: ${options}`);
   }
-  assert.equal(experimentOf([]), undefined);
+  assert.equal(experimentOf([]), null);
+});
+
+test("a run with the settings of one of an experiment stands for it, and further runs do not matter", () => {
+  const { runs } = EXPERIMENTS.find(({ key }) => key === "rate");
+  const [falling, ...others] = runs.map((run) => begun(run, 1));
+  const first = { ...falling, name: "first" };
+  const shown = [begun({ name: "more", games: 9 }, 1), ...others, first];
+  assert.deepEqual(experimentOf(shown).found, [first, ...others]);
+  assert.deepEqual(experimentOf([...shown, falling]).found, [falling, ...others]);
+  for (const more of [" --lambda 1", " --fine-tune 9", " && nonet train --resume runs/first --games 9000"]) {
+    assert.deepEqual(runsOf(runs, 1, [{ ...first, command: first.command + more }]), [null, null, null]);
+  }
+});
+
+test("the headings of the course that experiments name are there", () => {
+  const course = readFileSync(new URL("../../../docs/src/how-it-learns.md", import.meta.url), "utf8");
+  for (const { course: heading } of EXPERIMENTS) assert.match(course, new RegExp(`^##? ${heading}$`, "m"));
+  assert.equal(inCourse("One game in numbers"), "/book/how-it-learns#one-game-in-numbers");
+});
+
+test("the run that was seen last comes first, whether it runs or not", () => {
+  const named = (...names) => names.map((name) => ({ name }));
+  assert.deepEqual(newestFirst(named("a", "b", "c"), ["b", "a", "c"]), named("c", "a", "b"));
+});
+
+test("what the server refuses is said without the names of its fields", () => {
+  assert.deepEqual(betweenOf("`lambda`: must be in 0..1, not 1.5"), { low: "0", high: "1", value: "1.5" });
+  assert.equal(betweenOf("`eval_games`: must be at least 4, not 2"), null);
 });
 
 test("a run keeps its colour while others come and go", () => {

@@ -71,6 +71,6 @@ function picture({ inputs, hidden }) {
 export function architectureView(architecture) {
   const rows = rowsOf(architecture.nets);
   const weights = architecture.nets.reduce((/** @type {number} */ sum, /** @type {any} */ net) => sum + weightsOf(net), 0);
-  return el("div", { class: "architecture" }, el("p", { class: "small" }, t("train.architecture.words", { n: architecture.nets.length, weights: Math.round(weights / 1000), outputs: OUTPUTS })),
+  return el("div", { class: "architecture" }, el("p", { class: "small" }, t(architecture.nets.length === 1 ? "train.architecture.one" : "train.architecture.words", { n: architecture.nets.length, weights: Math.round(weights / 1000), outputs: OUTPUTS })),
     el("div", { class: "nets" }, rows.map(({ net, classes, count }) => el("figure", {}, picture(net), el("figcaption", {}, el("b", {}, count > 1 ? t("train.net.each", { n: count }) : t("train.net.one")), ` ${classes.map((one) => t(`class.${one}`)).join(", ")}`)))));
 }

@@ -2,7 +2,7 @@
 // The curves of runs: strength with its intervals, and for each class a small chart with a line for
 // each run.
 import { lineChart } from "../common/chart.js";
-import { el } from "../common/dom.js";
+import { el, wholeOptions } from "../common/dom.js";
 import { count, decimal, inLanguage, signed } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { t } from "../common/words.js";
@@ -25,11 +25,13 @@ const points = (one, ppg, stderr) => one.history.filter((/** @type {any} */ test
  */
 export function strengthChart(runs, wide, withAverages) {
   const isAlone = runs.length === 1;
+  /** The last match, which measures the best net. @param {any} one */
+  const lastMatch = (one) => (isAlone && one.result ? [{ name: t("train.head.result"), points: [[one.result.net.games, one.result.ppg, one.result.half]], colour: one.colour + 2, dots: true }] : []);
   const series = runs.flatMap((one) => {
     const dots = one.history.length < 25;
     const average = withAverages ? points(one, "average_ppg", "average_stderr") : [];
     const last = { name: calledOf(one.run), points: points(one, "ppg", "stderr"), colour: one.colour + Number(isAlone && average.length > 0), dashed: average.length > 0, dots };
-    return [{ name: t("train.average", { name: calledOf(one.run) }), points: isAlone ? average : average.map((/** @type {number[]} */ [at, value]) => [at, value]), colour: one.colour, dots }, last];
+    return [{ name: t("train.average", { name: calledOf(one.run) }), points: isAlone ? average : average.map((/** @type {number[]} */ [at, value]) => [at, value]), colour: one.colour, dots }, last, ...lastMatch(one)];
   }).filter((one) => one.points.length);
   return lineChart({ title: t("train.chart.strength"), x: t("train.chart.games"), y: t("train.chart.ppg"), series, logX: true, level: 0, wide, labels: wide > 480, tell: true });
 }
@@ -90,19 +92,21 @@ function measured(runs) {
   return tests && { values: tests.map(({ ppg, stderr }) => ({ ppg, half: half(stderr) })), when: t("train.verdict.tests", { games: count(tests[0].games) }) };
 }
 
+/** Up to this many runs each is compared with each. */
+const EACH_WITH_EACH = 3;
+
 /** Which run is ahead of which others, a sentence each. @param {any[]} runs */
 export function verdict(runs) {
   const found = measured(runs);
   if (!found) return "";
-  const names = runs.map(({ run }) => calledOf(run));
-  const best = found.values.reduce((first, value, i) => (value.ppg > found.values[first].ppg ? i : first), 0);
-  const sentences = found.values.map((value, i) => {
-    if (i === best) return null;
-    const { by, half: width, isClear } = compared(found.values[best], value);
-    return el("p", { class: "verdict" }, t(isClear ? "train.verdict" : "train.verdict.unclear", { first: names[best], second: names[i], by: decimal(by, 2), half: decimal(width, 2), when: found.when }));
-  });
-  const after = runs.every((run) => run.result) ? explanationOf(runs.map(({ run }) => run.name)) : "";
-  return el("div", {}, ...sentences.filter((one) => one !== null), after ? el("p", { class: "prose" }, after) : null);
+  const sorted = runs.map(({ run }, i) => ({ name: calledOf(run), value: found.values[i] })).sort((one, other) => other.value.ppg - one.value.ppg);
+  const ahead = runs.length > EACH_WITH_EACH ? sorted.slice(0, 1) : sorted;
+  const sentences = ahead.flatMap((first, i) => sorted.slice(i + 1).map((second) => {
+    const { by, half: width, isClear } = compared(first.value, second.value);
+    const key = isClear ? "train.verdict" : Number(by.toFixed(2)) === 0 ? "train.verdict.level" : "train.verdict.unclear";
+    return el("p", { class: "verdict" }, t(key, { first: first.name, second: second.name, by: decimal(by, 2), half: decimal(width, 2), when: found.when }));
+  }));
+  return el("div", {}, ...sentences, runs.every((run) => run.result) ? explanationOf(runs.map(({ run }) => run)) : null);
 }
 
 /** A schedule with its numbers as people write them. @param {string | number | undefined} value */
@@ -116,6 +120,6 @@ export function comparison(runs) {
     const name = el("span", { class: `run-mark s${colour % COLOURS}` }, calledOf(run));
     return [name, result ? `${signed(result.ppg)} ± ${decimal(result.half, 3)}` : "–", value(last?.ppg, last?.stderr), value(last?.average_ppg, last?.average_stderr), run.architecture, count(run.games), written(last && (alphaOf(run.command) ?? last.alpha)), written(last?.lambda)];
   });
-  const commands = el("details", {}, el("summary", {}, t("train.commands")), runs.map(({ run }) => el("p", { class: "small" }, el("b", {}, calledOf(run)), " ", el("code", {}, commandOf(run)))));
+  const commands = el("details", {}, el("summary", {}, t("train.commands")), runs.map(({ run }) => el("p", { class: "small" }, el("b", {}, calledOf(run)), " ", el("code", {}, wholeOptions(commandOf(run))))));
   return el("section", { class: "card" }, table(t("train.compared"), ["run", "result", "ppg", "averagePpg", "architecture", "games", "alpha", "lambda"].map((key) => t(`train.head.${key}`)), rows), commands);
 }

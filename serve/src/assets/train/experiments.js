@@ -6,7 +6,7 @@ import { attempt, byId, el } from "../common/dom.js";
 import { count } from "../common/format.js";
 import { t } from "../common/words.js";
 import { architectureView, weightsOf } from "./architecture.js";
-import { EXPERIMENTS, experimentOf, faultyField, freeName, optionsOf, seeded, testsEvery } from "./state.js";
+import { EXPERIMENTS, betweenOf, calledOf, experimentOf, faultyField, freeName, inCourse, optionsOf, runsOf, seeded, testsEvery } from "./state.js";
 
 /** Fields that are whole numbers. */
 const WHOLE = ["games", "seed", "eval_every", "eval_games", "final_games"];
@@ -44,7 +44,8 @@ export function showFault(message) {
   const key = faultyField(message, Object.fromEntries([...new FormData(form())].map(([name, value]) => [name, `${value}`])));
   if (!key) return false;
   const wrong = field(key);
-  wrong.after(el("span", { class: "fault", id: "fault", role: "alert" }, message));
+  const between = betweenOf(message);
+  wrong.after(el("span", { class: "fault", id: "fault", role: "alert" }, between ? t("train.between", between) : message.replaceAll("`", "")));
   wrong.setAttribute("aria-invalid", "true");
   wrong.setAttribute("aria-errormessage", "fault");
   // It may stand in a folded part.
@@ -125,20 +126,25 @@ export function prepareForm(architectures, begin) {
 
 // Experiments: runs that differ in one thing, begun by one click and shown beside each other.
 
-/** What the runs of an experiment share: some three seconds of processor time each. */
-const SHORT = { games: 4000, eval_every: 500, eval_games: 200, final_games: 1000 };
 /** While the server has no room for one more run, in milliseconds. */
 const PATIENCE = 1500;
 
 /** @typedef {import("./state.js").Options} Options */
+/** @typedef {import("./state.js").Run} Run */
 
 /**
- * What the runs of an experiment show, once all are over; empty for other runs.
- * @param {string[]} names
+ * What the runs of an experiment show, once all are over; null where it is not among the runs.
+ * @param {Run[]} runs
  */
-export function explanationOf(names) {
-  const found = experimentOf(names);
-  return found ? t(`train.try.${found.key}.after`) : "";
+export function explanationOf(runs) {
+  const experiment = experimentOf(runs);
+  if (!experiment) return null;
+  const { key, course, seed, found } = experiment;
+  const others = found.flatMap((run, i) => {
+    const name = seeded(experiment.runs[i].name, seed);
+    return run.name === name ? [] : [" ", t("train.try.same", { run: calledOf(run), name })];
+  });
+  return el("p", { class: "prose" }, t(`train.try.${key}.after`), others, " ", el("a", { href: inCourse(course) }, t("train.try.course", { heading: course })));
 }
 
 /** Begins a run as soon as the server has room for it. @param {Options} options */
@@ -171,23 +177,25 @@ function wantedSeed() {
 
 /**
  * Draws the experiments.
- * @param {() => string[]} names the runs that there are
+ * @param {() => Run[]} runs those that there are
  * @param {(names: string[]) => Promise<void>} show shows runs beside each other; some of them may not be there yet
  */
-export function showExperiments(names, show) {
-  byId("experiments").replaceChildren(...EXPERIMENTS.map(({ key, runs }) => el("div", { class: "experiment" }, el("b", {}, t(`train.try.${key}`)), el("p", { class: "small" }, t(`train.try.${key}.why`)),
+export function showExperiments(runs, show) {
+  byId("experiments").replaceChildren(...EXPERIMENTS.map(({ key, runs: wanted }) => el("div", { class: "experiment" }, el("b", {}, t(`train.try.${key}`)), el("p", { class: "small" }, t(`train.try.${key}.why`)),
     el("button", { type: "button", onclick: () => attempt(async () => {
       const seed = wantedSeed();
       if (seed === null) return;
-      const all = runs.map((run) => ({ ...SHORT, ...run, seed, name: seeded(run.name, seed) }));
+      const taken = runs().map(({ name }) => name);
+      // A run with these settings is shown, not begun again.
+      const found = runsOf(wanted, seed, runs());
+      const all = wanted.map((run, i) => ({ ...run, seed, name: found[i]?.name ?? freeName(taken, seeded(run.name, seed)) }));
       let isShown = false;
-      // Runs that are there are shown, not begun again.
-      for (const run of all) {
-        if (names().includes(run.name)) continue;
+      for (const [i, run] of all.entries()) {
+        if (found[i]) continue;
         await beginRun(run);
         if (!isShown) await show(all.map(({ name }) => name));
         isShown = true;
       }
       if (!isShown) await show(all.map(({ name }) => name));
-    }) }, t(`train.try.begin.${runs.length}`)))));
+    }) }, t(`train.try.begin.${wanted.length}`)))));
 }

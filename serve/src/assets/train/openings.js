@@ -5,12 +5,12 @@ import { Board } from "../board/board.js";
 import { stepsOf } from "../board/notation.js";
 import { START } from "../board/position.js";
 import { post } from "../common/api.js";
-import { attempt, byId, el } from "../common/dom.js";
+import { attempt, byId, el, sentence } from "../common/dom.js";
 import { count } from "../common/format.js";
 import { t } from "../common/words.js";
 import { isOfBest, openingsAt, testsWithOpenings } from "./state.js";
 
-/** Where the slider was put; null at the best net where its openings are known, else at the newest test. @type {number | null} */
+/** The test at which the slider was put; null at the best net where it is known, else at the newest test. @type {number | null} */
 let chosen = null;
 /** @type {Map<string, { board: Board, card: HTMLElement, said: HTMLElement, mark: HTMLElement }>} The boards, which stay while their plays change. */
 const cards = new Map();
@@ -68,25 +68,30 @@ export async function showOpenings({ run, knowledge, established, history: rows 
   const slider = byId("openings-at");
   // A run that keeps an average of its weights plays with it here.
   const isAverage = (rows.at(-1)?.average_ppg ?? null) !== null;
-  let best = tests.findIndex((one) => isOfBest(one, isAverage, result));
+  const best = tests.findIndex((one) => isOfBest(one, isAverage, result));
   const asked = ++question;
-  if (result && best < 0) {
-    // The tests have the openings of the average; the play-off has chosen other weights.
-    const openings = await openingsOfBest(run, established, result);
-    if (asked !== question) return;
-    if (openings) best = tests.push({ games: result.net.games, openings, isOther: true }) - 1;
-  }
+  // Where the tests have the openings of the average, the play-off may have chosen other weights.
+  const openings = result && best < 0 ? await openingsOfBest(run, established, result) : null;
+  if (asked !== question) return;
+  const other = openings && result ? { games: result.net.games, openings } : null;
   slider.max = tests.length - 1;
   const usual = best < 0 ? tests.length - 1 : best;
+  byId("openings-title").textContent = t("train.openings");
+  const button = byId("openings-best");
+  button.hidden = best < 0 && !other;
   const draw = () => {
     const at = chosen === null || chosen >= tests.length ? usual : chosen;
-    slider.value = at;
-    const { games, isOther } = tests[at];
+    const isOther = other !== null && chosen === null;
+    const isBest = isOther || at === best;
+    // Of the best net outside of the tests, the slider shows the place in time.
+    slider.value = isOther ? tests.findLastIndex(({ games }) => games <= other.games) : at;
+    button.setAttribute("aria-pressed", `${isBest}`);
+    const { games } = isOther ? other : tests[at];
     // Before another net than those of the tests there was none of its kind.
-    const plays = isOther ? openingsAt([tests[at]], established, 0) : openingsAt(tests, established, at);
+    const plays = isOther ? openingsAt([other], established, 0) : openingsAt(tests, established, at);
     const known = plays.filter((one) => one.known).length;
-    byId("openings-said").textContent = t("train.openings.said", { net: isOther ? net : t(isAverage ? "train.net.average" : "train.net.weights", { n: count(games) }), n: known, all: plays.length });
-    byId("openings-net").textContent = !result ? "" : t(at === best ? "train.openings.best" : "train.openings.notBest", { net });
+    byId("openings-said").textContent = t("train.openings.said", { net: sentence(isOther ? net : t(isAverage ? "train.net.average" : "train.net.weights", { n: count(games) })), n: known, all: plays.length });
+    byId("openings-net").textContent = !result ? "" : t(isBest ? "train.openings.best" : "train.openings.notBest", { net });
     byId("openings").replaceChildren(...plays.map(({ roll, play, known: isKnown, since }) => {
       const { board, card, said, mark } = cardOf(roll);
       board.draw({ board: START, dice: [Number(roll[0]), Number(roll[1])], arrows: [{ steps: stepsOf(play), kind: isKnown ? "best" : "played" }] });
@@ -98,7 +103,11 @@ export async function showOpenings({ run, knowledge, established, history: rows 
     }));
   };
   slider.oninput = () => {
-    chosen = Number(slider.value) === usual ? null : Number(slider.value);
+    chosen = !other && Number(slider.value) === usual ? null : Number(slider.value);
+    draw();
+  };
+  button.onclick = () => {
+    chosen = null;
     draw();
   };
   draw();

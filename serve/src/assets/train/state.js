@@ -50,6 +50,12 @@ export function faultyField(message, values) {
   return Object.keys(values).find((key) => values[key] !== "" && values[key] === quoted) ?? null;
 }
 
+/** The limits of a number that the server has refused. @param {string} message */
+export function betweenOf(message) {
+  const found = /must be in (-?[\d.]+?)\.\.(-?[\d.]+), not (\S+)$/.exec(message);
+  return found && { low: found[1], high: found[2], value: found[3] };
+}
+
 /** The seed of a run for which none is given. */
 const DEFAULT_SEED = 1;
 
@@ -202,26 +208,72 @@ export const testsEvery = (games) => Math.max(1, Math.min(25000, Math.ceil(games
 
 /** @typedef {{ name: string, [option: string]: any }} Options */
 
-/** Experiments of the course: runs that differ in one thing. Without a learning rate they have the usual one of their architecture. @type {{ key: string, runs: Options[] }[]} */
+/** What the runs of an experiment share: some three seconds of processor time each. */
+const SHORT = { games: 4000, eval_every: 500, eval_games: 200, final_games: 1000 };
+
+/**
+ * Experiments of the course: runs that differ in one thing. Without a learning rate they have the
+ * usual one. `course` is the heading in the course that says more.
+ * @type {{ key: string, course: string, runs: Options[] }[]}
+ */
 export const EXPERIMENTS = [
   // Both learn at this rate; a linear net jumps at 0.01 and diverges at 0.1.
-  { key: "hidden", runs: [{ name: "hidden-layer", preset: "single", alpha: "0.003" }, { name: "no-hidden-layer", preset: "single-linear", alpha: "0.003" }].map((run) => ({ ...run, games: 12000, eval_every: 1500 })) },
-  { key: "nets", runs: [{ name: "three-nets", preset: "small" }, { name: "nine-nets", preset: "large" }] },
-  { key: "rate", runs: [{ name: "falling-rate", preset: "small", alpha: "0.1..0.001" }, { name: "high-rate", preset: "small", alpha: "0.1" }, { name: "low-rate", preset: "small", alpha: "0.003" }] },
-  { key: "inputs", runs: [{ name: "made-inputs", preset: "single" }, { name: "raw-inputs", preset: "single-raw" }] },
-];
+  { key: "hidden", course: "How nonet learns", runs: [{ name: "hidden-layer", preset: "single", alpha: "0.003" }, { name: "no-hidden-layer", preset: "single-linear", alpha: "0.003" }].map((run) => ({ ...run, games: 12000, eval_every: 1500 })) },
+  { key: "nets", course: "What a net looks at", runs: [{ name: "three-nets", preset: "small" }, { name: "nine-nets", preset: "large" }] },
+  { key: "rate", course: "A falling and a constant rate", runs: [{ name: "falling-rate", preset: "small", alpha: "0.1..0.001" }, { name: "high-rate", preset: "small", alpha: "0.1" }, { name: "low-rate", preset: "small", alpha: "0.003" }] },
+  { key: "lambda", course: "One game in numbers", runs: [{ name: "lambda-usual", preset: "small" }, { name: "lambda-zero", preset: "small", lambda: "0" }, { name: "lambda-one", preset: "small", lambda: "1" }] },
+  { key: "inputs", course: "What a net looks at", runs: [{ name: "made-inputs", preset: "single" }, { name: "raw-inputs", preset: "single-raw" }] },
+].map(({ runs, ...one }) => ({ ...one, runs: runs.map((run) => ({ ...SHORT, ...run })) }));
 
 /** The name of a run of an experiment: that with seed 1 has no seed in its name. @param {string} name @param {number} seed */
 export const seeded = (name, seed) => (seed === 1 ? name : `${name}-seed-${seed}`);
 
-/** The seed that a name of `seeded` tells. @param {string} name */
-const seedOf = (name) => Number(/-seed-(\d+)$/.exec(name)?.[1] ?? 1);
+/** What a command leaves out. @type {Record<string, string>} */
+const DEFAULTS = { alpha: "0.1..0.001", lambda: "0.6", seed: `${DEFAULT_SEED}` };
+
+/** Whether a command has these options and no others: then its run is the same. @param {Record<string, any>} options @param {string} command */
+export function isCommandOf({ name, ...options }, command) {
+  if (!command || command.includes(" && ")) return false;
+  const { out, ...has } = { ...DEFAULTS, ...optionsOf(command) };
+  const wanted = { ...DEFAULTS, ...options };
+  return [...new Set([...Object.keys(has), ...Object.keys(wanted)])].every((key) => `${has[key]}` === `${wanted[key]}`);
+}
 
 /**
- * The experiment that these runs are, all with one seed; undefined for other runs.
- * @param {string[]} names
+ * Of each run of an experiment the one that is there, by its name or with its settings.
+ * @template {Pick<Run, "name" | "command">} R
+ * @param {Options[]} wanted
+ * @param {number} seed
+ * @param {R[]} runs
+ * @returns {(R | null)[]}
  */
-export function experimentOf(names) {
-  const seed = seedOf(names[0] ?? "");
-  return EXPERIMENTS.find(({ runs }) => runs.length === names.length && runs.every(({ name }) => names.includes(seeded(name, seed))));
+export const runsOf = (wanted, seed, runs) => wanted.map((one) => {
+  const same = runs.filter(({ command }) => isCommandOf({ ...one, seed }, command));
+  return same.find(({ name }) => name === seeded(one.name, seed)) ?? same[0] ?? null;
+});
+
+/**
+ * The experiment whose runs, all with one seed, are among these; null where there is none.
+ * @template {Pick<Run, "name" | "command">} R
+ * @param {R[]} runs
+ */
+export function experimentOf(runs) {
+  for (const seed of new Set(runs.map(({ command }) => Number(optionsOf(command).seed ?? DEFAULT_SEED)))) {
+    for (const experiment of EXPERIMENTS) {
+      const found = runsOf(experiment.runs, seed, runs);
+      if (found.every((one) => one !== null)) return { ...experiment, seed, found: /** @type {R[]} */ (found) };
+    }
+  }
+  return null;
 }
+
+/** The address of a heading of the course. @param {string} heading */
+export const inCourse = (heading) => `/book/how-it-learns#${heading.toLowerCase().replaceAll(" ", "-")}`;
+
+/**
+ * Runs in the order of the list: those that this browser has seen last come first.
+ * @template {Pick<Run, "name">} R
+ * @param {R[]} runs
+ * @param {string[]} seen their names, the oldest first
+ */
+export const newestFirst = (runs, seen) => [...runs].sort((one, other) => seen.indexOf(other.name) - seen.indexOf(one.name));

@@ -2,7 +2,7 @@
 // The training room: runs are started, stopped, resumed, extended and compared; the curves are
 // those of their folders.
 import { download, get, post, text } from "../common/api.js";
-import { attempt, byId, el, say, sentence } from "../common/dom.js";
+import { attempt, byId, el, say, sentence, wholeOptions } from "../common/dom.js";
 import { count, decimal, inLanguage, signed } from "../common/format.js";
 import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
@@ -12,7 +12,7 @@ import { careButtons, leaveTitle, watchTitle } from "./care.js";
 import { classCharts, comparison, half, haveAverages, strengthChart, verdict } from "./charts.js";
 import { offerName, openWith, prepareForm, showExperiments, showFault } from "./experiments.js";
 import { followOpenings, showOpenings } from "./openings.js";
-import { asItEnded, calledOf, coloursBeside, coloursOf, commandOf, freeName, isTesting, learned, optionsOf, resultOf, share, stateKey } from "./state.js";
+import { asItEnded, calledOf, coloursBeside, coloursOf, commandOf, freeName, isTesting, learned, newestFirst, optionsOf, resultOf, share, stateKey } from "./state.js";
 import { Watch } from "./watch.js";
 
 /** @typedef {import("./state.js").Run} Run */
@@ -121,9 +121,10 @@ async function showRuns() {
   const found = await attempt(() => get("/runs"));
   if (!found) return;
   before = new Map(runs.map((run) => [run.name, run]));
-  // Those that run come first.
-  runs = [true, false].flatMap((isRunning) => found.map(asItEnded).filter((/** @type {Run} */ { state }) => (state === "running") === isRunning));
+  // Runs that are seen at the same time for the first time keep the order of their names.
+  runs = found.map(asItEnded).reverse();
   colourRuns();
+  runs = newestFirst(runs, [...colours.keys()]);
   byId("first-run").hidden = runs.length > 0 || !server.trains;
   byId("no-training").hidden = server.trains || runs.length > 0;
   byId("room").classList.toggle("alone", runs.length === 0);
@@ -153,7 +154,8 @@ function showList() {
   if (text === byId("runs").dataset.text) return;
   byId("runs").dataset.text = text;
   const list = byId("runs");
-  list.replaceChildren(...runs.map(entry), runs.length > 1 ? el("p", { class: "small" }, t("train.compare.how")) : "");
+  const drawn = runs.find(({ name }) => name === chosen);
+  list.replaceChildren(...runs.map(entry), runs.length > 1 && drawn ? el("p", { class: "small" }, t("train.compare.how", { name: calledOf(drawn) })) : "");
   const place = list.querySelector("[aria-pressed=true]")?.closest(".run");
   // Where the list scrolls by itself, a run that is chosen comes into sight, once.
   if (place && inSight !== chosen && list.scrollHeight > list.clientHeight) {
@@ -167,7 +169,7 @@ function showList() {
 function entry(run) {
   const bar = el("span", { class: "done" });
   bar.style.width = `${Math.round(100 * share(run))}%`;
-  const box = el("input", { type: "checkbox", checked: compared.has(run.name), disabled: run.name === chosen, "aria-label": t("train.compare", { name: calledOf(run) }), title: t("train.compare", { name: calledOf(run) }), onchange: () => {
+  const box = el("input", { type: "checkbox", checked: compared.has(run.name), hidden: run.name === chosen, "aria-label": t("train.compare", { name: calledOf(run) }), title: t("train.compare", { name: calledOf(run) }), onchange: () => {
     if (box.checked) compared.add(run.name);
     else compared.delete(run.name);
     write();
@@ -259,7 +261,7 @@ async function showRun() {
     byId("controls").dataset.text = form;
     byId("controls").replaceChildren(...controls(run));
   }
-  byId("command").textContent = commandOf(run);
+  byId("command").replaceChildren(...wholeOptions(commandOf(run)));
   byId("messages").textContent = run.messages.join("\n");
   byId("messages").hidden = run.state !== "failed" && run.state !== "running";
   showNets(run);
@@ -320,7 +322,8 @@ const begin = (asked, isForm = false) => attempt(async () => {
   return true;
 });
 
-byId("to-new").addEventListener("click", () => { byId("new").open = true; });
+for (const part of ["new", "try"]) byId(`to-${part}`).addEventListener("click", () => { byId(part).open = true; });
+byId("copy-command").addEventListener("click", () => navigator.clipboard.writeText(byId("command").textContent ?? "").then(() => { byId("command-copied").textContent = t("common.copied"); }, () => {}));
 byId("quick").addEventListener("click", () => begin({ name: freeName(namesOfRuns()), ...QUICK }));
 byId("watch").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
@@ -347,8 +350,8 @@ addEventListener("resize", () => {
 
 const server = (await attempt(() => get("/server"))) ?? { architectures: [], trains: false };
 prepareForm(server.architectures, (asked) => begin(asked, true));
-for (const id of ["new", "try", "to-new"]) byId(id).hidden = !server.trains;
-showExperiments(namesOfRuns, async ([first, ...others]) => {
+for (const id of ["new", "try", "to-new", "to-try"]) byId(id).hidden = !server.trains;
+showExperiments(() => runs, async ([first, ...others]) => {
   compared.clear();
   for (const other of others) compared.add(other);
   await choose(first);

@@ -63,6 +63,7 @@ export function operationCard({ path, method, operation, document_, known }) {
   const parameters = operation.parameters ?? [];
   // What every operation of a kind refuses stands below, once.
   const answers = Object.entries(operation.responses).filter(([, answer]) => !answer.$ref);
+  const shared = Object.entries(operation.responses).filter(([, answer]) => answer.$ref).map(([status]) => status);
   const inputs = new Map(parameters.slice(0, 4).map((one) => {
     const value = one.in === "path" ? (known[path.includes("/matches/") ? "match" : path.includes("/runs/") ? "run" : "analysis"] ?? "") : "";
     const made = el("input", { value: one.name === "file" ? "page.html" : value, placeholder: `${exampleOf(one.schema, document_) ?? ""}`, spellcheck: "false", size: 14 });
@@ -138,6 +139,6 @@ export function operationCard({ path, method, operation, document_, known }) {
       el("ul", { class: "answers", lang: "en" }, answers.map(([status, answer]) => {
         const of = /** @type {any} */ (Object.values(answer.content ?? {})[0])?.schema;
         return el("li", {}, el("b", {}, status), " ", answer.description, of ? [" ", el("code", {}, linked(typeOf(of)))] : null);
-      }))),
+      })), shared.length ? el("p", { class: "small" }, el("b", {}, shared.join(", ")), ": ", el("a", { href: "#refusals" }, t("api.refusals"))) : null),
     labels.length ? el("p", { class: "tools" }, labels) : null, body, el("p", { class: "tools" }, send, stop, copy, lacks, said), el("p", { class: "curl" }, curl), shown);
 }

@@ -143,7 +143,7 @@ function withEnd(scale, end, most) {
 function teller(root, series, { px, from, to, width }) {
   const xs = [...new Set(series.flatMap((one) => one.points.map(([at]) => at)))].sort((a, b) => a - b);
   const mark = svg("path", { class: "told-at" });
-  const words = el("p", { class: "small told-values", role: "status" }, t("chart.tell"));
+  const words = el("p", { class: "small told-values", role: "status" }, t(matchMedia("(hover: none)").matches ? "chart.tell.touch" : "chart.tell"));
   root.append(mark);
   root.setAttribute("tabindex", "0");
   let place = xs.length;

@@ -15,6 +15,14 @@ for (const link of contents.querySelectorAll("a")) {
   // The contents scroll, not the page.
   contents.scrollTop = link.getBoundingClientRect().top - contents.getBoundingClientRect().top - contents.clientHeight / 2;
 }
+/** The page before or after this one, in the order of the contents. @param {number} step @param {string} words */
+function neighbour(step, words) {
+  const links = [...contents.querySelectorAll("a")];
+  const here = links.findIndex((link) => link.hasAttribute("aria-current"));
+  const other = here < 0 ? null : links[here + step];
+  return other ? el("a", { href: other.getAttribute("href"), rel: step < 0 ? "prev" : "next" }, el("small", { lang: language }, t(words)), ` ${other.textContent}`) : el("span", {});
+}
+document.querySelector("article")?.append(el("p", { class: "neighbours" }, neighbour(-1, "book.previous"), neighbour(1, "book.next")));
 document.querySelector("article")?.prepend(el("p", { class: "to-contents", lang: language }, el("a", { href: "#contents" }, t("book.contents"))));
 for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("article .elsewhere"))) {
   const path = one.title;

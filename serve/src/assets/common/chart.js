@@ -27,11 +27,11 @@ function svg(name, attributes, ...children) {
  * how much room there is. `range` fixes the y axis,
  * A point with a value that is no number breaks its line, and `borders` are x where one part ends.
  * `labels` puts the names of lines at their ends, `tall` is the height, and `tell` says the values
- * where the mouse or the arrow keys point.
+ * where the mouse or the arrow keys point. The x axis goes to `end` at least.
  * @param {{ title: string, x: string, y: string, series: Series[], now?: number | null, zero?: boolean, logX?: boolean, logY?: boolean, whole?: boolean,
- *   dated?: boolean, pick?: ((x: number) => void) | null, wide?: number | null, level?: number | null, range?: [number, number] | null, labels?: boolean, tall?: number, tell?: boolean, borders?: number[] }} chart
+ *   dated?: boolean, pick?: ((x: number) => void) | null, wide?: number | null, level?: number | null, range?: [number, number] | null, labels?: boolean, tall?: number, tell?: boolean, borders?: number[], end?: number | null }} chart
  */
-export function lineChart({ title, x, y, series, now = null, zero = false, logX = false, logY = false, whole = false, dated = false, pick = null, wide = null, level = null, range = null, labels = false, tall = 280, tell = false, borders = [] }) {
+export function lineChart({ title, x, y, series, now = null, zero = false, logX = false, logY = false, whole = false, dated = false, pick = null, wide = null, level = null, range = null, labels = false, tall = 280, tell = false, borders = [], end = null }) {
   // As wide as there is room, so that its text keeps its size.
   const room = wide ?? (document.querySelector("main")?.clientWidth ?? 720) - 24;
   const longest = Math.max(0, ...series.map((one) => one.name.length));
@@ -48,7 +48,7 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
     if (low === high) [low, high] = log ? [low / 1.5, high * 1.5] : [low - 0.5, high + 0.5];
     return [low, high];
   };
-  const [x0, x1] = limits(xs, logX);
+  const [x0, x1] = limits(end === null ? xs : [...xs, end], logX);
   let [y0, y1] = limits(ys, logY);
   if (logY) {
     const pad = (y1 / y0) ** 0.06;
@@ -143,7 +143,7 @@ function withEnd(scale, end, most) {
 function teller(root, series, { px, from, to, width }) {
   const xs = [...new Set(series.flatMap((one) => one.points.map(([at]) => at)))].sort((a, b) => a - b);
   const mark = svg("path", { class: "told-at" });
-  const words = el("p", { class: "small told-values", role: "status" }, t(matchMedia("(hover: none)").matches ? "chart.tell.touch" : "chart.tell"));
+  const words = el("p", { class: "small told-values", role: "status" }, t(matchMedia("(pointer: coarse)").matches ? "chart.tell.touch" : "chart.tell"));
   root.append(mark);
   root.setAttribute("tabindex", "0");
   let place = xs.length;

@@ -33,7 +33,7 @@ export function strengthChart(runs, wide, withAverages) {
     const last = { name: calledOf(one.run), points: points(one, "ppg", "stderr"), colour: one.colour + Number(isAlone && average.length > 0), dashed: average.length > 0, dots };
     return [{ name: t("train.average", { name: calledOf(one.run) }), points: isAlone ? average : average.map((/** @type {number[]} */ [at, value]) => [at, value]), colour: one.colour, dots }, last, ...lastMatch(one)];
   }).filter((one) => one.points.length);
-  return lineChart({ title: t("train.chart.strength"), x: t("train.chart.games"), y: t("train.chart.ppg"), series, logX: true, level: 0, wide, labels: wide > 480, tell: true });
+  return lineChart({ title: t("train.chart.strength"), x: t("train.chart.games"), y: t("train.chart.ppg"), series, logX: true, level: 0, wide, labels: wide > 480, tell: true, end: Math.max(...runs.map(({ run }) => run.total)) || null });
 }
 
 /** Whether a run has tests of the average of its weights. @param {any[]} runs */

@@ -28,6 +28,8 @@ export default {
   "book.contents": "Inhalt",
   "book.wider": "Das Bild breiter zeigen",
   "book.narrower": "Das ganze Bild zeigen",
+  "book.previous": "Zurück",
+  "book.next": "Weiter",
   "token.title": "Dieser Server fragt nach seinem Token",
   "token.why": "Das Programm hat es beim Start ausgegeben: der Teil der Adresse nach #token=.",
   "token.label": "Token",

@@ -28,6 +28,8 @@ export default {
   "book.contents": "Contents",
   "book.wider": "Show the picture wider",
   "book.narrower": "Show the whole picture",
+  "book.previous": "Previous",
+  "book.next": "Next",
   "token.title": "This server asks for its token",
   "token.why": "The program has printed it where it was started: the part of the address after #token=.",
   "token.label": "Token",

@@ -24,11 +24,14 @@ function neighbour(step, words) {
 }
 document.querySelector("article")?.append(el("p", { class: "neighbours" }, neighbour(-1, "book.previous"), neighbour(1, "book.next")));
 document.querySelector("article")?.prepend(el("p", { class: "to-contents", lang: language }, el("a", { href: "#contents" }, t("book.contents"))));
+// A chapter in another language than that of the page says so.
+const chapter = /** @type {HTMLElement | null} */ (document.querySelector("article > [lang]:not(.to-contents)"))?.lang ?? "en";
+if (chapter !== language) document.querySelector("article")?.prepend(el("p", { class: "small", lang: language }, t("book.otherLanguage")));
 for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("article .elsewhere"))) {
   const path = one.title;
   one.removeAttribute("title");
   if (one.textContent?.trim() === path) one.replaceChildren(el("code", {}, path));
-  else one.append(" (", el("code", {}, path), ")");
+  else one.append(" [", el("code", {}, path), "]");
 }
 for (const one of document.querySelectorAll("article table, article pre, article img[src$='.svg']")) {
   const label = one.getAttribute("alt") ?? one.closest("article")?.querySelector("h1")?.textContent ?? "";

@@ -30,6 +30,7 @@ export default {
   "book.narrower": "Das ganze Bild zeigen",
   "book.previous": "Zurück",
   "book.next": "Weiter",
+  "book.otherLanguage": "Dieses Kapitel ist auf Englisch.",
   "token.title": "Dieser Server fragt nach seinem Token",
   "token.why": "Das Programm hat es beim Start ausgegeben: der Teil der Adresse nach #token=.",
   "token.label": "Token",

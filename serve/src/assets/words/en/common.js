@@ -30,6 +30,7 @@ export default {
   "book.narrower": "Show the whole picture",
   "book.previous": "Previous",
   "book.next": "Next",
+  "book.otherLanguage": "This chapter is in German.",
   "token.title": "This server asks for its token",
   "token.why": "The program has printed it where it was started: the part of the address after #token=.",
   "token.label": "Token",

@@ -4,6 +4,7 @@
 import { get, post } from "../common/api.js";
 import { attempt, byId, el } from "../common/dom.js";
 import { count } from "../common/format.js";
+import { host } from "../common/host.js";
 import { t } from "../common/words.js";
 import { architectureView, weightsOf } from "./architecture.js";
 import { EXPERIMENTS, betweenOf, calledOf, experimentOf, faultyField, freeName, inCourse, optionsOf, runsOf, seeded, testsEvery } from "./state.js";
@@ -144,7 +145,7 @@ export function explanationOf(runs) {
     const name = seeded(experiment.runs[i].name, seed);
     return run.name === name ? [] : [" ", t("train.try.same", { run: calledOf(run), name })];
   });
-  return el("p", { class: "prose" }, t(`train.try.${key}.after`), others, " ", el("a", { href: inCourse(course) }, t("train.try.course", { heading: course })));
+  return el("p", { class: "prose" }, t(`train.try.${key}.after`), others, host.has("/book") ? [" ", el("a", { href: inCourse(course) }, t("train.try.course", { heading: course }))] : null);
 }
 
 /** Begins a run as soon as the server has room for it. @param {Options} options */

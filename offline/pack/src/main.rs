@@ -149,14 +149,41 @@ fn pages(worker: &str) -> Result<String, Box<dyn Error>> {
         pages.insert(address.to_owned(), asset(name)?.replacen(HEAD.1, &head, 1).into());
     }
     for name in assets_in("", ".js")? {
-        parts.insert(name.clone(), with_names(&name, &asset(&name)?).into());
+        if !ELSEWHERE.iter().any(|folder| name.starts_with(folder)) {
+            let module = with_names(&name, &without_comments(&asset(&name)?));
+            parts.insert(name, module.into());
+        }
     }
     for name in assets_in("style", ".css")? {
-        parts.insert(name.clone(), asset(&name)?.into());
+        let style = without_comments(&asset(&name)?);
+        parts.insert(name, style.into());
     }
     let pictures = json!({ (ICON): picture(ICON)? });
     Ok(json!({ "pages": pages, "parts": parts, "pictures": pictures, "worker": worker })
         .to_string())
+}
+
+/// Folders of pages that are not in the file.
+const ELSEWHERE: [&str; 4] = ["api/", "book/", "bot/", "components/"];
+
+/// A script or a style sheet without the comments that have lines of their own.
+fn without_comments(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut inside = false;
+    for line in text.lines() {
+        let word = line.trim();
+        if inside {
+            inside = !word.ends_with("*/");
+        } else if word.starts_with("/*") && !word.contains("*/") {
+            inside = true;
+        } else if !(word.starts_with("//")
+            || word.starts_with("/*") && word.find("*/") == Some(word.len() - 2))
+        {
+            out.push_str(line);
+            out.push('\n');
+        }
+    }
+    out
 }
 
 const ICON: &str = "icons/icon.svg";

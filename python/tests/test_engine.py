@@ -119,6 +119,18 @@ def test_rollouts_are_those_of_the_program(program: Program) -> None:
     assert seen[-1] == (144, 144)
 
 
+def test_strengths_are_those_of_the_program(program: Program) -> None:
+    theirs = program("rollout", "4HPwATDgc/ABMA", "31", "--strengths", "--games", 4, "--seed", 3)
+    ours = Engine().strengths(GameState("4HPwATDgc/ABMA").with_dice("31"), 4, seed=3)
+    for table in (ours, theirs):
+        del table["seconds"]
+    assert ours == theirs
+    weaker = Engine().rollout(GameState("4HPwATDgc/ABMA"), 36, levels=("human-11", "champion"))
+    assert weaker[0].equity < Engine().rollout(GameState("4HPwATDgc/ABMA"), 36)[0].equity
+    with pytest.raises(ValueError, match="unknown level 'nobody'"):
+        Engine().rollout("4HPwATDgc/ABMA", 4, levels=("nobody", "champion"))
+
+
 def test_a_cube_decision_is_rolled_out_as_by_the_program(program: Program) -> None:
     state = "XGID=-a-B--E-C---dD---c-e----A-:0:0:1:00:2:4:0:7:10"
     theirs = program("rollout", state, "--cube", "--games", 144)["cube"]

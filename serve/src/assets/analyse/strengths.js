@@ -84,6 +84,6 @@ export function strengthsPart(table, games) {
   const isDone = table.games >= games;
   const isOpen = isDone && isChoice && !table.rows.flat().some((one) => isClear(table, one));
   const said = isDone ? t("strengths.said", { games: table.games, plies: table.plies, seconds: decimal(table.seconds, 0) }) : t("strengths.running", { games: table.games, all: games, plies: table.plies, seconds: decimal(table.seconds, 0) });
-  return el("div", {}, el("p", { class: "small" }, isChoice ? t("strengths.how", { few: FEW }) : t("strengths.how.one")), el("div", { class: "wide" }, el("table", { class: "strengths" }, el("thead", {}, heads), el("tbody", {}, rows))), legend, line,
+  return el("div", {}, el("p", { class: "small" }, isChoice ? t("strengths.how", { few: FEW }) : t("strengths.how.one")), el("div", { class: "strengths-place" }, el("table", { class: "strengths" }, el("thead", {}, heads), el("tbody", {}, rows))), legend, line,
     isOpen ? el("p", {}, t("strengths.open")) : null, isDone ? null : el("progress", { max: games, value: table.games, "aria-label": t("strengths.title") }), el("p", { class: "small" }, said));
 }

@@ -121,12 +121,12 @@ def test_rollouts_are_those_of_the_program(program: Program) -> None:
 
 def test_strengths_are_those_of_the_program(program: Program) -> None:
     theirs = program("rollout", "4HPwATDgc/ABMA", "31", "--strengths", "--games", 4, "--seed", 3)
-    ours = Engine().strengths(GameState("4HPwATDgc/ABMA").with_dice("31"), 4, seed=3)
+    ours = Engine().strengths(nonet.GameState.start().with_dice("31"), 4, seed=3)
     for table in (ours, theirs):
         del table["seconds"]
     assert ours == theirs
-    weaker = Engine().rollout(GameState("4HPwATDgc/ABMA"), 36, levels=("human-11", "champion"))
-    assert weaker[0].equity < Engine().rollout(GameState("4HPwATDgc/ABMA"), 36)[0].equity
+    weaker = Engine().rollout(nonet.GameState.start(), 36, levels=("human-11", "champion"))
+    assert weaker[0].equity < Engine().rollout(nonet.GameState.start(), 36)[0].equity
     with pytest.raises(ValueError, match="unknown level 'nobody'"):
         Engine().rollout("4HPwATDgc/ABMA", 4, levels=("nobody", "champion"))
 

@@ -150,7 +150,9 @@ export class RolloutView {
     /** @type {any} */
     let last = null;
     const draw = (/** @type {Rolled["state"]} */ state) => {
-      const rolled = last ? { answer: last, state, games: question.games, plies: question.ply ?? 1 } : before;
+      // A rollout that was stopped early replaces no longer one.
+      const isLess = state === "stopped" && before && last && gamesOf(last) < gamesOf(before.answer);
+      const rolled = last && !isLess ? { answer: last, state, games: question.games, plies: question.ply ?? 1 } : before;
       if (rolled) this.known.set(key, rolled);
       if (this.shown === key) this.show(key, decision);
       if (!rolled || !last || state === "running") return;

@@ -25,6 +25,7 @@ export class Drawing {
     const words = el("p", {}, t("practise.drawing"));
     const stop = el("button", { type: "button", onclick: () => own.abort() }, t("practise.stop"));
     this.place.replaceChildren(...(isQuiet ? [] : [words, bar, el("p", { class: "tools" }, stop)]));
+    if (!isQuiet) this.place.scrollIntoView({ block: "nearest" });
     let [isDone, found] = [false, 0];
     try {
       await events(path, question, ({ drawn, wanted }, name) => {

@@ -269,8 +269,8 @@ async function end() {
 function moreButtons() {
   if (tests) return null;
   const one = (/** @type {string} */ id, /** @type {string} */ words, /** @type {() => void} */ action) => el("button", { type: "button", id, onclick: action }, words);
-  return el("p", { class: "tools" }, one("more", t("practise.new", { n: MORE }), () => attempt(() => drawMore(MORE))),
-    one("test", open ? t("practise.test.goOn", { n: open.answered, of: open.questions }) : t("practise.test"), () => attempt(test)));
+  return el("div", {}, el("p", { class: "tools" }, one("more", t("practise.new", { n: MORE }), () => attempt(() => drawMore(MORE))),
+    one("test", open ? t("practise.test.goOn", { n: open.answered, of: open.questions }) : t("practise.test"), () => attempt(test))), el("p", { class: "small" }, t("practise.test.what")));
 }
 
 /** The cards that are due now, new positions that wait, and the deck in numbers. @param {number} most due cards @param {number} fresh new positions */

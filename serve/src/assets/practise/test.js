@@ -32,7 +32,7 @@ export function testsPart({ results, change }) {
 /** What a test says at its end. @param {any} state @param {Tests} tests */
 export function testPart({ result, answers }, tests) {
   const inWords = (/** @type {string} */ decision) => (/\d/.test(decision) ? decision : cubeWords(decision));
-  const rows = answers.map((/** @type {any} */ one, /** @type {number} */ i) => [`${i + 1}`, inWords(one.answer), inWords(one.best), decimal(one.loss, 3)]);
+  const rows = answers.map((/** @type {any} */ one, /** @type {number} */ i) => [el("a", { href: `/position?id=${encodeURIComponent(one.xgid)}`, title: t("practise.test.look") }, `${i + 1}`), inWords(one.answer), inWords(one.best), decimal(one.loss, 3)]);
   return [
     el("h2", {}, t("practise.test.end", { right: result.right, n: result.questions })),
     el("p", {}, t("practise.test.told", { loss: lossOf(result), seed: result.seed })),

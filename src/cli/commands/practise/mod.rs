@@ -37,7 +37,6 @@ use crate::cli::output::terminal::Terminal;
     ("Analyse a match and practise its mistakes", "nonet practise match.mat --player Anna"),
     ("Practise what is due", "nonet practise"),
     ("Test yourself on new positions, before and after practice", "nonet practise --test"),
-    ("Show what each kind of mistake has cost", "nonet practise --list"),
 ]))]
 pub(crate) struct Args {
     /// Records to take up: files or folders.

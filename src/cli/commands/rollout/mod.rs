@@ -33,18 +33,13 @@ use crate::cli::output::examples::examples;
 /// A rollout plays many games from the position. Variance reduction removes most of their luck.
 #[derive(clap::Args)]
 #[command(after_long_help = examples(&[
-    ("Roll out the three best plays of 31", "nonet rollout 4HPwATDgc/ABMA 31"),
     ("Roll out a cube decision", "nonet rollout 4HPwATDgc/ABMA --cube --games 288"),
     (
         "Stop at a small error, and keep the games for later",
         "nonet rollout 4HPwATDgc/ABMA 64 --until 0.01 --keep opening-64.json",
     ),
     (
-        "Roll out 64 against a person with a PR of 11",
-        "nonet rollout 4HPwATDgc/ABMA 64 --levels champion,human-11",
-    ),
-    (
-        "The same decision for players of four strengths",
+        "Roll out 64 for players of four strengths on both sides",
         "nonet rollout 4HPwATDgc/ABMA 64 --strengths",
     ),
 ]))]

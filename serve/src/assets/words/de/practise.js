@@ -97,6 +97,8 @@ export default {
   "practise.drawing.none": "Es fanden sich keine solchen Stellungen. Übe die Fehler weiterer Matches.",
   "practise.stop": "Anhalten",
   "practise.test": "Test",
+  "practise.test.what": "Ein Test fragt 20 neue Stellungen. Was richtig ist, steht an seinem Ende, und was falsch war, wird eine Karte. Neue Stellungen kommen nach den Karten einer Runde.",
+  "practise.test.look": "Die Stellung mit ihren Werten",
   "practise.test.goOn": "Test fortsetzen ({n} von {of})",
   "practise.test.at": "Test: Frage {n} von {of}",
   "practise.test.pause": "Später weiter",

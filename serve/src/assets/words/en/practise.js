@@ -97,6 +97,8 @@ export default {
   "practise.drawing.none": "No such positions were found. Practise the mistakes of more matches.",
   "practise.stop": "Stop",
   "practise.test": "Test",
+  "practise.test.what": "A test asks 20 new positions. What is right is told at its end, and what you get wrong becomes a card. New positions come after the cards of a round.",
+  "practise.test.look": "The position with its figures",
   "practise.test.goOn": "Go on with the test ({n} of {of})",
   "practise.test.at": "Test: question {n} of {of}",
   "practise.test.pause": "Go on later",

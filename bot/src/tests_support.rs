@@ -1,9 +1,11 @@
 //! What several tests of the bot need: a bot that nobody plays with, and the lines that it logs.
 
 use std::io::Write;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use tempfile::TempDir;
+use tracing::Dispatch;
+use tracing::subscriber::NoSubscriber;
 
 use crate::{Bot, BotConfig, Decider, MatchLog};
 use nonet_engine::backgammon::Position;
@@ -50,6 +52,10 @@ impl Write for Captured {
 
 /// The lines that `work` logs at level info or above, with their levels.
 pub(super) fn captured_log(work: impl FnOnce()) -> String {
+    // Beside a single subscriber, `tracing` asks that of whichever thread comes to a callsite first.
+    // A test in another thread has none, and would silence the callsite for all.
+    static SECOND: OnceLock<Dispatch> = OnceLock::new();
+    SECOND.get_or_init(|| Dispatch::new(NoSubscriber::default()));
     let captured = Captured::default();
     let writer = captured.clone();
     let subscriber = tracing_subscriber::fmt()

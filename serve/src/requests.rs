@@ -173,6 +173,8 @@ mod tests {
         let writer = lines.clone();
         let subscriber =
             tracing_subscriber::fmt().with_writer(move || writer.clone()).with_ansi(false).finish();
+        // Beside a single subscriber, a test in another thread could silence the callsites.
+        let _second = tracing::Dispatch::new(tracing::subscriber::NoSubscriber::default());
         let logged = tracing::subscriber::set_default(subscriber);
         for expected in [1, 3, 5] {
             let failed = ask(port, "/api/v1/fails?secret=7").await;

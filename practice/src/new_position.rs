@@ -27,10 +27,10 @@ struct SeenTurn {
     number: usize,
 }
 
-/// Looks through a game of self-play, by its number in the streams of a seed, for a position that
-/// is not known, with the score and cube of `like`, of the same kind of game and about the same
-/// idea, missed or wrong. Its best decision is ahead by 0.08 points at 1-ply and at the depth of
-/// `engine`, at least at 2-ply.
+/// Looks through a game of self-play for a position that is not known. `number` is that of the game
+/// in the streams of the seed. The position has the score and cube of `like`, its kind of game and
+/// its idea, missed or wrong. The best decision is ahead by 0.08 points at 1-ply and at the depth
+/// of `engine`, at least at 2-ply.
 ///
 /// `None` if there is none, the score is beyond the match equity table, or the work was stopped.
 pub(crate) fn new_position(

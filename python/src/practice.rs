@@ -30,9 +30,9 @@ const HEAD: u64 = 4096;
 ///
 /// With ``folder`` the deck is a file there, which is kept after each change and which no other
 /// program opens meanwhile: ``nonet practise --data DATA`` has ``DATA/practice``. Without it the
-/// deck is in memory. A card is a ``dict``: ``xgid`` is the question, in which X decides; ``plan``,
-/// ``mistake`` and ``score`` are its kind; ``best`` is the best play, or the best actions of both
-/// sides with the cube, and ``loss`` is what ``made`` loses.
+/// deck is in memory. A card is a ``dict``. ``xgid`` is the question, in which X decides. ``plan``,
+/// ``mistake`` and ``score`` are its kind. ``best`` is the best play, or the best actions of both
+/// sides with the cube. ``loss`` is what ``made`` loses.
 #[pyclass(frozen, module = "nonet", name = "Deck")]
 pub(crate) struct PyDeck(Arc<Mutex<Kept>>);
 

@@ -40,10 +40,10 @@ const WITH_NAME: f32 = 0.5;
 
 /// The rolls for the answer, in the same order, with what they do and whether they are named.
 ///
-/// No roll is named where
-/// - the rolls do not add up to the loss,
-/// - the opponent doubles after the worse play and the player passes,
-/// - the rolls that could be named do not explain the loss.
+/// No roll is named in three cases:
+/// - The rolls do not add up to the loss.
+/// - The opponent doubles after the worse play, and the player passes.
+/// - The rolls that could be named do not explain the loss.
 pub(super) fn why_rolls(why: &Explanation) -> Vec<WhyRoll> {
     let (shares, loss) = (&why.rolls, why.loss);
     let mut rolls: Vec<WhyRoll> = (shares.iter())

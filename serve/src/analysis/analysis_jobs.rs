@@ -151,8 +151,8 @@ impl Analyses {
     }
 }
 
-/// The engine of analyses at these depths of plays and of cube decisions.
-pub(super) fn engine_at(app: &App, [plies, cube_plies]: [Plies; 2]) -> Engine {
+/// The engine of analyses and of practice at these depths of plays and of cube decisions.
+pub(crate) fn engine_at(app: &App, [plies, cube_plies]: [Plies; 2]) -> Engine {
     let engine = app.nets.slow().with_search_settings(SearchSettings::NORMAL);
     engine.with_plies(plies).with_cube_plies(cube_plies)
 }

@@ -6,7 +6,6 @@ use std::sync::{Arc, PoisonError};
 use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
-use nonet_engine::search::SearchSettings;
 use nonet_practice::{
     CardOrigin, Deck, DeckError, DeckFile, Figure, Grade, JudgeError, PracticeOverview, decks_in,
     judge_card, why_best,
@@ -18,6 +17,7 @@ use super::views::{
     PracticeTaken, PracticeTestState, PracticeVerdict,
 };
 use crate::App;
+use crate::analysis::analysis_jobs::engine_at;
 use crate::error::{ApiError, ErrorAnswer};
 use crate::extract::{Body, Params};
 use crate::{defaults, positions};
@@ -101,8 +101,7 @@ pub(crate) async fn answer(
     let plies = positions::many_at(reply.ply, defaults::ply(), "answers")?;
     let shared = Arc::clone(&app);
     let done = app.work.slow(move || {
-        let engine = shared.nets.slow().with_search_settings(SearchSettings::NORMAL);
-        let engine = engine.with_plies(plies).with_cube_plies(plies);
+        let engine = engine_at(&shared, [plies; 2]);
         let folder = folder(&shared);
         let deck = read(&folder, &reply.player)?;
         let card = deck.card(&reply.xgid).cloned();

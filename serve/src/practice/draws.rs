@@ -12,13 +12,13 @@ use futures_util::StreamExt;
 use futures_util::stream::{BoxStream, Stream, unfold};
 use nonet_engine::engine::Engine;
 use nonet_engine::progress::Progress;
-use nonet_engine::search::SearchSettings;
 use nonet_practice::{Card, DeckFile, Draw, MOST_DRAWN, PracticeTest, TEST_QUESTIONS};
 use tokio::sync::{OwnedSemaphorePermit, watch};
 use web_time::Instant;
 
 use super::cards::{folder, now, read};
 use super::views::{PracticeDraw, PracticeDrawn};
+use crate::analysis::analysis_jobs::engine_at;
 use crate::error::{ApiError, ErrorAnswer};
 use crate::extract::Body;
 use crate::{App, Workers, defaults, positions};
@@ -82,8 +82,7 @@ async fn begin(app: Arc<App>, asked: PracticeDraw, is_test: bool) -> Result<Resp
             true => Draw::for_test(&deck, seed),
             false => Draw::of_costliest(&deck, seed),
         };
-        let engine = app.nets.slow().with_search_settings(SearchSettings::NORMAL);
-        let engine = engine.with_plies(plies).with_cube_plies(plies);
+        let engine = engine_at(&app, [plies; 2]);
         let (player, cards, told) = (deck.player, Vec::new(), Instant::now());
         Ok::<_, ApiError>(Drawing { app, player, engine, draw, is_test, wanted, seed, cards, told })
     };

@@ -4,12 +4,12 @@ use std::sync::{Arc, PoisonError};
 
 use axum::Json;
 use axum::extract::State;
-use nonet_engine::search::SearchSettings;
 use nonet_practice::{DeckFile, PracticeTest, judge_card};
 
 use super::cards::{folder, now, read, refused};
 use super::views::{PracticeCard, PracticeReply, PracticeTestAnswer, PracticeTestState};
 use crate::App;
+use crate::analysis::analysis_jobs::engine_at;
 use crate::error::{ApiError, ErrorAnswer};
 use crate::extract::Body;
 use crate::{defaults, positions};
@@ -28,8 +28,7 @@ pub(crate) async fn answer(
     let plies = positions::many_at(reply.ply, defaults::ply(), "answers")?;
     let shared = Arc::clone(&app);
     let done = app.work.slow(move || {
-        let engine = shared.nets.slow().with_search_settings(SearchSettings::NORMAL);
-        let engine = engine.with_plies(plies).with_cube_plies(plies);
+        let engine = engine_at(&shared, [plies; 2]);
         let folder = folder(&shared);
         let missing = || ApiError::missing("no open test asks this").coded("no-test");
         let asks =

@@ -48,7 +48,7 @@ pub enum PlayEvent {
 pub enum Weight {
     /// Players want it.
     Gain,
-    /// It is neither: a slot, a split of the back checkers, a point that is cleared.
+    /// It is neither: a slot, a split of the back checkers.
     Even,
     /// Players avoid it.
     Price,
@@ -60,7 +60,6 @@ impl PlayEvent {
     pub const fn weight(self) -> Weight {
         match self {
             PlayEvent::Slots(_) | PlayEvent::Breaks(24) => Weight::Even,
-            PlayEvent::Clears(point) if point > 6 && point < 19 => Weight::Even,
             PlayEvent::Clears(_)
             | PlayEvent::StaysOnBar(_)
             | PlayEvent::Breaks(_)

@@ -80,7 +80,7 @@ impl WhyScores {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let named: Vec<Said> = self.turned.iter().take(NAMED).map(WhyScore::said).collect();
         match self.turned.len() {
-            0 => about("scores-same").with("plies", self.plies),
+            0 => about("scores-same").with("worse", worse).with("plies", self.plies),
             n if n <= NAMED => about("scores-other").with("worse", worse).with("scores", named),
             n => about("scores-many")
                 .with("worse", worse)

@@ -7,7 +7,7 @@ use nonet_engine::explain::PlayEvent;
 
 /// Throws that escape are told if they differ by this much.
 const ESCAPES: u8 = 4;
-/// Builders are told if they differ by this much.
+/// Builders are told if they differ by this much, over all wanted points together.
 const BUILDERS: u8 = 2;
 /// Pips that hits take are told if they differ by this much.
 const PIPS: u16 = 6;
@@ -65,19 +65,20 @@ fn fewer_back(play: Told<'_>, other: Told<'_>) -> Option<Said> {
     (back < others).then(said)
 }
 
-/// More builders for the point that is wanted most of those for which the plays leave not as many.
+/// More builders for the wanted points: told for the most wanted one that has more of them.
 fn builders(play: Told<'_>, other: Told<'_>) -> Option<Said> {
     let of = |told: Told<'_>, point: u8| told.facts.builders[usize::from(7 - point)];
     let is_open = |told: Told<'_>, point: u8| {
         let own = told.board.flipped();
         own.points()[usize::from(point)] == 0 && told.is_reachable(point)
     };
-    let mut wanted =
-        WANTED.into_iter().filter(|&point| is_open(play, point) && is_open(other, point));
-    let point = wanted.find(|&point| of(play, point) != of(other, point))?;
-    let (count, others) = (of(play, point), of(other, point));
+    let wanted = WANTED.into_iter().filter(|&point| is_open(play, point) && is_open(other, point));
+    let counts: Vec<(u8, [u8; 2])> =
+        wanted.map(|point| (point, [play, other].map(|told| of(told, point)))).collect();
+    let &(point, [count, others]) = counts.iter().find(|(_, [own, rest])| own != rest)?;
+    let sum = |place: usize| counts.iter().map(|(_, both)| both[place]).sum::<u8>();
     let said = Said::new("builders").with("point", named(point)).with("n", count);
-    (count >= others + BUILDERS).then(|| said.with("m", others))
+    (count > others && sum(0) >= sum(1) + BUILDERS).then(|| said.with("m", others))
 }
 
 /// The rearmost checkers are nearer to their way out of the opponent's home board.

@@ -17,30 +17,29 @@ const EQUAL: f32 = 0.0005;
 /// Plays are close if they differ by less than this, in points on a cube at 1.
 const CLOSE: f32 = 0.02;
 
-/// The explanation, the largest reason first.
+/// The explanation: the reasons, the largest first, then what speaks against it, then the score.
 pub(super) fn sentences(answer: &WhyAnswer, why: &Explanation, state: &GameState) -> Vec<Said> {
     if answer.worse.loss < EQUAL {
         return equal(answer, why);
     }
-    let deeds = deeds(answer, why);
-    let is_answered =
-        deeds.iter().any(|said| !matches!(said.kind.as_str(), "against-it" | "for-it"));
+    let TwoPlays { reasons: deeds, against } = deeds(answer, why);
+    let counts = if deeds.is_empty() { small_counts(answer) } else { None };
     let reasons = [
         deeds,
-        outcomes(answer).into_iter().collect(),
+        counts.into_iter().collect(),
         opponent_cube(answer, why).into_iter().chain(rolls(answer, why)).collect(),
         answer.repair.as_ref().map(|found| repair(answer, found)).into_iter().collect(),
         plan(answer, why, &state.position).into_iter().collect(),
         own_rolls(answer, why).into_iter().collect(),
     ];
     let mut text = vec![first(answer)];
-    // What a play does, its rolls and its plan are reasons; percentages alone are none, and what
-    // speaks for the worse play is none.
-    let is_all = [0, 2, 3, 4, 5].iter().all(|&at: &usize| reasons[at].is_empty());
-    let is_open = !is_answered && [2, 3, 4, 5].iter().all(|&at: &usize| reasons[at].is_empty());
-    text.extend(reasons.into_iter().flatten());
-    text.extend(is_open.then(|| small_counts(answer)).flatten());
+    // Percentages alone are no reason.
+    let is_all = reasons.iter().all(Vec::is_empty);
+    let [deeds, counts, rest @ ..] = reasons;
+    text.extend(deeds.into_iter().chain(counts).chain(outcomes(answer)));
+    text.extend(rest.into_iter().flatten());
     text.extend(themes(answer, why, is_all));
+    text.extend(against);
     if text.len() == 1 {
         text.push(Said::new("no-reason").with("plies", answer.plies));
     }
@@ -61,7 +60,8 @@ fn equal(answer: &WhyAnswer, why: &Explanation) -> Vec<Said> {
     let mut text = vec![first(answer)];
     text.extend(kind.filter(|(_, sign)| ends(*sign)).map(|(kind, _)| Said::new(kind)));
     text.extend(outcomes(answer).filter(|said| !said.kind.ends_with("cube")));
-    text.extend(deeds(answer, why));
+    let deeds = deeds(answer, why);
+    text.extend(deeds.reasons.into_iter().chain(deeds.against));
     text
 }
 
@@ -105,8 +105,16 @@ fn first(answer: &WhyAnswer) -> Said {
         .with("plies", *plies)
 }
 
-/// What the plays do.
-fn deeds(answer: &WhyAnswer, why: &Explanation) -> Vec<Said> {
+/// What the two plays do.
+#[derive(Default)]
+struct TwoPlays {
+    /// What speaks for the better play.
+    reasons: Vec<Said>,
+    /// What speaks for the worse play alone, or against the better one alone.
+    against: Vec<Said>,
+}
+
+fn deeds(answer: &WhyAnswer, why: &Explanation) -> TwoPlays {
     let told = |place: usize| Told {
         events: &why.events[place],
         facts: [&answer.facts_better, &answer.facts_worse][place],
@@ -122,22 +130,25 @@ fn deeds(answer: &WhyAnswer, why: &Explanation) -> Vec<Said> {
     let [better, worse] = [answer.better.play.as_str(), answer.worse.play.as_str()];
     let own = Deeds::of(told(0), told(1), true);
     let others = Deeds::of(told(1), told(0), false);
-    let mut text = Vec::new();
+    let mut two = TwoPlays::default();
+    let TwoPlays { reasons, against } = &mut two;
+    // The blots of the better play say that the worse one leaves no shot.
+    let is_known = !own.prices.is_empty() && own.gains.is_empty();
+    let no_shot = |said: &Said| said.kind == "no-shot";
     match (own.gains.is_empty(), own.prices.is_empty()) {
-        (true, _) => {}
-        (false, true) => text.push(say("does", better, &own.gains, &[])),
-        (false, false) => text.push(say("does-although", better, &own.gains, &own.prices)),
+        (true, true) => {}
+        (true, false) => against.push(say("against-it", better, &[], &own.prices)),
+        (false, true) => reasons.push(say("does", better, &own.gains, &[])),
+        (false, false) => reasons.push(say("does-although", better, &own.gains, &own.prices)),
     }
     match (others.gains.is_empty(), others.prices.is_empty()) {
         (true, true) => {}
-        (true, false) => text.push(say("does", worse, &others.prices, &[])),
-        (false, false) => text.push(say("does-but", worse, &others.prices, &others.gains)),
-        (false, true) => text.push(say("for-it", worse, &others.gains, &[])),
+        (true, false) => reasons.push(say("does", worse, &others.prices, &[])),
+        (false, false) => reasons.push(say("does-but", worse, &others.prices, &others.gains)),
+        (false, true) if is_known && others.gains.iter().all(no_shot) => {}
+        (false, true) => against.push(say("for-it", worse, &others.gains, &[])),
     }
-    if own.gains.is_empty() && !own.prices.is_empty() {
-        text.push(say("against-it", better, &[], &own.prices));
-    }
-    text
+    two
 }
 
 fn repair(answer: &WhyAnswer, repair: &WhyRepair) -> Said {

@@ -37,12 +37,12 @@ pub const LEVELS: [Level; 10] = [
     Level::with_noise("beginner", 0.22, (32.9, 0.9)),
     Level::with_noise("casual", 0.14, (21.7, 1.2)),
     Level::with_noise("club", 0.085, (11.9, 0.7)),
-    Level::with_noise("strong", 0.05, (5.8, 0.4)),
-    Level::with_noise("expert", 0.03, (2.8, 0.2)),
     Level::like_people("human-11", 0.08, (11.0, 0.7)),
     Level::like_people("human-8", 0.063, (8.0, 0.5)),
     Level::like_people("human-6", 0.051, (6.0, 0.3)),
+    Level::with_noise("strong", 0.05, (5.8, 0.4)),
     Level::like_people("human-4", 0.039, (4.0, 0.2)),
+    Level::with_noise("expert", 0.03, (2.8, 0.2)),
     Level::CHAMPION,
 ];
 
@@ -248,7 +248,11 @@ mod tests {
                 .sum()
         };
         let losses = LEVELS.map(loss);
-        for kind in [[&losses[..5], &losses[9..]].concat(), losses[5..].to_vec()] {
+        for like_people in [false, true] {
+            let is_of = |level: &Level| level.strength.people.is_some() == like_people;
+            let kind: Vec<f32> = (LEVELS.iter().zip(losses))
+                .filter_map(|(level, lost)| (is_of(level) || level.pr.is_none()).then_some(lost))
+                .collect();
             assert!(kind.windows(2).all(|pair| pair[0] > pair[1]), "{losses:?}");
         }
         assert_eq!(losses[9], 0.0);

@@ -187,6 +187,13 @@ impl SearchSettings {
         ..SearchSettings::NORMAL
     };
 
+    /// For a closer look at few decisions: plays within 0.08 points at 3-ply go on to 4-ply, up to
+    /// three besides the best.
+    pub const LARGE: SearchSettings = SearchSettings {
+        filters: [near(15, 0.32), near(7, 0.16), near(3, 0.08)],
+        ..SearchSettings::NORMAL
+    };
+
     /// No filter: every play is evaluated at every depth, with every reply.
     pub const FULL: SearchSettings =
         SearchSettings { filters: [MoveFilter::ALL; 3], max_replies: usize::MAX };
@@ -205,7 +212,7 @@ impl SearchSettings {
         ("tiny", [near(4, 0.08), near(1, 0.04), near(0, 0.0)]),
         ("narrow", [near(5, 0.12), near(2, 0.06), near(1, 0.03)]),
         ("normal", SearchSettings::NORMAL.filters),
-        ("large", [near(15, 0.32), near(7, 0.16), near(3, 0.08)]),
+        ("large", SearchSettings::LARGE.filters),
         ("huge", [near(19, 0.44), near(11, 0.24), near(5, 0.12)]),
         ("all", [MoveFilter::ALL; 3]),
     ];

@@ -62,6 +62,9 @@ pub(crate) struct RunRow {
     /// What a person calls it; null without a title.
     #[schema(example = "A net that learns slowly")]
     pub(crate) title: Option<String>,
+    /// When it began, or was extended, in Unix seconds. Lists have the newest run first.
+    #[schema(example = 1_767_225_600)]
+    pub(crate) began: i64,
     pub(crate) state: RunState,
     /// The command that makes the run.
     pub(crate) command: String,

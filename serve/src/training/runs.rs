@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -135,7 +136,10 @@ impl Runs {
         let process = processes.get_mut(name).map(RunProcess::ended);
         let stopping = processes.get(name).is_some_and(RunProcess::is_stopping);
         drop(processes);
-        let config = files::read_to_string(&path.join("config.toml"));
+        // The options are written when a run begins; before that its log is there.
+        let options = path.join("config.toml");
+        let began = written(&options).or_else(|| written(&self.beside(name, "log"))).unwrap_or(0);
+        let config = files::read_to_string(&options);
         let Ok(config) = config else {
             // Before the folder is there, or where the options are wrong.
             let state = match process? {
@@ -146,6 +150,7 @@ impl Runs {
             let phase = (state == RunState::Running).then_some(RunPhase::Learning);
             return Some(RunRow {
                 title: self.title(&name),
+                began,
                 name,
                 state,
                 command,
@@ -184,6 +189,7 @@ impl Runs {
         Some(RunRow {
             name: name.to_owned(),
             title: self.title(name),
+            began,
             state,
             phase,
             progress: progress.flatten(),
@@ -217,6 +223,12 @@ impl Runs {
     }
 }
 
+/// When a file was written, in Unix seconds.
+fn written(path: &std::path::Path) -> Option<i64> {
+    let since = files::modified(path).ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    i64::try_from(since.as_secs()).ok()
+}
+
 pub(super) fn named(name: &str) -> Result<(), ApiError> {
     match is_name(name) {
         true => Ok(()),
@@ -237,7 +249,9 @@ pub(crate) async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<RunRow>
     let shared = Arc::clone(&app);
     let rows = app.work.quick(move || {
         let names = shared.runs.names();
-        names.iter().filter_map(|name| shared.runs.row(name)).collect()
+        let mut rows: Vec<RunRow> = names.iter().filter_map(|name| shared.runs.row(name)).collect();
+        rows.sort_by_key(|row| std::cmp::Reverse(row.began));
+        rows
     });
     Ok(Json(rows.await?))
 }

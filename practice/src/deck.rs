@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::judge::grade_of;
+use crate::shares::tally_of;
 use crate::{
     Card, CardOrigin, Grade, Judged, MOST_DRAWN, MatchMistakes, Memory, MistakeKind, PracticeTest,
     PractisedMatch,
@@ -71,6 +72,12 @@ impl Deck {
             drawn: Vec::new(),
             tests: Vec::new(),
         }
+    }
+
+    /// The PR of the player in all matches; `None` without decisions.
+    #[must_use]
+    pub fn pr(&self) -> Option<f32> {
+        tally_of(&self.matches, None).pr().map(|pr| pr.mean as f32)
     }
 
     /// Takes up the mistakes of the player in a match. A match that is known is taken up anew:

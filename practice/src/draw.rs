@@ -4,24 +4,27 @@ use std::collections::{BTreeMap, HashSet};
 
 use nonet_engine::engine::Engine;
 use nonet_engine::progress::Progress;
+use nonet_engine::strength::HumanChoice;
 
-use crate::new_position::new_position;
+use crate::new_position::{WantedPosition, new_position};
 use crate::{Card, CardOrigin, Deck, PracticeTest};
 
 /// The most positions that front ends draw at once, and that wait for an answer.
 pub const MOST_DRAWN: usize = 100;
 /// Games of self-play that are looked through for a position.
-const GAMES: u64 = 60;
+const GAMES: u64 = 120;
 /// Positions of a seed have games of their own.
 const STRIDE: u64 = 1 << 20;
+/// The PR of a player without decisions.
+const MIDDLE_PR: f32 = 8.0;
 /// How often a kind of a test is looked for in other games.
 const TRIES: u32 = 3;
 
 /// A kind that is drawn.
 #[derive(Clone, Debug)]
 struct WantedKind {
-    /// A card of the kind; its score and cube are those of the new positions.
-    like: Card,
+    /// Cards of the kind; the new positions have their scores and cubes in turn.
+    like: Vec<Card>,
     /// Its share of the positions.
     weight: f64,
     drawn: u32,
@@ -31,7 +34,10 @@ struct WantedKind {
 
 /// Draws new positions from games of the net with itself. The kinds share the positions by what
 /// they have cost: the next position is of the kind with the largest loss for each position that it
-/// would then have (the method of d'Hondt). A kind that does not occur in 60 games is left out.
+/// would then have (the method of d'Hondt). A kind that does not occur in 120 games is left out.
+/// A new position has the score and the cube of one of the cards of its kind, each in turn.
+/// Positions with a play are such that people of the player's PR miss the best play
+/// in two of ten cases or more, by [`HumanChoice`].
 ///
 /// The positions follow from the deck, the seed and the engine.
 #[derive(Clone, Debug)]
@@ -40,6 +46,8 @@ pub struct Draw {
     /// Positions that are not drawn again.
     known: HashSet<String>,
     seed: u64,
+    /// How people of the player's strength choose.
+    people: HumanChoice,
     /// The number of the position, and of the next game for it.
     at: (u64, u64),
 }
@@ -48,14 +56,9 @@ impl Draw {
     /// Draws positions of the kinds of mistakes that have cost most in the matches of a deck.
     #[must_use]
     pub fn of_costliest(deck: &Deck, seed: u64) -> Draw {
-        let mut costly: BTreeMap<(&str, &str), (f32, &Card)> = BTreeMap::new();
         let own = |card: &&Card| matches!(card.origin, CardOrigin::Match { .. });
-        for card in deck.cards.iter().filter(own) {
-            let kind = (card.kind.plan.name(), card.kind.mistake.idea());
-            costly.entry(kind).or_insert((0.0, card)).0 += card.loss;
-        }
-        let costly = costly.into_values().map(|(loss, card)| (f64::from(loss), card, 1));
-        Draw::new(deck, costly, seed)
+        let cards = deck.cards.iter().filter(own);
+        Draw::new(deck, cards.map(|card| (f64::from(card.loss), card)), 1, seed)
     }
 
     /// Draws positions for a test: of the mixture of kinds that the first test has had, otherwise
@@ -65,26 +68,31 @@ impl Draw {
         let Some(first) = deck.tests.iter().find(|test| test.is_done()) else {
             return Draw::of_costliest(deck, seed);
         };
-        let mut counts: BTreeMap<(&str, &str), (f64, &Card)> = BTreeMap::new();
-        for card in first.cards() {
-            let kind = (card.kind.plan.name(), card.kind.mistake.idea());
-            counts.entry(kind).or_insert((0.0, card)).0 += 1.0;
-        }
-        let counts = counts.into_values().map(|(count, card)| (count, card, TRIES));
-        Draw::new(deck, counts, seed)
+        Draw::new(deck, first.cards().map(|card| (1.0, card)), TRIES, seed)
     }
 
-    fn new<'a>(deck: &Deck, kinds: impl Iterator<Item = (f64, &'a Card, u32)>, seed: u64) -> Draw {
-        let kind = |(weight, card, tries): (f64, &Card, u32)| {
-            let like = card.clone();
-            WantedKind { like, weight, drawn: 0, tries }
-        };
+    /// `cards` with what each adds to the weight of its kind.
+    fn new<'a>(
+        deck: &Deck,
+        cards: impl Iterator<Item = (f64, &'a Card)>,
+        tries: u32,
+        seed: u64,
+    ) -> Draw {
+        let mut kinds: BTreeMap<(&str, &str), WantedKind> = BTreeMap::new();
+        for (weight, card) in cards {
+            let kind = (card.kind.plan.name(), card.kind.mistake.idea());
+            let none = WantedKind { like: Vec::new(), weight: 0.0, drawn: 0, tries };
+            let kind = kinds.entry(kind).or_insert(none);
+            kind.weight += weight;
+            kind.like.push(card.clone());
+        }
         let cards = deck.cards.iter().chain(&deck.drawn);
         let known = cards.map(|card| &card.xgid);
         let known = known.chain(deck.answers.iter().map(|answer| &answer.xgid));
         let tested = deck.tests.iter().flat_map(PracticeTest::cards);
         let known = known.chain(tested.map(|card| &card.xgid)).cloned().collect();
-        Draw { kinds: kinds.map(kind).collect(), known, seed, at: (0, 0) }
+        let people = HumanChoice::of_pr(deck.pr().unwrap_or(MIDDLE_PR));
+        Draw { kinds: kinds.into_values().collect(), known, seed, people, at: (0, 0) }
     }
 
     /// The kind whose turn it is.
@@ -107,12 +115,14 @@ impl Draw {
     pub fn step(&mut self, engine: &Engine, progress: &Progress) -> Option<Card> {
         let (position, game) = self.at;
         let number = position.wrapping_mul(STRIDE).wrapping_add(game);
-        let seed = self.seed;
+        let (seed, people) = (self.seed, self.people);
         let known = std::mem::take(&mut self.known);
         let kind = self.next_kind();
-        let found = kind
-            .as_ref()
-            .and_then(|kind| new_position(engine, &kind.like, &known, [seed, number], progress));
+        let found = kind.as_ref().and_then(|kind| {
+            let like = &kind.like[kind.drawn as usize % kind.like.len()];
+            let wanted = WantedPosition { like, known: &known, people };
+            new_position(engine, &wanted, [seed, number], progress)
+        });
         if let Some(kind) = kind {
             match &found {
                 Some(_) => kind.drawn += 1,

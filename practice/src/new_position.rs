@@ -9,6 +9,7 @@ use nonet_engine::engine::{Engine, ScoredMove};
 use nonet_engine::game::{GameRunner, StreamPurpose, stream};
 use nonet_engine::progress::Progress;
 use nonet_engine::search::Plies;
+use nonet_engine::strength::{ComparedPlay, HumanChoice};
 use nonet_report::play_of;
 
 use crate::{Card, CardFigures, CardOrigin, Figure, GamePlan, Mistake, MistakeKind};
@@ -19,6 +20,9 @@ const KEPT: usize = 5;
 /// depth.
 const AHEAD: f32 = Severity::Bad.limit();
 
+/// The largest chance that people find the best play.
+const FOUND: f64 = 0.8;
+
 /// A turn of a game of self-play.
 struct SeenTurn {
     before: Position,
@@ -27,23 +31,32 @@ struct SeenTurn {
     number: usize,
 }
 
+/// What position is wanted.
+pub(crate) struct WantedPosition<'a> {
+    /// The card that has its score and cube, its kind of game and its idea.
+    pub(crate) like: &'a Card,
+    /// Positions that are not drawn again.
+    pub(crate) known: &'a HashSet<String>,
+    /// Whom a best play has to be hard to find for.
+    pub(crate) people: HumanChoice,
+}
+
 /// Looks through a game of self-play for a position that is not known. `number` is that of the game
 /// in the streams of the seed. The position has the score and cube of `like`, its kind of game and
 /// its idea, missed or wrong. The best decision is ahead by 0.08 points at 1-ply and at the depth
-/// of `engine`, at least at 2-ply.
+/// of `engine`, at least at 2-ply. People find a best play in eight of ten cases at most.
 ///
 /// `None` if there is none, the score is beyond the match equity table, or the work was stopped.
 pub(crate) fn new_position(
     engine: &Engine,
-    like: &Card,
-    known: &HashSet<String>,
+    wanted: &WantedPosition<'_>,
     [seed, number]: [u64; 2],
     progress: &Progress,
 ) -> Option<Card> {
-    let asked = like.state().ok()?;
+    let asked = wanted.like.state().ok()?;
     let context = engine.context(asked.state.scoring, asked.state.cube).ok()?;
     let quick = engine.on_the_callers_thread().with_plies(Plies::ONE).with_cube_plies(Plies::ONE);
-    let search = Wanted { quick: &quick, engine, like, known, context };
+    let search = Looking { quick: &quick, engine, wanted, context };
     let player = quick.player();
     let [mut dice, mut choices] =
         [StreamPurpose::Start, StreamPurpose::Choice].map(|what| stream(seed, what, number));
@@ -66,32 +79,31 @@ struct Found {
     figures: CardFigures,
 }
 
-/// What is looked for.
-struct Wanted<'a> {
+/// A search for a position.
+struct Looking<'a> {
     quick: &'a Engine,
     engine: &'a Engine,
-    like: &'a Card,
-    known: &'a HashSet<String>,
+    wanted: &'a WantedPosition<'a>,
     /// Seen by the player on roll.
     context: CubeContext,
 }
 
-impl Wanted<'_> {
+impl Looking<'_> {
     /// The turn as a card, if it is of the kind that is wanted and its answer is certain.
     fn card(&self, turn: &SeenTurn) -> Option<Card> {
-        if GamePlan::of(&turn.before, turn.number) != self.like.kind.plan {
+        if GamePlan::of(&turn.before, turn.number) != self.wanted.like.kind.plan {
             return None;
         }
-        let found = match self.like.kind.mistake {
+        let found = match self.wanted.like.kind.mistake {
             Mistake::WrongTake | Mistake::WrongPass => self.answer(turn)?,
             mistake if mistake.is_cube() => self.double(turn)?,
             _ => self.play(turn)?,
         };
         let xgid = found.state.xgid();
         let Found { mistake, made, best, loss, figures, .. } = found;
-        (xgid != self.like.xgid && !self.known.contains(&xgid)).then_some(Card {
+        (xgid != self.wanted.like.xgid && !self.wanted.known.contains(&xgid)).then_some(Card {
             xgid,
-            kind: MistakeKind { mistake, ..self.like.kind },
+            kind: MistakeKind { mistake, ..self.wanted.like.kind },
             made,
             best,
             loss,
@@ -107,8 +119,13 @@ impl Wanted<'_> {
         let idea = |[made, best]: [&ScoredMove; 2]| {
             Mistake::of_play(&turn.before, [made.after(), best.after()])
         };
-        let is_wanted = idea([second, best]).idea() == self.like.kind.mistake.idea();
+        let is_wanted = idea([second, best]).idea() == self.wanted.like.kind.mistake.idea();
         if !is_wanted || best.equity - second.equity < AHEAD {
+            return None;
+        }
+        let compared: Vec<ComparedPlay> = first.iter().map(ComparedPlay::from).collect();
+        let chances = self.wanted.people.chances(&turn.before, turn.dice, &compared);
+        if chances[0] > FOUND {
             return None;
         }
         let deep = self.engine.with_plies(at_least_two(self.engine.plies()));
@@ -124,7 +141,7 @@ impl Wanted<'_> {
         let mistake = idea([next, sure]);
         let certain = sure.after() == best.after()
             && loss >= AHEAD
-            && mistake.idea() == self.like.kind.mistake.idea();
+            && mistake.idea() == self.wanted.like.kind.mistake.idea();
         let state = self.state(turn.before, Turn::Rolled(turn.dice), Seat::X);
         certain.then(|| Found {
             state,

@@ -1,8 +1,8 @@
 //! A deck in numbers.
 
-use nonet_engine::analysis::Tally;
 use serde::Serialize;
 
+use crate::shares::tally_of;
 use crate::{Deck, LossShares, PracticeProgress, TestProgress};
 
 /// A deck in numbers.
@@ -38,14 +38,7 @@ impl PracticeOverview {
     /// The numbers of a deck at a time, in Unix seconds.
     #[must_use]
     pub fn of(deck: &Deck, now: i64) -> PracticeOverview {
-        let mut tally = Tally::default();
-        for one in &deck.matches {
-            tally.decisions += one.decisions();
-            for loss in &one.losses {
-                tally.loss += loss.loss;
-                tally.squares += loss.squares;
-            }
-        }
+        let tally = tally_of(&deck.matches, None);
         let pr = tally.pr().map(|pr| [pr.mean, pr.half95()]);
         PracticeOverview {
             player: deck.player.clone(),

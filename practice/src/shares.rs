@@ -144,6 +144,14 @@ impl PracticeProgress {
 }
 
 fn pr_of(matches: &[&PractisedMatch], plan: Option<GamePlan>) -> Option<[f64; 2]> {
+    tally_of(matches.iter().copied(), plan).pr().and_then(shown)
+}
+
+/// The decisions of the matches and what they lost, of one kind of game or of all.
+pub(crate) fn tally_of<'a>(
+    matches: impl IntoIterator<Item = &'a PractisedMatch>,
+    plan: Option<GamePlan>,
+) -> Tally {
     let belongs = |of: GamePlan| plan.is_none_or(|plan| plan == of);
     let mut tally = Tally::default();
     for one in matches {
@@ -154,7 +162,7 @@ fn pr_of(matches: &[&PractisedMatch], plan: Option<GamePlan>) -> Option<[f64; 2]
             tally.squares += loss.squares;
         }
     }
-    tally.pr().and_then(shown)
+    tally
 }
 
 fn mean_loss(answers: &[&LoggedAnswer]) -> Option<[f64; 2]> {

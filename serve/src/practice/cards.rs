@@ -7,14 +7,14 @@ use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use nonet_practice::{
-    CardOrigin, Deck, DeckError, DeckFile, Figure, Grade, JudgeError, PracticeOverview, decks_in,
-    judge_card, why_best,
+    Card, CardOrigin, Deck, DeckError, DeckFile, Figure, Grade, JudgeError, PracticeOverview,
+    decks_in, judge_card, why_best,
 };
 use nonet_report::answer::Said;
 
 use super::views::{
     PracticeAnswer, PracticeCard, PracticeEquity, PracticeMatch, PracticeQuestion, PracticeReply,
-    PracticeTaken, PracticeTestState, PracticeVerdict,
+    PracticeSource, PracticeTaken, PracticeTestState, PracticeVerdict,
 };
 use crate::App;
 use crate::analysis::analysis_jobs::engine_at;
@@ -78,6 +78,13 @@ pub(super) fn read(folder: &Path, player: &str) -> Result<Deck, ApiError> {
     DeckFile::read(folder, player)?.ok_or_else(missing)
 }
 
+/// The analysis with the match that a card comes from.
+fn source(app: &App, card: &Card) -> Option<PracticeSource> {
+    let CardOrigin::Match { key, .. } = &card.origin else { return None };
+    let (id, of_match) = app.analyses.with_match(*key)?;
+    Some(PracticeSource { id, of_match })
+}
+
 /// Why an answer is refused.
 pub(super) fn refused(error: JudgeError) -> ApiError {
     match error {
@@ -119,6 +126,7 @@ pub(crate) async fn answer(
             }
             CardOrigin::SelfPlay => (None, None, None),
         };
+        let analysis = source(&shared, &card);
         let equity = |figure: Figure| PracticeEquity {
             decision: figure.decision,
             equity: figure.equity,
@@ -138,6 +146,7 @@ pub(crate) async fn answer(
             opponent,
             game,
             roll,
+            analysis,
             days: memory.map(|memory| (memory.due - now) / DAY),
         })
     });

@@ -178,8 +178,20 @@ pub(crate) struct PracticeVerdict {
     pub(super) opponent: Option<String>,
     pub(super) game: Option<usize>,
     pub(super) roll: Option<usize>,
+    /// Where the decision is analysed; null for a new position, or if the analysis is gone.
+    pub(super) analysis: Option<PracticeSource>,
     /// Days until the card comes again; null for a new position that is no card.
     pub(super) days: Option<i64>,
+}
+
+/// The analysed match that a card comes from.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PracticeSource {
+    /// The analysis.
+    pub(super) id: String,
+    /// The match in it, from 0.
+    #[serde(rename = "match")]
+    pub(super) of_match: usize,
 }
 
 /// The equity of a decision.

@@ -46,7 +46,7 @@ pub(super) fn own_and_blocked(position: &Position) -> (u32, u32) {
         own |= top_bits((low + 0x7f * ONES) & !negative) << (8 * i);
         blocked |= top_bits(!(low + ONES) & negative) << (8 * i);
     }
-    (own, blocked)
+    (own & (zone::BOARD | zone::BAR | 1), blocked)
 }
 
 /// One side as it sees the board: its own checkers alone, its own home board 1 to 6.
@@ -79,6 +79,8 @@ pub struct BoardView {
     pub own: SideView,
     /// The opponent, in the opponent's own numbering.
     pub opponent: SideView,
+    /// Checkers that each side began the game with.
+    pub(crate) checkers: u8,
 }
 
 impl BoardView {
@@ -89,6 +91,7 @@ impl BoardView {
         BoardView {
             own: SideView::new(position.own_counts()),
             opponent: SideView::new(position.opponent_counts()),
+            checkers: position.checkers_at_start(),
         }
     }
 
@@ -101,6 +104,7 @@ impl BoardView {
             self.own = SideView::new(counts);
         }
         self.opponent = SideView::new(position.opponent_counts());
+        self.checkers = position.checkers_at_start();
     }
 
     /// Whether a side has borne off all its checkers.
@@ -301,7 +305,7 @@ mod tests {
     fn sums_over_zones_are_those_of_counting() {
         let own = [(25, 2), (24, 1), (13, 4), (8, 3), (6, 5)];
         let position = Position::from_sides(&own, &[(25, 1), (20, 2), (3, 9)]).expect("legal");
-        let BoardView { own: side, opponent } = BoardView::of(&position);
+        let BoardView { own: side, opponent, .. } = BoardView::of(&position);
         assert_eq!((side.left(), opponent.left()), (15, 12));
         assert_eq!(u32::from(side.pips()), u32::from(position.pips()));
         assert_eq!(u32::from(opponent.pips()), u32::from(position.opponent_pips()));

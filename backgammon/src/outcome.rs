@@ -1,6 +1,6 @@
 //! How a game ends.
 
-use super::{Position, Variant};
+use super::Position;
 
 /// The six natural ends of a game, for the player on roll, in the order of a net's outcome heads.
 ///
@@ -79,25 +79,15 @@ impl Position {
     /// play.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        self.outcome_of(Variant::Backgammon.checkers())
+        if self.opponent_left() == 0 { Some(self.flipped().won()?.flipped()) } else { self.won() }
     }
 
-    /// The same in a game that both sides begin with this number of checkers.
-    #[must_use]
-    pub fn outcome_of(&self, checkers: u8) -> Option<Outcome> {
-        if self.opponent_left() == 0 {
-            Some(self.flipped().won(checkers)?.flipped())
-        } else {
-            self.won(checkers)
-        }
-    }
-
-    fn won(&self, checkers: u8) -> Option<Outcome> {
+    fn won(&self) -> Option<Outcome> {
         if self.own_left() != 0 {
             return None;
         }
         let points = self.points();
-        Some(if self.opponent_left() < checkers {
+        Some(if self.opponent_left() < self.checkers_at_start() {
             Outcome::Win
         } else if points[0] < 0 || points[1..=6].iter().any(|&n| n < 0) {
             Outcome::WinBackgammon

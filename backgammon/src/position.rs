@@ -11,8 +11,9 @@ pub const CHECKERS: i8 = 15;
 ///
 /// `points[1..=24]` holds own checkers as positive and the opponent's as negative numbers; own home
 /// board is 1 to 6. `points[25]` is the own bar (never negative), `points[0]` the opponent's bar
-/// (never positive). Checkers missing to 15 have been borne off. These rules hold for every value
-/// of this type. A side has at most 15 checkers, and at least one side has one or more.
+/// (never positive). Checkers missing to [`Position::checkers_at_start`], mostly 15, have been borne
+/// off. These rules hold for every value of this type. A side has at most that many checkers, and
+/// at least one side has one or more.
 ///
 /// ```
 /// use backgammon::Position;
@@ -24,11 +25,14 @@ pub const CHECKERS: i8 = 15;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(align(32))]
 pub struct Position {
-    /// The 26 entries and six zeros: one AVX register.
+    /// The 26 entries, five zeros, and at [`FEWER`] how many checkers fewer than 15 each side began
+    /// the game with: one AVX register.
     points: [i8; PADDED],
 }
 
 const PADDED: usize = 32;
+/// The last entry; the same seen by both players.
+const FEWER: usize = PADDED - 1;
 
 const fn padded(points: [i8; 26]) -> [i8; PADDED] {
     let mut room = [0; PADDED];
@@ -128,12 +132,41 @@ impl Position {
         Position::new(points)
     }
 
+    /// The same board in a game that each side began with this number of checkers, as in
+    /// hypergammon. `None` if a side has more, or if it is above 15.
+    ///
+    /// ```
+    /// use backgammon::{Outcome, Position};
+    ///
+    /// let board = Position::from_sides(&[(1, 1)], &[(1, 3)])?;
+    /// let hypergammon = board.in_game_of(3).expect("three checkers at most");
+    /// assert!(!board.possible_outcomes().contains(Outcome::WinGammon));
+    /// assert!(hypergammon.possible_outcomes().contains(Outcome::WinGammon));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn in_game_of(mut self, checkers: u8) -> Option<Position> {
+        let most = self.own_left().max(self.opponent_left());
+        if !(most..=CHECKERS.unsigned_abs()).contains(&checkers) {
+            return None;
+        }
+        self.points[FEWER] = CHECKERS - checkers.cast_signed();
+        Some(self)
+    }
+
+    /// Checkers that each side began the game with: 15, in hypergammon 3.
+    #[inline(always)]
+    #[must_use]
+    pub const fn checkers_at_start(&self) -> u8 {
+        (CHECKERS - self.points[FEWER]).cast_unsigned()
+    }
+
     /// For generators that keep the invariant by construction.
     #[inline(always)]
     pub(super) fn from_padded_unchecked(points: [i8; PADDED]) -> Position {
         let position = Position { points };
         debug_assert!(
-            Position::new(*position.points()).is_ok() && points[26..] == [0; 6],
+            Position::new(*position.points()).is_ok() && points[26..FEWER] == [0; 5],
             "{points:?}"
         );
         position
@@ -147,6 +180,7 @@ impl Position {
         for (point, n) in points.iter_mut().zip(self.points().iter().rev()) {
             *point = -n;
         }
+        points[FEWER] = self.points[FEWER];
         Position { points }
     }
 
@@ -160,7 +194,8 @@ impl Position {
         }
     }
 
-    /// The same and six zeros after them, for vectors of 32.
+    /// The same and six more, for vectors of 32. What they hold is the same in the whole game, and
+    /// 0 if it began with 15 checkers.
     #[inline(always)]
     #[must_use]
     pub const fn padded_points(&self) -> &[i8; PADDED] {
@@ -171,7 +206,9 @@ impl Position {
     #[inline(always)]
     #[must_use]
     pub(super) fn own_counts(&self) -> [u8; PADDED] {
-        self.points.map(|n| n.max(0).unsigned_abs())
+        let mut counts = self.points.map(|n| n.max(0).unsigned_abs());
+        counts[FEWER] = 0;
+        counts
     }
 
     /// The opponent's checkers on each point, in the opponent's numbering.
@@ -192,7 +229,8 @@ impl Position {
     #[inline(always)]
     #[must_use]
     pub fn own_left(&self) -> u8 {
-        self.points.iter().map(|&n| n.max(0)).sum::<i8>().unsigned_abs()
+        let all = self.points.iter().map(|&n| n.max(0)).sum::<i8>();
+        (all - self.points[FEWER]).unsigned_abs()
     }
 
     /// The opponent's checkers still on the board or the bar, 0..=15.
@@ -228,6 +266,7 @@ impl fmt::Debug for Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{BoardView, Results};
 
     #[test]
     fn a_flip_is_its_own_inverse_and_swaps_the_pip_counts() {
@@ -236,6 +275,30 @@ mod tests {
         assert_eq!((p.pips(), p.opponent_pips()), (49, 56));
         assert_eq!((p.flipped().pips(), p.flipped().opponent_pips()), (56, 49));
         assert_eq!((p.own_left(), p.opponent_left()), (5, 4));
+    }
+
+    #[test]
+    fn a_board_of_fewer_checkers_differs_in_nothing_that_is_counted() {
+        let board = Position::from_sides(&[(25, 1), (3, 2)], &[(25, 1), (6, 2)]).expect("legal");
+        assert_eq!(board.in_game_of(2), None, "three are there");
+        assert_eq!(board.in_game_of(16), None);
+        for checkers in 3..=15 {
+            let few = board.in_game_of(checkers).expect("three checkers");
+            assert_eq!((few == board, few.checkers_at_start()), (checkers == 15, checkers));
+            assert_eq!(few.flipped().flipped(), few);
+            assert_eq!(few.flipped().checkers_at_start(), checkers);
+            let counted = |p: &Position| {
+                let view = BoardView::of(p);
+                ([p.own_left(), p.opponent_left()], [p.pips(), p.opponent_pips()], view.own)
+            };
+            assert_eq!(counted(&few), counted(&board));
+            let dice = "31".parse().expect("a roll");
+            let all = |p: &Position| Results::default().of(p, dice).to_vec();
+            let plays: Vec<Position> = all(&few).into_iter().collect();
+            assert!(plays.iter().all(|after| after.checkers_at_start() == checkers));
+            let plain = plays.iter().map(|after| after.in_game_of(15).expect("more"));
+            assert_eq!(plain.collect::<Vec<_>>(), all(&board));
+        }
     }
 
     #[test]

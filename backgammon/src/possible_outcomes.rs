@@ -1,7 +1,7 @@
 //! Which ends of a game the rules still allow.
 
 use super::board_view::{BoardView, SideView, zone};
-use super::{CHECKERS, Outcome, Position};
+use super::{Outcome, Position};
 
 /// A set of outcomes: those that some dice and some legal plays can still lead to.
 ///
@@ -114,10 +114,9 @@ impl BoardView {
     #[must_use]
     pub fn possible_outcomes(&self) -> PossibleOutcomes {
         if self.contact() {
-            let [own, opponent] = [self.own.left(), self.opponent.left()].map(u16::from);
-            let wins =
-                if opponent == CHECKERS as u16 { PLAIN | GAMMON | BACKGAMMON } else { PLAIN };
-            let losses = if own == CHECKERS as u16 { PLAIN | GAMMON | BACKGAMMON } else { PLAIN };
+            let [losses, wins] = [self.own.left(), self.opponent.left()].map(|left| {
+                if left == self.checkers { PLAIN | GAMMON | BACKGAMMON } else { PLAIN }
+            });
             return PossibleOutcomes(wins | losses << LOSSES);
         }
         self.possible_outcomes_of_race()
@@ -126,20 +125,27 @@ impl BoardView {
     /// Kept out of the hot path: most positions have contact.
     #[inline(never)]
     fn possible_outcomes_of_race(&self) -> PossibleOutcomes {
-        let (own, opponent) = (&self.own, &self.opponent);
+        let (own, opponent, checkers) = (&self.own, &self.opponent, self.checkers);
         // The player on roll ends the game in turn t after t - 1 turns of the opponent, who ends
         // it in turn t after t turns of the player on roll.
-        let wins =
-            if fewest_turns(own) > most_turns(opponent) { 0 } else { won_by(own, opponent, 1) };
-        let losses =
-            if fewest_turns(opponent) >= most_turns(own) { 0 } else { won_by(opponent, own, 0) };
+        let wins = if fewest_turns(own) > most_turns(opponent) {
+            0
+        } else {
+            won_by([own, opponent], 1, checkers)
+        };
+        let losses = if fewest_turns(opponent) >= most_turns(own) {
+            0
+        } else {
+            won_by([opponent, own], 0, checkers)
+        };
         PossibleOutcomes(wins | losses << LOSSES)
     }
 }
 
-/// How `winner` can win a race, if `loser` has `fewer` turns less until then.
-fn won_by(winner: &SideView, loser: &SideView, fewer: u16) -> u8 {
-    if i16::from(loser.left()) < CHECKERS as i16 {
+/// How the winner can win a race, if the loser has `fewer` turns less until then and began with
+/// this number of checkers.
+fn won_by([winner, loser]: [&SideView; 2], fewer: u16, checkers: u8) -> u8 {
+    if loser.left() < checkers {
         return PLAIN;
     }
     let fewest = fewest_turns(winner) - fewer;
@@ -176,10 +182,10 @@ fn most_turns(side: &SideView) -> u16 {
     pairs + (side.pips() - 2 * pairs).div_ceil(3)
 }
 
-/// The most turns until the first checker is off. Fifteen checkers can give away all but fifteen
-/// pips, at least three a turn, before one must go.
+/// The most turns until the first of all checkers is off. They can give away all pips but one each,
+/// at least three a turn, before one must go.
 fn most_turns_to_bear_off(side: &SideView) -> u16 {
-    (side.pips() - side.pips().min(CHECKERS as u16)) / 3 + 1
+    (side.pips() - u16::from(side.left())) / 3 + 1
 }
 
 #[cfg(test)]
@@ -233,8 +239,11 @@ mod tests {
             own in proptest::collection::vec(1usize..=25, 1..=15),
             opponent in proptest::collection::vec(1usize..=25, 1..=15),
             scale in 1usize..=25,
+            checkers in prop_oneof![Just(15u8), 1u8..=15],
             seed in any::<u64>(),
         ) {
+            let [own, opponent] =
+                [own, opponent].map(|all| all[..all.len().min(checkers.into())].to_vec());
             let place = |points: &[usize], taken: &[(usize, i8)]| -> Vec<(usize, i8)> {
                 let mut counts = [0i8; 26];
                 points.iter().for_each(|p| counts[(p - 1) % scale + 1] += 1);
@@ -245,7 +254,8 @@ mod tests {
             let opponent = place(&opponent, &own);
             let position = Position::from_sides(&own, &opponent);
             prop_assume!(!opponent.is_empty() && position.is_ok());
-            let mut position = position.expect("assumed");
+            let position = position.expect("assumed").in_game_of(checkers);
+            let mut position = position.expect("few enough");
             let mut state = seed | 1;
             let mut next = |below: usize| {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -254,6 +264,7 @@ mod tests {
             let mut seen = Vec::new();
             let mut results = crate::Results::default();
             for turn in 0..2_000 {
+                prop_assert_eq!(position.checkers_at_start(), checkers);
                 seen.push(position.possible_outcomes());
                 if let [.., before, now] = seen[..] {
                     prop_assert!(now.flipped().iter().all(|outcome| before.contains(outcome)));

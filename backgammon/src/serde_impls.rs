@@ -1,6 +1,9 @@
 //! `Serialize` and `Deserialize` for the types that have a text form or rules to keep.
 //!
-//! A [`Position`] is its GNU Position ID in text formats and its 26 entries in binary ones.
+//! A [`Position`] is its GNU Position ID in text formats and its 26 entries in binary ones. If a
+//! game began with fewer than 15 checkers a side, the difference stands in the entries of the bars,
+//! above their four bits: its own three low bits in entry 25, the higher ones in entry 0. A text
+//! says nothing of it.
 //! [`Dice`] are two digits; a [`GnuId`] and an [`Xgid`] have the form of their `Display`. A
 //! [`Cube`] and a [`MatchScore`] are written field by field and checked when they are read. The
 //! other types derive both traits; variants are in `snake_case`.
@@ -8,7 +11,9 @@
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{Cube, CubeError, CubeOwner, Dice, GnuId, MatchScore, Position, ScoreError, Xgid};
+use crate::{
+    CHECKERS, Cube, CubeError, CubeOwner, Dice, GnuId, MatchScore, Position, ScoreError, Xgid,
+};
 
 macro_rules! as_text {
     ($type:ty, $write:expr, $read:expr) => {
@@ -32,7 +37,10 @@ impl Serialize for Position {
         if serializer.is_human_readable() {
             serializer.serialize_str(&self.id())
         } else {
-            self.points().serialize(serializer)
+            let (mut points, fewer) = (*self.points(), fewer(self));
+            points[25] += (fewer & 7) << 4;
+            points[0] -= (fewer >> 3) << 4;
+            points.serialize(serializer)
         }
     }
 }
@@ -43,9 +51,23 @@ impl<'de> Deserialize<'de> for Position {
             let id = String::deserialize(deserializer)?;
             Position::from_id(&id).map_err(D::Error::custom)
         } else {
-            Position::new(<[i8; 26]>::deserialize(deserializer)?).map_err(D::Error::custom)
+            let mut points = <[i8; 26]>::deserialize(deserializer)?;
+            // Wrong entries stay wrong: a negative own bar, or one of the opponent above 0.
+            let [own, opponent] = [points[25].max(0), points[0].min(0).saturating_neg()];
+            let fewer = (own >> 4) | (opponent >> 4) << 3;
+            points[25] -= own & !15;
+            points[0] += opponent & !15;
+            let position = Position::new(points).map_err(D::Error::custom)?;
+            let checkers = u8::try_from(CHECKERS - fewer).ok();
+            let in_game = checkers.and_then(|checkers| position.in_game_of(checkers));
+            in_game.ok_or_else(|| D::Error::custom("a side has more checkers than the game"))
         }
     }
+}
+
+/// How many checkers fewer than 15 each side began with, 0..=14.
+const fn fewer(position: &Position) -> i8 {
+    CHECKERS - position.checkers_at_start().cast_signed()
 }
 
 as_text!(Dice, ToString::to_string, str::parse::<Dice>);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{CHECKERS, Outcome, Position};
+use super::{CHECKERS, Position};
 
 /// A variant of backgammon. Dice, moves and the cube are the same in all of them.
 ///
@@ -54,7 +54,19 @@ impl Variant {
         }
     }
 
-    /// The position at the start of a game, the same for both players.
+    /// The position at the start of a game, the same for both players. It knows how many checkers
+    /// the game has, as do all positions that plays make of it.
+    ///
+    /// ```
+    /// use backgammon::{Outcome, Position, Variant};
+    ///
+    /// assert_eq!(Variant::Hypergammon.start().checkers_at_start(), 3);
+    /// let over = Position::from_sides(&[], &[(7, 3)])?;
+    /// assert_eq!(over.outcome(), Some(Outcome::Win)); // twelve of fifteen checkers are off
+    /// let over = over.in_game_of(3).expect("three checkers");
+    /// assert_eq!(over.outcome(), Some(Outcome::WinGammon));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn start(self) -> Position {
         let side: &[(usize, i8)] = match self {
@@ -63,23 +75,9 @@ impl Variant {
             Variant::Hypergammon => &[(24, 1), (23, 1), (22, 1)],
         };
         #[allow(clippy::expect_used, reason = "a test makes every start")]
-        Position::from_sides(side, side).expect("no two sides share a point")
-    }
-
-    /// The end of a game of this variant for the player on roll, or `None` while both sides have
-    /// checkers to play.
-    ///
-    /// ```
-    /// use backgammon::{Outcome, Position, Variant};
-    ///
-    /// let over = Position::from_sides(&[], &[(7, 3)])?;
-    /// assert_eq!(Variant::Hypergammon.outcome(&over), Some(Outcome::WinGammon));
-    /// assert_eq!(over.outcome(), Some(Outcome::Win)); // twelve of fifteen checkers are off
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn outcome(self, position: &Position) -> Option<Outcome> {
-        position.outcome_of(self.checkers())
+        let start = Position::from_sides(side, side).expect("no two sides share a point");
+        #[allow(clippy::expect_used, reason = "a test makes every start")]
+        start.in_game_of(self.checkers()).expect("all checkers")
     }
 }
 
@@ -101,6 +99,7 @@ impl FromStr for Variant {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Outcome;
 
     #[test]
     fn every_start_is_the_same_for_both_and_has_all_checkers() {
@@ -108,7 +107,7 @@ mod tests {
             let start = variant.start();
             assert_eq!(start.flipped(), start, "{variant}");
             assert_eq!(start.own_left(), variant.checkers(), "{variant}");
-            assert_eq!(variant.outcome(&start), None, "{variant}");
+            assert_eq!((start.outcome(), start.checkers_at_start()), (None, variant.checkers()));
             assert_eq!(variant.to_string().parse(), Ok(variant));
         }
     }
@@ -117,7 +116,7 @@ mod tests {
     fn the_loser_of_three_checkers_is_gammoned_with_three_left() {
         let lost = |opponent: &[(usize, i8)]| {
             let over = Position::from_sides(&[], opponent).expect("legal");
-            Variant::Hypergammon.outcome(&over)
+            over.in_game_of(3).expect("three checkers").outcome()
         };
         assert_eq!(lost(&[(7, 2)]), Some(Outcome::Win));
         assert_eq!(lost(&[(7, 3)]), Some(Outcome::WinGammon));

@@ -2,8 +2,7 @@
 
 use super::GameResult;
 use crate::{
-    CHECKERS, Cube, GamePhase, GameState, Outcome, Position, Resignation, Scoring, Seat, Side,
-    Stake,
+    Cube, GamePhase, GameState, Outcome, Position, Resignation, Scoring, Seat, Side, Stake,
 };
 
 impl GameState {
@@ -95,7 +94,7 @@ impl GameState {
 #[must_use]
 pub fn stake_if_won_now(position: &Position) -> Stake {
     let opponent = position.flipped();
-    if opponent.own_left() < CHECKERS.unsigned_abs() {
+    if opponent.own_left() < opponent.checkers_at_start() {
         Stake::Single
     } else if (19..=25).any(|point| opponent.own(point) > 0) {
         Stake::Backgammon

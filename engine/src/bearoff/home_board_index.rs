@@ -1,6 +1,6 @@
 //! Home boards: the checkers of one side on its six home points, numbered for use as an index.
 
-use crate::backgammon::{Dice, Position, Results};
+use crate::backgammon::{CHECKERS, Dice, Position, Results};
 
 /// Points of a home board.
 pub(super) const POINTS: usize = 6;
@@ -96,13 +96,15 @@ pub(super) fn theirs(position: &Position) -> Home {
     std::array::from_fn(|i| position.points()[24 - i].min(0).unsigned_abs())
 }
 
-/// Whether both sides have checkers left, all of them in their home boards.
+/// Whether both sides have checkers left, all of them in their home boards, in a game of 15
+/// checkers: in one of fewer other gammons are possible.
 #[inline(always)]
 #[must_use]
 pub fn both_home(position: &Position) -> bool {
     let points = position.points();
     let outside = |n: &i8| *n == 0;
-    points[0] == 0
+    position.checkers_at_start() == CHECKERS.unsigned_abs()
+        && points[0] == 0
         && points[25] == 0
         && points[7..=18].iter().all(outside)
         && points[1..=6].iter().all(|&n| n >= 0)

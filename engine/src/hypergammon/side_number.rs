@@ -33,6 +33,7 @@ impl Arrangement {
 /// checker, then the next: GNU Backgammon's hypergammon databases have the same order.
 #[derive(Debug)]
 pub(crate) struct SideNumbers {
+    checkers: u8,
     arrangements: Vec<Arrangement>,
     /// The number of an arrangement by its places, the rearmost first: see [`key`].
     numbers: Vec<u16>,
@@ -47,9 +48,10 @@ fn key(places: [usize; 3]) -> usize {
 
 impl SideNumbers {
     /// The arrangements of 1 to 3 checkers.
-    pub(crate) fn new(checkers: u8) -> SideNumbers {
-        let checkers = usize::from(checkers);
+    pub(crate) fn new(count: u8) -> SideNumbers {
+        let checkers = usize::from(count);
         let mut sides = SideNumbers {
+            checkers: count,
             arrangements: Vec::new(),
             numbers: vec![0; PLACES.pow(3)],
             by_pips: vec![Vec::new(); checkers * (PLACES - 1) + 1],
@@ -106,8 +108,10 @@ impl SideNumbers {
     /// Checkers come in the order from the bar forward, so both sides are read from their bars.
     pub(crate) fn index(&self, position: &Position) -> usize {
         let words = position.padded_points().as_chunks::<8>().0;
-        let words: [u64; 4] =
+        let mut words: [u64; 4] =
             std::array::from_fn(|i| u64::from_le_bytes(words[i].map(i8::cast_unsigned)));
+        // Points 24 and 25 alone.
+        words[3] &= 0xffff;
         let (mut own, mut nth) = ([0; 3], 0);
         for (i, mut word) in words.into_iter().enumerate().rev() {
             while word != 0 {
@@ -136,8 +140,9 @@ impl SideNumbers {
         number(own) * self.len() + number(opponent)
     }
 
-    /// The position of an index, if it is one: two sides may claim one point, or both be off.
-    pub(super) fn position(&self, index: usize) -> Option<Position> {
+    /// The position of an index, if it is one: two sides may claim one point, or both be off. It is
+    /// one of a game of so many checkers.
+    pub(crate) fn position(&self, index: usize) -> Option<Position> {
         let (own, opponent) = (self.get(index / self.len()), self.get(index % self.len()));
         if !own.fits(opponent) {
             return None;
@@ -146,7 +151,7 @@ impl SideNumbers {
         for (point, n) in points.iter_mut().zip(opponent.points.iter().rev()) {
             *point -= n;
         }
-        Position::new(points).ok()
+        Position::new(points).ok()?.in_game_of(self.checkers)
     }
 }
 

@@ -56,7 +56,7 @@ impl Solver {
         // The row and the column of a side that is off: the game is over.
         for other in 1..sides.len() {
             for index in [other, other * sides.len()] {
-                let over = sides.position(index).and_then(|over| over.outcome_of(checkers));
+                let over = sides.position(index).and_then(|over| over.outcome());
                 values[index] = over.map_or(Exact::UNKNOWN, Exact::of_outcome);
             }
         }

@@ -52,6 +52,29 @@ mod tests {
     }
 
     #[test]
+    fn a_position_keeps_the_checkers_of_its_game() {
+        use crate::backgammon::{Position, Variant};
+        for variant in Variant::ALL {
+            let start = variant.start();
+            let bytes = to_bytes(&start);
+            assert_eq!(bytes.len(), 26);
+            assert_eq!(from_bytes::<Position>(&bytes).expect("whole"), start);
+        }
+        // Both bars full, in a game of 15 checkers and in one of three.
+        let bars = Position::from_sides(&[(25, 3)], &[(25, 3)]).expect("legal");
+        for checkers in 3..=15 {
+            let position = bars.in_game_of(checkers).expect("enough");
+            let back: Position = from_bytes(&to_bytes(&position)).expect("whole");
+            assert_eq!((back, back.checkers_at_start()), (position, checkers));
+        }
+        for wrong in [[-1, 0], [0, 1], [16, 0], [127, -128]] {
+            let mut points = *Position::START.points();
+            [points[25], points[0]] = wrong;
+            assert!(from_bytes::<Position>(&to_bytes(&points)).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
     fn damaged_bytes_are_refused() {
         let bytes = to_bytes(&vec![1_u32, 2, 300]);
         assert!(from_bytes::<Vec<u32>>(&bytes[..bytes.len() - 1]).is_err());

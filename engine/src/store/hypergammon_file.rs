@@ -55,6 +55,18 @@ impl HypergammonFile {
         self.checkers
     }
 
+    /// Positions by number, 0 up to this: some numbers stand for none.
+    #[must_use]
+    pub fn numbers(&self) -> usize {
+        self.sides.len().pow(2)
+    }
+
+    /// The position of a number. `None` if both sides would claim one point, or both be off.
+    #[must_use]
+    pub fn position(&self, number: usize) -> Option<Position> {
+        (number < self.numbers()).then(|| self.sides.position(number)).flatten()
+    }
+
     /// The value of a position for the player on roll; `None` if a side has more checkers than the
     /// file knows.
     ///

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{OutcomeChances, no_play_or};
-use nonet_engine::backgammon::{CubeOwner, GameState, Scoring, Variant, candidates};
+use nonet_engine::backgammon::{CubeOwner, GameState, Scoring, candidates};
 use nonet_engine::hypergammon::Exact;
 use nonet_engine::store::{HypergammonFile, StoreError};
 
@@ -14,7 +14,7 @@ pub enum ExactError {
     #[error("exact values are known for money games: give an ID without a match")]
     Match,
     /// Too many checkers.
-    #[error("the position has more than {0} checkers of a side: hypergammon has three")]
+    #[error("the position has more than {0} checkers of a side, and the file solves games of {0}")]
     Checkers(u8),
     /// The file cannot be read.
     #[error(transparent)]
@@ -135,7 +135,7 @@ fn value(
     if let Scoring::Match(_) = state.state.scoring {
         return Err(ExactError::Match);
     }
-    file.get(position)?.ok_or(ExactError::Checkers(Variant::Hypergammon.checkers()))
+    file.get(position)?.ok_or(ExactError::Checkers(file.checkers()))
 }
 
 /// The equity for the owner of the cube and the rules of a question.

@@ -56,7 +56,13 @@ pub fn read_variant_question(
     let state = match (id.trim(), id.parse()) {
         ("start", _) => at_start(None),
         (_, Ok(dice)) => at_start(Some(dice)),
-        _ => read_given_id(id)?,
+        _ => {
+            let mut given = read_given_id(id)?;
+            // More checkers than the variant has are refused where the question is answered.
+            let fits = given.position.in_game_of(variant.checkers());
+            given.position = fits.unwrap_or(given.position);
+            given
+        }
     };
     Ok(match dice {
         Some(dice) => state.with_dice(dice.parse()?),

@@ -4,6 +4,7 @@
 //! ER is 1000 times the mean loss of a decision, in points per game.
 
 mod error_rate;
+mod exact;
 mod file;
 mod generate;
 mod play_score;
@@ -11,6 +12,7 @@ mod references;
 mod references_task;
 
 pub use error_rate::{BenchmarkScore, Split};
+pub use exact::{ExactErrors, ExactPhase, ExactSample, exact_errors};
 pub use file::FileError;
 pub use generate::{SamplingConfig, sampled};
 pub use play_score::PlayScore;

@@ -163,7 +163,7 @@ impl<'a, S: Simd> EncodeBatch<'a, S> {
         inputs: &mut SparseInputs,
     ) -> impl Iterator<Item = (usize, f32)> + Clone + use<'a, 'b, S> {
         let EncodeBatch { views, remaining_columns, active, encoding, .. } = self;
-        let BoardView { own, opponent } = &views[lane];
+        let BoardView { own, opponent, .. } = &views[lane];
         active.clear();
         inputs.write(
             #[inline(always)]

@@ -1,6 +1,7 @@
 //! `nonet benchmark`: what players lose on a set of decisions.
 
 mod counted;
+mod exact;
 mod make;
 mod score;
 mod time;
@@ -47,6 +48,15 @@ pub(crate) struct Args {
     /// Part of the decisions.
     #[arg(long, default_value = "development", value_name = "PART")]
     part: Split,
+    /// Score against the solved values of hypergammon instead of decisions.
+    ///
+    /// `nonet bearoff --gnubg hypergammon` solves it. The errors of evaluations and of 1-ply plays
+    /// are told for positions that best play visits, and for all positions alike.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["make", "time", "by", "part"])]
+    exact: Option<PathBuf>,
+    /// With --exact: number of positions of each kind.
+    #[arg(long, value_name = "N", default_value_t = 20_000, requires = "exact")]
+    positions: u64,
     /// Score by this judge instead of the mean of all judges.
     ///
     /// The first letters of the name are enough.
@@ -133,22 +143,16 @@ pub(crate) struct Args {
     )]
     number: usize,
     /// Seed of the games.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 1,
-        requires = "make",
-        help_heading = "Making decisions",
-        hide_long_help = true
-    )]
+    #[arg(long, value_name = "N", default_value_t = 1, hide_long_help = true)]
     seed: u64,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let pool = pool(args.threads.or(args.time.then_some(1)))?;
-    match &args.make {
-        Some(path) => pool.install(|| make::make(args, path)),
-        None => pool.install(|| {
+    match (&args.make, &args.exact) {
+        (Some(path), _) => pool.install(|| make::make(args, path)),
+        (None, Some(path)) => pool.install(|| exact::score(args, path)),
+        (None, None) => pool.install(|| {
             let references = References::read(args)?;
             match args.time {
                 true => time::time(args, &references),

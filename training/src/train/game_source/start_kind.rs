@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::drawn_position::DrawnPosition;
+use nonet_engine::backgammon::Variant;
 use nonet_engine::class::{Class, ClassError};
 
 /// Where a game begins that does not begin at the start position.
@@ -16,13 +17,19 @@ pub enum StartKind {
     Class(Class),
     /// A position drawn by a rule.
     Drawn(DrawnPosition),
+    /// The start of a variant: nackgammon or hypergammon.
+    Variant(Variant),
 }
+
+/// Variants whose start is another one.
+const VARIANTS: [Variant; 2] = [Variant::Nackgammon, Variant::Hypergammon];
 
 impl fmt::Display for StartKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             StartKind::Class(class) => class.slug(),
             StartKind::Drawn(drawn) => drawn.slug(),
+            StartKind::Variant(variant) => variant.name(),
         })
     }
 }
@@ -32,8 +39,9 @@ impl FromStr for StartKind {
 
     fn from_str(name: &str) -> Result<StartKind, StartKindError> {
         let drawn = DrawnPosition::ALL.into_iter().find(|drawn| drawn.slug() == name);
-        match drawn {
-            Some(drawn) => Ok(StartKind::Drawn(drawn)),
+        let variant = VARIANTS.into_iter().find(|variant| variant.name() == name);
+        match drawn.map(StartKind::Drawn).or(variant.map(StartKind::Variant)) {
+            Some(known) => Ok(known),
             None => name.parse().map(StartKind::Class).map_err(StartKindError),
         }
     }
@@ -53,9 +61,11 @@ impl From<StartKind> for String {
     }
 }
 
-/// A name that is neither a class nor a kind of drawn position.
+/// A name that is neither a class, a kind of drawn position, nor a variant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}, or one of bearoff-contact, several-caught, closed-board, deep-backgame")]
+#[error(
+    "{0}, or one of bearoff-contact, several-caught, closed-board, deep-backgame, nackgammon, hypergammon"
+)]
 pub struct StartKindError(ClassError);
 
 #[cfg(test)]
@@ -64,7 +74,7 @@ mod tests {
 
     #[test]
     fn names_are_read_back_and_an_unknown_one_lists_the_known_ones() {
-        for name in ["backgame", "several-caught", "race", "closed-board"] {
+        for name in ["backgame", "several-caught", "race", "closed-board", "hypergammon"] {
             let kind: StartKind = name.parse().expect("known");
             assert_eq!(kind.to_string(), name);
         }

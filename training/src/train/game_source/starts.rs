@@ -40,6 +40,7 @@ impl Starts {
         let class = match self.kinds[below(self.kinds.len(), &mut rng)] {
             StartKind::Class(class) => class,
             StartKind::Drawn(kind) => return Some(kind.draw(&mut rng)),
+            StartKind::Variant(variant) => return Some(variant.start()),
         };
         let player = EpsilonPlayer { chooser: learner, chance: EPSILON };
         let (mut results, mut values) = (Results::default(), Vec::<Evaluation>::new());
@@ -105,6 +106,15 @@ mod tests {
         let games = games(Some(Starts { kinds: kinds.to_vec(), chance: 1.0 }));
         assert!(games.iter().all(|game| game.positions[0] != Position::START));
         assert!(games.iter().all(|game| game.outcome.is_some()));
+    }
+
+    #[test]
+    fn games_of_hypergammon_have_three_checkers_to_their_end() {
+        let kinds = vec!["hypergammon".parse().expect("a kind")];
+        let games = games(Some(Starts { kinds, chance: 1.0 }));
+        let all = || games.iter().flat_map(|game| &game.positions);
+        assert!(all().all(|position| position.checkers_at_start() == 3));
+        assert!(games.iter().any(|game| game.outcome.is_some_and(|end| end.points().abs() > 1)));
     }
 
     #[test]

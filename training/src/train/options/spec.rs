@@ -115,8 +115,8 @@ options! {
     ///
     /// A class (endgame, race, no-back, ...): with its first position in another game of the
     /// learner. bearoff-contact, several-caught, closed-board, deep-backgame: with a position of
-    /// that kind, drawn at random. Each of them is equally frequent. Default: all games begin in the
-    /// start position.
+    /// that kind, drawn at random. nackgammon, hypergammon: at the start of this variant, to its
+    /// end. Each of them is equally frequent. Default: all games begin in the start position.
     #[cfg_attr(feature = "clap", arg(value_delimiter = ',', num_args = 1.., value_name = "START", hide_long_help = true))]
     starts: Vec<StartKind> = Vec::new();
     /// Probability, 0 to 1, that a game begins at one of --starts.

@@ -1,0 +1,68 @@
+//! How far nets are from the solved values of hypergammon.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::Context;
+use nonet::benchmark::{ExactErrors, ExactPhase, ExactSample, exact_errors};
+use nonet::stats::Z95;
+use nonet::store::HypergammonFile;
+use serde_json::json;
+
+use super::{Args, open};
+use crate::cli::args::player::check;
+use crate::cli::output::terminal::Terminal;
+
+/// Scores every player and prints a table.
+pub(super) fn score(args: &Args, path: &Path) -> anyhow::Result<()> {
+    let file = HypergammonFile::open(path)
+        .context("`nonet bearoff --gnubg hypergammon --out FILE` solves hypergammon")?;
+    let mut out = std::io::stdout();
+    if !args.json {
+        let text = format!(
+            "errors against exact values, {} positions of each kind, games of {} {} a side;\n\
+             ± is half the 95 % interval; points without a cube; ER is 1000 x points lost a play\n",
+            args.positions,
+            file.checkers(),
+            if file.checkers() == 1 { "checker" } else { "checkers" }
+        );
+        write!(out, "{}", Terminal::of_stdout().folded(&text))?;
+    }
+    for spec in &args.players {
+        let (word, player) = (spec.to_string(), open(spec, args.bearoff)?);
+        let rows = exact_errors(player.as_ref(), &file, args.positions, args.seed)?;
+        check(player.failure())?;
+        if args.json {
+            writeln!(out, "{}", json!({"player": word, "seed": args.seed, "errors": rows}))?;
+        } else {
+            write!(out, "{}", Terminal::of_stdout().fitted(&in_words(&word, &rows)))?;
+        }
+    }
+    Ok(())
+}
+
+fn in_words(player: &str, rows: &[ExactErrors]) -> String {
+    let mut text = format!(
+        "\n{player}\n{:<18} {:>9}  {:>15}  {:>15}  {:>12}\n",
+        "positions", "number", "bias", "error", "ER"
+    );
+    for row in rows {
+        let kind = match row.sample {
+            ExactSample::Visited => "visited",
+            ExactSample::Uniform => "uniform",
+        };
+        let phase = match row.phase {
+            ExactPhase::All => "",
+            ExactPhase::Contact => ", contact",
+            ExactPhase::Race => ", race",
+        };
+        let ExactErrors { positions, bias, error, er, .. } = row;
+        text += &format!("{:<18} {positions:>9}", format!("{kind}{phase}"));
+        let pm = |mean: String, half: String| format!("{mean} ± {half}");
+        let bias = pm(format!("{:+.4}", bias.mean), format!("{:.4}", Z95 * bias.stderr));
+        let error = pm(format!("{:.4}", error.mean), format!("{:.4}", Z95 * error.stderr));
+        let er = pm(format!("{:.2}", er.mean), format!("{:.2}", Z95 * er.stderr));
+        text += &format!("  {bias:>15}  {error:>15}  {er:>12}\n");
+    }
+    text
+}

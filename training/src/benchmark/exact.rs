@@ -1,0 +1,219 @@
+//! How far an evaluator is from the solved values of hypergammon.
+
+use nonet_engine::backgammon::{Dice, Position, Results};
+use nonet_engine::eval::{Evaluation, Evaluator};
+use nonet_engine::game::{MAX_TURNS, Pcg64, StreamPurpose, below, opening_roll, roll, stream};
+use nonet_engine::stats::Estimate;
+use nonet_engine::store::{HypergammonFile, StoreError};
+use rayon::prelude::*;
+use serde::Serialize;
+
+/// Where the positions of a sample come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ExactSample {
+    /// A turn of a game of best play against itself, one of each game: what play visits.
+    Visited,
+    /// Any position of the file, each equally likely.
+    Uniform,
+}
+
+/// Which positions of a sample count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ExactPhase {
+    /// All.
+    All,
+    /// Those where a checker can still be hit.
+    Contact,
+    /// The others.
+    Race,
+}
+
+/// How far an evaluator is from the truth. Each position has a roll; a play is the one with the best
+/// static evaluation.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ExactErrors {
+    /// Where the positions come from.
+    pub sample: ExactSample,
+    /// Which of them count.
+    pub phase: ExactPhase,
+    /// Number of positions.
+    pub positions: u64,
+    /// Evaluation less exact equity without a cube, in points.
+    pub bias: Estimate,
+    /// The absolute difference of the two, in points.
+    pub error: Estimate,
+    /// 1000 times what the chosen play loses, in points without a cube.
+    pub er: Estimate,
+}
+
+/// One position of a sample.
+struct Compared {
+    contact: bool,
+    difference: f64,
+    loss: f64,
+}
+
+/// Compares an evaluator with the exact values of `positions` positions of each sample, on the
+/// current thread pool. The result follows from the seed alone.
+///
+/// # Errors
+/// [`StoreError`] if the file cannot be read.
+pub fn exact_errors(
+    evaluator: &dyn Evaluator,
+    file: &HypergammonFile,
+    positions: u64,
+    seed: u64,
+) -> Result<Vec<ExactErrors>, StoreError> {
+    let mut rows = Vec::new();
+    for sample in [ExactSample::Visited, ExactSample::Uniform] {
+        let purpose = match sample {
+            ExactSample::Visited => StreamPurpose::Match,
+            ExactSample::Uniform => StreamPurpose::Decisions,
+        };
+        let compared: Result<Vec<Compared>, StoreError> = (0..positions)
+            .into_par_iter()
+            .map_init(Results::default, |results, number| {
+                let mut rng = stream(seed, purpose, number);
+                let (position, dice) = match sample {
+                    ExactSample::Visited => visited(file, results, &mut rng)?,
+                    ExactSample::Uniform => uniform(file, &mut rng),
+                };
+                compare(evaluator, file, &position, results.of(&position, dice))
+            })
+            .collect();
+        let compared = compared?;
+        for phase in [ExactPhase::All, ExactPhase::Contact, ExactPhase::Race] {
+            rows.push(errors(sample, phase, &compared));
+        }
+    }
+    Ok(rows)
+}
+
+fn errors(sample: ExactSample, phase: ExactPhase, compared: &[Compared]) -> ExactErrors {
+    let counts = |one: &&Compared| match phase {
+        ExactPhase::All => true,
+        ExactPhase::Contact => one.contact,
+        ExactPhase::Race => !one.contact,
+    };
+    let of = |value: fn(&Compared) -> f64| {
+        Estimate::from_values(compared.iter().filter(counts).map(value))
+    };
+    ExactErrors {
+        sample,
+        phase,
+        positions: compared.iter().filter(counts).count() as u64,
+        bias: of(|one| one.difference),
+        error: of(|one| one.difference.abs()),
+        er: of(|one| one.loss).scaled(1000.0),
+    }
+}
+
+fn compare(
+    evaluator: &dyn Evaluator,
+    file: &HypergammonFile,
+    position: &Position,
+    results: &[Position],
+) -> Result<Compared, StoreError> {
+    let mut values = vec![Evaluation::ZERO; results.len()];
+    evaluator.evaluate_batch(results, &mut values);
+    let losses = results.iter().map(|result| truth(file, result));
+    let losses = losses.collect::<Result<Vec<f64>, StoreError>>()?;
+    let best = losses.iter().copied().fold(f64::MAX, f64::min);
+    let static_values = values.iter().map(|value| value.equity()).enumerate();
+    let chosen = static_values.min_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(place, _)| place);
+    Ok(Compared {
+        contact: nonet_engine::backgammon::BoardView::of(position).contact(),
+        difference: f64::from(evaluator.evaluate(position).equity()) - truth(file, position)?,
+        loss: losses[chosen] - best,
+    })
+}
+
+/// The exact equity without a cube, for the player on roll.
+fn truth(file: &HypergammonFile, position: &Position) -> Result<f64, StoreError> {
+    let exact = file.get(position)?;
+    Ok(exact.map_or(0.0, |exact| exact.cubeful.cubeless))
+}
+
+/// A turn of a game of best play, each turn of it equally likely.
+fn visited(
+    file: &HypergammonFile,
+    results: &mut Results,
+    rng: &mut Pcg64,
+) -> Result<(Position, Dice), StoreError> {
+    let mut dice = opening_roll(rng).1;
+    let mut position = start(file);
+    let mut turns = Vec::new();
+    while position.outcome().is_none() && turns.len() < MAX_TURNS {
+        turns.push((position, dice));
+        let mut best = (f64::MAX, position);
+        for result in results.of(&position, dice) {
+            let theirs = truth(file, result)?;
+            if theirs < best.0 {
+                best = (theirs, *result);
+            }
+        }
+        (position, dice) = (best.1, roll(rng));
+    }
+    Ok(turns[below(turns.len(), rng)])
+}
+
+/// The start of a game of so many checkers: on the 24 point and those below it.
+fn start(file: &HypergammonFile) -> Position {
+    let side: Vec<(usize, i8)> = (0..file.checkers()).map(|n| (24 - usize::from(n), 1)).collect();
+    let start = Position::from_sides(&side, &side).ok();
+    start.and_then(|start| start.in_game_of(file.checkers())).unwrap_or(Position::START)
+}
+
+fn uniform(file: &HypergammonFile, rng: &mut Pcg64) -> (Position, Dice) {
+    loop {
+        let drawn = file.position(below(file.numbers(), rng));
+        if let Some(position) = drawn.filter(|position| position.outcome().is_none()) {
+            return (position, roll(rng));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nonet_engine::hypergammon::Solver;
+
+    /// Evaluates as the file does, a constant added.
+    struct Truth<'a>(&'a HypergammonFile, f32);
+
+    impl Evaluator for Truth<'_> {
+        fn evaluate(&self, position: &Position) -> Evaluation {
+            let exact = self.0.get(position).expect("readable").expect("few checkers");
+            let mut value = exact.evaluation();
+            value.average += 2.0 * self.1;
+            value
+        }
+    }
+
+    #[test]
+    fn the_truth_errs_nowhere_and_a_constant_is_a_bias_that_loses_nothing() {
+        let mut solver = Solver::new(1);
+        while solver.sweep() > 1e-9 {}
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("hyper1.bd");
+        std::fs::write(&path, solver.to_bytes()).expect("written");
+        let file = HypergammonFile::open(&path).expect("a database");
+        for added in [0.0, 0.25] {
+            let rows = exact_errors(&Truth(&file, added), &file, 200, 3).expect("readable");
+            assert_eq!(rows, exact_errors(&Truth(&file, added), &file, 200, 3).expect("readable"));
+            for row in &rows {
+                assert!((row.bias.mean - f64::from(added)).abs() < 1e-4, "{row:?}");
+                assert!((row.error.mean - f64::from(added)).abs() < 1e-4, "{row:?}");
+                // Plays that differ by rounding are as good.
+                assert!(row.er.mean < 0.1, "{row:?}");
+            }
+            for three in rows.chunks(3) {
+                assert_eq!(three[0].positions, 200);
+                assert_eq!(three[1].positions + three[2].positions, 200);
+                assert!(three[1].positions > 0 && three[2].positions > 0, "{three:?}");
+            }
+        }
+    }
+}

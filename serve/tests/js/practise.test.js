@@ -1,15 +1,47 @@
 // What the page of practice says of a card.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changeWords } from "../../src/assets/practise/test.js";
-import { arrowsOf, scoreWords } from "../../src/assets/practise/verdict.js";
 
-test("the score names both sides, and the cube where there is one", () => {
-  const words = (fields, player, owner = null, cube = 1) => scoreWords({ xgid: `XGID=-b----E-C---eE---c-e----B-:${fields}`, cube, owner }, player);
-  assert.equal(words("0:0:1:31:0:0:0:1:10", "you"), "Match to 1: you 0, opponent 0");
-  assert.equal(words("1:1:1:31:3:2:0:7:10", "Anna", "you", 2), "Match to 7: Anna 3, opponent 2; your cube at 2");
-  assert.equal(words("0:0:1:31:6:2:1:7:10", "Anna"), "Match to 7: Anna 6, opponent 2; Crawford game");
-  assert.equal(words("0:0:1:31:0:0:3:0:10", "Anna"), "Money game; Jacoby rule; beavers; cube in the middle");
+// The address of the page, which modules read while they load.
+globalThis.location = new URL("http://127.0.0.1/");
+const { placeOfCard } = await import("../../src/assets/analyse/answers.js");
+const { cardOf, changeWords } = await import("../../src/assets/practise/test.js");
+const { arrowsOf, kindName, scoreWords } = await import("../../src/assets/practise/verdict.js");
+
+test("the score of a question has the rules that hold, and the cube where there is one", () => {
+  const words = (fields, owner = null, cube = 1) => scoreWords({ xgid: `XGID=-b----E-C---eE---c-e----B-:${fields}`, cube, owner });
+  assert.equal(words("0:0:1:31:0:0:0:1:10"), "Match to 1");
+  assert.equal(words("1:1:1:31:3:2:0:7:10", "you", 2), "Match to 7 · your cube at 2");
+  assert.equal(words("0:0:1:31:6:2:1:7:10"), "Match to 7 · Crawford game");
+  assert.equal(words("0:0:1:31:0:0:3:0:10"), "Money game · Jacoby rule · beavers · cube in the middle");
+});
+
+test("a kind leaves out a score that says nothing", () => {
+  assert.equal(kindName("holding game, other play, other scores"), "holding game, positional play");
+  assert.equal(kindName("holding game, other play, gammon-go"), "holding game, positional play, gammon-go");
+});
+
+test("a question of a test is read from its XGID, seen by X", () => {
+  const rolled = cardOf("XGID=------E-D-a-cB---bbdcBAA--:1:1:1:65:0:1:0:5:10");
+  assert.deepEqual([rolled.asks, rolled.dice, rolled.cube, rolled.owner], ["play", [6, 5], 2, "you"]);
+  assert.deepEqual([rolled.board[6], rolled.board[10], rolled.board[21]], [5, -1, 2]);
+  // O has doubled, and X answers.
+  const doubled = cardOf("XGID=------E-D-a-cB---bbdcBAA--:1:-1:-1:D:0:1:0:5:10");
+  assert.deepEqual([doubled.asks, doubled.dice, doubled.cube, doubled.owner], ["take", null, 2, "other"]);
+  assert.deepEqual(doubled.board, rolled.board);
+  assert.equal(cardOf("XGID=------E-D-a-cB---bbdcBAA--:1:1:1:00:0:1:0:5:10").asks, "double");
+});
+
+test("a card finds its decision by names, game, turn and board", () => {
+  const xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10";
+  const { board } = cardOf(xgid);
+  const decision = (more) => ({ player: 1, roll: 3, id: "4HPwATDgc/ABMA", xgid, decision: { plays: [], dice: "31" }, ...more });
+  const call = decision({ decision: { call: "no double" } });
+  const answer = { matches: [{ people: ["bob", "Anna"], games: [{ decisions: [] }, { decisions: [call, decision({})] }] }] };
+  const origin = { player: "anna", opponent: "bob", game: 2, roll: 3 };
+  const find = (asks, more = {}, points = board) => placeOfCard(answer, { asks, board: points }, { ...origin, ...more })?.entry.index ?? null;
+  assert.deepEqual([find("play"), find("double"), find("take")], [1, 0, null]);
+  assert.deepEqual([find("play", { opponent: "eve" }), find("play", { game: 1 }), find("play", { game: 9 }), find("play", { roll: 4 }), find("play", {}, [0])], [null, null, null, null, null]);
 });
 
 test("a difference between tests is told with its error, and as none where the error is larger", () => {

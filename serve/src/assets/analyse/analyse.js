@@ -7,9 +7,9 @@ import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
 import { keepOwn } from "../common/own.js";
 import { t } from "../common/words.js";
-import { shownName } from "./board-view.js";
+import { prepared } from "./answers.js";
 import { comparison } from "./compare.js";
-import { NO_FILTER, asShown, fileName, placeOf, searchOf } from "./decisions.js";
+import { NO_FILTER, fileName, placeOf, searchOf } from "./decisions.js";
 import { prepareUploads, removeRow, showLibrary } from "./library.js";
 import { MatchView } from "./match-view.js";
 
@@ -94,14 +94,7 @@ async function done(id) {
       say(t("analyse.failed", { name: row.name, error: row.error }), "error");
       return null;
     }
-    if (row.state === "done") {
-      for (const match of answered.matches) {
-        Object.assign(match, { people: match.names, names: match.names.map(shownName) });
-        for (const game of match.games) game.decisions = game.decisions.map(asShown);
-      }
-      for (const deeper of answered.deeper) deeper.analysed = asShown(deeper.analysed);
-      return answered;
-    }
+    if (row.state === "done") return prepared(answered);
     if (place.id !== id && place.beside !== id) return null;
     // The library shows how far it is.
     if (!isTold) {

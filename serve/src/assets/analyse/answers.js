@@ -1,6 +1,9 @@
 // @ts-check
 // All that is known about the decisions of one match beyond its analysis: notes, deeper answers,
-// rollouts, and what the deepest of them says. Nothing here draws.
+// rollouts, and what the deepest of them says; and which of them a card of practice asks. Nothing
+// here draws.
+import { shownName, situation } from "./board-view.js";
+import { asShown } from "./decisions.js";
 import { deepest } from "./verdicts.js";
 
 /** @typedef {import("./decisions.js").Entry} Entry */
@@ -31,4 +34,41 @@ export function answersOf(answer, which, rolled) {
   /** What the deepest answer says about a decision. @param {Entry} entry */
   const judgedOf = (entry) => deepest(entry.decision, { plies: ownDepth(entry), deeper: deeperOf(entry), rollout: rolledOf(entry)?.answer ?? null });
   return { keyOf, placeOf, noteOf, deeperOf, depthOf, rolledOf, judgedOf };
+}
+
+/**
+ * An analysis as pages show it: the names in the person's language, losses as their figures have them.
+ * @param {any} answer the analysis as the server gave it; it is changed
+ */
+export function prepared(answer) {
+  for (const match of answer.matches) {
+    Object.assign(match, { people: match.names, names: match.names.map(shownName) });
+    for (const game of match.games) game.decisions = game.decisions.map(asShown);
+  }
+  for (const deeper of answer.deeper) deeper.analysed = asShown(deeper.analysed);
+  return answer;
+}
+
+/** Which decisions a card can ask. @type {Record<string, (what: import("./decisions.js").What) => boolean>} */
+const ASKED = {
+  play: ({ plays }) => Boolean(plays), double: ({ call }) => ["double", "no double"].includes(call ?? ""),
+  take: ({ call }) => ["take", "drop", "beaver"].includes(call ?? ""),
+};
+
+/**
+ * Where the decision of a card stands in an analysis; null if the analysis is of another match.
+ * @param {any} answer a prepared analysis
+ * @param {{ asks: string, board: readonly number[] }} card
+ * @param {{ player: string, opponent: string, game: number, roll: number }} origin what the card tells of its match
+ * @returns {{ which: number, entry: Entry } | null}
+ */
+export function placeOfCard({ matches }, { asks, board }, { player, opponent, game, roll }) {
+  const same = (/** @type {string} */ one, /** @type {string} */ other) => one.toLowerCase() === other.toLowerCase();
+  for (const [which, { people, games }] of matches.entries()) {
+    const seat = people.findIndex((/** @type {string} */ name, /** @type {number} */ i) => same(name, player) && same(people[1 - i], opponent));
+    const decisions = games[game - 1]?.decisions ?? [];
+    const index = decisions.findIndex((/** @type {import("./decisions.js").Decision} */ one) => one.player === seat && one.roll === roll && ASKED[asks](one.decision) && `${situation(one).board}` === `${board}`);
+    if (index >= 0) return { which, entry: { game: game - 1, index, at: index, decision: decisions[index] } };
+  }
+  return null;
 }

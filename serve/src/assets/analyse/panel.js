@@ -7,7 +7,7 @@ import { t } from "../common/words.js";
 import { depthNote } from "./decision-view.js";
 import { scoresPart } from "./scores-view.js";
 import { GAMES, strengthsPart } from "./strengths.js";
-import { whyCubePart, whyPart } from "./why-view.js";
+import { whyCubePart, whyPart, withoutLoss } from "./why-view.js";
 
 /** @typedef {import("./decisions.js").Entry} Entry */
 
@@ -117,7 +117,8 @@ export class AskedParts {
  */
 export async function askWhy({ xgid: id, decision: { dice, played, plays } }, ply, signal) {
   const why = await (plays ? post("/why", { id, dice, instead: played, ply }, signal) : post("/why/cube", { id, ply }, signal));
-  const part = plays ? whyPart(why) : whyCubePart(why);
+  // A verdict beside it tells the loss.
+  const part = plays ? whyPart(withoutLoss(why)) : whyCubePart(why);
   part.querySelector("h3")?.append(" ", el("span", { class: "tag" }, t("why.of", { n: ply })));
   if (plays) part.dataset.explains = why.better.play;
   return part;

@@ -2,9 +2,11 @@
 // Takes up the mistakes of a player of an analysis, and goes to their cards.
 import { post } from "../common/api.js";
 import { attempt, el } from "../common/dom.js";
+import { recordName } from "../common/format.js";
 import { host } from "../common/host.js";
+import { ownAnalyses } from "../common/own.js";
 import { t } from "../common/words.js";
-import { isYou } from "./board-view.js";
+import { isYou, shownName } from "./board-view.js";
 
 /** The name of the computer in matches of this program. */
 const COMPUTER = "nonet";
@@ -21,4 +23,17 @@ export function practiseButtons(analysis, names) {
   };
   const people = names.filter((name) => name !== COMPUTER);
   return el("p", { class: "tools" }, people.map((name) => el("button", { type: "button", "data-practise": name, onclick: () => attempt(() => begin(name)) }, isYou(name) ? t("practise.take.up.you") : t("practise.take.up.of", { name }))));
+}
+
+/** Analyses that are offered to somebody without cards. */
+const OFFERED = 3;
+
+/** The latest own analyses with mistakes, each with its buttons. @param {any[]} analyses all of the server */
+export function practiseOffers(analyses) {
+  const withMistakes = ownAnalyses(analyses).filter((row) => row.state === "done" && row.matches.some((/** @type {any} */ one) => one.pr.some(Boolean)));
+  // Of several analyses of a record the deepest one is offered.
+  const deepest = withMistakes.filter((row) => !withMistakes.some((other) => other.record === row.record && other.plies > row.plies));
+  const offers = deepest.slice(0, OFFERED).map((row) => el("div", {}, el("p", {}, el("b", {}, row.matches[0].names.map(shownName).join(" – ")), " ", el("small", { class: "soft" }, recordName(row.name)), " ", el("span", { class: "tag" }, t("common.ply", { n: row.plies }))), practiseButtons(row.id, row.matches[0].names)));
+  offers[0]?.querySelector("button")?.classList.add("main");
+  return offers;
 }

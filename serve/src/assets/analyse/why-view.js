@@ -81,6 +81,21 @@ export function saidOfCube({ said = [], cube }) {
   return said.map((one) => (one.kind in shown ? withShown(one, "n", shown[one.kind]) : one));
 }
 
+/** Sentences that only say how far a play is ahead. */
+const OF_LOSS = ["better", "close"];
+
+/**
+ * An explanation without the sentence that repeats the loss, where a verdict beside it tells the loss.
+ * @template {{ said?: Said[] | null, sentences: string[] }} W
+ * @param {W} why
+ * @returns {W}
+ */
+export function withoutLoss(why) {
+  const keeps = (/** @type {unknown} */ _, /** @type {number} */ i) => !OF_LOSS.includes(why.said?.[i]?.kind ?? "");
+  const kept = why.sentences.filter(keeps);
+  return kept.length ? { ...why, sentences: kept, said: why.said?.filter(keeps) } : why;
+}
+
 /** Sentences that are told at once; more of them stand behind a click. */
 const FIRST = 3;
 

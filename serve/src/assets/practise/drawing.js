@@ -1,5 +1,6 @@
 // @ts-check
-// New positions are drawn: how many there are, and a button that stops it.
+// A round of practice: what is done in it, which survives a reload; and new positions that are drawn
+// for it, with a button that stops it.
 import { events } from "../common/api.js";
 import { el } from "../common/dom.js";
 import { t } from "../common/words.js";
@@ -42,5 +43,60 @@ export class Drawing {
       }
     }
     return isDone;
+  }
+}
+
+/** Where the browser keeps the round, with the cards that come again in it. */
+const KEY = "nonet-practise-again";
+
+/** A round: its answers, the right ones, and the cards that were skipped. */
+export class Round {
+  constructor() {
+    this.done = { answers: 0, right: 0, skipped: 0 };
+    /** The cards with a wrong answer, and no right one since: they come again. @type {Map<string, any>} */
+    this.wrong = new Map();
+  }
+
+  /** Begins anew; the cards that come again stay. @param {string} player @returns {Round["done"]} what was done */
+  begin(player) {
+    const { done } = this;
+    this.done = { answers: 0, right: 0, skipped: 0 };
+    this.keep(player);
+    return done;
+  }
+
+  /** @param {string} player @param {any} card @param {boolean} right */
+  answer(player, card, right) {
+    this.done.answers += 1;
+    this.done.right += right ? 1 : 0;
+    // A new position that was answered wrong is a card now.
+    if (right) this.wrong.delete(card.xgid);
+    else this.wrong.set(card.xgid, { ...card, fresh: false });
+    this.keep(player);
+  }
+
+  /** @param {string} player */
+  skip(player) {
+    this.done.skipped += 1;
+    this.keep(player);
+  }
+
+  /** @param {string} player */
+  keep(player) {
+    try {
+      sessionStorage.setItem(KEY, JSON.stringify({ player, done: this.done, cards: [...this.wrong.values()] }));
+    } catch { /* A browser that keeps nothing: the cards stay for this page. */ }
+  }
+
+  /** Takes the round from before a reload. @param {string} player @param {any[]} due cards, which are asked anyway */
+  take(player, due) {
+    Object.assign(this, new Round());
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "{}");
+      if (kept.player !== player) return;
+      Object.assign(this.done, kept.done);
+      const isDue = (/** @type {any} */ card) => due.some(({ xgid }) => xgid === card.xgid);
+      for (const card of kept.cards ?? []) if (!isDue(card)) this.wrong.set(card.xgid, card);
+    } catch { /* Not ours, or cut short. */ }
   }
 }

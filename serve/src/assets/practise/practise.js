@@ -1,42 +1,43 @@
 // @ts-check
-// Practice: the cards that are due, then new positions, one after the other. A wrong answer comes
-// again at the end. A test asks new positions once each.
-import { get, post } from "../common/api.js";
+// Practice in three ways: the cards that are due, new positions, and a test. A wrong answer to the
+// first two comes again at the end of the round.
+import { Refused, get, post } from "../common/api.js";
 import { attempt, byId, el, empty, loading, say } from "../common/dom.js";
-import { recordName } from "../common/format.js";
+import { written } from "../common/format.js";
 import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
-import { ownAnalyses } from "../common/own.js";
 import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
 import { offOf } from "../board/position.js";
 import { Roll } from "../board/roll.js";
 import { Picking } from "../play/picking.js";
 import { personNames, shownName } from "../analyse/board-view.js";
-import { practiseButtons } from "../analyse/practise-buttons.js";
-import { Drawing } from "./drawing.js";
-import { testPart, testsPart } from "./test.js";
-import { arrowsOf, deckPart, scoreWords, verdictPart } from "./verdict.js";
+import { practiseOffers } from "../analyse/practise-buttons.js";
+import { Drawing, Round } from "./drawing.js";
+import { Review, testIntro, testPart, testsPart } from "./test.js";
+import { arrowsOf, deckPart, ofAnalysis, scoreWords, sidesOfCard, verdictPart } from "./verdict.js";
 
 pageHead("/practise");
 
-/** @type {any[]} */
+/** What is asked. @type {"cards" | "new" | "test"} */
+let way = "cards";
+/** The questions of this round that are left, the one on the board first. @type {any[]} */
 let ahead = [];
-/** This round: its answers, the right ones, and the cards that were skipped. It survives a reload. */
-const NONE_DONE = Object.freeze({ answers: 0, right: 0, skipped: 0 });
-const done = { ...NONE_DONE };
+/** All questions of this round. */
+let total = 0;
+const round = new Round();
 let player = query().get("player") ?? "";
 /** The analysis that one comes from. */
 const from = query().get("from");
 /** The open test, as the server tells it. @type {any} */
 let open = null;
-/** Whether the test is asked, and not the cards. */
-let tests = false;
-/** New positions of a session, and of a request for more. */
-const [NEW, MORE] = [2, 5];
+/** The deck in numbers, as the server tells it. @type {any} */
+let overview = null;
+/** Questions of a test; new positions of a round, and those that are found before they are asked for. */
+const [QUESTIONS, NEW, AHEAD] = [20, 5, 2];
 const drawing = new Drawing(byId("drawing"));
-/** Where the round is kept, with the cards that come again in it: they survive a reload. */
-const AGAIN = "nonet-practise-again";
+/** Whether more new positions of this round are being drawn. */
+let isDrawing = false;
 /** @type {any} */
 let verdict = null;
 /** @type {Roll | null} */
@@ -59,29 +60,35 @@ function move(path) {
   render();
 }
 
+/** Draws a question with what stands around the board. @param {any} card @param {readonly number[]} now @param {any} more of the board */
+function drawQuestion(card, now, more) {
+  board.draw(/** @type {any} */ ({ board: now, off: offOf(now), cube: cubeOf(card), ...more }));
+  const [other, own] = sidesOfCard(card, now, player);
+  byId("side-other").replaceChildren(...other);
+  byId("side-own").replaceChildren(...own);
+  byId("score").textContent = [card.fresh ? t("practise.fresh") : "", scoreWords(card)].filter(Boolean).join(" · ");
+}
+
 function render() {
   const card = ahead[0];
   if (!card) return;
-  const now = roll?.board ?? card.board;
   const asks = roll && !verdict;
   const dice = card.dice && picking.swapped ? [...card.dice].reverse() : card.dice;
   const arrows = verdict && card.asks === "play" ? arrowsOf(verdict) : [];
-  board.draw(/** @type {any} */ ({
-    board: verdict ? card.board : now, off: offOf(verdict ? card.board : now), cube: cubeOf(card), dice, left: asks ? roll?.dice : undefined, arrows,
-    sources: asks ? roll?.sources() : [], selected: picking.selected, targets: asks ? picking.targets() : [],
-  }));
-  byId("count").textContent = countWords();
-  byId("score").textContent = [card.fresh && !tests ? t("practise.fresh") : "", scoreWords(card, player)].filter(Boolean).join("; ");
+  drawQuestion(card, verdict ? card.board : roll?.board ?? card.board, {
+    dice, left: asks ? roll?.dice : undefined, arrows, sources: asks ? roll?.sources() : [], selected: picking.selected, targets: asks ? picking.targets() : [],
+  });
   byId("typed").hidden = card.asks !== "play" || Boolean(verdict);
+  showStanding(card);
   showActions(card);
 }
 
-/** What is left of this round, or where the test stands. */
-function countWords() {
-  if (tests) return t("practise.test.at", { n: open.answered + 1, of: open.questions });
-  const left = ahead.slice(verdict?.right ? 1 : 0);
-  const fresh = left.filter((card) => card.fresh).length;
-  return t(fresh ? "practise.left.fresh" : "practise.left", { n: left.length, fresh });
+/** Which question of how many this is. @param {any} card */
+function showStanding(card) {
+  const [n, of] = way === "test" ? [open.answered + 1, open.questions] : [total - ahead.length + 1, total];
+  byId("count").textContent = t(way === "test" ? "practise.test.at" : round.wrong.has(card.xgid) && !verdict ? "practise.at.again" : `practise.at.${way}`, { n, of });
+  const bar = byId("progress");
+  [bar.max, bar.value, bar.hidden] = [of, n - (verdict ? 0 : 1), false];
 }
 
 /** The buttons of a question. @param {any} card */
@@ -97,8 +104,12 @@ function showActions(card) {
     if (roll?.made.length) buttons.push(button("practise.back", back, "u"));
   } else if (card.asks === "double") buttons = [button("practise.double", give("double"), "d", "main"), button("practise.noDouble", give("roll"), "r", "main")];
   else buttons = [button("practise.take", give("take"), "t", "main"), button("practise.pass", give("pass"), "p", "main")];
-  if (tests) buttons.push(button("practise.test.pause", () => attempt(load), "s", "quiet"));
-  else if (!verdict) buttons.push(button("practise.skip", skip, "s", "quiet"));
+  if (way === "test") buttons.push(button("practise.test.pause", () => attempt(load), "s", "quiet"));
+  else if (!verdict) {
+    const later = button("practise.skip", skip, "s", "quiet");
+    later.title = t("practise.skip.how");
+    buttons.push(later);
+  }
   if (!verdict && roll && !roll.made.length) buttons.push(el("span", { class: "soft small" }, t("practise.how")));
   byId("actions").replaceChildren(...buttons);
 }
@@ -111,17 +122,27 @@ function back() {
 
 function skip() {
   if (!ahead.shift()) return;
-  done.skipped += 1;
-  keepAgain();
+  round.skip(player);
   ask();
 }
 
-/** Asks the next card. */
+/** Begins a round with these questions. @param {any[]} cards */
+function begin(cards) {
+  [ahead, total] = [cards, cards.length];
+  byId("end").hidden = true;
+  ask();
+  // On a phone the buttons that lead here are below the board.
+  if (byId("asked").getBoundingClientRect().top < 0) byId("asked").scrollIntoView();
+}
+
+/** Asks the next question. */
 function ask() {
   verdict = null;
   byId("verdict").replaceChildren();
   const card = ahead[0];
+  if (!card && isDrawing && way === "new") return void waitForNew();
   if (!card) return void end();
+  byId("board").hidden = false;
   roll = card.dice ? new Roll(card.board, card.dice, card.plays) : null;
   picking.begin(roll);
   byId("typed-play").value = "";
@@ -138,114 +159,148 @@ async function reply(answer) {
   busy = true;
   showActions(card);
   byId("verdict").replaceChildren(loading());
-  const told = await attempt(() => post(tests ? "/practice/tests/answers" : "/practice/answers", { player, xgid: card.xgid, answer }));
+  const told = await attempt(() => post(way === "test" ? "/practice/tests/answers" : "/practice/answers", { player, xgid: card.xgid, answer }));
   busy = false;
   if (!told) {
     byId("verdict").replaceChildren();
     render();
     return;
   }
-  if (tests) return void goOnTesting(told);
+  if (way === "test") return void goOnTesting(told);
   verdict = told;
-  done.answers += 1;
-  done.right += told.right ? 1 : 0;
   const next = el("button", { type: "button", class: "main", id: "next", onclick: goOn, "aria-keyshortcuts": "n" }, t("practise.next"));
-  byId("verdict").replaceChildren(...verdictPart(verdict, next, card.asks === "play"));
+  const more = el("div", {});
+  byId("verdict").replaceChildren(...verdictPart(verdict, next, card.asks === "play", more));
+  if (told.game !== null) ofAnalysis(card, { player, ...told }, from).then((parts) => more.replaceChildren(...parts));
   say("");
-  byId("question").textContent = "";
+  byId("question").textContent = t(told.right ? "practise.wasRight" : "practise.wasWrong");
   render();
   next.focus();
-  card.again = !told.right;
-  keepAgain();
+  round.answer(player, card, told.right);
   attempt(() => fetchCards(0)); // The deck counts the answer.
+}
+
+function goOn() {
+  const card = ahead.shift();
+  if (card && verdict && !verdict.right) {
+    ahead.push(round.wrong.get(card.xgid));
+    total += 1;
+  }
+  ask();
 }
 
 /** The next question of the test, or its end. @param {any} state */
 async function goOnTesting(state) {
   open = state.card ? state : null;
-  ahead = state.card ? [state.card] : [];
-  if (open) return void ask();
-  tests = false;
-  byId("verdict").replaceChildren();
+  if (open) {
+    ahead = [state.card];
+    return void ask();
+  }
+  ahead = [];
   hideQuestion();
-  const more = await attempt(() => fetchCards(0));
+  await attempt(() => fetchCards(0));
   const back = el("button", { type: "button", class: "main", onclick: () => attempt(load) }, t("practise.test.toCards"));
-  byId("end").replaceChildren(...testPart(state, more?.overview.tests ?? { results: [state.result] }), el("p", { class: "tools" }, back));
-  byId("end").hidden = false;
+  const review = new Review(state.answers, (card, one) => {
+    byId("board").hidden = false;
+    drawQuestion(card, card.board, { dice: card.dice, arrows: card.asks === "play" ? arrowsOf({ ...one, right: one.answer === one.best }) : [] });
+    byId("question").textContent = t(`practise.ask.${card.asks}`, { dice: card.dice?.join("") ?? "" });
+  });
+  showEnd(...testPart(state, overview?.tests ?? { results: [state.result] }, (at) => review.show(at)), el("p", { class: "tools" }, back));
+  // The answers stand beside the board that shows them.
+  byId("told").prepend(byId("verdict"), byId("end"));
+  review.begin();
 }
 
-/** Asks the open test, or draws one. */
+/** Says what a test is, or goes on with the open one. */
 async function test() {
-  if (!open) {
-    if (!await drawing.begin("/practice/tests", { player })) return;
-  }
-  tests = true;
-  await fetchCards(0);
-  if (!open) return void attempt(load);
-  ahead = [open.card];
-  showBoard();
-  ask();
+  if (way === "test" && ahead.length) return;
+  if (open) return void askTest();
+  way = "test";
+  ahead = [];
+  hideQuestion();
+  byId("verdict").replaceChildren();
+  showEnd(...testIntro(QUESTIONS, () => attempt(beginTest), () => attempt(load)));
+  showDeck();
 }
 
-/** Draws more new positions, which are asked after what is ahead. @param {number} count */
-async function drawMore(count) {
-  const isQuiet = count === NEW;
-  // What was drawn before Stop waits, too.
-  if (!await drawing.begin("/practice/positions", { player, count }, isQuiet) && isQuiet) return;
-  const answer = await fetchCards(0, MORE + NEW);
-  if (tests) return;
-  const isIdle = !ahead.length;
-  takeFresh(answer.new);
-  if (!ahead.length) return;
-  if (isIdle) {
-    showBoard();
-    ask();
-  } else render();
-}
-
-/** New positions come after what is ahead. @param {any[]} cards */
-function takeFresh(cards) {
-  const known = new Set(ahead.map(({ xgid }) => xgid));
-  ahead.push(...cards.filter(({ xgid }) => !known.has(xgid)).map((card) => ({ ...card, fresh: true })));
-}
-
-/** The board in place of the end of a round. */
-function showBoard() {
+async function beginTest() {
   byId("end").hidden = true;
-  byId("board").hidden = false;
-  // On a phone the buttons that lead here are below it.
-  if (byId("asked").getBoundingClientRect().top < 0) byId("asked").scrollIntoView();
+  let isDrawn = false;
+  try {
+    isDrawn = await drawing.begin("/practice/tests", { player, count: QUESTIONS });
+  } finally {
+    if (!isDrawn) byId("end").hidden = false;
+  }
+  if (!isDrawn) return;
+  await fetchCards(0);
+  if (open) askTest();
 }
 
-function goOn() {
-  const card = ahead.shift();
-  // A new position that was answered wrong is a card now.
-  if (card && verdict && !verdict.right) ahead.push({ ...card, fresh: false });
+function askTest() {
+  way = "test";
+  showDeck();
+  begin([open.card]);
+}
+
+/** Asks the new positions that wait, and draws those that are missing. */
+async function askNew() {
+  if (way === "new" && ahead.length) return;
+  let waiting = (await fetchCards(0, NEW)).new;
+  [way, ahead] = ["new", []];
+  round.begin(player);
+  showDeck();
+  if (!waiting.length) {
+    hideQuestion();
+    byId("verdict").replaceChildren();
+    byId("end").hidden = true;
+    // The first one is asked as soon as it is there.
+    const isOver = await drawing.begin("/practice/positions", { player, count: 1 }).catch((error) => { end(); throw error; });
+    if (way !== "new") return;
+    waiting = (await fetchCards(0, NEW)).new;
+    if (!waiting.length) return void (isOver ? end() : load());
+  }
+  begin(fresh(waiting));
+  const missing = NEW - waiting.length;
+  if (missing <= 0) return;
+  total = NEW;
+  render();
+  isDrawing = true;
+  await draw(missing);
+  isDrawing = false;
+  if (way !== "new") return;
+  const known = new Set(ahead.map(({ xgid }) => xgid));
+  const more = (await fetchCards(0, NEW)).new.filter((/** @type {any} */ card) => !known.has(card.xgid)).slice(0, missing);
+  total -= missing - more.length;
+  const isIdle = !ahead.length;
+  ahead.push(...fresh(more));
+  if (!isIdle) return void render();
+  byId("end").hidden = true;
   ask();
 }
 
-/** Keeps the round and the cards of wrong answers, which come again. */
-function keepAgain() {
-  try {
-    sessionStorage.setItem(AGAIN, JSON.stringify({ player, done, cards: ahead.filter((card) => card.again) }));
-  } catch { /* A browser that keeps nothing: the cards stay for this page. */ }
+/** @param {any[]} cards */
+const fresh = (cards) => cards.map((card) => ({ ...card, fresh: true }));
+
+/** Draws new positions while something else is asked: what fails is not told. @param {number} count */
+const draw = (count) => drawing.begin("/practice/positions", { player, count }, true).catch(() => false);
+
+/** All new positions so far are answered, and more are on their way. */
+function waitForNew() {
+  hideQuestion();
+  showEnd(loading(t("practise.drawing")));
 }
 
-/** The round from before a reload, and its cards of wrong answers. @returns {{ cards: any[], done: Partial<typeof done> }} */
-function keptAgain() {
-  const none = { cards: [], done: {} };
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(AGAIN) ?? "{}");
-    return kept.player === player ? { ...none, ...kept } : none;
-  } catch {
-    return none; // Not ours, or cut short.
-  }
+/** What stands in place of a question. @param {any[]} parts */
+function showEnd(...parts) {
+  byId("standing").before(byId("end"));
+  byId("end").replaceChildren(...parts);
+  byId("end").hidden = false;
 }
 
 /** No board and no buttons of a question. */
 function hideQuestion() {
-  byId("actions").replaceChildren();
-  for (const id of ["board", "typed"]) byId(id).hidden = true;
+  for (const id of ["actions", "side-other", "side-own"]) byId(id).replaceChildren();
+  for (const id of ["board", "typed", "progress"]) byId(id).hidden = true;
   byId("count").textContent = byId("score").textContent = byId("question").textContent = "";
   say("");
 }
@@ -253,37 +308,39 @@ function hideQuestion() {
 /** Nothing is asked any more: what was done, and where one can go. */
 async function end() {
   hideQuestion();
-  // What is told now is not told again.
-  sessionStorage.removeItem(AGAIN);
-  const more = await attempt(fetchCards);
+  const told = round.begin(player); // What is told now is not told again.
+  const more = await attempt(() => fetchCards());
   if (!more?.overview) return;
-  const { due } = more.overview;
-  const told = [done.answers ? t("practise.end", { answers: done.answers, right: done.right }) : "", done.skipped ? t("practise.skipped", { n: done.skipped }) : "", due ? t("practise.due", { n: due }) : t("practise.nothingDue")];
-  const again = el("button", { type: "button", class: "main", onclick: () => attempt(load) }, t("practise.startAgain"));
+  const due = dueNow();
+  const { next_due: next } = more.overview;
+  const words = [told.answers ? t("practise.end", { answers: told.answers, right: told.right }) : "", told.skipped ? t("practise.skipped", { n: told.skipped }) : "",
+    due ? t("practise.due", { n: due }) : next ? t("practise.nextDue", { day: written(new Date(1000 * next).toISOString().slice(0, 10)) }) : t("practise.nothingDue")];
+  const button = (/** @type {string} */ text, /** @type {() => Promise<any>} */ act, isMain = false) => el("button", { type: "button", class: isMain ? "main" : "", onclick: () => attempt(act) }, text);
   const back = el("a", { class: "button", href: from ? `/analyse?id=${encodeURIComponent(from)}` : "/analyse" }, t(from ? "practise.toMatch" : "practise.toMatches"));
-  byId("end").replaceChildren(el("h2", {}, t("practise.doneForNow")), el("p", {}, told.filter(Boolean).join(" ")), el("p", { class: "tools" }, due || more.new.length ? again : null, back));
-  byId("end").hidden = false;
+  showEnd(el("h2", {}, t("practise.doneForNow")), el("p", {}, words.filter(Boolean).join(" ")),
+    el("p", { class: "tools" }, due ? button(t("practise.startAgain"), load, true) : null, button(t("practise.new", { n: NEW }), askNew, !due), back));
 }
 
-/** What can be asked besides the cards that are due; nothing while a test is asked. */
-function moreButtons() {
-  if (tests) return null;
-  const one = (/** @type {string} */ id, /** @type {string} */ words, /** @type {() => void} */ action) => el("button", { type: "button", id, onclick: action }, words);
-  return el("div", {}, el("p", { class: "tools" }, one("more", t("practise.new", { n: MORE }), () => attempt(() => drawMore(MORE))),
-    one("test", open ? t("practise.test.goOn", { n: open.answered, of: open.questions }) : t("practise.test"), () => attempt(test))), el("p", { class: "small" }, t("practise.test.what")));
+/** The cards that are due, and those that come again, whatever their date. */
+const dueNow = () => overview.due + round.wrong.size;
+
+/** The ways to practise with the one that is used, and the deck in numbers. */
+function showDeck() {
+  if (!overview) return;
+  const one = (/** @type {typeof way} */ name, /** @type {string} */ id, /** @type {string} */ words, /** @type {() => Promise<any>} */ act) => el("button", { type: "button", id, "aria-pressed": `${way === name}`, onclick: () => attempt(act) }, words);
+  byId("ways").replaceChildren(one("cards", "cards", t("practise.way.cards", { n: dueNow() }), async () => { if (way !== "cards" || !ahead.length) await load(); }),
+    one("new", "more", t("practise.way.new"), askNew), one("test", "test", open && way !== "test" ? t("practise.test.goOn", { n: open.answered, of: open.questions }) : t("practise.test"), test));
+  byId("deck").replaceChildren(...deckPart(overview, t(`practise.what.${way}`), testsPart(overview.tests)));
 }
 
 /** The cards that are due now, new positions that wait, and the deck in numbers. @param {number} most due cards @param {number} fresh new positions */
-async function fetchCards(most = 10, fresh = NEW) {
+async function fetchCards(most = 10, fresh = AHEAD) {
   const answer = await get(`/practice?cards=${Math.max(most, fresh)}${player ? `&player=${encodeURIComponent(player)}` : ""}`);
   [answer.cards, answer.new] = [answer.cards.slice(0, most), answer.new.slice(0, fresh)];
   open = answer.test;
-  if (answer.overview) {
-    player = answer.overview.player;
-    // A card that comes again in this session is still to be answered, whatever its date.
-    const again = ahead.filter((card) => card.again).length;
-    byId("deck").replaceChildren(...deckPart({ ...answer.overview, due: answer.overview.due + again }, [moreButtons(), ...testsPart(answer.overview.tests)]));
-  }
+  overview = answer.overview;
+  if (overview) player = overview.player;
+  showDeck();
   byId("player").replaceChildren(...answer.players.map((/** @type {string} */ name) => el("option", { value: name, selected: name === player }, shownName(name))));
   byId("player-label").hidden = answer.players.length < 2;
   return answer;
@@ -292,9 +349,14 @@ async function fetchCards(most = 10, fresh = NEW) {
 /** The person among the players with cards. @param {string[]} players */
 const personIn = (players) => personNames().map((name) => players.find((one) => one.toLowerCase() === name.toLowerCase())).find(Boolean);
 
+/** Asks the cards that are due, and those that come again. */
 async function load() {
-  tests = false;
-  let answer = await fetchCards();
+  way = "cards";
+  let answer = await fetchCards().catch((error) => {
+    if (!(error instanceof Refused) || error.status !== 404) throw error;
+    return null;
+  });
+  if (!answer) return void showNone();
   // Without a choice the person's own cards come first.
   const own = query().get("player") ? undefined : personIn(answer.players);
   if (own && own !== player) {
@@ -302,32 +364,18 @@ async function load() {
     answer = await fetchCards();
   }
   if (!answer.overview) return void showNone();
-  const kept = keptAgain();
-  const again = kept.cards.filter((card) => !answer.cards.some((/** @type {any} */ one) => one.xgid === card.xgid));
-  const due = answer.cards.length;
-  ahead = [...answer.cards, ...again];
-  takeFresh(answer.new);
-  if (again.length) await fetchCards(0);
-  Object.assign(done, NONE_DONE, kept.done);
-  showBoard();
-  ask();
+  round.take(player, answer.cards);
+  begin([...answer.cards, ...round.wrong.values()]);
+  showDeck();
   // The next new positions are found while one answers the cards.
-  if (due && answer.new.length < NEW) attempt(() => drawMore(NEW));
+  if (ahead.length && answer.new.length < AHEAD) draw(AHEAD);
 }
-
-/** Analyses that are offered to somebody without cards. */
-const OFFERED = 3;
 
 /** There are no cards yet: what they are, and the latest own analyses with mistakes. */
 async function showNone() {
-  const rows = ownAnalyses(/** @type {any[]} */ ((await attempt(() => get("/analyses"))) ?? []));
-  const withMistakes = rows.filter((row) => row.state === "done" && row.matches.some((/** @type {any} */ one) => one.pr.some(Boolean)));
-  // Of several analyses of a record the deepest one is offered.
-  const deepest = withMistakes.filter((row) => !withMistakes.some((other) => other.record === row.record && other.plies > row.plies));
-  const offers = deepest.slice(0, OFFERED).map((row) => el("div", {}, el("p", {}, el("b", {}, row.matches[0].names.map(shownName).join(" – ")), " ", el("small", { class: "soft" }, recordName(row.name)), " ", el("span", { class: "tag" }, t("common.ply", { n: row.plies }))), practiseButtons(row.id, row.matches[0].names)));
-  offers[0]?.querySelector("button")?.classList.add("main");
+  const offers = practiseOffers(/** @type {any[]} */ ((await attempt(() => get("/analyses"))) ?? []));
   const analyse = el("p", {}, el("a", { class: offers.length ? "button" : "button main", href: "/analyse" }, t("practise.analyse")));
-  byId("asked").replaceChildren(el("h1", {}, t("practise.title")), el("p", { class: "lead" }, t("practise.what")),
+  byId("asked").replaceChildren(el("h1", {}, t("practise.title")), el("p", { class: "lead" }, t("practise.what.cards")),
     empty(t(offers.length ? "practise.offer" : "practise.none"), ...offers, analyse));
 }
 

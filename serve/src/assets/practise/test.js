@@ -1,11 +1,19 @@
 // @ts-check
-// The tests of new positions: the answers of one, and how tests differ.
+// The tests of new positions: what a test is, its answers one by one, and how tests differ.
 import { cubeWords } from "../common/cube-words.js";
-import { el } from "../common/dom.js";
+import { attempt, byId, el, loading, sentence } from "../common/dom.js";
 import { decimal, signed } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { term } from "../common/terms.js";
 import { language, t } from "../common/words.js";
+import { flipped } from "../board/position.js";
+import { isOfO, readXgid } from "../position/xgid.js";
+import { askWhy } from "../analyse/panel.js";
+import { MARKS } from "../analyse/verdicts.js";
+import { kindName } from "./verdict.js";
+
+/** From which loss an answer is wrong, in points on a cube at 1: that of a doubtful decision. */
+const WRONG = MARKS[2][0];
 
 /** @typedef {{ time: number, seed: number, questions: number, right: number, loss: number, half: number | null }} Result */
 /** @typedef {{ results: Result[], change?: [number, number] | null }} Tests */
@@ -29,15 +37,88 @@ export function testsPart({ results, change }) {
   return [made, el("p", { class: "small" }, change ? changeWords(change) : t("practise.test.first"))];
 }
 
-/** What a test says at its end. @param {any} state @param {Tests} tests */
-export function testPart({ result, answers }, tests) {
-  const inWords = (/** @type {string} */ decision) => (/\d/.test(decision) ? decision : cubeWords(decision));
-  const rows = answers.map((/** @type {any} */ one, /** @type {number} */ i) => [el("a", { href: `/position?id=${encodeURIComponent(one.xgid)}`, title: t("practise.test.look") }, `${i + 1}`), inWords(one.answer), inWords(one.best), decimal(one.loss, 3)]);
+/** A decision in words: a play as it is written. @param {string} decision */
+const inWords = (decision) => (/\d/.test(decision) ? decision : cubeWords(decision));
+
+/** What a test is, before it begins. @param {number} n its questions @param {() => void} begin @param {() => void} back */
+export const testIntro = (n, begin, back) => [
+  el("h2", {}, t("practise.test")), el("p", {}, t("practise.test.what", { n })), el("p", {}, t("practise.test.told.at.end")),
+  el("p", { class: "tools" }, el("button", { type: "button", class: "main", onclick: begin }, t("practise.test.begin")), el("button", { type: "button", class: "quiet", onclick: back }, t("practise.test.toCards"))),
+];
+
+/** PR is so many times the mean loss of a decision. */
+const PR = 500;
+
+/**
+ * What a test says at its end; a row shows its question on the board.
+ * @param {any} state @param {Tests} tests @param {(at: number) => void} look
+ */
+export function testPart({ result, answers }, tests, look) {
+  const rows = answers.map((/** @type {any} */ one, /** @type {number} */ i) => [el("button", { type: "button", class: "link", "data-question": i, title: t("practise.test.look"), onclick: () => look(i) }, `${i + 1}`), inWords(one.answer), inWords(one.best), decimal(one.loss, 3)]);
   return [
     el("h2", {}, t("practise.test.end", { right: result.right, n: result.questions })),
-    el("p", {}, t("practise.test.told", { loss: lossOf(result), seed: result.seed })),
+    el("p", {}, t("practise.test.mean", { loss: lossOf(result), pr: decimal(PR * result.loss, 1) })),
     tests.change ? el("p", {}, changeWords(tests.change)) : null,
+    el("p", {}, t("practise.test.review")),
     table(t("practise.test.answers"), [t("practise.test.number"), t("practise.isAnswer"), t("practise.test.best"), t("practise.test.lost")], rows),
-    el("p", { class: "small" }, t("practise.test.cards")),
+    result.right < result.questions ? el("p", { class: "small" }, t("practise.test.cards")) : null,
+    el("details", { class: "small" }, el("summary", {}, t("practise.test.drawn")), t("practise.test.seed", { seed: result.seed })),
   ].filter((part) => part !== null);
+}
+
+/**
+ * The question of an answer as a card shows it, read from its XGID: X is the person.
+ * @param {string} xgid
+ */
+export function cardOf(xgid) {
+  const fields = /** @type {import("../position/xgid.js").Fields} */ (readXgid(xgid));
+  const isOther = isOfO(xgid);
+  const owner = isOther ? -fields.owner : fields.owner;
+  return {
+    xgid, board: isOther ? flipped(fields.board) : fields.board, cube: 2 ** fields.cube, owner: owner > 0 ? "you" : owner < 0 ? "other" : null,
+    dice: fields.dice ? [Number(fields.dice[0]), Number(fields.dice[1])] : null, asks: fields.dice ? "play" : fields.offered ? "take" : "double",
+  };
+}
+
+/** The depth of an explanation. */
+const WHY_PLY = 3;
+
+/** The answers of a test, one by one beside its board. */
+export class Review {
+  /** @param {any[]} answers @param {(card: any, one: any) => void} draw puts a question with an answer on the board */
+  constructor(answers, draw) {
+    this.answers = answers;
+    this.draw = draw;
+  }
+
+  /** Shows the first answer that was not the best. */
+  begin() {
+    this.show(Math.max(0, this.answers.findIndex((one) => one.answer !== one.best)), false);
+  }
+
+  /** @param {number} at @param {boolean} isAsked whether a click asks for it */
+  show(at, isAsked = true) {
+    const { answers } = this;
+    const [one, card] = [answers[at], cardOf(answers[at].xgid)];
+    this.draw(card, one);
+    const [answer, best] = [one.answer, one.best].map(inWords);
+    const isRight = one.loss < WRONG;
+    const place = el("div", {});
+    const button = (/** @type {string} */ key, /** @type {() => void} */ onclick, disabled = false) => el("button", { type: "button", onclick, disabled }, t(key));
+    const buttons = [button("practise.test.earlier", () => this.show(at - 1), at === 0), button("practise.test.later", () => this.show(at + 1), at === answers.length - 1),
+      button("why", () => this.explain(card, one, place)), el("a", { class: "button", href: `/position?id=${encodeURIComponent(one.xgid)}` }, t("analyse.openPosition"))];
+    byId("verdict").replaceChildren(el("p", { class: "small" }, t("practise.test.question", { n: at + 1, of: answers.length })),
+      el("h2", { class: isRight ? "right" : "wrong" }, one.answer === one.best ? t("practise.right", { answer }) : t(isRight ? "practise.rightLost" : "practise.wrong", { answer, loss: decimal(one.loss, 3) })),
+      ...(one.answer === one.best ? [] : [el("p", {}, t("practise.best", { best }))]), el("p", { class: "tools" }, buttons), place, el("p", { class: "small" }, `${sentence(kindName(one.kind))}.`));
+    for (const row of byId("end").querySelectorAll("tbody tr")) row.classList.toggle("looked", Number(row.querySelector("[data-question]").dataset.question) === at);
+    if (isAsked && byId("board").getBoundingClientRect().top < 0) byId("asked").scrollIntoView();
+  }
+
+  /** Says why the best decision is better. @param {any} card @param {any} one @param {HTMLElement} place */
+  explain({ xgid, asks, dice }, { answer }, place) {
+    place.replaceChildren(loading(t(asks === "play" ? "why.working" : "why.cube.working")));
+    const decision = asks === "play" ? { dice: dice.join(""), played: answer, plays: [] } : {};
+    attempt(async () => place.replaceChildren(await askWhy(/** @type {any} */ ({ xgid, decision }), WHY_PLY, new AbortController().signal)))
+      .finally(() => place.querySelector(".loading")?.remove());
+  }
 }

@@ -1,10 +1,16 @@
 // @ts-check
-// What an answer was worth, and the deck in numbers.
+// What an answer was worth, what its analysis says of it, and the deck in numbers.
+import { get } from "../common/api.js";
+import { setting } from "../common/settings.js";
+import { pipsOf } from "../board/position.js";
+import { answersOf, placeOfCard, prepared } from "../analyse/answers.js";
 import { isYou } from "../analyse/board-view.js";
-import { sentences } from "../analyse/why-view.js";
+import { verdict as verdictLine } from "../analyse/decision-view.js";
+import { keptIn } from "../analyse/verdicts.js";
+import { sentences, withoutLoss } from "../analyse/why-view.js";
 import { stepsOf } from "../board/notation.js";
 import { cubeWords } from "../common/cube-words.js";
-import { el } from "../common/dom.js";
+import { el, sentence } from "../common/dom.js";
 import { decimal, percent, signed, wholePercents } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { term } from "../common/terms.js";
@@ -18,21 +24,39 @@ const ENOUGH = 20;
 /** Rows of a table of shares. */
 const ROWS = 6;
 
-/** The words of the server for a kind, in the person's language. @param {string} name */
-export const kindName = (name) => name.split(", ").map((part) => t(`practise.kind.${part.replaceAll(/[^a-z]/g, "")}`)).join(", ");
+/** What the server calls all scores that are no special ones: as a part of a kind it says nothing. */
+const USUAL = "other scores";
 
-/**
- * Score and cube of a card, seen by the person: its XGID tells what is X's, and X is the person.
- * @param {any} card @param {string} player
- */
-export function scoreWords({ xgid, cube, owner }, player) {
+/** The words of the server for a kind, in the person's language. @param {string} name */
+export const kindName = (name) => name.split(", ").filter((part) => part !== USUAL).map((part) => t(`practise.kind.${part.replaceAll(/[^a-z]/g, "")}`)).join(", ");
+
+/** The score of a card, seen by X, who is the person. @param {string} xgid */
+function scoreOf(xgid) {
   const [own, other, rule, length] = xgid.split(":").slice(5).map(Number);
-  const name = isYou(player) ? t("play.you") : player;
-  const parts = length ? [t("practise.score.match", { n: length, name, own, other }), rule ? t("analyse.crawford") : ""]
+  return { points: [own, other], rule, length };
+}
+
+/** Match and cube of a card, seen by the person. @param {any} card */
+export function scoreWords({ xgid, cube, owner }) {
+  const { rule, length } = scoreOf(xgid);
+  const parts = length ? [t("practise.score.match", { n: length }), rule ? t("analyse.crawford") : ""]
     : [t("practise.score.money"), rule & 1 ? t("practise.score.jacoby") : "", rule & 2 ? t("practise.score.beavers") : ""];
   // A match to one point and the Crawford game are played without the cube.
   const place = length === 1 || (length && rule) ? "" : t(owner === "you" ? "practise.cube.own" : owner ? "practise.cube.other" : "practise.cube.middle", { value: cube });
-  return [...parts, place].filter(Boolean).join("; ");
+  return [...parts, place].filter(Boolean).join(" · ");
+}
+
+/**
+ * What stands above and below the board: who, pips, points.
+ * @param {any} card @param {readonly number[]} board as it is shown @param {string} player
+ */
+export function sidesOfCard({ xgid }, board, player) {
+  const { points, length } = scoreOf(xgid);
+  const pips = pipsOf(board);
+  const light = setting("checkers") === "light";
+  const line = (/** @type {number} */ i, /** @type {string} */ name) => [el("span", { class: "who" }, el("span", { class: `chip side${Number((i === 0) !== light)}` }), name),
+    el("span", { class: "soft" }, [setting("pips") === "yes" ? t("analyse.pips", { n: pips[i] }) : "", length ? t("analyse.away", { points: points[i], away: length - points[i] }) : ""].filter(Boolean).join(" · "))];
+  return [line(1, t("practise.opponent")), line(0, isYou(player) ? t("play.you") : player)];
 }
 
 /**
@@ -42,13 +66,59 @@ export function scoreWords({ xgid, cube, owner }, player) {
  */
 export const arrowsOf = ({ right, answer, best }) => (right ? [{ steps: stepsOf(answer), kind: "both" }] : [{ steps: stepsOf(answer), kind: "played" }, { steps: stepsOf(best), kind: "best" }]);
 
+/** The analyses that cards come from, each asked for once. @type {Map<string, Promise<any>>} */
+const analyses = new Map();
+
+/** @param {string} id */
+function analysisOf(id) {
+  const known = analyses.get(id) ?? get(`/analyses/${encodeURIComponent(id)}`).then(prepared);
+  analyses.set(id, known);
+  return known;
+}
+
+/** The most analyses that a card is looked for in. */
+const LOOKED = 4;
+
+/**
+ * What the analysis of a card says of its decision: a link to it, what a deeper look or a rollout
+ * has found, and the person's note. Of several analyses of the match, the first one that has more
+ * than the card tells. Nothing where none is here any more.
+ * @param {any} card @param {{ player: string, opponent: string, game: number, roll: number }} origin
+ * @param {string | null} from the analysis that the person comes from
+ * @returns {Promise<HTMLElement[]>}
+ */
+export async function ofAnalysis(card, origin, from) {
+  /** @type {HTMLElement[]} */
+  let first = [];
+  try {
+    const has = (/** @type {any} */ { names }) => [origin.player, origin.opponent].every((name) => names.some((/** @type {string} */ one) => one.toLowerCase() === name.toLowerCase()));
+    const rows = /** @type {any[]} */ (await get("/analyses")).filter((row) => row.state === "done" && row.matches.some(has));
+    rows.sort((a, b) => Number(b.id === from) - Number(a.id === from));
+    for (const { id } of rows.slice(0, LOOKED)) {
+      const answer = await analysisOf(id);
+      const place = placeOfCard(answer, card, origin);
+      if (!place) continue;
+      const { which, entry } = place;
+      const answers = answersOf(answer, which, keptIn(localStorage));
+      const [judged, note] = [answers.judgedOf(entry), answers.noteOf(entry)];
+      const link = el("p", { class: "small" }, el("a", { href: `/analyse?id=${encodeURIComponent(id)}${which ? `&match=${which}` : ""}&at=${entry.game}.${entry.index}` }, t("practise.toDecision")));
+      const more = [...(judged.analysed !== entry.decision || judged.undecided ? [el("p", { class: "small" }, t("practise.later")), verdictLine(judged, answer.matches[which].length !== null)] : []),
+        ...(note ? [el("p", { class: "note" }, el("b", {}, t("analyse.note")), ": ", note)] : [])];
+      if (more.length) return [...more, link];
+      if (!first.length) first = [link];
+    }
+  } catch { /* The verdict stands without what is missing. */ }
+  return first;
+}
+
 /**
  * The verdict.
  * @param {any} verdict
  * @param {any} next the button that goes on
  * @param {boolean} isPlay whether a play was asked, not the cube
+ * @param {HTMLElement} more a place for what comes later
  */
-export function verdictPart(verdict, next, isPlay) {
+export function verdictPart(verdict, next, isPlay, more) {
   const { right, loss, equities, why, said, kind, made_loss: cost, opponent, game, roll, days } = verdict;
   const isOwn = game !== null; // Not a new position.
   const inWords = (/** @type {string} */ decision) => (isPlay ? decision : cubeWords(decision));
@@ -62,8 +132,9 @@ export function verdictPart(verdict, next, isPlay) {
   return [
     el("h2", { class: right ? "right" : "wrong" }, head), el("p", {}, t("practise.best", { best })), el("p", {}, next),
     table(t("practise.equitiesOnly"), [t("practise.decision"), term(t("table.equity"), "equity"), term(t("practise.depth"), "ply")], rows),
-    why.length ? sentences({ sentences: why, said }) : null,
-    el("p", { class: "small" }, kindName(kind), `. ${from}`),
+    why.length ? sentences(withoutLoss({ sentences: why, said })) : null,
+    el("p", { class: "small" }, `${sentence(kindName(kind))}. ${from}`),
+    more,
     el("p", { class: "small" }, right ? later : t("practise.againNow")),
   ].filter(Boolean);
 }
@@ -83,17 +154,16 @@ function sharesTable(caption, shares, meaning = null) {
   return table(t("practise.shares", { what: caption }), [meaning ? term(caption, meaning) : caption, t("practise.share"), isEnough ? term("95 %", "interval") : t("practise.mistakes")], rows);
 }
 
-/** The deck in numbers, with what else belongs there. @param {any} overview @param {(HTMLElement | null)[]} more */
-export function deckPart(overview, more = []) {
-  const { player, matches, decisions, pr, cards, due, answers, shares } = overview;
+/** The deck in numbers, with what else belongs there. @param {any} overview @param {string} what is asked now, in words @param {(HTMLElement | null)[]} more */
+export function deckPart(overview, what, more = []) {
+  const { player, matches, decisions, pr, cards, answers, shares } = overview;
   const rating = pr ? [", ", term(`PR ${decimal(pr[0], 1)}`, "pr"), ` (${t("analyse.interval", { low: decimal(Math.max(0, pr[0] - pr[1]), 1), high: decimal(pr[0] + pr[1], 1) })})`] : [];
   return [
+    el("p", {}, what),
     el("h2", {}, isYou(player) ? t("practise.deckOf.you") : t("practise.deckOf", { player })),
-    el("p", {}, t("practise.what")),
-    el("p", { class: "small" }, t("practise.deck", { matches, decisions }), rating),
-    el("p", { class: "small" }, t("practise.cards", { n: cards, due, answers })),
-    ...more,
+    el("p", { class: "small" }, t("practise.deck", { matches, decisions }), rating, ". ", t("practise.cards", { n: cards, answers })),
     shares.plans.length ? sharesTable(t("practise.byGame"), shares.plans, "plan") : null,
     shares.mistakes.length ? sharesTable(t("practise.byMistake"), shares.mistakes) : null,
+    ...more,
   ].filter(Boolean);
 }

@@ -1,7 +1,8 @@
 // The decisions of an analysed match: filters, kinds of mistakes, jokers, addresses.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NO_FILTER, chanceOf, deeperRatings, differences, entriesOf, fileName, filtered, gameStarts, jokers, mistakeKinds, mistakeOf, nextWanted, placeOf, searchOf, valueAfter } from "../../src/assets/analyse/decisions.js";
+import { NO_FILTER, chanceOf, deeperLosses, deeperRatings, differences, entriesOf, fileName, filtered, gameStarts, jokers, mistakeKinds, mistakeOf, nextWanted, placeOf, searchOf, valueAfter } from "../../src/assets/analyse/decisions.js";
+import { inOrderOf } from "../../src/assets/analyse/list-view.js";
 
 const play = (player, loss, mark, more = {}) => ({
   player, roll: 1, id: "a", xgid: "XGID=", class: "default", kind: "other plays", loss, cost: loss / 4, mark, counts: true, mwc_after: 0.5, unit: 0.25, even: 0.5,
@@ -109,4 +110,21 @@ test("a PR follows deeper answers to decisions that count", () => {
   const summary = [{ pr: 2, plays: 20, calls: 5 }, { pr: 1, plays: 20, calls: 5 }];
   assert.deepEqual(deeperRatings({ summary }, all, judged).map((pr) => pr?.toFixed(1)), ["4.0", undefined]);
   assert.deepEqual(deeperRatings({ summary }, all, all), [null, null]);
+});
+
+test("losses follow deeper answers, plays and the cube apart", () => {
+  const entry = (at, player, loss, isPlay = true, counts = true) => ({ game: 0, index: at, at, decision: { player, loss, counts, decision: isPlay ? { plays: [] } : { call: "double" } } });
+  const all = [entry(0, 0, 0.1), entry(1, 1, 0), entry(2, 0, 0.05, false), entry(3, 1, 0, true, false)];
+  const judged = [entry(0, 0, 0.2), all[1], entry(2, 0, 0.02, false), entry(3, 1, 0.5, true, false)];
+  const summary = [{ play_loss: 0.5, call_loss: 0.25 }, { play_loss: 0.1, call_loss: 0 }];
+  assert.deepEqual(deeperLosses({ summary }, all, judged).map((side) => side.map((loss) => loss?.toFixed(2) ?? null)), [["0.60", "0.22"], [null, null]]);
+});
+
+test("whoever goes through a list keeps its order when an answer changes it", () => {
+  const judged = [0.05, 0.3, 0.1, 0].map((loss, at) => ({ game: 0, index: at, at, decision: { loss } }));
+  const before = [judged[0], judged[2], judged[3]];
+  const now = [judged[1], judged[2], judged[0]];
+  const at = (list) => list.map((entry) => entry.at);
+  assert.deepEqual(at(inOrderOf(before, now, 3, judged)), [0, 2, 3, 1], "the one that is shown stays, a new one comes last");
+  assert.deepEqual(at(inOrderOf(before, now, 0, judged)), [0, 2, 1], "what the filter leaves out goes");
 });

@@ -1,8 +1,9 @@
 // The grid of a score matrix, and what its cells say.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { gridOf, kindOf, said, scoreName } from "../../src/assets/analyse/scores-view.js";
-import { bestOf, bestOnes, isClear, saidOf } from "../../src/assets/analyse/strengths.js";
+import { lettersOf } from "../../src/assets/analyse/decisions.js";
+import { gridOf, kindOf, relettered, said, scoreName } from "../../src/assets/analyse/scores-view.js";
+import { bestOf, bestOnes, isClear, kindOfWords, saidOf } from "../../src/assets/analyse/strengths.js";
 
 const cell = (score, own, other, more = {}) => ({ score, own_away: own, opponent_away: other, name: null, given: false, play: { letter: "A", equity: 0.1, ahead: 0.02, loss: 0 }, cube: null, ...more });
 const cells = [
@@ -43,10 +44,23 @@ test("a cube decision is told with what the mistakes cost", () => {
   assert.equal(dead, "Money: The cube cannot be turned.");
 });
 
-test("a table of strengths names the frequent decision first, and its equity", () => {
+test("the plays of a decision have one set of letters, that of its table", () => {
+  const letters = lettersOf(["24/23 13/11", "13/11 6/5"]);
+  const { plays: named, asked, cells: [first, , , , , gammonGo] } = relettered(matrix, letters);
+  assert.deepEqual(named.map(({ letter, play }) => `${letter} ${play}`), ["A 24/23 13/11", "B 13/11 6/5"]);
+  assert.deepEqual([asked, first.play.letter, gammonGo.play.letter], ["B", "B", "A"]);
+  assert.equal(said({ ...matrix, plays: named, asked }, gammonGo, "here"), said(matrix, cells[5], "here"), "the words are the same");
+  assert.deepEqual([letters("8/7 8/6"), letters("13/11 6/5"), letters("8/7 8/6")].map(({ letter }) => letter), ["C", "B", "C"], "a play that the table lacks takes the next letter");
+});
+
+test("cube decisions of a table of strengths have the kinds of a score matrix", () => {
+  assert.deepEqual(["No double, take", "Double, take", "Double, pass", "Too good to double, pass"].map(kindOfWords), ["no-double", "double-take", "double-pass", "too-good"]);
+});
+
+test("a table of strengths names its decisions, and their equities", () => {
   const strength = (best, equities, lead) => ({ best, equities: equities.map((equity) => ({ equity, stderr: 0.01 })), lead: { equity: lead, stderr: 0.01 } });
   const table = { decisions: ["no double", "double, take"], dice: null, rows: [[strength("No double, take", [0.5, 0.4], -0.1), strength("Double, take", [0.6, 0.7], 0.1)], [strength("Double, pass", [0.9, 1.2], 0.1), strength("Double, take", [0.6, 0.61], 0.01)]] };
-  assert.deepEqual(bestOnes(table), ["Double, take", "No double, take", "Double, pass"]);
+  assert.deepEqual(bestOnes(table), ["No double, take", "Double, take", "Double, pass"]);
   assert.deepEqual(table.rows.flat().map((one) => bestOf(table, one).equity), [0.5, 0.7, 1, 0.61]);
   assert.deepEqual(table.rows.flat().map((one) => isClear({ ...table, games: 144 }, one)), [true, true, true, false]);
   const plays = { decisions: ["8/5 6/5", "24/23 13/10"], dice: "31" };

@@ -30,7 +30,7 @@ export function comparison(one, other, open) {
   const columns = el("div", { class: "pair" }, column(one, 0, open), column(other, 0, open));
   const [left, right] = [one.matches[0], other.matches[0]];
   const { pairs, same } = differences(left, right);
-  if (!same) return [columns, el("p", { class: "small" }, t("analyse.compare.different"))];
+  if (!same) return [el("p", {}, t("analyse.compare.different")), columns];
   // Of one depth, such as two formats of one match, the records have the names.
   const labels = [one, other].map(({ row }, i) => (left.plies === right.plies ? recordName(row.name) : t("common.ply", { n: [left, right][i].plies })));
   const differ = pairs.filter(({ change, entry, twin, once }) => once || Math.abs(change) >= SAME || entry.decision.mark !== twin.decision.mark);

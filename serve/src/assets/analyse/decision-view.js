@@ -1,7 +1,7 @@
 // @ts-check
 // What is known about a decision: the verdict, the alternatives with their chances, a deeper look,
 // rollouts, the reader's note.
-import { chanceDifference, chanceOf, equityDifference, mistakeOf, severity } from "./decisions.js";
+import { WORTH, chanceDifference, chanceOf, equityDifference, mistakeOf, severity } from "./decisions.js";
 import { isAnswer, isRedouble } from "./board-view.js";
 import { cubeWords } from "../common/cube-words.js";
 import { el, sentence } from "../common/dom.js";
@@ -37,12 +37,23 @@ export function chancesLine(chances) {
 }
 
 /**
+ * How far the best decision is ahead of the other one; of plays, of the second one at the same depth.
+ * @param {import("./decisions.js").What} what @param {boolean} answers whether a double is answered
+ */
+function aheadOf({ plays, no_double: no = 0, double_take: take = 0, double_pass: pass = 1 }, answers) {
+  if (plays) return plays.length > 1 && plays[0].plies === plays[1].plies ? equityDifference(plays[0].equity, plays[1].equity) : Infinity;
+  return Math.abs(answers ? equityDifference(take, pass) : equityDifference(no, Math.min(take, pass)));
+}
+
+/**
  * What a decision lost, in words; a rollout says how sure that is.
  * @param {Decision & { half?: number }} decision
  * @param {boolean} inMatch
  */
 export function lossInWords(decision, inMatch) {
-  if (decision.loss < 0.0005) return t(severity(decision) ? "analyse.loses" : decision.decision.plays && (decision.decision.legal ?? 2) < 2 ? "analyse.forced" : "analyse.best", { loss: "0" });
+  const ahead = aheadOf(decision.decision, isAnswer(decision));
+  const isClose = ahead >= 0.0005 && ahead < WORTH;
+  if (decision.loss < 0.0005) return t(severity(decision) ? "analyse.loses" : decision.decision.plays && (decision.decision.legal ?? 2) < 2 ? "analyse.forced" : isClose ? "analyse.best.close" : "analyse.best", { loss: "0", ahead: decimal(ahead, 3) });
   const cost = inMatch ? t("analyse.ofMatch", { cost: percent(decision.cost, decision.cost < 0.0005 ? 2 : 1) }) : "";
   const half = decision.half ? ` ± ${decimal(decision.half, 3)}` : "";
   return `${t("analyse.loses", { loss: `${decimal(decision.loss, 3)}${half}` })}${cost}`;
@@ -155,12 +166,12 @@ function cube(decision) {
 
 /**
  * What is of another depth than the verdict says so, and what explains another play.
- * @param {import("./verdicts.js").Judged} judged @param {number} n the depth of the part
+ * @param {import("./verdicts.js").Judged} judged @param {number | null} n the depth of the part, unless it tells that
  * @param {string | undefined} explains the play that the part explains
  */
 export function depthNote({ plies, analysed }, n, explains) {
   const best = analysed.decision.plays?.[0].play;
-  const words = [plies === n ? "" : t(plies === null ? "analyse.otherDepth.rollout" : "analyse.otherDepth", { n, verdict: plies ?? 0 }),
+  const words = [n === null || plies === n ? "" : t("analyse.otherDepth", { n }),
     explains && best && explains !== best ? t("analyse.otherPlay", { explains, best }) : ""].filter(Boolean);
   return words.length ? el("p", { class: "small of-depth" }, words.join(" ")) : null;
 }
@@ -179,7 +190,7 @@ export function decisionView(decision, { plies: depth, cubePlies, inMatch, deepe
   const own = { plies: what.plays ? depth : cubePlies, analysed: decision };
   const [deepest, other] = deeper && deeper.plies > own.plies ? [deeper, own] : [own, deeper];
   /** @type {any[]} */
-  const facts = [term(t("common.ply", { n: depthIn(deepest.analysed, deepest.plies) }), "ply"), term(t(`class.${decision.class}`), "class")];
+  const facts = [term(t(`class.${decision.class}`), "class")];
   if (what.plays) {
     facts.push(t("analyse.legal", { n: what.legal ?? 0 }));
     const share = 100 * (what.luck ?? 0) * (decision.unit ?? 0);
@@ -188,7 +199,7 @@ export function decisionView(decision, { plies: depth, cubePlies, inMatch, deepe
     facts.push(term(`${t("analyse.luckOfRoll", { luck: signed(what.luck ?? 0) })}${worth}`, inMatch ? "luckMwc" : "luck"));
   }
   return el("div", { class: "decision" },
-    el("section", { class: deeper ? "deeper" : null }, alternatives(deepest.analysed, look), other ? el("div", { class: "before" }, other === own ? el("p", { class: "small" }, t("analyse.before")) : null, verdict({ ...other, games: null }, inMatch)) : null),
+    el("section", { class: deeper ? "deeper" : null }, alternatives(deepest.analysed, look), other ? el("details", { class: "before" }, el("summary", {}, t(other === own ? "analyse.before" : "analyse.before.less")), verdict({ ...other, games: null }, inMatch)) : null),
     inMatch && !what.plays && deepest.plies < SURE_PLY ? el("p", { class: "small" }, t("analyse.cube.shallow")) : null,
     el("p", { class: "facts" }, facts.map((fact) => el("span", {}, fact))));
 }

@@ -76,6 +76,22 @@ function withLoss(decision, best, own) {
   return { ...decision, loss: Math.max(0, loss), ...(high === null || low === null ? {} : { cost: Math.max(0, chanceDifference(high, low)) }) };
 }
 
+/**
+ * The letters of the plays of a decision, the same wherever they are named: A is the first play of
+ * its table, and what the table lacks takes the next letter.
+ * @param {string[]} plays of the table
+ */
+export function lettersOf(plays = []) {
+  const named = [...plays];
+  return (/** @type {string} */ play) => {
+    if (!named.includes(play)) named.push(play);
+    const at = named.indexOf(play);
+    return { at, letter: String.fromCharCode(65 + at) };
+  };
+}
+
+/** @typedef {ReturnType<typeof lettersOf>} Letters */
+
 /** From which loss a decision is worth a look, in points on a cube at 1. */
 export const WORTH = 0.02;
 
@@ -150,6 +166,17 @@ export function deeperRatings({ summary }, all, judged) {
     const more = changed.reduce((sum, { at, decision }) => sum + decision.loss - all[at].decision.loss, 0);
     return Math.max(0, pr + (500 * more) / (plays + calls));
   });
+}
+
+/**
+ * What each player lost by plays and by the cube with the deepest answers; null where they change
+ * nothing that counts.
+ * @param {{ summary: { play_loss: number, call_loss: number }[] }} match
+ * @param {Entry[]} all @param {Entry[]} judged the same decisions by their deepest answers
+ */
+export function deeperLosses({ summary }, all, judged) {
+  const more = (/** @type {number} */ player, /** @type {boolean} */ ofPlays) => judged.reduce((sum, { at, decision }) => (decision !== all[at]?.decision && decision.player === player && decision.counts && Boolean(decision.decision.plays) === ofPlays ? sum + decision.loss - all[at].decision.loss : sum), 0);
+  return summary.map((side, player) => [[side.play_loss, more(player, true)], [side.call_loss, more(player, false)]].map(([loss, change]) => (change ? Math.max(0, loss + change) : null)));
 }
 
 /**

@@ -128,6 +128,16 @@ export function press(list, filter, at, last) {
   reveal(byId("decisions"));
 }
 
+/**
+ * A list with other answers, in the order that it had: whoever goes through it loses no place. The
+ * decision that is shown stays in it.
+ * @param {Entry[]} before @param {Entry[]} now @param {number} shown @param {Entry[]} judged all decisions as they are judged now
+ */
+export function inOrderOf(before, now, shown, judged) {
+  const stays = before.flatMap(({ at }) => (at === shown ? judged[at] : now.find((entry) => entry.at === at)) ?? []);
+  return [...stays, ...now.filter(({ at }) => !stays.some((entry) => entry.at === at))];
+}
+
 /** Room for the name of a game, which stays above its decisions. */
 const HEAD = 30;
 

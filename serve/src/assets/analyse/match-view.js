@@ -12,10 +12,10 @@ import { boardState, seatBelow, seatOfPerson, sidesOf, titleOf, turnedAround } f
 import { courseChart, gameChoice, valueInWords } from "./course.js";
 import { decisionView, verdict } from "./decision-view.js";
 import { NO_FILTER, asShown, entriesOf, filtered, nextWanted } from "./decisions.js";
-import { DeeperChoice } from "./deeper-choice.js";
+import { DeeperChoice, askDeeper } from "./deeper-choice.js";
 import { exportedPage } from "./export.js";
 import { listenToKeys } from "./keys.js";
-import { drawList, press, reveal } from "./list-view.js";
+import { drawList, inOrderOf, press, reveal } from "./list-view.js";
 import { AskedParts, Panel, askScores, askStrengths, askWhy } from "./panel.js";
 import { RolloutView, questionOf } from "./rollout-view.js";
 import { GAMES } from "./strengths.js";
@@ -180,9 +180,11 @@ export class MatchView {
     this.goTo(at ?? (stays ? this.current : this.list[0].at));
   }
 
-  drawRows() {
-    const { all, match, filter, judged } = this;
+  /** @param {boolean} isSame whether another answer changes the list: whoever goes through it keeps its order */
+  drawRows(isSame = false) {
+    const { all, match, filter, judged, list: before } = this;
     this.list = filtered(judged, filter);
+    if (isSame) this.list = inOrderOf(before, this.list, this.current, judged);
     drawList({ all: judged, list: this.list, match, cube: hasCube(match), filter, noted: (entry) => this.answers.noteOf(entry) !== "", show: (to) => this.goTo(to), change: (next) => this.setFilter(next) });
     press(this.list, filter, this.current, all.length - 1);
     this.drawStart(judged);
@@ -194,7 +196,7 @@ export class MatchView {
     this.drawJudged();
     this.drawSummary();
     this.drawCourse();
-    this.drawRows();
+    this.drawRows(true);
   }
 
   /** @param {number} at the place among all decisions @param {boolean} isFar whether one comes from below */
@@ -304,7 +306,7 @@ export class MatchView {
     return Math.min(this.answers.depthOf(entry), 3);
   }
 
-  /** Keeps a part that was asked for, with its depth. @param {Entry} entry @param {string} what @param {HTMLElement} part @param {number} ply */
+  /** Keeps a part that was asked for, with its depth. @param {Entry} entry @param {string} what @param {HTMLElement} part @param {number | null} ply */
   keepAsked(entry, what, part, ply) {
     const key = this.answers.keyOf(entry);
     this.asked.keep(key, what, part, ply);
@@ -313,8 +315,7 @@ export class MatchView {
   }
 
   /** @param {Entry} entry @param {AbortSignal} signal */
-  async askWhy(entry, signal) {
-    const ply = this.plyOf(entry);
+  async askWhy(entry, signal, ply = this.plyOf(entry)) {
     return this.keepAsked(entry, "why", await askWhy(entry.decision, ply, signal), ply);
   }
 
@@ -325,14 +326,13 @@ export class MatchView {
   }
 
   /** The decision at all scores. @param {Entry} entry @param {AbortSignal} signal */
-  async askScores(entry, signal) {
-    const ply = this.plyOf(entry);
-    return this.keepAsked(entry, "scores", await askScores(entry.decision, ply, signal, (play) => this.drawBoard(/** @type {any} */ (play) ?? this.kept)), ply);
+  async askScores(entry, signal, ply = this.plyOf(entry)) {
+    return this.keepAsked(entry, "scores", await askScores(entry.decision, ply, signal, (play) => this.drawBoard(/** @type {any} */ (play) ?? this.kept), this.asked.lettersOf(this.answers.keyOf(entry), entry.decision)), null);
   }
 
   /** The decision for players of other strengths. @param {Entry} entry @param {AbortSignal} signal @param {(part: HTMLElement) => void} show */
   async askStrengths(entry, signal, show) {
-    return this.keepAsked(entry, "strengths", await askStrengths(questionOf(entry.decision, GAMES, 1, 2), signal, show), 1);
+    return this.keepAsked(entry, "strengths", await askStrengths(questionOf(entry.decision, GAMES, 1, 2), signal, show, this.asked.lettersOf(this.answers.keyOf(entry), entry.decision)), null);
   }
 
   toggleAfter() {
@@ -376,7 +376,7 @@ export class MatchView {
   async lookDeeper(ply) {
     const { entry, answer } = this;
     const depth = this.plyOf(entry);
-    const found = await post(`/analyses/${answer.row.id}/deeper`, { ...this.answers.placeOf(entry), ply });
+    const found = await askDeeper(answer.row.id, { ...this.answers.placeOf(entry), ply });
     found.analysed = asShown(found.analysed);
     const before = this.answers.deeperOf(entry);
     answer.deeper = [...(answer.deeper ?? []).filter((/** @type {any} */ one) => one !== before), found];

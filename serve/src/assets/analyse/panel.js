@@ -3,8 +3,8 @@
 // question, and closes the answer.
 import { events, post } from "../common/api.js";
 import { attempt, el, loading } from "../common/dom.js";
-import { t } from "../common/words.js";
 import { depthNote } from "./decision-view.js";
+import { lettersOf } from "./decisions.js";
 import { scoresPart } from "./scores-view.js";
 import { GAMES, strengthsPart } from "./strengths.js";
 import { whyCubePart, whyPart, withoutLoss } from "./why-view.js";
@@ -83,11 +83,20 @@ export class AskedParts {
   constructor() {
     /** @type {Map<string, Map<string, HTMLElement>>} */
     this.all = new Map();
+    /** @type {Map<string, import("./decisions.js").Letters>} */
+    this.letters = new Map();
   }
 
-  /** @param {string} key of a decision @param {string} what @param {HTMLElement} part @param {number} ply its depth */
+  /** The letters of the plays of a decision, one set for all its parts. @param {string} key @param {import("./decisions.js").Decision} decision */
+  lettersOf(key, { decision: { plays } }) {
+    const letters = this.letters.get(key) ?? lettersOf(plays?.map(({ play }) => play));
+    this.letters.set(key, letters);
+    return letters;
+  }
+
+  /** @param {string} key of a decision @param {string} what @param {HTMLElement} part @param {number | null} ply its depth, unless the part tells it */
   keep(key, what, part, ply) {
-    part.dataset.depth = `${ply}`;
+    if (ply !== null) part.dataset.depth = `${ply}`;
     this.all.set(key, (this.all.get(key) ?? new Map()).set(what, part));
   }
 
@@ -105,7 +114,7 @@ export class AskedParts {
   note(key, judged) {
     for (const part of this.partsOf(key)) {
       part.querySelector(".of-depth")?.remove();
-      part.append(depthNote(judged, Number(part.dataset.depth), part.dataset.explains) ?? "");
+      part.append(depthNote(judged, Number(part.dataset.depth) || null, part.dataset.explains) ?? "");
     }
   }
 }
@@ -119,7 +128,6 @@ export async function askWhy({ xgid: id, decision: { dice, played, plays } }, pl
   const why = await (plays ? post("/why", { id, dice, instead: played, ply }, signal) : post("/why/cube", { id, ply }, signal));
   // A verdict beside it tells the loss.
   const part = plays ? whyPart(withoutLoss(why)) : whyCubePart(why);
-  part.querySelector("h3")?.append(" ", el("span", { class: "tag" }, t("why.of", { n: ply })));
   if (plays) part.dataset.explains = why.better.play;
   return part;
 }
@@ -127,19 +135,19 @@ export async function askWhy({ xgid: id, decision: { dice, played, plays } }, pl
 /**
  * Asks for a decision at all scores; for a play with the one that was made.
  * @param {import("./decisions.js").Decision} decision @param {number} ply @param {AbortSignal} signal
- * @param {(play: { play: string, after: string } | null) => void} look
+ * @param {(play: { play: string, after: string } | null) => void} look @param {import("./decisions.js").Letters} letters
  */
-export async function askScores({ xgid: id, decision: { dice, played, plays } }, ply, signal, look) {
-  return scoresPart(await post("/scores", { id, ...(plays ? { dice, play: played || undefined } : {}), ply }, signal), look);
+export async function askScores({ xgid: id, decision: { dice, played, plays } }, ply, signal, look, letters) {
+  return scoresPart(await post("/scores", { id, ...(plays ? { dice, play: played || undefined } : {}), ply }, signal), look, letters);
 }
 
 /**
  * Asks for a decision by how well both sides play; `show` draws it as it grows.
  * @param {{ id: string, cube: boolean, dice?: string, also?: string }} question
- * @param {AbortSignal} signal @param {(part: HTMLElement) => void} show
+ * @param {AbortSignal} signal @param {(part: HTMLElement) => void} show @param {import("./decisions.js").Letters} letters
  */
-export async function askStrengths({ id, cube, dice, also }, signal, show) {
+export async function askStrengths({ id, cube, dice, also }, signal, show, letters) {
   let part = el("div", {});
-  await events("/strengths", { id, cube, dice, also }, (table) => show(part = strengthsPart(table, GAMES)), signal);
+  await events("/strengths", { id, cube, dice, also }, (table) => show(part = strengthsPart(table, GAMES, letters)), signal);
   return part;
 }

@@ -46,9 +46,9 @@ function saying({ word, from, below }, pr, n, least) {
  * A scale with a mark at a PR, and a sentence; it is filled once the server has told its titles.
  * Fewer decisions than a title wants are like one so far.
  * @param {number | null} pr @param {number} n decisions
- * @param {{ depth?: HTMLElement | null, say?: typeof saying }} [given] a tag that says how deep the PR was judged; another sentence
+ * @param {{ say?: typeof saying }} [given] another sentence
  */
-export function ratingScale(pr, n, { depth = null, say = saying } = {}) {
+export function ratingScale(pr, n, { say = saying } = {}) {
   const place = el("div", { class: "rating" });
   if (pr === null) return place;
   titles ??= get("/server");
@@ -64,7 +64,7 @@ export function ratingScale(pr, n, { depth = null, say = saying } = {}) {
       return bar;
     });
     place.replaceChildren(el("div", { class: "rating-scale", "aria-hidden": "true" }, mark, el("div", { class: "rating-parts" }, bars), el("div", { class: "rating-ends" }, el("span", {}, t("rating.perfect")), el("span", {}, t("rating.more")))),
-      el("p", { class: "small" }, say(here, pr, n, least), " ", depth));
+      el("p", { class: "small" }, say(here, pr, n, least)));
   }).catch(() => { titles = null; /* Without its titles a server shows the PR alone. */ });
   return place;
 }

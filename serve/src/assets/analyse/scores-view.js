@@ -7,7 +7,7 @@ import { decimal, signed } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
-import { equityDifference } from "./decisions.js";
+import { equityDifference, lettersOf } from "./decisions.js";
 
 /** @typedef {{ letter: string, equity: number, ahead: number | null, loss: number }} PlayInCell */
 /** @typedef {{ action: string, answer: string, words: string, no_double: number, double_take: number, ahead: number | null, answer_ahead: number | null }} CubeInCell */
@@ -78,10 +78,26 @@ export function said(matrix, { play, cube }, where) {
 /** How strong the colour of a decision is that is so far ahead, in per cent. @param {number} ahead */
 const strengthOf = (ahead) => Math.round(62 * (0.3 + 0.7 * Math.min(1, ahead / CLEAR)));
 
-/** The colour of a cell, and how strong it is. @param {Matrix} matrix @param {Said} cell */
-function colour(matrix, { play, cube }) {
-  const place = play ? matrix.plays.findIndex(({ letter }) => letter === play.letter) : -1;
-  const name = play ? `s${Math.min(place, 8)}` : cube ? `cube-${kindOf(cube)}` : "";
+/** The colour of a letter. @param {string} letter */
+const colourOf = (letter) => `s${Math.min(letter.charCodeAt(0) - 65, 8)}`;
+
+/**
+ * The matrix with the letters that the plays of its decision have elsewhere, in their order.
+ * @param {Matrix} matrix @param {import("./decisions.js").Letters} letters
+ * @returns {Matrix}
+ */
+export function relettered(matrix, letters) {
+  const to = new Map(matrix.plays.map(({ letter, play }) => [letter, letters(play).letter]));
+  const named = (/** @type {string} */ letter) => to.get(letter) ?? letter;
+  /** @template {Said} S @param {S} cell @returns {S} */
+  const ofCell = (cell) => (cell.play ? { ...cell, play: { ...cell.play, letter: named(cell.play.letter) } } : cell);
+  const plays = matrix.plays.map((one) => ({ ...one, letter: named(one.letter) })).sort((a, b) => (a.letter < b.letter ? -1 : 1));
+  return { ...matrix, plays, asked: matrix.asked === null ? null : named(matrix.asked), cells: matrix.cells.map(ofCell), cubes: matrix.cubes.map(ofCell) };
+}
+
+/** The colour of a cell, and how strong it is. @param {Said} cell */
+function colour({ play, cube }) {
+  const name = play ? colourOf(play.letter) : cube ? `cube-${kindOf(cube)}` : "";
   const ahead = play ? play.ahead : cube ? cube.ahead : null;
   return { name, sure: strengthOf(ahead ?? CLEAR) };
 }
@@ -93,9 +109,9 @@ function legend(matrix, look) {
     const there = new Set(matrix.cells.map(({ cube }) => (cube ? kindOf(cube) : "")));
     return el("ul", { class: "score-legend short" }, KINDS.filter((kind) => there.has(kind)).map((kind) => line(`cube-${kind}`, t(`scores.short.${kind}`), t(`scores.kind.${kind}`))));
   }
-  const plays = matrix.plays.map(({ letter, play, id, cells }, i) => {
+  const plays = matrix.plays.map(({ letter, play, id, cells }) => {
     const name = el("b", { onmouseenter: () => look({ play, after: id }), onmouseleave: () => look(null) }, play);
-    return line(`s${Math.min(i, 8)}`, letter, name, " ", el("span", { class: "soft" }, t("scores.times", { n: cells })), ...(letter === matrix.asked ? [" ", el("span", { class: "tag" }, t("scores.asked"))] : []));
+    return line(colourOf(letter), letter, name, " ", ...(letter === matrix.asked ? [el("span", { class: "tag" }, t("scores.asked")), " "] : []), el("span", { class: "soft" }, t("scores.times", { n: cells })));
   });
   return el("ul", { class: "score-legend" }, plays);
 }
@@ -143,10 +159,12 @@ function move(grid, event) {
 
 /**
  * The matrix as a grid with its legend, and a line that says the cell that is looked at.
- * @param {Matrix} matrix
+ * @param {Matrix} answer
  * @param {(play: { play: string, after: string } | null) => void} look shows the best play of a cell
+ * @param {import("./decisions.js").Letters} letters of the decision
  */
-export function scoresPart(matrix, look = () => {}) {
+export function scoresPart(answer, look = () => {}, letters = lettersOf()) {
+  const matrix = relettered(answer, letters);
   const { lines, rows, apart } = gridOf(matrix);
   const given = matrix.cells.find((cell) => cell.given);
   const line = el("p", { class: "score-said", "aria-live": "polite" });
@@ -156,7 +174,7 @@ export function scoresPart(matrix, look = () => {}) {
     look(play && cell !== given ? { play: play.play, after: play.id } : null);
   };
   const button = (/** @type {ScoreCell} */ cell, /** @type {number} */ row, /** @type {number} */ column) => {
-    const { name, sure } = colour(matrix, cell);
+    const { name, sure } = colour(cell);
     const short = cell.play ? cell.play.letter : cell.cube ? t(`scores.short.${kindOf(cell.cube)}`) : "";
     const made = el("button", {
       type: "button", class: `score ${name}${cell.given ? " given" : ""}`, "data-row": row, "data-column": column, tabindex: cell.given ? "0" : "-1", "aria-label": said(matrix, cell, scoreName(cell)),
@@ -172,7 +190,7 @@ export function scoresPart(matrix, look = () => {}) {
     el("caption", { class: "unseen" }, t("scores.title")), el("thead", {}, head), el("tbody", {}, body));
   // Without a score of the question in the grid the first cell has the focus.
   if (!grid.querySelector("[tabindex='0']")) grid.querySelector("button")?.setAttribute("tabindex", "0");
-  const outside = apart.map((cell) => el("li", {}, el("span", { class: `score-key ${colour(matrix, cell).name}${cell.given ? " given" : ""}` }, cell.play ? cell.play.letter : cell.cube ? t(`scores.short.${kindOf(cell.cube)}`) : ""), " ", said(matrix, cell, scoreName(cell))));
+  const outside = apart.map((cell) => el("li", {}, el("span", { class: `score-key ${colour(cell).name}${cell.given ? " given" : ""}` }, cell.play ? cell.play.letter : cell.cube ? t(`scores.short.${kindOf(cell.cube)}`) : ""), " ", said(matrix, cell, scoreName(cell))));
   tell(given);
   return el("section", { class: "score-part" },
     el("div", { class: "score-grid" }, el("p", { class: "small" }, t("scores.how"), " ", term(t("scores.crawfordKey"), "crawford")), el("div", { class: "score-scroll" }, grid)),

@@ -34,13 +34,13 @@ function told(match, judged, wanted) {
   return [t("analyse.start.own", { n: own.length, of: plays + calls }), " ", term(t("analyse.start.lost", { loss: decimal(lost, 2) }), "loss")];
 }
 
-/** What the PR of the person means, else that of both players. @param {any} match @param {Filter} wanted @param {Tags} tags */
-function ratings(match, wanted, tags) {
+/** What the PR of the person means, else that of both players. @param {any} match @param {Filter} wanted */
+function ratings(match, wanted) {
   const isOne = wanted.player !== "all";
   const shown = isOne ? [Number(wanted.player)] : [0, 1];
   return el("div", { class: "ratings" }, shown.map((i) => {
     const { pr, plays, calls } = match.summary[i];
-    return el("div", {}, isOne ? null : el("b", {}, match.names[i]), ratingScale(pr, plays + calls, { depth: tags.analysed() }));
+    return el("div", {}, isOne ? null : el("b", {}, match.names[i]), ratingScale(pr, plays + calls));
   }));
 }
 
@@ -50,8 +50,8 @@ function ratings(match, wanted, tags) {
  */
 export function startPart({ id, match, judged, tags, filter, list, current, begin, step }) {
   const wanted = wantedOf(match.names);
-  const n = filtered(judged, wanted).length;
   const isBegun = JSON.stringify(wanted) === JSON.stringify(filter);
+  const n = isBegun ? list.length : filtered(judged, wanted).length;
   const at = list.findIndex((entry) => entry.at === current) + 1;
   const practise = () => practiseButtons(id, wanted.player === "all" ? match.people : [match.people[Number(wanted.player)]]);
   /** @type {HTMLElement[]} */
@@ -64,6 +64,6 @@ export function startPart({ id, match, judged, tags, filter, list, current, begi
       : [practise(), el("button", { type: "button", onclick: () => begin(NO_FILTER) }, t("analyse.start.all"))];
     parts.push(el("span", { class: "tools" }, el("span", { class: "soft" }, t(at < n ? "analyse.start.at" : "analyse.start.last", { at, n })), ways));
   }
-  parts.push(ratings(match, wanted, tags));
+  parts.push(ratings(match, wanted));
   return parts;
 }

@@ -4,6 +4,7 @@ import { cubeWords } from "../common/cube-words.js";
 import { el } from "../common/dom.js";
 import { decimal, signed } from "../common/format.js";
 import { t } from "../common/words.js";
+import { lettersOf } from "./decisions.js";
 import { WIDE } from "./verdicts.js";
 
 /** @typedef {{ equity: number, stderr: number | null }} Rolled */
@@ -43,12 +44,11 @@ export function bestOf({ decisions, dice }, { best, equities }) {
   return doubled.equity > no.equity ? doubled : no;
 }
 
-/** The decisions that are best somewhere, the most frequent first. @param {Table} table */
-export function bestOnes({ rows }) {
-  const counts = new Map();
-  for (const { best } of rows.flat()) counts.set(best, (counts.get(best) ?? 0) + 1);
-  return [...counts].sort((a, b) => b[1] - a[1]).map(([best]) => best);
-}
+/** The decisions that are best somewhere. @param {Table} table */
+export const bestOnes = ({ rows }) => [...new Set(rows.flat().map(({ best }) => best))];
+
+/** What kind of cube decision the words of the server are, as score matrices have them. @param {string} words */
+export const kindOfWords = (words) => (/^no /i.test(words) ? "no-double" : /^too good/i.test(words) ? "too-good" : /pass$/i.test(words) ? "double-pass" : "double-take");
 
 /** A number with its interval. @param {Rolled} rolled */
 const within = ({ equity, stderr }) => `${signed(equity)}\u00a0±\u00a0${stderr === null ? "?" : decimal(WIDE * stderr, 3)}`;
@@ -63,24 +63,31 @@ export function saidOf({ levels, decisions, rows }, row, column) {
   return `${t("strengths.pair", { own: levelHead(levels[row]), other: levelHead(levels[column]) })}: ${each}${lead ? `; ${t("strengths.lead", { lead: within(lead) })}` : ""}`;
 }
 
-/** The table as it stands. A cell that is looked at says all that it holds. @param {Table} table @param {number} games those that are asked */
-export function strengthsPart(table, games) {
-  const best = bestOnes(table);
+/**
+ * The table as it stands. A cell that is looked at says all that it holds.
+ * @param {Table} table @param {number} games those that are asked
+ * @param {import("./decisions.js").Letters} letters of the decision
+ */
+export function strengthsPart(table, games, letters = lettersOf()) {
   const isChoice = table.decisions.length > 1;
-  const word = (/** @type {string} */ name) => (table.decisions.includes(name) ? name : cubeWords(name));
-  const letter = (/** @type {string} */ name) => String.fromCharCode(65 + best.indexOf(name));
+  const isPlay = (/** @type {string} */ name) => table.decisions.includes(name);
+  // A cube decision has the short names of a score matrix.
+  const letter = (/** @type {string} */ name) => (isPlay(name) ? letters(name).letter : t(`scores.short.${kindOfWords(name)}`));
+  const colour = (/** @type {string} */ name) => (isPlay(name) ? `s${Math.min(letters(name).at, 8)}` : `cube-${kindOfWords(name)}`);
+  const word = (/** @type {string} */ name) => (isPlay(name) ? name : cubeWords(name));
+  const best = bestOnes(table).sort((a, b) => (letter(a) < letter(b) ? -1 : 1));
   const line = el("p", { class: "score-said", "aria-live": "polite" }, saidOf(table, 0, 0));
   const cell = (/** @type {Cell} */ one, /** @type {number} */ row, /** @type {number} */ column) => {
     const { equity, stderr } = bestOf(table, one);
     const tell = () => { line.textContent = saidOf(table, row, column); };
-    const part = el("td", { class: isChoice ? `strength s${Math.min(best.indexOf(one.best), 8)}` : "strength", tabindex: "0", title: saidOf(table, row, column), onmouseenter: tell, onfocus: tell, onclick: tell },
+    const part = el("td", { class: isChoice ? `strength ${colour(one.best)}` : "strength", tabindex: "0", title: saidOf(table, row, column), onmouseenter: tell, onfocus: tell, onclick: tell },
       isChoice ? el("b", {}, letter(one.best), isClear(table, one) ? null : el("span", { class: "soft" }, "?")) : null, " ", signed(equity, 2), el("small", {}, `± ${decimal(WIDE * (stderr ?? 0), 2)}`));
     part.style.setProperty("--sure", isClear(table, one) ? "1" : "0.35");
     return part;
   };
   const heads = el("tr", {}, el("th", { scope: "col" }, t("strengths.sides")), table.levels.map((level) => el("th", { scope: "col" }, levelHead(level))));
   const rows = table.rows.map((row, i) => el("tr", {}, el("th", { scope: "row" }, levelHead(table.levels[i])), row.map((one, j) => cell(one, i, j))));
-  const legend = isChoice ? el("ul", { class: "score-legend" }, best.map((name, i) => el("li", {}, el("span", { class: `score-key s${Math.min(i, 8)}` }, letter(name)), " ", word(name)))) : null;
+  const legend = isChoice ? el("ul", { class: "score-legend" }, best.map((name) => el("li", {}, el("span", { class: `score-key ${colour(name)}` }, letter(name)), " ", word(name)))) : null;
   const isDone = table.games >= games;
   const isOpen = isDone && isChoice && !table.rows.flat().some((one) => isClear(table, one));
   const said = isDone ? t("strengths.said", { games: table.games, plies: table.plies, seconds: decimal(table.seconds, 0) }) : t("strengths.running", { games: table.games, all: games, plies: table.plies, seconds: decimal(table.seconds, 0) });

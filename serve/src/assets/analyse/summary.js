@@ -1,7 +1,7 @@
 // @ts-check
 // Both players of a match beside each other: result, PR with its interval, mistakes by kind and
 // class, luck.
-import { deeperRatings, jokers, mistakeKinds, severity } from "./decisions.js";
+import { deeperLosses, deeperRatings, jokers, mistakeKinds, severity } from "./decisions.js";
 import { pointsBefore, seatOptions } from "./board-view.js";
 import { byId, el } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
@@ -9,7 +9,7 @@ import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 import { titleName } from "./rating-scale.js";
 
-/** @typedef {{ analysed: () => HTMLElement, plays: () => HTMLElement, cube: () => HTMLElement, judged: () => HTMLElement, luck: () => HTMLElement, deeper: (number | null)[] }} Tags `deeper` are the PRs by the deepest answers */
+/** @typedef {{ analysed: () => HTMLElement | null, judged: () => HTMLElement | null, luck: () => HTMLElement, deeper: (number | null)[], losses: (number | null)[][] }} Tags `deeper` are the PRs by the deepest answers, `losses` those by plays and by the cube */
 
 /** How deep a match was analysed. @param {any} match */
 export const depthWords = ({ plies, cube_plies: cube }) => (plies === cube ? t("common.ply", { n: plies }) : t("analyse.depths", { n: plies, cube }));
@@ -18,19 +18,20 @@ export const depthWords = ({ plies, cube_plies: cube }) => (plies === cube ? t("
 const tag = (words, key, values = null, more = "") => el("span", { class: `tag depth${more}` }, term(words, key, values));
 
 /**
- * The tags of a match: sums and PR are those of the analysis, mistakes are `judged` by the deepest
- * answers, and luck is measured at one depth in every analysis.
+ * The tags of a match, whose head tells the depth of its analysis. Where some answers are deeper, sums
+ * and PR are marked as those of the analysis, and mistakes as `judged` by the deepest answers. Luck
+ * is measured at one depth in every analysis.
  * @param {any} match @param {any[]} [all] @param {any[]} [judged]
  * @returns {Tags}
  */
 export function depthTags(match, all = [], judged = []) {
   const words = depthWords(match);
   const n = judged.filter(({ decision }, at) => decision !== all[at].decision).length;
-  const analysed = (/** @type {string} */ of) => () => tag(of, "atAnalysis");
+  const isKnown = all.length === judged.length;
   return {
-    analysed: analysed(words), plays: analysed(t("common.ply", { n: match.plies })), cube: analysed(t("common.ply", { n: match.cube_plies })),
-    judged: () => (n ? tag(t("analyse.depth.deeper", { depth: words, n }), "withDeeper", { n }, " beyond") : tag(words, "atAnalysis")),
-    luck: () => tag(t("common.ply", { n: 1 }), "luckDepth"), deeper: all.length === judged.length ? deeperRatings(match, all, judged) : [null, null],
+    analysed: () => (n ? tag(words, "atAnalysis") : null),
+    judged: () => (n ? tag(t("analyse.depth.deeper", { depth: words, n }), "withDeeper", { n }, " beyond") : null),
+    luck: () => tag(t("common.ply", { n: 1 }), "luckDepth"), deeper: isKnown ? deeperRatings(match, all, judged) : [null, null], losses: isKnown ? deeperLosses(match, all, judged) : [[null, null], [null, null]],
   };
 }
 
@@ -112,10 +113,13 @@ function withoutLuck(chance) {
   return term(t("analyse.without.about", { n: chance > 1 ? 100 : 0 }), chance > 1 ? "above" : "below");
 }
 
-/** The heading of a sum of losses, which may be more than one match. @param {string} key @param {HTMLElement} depth */
-const summed = (key, depth) => [t(key), el("small", {}, term(t("analyse.row.sum"), "sum")), el("small", {}, depth)];
+/** The heading of a sum of losses, which may be more than one match. @param {string} key */
+const summed = (key) => [t(key), el("small", {}, term(t("analyse.row.sum"), "sum"))];
 
-/** The heading of a row with the depth of its figures. @param {any} name @param {HTMLElement} depth */
+/** A figure by the deepest answers, below that of the analysis. @param {number | null} value @param {number} digits */
+const withDeeper = (value, digits) => (value === null ? null : el("small", {}, term(t("analyse.deeper.figure", { figure: decimal(value, digits) }), "prDeeper")));
+
+/** The heading of a row with the depth of its figures. @param {any} name @param {HTMLElement | null} depth */
 const deep = (name, depth) => [name, " ", depth];
 
 /** What losses of a match are worth: many of them may be more than one match. @param {number} worth */
@@ -128,20 +132,20 @@ const worthInWords = (worth) => (worth > 1 ? t("analyse.matches", { n: decimal(w
 export function scoreboard(match, judged, tags) {
   const mistakes = (/** @type {number} */ player, /** @type {number} */ level) => judged.filter(({ decision }) => decision.player === player && severity(decision) === level).length;
   const inMatch = match.length !== null;
-  const cost = (/** @type {number} */ loss, /** @type {number} */ worth) => [decimal(loss, 3), el("small", {}, inMatch ? worthInWords(worth) : t("analyse.points", { points: decimal(worth, 2) }))];
+  const cost = (/** @type {number} */ loss, /** @type {number} */ worth, /** @type {number | null} */ deeper) => [decimal(loss, 3), el("small", {}, inMatch ? worthInWords(worth) : t("analyse.points", { points: decimal(worth, 2) })), withDeeper(deeper, 3)];
   const luck = (/** @type {any} */ side) => [signed(side.luck), el("small", {}, inMatch ? `${signed(100 * side.luck_utility, 1)} % ${t("analyse.mwc")}` : t("analyse.points", { points: signed(side.luck_utility, 2) }))];
   /** @type {[any, (side: any, i: number) => any][]} */
   const rows = [
     [t(inMatch ? "analyse.row.score" : "analyse.row.points"), (_, i) => [el("b", { class: "big" }, `${match.points[i]}`), match.winner === i ? el("b", { class: "good" }, ` ${t("analyse.wins")}`) : ""]],
-    [deep(term("PR", "pr"), tags.analysed()), (side, i) => [prCell(side), tags.deeper[i] === null ? "" : el("small", {}, term(t("analyse.pr.deeper", { pr: decimal(tags.deeper[i], 1) }), "prDeeper"))]],
+    [deep(term("PR", "pr"), tags.analysed()), (side, i) => [prCell(side), withDeeper(tags.deeper[i], 1)]],
     [deep(t("analyse.row.mistakes"), tags.judged()), (_, i) => marks(mistakes(i, 3), mistakes(i, 2), mistakes(i, 1))],
-    [summed("analyse.row.plays", tags.plays()), (side) => cost(side.play_loss, side.play_cost)],
-    .../** @type {[any, (side: any, i: number) => any][]} */ (hasCube(match) ? [[summed("analyse.row.cube", tags.cube()), (/** @type {any} */ side) => cost(side.call_loss, side.call_cost)]] : []),
+    [summed("analyse.row.plays"), (side, i) => cost(side.play_loss, side.play_cost, tags.losses[i][0])],
+    .../** @type {[any, (side: any, i: number) => any][]} */ (hasCube(match) ? [[summed("analyse.row.cube"), (/** @type {any} */ side, /** @type {number} */ i) => cost(side.call_loss, side.call_cost, tags.losses[i][1])]] : []),
     [deep(term(t("analyse.row.luck"), "luck"), tags.luck()), (side) => luck(side)],
   ];
   if (match.luck_adjusted !== null) {
     const value = match.luck_adjusted;
-    rows.push([deep(term(t("analyse.row.without"), "withoutLuck"), tags.luck()), (_, i) => (inMatch ? withoutLuck(i ? 1 - value : value) : t("analyse.points", { points: signed(i ? -value : value, 2) }))]);
+    rows.push([term(t("analyse.row.without"), "withoutLuck"), (_, i) => (inMatch ? withoutLuck(i ? 1 - value : value) : t("analyse.points", { points: signed(i ? -value : value, 2) }))]);
   }
   rows.push([t("analyse.row.decisions"), (side) => t(hasCube(match) ? "analyse.decisions" : "analyse.decisions.plays", { plays: side.plays, calls: side.calls })]);
   // A lucky roll at a score where it hardly matters, and an unlucky one where it decides.

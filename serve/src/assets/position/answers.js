@@ -197,7 +197,7 @@ export function rollsPart(answer, look, roll, deeper = null) {
 const ROLLS_PLY = 2;
 
 /**
- * Asks for the 21 rolls at 1-ply, and deeper on demand.
+ * Asks for the 21 rolls at 1-ply, which are there at once, and then deeper.
  * @param {HTMLElement} place
  * @param {{ id: string, net: string | undefined }} asked
  * @param {{ isOn: () => boolean, deepest: number, dice: string, look: (roll: any) => void, roll: (dice: string) => void }} given whether the position is still asked about; the depth of the other answers; the roll that is chosen
@@ -205,21 +205,29 @@ const ROLLS_PLY = 2;
 export async function showRolls(place, asked, given) {
   const { isOn, deepest, dice, look, roll } = given;
   const ply = Math.min(deepest, ROLLS_PLY);
+  /** @type {any} */
+  let shown = null;
+  const goDeeper = async () => {
+    if (!isOn()) return;
+    place.querySelector("[data-deeper]")?.replaceWith(loading(t("position.rolls.working")));
+    try {
+      draw(await post("/rolls", { ...asked, ply }));
+    } catch (error) {
+      draw(shown);
+      throw error;
+    }
+  };
   const draw = (/** @type {any} */ answer) => {
     if (!isOn()) return;
-    const ask = () => attempt(async () => {
-      place.querySelector("[data-deeper]")?.replaceWith(loading(t("position.rolls.working")));
-      try {
-        draw(await post("/rolls", { ...asked, ply }));
-      } catch (error) {
-        draw(answer);
-        throw error;
-      }
-    });
-    place.replaceChildren(rollsPart(answer, look, roll, answer.plies < ply ? { ply, ask } : null));
+    shown = answer;
+    const focused = /** @type {HTMLElement | null} */ (place.contains(document.activeElement) ? document.activeElement : null)?.dataset.roll;
+    place.replaceChildren(rollsPart(answer, look, roll, answer.plies < ply ? { ply, ask: () => attempt(goDeeper) } : null));
+    if (focused) /** @type {HTMLElement | null} */ (place.querySelector(`[data-roll="${focused}"]`))?.focus();
     for (const cell of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("[data-roll]"))) cell.setAttribute("aria-pressed", `${dice.split("").sort().reverse().join("") === cell.dataset.roll}`);
   };
   draw(await post("/rolls", { ...asked, ply: 1 }));
+  // What takes too long is offered again.
+  if (ply > 1) goDeeper().catch(() => {});
 }
 
 /** Says what a roll is worth that is looked at, and else what all say. @param {any} roll */

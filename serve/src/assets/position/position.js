@@ -15,6 +15,7 @@ import { turnedAround } from "../analyse/board-view.js";
 import { RolloutView } from "../analyse/rollout-view.js";
 import { scoresPart } from "../analyse/scores-view.js";
 import { whyCubePart, whyPart } from "../analyse/why-view.js";
+import { lettersOf } from "../analyse/decisions.js";
 import { bestOf, championPart, chancesPart, cubePart, drawSides, factsOf, inputsPart, openCube, playsPart, rollsPart, saidRoll, showRolls, whyButton } from "./answers.js";
 import { StrengthsView, fillLevels, levelsAsked } from "./strengths-view.js";
 import { START, badRoll, edited, isBeaver, isOfO, isPlayable, isWithoutGammons, mended, readXgid, rollOf, writeXgid } from "./xgid.js";
@@ -29,7 +30,9 @@ let fields = /** @type {Fields} */ (readXgid(START));
 let kept = null;
 let question = 0;
 const rollouts = new RolloutView(byId("rollout"), byId("stop"));
-const strengths = new StrengthsView(byId("strengths"), () => ({ id: xgid(), net: net(), ...decision() }));
+/** The letters of the plays of the position. */
+let letters = lettersOf();
+const strengths = new StrengthsView(byId("strengths"), () => ({ id: xgid(), net: net(), ...decision() }), () => letters);
 const board = new Board(byId("board"), { point: edit });
 /** Whether O is on roll in the XGID that was read, and whether X sits below nevertheless. */
 let [isO, isTurned] = [false, false];
@@ -51,8 +54,10 @@ function draw(look = null, after = false) {
   const { cube, owner, dice } = fields;
   const shownDice = look?.dice ?? dice;
   const result = after && look?.after ? flipped(fromPositionId(look.after)) : null;
+  // Nobody has borne off the checkers of a board that nothing is known of.
+  const isEmpty = fields.board.every((n) => n === 0);
   const state = {
-    board: result ?? fields.board, off: offOf(result ?? fields.board), cube: { value: 2 ** cube, owner: owner > 0 ? "you" : owner < 0 ? "nonet" : null, offered: fields.offered ? 2 ** (cube + 1) : null, to: "nonet" },
+    board: result ?? fields.board, off: isEmpty ? [0, 0] : offOf(result ?? fields.board), cube: { value: 2 ** cube, owner: owner > 0 ? "you" : owner < 0 ? "nonet" : null, offered: fields.offered ? 2 ** (cube + 1) : null, to: "nonet" },
     dice: shownDice ? [Number(shownDice[0]), Number(shownDice[1])] : null, left: result ? [] : null,
     arrows: look && !result ? [{ steps: stepsOf(look.play), kind: "best" }] : [],
     sources: isEditing() ? Array.from({ length: 25 }, (_, i) => i + 1) : [],
@@ -63,7 +68,7 @@ function draw(look = null, after = false) {
   board.draw(turned ? turnedAround(state) : state);
   drawSides(isO, turned, isEditing() ? null : () => { isTurned = !isTurned; draw(kept, Boolean(kept)); });
   byId("board").classList.toggle("editing", isEditing());
-  byId("facts").textContent = factsOf(fields, result ?? fields.board);
+  byId("facts").textContent = isEmpty ? "" : factsOf(fields, result ?? fields.board);
 }
 
 /**
@@ -182,6 +187,7 @@ async function ask() {
     const chances = Promise.all([cube, hint]).then(([answer, found]) => showChances(answer, bestOf(found)));
     // Whatever fails first is told below.
     chances.catch(() => {});
+    letters = lettersOf((await hint)?.plays.map((/** @type {any} */ { play }) => play));
     const main = fields.dice ? playsPart(await hint, look) : cubePart(await cube, { offered: fields.offered ? 2 ** (fields.cube + 1) : null, isDead });
     if (!isOn()) return;
     byId("plays").replaceChildren(main);
@@ -224,7 +230,7 @@ async function showScores() {
   const own = question;
   try {
     const matrix = await post("/scores", { id: xgid(), play: kept?.play, ply: Math.min(ply(), 3), net: net() }, scoring.signal);
-    if (own === question) place.replaceChildren(scoresPart(matrix, (play) => draw(play ?? kept, !play && Boolean(kept))));
+    if (own === question) place.replaceChildren(scoresPart(matrix, (play) => draw(play ?? kept, !play && Boolean(kept)), letters));
   } catch (error) {
     const { name, message, status } = /** @type {import("../common/api.js").Refused} */ (error);
     if (own !== question || name === "AbortError" || status === 401) throw error;

@@ -11,10 +11,11 @@ const BEST = "champion";
 
 /** The table below its button. */
 export class StrengthsView {
-  /** @param {HTMLElement} place @param {() => any} asked the question: ID, roll or cube, net */
-  constructor(place, asked) {
+  /** @param {HTMLElement} place @param {() => any} asked the question: ID, roll or cube, net @param {() => import("../analyse/decisions.js").Letters} letters of its plays */
+  constructor(place, asked, letters) {
     this.place = place;
     this.asked = asked;
+    this.letters = letters;
     /** @type {AbortController | null} */
     this.cancel = null;
   }
@@ -47,7 +48,7 @@ export class StrengthsView {
     try {
       await events("/strengths", this.asked(), (table, name) => {
         if (own.signal.aborted) return;
-        part = strengthsPart(table, GAMES);
+        part = strengthsPart(table, GAMES, this.letters());
         if (name === "done") again();
         else show(stop);
       }, own.signal);
@@ -59,10 +60,12 @@ export class StrengthsView {
   }
 }
 
-/** Fills both choices of a level. @param {{ name: string, pr: number | null }[]} levels */
+/** Fills both choices of a level: the one without errors first, then by PR. @param {{ name: string, pr: number | null }[]} levels */
 export function fillLevels(levels) {
-  const name = (/** @type {{ name: string, pr: number | null }} */ { name: level, pr }) => (pr === null ? t(`level.${level}`) : t("level.pr", { name: t(`level.${level}`), pr: decimal(pr, 0) }));
-  for (const id of ["own-level", "other-level"]) byId(id).replaceChildren(...[...levels].reverse().map((level) => el("option", { value: level.name, selected: level.name === BEST }, name(level))));
+  const sorted = [...levels].sort((a, b) => (a.pr ?? 0) - (b.pr ?? 0));
+  // Levels like people have their PR in their names.
+  const name = (/** @type {{ name: string, pr: number | null }} */ { name: level, pr }) => (pr === null ? `${t(`level.${level}`)} · ${t("level.group.best").toLowerCase()}` : level.startsWith("human-") ? t(`level.${level}`) : t("level.pr", { name: t(`level.${level}`), pr: decimal(pr, 0) }));
+  for (const id of ["own-level", "other-level"]) byId(id).replaceChildren(...sorted.map((level) => el("option", { value: level.name, selected: level.name === BEST }, name(level))));
 }
 
 /** The levels of a rollout as it is asked: nothing where both are the best. */

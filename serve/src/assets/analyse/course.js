@@ -105,7 +105,7 @@ export function courseChart({ game = null, all, names, inMatch, ends, now, wide,
     const luck = decision.decision.luck ?? 0;
     if (!level && Math.abs(luck) < JOKER) continue;
     const [cx, cy, r] = [x(at), y(values[at]), 2.2 + level];
-    const dot = level === 0 ? svg("path", { d: `M${cx} ${cy - 4}L${cx + 4} ${cy}L${cx} ${cy + 4}L${cx - 4} ${cy}z`, class: luck > 0 ? "joker lucky" : "joker unlucky" })
+    const dot = level === 0 ? svg("path", { d: `M${cx} ${cy - 4}L${cx + 4} ${cy}L${cx} ${cy + 4}L${cx - 4} ${cy}z`, class: `joker ${luck > 0 ? "lucky" : "unlucky"}${decision.player ? " second" : ""}` })
       : decision.player === 0 ? svg("circle", { cx, cy, r, class: `dot level${level}` })
         : svg("rect", { x: cx - r, y: cy - r, width: 2 * r, height: 2 * r, class: `dot level${level}` });
     root.append(link ? svg("a", { href: link(entry) }, svg("title", {}, pointInWords(entry, names).join(", ")), dot) : dot);
@@ -157,7 +157,7 @@ export function courseChart({ game = null, all, names, inMatch, ends, now, wide,
   const caption = el("figcaption", { class: "small" }, words, " ",
     el("span", { class: "key dot" }, t("analyse.course.circles", { name: names[0] })), el("span", { class: "key square" }, t("analyse.course.squares", { name: names[1] })),
     ["doubtful", "bad", "veryBad"].map((name, i) => el("span", { class: `key level level${i + 1}` }, t(`analyse.course.${name}`))),
-    el("span", { class: "key diamond lucky" }, t("analyse.course.lucky")), el("span", { class: "key diamond unlucky" }, t("analyse.course.unlucky")));
+    el("span", { class: "key diamond lucky" }, t("analyse.course.lucky")), el("span", { class: "key diamond unlucky" }, t("analyse.course.unlucky")), el("span", { class: "key diamond second" }, t("analyse.course.rolls", { name: names[1] })));
   return { figure: el("figure", { class: "course-figure" }, el("div", { class: "course-place" }, root, told), caption), goTo };
 }
 

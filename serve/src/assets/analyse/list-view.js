@@ -87,8 +87,11 @@ function listView({ list, names, games, noted, show, filter, all }) {
   return found;
 }
 
-/** The mark of a decision and its loss, as a row ends with them. @param {Decision} decision */
-const judgement = (decision) => [badge(decision.mark), el("span", { class: "loss" }, decision.loss >= 0.0005 ? `−${decimal(decision.loss, 3)}` : "")];
+/** The mark of a decision and its loss, as a row ends with them; that of a rollout has an error. @param {Decision & { half?: number }} decision */
+function judgement({ mark, loss, half }) {
+  const words = loss >= 0.0005 ? `−${decimal(loss, 3)}` : "";
+  return [badge(mark), el("span", { class: "loss", title: words && half ? `${words} ± ${decimal(half, 3)}` : null }, words, words && half ? el("small", {}, "±") : null)];
+}
 
 /** The luck of a roll, as a row ends with it. @param {Decision} decision */
 function luckPart(decision) {

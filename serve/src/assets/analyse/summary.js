@@ -116,8 +116,8 @@ function withoutLuck(chance) {
 /** The heading of a sum of losses, which may be more than one match. @param {string} key */
 const summed = (key) => [t(key), el("small", {}, term(t("analyse.row.sum"), "sum"))];
 
-/** A figure by the deepest answers, below that of the analysis. @param {number | null} value @param {number} digits */
-const withDeeper = (value, digits) => (value === null ? null : el("small", {}, term(t("analyse.deeper.figure", { figure: decimal(value, digits) }), "prDeeper")));
+/** A figure by the deepest answers, below that of the analysis where they differ. @param {number | null} own @param {number | null} value @param {number} digits */
+const withDeeper = (own, value, digits) => (own === null || value === null || decimal(own, digits) === decimal(value, digits) ? null : el("small", {}, term(t("analyse.deeper.figure", { figure: decimal(value, digits) }), "prDeeper")));
 
 /** The heading of a row with the depth of its figures. @param {any} name @param {HTMLElement | null} depth */
 const deep = (name, depth) => [name, " ", depth];
@@ -132,12 +132,12 @@ const worthInWords = (worth) => (worth > 1 ? t("analyse.matches", { n: decimal(w
 export function scoreboard(match, judged, tags) {
   const mistakes = (/** @type {number} */ player, /** @type {number} */ level) => judged.filter(({ decision }) => decision.player === player && severity(decision) === level).length;
   const inMatch = match.length !== null;
-  const cost = (/** @type {number} */ loss, /** @type {number} */ worth, /** @type {number | null} */ deeper) => [decimal(loss, 3), el("small", {}, inMatch ? worthInWords(worth) : t("analyse.points", { points: decimal(worth, 2) })), withDeeper(deeper, 3)];
+  const cost = (/** @type {number} */ loss, /** @type {number} */ worth, /** @type {number | null} */ deeper) => [decimal(loss, 3), el("small", {}, inMatch ? worthInWords(worth) : t("analyse.points", { points: decimal(worth, 2) })), withDeeper(loss, deeper, 3)];
   const luck = (/** @type {any} */ side) => [signed(side.luck), el("small", {}, inMatch ? `${signed(100 * side.luck_utility, 1)} % ${t("analyse.mwc")}` : t("analyse.points", { points: signed(side.luck_utility, 2) }))];
   /** @type {[any, (side: any, i: number) => any][]} */
   const rows = [
     [t(inMatch ? "analyse.row.score" : "analyse.row.points"), (_, i) => [el("b", { class: "big" }, `${match.points[i]}`), match.winner === i ? el("b", { class: "good" }, ` ${t("analyse.wins")}`) : ""]],
-    [deep(term("PR", "pr"), tags.analysed()), (side, i) => [prCell(side), withDeeper(tags.deeper[i], 1)]],
+    [deep(term("PR", "pr"), tags.analysed()), (side, i) => [prCell(side), withDeeper(side.pr, tags.deeper[i], 1)]],
     [deep(t("analyse.row.mistakes"), tags.judged()), (_, i) => marks(mistakes(i, 3), mistakes(i, 2), mistakes(i, 1))],
     [summed("analyse.row.plays"), (side, i) => cost(side.play_loss, side.play_cost, tags.losses[i][0])],
     .../** @type {[any, (side: any, i: number) => any][]} */ (hasCube(match) ? [[summed("analyse.row.cube"), (/** @type {any} */ side, /** @type {number} */ i) => cost(side.call_loss, side.call_cost, tags.losses[i][1])]] : []),

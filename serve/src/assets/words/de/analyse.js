@@ -273,6 +273,7 @@ export default {
   "analyse.course.veryBad": "sehr schlecht",
   "analyse.course.lucky": "sehr guter Wurf",
   "analyse.course.unlucky": "sehr schlechter Wurf",
+  "analyse.course.rolls": "gefüllt: Würfe von {name}",
   "analyse.course.x": "Entscheidungen, nach Spielen",
   "analyse.course.yChances": "Matchgewinn: {name} (%)",
   "analyse.course.yEquity": "Equity: {name}",

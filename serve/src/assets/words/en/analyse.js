@@ -273,6 +273,7 @@ export default {
   "analyse.course.veryBad": "very bad",
   "analyse.course.lucky": "very lucky roll",
   "analyse.course.unlucky": "very unlucky roll",
+  "analyse.course.rolls": "filled: rolls of {name}",
   "analyse.course.x": "decisions, by game",
   "analyse.course.yChances": "match won by {name} (%)",
   "analyse.course.yEquity": "equity: {name}",

@@ -104,9 +104,9 @@ export class Review {
     const [answer, best] = [one.answer, one.best].map(inWords);
     const isRight = one.loss < WRONG;
     const place = el("div", {});
-    const button = (/** @type {string} */ key, /** @type {() => void} */ onclick, disabled = false) => el("button", { type: "button", onclick, disabled }, t(key));
-    const buttons = [button("practise.test.earlier", () => this.show(at - 1), at === 0), button("practise.test.later", () => this.show(at + 1), at === answers.length - 1),
-      button("why", () => this.explain(card, one, place)), el("a", { class: "button", href: `/position?id=${encodeURIComponent(one.xgid)}` }, t("analyse.openPosition"))];
+    const button = (/** @type {string} */ key, /** @type {string} */ shortcut, /** @type {() => void} */ onclick, disabled = false) => el("button", { type: "button", "aria-keyshortcuts": shortcut, onclick, disabled }, t(key));
+    const buttons = [button("practise.test.earlier", "p", () => this.show(at - 1), at === 0), button("practise.test.later", "n", () => this.show(at + 1), at === answers.length - 1),
+      button("why", "w", () => this.explain(card, one, place)), el("a", { class: "button", href: `/position?id=${encodeURIComponent(one.xgid)}` }, t("analyse.openPosition"))];
     byId("verdict").replaceChildren(el("p", { class: "small" }, t("practise.test.question", { n: at + 1, of: answers.length })),
       el("h2", { class: isRight ? "right" : "wrong" }, one.answer === one.best ? t("practise.right", { answer }) : t(isRight ? "practise.rightLost" : "practise.wrong", { answer, loss: decimal(one.loss, 3) })),
       ...(one.answer === one.best ? [] : [el("p", {}, t("practise.best", { best }))]), el("p", { class: "tools" }, buttons), place, el("p", { class: "small" }, `${sentence(kindName(one.kind))}.`));

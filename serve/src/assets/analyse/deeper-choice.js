@@ -1,6 +1,6 @@
 // @ts-check
 // The choice to judge one decision again at a greater search depth.
-import { Refused, get, post } from "../common/api.js";
+import { Refused, get, postWhenFree } from "../common/api.js";
 import { attempt, el, loading } from "../common/dom.js";
 import { t } from "../common/words.js";
 
@@ -10,9 +10,9 @@ const DEPTHS = [2, 3, 4];
 /** The search depths greater than the one that is known. @param {number} known */
 export const depthsBeyond = (known) => DEPTHS.filter((ply) => ply > known);
 
-/** The statuses of a server with other work, and of one that still searches when it has to answer. */
-const [BUSY, LATE] = [503, 504];
-/** How often a server is asked again, and after how many milliseconds. */
+/** The status of a server that still searches when it has to answer. */
+const LATE = 504;
+/** How often its answer is looked for, and after how many milliseconds. */
 const [TRIES, LATER] = [60, 4000];
 
 /**
@@ -22,18 +22,17 @@ const [TRIES, LATER] = [60, 4000];
  */
 export async function askDeeper(id, asked) {
   const path = `/analyses/${encodeURIComponent(id)}`;
-  let isLate = false;
-  for (let left = TRIES; ; left -= 1) {
-    try {
-      if (!isLate) return await post(`${path}/deeper`, asked);
+  try {
+    return await postWhenFree(`${path}/deeper`, asked);
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== LATE) throw error;
+    for (let left = TRIES; left > 0; left -= 1) {
+      await new Promise((resolve) => { setTimeout(resolve, LATER); });
       const { deeper } = await get(path);
       const found = deeper.find((/** @type {any} */ one) => one.match === asked.match && one.game === asked.game && one.decision === asked.decision && one.plies >= asked.ply);
-      if (found || left === 0) return found ?? await post(`${path}/deeper`, asked);
-    } catch (error) {
-      if (!(error instanceof Refused) || ![BUSY, LATE].includes(error.status) || left === 0) throw error;
-      isLate ||= error.status === LATE;
+      if (found) return found;
     }
-    await new Promise((resolve) => { setTimeout(resolve, LATER); });
+    throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // A part of a decision that a button asks for, such as its explanation. The same button stops the
 // question, and closes the answer.
-import { events, post } from "../common/api.js";
+import { events, postWhenFree } from "../common/api.js";
 import { attempt, el, loading } from "../common/dom.js";
 import { depthNote } from "./decision-view.js";
 import { lettersOf } from "./decisions.js";
@@ -125,7 +125,7 @@ export class AskedParts {
  * @param {import("./decisions.js").Decision} decision @param {number} ply @param {AbortSignal} signal
  */
 export async function askWhy({ xgid: id, decision: { dice, played, plays } }, ply, signal) {
-  const why = await (plays ? post("/why", { id, dice, instead: played, ply }, signal) : post("/why/cube", { id, ply }, signal));
+  const why = await (plays ? postWhenFree("/why", { id, dice, instead: played, ply }, { signal }) : postWhenFree("/why/cube", { id, ply }, { signal }));
   // A verdict beside it tells the loss.
   const part = plays ? whyPart(withoutLoss(why)) : whyCubePart(why);
   if (plays) part.dataset.explains = why.better.play;
@@ -138,7 +138,7 @@ export async function askWhy({ xgid: id, decision: { dice, played, plays } }, pl
  * @param {(play: { play: string, after: string } | null) => void} look @param {import("./decisions.js").Letters} letters
  */
 export async function askScores({ xgid: id, decision: { dice, played, plays } }, ply, signal, look, letters) {
-  return scoresPart(await post("/scores", { id, ...(plays ? { dice, play: played || undefined } : {}), ply }, signal), look, letters);
+  return scoresPart(await postWhenFree("/scores", { id, ...(plays ? { dice, play: played || undefined } : {}), ply }, { signal }), look, letters);
 }
 
 /**

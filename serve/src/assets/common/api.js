@@ -85,6 +85,26 @@ export async function post(path, body, signal) {
   return (await send(path, { signal, ...(body === undefined ? { method: "POST" } : asJson(body)) })).json();
 }
 
+/** The status of a server with other work, and after how many milliseconds it is asked again. */
+const [BUSY, LATER] = [503, 2000];
+
+/**
+ * The same, of a server with other work a few times more.
+ * @param {string} path @param {unknown} body
+ * @param {{ signal?: AbortSignal, isWanted?: () => boolean, tries?: number }} given whether the answer is still wanted, and how often it is asked for again
+ * @returns {Promise<any>}
+ */
+export async function postWhenFree(path, body, { signal, isWanted = () => true, tries = 15 } = {}) {
+  for (let left = tries; ; left -= 1) {
+    try {
+      return await post(path, body, signal);
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status !== BUSY || left === 0 || signal?.aborted || !isWanted()) throw error;
+    }
+    await new Promise((resolve) => { setTimeout(resolve, LATER); });
+  }
+}
+
 /** An answer that is no JSON. @param {string} path */
 export async function text(path) {
   return (await send(path)).text();

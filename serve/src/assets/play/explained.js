@@ -1,7 +1,7 @@
 // @ts-check
 // What stands beside the board about a decision: plays that show themselves, losses with their
 // meaning, and the reason.
-import { Refused, post } from "../common/api.js";
+import { postWhenFree } from "../common/api.js";
 import { el, loading } from "../common/dom.js";
 import { decimal, percent } from "../common/format.js";
 import { host } from "../common/host.js";
@@ -39,24 +39,6 @@ export const lossWords = ({ loss, match_loss: share }) => (share == null ? t("pl
 /** The same with its meaning. @param {{ loss: number, match_loss?: number | null }} judged */
 export const lossTerm = (judged) => (judged.match_loss == null ? term(lossWords(judged), "loss") : term(lossWords(judged), "lossMatch", { loss: decimal(judged.loss, 3) }));
 
-/** The status of a server with other work, how often it is asked again, and after how many milliseconds. */
-const [BUSY, TRIES, LATER] = [503, 3, 2000];
-
-/**
- * Asks for an explanation; of a server with other work a few times, while the place for it is shown.
- * @param {Element} place @param {string} path @param {any} asked
- */
-async function asking(place, path, asked) {
-  for (let left = TRIES; ; left -= 1) {
-    try {
-      return await post(path, asked);
-    } catch (error) {
-      if (!(error instanceof Refused) || error.status !== BUSY || left === 0 || !place.isConnected) throw error;
-    }
-    await new Promise((resolve) => { setTimeout(resolve, LATER); });
-  }
-}
-
 /**
  * Why the best play is better than `instead`, or why to double or not; it fills the place.
  * @param {Element} place @param {MatchView} view
@@ -64,9 +46,10 @@ async function asking(place, path, asked) {
  */
 export async function explain(place, view, { xgid, instead, isPlay }) {
   const asked = { id: xgid, ply: Math.min(isPlay ? view.plies : view.cube_plies, 3), net: isChampion(view.net) ? undefined : view.net };
+  const ask = (/** @type {string} */ path, /** @type {unknown} */ body) => postWhenFree(path, body, { isWanted: () => place.isConnected, tries: 3 });
   place.replaceChildren(loading(t(isPlay ? "why.working" : "why.cube.working")));
   try {
-    place.replaceChildren(isPlay ? whyPart(await asking(place, "/why", { ...asked, instead })) : whyCubePart(await asking(place, "/why/cube", asked)));
+    place.replaceChildren(isPlay ? whyPart(await ask("/why", { ...asked, instead })) : whyCubePart(await ask("/why/cube", asked)));
   } catch (error) {
     // What explains a decision that was made meanwhile is missed no more.
     if (!place.isConnected) return;

@@ -1,7 +1,7 @@
 // @ts-check
 // A position: by its ID or set up by hand. Whatever changes is answered at once, and the address
 // holds it.
-import { get, post } from "../common/api.js";
+import { get, post, postWhenFree } from "../common/api.js";
 import { attempt, byId, el, empty, loading, say, sentence } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
@@ -213,7 +213,7 @@ async function ask() {
 /** Why the best play is better than the one that is kept, or than the second; or the cube. */
 async function why() {
   const asked = { id: xgid(), ply: Math.min(ply(), 3), net: net() };
-  return fields.dice ? whyPart(await post("/why", { ...asked, instead: kept?.play })) : whyCubePart(await post("/why/cube", asked));
+  return fields.dice ? whyPart(await postWhenFree("/why", { ...asked, instead: kept?.play })) : whyCubePart(await postWhenFree("/why/cube", asked));
 }
 
 /** @type {AbortController | null} */
@@ -229,7 +229,7 @@ async function showScores() {
   place.replaceChildren(loading(t("scores.working")));
   const own = question;
   try {
-    const matrix = await post("/scores", { id: xgid(), play: kept?.play, ply: Math.min(ply(), 3), net: net() }, scoring.signal);
+    const matrix = await postWhenFree("/scores", { id: xgid(), play: kept?.play, ply: Math.min(ply(), 3), net: net() }, { signal: scoring.signal });
     if (own === question) place.replaceChildren(scoresPart(matrix, (play) => draw(play ?? kept, !play && Boolean(kept)), letters));
   } catch (error) {
     const { name, message, status } = /** @type {import("../common/api.js").Refused} */ (error);

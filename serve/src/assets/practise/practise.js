@@ -1,7 +1,7 @@
 // @ts-check
 // Practice in three ways: the cards that are due, new positions, and a test. A wrong answer to the
 // first two comes again at the end of the round.
-import { Refused, get, post } from "../common/api.js";
+import { Refused, get, postWhenFree } from "../common/api.js";
 import { attempt, byId, el, empty, loading, say } from "../common/dom.js";
 import { written } from "../common/format.js";
 import { pageHead } from "../common/header.js";
@@ -159,7 +159,7 @@ async function reply(answer) {
   busy = true;
   showActions(card);
   byId("verdict").replaceChildren(loading());
-  const told = await attempt(() => post(way === "test" ? "/practice/tests/answers" : "/practice/answers", { player, xgid: card.xgid, answer }));
+  const told = await attempt(() => postWhenFree(way === "test" ? "/practice/tests/answers" : "/practice/answers", { player, xgid: card.xgid, answer }));
   busy = false;
   if (!told) {
     byId("verdict").replaceChildren();

@@ -5,6 +5,7 @@ import { test } from "node:test";
 // The address of the page, which modules read while they load.
 globalThis.location = new URL("http://127.0.0.1/");
 const { placeOfCard } = await import("../../src/assets/analyse/answers.js");
+const { Round } = await import("../../src/assets/practise/drawing.js");
 const { cardOf, changeWords } = await import("../../src/assets/practise/test.js");
 const { arrowsOf, kindName, scoreWords } = await import("../../src/assets/practise/verdict.js");
 
@@ -53,4 +54,27 @@ test("a difference between tests is told with its error, and as none where the e
 test("a right answer is drawn as a good play, a wrong one beside the best play", () => {
   const kinds = (right, answer) => arrowsOf({ right, answer, best: "8/5 6/5" }).map(({ kind }) => kind);
   assert.deepEqual([kinds(true, "8/5 6/5"), kinds(true, "24/23 13/10"), kinds(false, "13/9")], [["both"], ["both"], ["played", "best"]]);
+});
+
+test("a round and its wrong answers survive a reload, and a card comes again until it is right", () => {
+  const kept = {};
+  globalThis.sessionStorage = { getItem: (key) => kept[key] ?? null, setItem: (key, value) => { kept[key] = value; } };
+  const [one, other] = [{ xgid: "one", fresh: true }, { xgid: "other" }];
+  const round = new Round();
+  round.answer("Anna", one, false);
+  round.answer("Anna", other, false);
+  round.answer("Anna", other, true);
+  round.skip("Anna");
+  const again = new Round();
+  again.take("Anna", []);
+  assert.deepEqual(again.done, { answers: 3, right: 1, skipped: 1 });
+  assert.deepEqual([...again.wrong.values()], [{ xgid: "one", fresh: false }], "skipped, it still comes again");
+  assert.deepEqual(again.begin("Anna"), { answers: 3, right: 1, skipped: 1 });
+  again.take("Anna", [one]);
+  assert.deepEqual([again.done.answers, again.wrong.size], [0, 0], "a card that is due is asked anyway");
+  again.take("bob", []);
+  assert.equal(again.wrong.size, 0, "the cards of another player");
+  kept["nonet-practise-again"] = "not ours";
+  again.take("Anna", []);
+  assert.equal(again.wrong.size, 0);
 });

@@ -314,10 +314,10 @@ async function end() {
   const due = dueNow();
   const { next_due: next } = more.overview;
   const words = [told.answers ? t("practise.end", { answers: told.answers, right: told.right }) : "", told.skipped ? t("practise.skipped", { n: told.skipped }) : "",
-    due ? t("practise.due", { n: due }) : next ? t("practise.nextDue", { day: written(new Date(1000 * next).toISOString().slice(0, 10)) }) : t("practise.nothingDue")];
+    due ? t("practise.due", { n: due }) : next ? t("practise.nextDue", { day: written(new Date(1000 * next).toISOString().slice(0, 10)) }) : ""];
   const button = (/** @type {string} */ text, /** @type {() => Promise<any>} */ act, isMain = false) => el("button", { type: "button", class: isMain ? "main" : "", onclick: () => attempt(act) }, text);
   const back = el("a", { class: "button", href: from ? `/analyse?id=${encodeURIComponent(from)}` : "/analyse" }, t(from ? "practise.toMatch" : "practise.toMatches"));
-  showEnd(el("h2", {}, t("practise.doneForNow")), el("p", {}, words.filter(Boolean).join(" ")),
+  showEnd(el("h2", {}, t(told.answers || told.skipped ? "practise.doneForNow" : due ? "practise.begin" : "practise.nothingDue")), el("p", {}, words.filter(Boolean).join(" ")),
     el("p", { class: "tools" }, due ? button(t("practise.startAgain"), load, true) : null, button(t("practise.new", { n: NEW }), askNew, !due), back));
 }
 

@@ -38,7 +38,7 @@ export default {
   "practise.again": "Die Karte kommt in {n} {n:Tag|Tagen} wieder.",
   "practise.againNow": "Die Karte kommt in dieser Runde noch einmal.",
   "practise.end": "{answers} {answers:Antwort|Antworten}, {right} richtig. Jede Antwort ist gespeichert.",
-  "practise.nothingDue": "Jetzt ist keine Karte mehr fällig.",
+  "practise.nothingDue": "Keine Karte ist fällig",
   "practise.none": "Es gibt noch keine Karten. Analysiere ein Match: Aus seinen Fehlern werden mit einem Klick Karten.",
   "practise.analyse": "Ein Match analysieren",
   "practise.deckOf": "{player}: was am meisten kostet",
@@ -130,7 +130,7 @@ export default {
   "practise.what.test": "Ein Test misst, wie viel du in neuen Stellungen verlierst. Ein späterer Test zeigt, ob es weniger ist.",
   "practise.toDecision": "Diese Entscheidung in der Analyse",
   "practise.later": "Nach einem tieferen Blick oder einem Rollout:",
-  "practise.nextDue": "Jetzt ist keine Karte fällig; die nächste ist es am {day}.",
+  "practise.nextDue": "Die nächste Karte ist am {day} fällig.",
   "practise.test.told.at.end": "Was richtig ist, steht am Ende: Dann gehst du alle Antworten mit ihren Brettern durch. Was falsch war, wird eine Karte.",
   "practise.test.begin": "Test anfangen",
   "practise.test.mean": "Mittlerer Verlust einer Entscheidung: {loss}. Als PR sind das {pr}: Ein Test fragt schwerere Entscheidungen als ein Match.",
@@ -140,4 +140,5 @@ export default {
   "practise.test.later": "Nächste →",
   "practise.test.drawn": "Woher die Stellungen kommen",
   "practise.test.seed": "Aus Spielen des Netzes gegen sich selbst. Startwert {seed}. Ein späterer Test hat andere Stellungen derselben Arten.",
+  "practise.begin": "Karten",
 };

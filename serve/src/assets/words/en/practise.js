@@ -38,7 +38,7 @@ export default {
   "practise.again": "It comes again in {n} {n:day|days}.",
   "practise.againNow": "It comes again in this round.",
   "practise.end": "{answers} {answers:answer|answers}, {right} right. Every answer is kept.",
-  "practise.nothingDue": "No card is due now.",
+  "practise.nothingDue": "No card is due",
   "practise.none": "There are no cards yet. Analyse a match: its mistakes become cards with one click.",
   "practise.analyse": "Analyse a match",
   "practise.deckOf": "{player}: what costs most",
@@ -130,7 +130,7 @@ export default {
   "practise.what.test": "A test measures how much you lose in new positions. A later test shows whether it is less.",
   "practise.toDecision": "This decision in the analysis",
   "practise.later": "After a deeper look or a rollout:",
-  "practise.nextDue": "No card is due now; the next one is on {day}.",
+  "practise.nextDue": "The next card is due on {day}.",
   "practise.test.told.at.end": "What is right is told at the end: then you go through all answers with their boards. What you get wrong becomes a card.",
   "practise.test.begin": "Begin the test",
   "practise.test.mean": "Mean loss of a decision: {loss}. As a PR that is {pr}: a test asks harder decisions than a match.",
@@ -140,4 +140,5 @@ export default {
   "practise.test.later": "Later →",
   "practise.test.drawn": "How the positions were drawn",
   "practise.test.seed": "From self-play. Seed {seed}. A later test has other positions of the same kinds.",
+  "practise.begin": "Cards",
 };

@@ -130,7 +130,7 @@ export function verdictPart(verdict, next, isPlay, more) {
   const from = isOwn ? t("practise.from", { opponent, game, roll, made, loss: decimal(cost, 3) }) : `${t("practise.fresh")}.`;
   const later = days === null ? t("practise.noCard") : t("practise.again", { n: days });
   return [
-    el("h2", { class: right ? "right" : "wrong" }, head), el("p", {}, t("practise.best", { best })), el("p", {}, next),
+    el("h2", { class: right ? "right" : "wrong" }, head), verdict.answer === verdict.best ? null : el("p", {}, t("practise.best", { best })), el("p", {}, next),
     table(t("practise.equitiesOnly"), [t("practise.decision"), term(t("table.equity"), "equity"), term(t("practise.depth"), "ply")], rows),
     why.length ? sentences(withoutLoss({ sentences: why, said })) : null,
     el("p", { class: "small" }, `${sentence(kindName(kind))}. ${from}`),

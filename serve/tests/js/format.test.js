@@ -1,7 +1,7 @@
 // Names of records as people read them.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { difference, momentOf, reasonOf, recordName, signed } from "../../src/assets/common/format.js";
+import { difference, momentOf, reasonOf, recordName, signed, typographic } from "../../src/assets/common/format.js";
 
 test("a match of the server is named by the moment it began, a file by its name", () => {
   assert.equal(momentOf("20261127-002433"), "Nov\u00a027,\u00a02026 00:24");
@@ -23,4 +23,8 @@ test("a difference is that of the figures that are shown", () => {
     assert.equal(difference(value, other).toFixed(3), shown.toFixed(3));
   }
   assert.equal(difference(0.3124, 0.2935), 0.018);
+});
+
+test("prose has the signs of print, and keeps its hyphens", () => {
+  assert.equal(typographic('The authors\' "first" run: -0.15, -(0.4 × -0.2), 1-ply and 3-5'), "The authors’ “first” run: −0.15, −(0.4 × −0.2), 1-ply and 3-5");
 });

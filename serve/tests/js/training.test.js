@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { endLabels } from "../../src/assets/common/chart.js";
 import { rowsOf, weightsOf } from "../../src/assets/train/architecture.js";
-import { COLOURS, EXPERIMENTS, asItEnded, betweenOf, coloursBeside, coloursOf, commandOf, compared, experimentOf, faultyField, freeName, inCourse, isOfBest, isTesting, learned, newestFirst, openingsAt, optionsOf, resultOf, runsOf, seeded, share, sharedTests, stateKey } from "../../src/assets/train/state.js";
+import { COLOURS, EXPERIMENTS, asItEnded, betweenOf, coloursBeside, coloursOf, commandOf, commandsIn, compared, experimentOf, faultyField, formOf, freeName, inCourse, isOfBest, isTesting, learned, newestFirst, openingsAt, optionsOf, resultOf, runsOf, seeded, share, sharedTests, stateKey } from "../../src/assets/train/state.js";
 
 const run = (more) => ({ name: "a", state: "running", games: 0, total: 1000, phase: "learning", progress: null, ...more });
 
@@ -187,4 +187,20 @@ test("a run that learns from no more games tests its net", () => {
   assert.equal(isTesting(now, undefined), false);
   assert.equal(isTesting(now, run({ games: 500, progress: { done: 900, total: 2000 } })), false);
   assert.equal(isTesting({ ...now, games: 1000 }, now), false);
+});
+
+test("the form takes the runs of the course that have no option beyond it", () => {
+  const course = readFileSync(new URL("../../../docs/src/how-it-learns.md", import.meta.url), "utf8");
+  const commands = [...course.matchAll(/^```sh\n([^`]*)```/gm)].flatMap(([, text]) => commandsIn(text));
+  assert.deepEqual(commands.map(formOf).filter((options) => options !== null), [
+    { name: "td", preset: "small", games: "30000", alpha: "0.1..0.001" },
+    { name: "td-1000", preset: "small", games: "1000" },
+    { name: "tdleaf", preset: "small", games: "1000", method: "tdleaf" },
+    { name: "tuned", preset: "small", games: "30000" },
+  ]);
+  const options = (words) => formOf(`nonet train --out runs/a ${words}`);
+  assert.deepEqual(options("--lambda 1 --alpha 0.01 --fine-tune 0"), { name: "a", lambda: "1", alpha: "0.01" });
+  for (const words of ["--fine-tune 0.1", "--source expert", "--seeds 5", "--method td-directed"]) assert.equal(options(words), null, words);
+  assert.equal(formOf("nonet train --games 9"), null);
+  assert.equal(formOf("nonet compare runs/a --out runs/b"), null);
 });

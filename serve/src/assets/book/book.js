@@ -2,31 +2,50 @@
 // The documentation: the page that is open is marked in the contents, and tables and charts scroll
 // by themselves. On a phone the contents stand below the text, and a link leads there. A file of the
 // repository is no page: its name stands behind the words that mention it.
-import { byId, el, wholeOptions } from "../common/dom.js";
+import { byId, el, tell, wholeOptions } from "../common/dom.js";
+import { typographic } from "../common/format.js";
 import { pageHead } from "../common/header.js";
-import { language, t } from "../common/words.js";
+import { known, language, t } from "../common/words.js";
+import { commandsIn, formOf } from "../train/state.js";
 
 pageHead("/book");
 
 const contents = byId("contents");
-for (const link of contents.querySelectorAll("a")) {
-  if (link.getAttribute("href") !== location.pathname) continue;
-  link.setAttribute("aria-current", "page");
+/** The part of the contents that has the chapters in German, and chapters that both languages have. */
+const GERMAN = "auf-deutsch";
+const BOTH = [["first-match", "erstes-match"], ["practise", "ueben"]];
+
+for (const heading of contents.querySelectorAll("h1")) heading.textContent = known(`book.part.${heading.id}`) ?? heading.textContent;
+contents.lang = language;
+for (const link of contents.querySelectorAll("a")) link.lang = "en";
+const german = contents.querySelector(`h1#${GERMAN}`);
+const germanLinks = [...(german?.nextElementSibling?.querySelectorAll("a") ?? [])];
+for (const link of germanLinks) link.lang = "de";
+// Whoever reads German finds the German chapters first.
+if (german && language === "de") contents.querySelector("p")?.after(german, german.nextElementSibling ?? "");
+
+const links = [...contents.querySelectorAll("a")];
+const current = links.find((link) => link.getAttribute("href") === location.pathname);
+if (current) {
+  current.setAttribute("aria-current", "page");
   // The contents scroll, not the page.
-  contents.scrollTop = link.getBoundingClientRect().top - contents.getBoundingClientRect().top - contents.clientHeight / 2;
+  contents.scrollTop = current.getBoundingClientRect().top - contents.getBoundingClientRect().top - contents.clientHeight / 2;
 }
-/** The page before or after this one, in the order of the contents. @param {number} step @param {string} words */
+/** The chapter before or after this one, of those in its language. @param {number} step @param {string} words */
 function neighbour(step, words) {
-  const links = [...contents.querySelectorAll("a")];
-  const here = links.findIndex((link) => link.hasAttribute("aria-current"));
-  const other = here < 0 ? null : links[here + step];
-  return other ? el("a", { href: other.getAttribute("href"), rel: step < 0 ? "prev" : "next" }, el("small", { lang: language }, t(words)), ` ${other.textContent}`) : el("span", {});
+  const same = links.filter((link) => link.lang === current?.lang);
+  const other = current ? same[same.indexOf(current) + step] : null;
+  return other ? el("a", { href: other.getAttribute("href"), lang: other.lang, rel: step < 0 ? "prev" : "next" }, el("small", { lang: language }, t(words)), ` ${other.textContent}`) : el("span", {});
 }
-document.querySelector("article")?.append(el("p", { class: "neighbours" }, neighbour(-1, "book.previous"), neighbour(1, "book.next")));
-document.querySelector("article")?.prepend(el("p", { class: "to-contents", lang: language }, el("a", { href: "#contents" }, t("book.contents"))));
-// A chapter in another language than that of the page says so.
-const chapter = /** @type {HTMLElement | null} */ (document.querySelector("article > [lang]:not(.to-contents)"))?.lang ?? "en";
-if (chapter !== language) document.querySelector("article")?.prepend(el("p", { class: "small", lang: language }, t("book.otherLanguage")));
+const article = document.querySelector("article");
+article?.append(el("p", { class: "neighbours" }, neighbour(-1, "book.previous"), neighbour(1, "book.next")));
+article?.prepend(el("p", { class: "to-contents", lang: language }, el("a", { href: "#contents" }, t("book.contents"))));
+// A chapter in another language than that of the page says so, and leads to its twin.
+const chapter = current?.lang ?? "en";
+if (chapter !== language) {
+  const twin = BOTH.flatMap((pair) => (pair.some((name) => location.pathname === `/book/${name}`) ? links.filter((link) => pair.some((name) => link !== current && link.getAttribute("href") === `/book/${name}`)) : []))[0];
+  article?.prepend(el("p", { class: "small", lang: language }, t("book.otherLanguage"), twin ? [" ", el("a", { href: twin.getAttribute("href") }, `${twin.textContent}`)] : ""));
+}
 for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("article .elsewhere"))) {
   const path = one.title;
   one.removeAttribute("title");
@@ -47,4 +66,15 @@ for (const one of document.querySelectorAll("article table, article pre, article
     room.after(wider);
   }
 }
+// A command can be copied; a run that the training room can begin has a link to its form.
+for (const code of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("article pre > code"))) {
+  const text = code.textContent ?? "";
+  const copy = el("button", { type: "button", class: "quiet", onclick: () => navigator.clipboard.writeText(text).then(() => tell(copy, t("common.copied"), t("common.copied")), () => {}) }, t("book.copy"));
+  const runs = commandsIn(text).map(formOf).filter((options) => options !== null);
+  const inRoom = runs.length ? el("span", {}, t("book.train"), " ", runs.flatMap((options) => [el("a", { href: `/train?${new URLSearchParams(options)}` }, options.name), " "])) : "";
+  code.closest(".scroll")?.after(el("p", { class: "small command", lang: language }, inRoom, navigator.clipboard ? copy : ""));
+}
 for (const code of document.querySelectorAll("article :not(pre) > code")) code.replaceChildren(...wholeOptions(code.textContent ?? ""));
+// The text is written in plain ASCII; what is no code has the signs of print.
+const prose = document.createTreeWalker(byId("main"), NodeFilter.SHOW_TEXT, (node) => (node.parentElement?.closest("code") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT));
+while (prose.nextNode()) prose.currentNode.textContent = typographic(prose.currentNode.textContent ?? "");

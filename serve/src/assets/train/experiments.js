@@ -7,7 +7,7 @@ import { count } from "../common/format.js";
 import { host } from "../common/host.js";
 import { t } from "../common/words.js";
 import { architectureView, weightsOf } from "./architecture.js";
-import { EXPERIMENTS, betweenOf, calledOf, experimentOf, faultyField, freeName, inCourse, optionsOf, runsOf, seeded, testsEvery } from "./state.js";
+import { EXPERIMENTS, betweenOf, calledOf, experimentOf, faultyField, freeName, inCourse, runsOf, seeded, testsEvery } from "./state.js";
 
 /** Fields that are whole numbers. */
 const WHOLE = ["games", "seed", "eval_every", "eval_games", "final_games"];
@@ -70,18 +70,20 @@ function asked() {
 const showEvery = () => { field("eval_every").placeholder = `${testsEvery(Number(field("games").value))}`; };
 const showMethod = () => { byId("method-words").textContent = t(`train.method.${field("method").value}.words`); };
 
-/** Opens the form with the options of a run. @param {{ command: string }} run @param {string[]} names */
-export function openWith({ command }, names) {
+/**
+ * Opens the form with the options of a run, under its name if that is free.
+ * @param {Record<string, string>} options @param {string[]} names
+ */
+export function openWith(options, names) {
   forgetFaults();
-  const options = optionsOf(command);
   for (const one of [...form().elements]) {
     const wanted = options[one.name];
     const isChoice = one.tagName === "SELECT";
-    if (!one.name || (isChoice && ![...one.options].some(({ value }) => value === wanted))) continue;
+    if (!one.name || one.name === "name" || (isChoice && ![...one.options].some(({ value }) => value === wanted))) continue;
     one.value = wanted ?? one.defaultValue;
   }
   isOwnName = false;
-  field("name").value = freeName(names);
+  field("name").value = freeName(names, options.name);
   for (const one of [field("preset"), field("method"), field("games")]) one.dispatchEvent(new Event(one.tagName === "SELECT" ? "change" : "input"));
   byId("new").open = true;
   byId("new").scrollIntoView();

@@ -267,6 +267,26 @@ export function experimentOf(runs) {
   return null;
 }
 
+/** The options that the form of a run has, and the rules that it offers. */
+const IN_FORM = ["preset", "games", "method", "seed", "alpha", "lambda", "eval_every", "eval_games", "final_games"];
+const METHODS = ["td", "tdleaf", "rootstrap"];
+
+/** The commands of a text; a backslash at the end of a line joins the next one. @param {string} text */
+export const commandsIn = (text) => text.replace(/\s*\\\n\s*/g, " ").split("\n").filter(Boolean);
+
+/**
+ * A training command as the form takes it; null where it has an option that the form lacks. In the
+ * form, a learning rate that is given leaves out the fine-tuning, as `--fine-tune 0` does.
+ * @param {string} command
+ * @returns {Record<string, string> | null}
+ */
+export function formOf(command) {
+  const { out, fine_tune: tuning, ...options } = optionsOf(command);
+  if (!command.startsWith("nonet train ") || !out || (tuning ?? "0") !== "0") return null;
+  if (!Object.keys(options).every((key) => IN_FORM.includes(key)) || !METHODS.includes(options.method ?? METHODS[0])) return null;
+  return { name: out.split("/").at(-1) ?? out, ...options, ...(tuning && !options.alpha && { alpha: DEFAULTS.alpha }) };
+}
+
 /** The address of a heading of the course. @param {string} heading */
 export const inCourse = (heading) => `/book/how-it-learns#${heading.toLowerCase().replaceAll(" ", "-")}`;
 

@@ -220,7 +220,7 @@ function controls(run) {
   if (run.games > 0) parts.push(el("button", { type: "button", onclick: () => attempt(() => download(`/runs/${run.name}/net`, `${run.name}.nonet`)) }, t("train.saveNet")));
   if (server.trains && run.state !== "running" && run.command) {
     // A run that has failed needs other settings.
-    const again = el("button", { type: "button", class: run.state === "failed" ? "main" : "quiet", id: "again", onclick: () => openWith(run, namesOfRuns()) }, t("train.again"));
+    const again = el("button", { type: "button", class: run.state === "failed" ? "main" : "quiet", id: "again", onclick: () => openWith(optionsOf(run.command), namesOfRuns()) }, t("train.again"));
     if (run.state === "failed") parts.unshift(again);
     else parts.push(again);
   }
@@ -363,4 +363,7 @@ byId("averages").addEventListener("change", () => {
 });
 await refresh();
 if (query().get("run")) goToRun();
+// A command of the course leads to the form with its settings.
+const wanted = Object.fromEntries(query());
+if (wanted.games && server.trains) openWith(wanted, namesOfRuns());
 setInterval(() => { if (!document.hidden) refresh(); }, REFRESH);

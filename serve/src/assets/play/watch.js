@@ -95,6 +95,17 @@ function inWords({ what, player, dice, play, points: n, cube, offered, score }, 
   return t(`play.event.${kind}.${kind === "opens" ? "two" : "nonet"}`, { name: name(player), dice: dice?.join("") ?? "", high: dice?.[0] ?? "", low: dice?.[1] ?? "", play: play ?? "", value: offered ?? cube, n: n ?? 0, other: kind === "opens" ? name(player === "light" ? "dark" : "light") : won, own: lost });
 }
 
+/**
+ * An event in the list: a play with the checker of its side, all else in a sentence.
+ * @param {Event} event @param {Watched} match @param {() => void} show
+ */
+function lineOf(event, match, show) {
+  const words = inWords(event, match);
+  const isPlay = event.what === "plays" && event.play !== null;
+  return el("button", { type: "button", onclick: show, "aria-label": isPlay ? words : null },
+    isPlay ? [el("span", { class: `dot ${event.player}`, "aria-hidden": "true" }), `${event.dice?.join("")}: ${event.play}`] : event.what === "opens" ? `${t("watch.game", { game: event.game })}: ${words}` : words);
+}
+
 /** @typedef {{ loss: number, best: string }} Judged what a play loses, and the best one */
 
 /** The board before an event, seen by light. @param {Watched} match @param {number} at the place of the event */
@@ -171,7 +182,7 @@ export async function showWatch(seed, go) {
     const there = await attempt(() => get("/nets"));
     if (own !== watched) return;
     const still = el("div", { class: "board-place watch-stage", "aria-hidden": "true" });
-    place.replaceChildren(title, choices(asked, there?.levels ?? [], go, false), still, back);
+    place.replaceChildren(title, choices(asked, there?.levels ?? [], go, false), still, el("p", { class: "small" }, t("watch.lead")), back);
     new Board(still).draw({ board: START, off: [0, 0], cube: null });
     return;
   }
@@ -196,11 +207,12 @@ export async function showWatch(seed, go) {
   const end = el("section", { class: "card watch-end", hidden: true }, winner, el("p", { class: "tools" },
     el("button", { type: "button", class: "main", onclick: () => analyse(match) }, t("play.analyse")), el("button", { type: "button", onclick: again }, t("watch.again")),
     el("button", { type: "button", onclick: () => go("/") }, t("watch.play"))));
+  const list = el("ol", { class: "watch-list", "aria-label": t("watch.slider") });
   place.replaceChildren(
-    title, choices(asked, there?.levels ?? [], go, true), el("div", { class: "watch-stage" },
+    title, choices(asked, there?.levels ?? [], go, true), el("div", { class: "watch-room" }, el("div", { class: "watch-stage" },
       el("div", { class: "tools watch-tools", role: "group", "aria-label": t("watch.step") }, pause, earlier, slider, later, pace), above,
-      el("div", { class: "table" }, bar, el("div", { class: "board-frame" }, boardPlace)), below, says, end,
-      el("p", { class: "small" }, t("watch.lead"))), back);
+      el("div", { class: "table" }, bar, el("div", { class: "board-frame" }, boardPlace)), below, says, end), list),
+    el("p", { class: "small" }, t("watch.lead"), " ", t("train.watch.side")), back);
   const board = new Board(boardPlace);
   const motion = new Motion(board, moveTime);
   let [at, running, furthest] = [0, true, 0];
@@ -210,6 +222,12 @@ export async function showWatch(seed, go) {
     furthest = Math.max(furthest, n);
     slider.max = `${furthest}`;
     slider.value = `${n}`;
+    while (list.childElementCount < furthest) {
+      const i = list.childElementCount;
+      list.prepend(el("li", {}, lineOf(events[i], match, () => jump(i + 1))));
+      list.scrollTop = 0;
+    }
+    [...list.querySelectorAll("button")].forEach((line, i) => line.setAttribute("aria-current", `${furthest - i === n}`));
     const event = events[n - 1];
     const words = event ? `${t("watch.game", { game: event.game })}: ${inWords(event, match)}` : "";
     const found = judged.get(n - 1);
@@ -222,6 +240,8 @@ export async function showWatch(seed, go) {
     judged.set(n, null);
     const found = await judge(match, n).catch(() => null);
     judged.set(n, found);
+    const line = list.querySelectorAll("button")[list.childElementCount - 1 - n];
+    if (found && markOf(found.loss)) line?.append(" ", el("b", { class: "mark" }, markOf(found.loss)));
     if (found && own === watched && at === n + 1 && board.state.arrows?.length) draw();
   };
   /**

@@ -240,7 +240,7 @@ export default {
   "play.time": "{n} s für diesen Zug, {reserve} in Reserve",
   "play.timeOver": "Deine Zeit ist um: Du hast dieses Spiel aufgegeben.",
   "watch.title": "Zwei Stufen beim Spiel zuschauen",
-  "watch.lead": "Hell zieht nach rechts unten. Balken und Prozente sagen, wie viele solcher Spiele eine Seite gewinnt. Fehler werden genannt, beurteilt mit 1-ply. Halte bei einem an, um ihn gestrichelt und den besseren Zug grün zu sehen.",
+  "watch.lead": "Hell nimmt seine Steine unten heraus, Dunkel oben. Balken und Prozente sagen, wie viele solcher Spiele eine Seite gewinnt. Fehler sind markiert, beurteilt mit 1-ply: Wähle einen, um ihn gestrichelt und den besseren Zug grün zu sehen.",
   "watch.speed": "Tempo",
   "watch.speed.slow": "Tempo: langsam",
   "watch.speed.normal": "Tempo: mittel",

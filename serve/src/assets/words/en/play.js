@@ -240,7 +240,7 @@ export default {
   "play.time": "{n} s left of this turn, {reserve} in reserve",
   "play.timeOver": "Your time is over: this game is resigned.",
   "watch.title": "Watch two levels play",
-  "watch.lead": "Light moves to the lower right. The bar and the per cents say how many of such games a side wins. Mistakes are named, judged at 1-ply. Pause at one to see it, dashed, and the better play, green.",
+  "watch.lead": "Light bears off below, Dark above. The bar and the per cents say how many of such games a side wins. Mistakes are marked, judged at 1-ply: choose one to see it, dashed, and the better play, green.",
   "watch.speed": "Speed",
   "watch.speed.slow": "Speed: slow",
   "watch.speed.normal": "Speed: medium",

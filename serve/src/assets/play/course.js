@@ -117,7 +117,7 @@ export class Course {
       return el("li", { class: kind }, t("play.gameWon", { game, name, n }), n > enough ? ` (${t("play.wonEnough", { n: enough })})` : null);
     });
     this.place.replaceChildren(
-      ...(hidden ? [] : [points.length > 1 ? chart : el("p", { class: "small" }, t("play.courseSoon")), ...(isMatch && this.length > 1 ? [el("p", { class: "small" }, t("play.course.bar"))] : [])]),
+      ...(hidden ? [] : points.length < 2 ? [el("p", { class: "small" }, t("play.courseSoon"))] : [chart, ...(isMatch && this.length > 1 ? [el("p", { class: "small" }, t("play.course.bar"))] : [])]),
       ...(games.length ? [el("ol", { class: "games", "aria-label": t("play.games") }, games)] : []));
   }
 }

@@ -3,10 +3,11 @@
 import { isChampion, netName } from "../common/net-name.js";
 import { get, post } from "../common/api.js";
 import { attempt, byId, el, empty, say } from "../common/dom.js";
-import { momentOf } from "../common/format.js";
+import { decimal, momentOf } from "../common/format.js";
 import { query } from "../common/host.js";
 import { keepOwn, ownOf } from "../common/own.js";
 import { table } from "../common/tables.js";
+import { term } from "../common/terms.js";
 import { SETTINGS, choose, onChange, setting } from "../common/settings.js";
 import { known, t } from "../common/words.js";
 import { shownName } from "../analyse/board-view.js";
@@ -78,9 +79,20 @@ function read(text) {
   }
 }
 
-/** @param {import("./views.js").MatchRow[]} rows @param {Record<string, string>} nets @param {(address: string) => void} go */
-function matchesOf(rows, nets, go) {
+/** @typedef {Map<string, { id: string, pr: number | null }>} Analysed the newest analysis of each match, and the PR of its first player */
+
+/**
+ * The analyses of the matches of this server: the record of a match has its name.
+ * @param {{ id: string, name: string, state: string, matches: { pr: (number | null)[] }[] }[]} analyses the newest first
+ * @returns {Analysed}
+ */
+export const analysedOf = (analyses) => new Map(analyses.filter(({ name, state }) => state === "done" && momentOf(name) && name.endsWith(".mat")).reverse()
+  .map(({ id, name, matches: [match] }) => [name.slice(0, -4), { id, pr: match?.pr[0] ?? null }]));
+
+/** @param {import("./views.js").MatchRow[]} rows @param {Record<string, string>} nets @param {Analysed} analysed @param {(address: string) => void} go */
+function matchesOf(rows, nets, analysed, go) {
   if (!rows.length) return empty(t("play.noMatches"));
+  const hasAnalyses = rows.some((row) => prOf(row, analysed));
   const cells = rows.map((row) => {
     const { own, other } = scoreOf(row);
     const address = `/?match=${encodeURIComponent(row.id)}`;
@@ -90,11 +102,17 @@ function matchesOf(rows, nets, go) {
       go(address);
     } }, t(row.over ? "play.look" : "play.goOn"));
     return [
-      link, el("span", {}, opponent(row, nets)), t("play.score", { own: shownName(row.names[0]), ownPoints: own, otherPoints: other, other: row.names[1], length: row.length ? t("play.lengthTo", { n: row.length }) : t("play.lengthMoney") }),
-      momentOf(row.id) ?? row.id,
+      link, el("span", {}, opponent(row, nets)), t(row.names[1] === SERVER ? "play.scoreAlone" : "play.score", { own: shownName(row.names[0]), ownPoints: own, otherPoints: other, other: row.names[1], length: row.length ? t("play.lengthTo", { n: row.length }) : t("play.lengthMoney") }),
+      el("span", {}, momentOf(row.id) ?? row.id), ...(hasAnalyses ? [prOf(row, analysed)] : []),
     ];
   });
-  return table(t("play.matches"), ["", ...["opponent", "score", "begun"].map((name) => t(`play.column.${name}`))], cells);
+  return table(t("play.matches"), ["", ...["opponent", "score", "begun"].map((name) => t(`play.column.${name}`)), ...(hasAnalyses ? [term(t("play.column.pr"), "pr")] : [])], cells);
+}
+
+/** The PR of a match against the program, which leads to its analysis. @param {import("./views.js").MatchRow} row @param {Analysed} analysed */
+function prOf({ id, names }, analysed) {
+  const found = names[1] === SERVER ? analysed.get(id) : null;
+  return found && found.pr !== null ? el("a", { href: `/analyse?id=${encodeURIComponent(found.id)}` }, decimal(found.pr, 1)) : "";
 }
 
 /** Whether the list has all matches of the server, not this browser's alone. */
@@ -103,10 +121,10 @@ let showsAll = false;
 /**
  * The own matches; a switch shows all of the server.
  * @param {import("./views.js").MatchRow[]} rows @param {import("./views.js").MatchRow[]} own
- * @param {Record<string, string>} nets @param {(address: string) => void} go
+ * @param {Record<string, string>} nets @param {Analysed} analysed @param {(address: string) => void} go
  */
-function showMatches(rows, own, nets, go) {
-  byId("matches").replaceChildren(matchesOf(showsAll ? rows : own, nets, go));
+function showMatches(rows, own, nets, analysed, go) {
+  byId("matches").replaceChildren(matchesOf(showsAll ? rows : own, nets, analysed, go));
   const ended = own.filter(({ over, names }) => over && names[1] === SERVER);
   byId("won").textContent = ended.length ? t("play.wonOf", { n: ended.filter(({ score }) => score[0] > score[1]).length, all: ended.length }) : "";
   const all = byId("all-matches");
@@ -115,7 +133,7 @@ function showMatches(rows, own, nets, go) {
   all.textContent = t("play.allMatches", { n: rows.length });
   all.onclick = () => {
     showsAll = !showsAll;
-    showMatches(rows, own, nets, go);
+    showMatches(rows, own, nets, analysed, go);
   };
 }
 
@@ -140,7 +158,6 @@ function fill(there) {
   options("clocks", CLOCKS.map((name) => [name, t(`play.clock.${name}`)]), "none");
   byId("tutors").replaceChildren(...SETTINGS.tutor.map((value) => el("option", { value, selected: value === setting("tutor") }, t(`settings.tutor.${value}`))));
   if (wanted !== null && !isWanted) say(t("net.gone", { name: wanted, used: netName(byId("nets").value, there.nets) }));
-  if (!isChampion(byId("nets").value)) byId("nets").closest("details").open = true;
   for (const name of ["name", "points"]) byId("new").querySelector(`[name=${name}]`).value = kept[name] ?? "";
   shown();
 }
@@ -207,7 +224,7 @@ function shown() {
   const isOther = net !== "" && !isChampion(net);
   byId("levels").disabled = byId("levels").hidden = isOther;
   byId("level-label").textContent = t(isOther ? "play.opponentNet" : "play.level");
-  byId("pr-words").hidden = isOther;
+  byId("pr-words").hidden = byId("depth-words").hidden = isOther;
   byId("net-chosen").textContent = !isOther ? "" : t("play.netChosen", { net: netName(net) });
   byId("money").hidden = lengthChosen() !== 0;
   byId("lengths").disabled = byId("points").value.trim() !== "";
@@ -289,7 +306,7 @@ export async function showSetup(go, open) {
   const rows = /** @type {import("./views.js").MatchRow[]} */ ((await attempt(() => get("/matches"))) ?? []);
   const nets = keptNets(rows);
   const own = ownOf("matches", rows, localStorage.getItem(CHOICES) !== null);
-  showMatches(rows, own, nets, go);
+  showMatches(rows, own, nets, new Map(), go);
   const next = levelToGoOn(own, there?.levels ?? [], nets);
   // Whoever has chosen another level than the one that was beaten knows where to go.
   showNext(next !== null && levelAfter(there?.levels ?? [], byId("levels").value) === next ? next : null);
@@ -301,4 +318,6 @@ export async function showSetup(go, open) {
     byId("go-on").href = `/?match=${encodeURIComponent(unfinished.id)}`;
     byId("go-on").textContent = t("play.goOnAt", { name: opponent(unfinished, nets), ...scoreOf(unfinished) });
   }
+  // What the matches were worth comes last: a server may keep many analyses.
+  if (rows.some(({ over }) => over)) showMatches(rows, own, nets, analysedOf((await attempt(() => get("/analyses"))) ?? []), go);
 }

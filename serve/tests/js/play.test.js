@@ -12,7 +12,7 @@ globalThis.document = { querySelectorAll: () => [], addEventListener: () => {} }
 globalThis.addEventListener = () => {};
 globalThis.location = new URL("http://127.0.0.1/");
 const { curveOf, lastOf } = await import("../../src/assets/play/course.js");
-const { gammonsCount, toDo } = await import("../../src/assets/play/hint.js");
+const { choicesOf, gammonsCount, toDo } = await import("../../src/assets/play/hint.js");
 const { cubeOf, questionOf } = await import("../../src/assets/play/shown.js");
 const { t } = await import("../../src/assets/common/words.js");
 
@@ -269,4 +269,13 @@ test("a match in the list has the PR of its newest analysis", async () => {
     row("c", "20261127-024907.mat", "working", null), row("b", "20261127-024907.mat", "done", 38.5), row("a", "20261127-024907.mat", "done", 40), row("d", "20261127-030039.mat", "done", null), row("e", "five-points.mat", "done", 3), { ...row("f", "20261127-040000.mat", "done", 3), matches: [] },
   ]);
   assert.deepEqual([...found], [["20261127-040000", { id: "f", pr: null }], ["20261127-030039", { id: "d", pr: null }], ["20261127-024907", { id: "b", pr: 38.5 }]]);
+});
+
+test("a hint on the cube tells what each choice of the person is worth", () => {
+  const cube = { no_double: 0.5, double_take: 0.75, double_pass: 1, redouble: false, match_winning_chances: [0.5, 0.625, 0.75] };
+  assert.deepEqual(choicesOf(cube, false), [{ name: "roll", equity: 0.5, match: 0.5 }, { name: "double", equity: 0.75, match: 0.625 }]);
+  // The other player passes what would cost more than 1 point.
+  assert.deepEqual(choicesOf({ ...cube, double_take: 1.5, redouble: true }, false)[1], { name: "redouble", equity: 1, match: 0.75 });
+  assert.deepEqual(choicesOf({ ...cube, match_winning_chances: null }, true), [{ name: "take", equity: -0.75, match: null }, { name: "pass", equity: -1, match: null }]);
+  assert.equal(choicesOf(cube, true)[0].match, 0.375);
 });

@@ -1,10 +1,10 @@
 // @ts-check
 // What the engine would do.
 import { get } from "../common/api.js";
+import { cubeWords } from "../common/cube-words.js";
 import { attempt, byId, el, loading, sentence } from "../common/dom.js";
 import { decimal, difference, percent, signed } from "../common/format.js";
 import { isChampion, netName } from "../common/net-name.js";
-import { cubeTable } from "../common/tables.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 import { explain, look, playLink, wordsLink } from "./explained.js";
@@ -62,7 +62,7 @@ async function fillHint(game) {
   game.showBar();
   if (answer?.plays) place.replaceChildren(plays(game, answer.plays, view), whyButton(view, answer.plays.legal > 1), ownNet(view), wordsLink());
   else if (answer?.cube && view.turn === "roll" && !view.may_double) place.replaceChildren(el("p", { class: "card" }, t("play.hintRoll", { win: percent(answer.cube.outcomes.win) })));
-  else if (answer?.cube) place.replaceChildren(view.turn === "roll" ? el("p", {}, el("b", {}, t(`play.hint.do.${toDo(answer.cube)}`))) : "", cubeTable(answer.cube, view.turn === "answer"), isChampion(view.net) ? "" : el("p", { class: "small" }, sentence(t("play.judgedBy", { net: view.net }))), whyButton(view, true), ownNet(view), wordsLink());
+  else if (answer?.cube) place.replaceChildren(cubePart(answer.cube, view), isChampion(view.net) ? "" : el("p", { class: "small" }, sentence(t("play.judgedBy", { net: view.net }))), whyButton(view, true), ownNet(view), wordsLink());
   else place.replaceChildren();
 }
 
@@ -75,6 +75,46 @@ export function toDo({ action, redouble }) {
   if (action === "double") return redouble ? "redouble" : "double";
   return action === "too-good" ? "play-on" : "roll";
 }
+
+/**
+ * What the person can choose, with its worth: a double is worth what its best answer leaves.
+ * @param {{ no_double: number, double_take: number, double_pass: number, redouble: boolean, match_winning_chances?: number[] | null }} cube of the doubler
+ * @param {boolean} answers whether the person answers a double
+ * @returns {{ name: string, equity: number, match: number | null }[]}
+ */
+export function choicesOf(cube, answers) {
+  const worth = (/** @type {string} */ name, /** @type {number} */ equity, /** @type {number} */ i) => {
+    const match = cube.match_winning_chances?.[i] ?? null;
+    return answers ? { name, equity: -equity, match: match === null ? null : 1 - match } : { name, equity, match };
+  };
+  if (answers) return [worth("take", cube.double_take, 1), worth("pass", cube.double_pass, 2)];
+  const isTake = cube.double_take < cube.double_pass;
+  return [worth("roll", cube.no_double, 0), worth(cube.redouble ? "redouble" : "double", isTake ? cube.double_take : cube.double_pass, isTake ? 1 : 2)];
+}
+
+/** A cube decision: what to do, and what each choice is worth. @param {any} cube @param {MatchView} view */
+function cubePart(cube, view) {
+  const answers = view.turn === "answer";
+  const action = toDo(cube);
+  const doubles = action === "double" || action === "redouble";
+  const words = answers ? `${cubeWords(cube.words.split(", ").at(-1))}.` : [t(`play.hint.do.${action}`), doubles ? ` ${t(`play.hint.then.${cube.double_take < cube.double_pass ? "take" : "pass"}`)}` : ""];
+  const choices = choicesOf(cube, answers);
+  const inMatch = choices[0].match !== null;
+  const value = (/** @type {{ equity: number, match: number | null }} */ one) => (inMatch ? one.match ?? 0 : one.equity);
+  const best = Math.max(...choices.map(value));
+  const rows = choices.map((one) => {
+    const loss = difference(best, value(one));
+    return el("tr", {}, el("th", { scope: "row" }, t(`play.${one.name}`)), el("td", {}, inMatch ? percent(value(one)) : signed(one.equity)), el("td", {}, loss === 0 ? "" : inMatch ? percent(loss) : decimal(loss, 3)));
+  });
+  const { win, win_gammon: won, lose_gammon: lost } = cube.outcomes;
+  const chances = answers ? { equity: -cube.cubeless, win: 1 - win, won: lost, lost: won } : { equity: cube.cubeless, win, won, lost };
+  return el("div", {}, el("p", {}, el("b", {}, words)),
+    el("table", { class: "plays" }, el("caption", {}, t("play.hint.choices", { plies: cube.plies })), el("thead", {}, el("tr", {}, heads(t("play.hint.action"), inMatch).map((head) => el("th", { scope: "col" }, head)))), el("tbody", {}, rows)),
+    el("p", { class: "small" }, t("cube.without", { equity: signed(chances.equity), win: percent(chances.win), gammons: percent(chances.won), lost: percent(chances.lost) })));
+}
+
+/** The heads of a table of choices. @param {string} first @param {boolean} inMatch */
+const heads = (first, inMatch) => [first, inMatch ? term(t("play.hint.match"), "mwc") : term(t("play.hint.equity"), "equity"), term(t("play.hint.loss"), inMatch ? "lossShare" : "loss")];
 
 /** Where another net than the champion judges: that it does, and the way to the champion. @param {MatchView} view */
 function ownNet(view) {
@@ -116,7 +156,6 @@ function plays(game, answer, view) {
       el("th", { scope: "row" }, playLink(game, play.play)), worth(play).map((text) => el("td", {}, text))),
     el("tr", { class: "chances" }, el("td", { colspan: 3 }, chances(play))),
   ]);
-  const heads = [t("play.hint.play"), inMatch ? term(t("play.hint.match"), "mwc") : term(t("play.hint.equity"), "equity"), term(t("play.hint.loss"), inMatch ? "lossShare" : "loss")];
   return el("table", { class: "plays" }, el("caption", {}, t("play.hintTitle", { dice: answer.dice }), isChampion(view.net) ? "" : `, ${t("play.judgedBy", { net: view.net })}`),
-    el("thead", {}, el("tr", {}, heads.map((head) => el("th", { scope: "col" }, head)))), el("tbody", {}, rows));
+    el("thead", {}, el("tr", {}, heads(t("play.hint.play"), inMatch).map((head) => el("th", { scope: "col" }, head)))), el("tbody", {}, rows));
 }

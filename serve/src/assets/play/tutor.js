@@ -100,9 +100,9 @@ export function decideAnew(game) {
 
 /**
  * What the tutor names as better. Of a double and its answer, the part that is the person's own.
- * @param {Action} action @param {string} best
+ * @param {Action} action @param {string} best @param {boolean} isTurned whether the cube was turned before
  */
-const betterWords = ({ action }, best) => (action === "double" ? t("play.tutor.better.roll") : action === "roll" ? t("play.tutor.better.double") : cubeWords(best.split(", ").at(-1) ?? best));
+const betterWords = ({ action }, best, isTurned = false) => (action === "double" ? t("play.tutor.better.roll") : action === "roll" ? t(`play.tutor.better.${isTurned ? "redouble" : "double"}`) : cubeWords(best.split(", ").at(-1) ?? best));
 
 /** @param {Game} game @param {Action} action @param {any} judged */
 function show(game, action, judged) {
@@ -111,7 +111,8 @@ function show(game, action, judged) {
   const isPlay = action.action === "play";
   // The checkers lie as before the play, and whoever moves one decides anew.
   if (isPlay) game.roll?.clear();
-  const decision = isPlay ? judged.decision : t(`play.tutor.${action.action}`);
+  const isTurned = view.cube.value > 1;
+  const decision = isPlay ? judged.decision : t(`play.tutor.${action.action === "double" && isTurned ? "redouble" : action.action}`);
   game.stopped = { action: isPlay ? { ...action, play: judged.decision } : action, better: isPlay ? judged.best : null, tried: { xgid: judged.xgid, decision } };
   // The bar judges the play that was stopped.
   game.hinted = view.plays.find(({ play }) => play === judged.decision)?.evaluation ?? null;
@@ -121,11 +122,11 @@ function show(game, action, judged) {
   // The loss has its meaning with it, wherever it stands in the sentence.
   const [before, after] = of("\n").split("\n");
   const why = el("div", {});
-  const better = isPlay ? [el("b", {}, playLink(game, judged.best)), " ", t("play.tutor.arrows", { n: new Set(stepsOf(judged.best).map(String)).size })] : [el("b", {}, betterWords(action, judged.best)), "."];
+  const better = isPlay ? [el("b", {}, playLink(game, judged.best)), " ", t("play.tutor.arrows", { n: new Set(stepsOf(judged.best).map(String)).size })] : [el("b", {}, betterWords(action, judged.best, isTurned)), "."];
   // A mark is given for points. Where a match is played, they stand beside its share.
   const place = MARKS.indexOf(judged.mark);
   const mark = place < 0 ? "" : el("p", { class: "small" }, t(`play.tutor.mark.${judged.match_loss == null ? "points" : "match"}`, { mark: judged.mark, word: t(`play.tutor.mark.${place}`), n: decimal(judged.loss, 3) }));
-  keepStop(view.id, { xgid: judged.xgid, decision, best: isPlay ? judged.best : betterWords(action, judged.best), isPlay, mark: judged.mark, loss: judged.loss, match_loss: judged.match_loss ?? null });
+  keepStop(view.id, { xgid: judged.xgid, decision, best: isPlay ? judged.best : betterWords(action, judged.best, isTurned), isPlay, mark: judged.mark, loss: judged.loss, match_loss: judged.match_loss ?? null });
   const part = el("section", { class: "card tutor", "aria-labelledby": "tutor-title" },
     el("h2", { id: "tutor-title" }, `${judged.mark} ${t("play.tutor.title")}`), el("p", {}, before, lossTerm(judged), after, " ", t("play.tutor.better"), " ", better), mark, why, wordsLink());
   byId("hint").replaceChildren(part);

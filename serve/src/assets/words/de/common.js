@@ -142,7 +142,6 @@ export default {
   "cube.redouble.take": "redoppeln, annehmen",
   "cube.redouble.beaver": "redoppeln, Beaver",
   "cube.redouble.pass": "redoppeln, ablehnen",
-  "cube.caption": "{words} ({plies}-ply)",
   "cube.without": "Ohne Dopplerwürfel {equity}; Siege {win}, Gammons {gammons}; verlorene Gammons {lost}.",
   "rollout.begins": "Die ersten Spiele laufen …",
   "rollout.done": "Fertig. Die Intervalle enthalten nicht: {leavesOut}.",

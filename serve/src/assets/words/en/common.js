@@ -142,7 +142,6 @@ export default {
   "cube.redouble.take": "redouble, take",
   "cube.redouble.beaver": "redouble, beaver",
   "cube.redouble.pass": "redouble, pass",
-  "cube.caption": "{words} ({plies}-ply)",
   "cube.without": "Without the cube {equity}; win {win}, gammons {gammons}; lose gammons {lost}.",
   "rollout.begins": "The first games are being played…",
   "rollout.done": "Done. The intervals leave out {leavesOut}.",

@@ -5,7 +5,8 @@ import { get } from "./api.js";
 import { el } from "./dom.js";
 import { host } from "./host.js";
 import { openSettings, reopenSettings } from "./settings-dialog.js";
-import { known, t } from "./words.js";
+import { onChange } from "./settings.js";
+import { known, language, t, wanted } from "./words.js";
 
 /** The pages in their order. */
 const PAGES = [["/", "play"], ["/analyse", "analyse"], ["/practise", "practise"], ["/position", "position"], ["/train", "train"], ["/bot", "bot"], ["/api", "api"]];
@@ -35,6 +36,9 @@ export const ICONS = {
   help: "M8.5 9a3.5 3.5 0 1 1 5 3.1c-1 .5-1.5 1.1-1.5 2.4M12 18h.01",
   more: "M5 12h.01M12 12h.01M19 12h.01",
 };
+
+// Another window has chosen another language: a page that nobody looks at is drawn anew.
+onChange((name) => { if (name === "language" && document.hidden && wanted() !== language) host.reload(); });
 
 /** Draws the head of a page. @param {string} current its address */
 export function pageHead(current) {

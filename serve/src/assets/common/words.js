@@ -6,7 +6,7 @@ import { setting } from "./settings.js";
 export const LANGUAGES = ["en", "de"];
 
 /** The language of the setting, else that of the browser, else English. */
-function wanted() {
+export function wanted() {
   const chosen = setting("language");
   if (chosen !== "system") return chosen;
   const known = typeof navigator === "undefined" ? [] : (navigator.languages ?? []);

@@ -14,7 +14,7 @@ export default {
   "api.required": "nötig",
   "api.body": "Inhalt",
   "api.parameters": "Parameter",
-  "api.many": "Parameter p0 bis p25: die Steine auf jedem Punkt, die des Spielers am Wurf positiv; 25 ist seine Bar.",
+  "api.many": "Parameter p0 bis p25: die Steine auf jedem Feld, die des Spielers am Wurf positiv; 25 ist seine Bar.",
   "api.what": "Was es nimmt und antwortet",
   "api.send": "Senden",
   "api.sure": "{request} senden? Was die Anfrage löscht, ist weg.",

@@ -10,7 +10,7 @@ export default {
   "bot.opponents": "Gegner",
   "bot.matches": "Matches",
   "bot.incidents": "Das Programm",
-  "bot.how": "Glück ist, wie viel besser die eigenen Würfe waren als durchschnittliche, minus das Glück des Gegners, in Punkten je Spiel. PR ist das 500-fache des mittleren Fehlers, beurteilt vom eingebauten Netz mit 1-ply: je kleiner, desto besser. Ein Bot, der mit diesem Netz spielt, liegt nahe 0. Beide Zahlen kommen einige Sekunden nach dem Ende eines Matches.",
+  "bot.how": "Glück ist, wie viel besser die eigenen Würfe waren als durchschnittliche, minus das Glück des Gegners, in Punkten je Spiel. PR ist das 500-Fache des mittleren Fehlers, beurteilt vom eingebauten Netz mit 1-ply: je kleiner, desto besser. Ein Bot, der mit diesem Netz spielt, liegt nahe 0. Beide Zahlen kommen einige Sekunden nach dem Ende eines Matches.",
   "bot.tile.won": "Matches gewonnen",
   "bot.tile.lost": "verloren",
   "bot.tile.open": "offen",

@@ -182,7 +182,7 @@ export default {
   "term.interval": "Mit 95 % Sicherheit liegt der wahre Wert zwischen diesen beiden. Wenige Entscheidungen machen den Bereich weit.",
   "term.below": "Weniger als 0 %: schlechter gespielt, als das Ergebnis ohne Glück ausdrücken kann.",
   "term.above": "Mehr als 100 %: besser gespielt, als das Ergebnis ohne Glück ausdrücken kann.",
-  "term.pr": "Performance Rating: das 500-fache des mittleren Verlusts einer Entscheidung. Je kleiner, desto besser.",
+  "term.pr": "Performance Rating: das 500-Fache des mittleren Verlusts einer Entscheidung. Je kleiner, desto besser.",
   "net.champion": "champion (eingebaut)",
   "net.best": "{run}: bestes Netz",
   "net.last": "{run}: letztes Netz",

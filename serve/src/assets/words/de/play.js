@@ -210,7 +210,7 @@ export default {
   "play.review.luckWords": "{luck} Punkte",
   "play.review.luckMatch": "{luck} % des Matches",
   "play.review.mistakes": "{doubtful} zweifelhaft, {bad} schlecht, {veryBad} sehr schlecht",
-  "play.review.depth": "Beurteilt mit {plies}-ply. PR ist das 500-fache des mittleren Verlusts einer Entscheidung: je kleiner, desto besser.",
+  "play.review.depth": "Beurteilt mit {plies}-ply. PR ist das 500-Fache des mittleren Verlusts einer Entscheidung: je kleiner, desto besser.",
   "play.review.worst": "Was dich am meisten gekostet hat",
   "play.review.noneHelped": "Mit dieser Hilfe hast du keinen Fehler von 0,04 Punkten oder mehr gemacht.",
   "play.review.none": "Du hast keinen Fehler von 0,04 Punkten oder mehr gemacht.",

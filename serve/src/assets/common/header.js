@@ -11,7 +11,7 @@ import { known, language, t, wanted } from "./words.js";
 /** The pages in their order. */
 const PAGES = [["/", "play"], ["/analyse", "analyse"], ["/practise", "practise"], ["/position", "position"], ["/train", "train"], ["/bot", "bot"], ["/api", "api"]];
 /** The chapter of the book that explains each page; words name those that each language has. @type {Record<string, string>} */
-const CHAPTERS = { "/analyse": "analyse", "/train": "how-it-learns", "/api": "http-api", "/book": "introduction" };
+const CHAPTERS = { "/train": "how-it-learns", "/api": "http-api", "/book": "introduction" };
 const NS = "http://www.w3.org/2000/svg";
 
 /** A small picture from its path. @param {string} path */

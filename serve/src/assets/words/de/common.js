@@ -22,6 +22,7 @@ export default {
   "page.api": "API",
   "page.book": "Hilfe zu dieser Seite (englisch)",
   "page.play.chapter": "erstes-match",
+  "page.analyse.chapter": "erstes-match#wie-du-eine-analyse-liest",
   "page.practise.chapter": "ueben",
   "page.play.words": "begriffe",
   "page.play.book": "Hilfe zu dieser Seite",

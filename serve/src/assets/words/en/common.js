@@ -22,6 +22,7 @@ export default {
   "page.api": "API",
   "page.book": "Help for this page",
   "page.play.chapter": "first-match",
+  "page.analyse.chapter": "first-match#how-to-read-an-analysis",
   "page.practise.chapter": "practise",
   "page.play.words": "words",
   "page.play.book": "Help for this page",

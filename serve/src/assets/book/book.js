@@ -2,7 +2,7 @@
 // The documentation: the page that is open is marked in the contents, and tables and charts scroll
 // by themselves. On a phone the contents stand below the text, and a link leads there. A file of the
 // repository is no page: its name stands behind the words that mention it.
-import { byId, el, tell, wholeOptions } from "../common/dom.js";
+import { attempt, byId, el, tell, wholeOptions } from "../common/dom.js";
 import { typographic } from "../common/format.js";
 import { pageHead } from "../common/header.js";
 import { known, language, t } from "../common/words.js";
@@ -37,6 +37,55 @@ function neighbour(step, words) {
   const other = current ? same[same.indexOf(current) + step] : null;
   return other ? el("a", { href: other.getAttribute("href"), lang: other.lang, rel: step < 0 ? "prev" : "next" }, el("small", { lang: language }, t(words)), ` ${other.textContent}`) : el("span", {});
 }
+/** @typedef {{ address: string, title: string, text: string }} Section a heading of a chapter, and the text below it */
+
+/** The sections of a chapter. @param {HTMLAnchorElement} link @returns {Promise<Section[]>} */
+async function sectionsOf(link) {
+  const page = new DOMParser().parseFromString(await (await fetch(link.href)).text(), "text/html");
+  const body = page.querySelector("article") ?? page.body;
+  /** @type {Section[]} */
+  const sections = [];
+  const nodes = page.createTreeWalker(body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+    if (node instanceof Element) {
+      if (!/^H[1-3]$/.test(node.tagName)) continue;
+      const [title, isFirst] = [typographic(node.textContent ?? ""), node.tagName === "H1"];
+      sections.push({ address: isFirst ? link.pathname : `${link.pathname}#${node.id}`, title: isFirst ? title : `${link.textContent}: ${title}`, text: "" });
+    } else if (sections.length && !node.parentElement?.closest("h1, h2, h3")) sections[sections.length - 1].text += ` ${node.textContent}`;
+  }
+  return sections;
+}
+
+/** Results that are shown, and letters before and after what was found. */
+const [MOST, AROUND] = [12, 60];
+/** All sections of the book, once somebody searches. @type {Promise<Section[]> | null} */
+let book = null;
+const results = el("div", { id: "results" });
+const search = el("input", { type: "search", "aria-label": t("book.search"), placeholder: t("book.search"), autocomplete: "off", oninput: () => void attempt(async () => {
+  const asked = search.value.trim().toLowerCase();
+  contents.classList.toggle("searching", asked.length > 1);
+  if (asked.length < 2) return void results.replaceChildren();
+  book ??= Promise.all(links.map(sectionsOf)).then((all) => all.flat()).catch((error) => {
+    book = null;
+    throw error;
+  });
+  const all = await book;
+  if (search.value.trim().toLowerCase() !== asked) return;
+  // Words that begin like those asked for.
+  const words = asked.split(/\s+/).map((word) => new RegExp(`(?<![\\p{L}\\p{N}])${word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}`, "iu"));
+  const found = all.filter(({ title, text }) => words.every((word) => word.test(`${title} ${text}`)));
+  // A title that is asked for comes first.
+  const inTitle = (/** @type {Section} */ { title }) => Number(words.every((word) => word.test(title)));
+  found.sort((one, other) => inTitle(other) - inTitle(one));
+  results.replaceChildren(...found.slice(0, MOST).map(({ address, title, text }) => {
+    const plain = text.replace(/\s+/g, " ");
+    const at = Math.max(0, plain.search(words[0]) - AROUND);
+    // Words that are cut off at either end are left out.
+    return el("p", {}, el("a", { href: address }, title), el("small", {}, `${at ? "…" : ""}${plain.slice(at, at + 2 * AROUND).replace(at ? /^\S*\s/ : "", "").replace(/\s\S*$/, "").trim()}…`));
+  }), found.length ? "" : el("p", { class: "small" }, t("book.noneFound", { text: asked })));
+}) });
+contents.prepend(search, results);
+
 const article = document.querySelector("article");
 article?.append(el("p", { class: "neighbours" }, neighbour(-1, "book.previous"), neighbour(1, "book.next")));
 article?.prepend(el("p", { class: "to-contents", lang: language }, el("a", { href: "#contents" }, t("book.contents"))));

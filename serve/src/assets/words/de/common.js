@@ -37,6 +37,8 @@ export default {
   "book.part.for-operators": "Für den Betrieb (englisch)",
   "book.part.reference": "Nachschlagen (englisch)",
   "book.part.auf-deutsch": "Auf Deutsch",
+  "book.search": "Das Handbuch durchsuchen",
+  "book.noneFound": "Kein Kapitel hat „{text}“.",
   "book.copy": "Kopieren",
   "book.train": "Im Trainingsraum:",
   "book.otherLanguage": "Dieses Kapitel ist auf Englisch.",

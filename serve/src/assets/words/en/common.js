@@ -37,6 +37,8 @@ export default {
   "book.part.for-operators": "For operators",
   "book.part.reference": "Reference",
   "book.part.auf-deutsch": "In German",
+  "book.search": "Search the book",
+  "book.noneFound": "No chapter has “{text}”.",
   "book.copy": "Copy",
   "book.train": "In the training room:",
   "book.otherLanguage": "This chapter is in German.",

@@ -227,7 +227,7 @@ export default {
   "play.bar": "Du gewinnst {win} solcher Spiele, Equity {equity}; beurteilt von {net} mit {plies}-ply",
   "play.barOver": "Das Spiel ist zu Ende",
   "play.barGame": "% der Spiele",
-  "play.barBefore": "% der Spiele, vor diesem Wurf",
+  "play.barBefore": "% der Spiele, vor dem Wurf",
   "play.barDepth": "% der Spiele, {plies}-ply",
   "play.noBar": "Keine Bewertung",
   "play.course": "Verlauf des Matches",

@@ -227,7 +227,7 @@ export default {
   "play.bar": "You win {win} of such games, equity {equity}; judged by {net} at {plies}-ply",
   "play.barOver": "The game is over",
   "play.barGame": "% of games",
-  "play.barBefore": "% of games, before this roll",
+  "play.barBefore": "% of games, before the roll",
   "play.barDepth": "% of games, {plies}-ply",
   "play.noBar": "No evaluation",
   "play.course": "Course of the match",

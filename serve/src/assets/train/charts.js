@@ -103,8 +103,7 @@ export function verdict(runs) {
   const ahead = runs.length > EACH_WITH_EACH ? sorted.slice(0, 1) : sorted;
   const sentences = ahead.flatMap((first, i) => sorted.slice(i + 1).map((second) => {
     const { by, half: width, isClear } = compared(first.value, second.value);
-    const key = isClear ? "train.verdict" : Number(by.toFixed(2)) === 0 ? "train.verdict.level" : "train.verdict.unclear";
-    return el("p", { class: "verdict" }, t(key, { first: first.name, second: second.name, by: decimal(by, 2), half: decimal(width, 2), when: found.when }));
+    return el("p", { class: "verdict" }, t(isClear ? "train.verdict" : "train.verdict.unclear", { first: first.name, second: second.name, by: decimal(by, 2), half: decimal(width, 2), when: found.when }));
   }));
   return el("div", {}, ...sentences, runs.every((run) => run.result) ? explanationOf(runs.map(({ run }) => run)) : null);
 }

@@ -8,7 +8,7 @@ import { post } from "../common/api.js";
 import { attempt, byId, el, sentence } from "../common/dom.js";
 import { count } from "../common/format.js";
 import { t } from "../common/words.js";
-import { isOfBest, openingsAt, testsWithOpenings } from "./state.js";
+import { calledOf, isOfBest, openingsAt, testsWithOpenings } from "./state.js";
 
 /** The test at which the slider was put; null at the best net where it is known, else at the newest test. @type {number | null} */
 let chosen = null;
@@ -76,7 +76,7 @@ export async function showOpenings({ run, knowledge, established, history: rows 
   const other = openings && result ? { games: result.net.games, openings } : null;
   slider.max = tests.length - 1;
   const usual = best < 0 ? tests.length - 1 : best;
-  byId("openings-title").textContent = t("train.openings");
+  byId("openings-title").textContent = t("train.openings.of", { name: calledOf(run) });
   const button = byId("openings-best");
   button.hidden = best < 0 && !other;
   const draw = () => {

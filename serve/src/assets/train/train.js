@@ -272,6 +272,9 @@ async function showRun() {
   drawn = state;
   const wide = (byId("strength").clientWidth || 720) - 4;
   const isTested = known.some((one) => one.history.length);
+  // Of runs beside each other the table comes before the openings of one of them.
+  if (known.length > 1) byId("openings-part").before(byId("charts"));
+  else byId("run").append(byId("charts"));
   const open = [...byId("charts").querySelectorAll("details[open]")].map((one) => /** @type {HTMLElement} */ (one).dataset.part ?? "");
   byId("strength").replaceChildren(isTested ? strengthChart(known, wide, averages) : el("p", { class: "empty" }, t("train.firstTest")));
   byId("verdict").replaceChildren(known.length > 1 ? verdict(known) : "");

@@ -101,9 +101,9 @@ function inWords({ what, player, dice, play, points: n, cube, offered, score }, 
  */
 function lineOf(event, match, show) {
   const words = inWords(event, match);
-  const isPlay = event.what === "plays" && event.play !== null;
+  const isPlay = event.what === "plays";
   return el("button", { type: "button", onclick: show, "aria-label": isPlay ? words : null },
-    isPlay ? [el("span", { class: `dot ${event.player}`, "aria-hidden": "true" }), `${event.dice?.join("")}: ${event.play}`] : event.what === "opens" ? `${t("watch.game", { game: event.game })}: ${words}` : words);
+    isPlay ? [el("span", { class: `dot ${event.player}`, "aria-hidden": "true" }), `${event.dice?.join("")}: ${event.play || t("play.noPlay")}`] : event.what === "opens" ? `${t("watch.game", { game: event.game })}: ${words}` : words);
 }
 
 /** @typedef {{ loss: number, best: string }} Judged what a play loses, and the best one */
@@ -225,9 +225,15 @@ export async function showWatch(seed, go) {
     while (list.childElementCount < furthest) {
       const i = list.childElementCount;
       list.prepend(el("li", {}, lineOf(events[i], match, () => jump(i + 1))));
-      list.scrollTop = 0;
     }
-    [...list.querySelectorAll("button")].forEach((line, i) => line.setAttribute("aria-current", `${furthest - i === n}`));
+    // The line of the turn that is shown stays in sight, and is the one that the tab key reaches.
+    [...list.querySelectorAll("button")].forEach((line, i) => {
+      const isShown = furthest - i === n;
+      line.setAttribute("aria-current", `${isShown}`);
+      line.tabIndex = isShown ? 0 : -1;
+      const top = line.offsetTop - list.offsetTop;
+      if (isShown && (top < list.scrollTop || top + line.offsetHeight > list.scrollTop + list.clientHeight)) list.scrollTop = top - list.clientHeight / 2;
+    });
     const event = events[n - 1];
     const words = event ? `${t("watch.game", { game: event.game })}: ${inWords(event, match)}` : "";
     const found = judged.get(n - 1);
@@ -241,7 +247,10 @@ export async function showWatch(seed, go) {
     const found = await judge(match, n).catch(() => null);
     judged.set(n, found);
     const line = list.querySelectorAll("button")[list.childElementCount - 1 - n];
-    if (found && markOf(found.loss)) line?.append(" ", el("b", { class: "mark" }, markOf(found.loss)));
+    if (found && line && markOf(found.loss)) {
+      line.append(" ", el("b", { class: "mark" }, markOf(found.loss)));
+      line.setAttribute("aria-label", `${line.getAttribute("aria-label")} ${markOf(found.loss)}`);
+    }
     if (found && own === watched && at === n + 1 && board.state.arrows?.length) draw();
   };
   /**

@@ -197,6 +197,7 @@ test("the form takes the runs of the course that have no option beyond it", () =
     { name: "td-1000", preset: "small", games: "1000" },
     { name: "tdleaf", preset: "small", games: "1000", method: "tdleaf" },
     { name: "tuned", preset: "small", games: "30000" },
+    { name: "lambda", preset: "small", games: "30000", lambda: "1", alpha: "0.1..0.001" },
   ]);
   const options = (words) => formOf(`nonet train --out runs/a ${words}`);
   assert.deepEqual(options("--lambda 1 --alpha 0.01 --fine-tune 0"), { name: "a", lambda: "1", alpha: "0.01" });

@@ -368,5 +368,8 @@ await refresh();
 if (query().get("run")) goToRun();
 // A command of the course leads to the form with its settings.
 const wanted = Object.fromEntries(query());
-if (wanted.games && server.trains) openWith(wanted, namesOfRuns());
+if (wanted.games && server.trains) {
+  openWith(wanted, namesOfRuns());
+  byId("form").querySelector("[type=submit]").focus();
+}
 setInterval(() => { if (!document.hidden) refresh(); }, REFRESH);

@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use nonet_engine::backgammon::GameState;
 use nonet_engine::engine::Engine;
 use nonet_engine::progress::Progress;
 use nonet_engine::strength::HumanChoice;
 
 use crate::new_position::{WantedPosition, new_position};
-use crate::{Card, CardOrigin, Deck, PracticeTest};
+use crate::{Card, CardOrigin, Deck, MistakeKind, PracticeTest, ScoreKind};
 
 /// The most positions that front ends draw at once, and that wait for an answer.
 pub const MOST_DRAWN: usize = 100;
@@ -35,7 +36,8 @@ struct WantedKind {
 /// Draws new positions from games of the net with itself. The kinds share the positions by what
 /// they have cost: the next position is of the kind with the largest loss for each position that it
 /// would then have (the method of d'Hondt). A kind that does not occur in 120 games is left out.
-/// A new position has the score and the cube of one of the cards of its kind, each in turn.
+/// A new position has the score and the cube of one of the cards of its kind, each in turn; every
+/// second play is one for money.
 /// Positions with a play are such that people of the player's PR miss the best play
 /// in two of ten cases or more, by [`HumanChoice`].
 ///
@@ -85,6 +87,7 @@ impl Draw {
             let kind = kinds.entry(kind).or_insert(none);
             kind.weight += weight;
             kind.like.push(card.clone());
+            kind.like.extend(for_money(card));
         }
         let cards = deck.cards.iter().chain(&deck.drawn);
         let known = cards.map(|card| &card.xgid);
@@ -158,4 +161,18 @@ impl Draw {
         }
         cards
     }
+}
+
+/// The same play for money, the cube in the middle; `None` if it is one already, or about the cube.
+fn for_money(card: &Card) -> Option<Card> {
+    let state = card.state().ok()?;
+    let is_match = state.state.scoring.away().is_some();
+    (is_match && !card.kind.mistake.is_cube()).then(|| {
+        let money = match state.dice() {
+            Some(dice) => GameState::money(state.position).with_dice(dice),
+            None => GameState::money(state.position),
+        };
+        let kind = MistakeKind { score: ScoreKind::Money, ..card.kind };
+        Card { xgid: money.xgid(), kind, ..card.clone() }
+    })
 }

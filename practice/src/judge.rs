@@ -5,7 +5,7 @@ use nonet_engine::backgammon::{CubeOffer, GameState, GameStateError, PlayError, 
 use nonet_engine::cube::CubeDecision;
 use nonet_engine::engine::{Engine, EngineError, ScoredMove};
 use nonet_engine::search::Plies;
-use nonet_report::answer::{Said, WhyAnswer};
+use nonet_report::answer::WhyAnswer;
 use nonet_report::play_of;
 
 use crate::{Card, CardFigures, Figure, Grade};
@@ -235,11 +235,8 @@ fn judged_call(call: CubeCall, decision: &CubeDecision, plies: Plies) -> Judged 
 /// decision about the cube, where there is nothing to compare, or where the search names another
 /// play as the best.
 #[must_use]
-pub fn why_best(engine: &Engine, card: &Card, judged: &Judged) -> Vec<Said> {
-    let Ok(state) = card.state() else { return Vec::new() };
-    if state.dice().is_none() {
-        return Vec::new();
-    }
+pub fn why_best(engine: &Engine, card: &Card, judged: &Judged) -> Option<WhyAnswer> {
+    let state = card.state().ok().filter(|state| state.dice().is_some())?;
     let other = if judged.loss > 0.0 { &judged.answer } else { &card.made };
     let engine = match &card.figures {
         Some(CardFigures::Plays(plays)) if !plays.is_empty() => {
@@ -249,5 +246,5 @@ pub fn why_best(engine: &Engine, card: &Card, judged: &Judged) -> Vec<Said> {
     };
     let why = WhyAnswer::of(engine, &state, Some(other));
     let why = why.or_else(|_| WhyAnswer::of(engine, &state, None));
-    why.ok().filter(|why| why.better.play == judged.best).map(|why| why.said).unwrap_or_default()
+    why.ok().filter(|why| why.better.play == judged.best)
 }

@@ -56,7 +56,7 @@ fn a_mistake_becomes_a_card_whose_best_answer_is_right() {
     let wrong = judge(&engine(), &state, &card.made).expect("judged");
     assert_eq!(wrong.grade, Grade::Again);
     assert!((wrong.loss - card.loss).abs() < 1e-5, "{wrong:?} {card:?}");
-    assert!(!why_best(&engine(), card, &wrong).is_empty());
+    assert!(why_best(&engine(), card, &wrong).is_some_and(|why| !why.said.is_empty()));
     assert!(judge(&engine(), &state, "8/2").is_err());
 }
 

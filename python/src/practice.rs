@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use nonet::analysis::{Analysis, analyse, decisions_in, matches_in};
-use nonet::answer::Said;
 use nonet::backgammon::record::date_in;
 use nonet::practice::{
     Card, Deck, DeckError, DeckFile, Draw, Grade, JudgeError, MOST_DRAWN, MatchMistakes,
@@ -219,7 +218,7 @@ impl PyDeck {
             "loss": judged.loss,
             "right": judged.grade != Grade::Again,
             "equities": judged.equities,
-            "why": why.iter().map(Said::in_english).collect::<Vec<_>>(),
+            "why": why.map(|why| why.sentences).unwrap_or_default(),
         });
         loads(py, &told.to_string())
     }

@@ -14,7 +14,6 @@ use crate::play::match_store::is_name;
 use crate::practice::mistakes::{MISTAKES, PlayerMistakes};
 use jiff::Zoned;
 use nonet_engine::analysis::{analyse, decisions_in, matches_in};
-use nonet_engine::backgammon::Seat;
 use nonet_engine::backgammon::record::{ReadRecord, date_in, read_record};
 use nonet_engine::engine::Engine;
 use nonet_engine::progress::Progress;
@@ -109,19 +108,6 @@ impl Analyses {
                 "an older version made this analysis: analyse the record at another depth",
             )
             .coded("old-analysis")
-        })
-    }
-
-    /// The analysis with the match of this [`PractisedMatch::key`], and the number of the match in
-    /// it, from 0.
-    ///
-    /// [`PractisedMatch::key`]: nonet_practice::PractisedMatch::key
-    pub(crate) fn with_match(&self, key: u32) -> Option<(String, usize)> {
-        uploads(&self.folder).into_iter().find_map(|id| {
-            let all = self.mistakes(&id).ok()?;
-            // Both players of a match follow each other.
-            let at = all.iter().position(|one| one.is_of(key))?;
-            Some((id, at / Seat::BOTH.len()))
         })
     }
 

@@ -7,14 +7,13 @@ use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use nonet_practice::{
-    Card, CardOrigin, Deck, DeckError, DeckFile, Figure, Grade, JudgeError, PracticeOverview,
-    decks_in, judge_card, why_best,
+    CardOrigin, Deck, DeckError, DeckFile, Figure, Grade, JudgeError, PracticeOverview, decks_in,
+    judge_card, why_best,
 };
-use nonet_report::answer::Said;
 
 use super::views::{
     PracticeAnswer, PracticeCard, PracticeEquity, PracticeMatch, PracticeQuestion, PracticeReply,
-    PracticeSource, PracticeTaken, PracticeTestState, PracticeVerdict,
+    PracticeTaken, PracticeTestState, PracticeVerdict,
 };
 use crate::App;
 use crate::analysis::analysis_jobs::engine_at;
@@ -78,13 +77,6 @@ pub(super) fn read(folder: &Path, player: &str) -> Result<Deck, ApiError> {
     DeckFile::read(folder, player)?.ok_or_else(missing)
 }
 
-/// The analysis with the match that a card comes from.
-fn source(app: &App, card: &Card) -> Option<PracticeSource> {
-    let CardOrigin::Match { key, .. } = &card.origin else { return None };
-    let (id, of_match) = app.analyses.with_match(*key)?;
-    Some(PracticeSource { id, of_match })
-}
-
 /// Why an answer is refused.
 pub(super) fn refused(error: JudgeError) -> ApiError {
     match error {
@@ -126,7 +118,6 @@ pub(crate) async fn answer(
             }
             CardOrigin::SelfPlay => (None, None, None),
         };
-        let analysis = source(&shared, &card);
         let equity = |figure: Figure| PracticeEquity {
             decision: figure.decision,
             equity: figure.equity,
@@ -138,15 +129,13 @@ pub(crate) async fn answer(
             best: judged.best,
             loss: judged.loss,
             equities: judged.equities.into_iter().map(equity).collect(),
-            sentences: why.iter().map(Said::in_english).collect(),
-            said: why,
+            why,
             kind: card.kind.words(),
             made: card.made,
             made_loss: card.loss,
             opponent,
             game,
             roll,
-            analysis,
             days: memory.map(|memory| (memory.due - now) / DAY),
         })
     });

@@ -34,9 +34,4 @@ impl PlayerMistakes {
         };
         Seat::BOTH.map(of).into()
     }
-
-    /// Whether the match has this key.
-    pub(crate) const fn is_of(&self, key: u32) -> bool {
-        self.mistakes.row.key == key
-    }
 }

@@ -2,7 +2,7 @@
 
 use nonet_engine::backgammon::{Dice, GameState, Seat, Turn, candidates};
 use nonet_practice::{Card, PracticeOverview, TestResult, score_in_words};
-use nonet_report::answer::Said;
+use nonet_report::answer::WhyAnswer;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -162,11 +162,8 @@ pub(crate) struct PracticeVerdict {
     pub(super) right: bool,
     /// Equities of the best plays and of the answer, or of the three cube actions.
     pub(super) equities: Vec<PracticeEquity>,
-    /// Why the best play is better, in sentences.
-    #[serde(rename = "why")]
-    pub(super) sentences: Vec<String>,
-    /// The same sentences apart from the language.
-    pub(super) said: Vec<Said>,
+    /// Why the best play is better than the answer, or than what tempts; null without a roll.
+    pub(super) why: Option<WhyAnswer>,
     /// Its kind: game, what was wrong, score.
     #[schema(example = "opening, missed slot, money")]
     pub(super) kind: String,
@@ -178,20 +175,8 @@ pub(crate) struct PracticeVerdict {
     pub(super) opponent: Option<String>,
     pub(super) game: Option<usize>,
     pub(super) roll: Option<usize>,
-    /// Where the decision is analysed; null for a new position, or if the analysis is gone.
-    pub(super) analysis: Option<PracticeSource>,
     /// Days until the card comes again; null for a new position that is no card.
     pub(super) days: Option<i64>,
-}
-
-/// The analysed match that a card comes from.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct PracticeSource {
-    /// The analysis.
-    pub(super) id: String,
-    /// The match in it, from 0.
-    #[serde(rename = "match")]
-    pub(super) of_match: usize,
 }
 
 /// The equity of a decision.

@@ -7,7 +7,7 @@ import { answersOf, placeOfCard, prepared } from "../analyse/answers.js";
 import { isYou } from "../analyse/board-view.js";
 import { verdict as verdictLine } from "../analyse/decision-view.js";
 import { keptIn } from "../analyse/verdicts.js";
-import { sentences, withoutLoss } from "../analyse/why-view.js";
+import { saidOfPlays, sentences, withoutLoss } from "../analyse/why-view.js";
 import { stepsOf } from "../board/notation.js";
 import { cubeWords } from "../common/cube-words.js";
 import { el, sentence } from "../common/dom.js";
@@ -119,7 +119,7 @@ export async function ofAnalysis(card, origin, from) {
  * @param {HTMLElement} more a place for what comes later
  */
 export function verdictPart(verdict, next, isPlay, more) {
-  const { right, loss, equities, why, said, kind, made_loss: cost, opponent, game, roll, days } = verdict;
+  const { right, loss, equities, why, kind, made_loss: cost, opponent, game, roll, days } = verdict;
   const isOwn = game !== null; // Not a new position.
   const inWords = (/** @type {string} */ decision) => (isPlay ? decision : cubeWords(decision));
   const [answer, best, made] = [verdict.answer, verdict.best, verdict.made].map(inWords);
@@ -132,7 +132,7 @@ export function verdictPart(verdict, next, isPlay, more) {
   return [
     el("h2", { class: right ? "right" : "wrong" }, head), verdict.answer === verdict.best ? null : el("p", {}, t("practise.best", { best })), el("p", {}, next),
     table(t("practise.equitiesOnly"), [t("practise.decision"), term(t("table.equity"), "equity"), term(t("practise.depth"), "ply")], rows),
-    why.length ? sentences(withoutLoss({ sentences: why, said })) : null,
+    why ? sentences(withoutLoss({ ...why, said: saidOfPlays(why) })) : null,
     el("p", { class: "small" }, `${sentence(kindName(kind))}. ${from}`),
     more,
     el("p", { class: "small" }, right ? later : t("practise.againNow")),

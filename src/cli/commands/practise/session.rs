@@ -3,7 +3,6 @@
 use std::io::{self, IsTerminal, Write};
 
 use nonet::analysis::Severity;
-use nonet::answer::Said;
 use nonet::backgammon::{GameState, Seat, Turn, candidates};
 use nonet::engine::Engine;
 use nonet::practice::{
@@ -168,7 +167,7 @@ impl Practice<'_> {
         if state.dice().is_none() {
             writeln!(out, "  best: {}", judged.best)?;
         }
-        for sentence in why_best(self.engine, card, judged).iter().map(Said::in_english) {
+        for sentence in why_best(self.engine, card, judged).iter().flat_map(|why| &why.sentences) {
             write!(out, "{}", self.terminal.at_most(LINE).folded(&format!("{sentence}\n")))?;
         }
         let origin = match &card.origin {

@@ -14,6 +14,8 @@ use crate::{Card, CardOrigin, Deck, MistakeKind, PracticeTest, ScoreKind};
 pub const MOST_DRAWN: usize = 100;
 /// Games of self-play that are looked through for a position.
 const GAMES: u64 = 120;
+/// The first of them are looked through for plays that people miss, the others for any.
+const HARD_GAMES: u64 = 80;
 /// Positions of a seed have games of their own.
 const STRIDE: u64 = 1 << 20;
 /// The PR of a player without decisions.
@@ -38,8 +40,8 @@ struct WantedKind {
 /// would then have (the method of d'Hondt). A kind that does not occur in 120 games is left out.
 /// A new position has the score and the cube of one of the cards of its kind, each in turn; every
 /// second play is one for money.
-/// Positions with a play are such that people of the player's PR miss the best play
-/// in two of ten cases or more, by [`HumanChoice`].
+/// Positions with a play are such that people of the player's PR miss the best play in two of ten
+/// cases or more, by [`HumanChoice`], unless 80 games have none.
 ///
 /// The positions follow from the deck, the seed and the engine.
 #[derive(Clone, Debug)]
@@ -123,6 +125,7 @@ impl Draw {
         let kind = self.next_kind();
         let found = kind.as_ref().and_then(|kind| {
             let like = &kind.like[kind.drawn as usize % kind.like.len()];
+            let people = (game < HARD_GAMES).then_some(people);
             let wanted = WantedPosition { like, known: &known, people };
             new_position(engine, &wanted, [seed, number], progress)
         });

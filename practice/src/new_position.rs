@@ -37,14 +37,15 @@ pub(crate) struct WantedPosition<'a> {
     pub(crate) like: &'a Card,
     /// Positions that are not drawn again.
     pub(crate) known: &'a HashSet<String>,
-    /// Whom a best play has to be hard to find for.
-    pub(crate) people: HumanChoice,
+    /// Whom a best play has to be hard to find for; `None` takes easy ones, too.
+    pub(crate) people: Option<HumanChoice>,
 }
 
 /// Looks through a game of self-play for a position that is not known. `number` is that of the game
 /// in the streams of the seed. The position has the score and cube of `like`, its kind of game and
 /// its idea, missed or wrong. The best decision is ahead by 0.08 points at 1-ply and at the depth
-/// of `engine`, at least at 2-ply. People find a best play in eight of ten cases at most.
+/// of `engine`, at least at 2-ply. `people` find a best play in eight of
+/// ten cases at most.
 ///
 /// `None` if there is none, the score is beyond the match equity table, or the work was stopped.
 pub(crate) fn new_position(
@@ -123,9 +124,11 @@ impl Looking<'_> {
         if !is_wanted || best.equity - second.equity < AHEAD {
             return None;
         }
-        let compared: Vec<ComparedPlay> = first.iter().map(ComparedPlay::from).collect();
-        let chances = self.wanted.people.chances(&turn.before, turn.dice, &compared);
-        if chances[0] > FOUND {
+        let is_easy = |people: HumanChoice| {
+            let compared: Vec<ComparedPlay> = first.iter().map(ComparedPlay::from).collect();
+            people.chances(&turn.before, turn.dice, &compared)[0] > FOUND
+        };
+        if self.wanted.people.is_some_and(is_easy) {
             return None;
         }
         let deep = self.engine.with_plies(at_least_two(self.engine.plies()));

@@ -32,8 +32,7 @@ fn a_training_run_is_watched_to_its_end() {
     browser.picture("train-1280");
     let said = browser.run("return document.getElementById('state-said').textContent");
     assert!(said.as_str().expect("words").starts_with("Finished after 200 games"), "{said}");
-    let openings = browser.run("return document.querySelectorAll('#openings svg').length");
-    assert_eq!(openings, 15);
+    browser.wait("return document.querySelectorAll('#openings svg').length === 15");
     let run = server.folder().join("runs/first");
     assert!(run.join("best.nonet").is_file() && run.join("report.html").is_file());
     assert_eq!(browser.errors(), Vec::<String>::new());

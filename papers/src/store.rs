@@ -335,7 +335,10 @@ fn expert_bytes(expert: &PlayerSpec) -> Result<Option<Cow<'static, [u8]>>, OpenE
     match expert {
         PlayerSpec::BuiltIn(_) => Ok(Some(open::net_bytes(open::CHAMPION)?)),
         PlayerSpec::Net { path, .. } => Ok(Some(open::net_bytes(path)?)),
-        PlayerSpec::Baseline(_) | PlayerSpec::Gnubg(_) | PlayerSpec::Ubgi(_) => Ok(None),
+        PlayerSpec::Baseline(_)
+        | PlayerSpec::Gnubg(_)
+        | PlayerSpec::Ubgi(_)
+        | PlayerSpec::Exact(_) => Ok(None),
     }
 }
 

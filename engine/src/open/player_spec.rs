@@ -14,7 +14,7 @@ use crate::search::{Plies, PliesError};
 /// a UBGI engine.
 ///
 /// Written as `pubeval`, `random`, `champion` (or `built-in`), `small`, `path/to/file.nonet`,
-/// `runs/mine`, `gnubg` or `ubgi:COMMAND`; a net and gnubg may be followed by `:N`, the search
+/// `runs/mine`, `gnubg`, `ubgi:COMMAND` or `exact:FILE`; a net and gnubg may be followed by `:N`, the search
 /// depth in plies, 1 to 4.
 ///
 /// ```
@@ -36,6 +36,8 @@ pub enum PlayerSpec {
     Gnubg(Option<Plies>),
     /// Any engine that speaks UBGI: the command that starts it.
     Ubgi(String),
+    /// The solved values of hypergammon in this file.
+    Exact(String),
     /// The champion, the net that is built in.
     BuiltIn(Option<Plies>),
     /// Another net.
@@ -49,6 +51,7 @@ pub enum PlayerSpec {
 
 const GNUBG: &str = "gnubg";
 const UBGI: &str = "ubgi:";
+const EXACT: &str = "exact:";
 
 impl FromStr for PlayerSpec {
     type Err = PliesError;
@@ -59,6 +62,9 @@ impl FromStr for PlayerSpec {
         }
         if let Some(command) = word.strip_prefix(UBGI) {
             return Ok(PlayerSpec::Ubgi(command.trim().to_owned()));
+        }
+        if let Some(file) = word.strip_prefix(EXACT) {
+            return Ok(PlayerSpec::Exact(file.to_owned()));
         }
         let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         let (name, plies) = match word.rsplit_once(':') {
@@ -78,6 +84,7 @@ impl fmt::Display for PlayerSpec {
         let (name, plies) = match self {
             PlayerSpec::Baseline(baseline) => (baseline.name(), &None),
             PlayerSpec::Ubgi(command) => return write!(f, "{UBGI}{command}"),
+            PlayerSpec::Exact(file) => return write!(f, "{EXACT}{file}"),
             PlayerSpec::Gnubg(plies) => (GNUBG, plies),
             PlayerSpec::BuiltIn(plies) => (BUILT_IN, plies),
             PlayerSpec::Net { path, plies } => (path.as_str(), plies),
@@ -116,6 +123,7 @@ mod tests {
             "a/b.nonet",
             "a/b.nonet:2",
             "ubgi:nonet ubgi --net a:2",
+            "exact:a/hyper3.bd",
         ] {
             assert_eq!(word.parse::<PlayerSpec>().expect(word).to_string(), word);
         }

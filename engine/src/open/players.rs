@@ -11,10 +11,11 @@ use crate::backgammon::record::GameHeader;
 use crate::bearoff::BearoffDatabases;
 use crate::engine::Engine;
 use crate::eval::{Evaluator, External, ExternalFailure};
-use crate::game::{Player, SeriesRules};
+use crate::game::{Greedy, Player, SeriesRules};
 use crate::protocol::gnubg::{Gnubg, GnubgSettings, GnubgTimeouts};
 use crate::protocol::ubgi::{UbgiEngine, UbgiSettings, command_words};
 use crate::search::{Plies, SearchSettings};
+use crate::store::HypergammonFile;
 
 /// The default depth of players in series, tournaments and recorded games. Thousands of games are
 /// played, so it is lower than [`Engine::PLAY_PLIES`].
@@ -109,6 +110,10 @@ pub fn player(spec: &PlayerSpec, setup: &PlayerSetup) -> Result<NamedPlayer, Ope
             let engine = open_ubgi(command, setup)?;
             Ok(NamedPlayer { name: engine.name().to_owned(), player: Arc::new(engine) })
         }
+        PlayerSpec::Exact(file) => {
+            let player = Arc::new(Greedy(open_exact(file)?));
+            Ok(NamedPlayer { name: short(file), player })
+        }
         PlayerSpec::BuiltIn(_) | PlayerSpec::Net { .. } => {
             let (path, plies) = net_and_depth(spec, setup.plies);
             let engine = engine_of(spec, &path, plies, setup.bearoff)?;
@@ -148,6 +153,7 @@ pub fn evaluator(
         PlayerSpec::Ubgi(_) | PlayerSpec::Baseline(_) => {
             Err(OpenError::OnlyPlays(spec.to_string()))
         }
+        PlayerSpec::Exact(file) => Ok(Arc::new(open_exact(file)?)),
         PlayerSpec::BuiltIn(_) | PlayerSpec::Net { .. } => {
             let (path, plies) = net_and_depth(spec, plies);
             Ok(engine_of(spec, &path, plies, bearoff)?.evaluator())
@@ -179,12 +185,20 @@ pub fn expert(spec: &PlayerSpec) -> Result<Expert, OpenError> {
         PlayerSpec::Ubgi(_) | PlayerSpec::Baseline(_) => {
             Err(OpenError::OnlyPlays(spec.to_string()))
         }
+        PlayerSpec::Exact(file) => {
+            let exact = open_exact(file)?;
+            Ok(Expert { player: Arc::new(Greedy(exact.clone())), evaluator: Arc::new(exact) })
+        }
         // A net with a depth is no net's name.
         PlayerSpec::BuiltIn(_) | PlayerSpec::Net { .. } => {
             let engine = engine_of(spec, &spec.to_string(), Plies::ONE, None)?;
             Ok(Expert { player: engine.player(), evaluator: engine.evaluator() })
         }
     }
+}
+
+fn open_exact(file: &str) -> Result<External<HypergammonFile>, OpenError> {
+    Ok(External::new(HypergammonFile::open(Path::new(file))?))
 }
 
 /// Starts gnubg, which Debian keeps among the games.

@@ -10,6 +10,7 @@ use super::file_container::{Kind, decode, encode};
 use super::gnubg_two_sided::read_at;
 use super::{StoreError, write_atomic};
 use crate::backgammon::Position;
+use crate::eval::{Evaluation, ExternalEngine, ExternalEvaluator};
 use crate::hypergammon::{
     ENTRY, Exact, HEADER, MOST_CHECKERS, SideNumbers, Solver, SolverState, checkers_of, file_len,
 };
@@ -82,6 +83,40 @@ impl HypergammonFile {
             .map_err(StoreError::io("read", &self.path))?;
         Ok(Exact::of_entry(&entry))
     }
+
+    /// The value of a position for the player on roll.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the file cannot be read, or a side has more checkers than it knows.
+    pub fn exact(&self, position: &Position) -> Result<Exact, StoreError> {
+        let more = || StoreError::MoreCheckers { path: self.path.clone(), checkers: self.checkers };
+        self.get(position)?.ok_or_else(more)
+    }
+}
+
+/// Reading a file can fail, as an engine in another process can.
+impl ExternalEngine for HypergammonFile {
+    type Error = StoreError;
+
+    fn name(&self) -> &str {
+        "the file of hypergammon"
+    }
+}
+
+impl ExternalEvaluator for HypergammonFile {
+    fn evaluate_batch(
+        &self,
+        positions: &[Position],
+        out: &mut [Evaluation],
+    ) -> Result<(), StoreError> {
+        for (position, value) in positions.iter().zip(out) {
+            *value = match position.outcome() {
+                Some(outcome) => Evaluation::of_outcome(outcome),
+                None => self.exact(position)?.evaluation(),
+            };
+        }
+        Ok(())
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -123,6 +158,7 @@ pub fn read_solver(path: &Path) -> Result<Solver, StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::{Evaluator, External};
 
     #[test]
     fn values_are_read_back_and_other_files_refused() {
@@ -140,6 +176,20 @@ mod tests {
             assert!((found.cubeful.centred - exact.centred).abs() < 4e-7, "{position}");
             assert!((found.cubeful.cubeless - exact.cubeless).abs() < 4e-7, "{position}");
         }
+        let engine = External::new(HypergammonFile::open(&path).expect("a database"));
+        let ends = [(24, 24), (1, 1)].map(|(own, opponent)| {
+            Position::from_sides(&[(own, 1)], &[(opponent, 1)]).expect("legal")
+        });
+        let won = Position::from_sides(&[], &[(3, 1)]).ok().and_then(|won| won.in_game_of(1));
+        for position in ends.into_iter().chain(won) {
+            let value = engine.evaluate(&position);
+            let exact = solver.get(&position).expect("solved").cubeful.cubeless;
+            assert!((f64::from(value.equity()) - exact).abs() < 1e-6, "{position}");
+        }
+        assert_eq!(engine.failure(), None);
+        engine.evaluate(&Position::START);
+        let failed = engine.failure().expect("fifteen checkers").to_string();
+        assert!(failed.contains("games of 1 checkers a side"), "{failed}");
         assert_eq!(file.get(&Position::START).expect("readable"), None);
         std::fs::write(&path, &bytes[..bytes.len() - 1]).expect("written");
         let error = HypergammonFile::open(&path).expect_err("short").to_string();

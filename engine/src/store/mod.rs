@@ -48,6 +48,8 @@ use crate::eval::TeamError;
 pub enum StoreError {
     #[error("cannot {doing} {}: {cause}", path.display())]
     Io { doing: &'static str, path: PathBuf, cause: io::Error },
+    #[error("{} solves games of {checkers} checkers a side, and a position has more", path.display())]
+    MoreCheckers { path: PathBuf, checkers: u8 },
     #[error("{}: not a nonet file (bad magic)", path.display())]
     Foreign { path: PathBuf },
     #[error("{} is a nonet {found}, expected a {expected}", path.display())]

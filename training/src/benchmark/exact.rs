@@ -132,8 +132,7 @@ fn compare(
 
 /// The exact equity without a cube, for the player on roll.
 fn truth(file: &HypergammonFile, position: &Position) -> Result<f64, StoreError> {
-    let exact = file.get(position)?;
-    Ok(exact.map_or(0.0, |exact| exact.cubeful.cubeless))
+    Ok(file.exact(position)?.cubeful.cubeless)
 }
 
 /// A turn of a game of best play, each turn of it equally likely.

@@ -34,7 +34,7 @@ pub struct GeneratedGames {
     /// Probability that the learner plays the second best result instead of the best one at 1-ply,
     /// 0..=1.
     pub epsilon: f32,
-    /// Which games of self-play begin in chosen classes.
+    /// Which games begin elsewhere than at the start position.
     pub starts: Option<Starts>,
     /// The players.
     pub seats: Seats,
@@ -44,12 +44,13 @@ impl GeneratedGames {
     /// The games that a plan asks for, with these players; `None` if it learns from records.
     #[must_use]
     pub fn of(plan: &TrainPlan, seats: Seats) -> Option<GeneratedGames> {
-        let (plies, epsilon, starts) = match plan.games() {
-            Games::SelfPlay { plies, epsilon, starts } => (*plies, *epsilon, starts.clone()),
-            Games::Versus { plies, .. } => (*plies, 0.0, None),
-            Games::Observe(_) => (Plies::ONE, 0.0, None),
+        let (plies, epsilon) = match plan.games() {
+            Games::SelfPlay { plies, epsilon } => (*plies, *epsilon),
+            Games::Versus { plies, .. } => (*plies, 0.0),
+            Games::Observe(_) => (Plies::ONE, 0.0),
             Games::Records { .. } => return None,
         };
+        let starts = plan.spec().starts_plan();
         Some(GeneratedGames { seed: plan.spec().seed, plies, epsilon, starts, seats })
     }
 }

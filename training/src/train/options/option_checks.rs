@@ -146,8 +146,8 @@ impl TrainSpec {
         if *epsilon > 0.0 && (*source != Source::SelfPlay || plies != Plies::ONE) {
             return refuse("epsilon", "needs self-play at 1-ply: `source` selfplay and `ply` 1");
         }
-        if !self.starts.is_empty() && *source != Source::SelfPlay {
-            return refuse("starts", "needs self-play: `source` selfplay");
+        if !self.starts.is_empty() && !records.is_empty() {
+            return refuse("starts", "needs games that are played: leave `records` out");
         }
         if *source != Source::Observe && !records.is_empty() {
             let problem = format!("needs `source` observe, not {}", name_of(source));
@@ -161,9 +161,7 @@ impl TrainSpec {
             (_, _, []) if unfinished.is_some() => {
                 refuse("unfinished", "needs recorded games: give them with `records`")
             }
-            (Source::SelfPlay, ..) => {
-                Ok(Games::SelfPlay { plies, epsilon: *epsilon, starts: self.starts_plan() })
-            }
+            (Source::SelfPlay, ..) => Ok(Games::SelfPlay { plies, epsilon: *epsilon }),
             (Source::Expert, Some(expert), _) => {
                 Ok(Games::Versus { expert: expert.clone(), plies })
             }
@@ -184,7 +182,8 @@ impl TrainSpec {
         }
     }
 
-    fn starts_plan(&self) -> Option<Starts> {
+    /// Which games begin elsewhere than at the start position.
+    pub(in crate::train) fn starts_plan(&self) -> Option<Starts> {
         let TrainSpec { starts, start_chance, .. } = self;
         (!starts.is_empty()).then(|| Starts { kinds: starts.clone(), chance: *start_chance })
     }

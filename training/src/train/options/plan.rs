@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use crate::train::fine_tuning::{self, FineTuning};
-use crate::train::game_source::Starts;
 use crate::train::game_source::recorded::Unfinished;
 use crate::train::learning::rule::Rule;
 use crate::train::learning::update_rule::UpdateRule;
@@ -44,8 +43,6 @@ pub enum Games {
         /// Probability of playing the second best result instead of the best one, 0..=1; above 0 at
         /// 1-ply only.
         epsilon: f32,
-        /// Which games begin in chosen classes.
-        starts: Option<Starts>,
     },
     /// The learner plays an expert.
     Versus {

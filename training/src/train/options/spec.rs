@@ -111,7 +111,7 @@ options! {
     /// one.
     #[cfg_attr(feature = "clap", arg(value_name = "CHANCE", hide_long_help = true))]
     ["explore"] epsilon: f32 = 0.0;
-    /// Begin games of self-play elsewhere than at the start position.
+    /// Begin games elsewhere than at the start position.
     ///
     /// A class (endgame, race, no-back, ...): with its first position in another game of the
     /// learner. bearoff-contact, several-caught, closed-board, deep-backgame: with a position of

@@ -27,8 +27,10 @@ fn invalid_options_are_refused_with_the_expected_values() {
     assert_eq!(refused(|s| s.epsilon = f32::NAN), "`epsilon`: must be in 0..1, not NaN");
     assert_eq!(refused(|s| s.start_chance = 2.0), "`start_chance`: must be in 0..1, not 2");
     let start = "backgame".parse().expect("a class");
-    let watched = refused(|s| (s.starts, s.source) = (vec![start], Source::Observe));
-    assert_eq!(watched, "`starts`: needs self-play: `source` selfplay");
+    let recorded = refused(|s| {
+        (s.starts, s.source, s.records) = (vec![start], Source::Observe, vec!["games".to_owned()]);
+    });
+    assert_eq!(recorded, "`starts`: needs games that are played: leave `records` out");
     assert!(
         refused(|s| (s.epsilon, s.ply) = (0.1, Some(Plies::TWO))).contains("self-play at 1-ply")
     );

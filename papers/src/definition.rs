@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use super::report::place_of;
 use super::spec::{Experiment, ExperimentError, Variant};
-use super::weights::place_of;
 use nonet_engine::store::StoreError;
 use nonet_report::LineChart;
 
@@ -135,14 +135,13 @@ impl Experiment {
             }
         }
         for panel in experiment.drawn_panels().iter().filter(|panel| panel.has_curves()) {
-            let drawn = || experiment.variants.iter().filter(|variant| panel.draws(variant));
-            let papers = drawn().filter(|variant| !variant.paper.is_empty());
-            let (found, most) = (drawn().count() + papers.count(), LineChart::MOST_SERIES);
+            let drawn = experiment.variants.iter().filter(|variant| panel.draws(variant));
+            let (found, most) = (drawn.count(), LineChart::MOST_SERIES - 2);
             if found > most {
                 return Err(wrong(
                     &experiment.name,
                     format!(
-                        "the picture '{}' has {found} curves and rows of markers; more than {most} cannot be told apart: \
+                        "the picture '{}' has {found} curves; more than {most} cannot be told apart: \
                          write a [[panel]] for each group of variants",
                         panel.name
                     ),

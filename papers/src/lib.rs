@@ -3,7 +3,7 @@
 //!
 //! Each experiment is a folder of `papers/` with a `definition.toml`. [`Experiment::run`] trains
 //! its variants with the one loop that everything else uses, [`ExperimentStore`] is the folder of
-//! its results, and [`ExperimentReport`] makes the table, the plot and the report.
+//! its results, and [`ExperimentReport`] makes the table, the pictures and the page.
 
 mod cell_task;
 mod claims;
@@ -11,22 +11,16 @@ mod definition;
 mod duration;
 mod figures;
 mod finished;
-mod levels;
 mod opening;
 mod plan;
-mod plots;
-mod ranking;
 mod recorded_command;
 mod report;
 mod results;
 mod run;
 mod server;
-mod short_matches;
 mod simulation;
-mod size_text;
 mod spec;
 mod store;
-mod weights;
 
 pub use cell_task::{CELLS_TASK, open_cells_task};
 pub use claims::Claims;

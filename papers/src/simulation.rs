@@ -5,9 +5,9 @@ use std::sync::{Arc, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use super::cell_task::Cell;
+use super::report::of_contact;
 use super::run::{Opened, RatingCurve, RunResult};
 use super::spec::ExperimentError;
-use super::weights::of_contact;
 use nonet_engine::eval::Specialists;
 use nonet_engine::game::{Greedy, Player, SeriesConfig, StreamPurpose, play_series};
 use nonet_engine::progress::Progress;

@@ -104,6 +104,23 @@ pub struct Experiment {
     /// Rankings of some of the players beside the one of all variants.
     #[serde(default, rename = "ranking")]
     pub(super) rankings: Vec<RankingSpec>,
+    /// How learning works here, for readers; the report then sketches it.
+    #[serde(default)]
+    pub(super) learning: Option<LearningSpec>,
+}
+
+/// The parts of the learning loop in words, each one sentence or two.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LearningSpec {
+    /// Who plays the games that are learned from.
+    pub(super) games: String,
+    /// Which positions of a game are learned.
+    pub(super) positions: String,
+    /// What value a position is moved towards.
+    pub(super) target: String,
+    /// How the weights change.
+    pub(super) step: String,
 }
 
 fn yes() -> bool {
@@ -162,7 +179,7 @@ pub enum Metric {
 }
 
 /// A figure of the report: the curves of some variants.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PanelSpec {
     /// The name of its file, such as `figure-1-left`.
@@ -189,6 +206,18 @@ pub struct PanelSpec {
     /// shows.
     #[serde(default)]
     pub metric: Option<Metric>,
+    /// What the caption adds to the number of simulations and the kinds of marks.
+    #[serde(default)]
+    pub caption: String,
+    /// Whether the axis of games is logarithmic.
+    #[serde(default)]
+    pub logarithmic: bool,
+    /// Whether each simulation has a thin line behind the mean.
+    #[serde(default)]
+    pub runs: bool,
+    /// A figure that the authors print in their text, drawn as a line: its value and its label.
+    #[serde(default)]
+    pub line: Option<(f64, String)>,
 }
 
 impl PanelSpec {
@@ -383,6 +412,7 @@ impl Experiment {
                 show: Vec::new(),
                 panels: Vec::new(),
                 rankings: Vec::new(),
+                learning: None,
                 ..experiment.clone()
             };
             for variant in &mut bare.variants {
@@ -398,17 +428,10 @@ impl Experiment {
         if !self.panels.is_empty() {
             return self.panels.clone();
         }
-        let (name, title) = ("plot".to_owned(), self.title.clone());
-        let variants = Vec::new();
         vec![PanelSpec {
-            name,
-            title,
-            variants,
-            from: 0,
-            matches: false,
-            against: None,
-            weights: None,
-            metric: None,
+            name: "plot".to_owned(),
+            title: self.title.clone(),
+            ..PanelSpec::default()
         }]
     }
 

@@ -9,9 +9,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::claims::rows_of;
 use super::plan::{ExperimentSettings, same_run};
 use super::recorded_command::recorded_options;
-use super::report::ExperimentReport;
+use super::report::{ExperimentReport, PageParts};
 use super::results::{ResultOf, Results};
 use super::run::{MatchResult, RunResult};
 use super::spec::{Experiment, ExperimentError};
@@ -64,6 +65,7 @@ pub(super) const DEFINITION: &str = "definition.toml";
 /// Its name in folders of earlier versions.
 pub(super) const OLD_DEFINITION: &str = "experiment.toml";
 pub(super) const SETTINGS: &str = "settings.toml";
+const DISCUSSION: &str = "discussion.md";
 
 impl ExperimentStore {
     /// Opens the folder of an experiment, or makes it. `text` is the definition.
@@ -249,11 +251,12 @@ impl ExperimentStore {
         })
     }
 
-    /// The files of the report, by name, and its text. A file `discussion.md` in the folder is
-    /// appended to the text: what people make of it survives a new run.
+    /// The files of the report, by name, and its text. A file `discussion.md` in the folder is part
+    /// of the text: what people make of it survives a new run. Its first paragraph, the finding,
+    /// begins the page. If the folder above has a table of claims, so are their verdicts.
     ///
     /// # Errors
-    /// [`ExperimentError`] when a picture cannot be drawn.
+    /// [`ExperimentError`] when a picture cannot be drawn, or a claim cannot be judged.
     pub fn report_files(
         &self,
         report: &ExperimentReport,
@@ -269,10 +272,9 @@ impl ExperimentStore {
         let mut facts = vec![made, self.made.expert_in_words()];
         facts.extend(self.made.program_in_words());
         facts.extend(runs.first().map(|run| format!("the first simulation: `{}`", run.command)));
-        let mut text = report.report(&facts);
-        if let Ok(discussion) = fs::read_to_string(self.folder.join("discussion.md")) {
-            text = format!("{text}## Discussion\n\n{discussion}");
-        }
+        let discussion = fs::read_to_string(self.folder.join(DISCUSSION)).unwrap_or_default();
+        let rows = rows_of(&self.folder)?;
+        let text = report.page(&PageParts { discussion, rows, facts });
         let mut files = vec![("table.csv".to_owned(), report.csv())];
         let plots = report.plots(&command)?.into_iter();
         files.extend(plots.map(|(name, svg)| (format!("{name}.svg"), svg)));

@@ -34,6 +34,7 @@ pub struct LineChart {
     series: Vec<PlotSeries>,
     references: Vec<ReferenceLine>,
     logarithmic_x: bool,
+    whole_x: bool,
 }
 
 impl LineChart {
@@ -52,6 +53,7 @@ impl LineChart {
             series: Vec::new(),
             references: Vec::new(),
             logarithmic_x: false,
+            whole_x: false,
         }
     }
 
@@ -92,9 +94,18 @@ impl LineChart {
         self
     }
 
+    /// Has ticks at whole numbers of x alone, with half a unit of room on both sides: for dots that
+    /// stand slightly apart at each number.
+    #[must_use]
+    pub fn whole_x(mut self) -> LineChart {
+        self.whole_x = true;
+        self
+    }
+
     fn check(&self) -> Result<(), ReportError> {
         let chart = self.title.as_str();
-        check_chart(chart, &[&self.x, &self.y], self.series.len(), LineChart::MOST_SERIES)?;
+        let listed = self.series.iter().filter(|series| series.listed).count();
+        check_chart(chart, &[&self.x, &self.y], listed, LineChart::MOST_SERIES)?;
         for reference in &self.references {
             check_numbers(chart, &reference.label, -LARGEST, [reference.value])?;
         }
@@ -114,9 +125,10 @@ impl LineChart {
     fn x_scale(&self, room: f64) -> Scale {
         let with = |ticks| {
             let values = self.series.iter().flat_map(|s| s.points.iter().map(|p| p.0));
-            match self.logarithmic_x {
-                true => Scale::logarithmic(values, ticks),
-                false => Scale::to_values(values, ticks),
+            match (self.logarithmic_x, self.whole_x) {
+                (true, _) => Scale::logarithmic(values, ticks),
+                (_, true) => Scale::whole(values),
+                _ => Scale::to_values(values, ticks),
             }
         };
         let fits = |scale: &Scale| {
@@ -146,6 +158,7 @@ impl Chart for LineChart {
                 .series
                 .iter()
                 .enumerate()
+                .filter(|(_, series)| series.listed)
                 .map(|(n, series)| series.legend_entry(self.color_index(n)))
                 .collect(),
             x_label: &x_label,
@@ -320,6 +333,17 @@ mod tests {
         }
         let zero = curve(&[(0.0, 0.0), (1.0, 0.0)]).logarithmic_x().render();
         assert!(matches!(zero, Err(ReportError::Number { index: 0, .. })));
+    }
+
+    #[test]
+    fn whole_numbers_have_the_only_ticks_and_unlisted_series_no_place_in_the_legend() {
+        let dots = |x: f64| PlotSeries::dots("theirs", [(x, 0.1)]);
+        let chart = curve(&[(0.9, 0.0), (3.1, 0.2)]).whole_x();
+        let labels: Vec<String> = chart.x_scale(1400.0).ticks().into_iter().map(|t| t.1).collect();
+        assert_eq!(labels, ["1", "2", "3"]);
+        let many = (0..40).fold(chart, |chart, _| chart.series(dots(1.0).unlisted()));
+        let svg = many.series(dots(2.0)).render().unwrap();
+        assert_eq!(svg.matches("\ntheirs\n").count(), 1);
     }
 
     #[test]

@@ -23,6 +23,8 @@ pub struct PlotSeries {
     pub(super) color_index: Option<usize>,
     /// Whether each point of the line has a dot.
     pub(super) markers: bool,
+    /// Whether it stands in the legend.
+    pub(super) listed: bool,
 }
 
 impl PlotSeries {
@@ -39,6 +41,7 @@ impl PlotSeries {
             band: None,
             color_index: None,
             markers: false,
+            listed: true,
         }
     }
 
@@ -78,6 +81,14 @@ impl PlotSeries {
     #[must_use]
     pub fn markers(mut self) -> PlotSeries {
         self.markers = true;
+        self
+    }
+
+    /// Leaves the series out of the legend: its colour and its kind of mark are explained by another
+    /// one.
+    #[must_use]
+    pub fn unlisted(mut self) -> PlotSeries {
+        self.listed = false;
         self
     }
 

@@ -38,6 +38,14 @@ impl Scale {
         Scale { low, high, ticks: Ticks::Multiples(step(high - low, ticks)) }
     }
 
+    /// From half a unit below the whole number nearest to the least of the `values` to half a unit
+    /// above that nearest to the greatest one, with ticks at whole numbers.
+    pub(super) fn whole(values: impl IntoIterator<Item = f64>) -> Scale {
+        let (low, high) = range_of(values);
+        let (low, high) = (low.round() - 0.5, high.round() + 0.5);
+        Scale { low, high, ticks: Ticks::Multiples(step(high - low, 10).max(1.0)) }
+    }
+
     /// The range of the `values`, which are above 0, on a logarithmic axis with at most `ticks`
     /// ticks, or with one for each power of ten.
     pub(super) fn logarithmic(values: impl IntoIterator<Item = f64>, ticks: u32) -> Scale {

@@ -88,7 +88,7 @@ fn every_committed_report_follows_from_its_raw_results_to_the_last_digit() {
 fn a_report_says_that_it_is_at_the_papers_size_only_where_it_is() {
     for folder in folders() {
         let text = fs::read_to_string(folder.join("report.md")).expect("a report");
-        let first = text.lines().nth(2).unwrap_or_default();
+        let first = text.lines().find_map(|line| line.strip_prefix("Size: ")).unwrap_or_default();
         assert!(!text.contains("full scale"), "{}", folder.display());
         let known =
             ["**Cut**: ", "At the paper's size: "].iter().any(|words| first.starts_with(words));
@@ -100,6 +100,32 @@ fn a_report_says_that_it_is_at_the_papers_size_only_where_it_is() {
             folder.display()
         );
         assert!(!text.contains("± 0.000"), "{}: an error of nothing", folder.display());
+    }
+}
+
+/// Where each heading of a page stands, by its first words.
+fn places(text: &str, headings: &[&str]) -> Vec<usize> {
+    headings.iter().filter_map(|heading| text.find(heading)).collect()
+}
+
+#[test]
+fn a_page_answers_what_was_found_first_and_how_it_was_made_last() {
+    for folder in folders() {
+        let name = folder.display();
+        let text = fs::read_to_string(folder.join("report.md")).expect("a report");
+        let finding = text.lines().nth(2).unwrap_or_default();
+        // A full stop within a number ends no sentence.
+        let sentences = format!("{finding} ").matches(". ").count();
+        assert!((1..=3).contains(&sentences), "{name}: {sentences} sentences: {finding}");
+        let longest = finding.split(". ").map(|words| words.split(' ').count()).max();
+        assert!(longest < Some(26), "{name}: {longest:?} words in a sentence");
+        let order = ["The authors say: ", "\n## Pictures", "\n## Figures", "\n## How it was made"];
+        let found = places(&text, &order);
+        assert!(found.len() == order.len() && found.is_sorted(), "{name}: {found:?}");
+        let drawn = text.matches(".svg)\n\n*").count();
+        assert_eq!(drawn, text.matches(".svg)").count(), "{name}: a picture without a caption");
+        let own = fs::read_to_string(folder.join("definition.toml")).expect("a definition");
+        assert_eq!(own.contains("[[variant]]"), text.contains("## How learning works"), "{name}");
     }
 }
 

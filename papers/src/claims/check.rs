@@ -10,8 +10,7 @@ use super::verdict::{Verdict, chance, closeness, sign};
 use super::wrong;
 use crate::figures::{Figure, fluctuation, rise, rounded_up};
 use crate::finished::FinishedExperiment;
-use crate::ranking::mean_results;
-use crate::report::ExperimentReport;
+use crate::report::{ExperimentReport, mean_results};
 use crate::spec::{ExperimentError, Metric};
 use nonet_training::calibration::KeptCalibration;
 
@@ -219,7 +218,7 @@ impl Check {
         let level = |variant: &String, from: Option<u64>, games: u64| match from {
             None => figure(variant, games),
             Some(from) => {
-                let found = report.mean_of_tests(variant, from..=games, metric, &finished.runs);
+                let found = report.mean_of_tests(variant, from..=games, metric);
                 let missing = || {
                     wrong(format!(
                         "{} has no tests of '{variant}' from {from} to {games} games",
@@ -435,7 +434,7 @@ impl Check {
             }
             Check::Slower { variants: [fast, slow], level, times } => {
                 let of = |variant: &String| {
-                    let needed = report.games_to(variant, metric, *level, &finished.runs);
+                    let needed = report.games_to(variant, metric, *level);
                     needed.ok_or_else(|| wrong(format!("'{variant}' does not reach {level}")))
                 };
                 let (difference, half) = of(slow)?.less(&of(fast)?);

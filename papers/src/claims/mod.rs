@@ -11,6 +11,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use self::check::Check;
+use super::report::{Word, general};
 use super::spec::ExperimentError;
 use nonet_engine::store::{StoreError, write_atomic};
 
@@ -70,6 +71,9 @@ impl Unjudged {
     }
 }
 
+/// The file of the claims in the folder of the experiments.
+const CLAIMS: &str = "claims.toml";
+
 const RULE: &str = "\
 The claims of the five papers about backgammon, and those about a method that backgammon can test, as far as a figure or a comparison
 of ours bears on them. The verdicts follow from the results by this rule, and a test derives them again:
@@ -101,7 +105,7 @@ of ours bears on them. The verdicts follow from the results by this rule, and a 
 - \"Equity\" can be read as the share of points or the share of games. Both are computed (of best tests and best nets the share of points alone); where
   they lead to different verdicts, the row is **undecided**.
 - **cannot be tested** and **not yet run** say why in their row; **left open** has a figure of ours for what the authors leave open. A claim
-  whose report is cut is judged by what was run; its report says in its first line what was cut.
+  whose report is cut is judged by what was run; its report says in the line \"Size\" what was cut.
 
 Rows are no independent votes: some contain others (the 30 shares of a table and its parts), and Table 3's \"against expert, own\", Table 4's lambda 0.6,
 the first row of wiering-calibration and \"offline, lambda 0.6\" of wiering-variants are the same simulations, tested on other dice in the last;
@@ -122,7 +126,7 @@ impl Claims {
     /// # Errors
     /// [`ExperimentError`] if a file cannot be read or written, or a claim cannot be judged.
     pub fn write_table(folder: &Path) -> Result<String, ExperimentError> {
-        let file = folder.join("claims.toml");
+        let file = folder.join(CLAIMS);
         let text = std::fs::read_to_string(&file).map_err(StoreError::io("read", &file))?;
         let table = Claims::read(&text)?.table(folder)?;
         write_atomic(&folder.join("README.md"), table.as_bytes())?;
@@ -152,16 +156,53 @@ impl Claims {
             let _ = writeln!(rows, "| {says} | {paper}, {place} | {ours} | {verdict} | {link} |");
         }
         let counts: Vec<String> = counts.iter().map(|(what, n)| format!("{n} {what}")).collect();
+        let mut words = String::new();
+        for Word { word, means, .. } in general() {
+            let _ = writeln!(words, "| {word} | {means} |");
+        }
         Ok(format!(
-            "# The papers' claims\n\n{RULE}\n{} claims: {}.\n\n\
-             | claim | place | our figure | verdict | report |\n|---|---|---|---|---|\n{rows}",
+            "# The papers' claims\n\n{} claims: {}.\n\n\
+             | claim | place | our figure | verdict | report |\n|---|---|---|---|---|\n{rows}\n\
+             ## Words\n\n| word | meaning |\n|---|---|\n{words}\n## The rule\n\n{RULE}",
             self.claims.len(),
             counts.join(", ")
         ))
     }
 }
 
+/// A claim and what became of it.
+#[derive(Clone, Debug)]
+pub(crate) struct JudgedRow {
+    /// The claim.
+    pub(crate) says: String,
+    /// The paper's authors, and where they say so.
+    pub(crate) place: String,
+    /// Our figure in words.
+    pub(crate) ours: String,
+    pub(crate) verdict: String,
+}
+
+/// The claims that the experiment in this folder tests, by the table in the folder above; none
+/// without a table.
+pub(crate) fn rows_of(folder: &Path) -> Result<Vec<JudgedRow>, ExperimentError> {
+    let (Some(above), Some(name)) = (folder.parent(), folder.file_name()) else {
+        return Ok(Vec::new());
+    };
+    let Ok(text) = std::fs::read_to_string(above.join(CLAIMS)) else { return Ok(Vec::new()) };
+    let claims = Claims::read(&text)?.claims;
+    let own = claims
+        .iter()
+        .filter(|claim| claim.experiment.as_deref().is_some_and(|experiment| name == experiment));
+    own.map(|claim| claim.row(above)).collect()
+}
+
 impl Claim {
+    fn row(&self, folder: &Path) -> Result<JudgedRow, ExperimentError> {
+        let (ours, verdict) = self.judge(folder)?;
+        let place = format!("{}, {}", self.paper, self.place);
+        Ok(JudgedRow { says: self.says.clone(), place, ours, verdict: verdict.to_owned() })
+    }
+
     /// What follows our figure.
     fn remark(&self) -> String {
         if self.why.is_empty() { String::new() } else { format!("; {}", self.why) }

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::figures::{Figure, rounded_up};
-use super::run::RunResult;
-use super::spec::Experiment;
+use crate::figures::{Figure, rounded_up};
+use crate::run::RunResult;
+use crate::spec::Experiment;
 use nonet_engine::backgammon::Position;
 use nonet_engine::class::Class;
 use nonet_engine::eval::{PubEval, Specialists, linear_weights};
@@ -19,7 +19,7 @@ fn inputs() -> Vec<Feature> {
 
 /// The place of an input among [`inputs`], by its name without the side, as in
 /// `point 5: 2 or more`.
-pub(super) fn place_of(name: &str) -> Option<usize> {
+pub(crate) fn place_of(name: &str) -> Option<usize> {
     inputs().iter().position(|input| input.name.strip_prefix(OWNER) == Some(name))
 }
 
@@ -32,7 +32,7 @@ const OWNER: &str = "opponent ";
 
 /// The weights of the net for contact, for the player who has just moved: points per game per unit
 /// of each input, to four decimal places. `None` if it is no linear net on PubEval's inputs.
-pub(super) fn of_contact(team: &Specialists) -> Option<Vec<f64>> {
+pub(crate) fn of_contact(team: &Specialists) -> Option<Vec<f64>> {
     let net = &team.nets()[team.net_of(Class::of(&Position::START))];
     let weights = linear_weights(net).filter(|_| net.encoding == Encoding::PubEval)?;
     // The net's equity is that of the player to move.
@@ -45,7 +45,7 @@ pub(super) struct LearnedWeights {
     /// By variant and place of the input in [`WeightsSpec::shown`]: the weight after each number of
     /// games.
     ///
-    /// [`WeightsSpec::shown`]: super::spec::WeightsSpec::shown
+    /// [`WeightsSpec::shown`]: crate::spec::WeightsSpec::shown
     curves: Vec<Vec<Vec<(u64, Figure)>>>,
     /// The same at the end, with the weights of each simulation divided by their root mean square
     /// over [`POINTS`].

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::spec::PaperMatches;
+use crate::spec::PaperMatches;
 use nonet_training::train::TestResult;
 
 /// How matches ended: the points of the first side less those of the second.

@@ -4,25 +4,24 @@
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 
-use super::figures::{Figure, curve, value_of};
-use super::report::ExperimentReport;
-use super::run::RunResult;
-use super::spec::{Metric, scaled_games};
+use super::ExperimentReport;
+use crate::figures::{Figure, value_of};
+use crate::run::RunResult;
+use crate::spec::Metric;
 
 /// A variant has reached its plateau when its smoothed curve is at most this far below the mean of
 /// its last quarter, in units of the metric.
 const PLATEAU_MARGIN: f64 = 0.01;
 
 impl ExperimentReport<'_> {
-    /// The mean of a variant's tests after these unscaled numbers of games: of each simulation in
-    /// `runs`, then over them. `None` without such tests, or if the experiment is not at its full
+    /// The mean of a variant's tests after these unscaled numbers of games: of each simulation, then
+    /// over them. `None` without such tests, or if the experiment is not at its full
     /// size.
-    pub(super) fn mean_of_tests(
+    pub(crate) fn mean_of_tests(
         &self,
         variant: &str,
         games: RangeInclusive<u64>,
         metric: Metric,
-        runs: &[RunResult],
     ) -> Option<Figure> {
         let place = self.experiment.place(variant).filter(|_| self.tests_at == self.unscaled)?;
         let of_run = |run: &RunResult| {
@@ -34,27 +33,17 @@ impl ExperimentReport<'_> {
             let mean = tests.iter().map(|(value, _)| value).sum::<f64>() / n;
             (!tests.is_empty()).then_some((mean, error))
         };
-        let own = runs.iter().filter(|run| run.variant == place);
-        let values: Vec<(f64, f64)> = own.filter_map(of_run).collect();
+        let values: Vec<(f64, f64)> = self.runs_of(place).filter_map(of_run).collect();
         (!values.is_empty()).then(|| Figure::of(&values))
     }
 
     /// After how many games the smoothed mean curve of a variant first reaches `level`, between two
     /// tests by interpolation: the natural logarithm, with the jackknife's pseudovalues of the
-    /// simulations in `runs`. A single noisy curve reaches a level too early. `None` with fewer
+    /// simulations. A single noisy curve reaches a level too early. `None` with fewer
     /// than two simulations, or if a curve does not reach it.
-    pub(super) fn games_to(
-        &self,
-        variant: &str,
-        metric: Metric,
-        level: f64,
-        runs: &[RunResult],
-    ) -> Option<Figure> {
+    pub(crate) fn games_to(&self, variant: &str, metric: Metric, level: f64) -> Option<Figure> {
         let place = self.experiment.place(variant)?;
-        let test_games = scaled_games(self.experiment.test_games, self.scale);
-        let own = runs.iter().filter(|run| run.variant == place);
-        let curves: Vec<_> =
-            own.map(|run| curve(self.experiment, run, metric, test_games)).collect();
+        let curves = self.single_curves(place, metric);
         let n = curves.len();
         let reached = |without: Option<usize>| {
             let used = || (0..n).filter(|i| Some(*i) != without).map(|i| &curves[i]);

@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use super::figures::{Figure, rounded_up};
-use super::run::MatchResult;
-use super::spec::Experiment;
+use crate::figures::{Figure, rounded_up};
+use crate::run::MatchResult;
+use crate::spec::Experiment;
 
 /// The mean result of a side against the others in `among` at one search depth, in points per game,
 /// and its standard error: one for each simulation.
-pub(super) fn mean_results(
+pub(crate) fn mean_results(
     experiment: &Experiment,
     matches: &[MatchResult],
     side: &str,

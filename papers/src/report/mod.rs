@@ -1,43 +1,60 @@
-//! The report of an experiment: tables and Markdown text, with nonet's figures beside the authors'.
+//! The report of an experiment: nonet's figures beside the authors', as a page with tables and
+//! pictures.
+
+mod glossary;
+mod levels;
+mod page;
+mod plots;
+mod ranking;
+mod short_matches;
+mod size_text;
+mod tables;
+mod weights;
 
 use std::fmt::Write;
 
-use super::figures::{Figure, best_tests, curve, rounded_up, value_of};
-use super::plan::ExperimentSettings;
-use super::ranking::Ranking;
-use super::run::{MatchResult, RunResult};
-use super::short_matches::ShortMatches;
-use super::spec::{Experiment, MatchSpec, Metric, scaled_games};
-use super::weights::LearnedWeights;
+pub(crate) use self::glossary::{Word, general};
+pub(crate) use self::page::PageParts;
+use self::ranking::Ranking;
+pub(crate) use self::ranking::mean_results;
+use self::short_matches::ShortMatches;
+use self::weights::LearnedWeights;
+pub(crate) use self::weights::{of_contact, place_of};
+use crate::figures::{Figure, best_tests, curve, value_of};
+use crate::plan::ExperimentSettings;
+use crate::run::{MatchResult, RunResult};
+use crate::spec::{Experiment, MatchSpec, Metric, scaled_games};
 use nonet_engine::class::Class;
 
 /// The results of an experiment, ready to be printed and drawn.
 pub struct ExperimentReport<'a> {
     pub(super) experiment: &'a Experiment,
-    pub(super) scale: f64,
+    scale: f64,
     /// The numbers of games after which tests came.
-    pub(super) tests_at: Vec<u64>,
+    tests_at: Vec<u64>,
     /// The same before scaling, to which the paper's figures belong.
-    pub(super) unscaled: Vec<u64>,
+    unscaled: Vec<u64>,
     /// The metric against the expert, by variant and by index in `tests_at`.
-    pub(super) figures: Vec<Vec<Figure>>,
+    figures: Vec<Vec<Figure>>,
     /// The rating before the first game, by variant, if it is the metric.
-    pub(super) starts: Vec<Figure>,
+    starts: Vec<Figure>,
     /// The other reading of the paper's "equity", likewise, if the metric is a share.
     other: Option<(Metric, Vec<Vec<Figure>>)>,
     /// Best single tests and their nets' new matches, by variant.
     best: Vec<Best>,
     /// Shares of the classes among the positions learned from, by variant.
-    pub(super) classes: Vec<Vec<f64>>,
+    classes: Vec<Vec<f64>>,
     /// Matches between finished teams.
-    pub(super) matches: Vec<(MatchSpec, Figure)>,
+    matches: Vec<(MatchSpec, Figure)>,
     /// How each match of the paper's length ended, for those that are as long as the paper's; in
     /// the order of `matches`.
     short_matches: Vec<Option<ShortMatches>>,
     /// Of the round robin.
     rankings: Vec<Ranking>,
     /// The weights of linear nets, if the experiment shows them.
-    pub(super) weights: Option<LearnedWeights>,
+    weights: Option<LearnedWeights>,
+    /// All simulations.
+    runs: &'a [RunResult],
 }
 
 /// The best tests of a variant.
@@ -57,7 +74,7 @@ impl<'a> ExperimentReport<'a> {
     pub fn new(
         experiment: &'a Experiment,
         settings: &ExperimentSettings,
-        runs: &[RunResult],
+        runs: &'a [RunResult],
         matches: &[MatchResult],
     ) -> ExperimentReport<'a> {
         let scale = settings.scale;
@@ -130,7 +147,19 @@ impl<'a> ExperimentReport<'a> {
             scale,
             experiment,
             tests_at,
+            runs,
         }
+    }
+
+    /// The simulations of a variant.
+    fn runs_of(&self, place: usize) -> impl Iterator<Item = &'a RunResult> + Clone {
+        self.runs.iter().filter(move |run| run.variant == place)
+    }
+
+    /// The curve of each simulation of a variant: games, value, standard error.
+    fn single_curves(&self, place: usize, metric: Metric) -> Vec<Vec<(u64, f64, f64)>> {
+        let test_games = scaled_games(self.experiment.test_games, self.scale);
+        self.runs_of(place).map(|run| curve(self.experiment, run, metric, test_games)).collect()
     }
 
     /// The figure of a variant after an unscaled number of games, in either reading of equity.
@@ -147,7 +176,7 @@ impl<'a> ExperimentReport<'a> {
     }
 
     /// All figures in a metric: the main one, or the other that is computed.
-    pub(super) fn figures_in(&self, metric: Metric) -> &[Vec<Figure>] {
+    pub(crate) fn figures_in(&self, metric: Metric) -> &[Vec<Figure>] {
         match &self.other {
             Some((other, figures)) if *other == metric => figures,
             _ => &self.figures,
@@ -156,13 +185,13 @@ impl<'a> ExperimentReport<'a> {
 
     /// The greatest result of a single test of a variant, in each pair of simulations (in each
     /// simulation, if the paper has one).
-    pub(super) fn best_tests(&self, variant: &str) -> Option<&[f64]> {
+    pub(crate) fn best_tests(&self, variant: &str) -> Option<&[f64]> {
         let best = &self.best.get(self.experiment.place(variant)?)?.highest[..];
         (!best.is_empty()).then_some(best)
     }
 
     /// The result of new matches of the nets of a variant's best tests.
-    pub(super) fn best_nets(&self, variant: &str) -> Option<Figure> {
+    pub(crate) fn best_nets(&self, variant: &str) -> Option<Figure> {
         self.best.get(self.experiment.place(variant)?)?.retest
     }
 
@@ -184,7 +213,7 @@ impl<'a> ExperimentReport<'a> {
     }
 
     /// The paper's figure for a variant at an index in `tests_at`.
-    pub(super) fn paper(&self, variant: usize, index: usize) -> Option<f64> {
+    pub(crate) fn paper(&self, variant: usize, index: usize) -> Option<f64> {
         // A scaled experiment may have fewer tests; then the paper's figures cannot be assigned to
         // them.
         let games =
@@ -238,206 +267,6 @@ impl<'a> ExperimentReport<'a> {
         }
         text
     }
-
-    /// The report in Markdown. `facts` are lines that say how it was made.
-    #[must_use]
-    pub fn report(&self, facts: &[String]) -> String {
-        let Experiment { title, paper, claim, differs, .. } = self.experiment;
-        let size = super::size_text::in_words(self.experiment, self.scale);
-        let mut text = format!("# {title}\n\n{size}\n\n{paper}.\n\nThe authors say: {claim}\n\n");
-        for difference in differs {
-            let _ = writeln!(text, "- Differs from the paper: {difference}");
-        }
-        for fact in facts {
-            let _ = writeln!(text, "- {fact}");
-        }
-        text.push('\n');
-        if !self.experiment.variants.is_empty() {
-            self.write_figures(&mut text, self.experiment.metric, &self.figures);
-            if let Some((metric, figures)) = &self.other {
-                self.write_figures(&mut text, *metric, figures);
-            }
-            self.write_best(&mut text);
-        }
-        self.write_plateaus(&mut text);
-        self.write_classes(&mut text);
-        self.write_matches(&mut text);
-        if let Some(weights) = &self.weights {
-            weights.write(self.experiment, &mut text);
-        }
-        for (name, title) in self.pictures() {
-            let _ = writeln!(text, "![{title}]({name}.svg)\n");
-        }
-        text
-    }
-
-    fn write_figures(&self, text: &mut String, metric: Metric, figures: &[Vec<Figure>]) {
-        let printed = |m: usize| (0..figures.len()).any(|v| self.paper(v, m).is_some());
-        let unscaled = if self.tests_at == self.unscaled || !(0..self.tests_at.len()).any(printed) {
-            ""
-        } else {
-            ", at its own, unscaled number of games"
-        };
-        let what = match metric {
-            // Wiering's word for a result, which can be read as either share.
-            Metric::Share if self.experiment.paper.contains("Wiering") => {
-                "Share of all points won against the expert (one reading of the paper's \"equity\"; 0.5 is parity)"
-            }
-            Metric::Wins if self.experiment.paper.contains("Wiering") => {
-                "Share of all games won against the expert (the other reading of the paper's \"equity\"; 0.5 is parity)"
-            }
-            Metric::Share => "Share of all points won against the expert (0.5 is parity)",
-            Metric::Wins => "Share of all games won against the expert (0.5 is parity)",
-            Metric::Ppg => "Points per game against the expert",
-            Metric::Rating => "Rating on the server, before the first game learned from and after",
-        };
-        let error = match self.experiment.repeats {
-            _ if metric == Metric::Rating => {
-                "the 95 % interval of the mean over simulations (Student's t)"
-            }
-            1 => "the 95 % interval of the test games",
-            _ => {
-                "the 95 % interval of the mean over simulations (Student's t, and at least that of the test games)"
-            }
-        };
-        let smooth = if self.experiment.smooth {
-            ". Each figure is the mean of a test and its two neighbours"
-        } else {
-            ""
-        };
-        let paper = if (0..self.tests_at.len()).any(printed) {
-            format!("; the paper's in brackets{unscaled}")
-        } else {
-            String::new()
-        };
-        let _ = write!(text, "{what}, ± {error}{paper}{smooth}.\n\n");
-        let last = self.tests_at.len() - 1;
-        let chosen = |m: &usize| {
-            let listed = self.unscaled.get(*m).is_some_and(|at| self.experiment.show.contains(at));
-            printed(*m) || listed || *m == last || self.tests_at.len() <= 8
-        };
-        let shown: Vec<usize> = (0..self.tests_at.len()).filter(chosen).collect();
-        let starts = if metric == Metric::Rating { self.starts.as_slice() } else { &[] };
-        text.push_str("| variant |");
-        if !starts.is_empty() {
-            text.push_str(" 0 games |");
-        }
-        shown.iter().for_each(|&m| {
-            let _ = write!(text, " {} games |", self.tests_at[m]);
-        });
-        text.push_str("\n|---|");
-        text.push_str(&"---|".repeat(shown.len() + usize::from(!starts.is_empty())));
-        for (v, variant) in self.experiment.variants.iter().enumerate() {
-            let _ = write!(text, "\n| {} |", variant.name);
-            if let Some(start) = starts.get(v) {
-                let _ = write!(text, " {} |", start.text_in(metric));
-            }
-            for &m in &shown {
-                let _ = write!(text, " {}", figures[v][m].text_in(metric));
-                if let Some(paper) = self.paper(v, m) {
-                    let _ = write!(text, " [{paper}]");
-                }
-                text.push_str(" |");
-            }
-        }
-        text.push_str("\n\n");
-    }
-
-    fn write_best(&self, text: &mut String) {
-        let printed = self.experiment.variants.iter().any(|variant| variant.paper_max.is_some());
-        if !printed {
-            return;
-        }
-        text.push_str(
-            "The best single test in two simulations: the mean over all pairs of ours, with its range, and after how many games the best tests \
-             of our simulations came; the paper's in brackets.",
-        );
-        let retests = self.best.iter().any(|best| best.retest.is_some());
-        if let Some(retest) = self.experiment.retest.filter(|_| retests) {
-            let games = scaled_games(retest.games, self.scale);
-            let _ = write!(
-                text,
-                " Each simulation's net of its best test then played {} new matches of {games} games.",
-                retest.matches
-            );
-        }
-        text.push_str("\n\n| variant | best test | range | games before it |");
-        text.push_str(if retests {
-            " new matches |\n|---|---|---|---|---|\n"
-        } else {
-            "\n|---|---|---|---|\n"
-        });
-        for (variant, best) in self.experiment.variants.iter().zip(&self.best) {
-            let [paper, paper_after] = match variant.paper_max {
-                Some((games, max)) => [format!(" [{max}]"), format!(" [{games}]")],
-                None => [String::new(), String::new()],
-            };
-            let mean = best.highest.iter().sum::<f64>() / best.highest.len() as f64;
-            let low = best.highest.iter().copied().fold(f64::INFINITY, f64::min);
-            let high = best.highest.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            let after: Vec<String> = best.after.iter().map(u64::to_string).collect();
-            let _ = write!(
-                text,
-                "| {} | {mean:.3}{paper} | {low:.3} to {high:.3} | {}{paper_after} |",
-                variant.name,
-                after.join(", ")
-            );
-            if let Some(retest) = best.retest {
-                let _ = write!(text, " {} |", retest.text());
-            }
-            text.push('\n');
-        }
-        text.push('\n');
-    }
-
-    fn write_classes(&self, text: &mut String) {
-        if !self.experiment.classes {
-            return;
-        }
-        text.push_str("Share of the positions learned from, in per cent:\n\n| class |");
-        for variant in &self.experiment.variants {
-            let _ = write!(text, " {} |", variant.name);
-        }
-        text.push_str(" the paper |\n|---|---|");
-        text.push_str(&"---|".repeat(self.experiment.variants.len()));
-        for (i, class) in Class::all().enumerate() {
-            let _ = write!(text, "\n| {class} |");
-            for shares in &self.classes {
-                let _ = write!(text, " {:.1} |", 100.0 * shares[i]);
-            }
-            let _ = write!(text, " {:.1} |", 100.0 * class.paper_share());
-        }
-        text.push_str("\n\n");
-    }
-
-    fn write_matches(&self, text: &mut String) {
-        if self.matches.is_empty() {
-            return;
-        }
-        text.push_str(
-            "Matches between the teams at the end, points per game of the first side ± half the width of the 95 % interval:\n\n\
-             | first side | second side | plies | games | ppg |\n|---|---|---|---|---|\n",
-        );
-        for (planned, Figure { mean, half95, .. }) in &self.matches {
-            let MatchSpec { plies: [a, b], .. } = planned;
-            let [home, away] = sides(planned);
-            let plies = if a == b { a.to_string() } else { format!("{a} against {b}") };
-            let games = played(planned, self.experiment);
-            let _ = writeln!(
-                text,
-                "| {home} | {away} | {plies} | {games} | {mean:+.3} ± {:.3} |",
-                rounded_up(*half95)
-            );
-        }
-        text.push('\n');
-        self.rankings.iter().for_each(|ranking| ranking.write(text));
-        let short = self.matches.iter().zip(&self.short_matches);
-        for ((planned, _), ended) in short {
-            if let (Some(paper), Some(ended)) = (&planned.paper, ended) {
-                ended.write(sides(planned), planned.plies, paper, text);
-            }
-        }
-    }
 }
 
 /// Games of a match in all its series.
@@ -486,7 +315,7 @@ fn column(metric: Metric) -> &'static str {
 }
 
 /// Both sides of a match as text.
-pub(super) fn sides(planned: &MatchSpec) -> [String; 2] {
+fn sides(planned: &MatchSpec) -> [String; 2] {
     let with = |side: &str, rule| format!("{side}, {rule}");
     match planned.cubes {
         None => [planned.home.clone(), planned.away.clone()],
@@ -533,7 +362,7 @@ mod tests {
             program: String::new(),
         };
         let report = ExperimentReport::new(&experiment, &settings, &runs, &[]);
-        let games = |level| report.games_to("one", Metric::Ppg, level, &runs);
+        let games = |level| report.games_to("one", Metric::Ppg, level);
         // The mean curve has 0.15 after 200 games and 0.25 after 400: 0.2 halfway between, on a
         // scale of logarithms.
         let figure = games(0.2).expect("reached");

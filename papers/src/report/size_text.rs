@@ -1,6 +1,6 @@
-//! The first line of a report: how large the experiment is beside the paper's, and every cut.
+//! The line "Size" of a report: how large the experiment is beside the paper's, and every cut.
 
-use super::spec::Experiment;
+use crate::spec::Experiment;
 
 /// The size in words. It begins with "Cut" if anything is smaller than the paper's, and claims the
 /// paper's size only if games, tests and simulations all reach it.
@@ -10,7 +10,7 @@ pub(super) fn in_words(experiment: &Experiment, scale: f64) -> String {
     let (games, most) = (of.clone().min().unwrap_or(0), of.max().unwrap_or(0));
     let tests = experiment.variants.iter().map(|v| experiment.tests_of(v, scale).len());
     let tests = tests.min().unwrap_or(0) as u64;
-    let test_games = super::spec::scaled_games(experiment.test_games, scale);
+    let test_games = crate::spec::scaled_games(experiment.test_games, scale);
     let size = if experiment.variants.is_empty() {
         let planned = experiment.matches(scale);
         let (series, games): (Vec<u64>, Vec<u64>) =

@@ -1,17 +1,12 @@
 //! The pictures of an experiment: learning curves with the paper's figures, classes, matches.
 
-use super::figures::Figure;
-use super::report::{ExperimentReport, sides};
-use super::spec::{Metric, PanelSpec};
+use super::{ExperimentReport, sides};
+use crate::figures::Figure;
+use crate::spec::{Metric, PanelSpec};
 use nonet_engine::class::Class;
 use nonet_report::{Axis, BarChart, BarSeries, Chart, LineChart, PlotSeries, ReportError};
 
 impl ExperimentReport<'_> {
-    /// Name and title of each picture.
-    pub(super) fn pictures(&self) -> Vec<(String, String)> {
-        self.experiment.drawn_panels().into_iter().map(|panel| (panel.name, panel.title)).collect()
-    }
-
     /// The pictures as SVG, by name: learning curves, or the shares of classes, or the results of
     /// matches.
     ///
@@ -26,7 +21,7 @@ impl ExperimentReport<'_> {
             } else if panel.against.is_some() {
                 self.depths_plot(&panel, command)
             } else if panel.matches || self.experiment.variants.is_empty() {
-                self.matches_plot(&panel.title, command)
+                self.matches_plot(&panel, command)
             } else {
                 self.curves(&panel, command)
             };
@@ -52,7 +47,11 @@ impl ExperimentReport<'_> {
         if let Some(parity) = parity {
             chart = chart.reference(parity, "parity");
         }
+        if let Some((value, label)) = &panel.line {
+            chart = chart.reference(*value, label);
+        }
         let from = (panel.from as f64 * self.scale) as u64;
+        let mut papers = Vec::new();
         let variants = self.experiment.variants.iter().enumerate();
         for (color, (place, variant)) in variants.filter(|(_, v)| panel.draws(v)).enumerate() {
             let figures = &self.figures_in(metric)[place];
@@ -67,22 +66,40 @@ impl ExperimentReport<'_> {
             }
             let points = start.map(|start| (0.0, start.mean)).into_iter();
             let points = points.chain(tests().map(|m| (self.tests_at[m] as f64, figures[m].mean)));
-            let half = start.map(|start| start.half95).into_iter();
-            let half = half
-                .chain(tests().map(|m| figures[m].half95))
-                .map(|half| if half.is_finite() { half } else { 0.0 });
-            chart = chart.series(
-                PlotSeries::line(&variant.name, points)
-                    .band("95 % interval", half)
-                    .color_index(color),
-            );
+            let line = PlotSeries::line(&variant.name, points).color_index(color);
+            if panel.runs {
+                chart = chart.series(line);
+                for curve in self.single_curves(place, metric) {
+                    let points = curve.iter().filter(|(games, ..)| *games >= from);
+                    let points = points.map(|(games, value, _)| (*games as f64, *value));
+                    let thin = PlotSeries::faint("single simulations", points);
+                    chart = chart.series(thin.color_index(color).unlisted());
+                }
+            } else {
+                let half = start.map(|start| start.half95).into_iter();
+                let half = half
+                    .chain(tests().map(|m| figures[m].half95))
+                    .map(|half| if half.is_finite() { half } else { 0.0 });
+                chart = chart.series(line.band("95 % interval", half));
+            }
             let paper: Vec<(f64, f64)> = tests()
                 .filter_map(|m| Some((self.tests_at[m] as f64, self.paper(place, m)?)))
                 .collect();
             if !paper.is_empty() {
-                let name = format!("{}, the paper", variant.name);
-                chart = chart.series(PlotSeries::dots(name, paper).color_index(color));
+                let dots = PlotSeries::dots("dots: printed by the authors", paper);
+                papers.push(dots.color_index(color));
             }
+        }
+        // One entry for the dots of all lines.
+        let last = papers.pop();
+        for dots in papers {
+            chart = chart.series(dots.unlisted());
+        }
+        if let Some(dots) = last {
+            chart = chart.series(dots);
+        }
+        if panel.logarithmic {
+            chart = chart.logarithmic_x();
         }
         chart.render()
     }
@@ -126,45 +143,64 @@ impl ExperimentReport<'_> {
         let depth = Axis::new("depth of play of both sides", "plies");
         let opponent = panel.against.as_deref().unwrap_or_default();
         let ppg = Axis::new(format!("equity against {opponent}"), "points per game");
-        let mut chart =
-            LineChart::new(&panel.title, depth, ppg).command(command).reference(0.0, "parity");
-        for variant in self.experiment.variants.iter().filter(|variant| panel.draws(variant)) {
-            let mut played: Vec<(u8, Figure)> = self
+        let mut chart = LineChart::new(&panel.title, depth, ppg)
+            .command(command)
+            .reference(0.0, "parity")
+            .whole_x();
+        let played = |variant: &str| -> Vec<(u8, Figure)> {
+            let shown = self
                 .matches
                 .iter()
-                .filter(|(planned, _)| {
-                    planned.home == variant.name && panel.shows_depth_of(planned)
-                })
-                .map(|(planned, figure)| (planned.plies[0], *figure))
-                .collect();
-            if played.is_empty() {
-                continue;
-            }
-            played.sort_by_key(|(plies, _)| *plies);
-            let points = played.iter().map(|(plies, ppg)| (f64::from(*plies), ppg.mean));
+                .filter(|(planned, _)| planned.home == *variant && panel.shows_depth_of(planned));
+            shown.map(|(planned, figure)| (planned.plies[0], *figure)).collect()
+        };
+        let drawn = self.experiment.variants.iter().filter(|variant| panel.draws(variant));
+        let drawn: Vec<_> = drawn
+            .map(|variant| (&variant.name, played(&variant.name)))
+            .filter(|(_, played)| !played.is_empty())
+            .collect();
+        for (i, (name, played)) in drawn.iter().enumerate() {
+            // Slightly apart, so that no bar hides another one.
+            let aside = 0.1 * (i as f64 - (drawn.len() - 1) as f64 / 2.0);
+            let points = played.iter().map(|(plies, ppg)| (f64::from(*plies) + aside, ppg.mean));
             let halves = played.iter().map(|(_, ppg)| ppg.half95);
-            let line = PlotSeries::line(&variant.name, points).markers();
-            chart = chart.series(line.band("95 % interval", halves));
+            let dots = PlotSeries::dots(*name, points);
+            chart = chart.series(dots.band("95 % interval", halves));
         }
         chart.render()
     }
 
-    fn matches_plot(&self, title: &str, command: &str) -> Result<String, ReportError> {
+    fn matches_plot(&self, panel: &PanelSpec, command: &str) -> Result<String, ReportError> {
         let labels =
             self.matches.iter().map(|(planned, _)| match (sides(planned), planned.plies) {
+                ([home, away], _) if home == away && self.one_net_at_two_depths() => home,
                 ([home, away], [a, b]) if home == away => {
                     format!("{home}: {a}-ply against {b}-ply")
                 }
                 ([home, away], [a, b]) if a == b => format!("{home} against {away}, {a}-ply"),
                 ([home, away], [a, b]) => format!("{home} at {a}-ply against {away} at {b}-ply"),
             });
-        let ppg = Axis::new("equity of the first side", "points per game");
-        let bars = BarSeries::new("first side", self.matches.iter().map(|(_, ppg)| ppg.mean))
+        let [side, what] = if self.one_net_at_two_depths() {
+            ["2-ply", "equity of 2-ply play against 1-ply play of the same net"]
+        } else {
+            ["first side", "equity of the first side"]
+        };
+        let ppg = Axis::new(what, "points per game");
+        let bars = BarSeries::new(side, self.matches.iter().map(|(_, ppg)| ppg.mean))
             .error_bars("95 % interval", self.matches.iter().map(|(_, ppg)| ppg.half95));
-        BarChart::new(title, "match", labels, ppg)
+        let mut chart = BarChart::new(&panel.title, "match", labels, ppg)
             .command(command)
             .show_values(3)
-            .series(bars)
-            .render()
+            .series(bars);
+        if let Some((value, label)) = &panel.line {
+            chart = chart.reference(*value, label);
+        }
+        chart.render()
+    }
+
+    /// Whether every match is one net with a second ply against itself without.
+    fn one_net_at_two_depths(&self) -> bool {
+        let mut all = self.matches.iter().map(|(planned, _)| planned);
+        all.all(|planned| planned.home == planned.away && planned.plies == [2, 1])
     }
 }

@@ -1,0 +1,203 @@
+//! The page of an experiment, in the order of a reader's questions: what was found, the picture,
+//! the table, how learning works, what it means, how it was made.
+
+use std::fmt::Write;
+
+use super::{ExperimentReport, glossary, size_text};
+use crate::claims::JudgedRow;
+use crate::spec::{Experiment, Metric, PanelSpec, scaled_games};
+
+/// What a page has beside the figures.
+#[derive(Debug, Default)]
+pub(crate) struct PageParts {
+    /// The text of `discussion.md`, empty without it. Its first paragraph is the finding.
+    pub(crate) discussion: String,
+    /// The claims of the paper that this experiment tests.
+    pub(crate) rows: Vec<JudgedRow>,
+    /// Lines that say how the results were made.
+    pub(crate) facts: Vec<String>,
+}
+
+/// The loop of learning; the table below it says what each part is.
+const SKETCH: &str = "\
+```text
+  1 games  -->  2 positions  -->  3 targets  -->  4 step of the weights
+     ^                                                     |
+     +------------------  the next game  <-----------------+
+```
+
+";
+
+impl ExperimentReport<'_> {
+    /// The page in Markdown.
+    pub(crate) fn page(&self, parts: &PageParts) -> String {
+        let Experiment { title, paper, claim, differs, .. } = self.experiment;
+        let (finding, discussion) =
+            parts.discussion.split_once("\n\n").unwrap_or((&parts.discussion, ""));
+        let mut text = format!("# {title}\n\n");
+        if !finding.trim().is_empty() {
+            let _ = writeln!(text, "{}\n", finding.trim());
+        }
+        write_rows(&parts.rows, &mut text);
+        let _ = writeln!(text, "The authors say: {claim} ({paper}.)\n");
+        let _ = writeln!(text, "Size: {}\n", size_text::in_words(self.experiment, self.scale));
+        text.push_str("## Pictures\n\n");
+        for panel in self.experiment.drawn_panels() {
+            let caption = self.caption(&panel);
+            let _ = writeln!(text, "![{}]({}.svg)\n\n*{caption}*\n", panel.title, panel.name);
+        }
+        text.push_str("## Figures\n\n");
+        self.write_tables(&mut text);
+        self.write_learning(&mut text);
+        if !discussion.trim().is_empty() {
+            let _ = writeln!(text, "## Discussion\n\n{}\n", discussion.trim());
+        }
+        text.push_str("## How it was made\n\n");
+        for difference in differs {
+            let _ = writeln!(text, "- Differs from the paper: {difference}");
+        }
+        for fact in &parts.facts {
+            let _ = writeln!(text, "- {fact}");
+        }
+        text
+    }
+
+    fn write_tables(&self, text: &mut String) {
+        if !self.experiment.variants.is_empty() && !self.experiment.classes {
+            let metric = self.experiment.metric;
+            match &self.other {
+                // The rating lags behind what the nets can do.
+                Some((other, figures)) if metric == Metric::Rating => {
+                    self.write_figures(text, *other, figures);
+                    folded("The same by rating", text, |text| {
+                        self.write_figures(text, metric, &self.figures);
+                    });
+                }
+                Some((other, figures)) => {
+                    self.write_figures(text, metric, &self.figures);
+                    let summary = if *other == Metric::Wins {
+                        "The same by games won: the second reading"
+                    } else {
+                        "The second reading"
+                    };
+                    folded(summary, text, |text| self.write_figures(text, *other, figures));
+                }
+                None => self.write_figures(text, metric, &self.figures),
+            }
+            self.write_best(text);
+        }
+        self.write_plateaus(text);
+        self.write_classes(text);
+        self.write_matches(text);
+        if let Some(weights) = &self.weights {
+            weights.write(self.experiment, text);
+        }
+    }
+
+    /// What a picture shows: the number of simulations, the kinds of marks, and what its definition
+    /// adds.
+    fn caption(&self, panel: &PanelSpec) -> String {
+        let Experiment { repeats, variants, .. } = self.experiment;
+        let shown = || variants.iter().enumerate().filter(|(_, variant)| panel.draws(variant));
+        let simulations = match repeats {
+            1 => "One simulation".to_owned(),
+            n => format!("{n} simulations of each row"),
+        };
+        let mut caption = if self.experiment.classes {
+            format!("{simulations}. Bars: our share of each class, and the paper's.")
+        } else if panel.weights.is_some() {
+            format!("{simulations}. Lines: mean weights. Bands: 95 % intervals of the means.")
+        } else if panel.against.is_some() {
+            format!("{simulations}. Dots: means. Bars: their 95 % intervals.")
+        } else if panel.matches || variants.is_empty() {
+            "Bars: points a game in matches at the end, with 95 % intervals.".to_owned()
+        } else {
+            let marks = match panel.runs {
+                true => "Thick lines: means. Thin lines: single simulations.",
+                false => "Lines: means. Bands: 95 % intervals of the means.",
+            };
+            let tests = 0..self.tests_at.len();
+            let printed = shown().any(|(v, _)| tests.clone().any(|m| self.paper(v, m).is_some()));
+            let dots = if printed {
+                " Dots: the values that the authors print, in the colour of the line."
+            } else {
+                ""
+            };
+            let smooth = if self.experiment.smooth {
+                " Each point is the mean of a test and its two neighbours, as in the paper."
+            } else {
+                ""
+            };
+            format!("{simulations}. {marks}{dots}{smooth}")
+        };
+        if !panel.caption.is_empty() {
+            let _ = write!(caption, " {}", panel.caption);
+        }
+        caption
+    }
+
+    fn write_learning(&self, text: &mut String) {
+        let names = self.experiment.variants.iter().map(|variant| variant.name.as_str());
+        let words = glossary::words_of(&self.experiment.name, names);
+        if let Some(learning) = &self.experiment.learning {
+            let _ = write!(text, "## How learning works here\n\n{SKETCH}");
+            text.push_str("| part | here |\n|---|---|\n");
+            let parts = [
+                ("1 games", &learning.games),
+                ("2 positions", &learning.positions),
+                ("3 targets", &learning.target),
+                ("4 step", &learning.step),
+            ];
+            for (part, words) in parts {
+                let _ = writeln!(text, "| {part} | {words} |");
+            }
+            let _ = writeln!(text, "| test | {} |\n", self.test_in_words());
+        }
+        if words.is_empty() {
+            return;
+        }
+        text.push_str(
+            "Words in tables and legends ([words of all pages](../README.md#words)):\n\n",
+        );
+        text.push_str("| word | meaning |\n|---|---|\n");
+        for word in words {
+            let _ = writeln!(text, "| {} | {} |", word.word, word.means);
+        }
+        text.push('\n');
+    }
+
+    fn test_in_words(&self) -> String {
+        let Experiment { eval_every, eval_at, .. } = self.experiment;
+        let games = scaled_games(self.experiment.test_games, self.scale);
+        let mut when: Vec<String> = Vec::new();
+        if !eval_at.is_empty() {
+            let at: Vec<String> = eval_at.iter().map(u64::to_string).collect();
+            when.push(format!("after {} games", at.join(", ")));
+        }
+        match eval_every {
+            0 => when.push("at the end".to_owned()),
+            every => when.push(format!("after every {every} games")),
+        }
+        let dice = if self.experiment.fresh_dice { " with new dice" } else { "" };
+        format!("{}: {games} games{dice}, from which nothing is learned.", when.join(" and "))
+    }
+}
+
+/// The claims and what became of them.
+fn write_rows(rows: &[JudgedRow], text: &mut String) {
+    if rows.is_empty() {
+        return;
+    }
+    text.push_str("| claim | place | our figure | verdict |\n|---|---|---|---|\n");
+    for JudgedRow { says, place, ours, verdict, .. } in rows {
+        let _ = writeln!(text, "| {says} | {place} | {ours} | {verdict} |");
+    }
+    text.push_str("\n[How verdicts are made](../README.md#the-rule).\n\n");
+}
+
+/// A part of a page that readers unfold.
+fn folded(summary: &str, text: &mut String, write: impl FnOnce(&mut String)) {
+    let _ = write!(text, "<details><summary>{summary}</summary>\n\n");
+    write(text);
+    text.push_str("</details>\n\n");
+}

@@ -19,6 +19,19 @@ pub struct Figure {
     pub n: u64,
 }
 
+/// A difference with its interval, and what a test of it needs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Comparison {
+    pub(super) difference: f64,
+    /// Half the width of its 95 % interval.
+    pub(super) half95: f64,
+    pub(super) stderr: f64,
+    /// Degrees of freedom of Student's t; infinite for an interval of games.
+    pub(super) degrees: f64,
+    /// Simulations of the row that has fewer.
+    pub(super) n: u64,
+}
+
 impl Figure {
     /// From the value of each simulation and the standard error that its games give it. Two or
     /// three simulations may agree by chance, so neither error is below that of the games.
@@ -72,6 +85,34 @@ impl Figure {
             n: figure.n,
         };
         estimate(self).difference95(&estimate(other))
+    }
+
+    /// The same with what a test of it needs.
+    pub(super) fn compared(&self, other: &Figure) -> Comparison {
+        let (difference, half95) = self.less(other);
+        let parts = [self, other].map(|figure| figure.deviation.powi(2) / figure.n as f64);
+        let variance = parts[0] + parts[1];
+        let spread = parts[0].powi(2) / (self.n.max(2) - 1) as f64
+            + parts[1].powi(2) / (other.n.max(2) - 1) as f64;
+        let degrees = if spread > 0.0 { variance * variance / spread } else { 1.0 };
+        // Rounded as the quantile of the interval is, so that both decide alike.
+        let degrees = degrees.floor().clamp(1.0, 30.0);
+        let n = self.n.min(other.n);
+        Comparison { difference, half95, stderr: variance.sqrt(), degrees, n }
+    }
+
+    /// The difference from a fixed level, likewise.
+    pub(super) fn against_level(&self, level: f64) -> Comparison {
+        let plain = self.deviation / (self.n as f64).sqrt();
+        let of_games = (self.half95 - Z95 * plain).abs() <= 1e-9 * plain;
+        let (stderr, degrees) = if of_games || self.n < 2 {
+            (self.half95 / Z95, f64::INFINITY)
+        } else {
+            let quantile = Estimate { mean: 0.0, stderr: 1.0, n: self.n }.student_half95();
+            (self.half95 / quantile, ((self.n - 1) as f64).min(30.0))
+        };
+        let Figure { mean, half95, n, .. } = *self;
+        Comparison { difference: mean - level, half95, stderr, degrees, n }
     }
 
     /// The figure as text with its interval, a dash without simulations; the half-width is rounded

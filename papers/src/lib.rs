@@ -20,6 +20,7 @@ mod run;
 mod server;
 mod simulation;
 mod spec;
+mod statistics;
 mod store;
 
 pub use cell_task::{CELLS_TASK, open_cells_task};

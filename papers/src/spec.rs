@@ -270,6 +270,9 @@ pub struct PaperMatches {
     pub games: u64,
     /// The points of the first side less those of the second, for each match.
     pub points: Vec<i64>,
+    /// The games that the first side won of each match, where the paper says so.
+    #[serde(default)]
+    pub won: Vec<u64>,
 }
 
 impl MatchSpec {

@@ -180,9 +180,11 @@ fn a_figure_that_is_changed_by_one_digit_no_longer_follows_from_the_results() {
 fn every_verdict_of_the_claims_table_follows_from_the_results_by_its_rule() {
     let folder = Path::new(REPORTS);
     let text = fs::read_to_string(folder.join("claims.toml")).expect("the claims");
-    let table = Claims::read(&text).expect("readable").table(folder).expect("judged");
-    let committed = fs::read_to_string(folder.join("README.md")).unwrap_or_default();
-    assert!(committed == table, "`nonet reproduce --claims papers` makes the table again");
+    let files = Claims::read(&text).expect("readable").files(folder).expect("judged");
+    for (name, content) in files {
+        let committed = fs::read_to_string(folder.join(name)).unwrap_or_default();
+        assert!(committed == content, "{name}: `nonet reproduce --claims papers` makes it again");
+    }
 }
 
 #[test]

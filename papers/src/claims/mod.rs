@@ -1,8 +1,17 @@
 //! The papers' claims beside our figures: one table, whose verdicts follow from the results by a
 //! rule.
 
+mod calibrations;
 mod check;
+mod figures;
+mod judgement;
+mod matches;
+mod order;
 mod other_sources;
+mod picture;
+mod reports;
+mod rule;
+mod theirs;
 mod verdict;
 
 use std::fmt::Write;
@@ -10,9 +19,15 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use self::check::Check;
+use self::check::{Check, Looked};
+use self::picture::picture;
+use self::reports::Reports;
+use self::rule::RULE;
+use self::theirs::Theirs;
+use self::verdict::Verdict;
 use super::report::{Word, general};
-use super::spec::ExperimentError;
+use super::spec::{ExperimentError, Metric};
+use super::statistics::corrected;
 use nonet_engine::store::{StoreError, write_atomic};
 
 /// The claims of the papers, as in `claims.toml`.
@@ -42,6 +57,9 @@ struct Claim {
     page: Option<String>,
     #[serde(default)]
     check: Option<Check>,
+    /// The paper's own results of an order, where it prints any.
+    #[serde(default)]
+    theirs: Option<Theirs>,
     /// Where nothing can be judged: "cannot be tested", "not yet run", or, with a figure of ours,
     /// "left open" by the authors.
     #[serde(default)]
@@ -61,56 +79,117 @@ enum Unjudged {
     LeftOpen,
 }
 
-impl Unjudged {
-    const fn text(self) -> &'static str {
+/// What became of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Outcome {
+    Agrees,
+    Differs,
+    Undecided,
+    /// The paper's own results do not tell the order from chance; what ours say alone.
+    NotShown(Verdict),
+    LeftOpen,
+    NotYet,
+    CannotBe,
+}
+
+impl Outcome {
+    /// All kinds, in the order in which they are counted.
+    const KINDS: [&'static str; 7] = [
+        "agrees",
+        "differs",
+        "undecided",
+        "the paper's data do not show it",
+        "left open",
+        "not yet run",
+        "cannot be tested",
+    ];
+
+    /// The place of its kind in [`Outcome::KINDS`].
+    const fn kind(self) -> usize {
         match self {
-            Unjudged::CannotBe => "cannot be tested",
-            Unjudged::NotYet => "not yet run",
-            Unjudged::LeftOpen => "left open",
+            Outcome::Agrees => 0,
+            Outcome::Differs => 1,
+            Outcome::Undecided => 2,
+            Outcome::NotShown(_) => 3,
+            Outcome::LeftOpen => 4,
+            Outcome::NotYet => 5,
+            Outcome::CannotBe => 6,
         }
+    }
+
+    fn text(self) -> String {
+        let kind = Outcome::KINDS[self.kind()];
+        match self {
+            Outcome::Differs => format!("**{kind}**"),
+            Outcome::NotShown(ours) => format!("{kind} (ours alone: {})", ours.text()),
+            _ => kind.to_owned(),
+        }
+    }
+}
+
+impl From<Verdict> for Outcome {
+    fn from(verdict: Verdict) -> Outcome {
+        match verdict {
+            Verdict::Agrees => Outcome::Agrees,
+            Verdict::Undecided => Outcome::Undecided,
+            Verdict::Differs => Outcome::Differs,
+        }
+    }
+}
+
+impl From<Unjudged> for Outcome {
+    fn from(unjudged: Unjudged) -> Outcome {
+        match unjudged {
+            Unjudged::CannotBe => Outcome::CannotBe,
+            Unjudged::NotYet => Outcome::NotYet,
+            Unjudged::LeftOpen => Outcome::LeftOpen,
+        }
+    }
+}
+
+/// A claim and what became of it.
+#[derive(Clone, Debug)]
+pub(crate) struct JudgedRow {
+    /// The claim.
+    pub(crate) says: String,
+    /// The paper's authors.
+    pub(crate) paper: String,
+    /// Where they say so.
+    pub(crate) place: String,
+    /// Our figure in words.
+    pub(crate) ours: String,
+    /// The figure that decides.
+    pub(crate) short: String,
+    pub(crate) outcome: Outcome,
+    /// The chance of the difference that it stands on.
+    p: Option<f64>,
+}
+
+impl JudgedRow {
+    pub(crate) fn verdict(&self) -> String {
+        self.outcome.text()
     }
 }
 
 /// The file of the claims in the folder of the experiments.
 const CLAIMS: &str = "claims.toml";
+/// The picture of all verdicts in the same folder.
+const PICTURE: &str = "verdicts.svg";
 
-const RULE: &str = "\
-The claims of the five papers about backgammon, and those about a method that backgammon can test, as far as a figure or a comparison
-of ours bears on them. The verdicts follow from the results by this rule, and a test derives them again:
-
-- *The paper prints figures.* Each is compared with ours by a 95 % prediction interval (Student's t), which has room for the scatter
-  of our simulations, for that of the paper's own (their number is known, their scatter is taken to be that of ours), and for
-  half of the last digit printed. The claim **agrees** if no more figures lie outside than chance allows (the 97.5 % quantile of the
-  binomial distribution with 5 %), otherwise it **differs**.
-- *The paper puts one thing above another.* The 95 % interval of the difference (Welch; of a match or a ranking between nets that
-  learned: Student's t over simulations; of a match between fixed nets: that of its games) lies above 0: **agrees**; below 0: **differs**;
-  else **undecided**. Of several comparisons the worst counts. What a curve comes to in the end is the mean of each simulation's tests in
-  the last quarter of its games, the part that a plateau is read from. Rows that say so were judged by single tests at first; six that those had left undecided
-  agree by this measure, which was chosen after that.
-- *The paper prints the result of a match.* The 95 % interval of ours holds it: **agrees**; else **differs**.
-- *The paper says that one curve fluctuates more than another.* Judged as one thing above another, by the root mean square of the
-  differences of successive tests.
-- *The paper calls things equal.* All intervals of the differences lie within the margin given: **agrees**; one lies outside of it:
-  **differs**; else **undecided**.
-- *The paper says that one thing takes some times as long as another.* The 95 % interval of the ratio of the games that both mean curves need to a
-  level (of the logarithms, Welch with the jackknife over simulations) lies within the range of these numbers: **agrees**; outside of it: **differs**; else **undecided**.
-- *The paper says that a best test is above a level.* It is so in all pairs of our simulations (the paper has two): **agrees**; in none:
-  **differs**; else **undecided**. If the paper says that none is, the other way round. Printed best tests are judged as figures, by the
-  best tests of our pairs.
-- *The paper tells of one run that lasts long.* The 95 % interval (Wilson) of the share of our runs that last longer lies above one half:
-  **agrees**; below: **differs**; else **undecided**.
-- *The paper says that a rating rises.* The 95 % interval of the difference between its rise and that of the other account, such as one
-  that does not learn (Welch), lies above 0: **agrees**; below 0: **differs**; else **undecided**. Points of different servers are not compared.
-- *The paper says what a net's outputs or plays are like.* As many positions as the row says are so, or the mean lies in the range that the row says: **agrees**; else **differs**.
-- \"Equity\" can be read as the share of points or the share of games. Both are computed (of best tests and best nets the share of points alone); where
-  they lead to different verdicts, the row is **undecided**.
-- **cannot be tested** and **not yet run** say why in their row; **left open** has a figure of ours for what the authors leave open. A claim
-  whose report is cut is judged by what was run; its report says in the line \"Size\" what was cut.
-
-Rows are no independent votes: some contain others (the 30 shares of a table and its parts), and Table 3's \"against expert, own\", Table 4's lambda 0.6,
-the first row of wiering-calibration and \"offline, lambda 0.6\" of wiering-variants are the same simulations, tested on other dice in the last;
-so are wiering-minimax's \"expert, minimax, both sides\" and \"self-play, minimax\" and Table 3's \"against expert, own\" and \"self-play, own\", as far as their seeds are the same.
-";
+/// The claims that the experiment in this folder tests, by the table in the folder above; none
+/// without a table.
+pub(crate) fn rows_of(folder: &Path) -> Result<Vec<JudgedRow>, ExperimentError> {
+    let (Some(above), Some(name)) = (folder.parent(), folder.file_name()) else {
+        return Ok(Vec::new());
+    };
+    let Ok(text) = std::fs::read_to_string(above.join(CLAIMS)) else { return Ok(Vec::new()) };
+    let claims = Claims::read(&text)?.claims;
+    let reports = Reports::new(above);
+    let own = claims
+        .iter()
+        .filter(|claim| claim.experiment.as_deref().is_some_and(|experiment| name == experiment));
+    own.map(|claim| claim.row(&reports)).collect()
+}
 
 impl Claims {
     /// Reads the claims from the text of `claims.toml`.
@@ -121,111 +200,165 @@ impl Claims {
         toml::from_str(text).map_err(|error: toml::de::Error| wrong(error.to_string()))
     }
 
-    /// Makes `README.md` in `folder`, the table of the claims in its `claims.toml`, and returns it.
+    /// Makes `README.md` and its picture in `folder`, the table of the claims in its `claims.toml`,
+    /// and returns the table.
     ///
     /// # Errors
     /// [`ExperimentError`] if a file cannot be read or written, or a claim cannot be judged.
     pub fn write_table(folder: &Path) -> Result<String, ExperimentError> {
         let file = folder.join(CLAIMS);
         let text = std::fs::read_to_string(&file).map_err(StoreError::io("read", &file))?;
-        let table = Claims::read(&text)?.table(folder)?;
+        let [(_, table), (name, svg)] = Claims::read(&text)?.files(folder)?;
+        write_atomic(&folder.join(name), svg.as_bytes())?;
         write_atomic(&folder.join("README.md"), table.as_bytes())?;
         Ok(table)
     }
 
-    /// The table as Markdown, from the reports in `folder`.
+    /// The table as Markdown and the picture of all verdicts, each with the name of its file, from
+    /// the reports in `folder`.
     ///
     /// # Errors
     /// [`ExperimentError`] if a report is missing or does not have what a claim needs.
-    pub fn table(&self, folder: &Path) -> Result<String, ExperimentError> {
+    pub fn files(&self, folder: &Path) -> Result<[(&'static str, String); 2], ExperimentError> {
+        let reports = Reports::new(folder);
+        let judged: Result<Vec<JudgedRow>, _> =
+            self.claims.iter().map(|claim| claim.row(&reports)).collect();
+        let judged = judged?;
+        let tested: Vec<usize> = (0..judged.len()).filter(|i| judged[*i].p.is_some()).collect();
+        let p: Vec<f64> = tested.iter().filter_map(|i| judged[*i].p).collect();
+        let [holm, hochberg] = corrected(&p);
+        let decided: Vec<usize> = (0..tested.len()).filter(|i| p[*i] < 0.05).collect();
+        let kept = |by: &[bool]| decided.iter().filter(|i| by[**i]).count();
+        let thin: Vec<usize> = decided.iter().filter(|i| !holm[**i]).map(|i| tested[*i]).collect();
         let mut rows = String::new();
-        let mut counts: Vec<(&str, usize)> = Vec::new();
-        for claim in &self.claims {
-            let (ours, verdict) = claim.judge(folder)?;
-            match counts.iter_mut().find(|(known, _)| *known == verdict) {
-                Some((_, n)) => *n += 1,
-                None => counts.push((verdict, 1)),
+        let mut paper = "";
+        for (i, (claim, row)) in self.claims.iter().zip(&judged).enumerate() {
+            if paper != row.paper {
+                paper = &row.paper;
+                let _ = writeln!(
+                    rows,
+                    "\n## {paper}\n\n| claim | our figure | verdict | page |\n|---|---|---|---|"
+                );
             }
-            let Claim { paper, place, says, experiment, calibration, page, .. } = claim;
-            let link = match (experiment, calibration, page) {
-                (Some(name), ..) => format!("[{name}]({name}/report.md)"),
-                (None, Some(_), _) => "[calibration](../reports/calibration.md)".to_owned(),
-                (None, None, Some(page)) => format!("[the runs]({page})"),
-                (None, None, None) => String::new(),
-            };
-            let _ = writeln!(rows, "| {says} | {paper}, {place} | {ours} | {verdict} | {link} |");
+            let mark = if thin.contains(&i) { " †" } else { "" };
+            let (says, place, short, verdict) = (&row.says, &row.place, &row.short, row.verdict());
+            let link = claim.link();
+            let _ = writeln!(rows, "| {says} ({place}) | {short} | {verdict}{mark} | {link} |");
         }
-        let counts: Vec<String> = counts.iter().map(|(what, n)| format!("{n} {what}")).collect();
+        let counts = Outcome::KINDS.iter().enumerate().filter_map(|(kind, name)| {
+            let n = judged.iter().filter(|row| row.outcome.kind() == kind).count();
+            (n > 0).then(|| format!("| {name} | {n} |"))
+        });
+        let counts: Vec<String> = counts.collect();
         let mut words = String::new();
         for Word { word, means, .. } in general() {
             let _ = writeln!(words, "| {word} | {means} |");
         }
-        Ok(format!(
-            "# The papers' claims\n\n{} claims: {}.\n\n\
-             | claim | place | our figure | verdict | report |\n|---|---|---|---|---|\n{rows}\n\
-             ## Words\n\n| word | meaning |\n|---|---|\n{words}\n## The rule\n\n{RULE}",
+        let table = format!(
+            "# The papers' claims\n\n{} claims of five papers about backgammon or about methods that \
+             backgammon can test, beside our figures.\n\n![A tile for each claim in the colour of its verdict]({PICTURE})\n\n*Each row is one experiment, each tile one claim. The letters stand for the verdicts.*\n\n| verdict | claims |\n|---|---|\n{}\n\n\
+             {} rows stand on a difference, and {} of these differences are told from chance at 5 %. \
+             Tested together, Benjamini and Hochberg's method keeps {} of them at a false discovery \
+             rate of 5 %. Holm's method, which allows no false one, keeps {}. The others have a †.\n\
+             {rows}\n## Words\n\n| word | meaning |\n|---|---|\n{words}\n## The rule\n\n{RULE}",
             self.claims.len(),
-            counts.join(", ")
-        ))
+            counts.join("\n"),
+            tested.len(),
+            decided.len(),
+            kept(&hochberg),
+            kept(&holm),
+        );
+        let mut tiles: Vec<(String, Vec<&JudgedRow>)> = Vec::new();
+        for (claim, row) in self.claims.iter().zip(&judged) {
+            let name = claim.tested_by();
+            match tiles.iter_mut().find(|(known, _)| known == name) {
+                Some((_, all)) => all.push(row),
+                None => tiles.push((name.to_owned(), vec![row])),
+            }
+        }
+        // The experiments by name, so that those of one paper stand together; then the others.
+        let folders = folder_names(&self.claims);
+        tiles.sort_by_key(|(name, _)| (!folders.contains(&name.as_str()), name.clone()));
+        Ok([("README.md", table), (PICTURE, picture(&tiles))])
     }
-}
-
-/// A claim and what became of it.
-#[derive(Clone, Debug)]
-pub(crate) struct JudgedRow {
-    /// The claim.
-    pub(crate) says: String,
-    /// The paper's authors, and where they say so.
-    pub(crate) place: String,
-    /// Our figure in words.
-    pub(crate) ours: String,
-    pub(crate) verdict: String,
-}
-
-/// The claims that the experiment in this folder tests, by the table in the folder above; none
-/// without a table.
-pub(crate) fn rows_of(folder: &Path) -> Result<Vec<JudgedRow>, ExperimentError> {
-    let (Some(above), Some(name)) = (folder.parent(), folder.file_name()) else {
-        return Ok(Vec::new());
-    };
-    let Ok(text) = std::fs::read_to_string(above.join(CLAIMS)) else { return Ok(Vec::new()) };
-    let claims = Claims::read(&text)?.claims;
-    let own = claims
-        .iter()
-        .filter(|claim| claim.experiment.as_deref().is_some_and(|experiment| name == experiment));
-    own.map(|claim| claim.row(above)).collect()
 }
 
 impl Claim {
-    fn row(&self, folder: &Path) -> Result<JudgedRow, ExperimentError> {
-        let (ours, verdict) = self.judge(folder)?;
-        let place = format!("{}, {}", self.paper, self.place);
-        Ok(JudgedRow { says: self.says.clone(), place, ours, verdict: verdict.to_owned() })
+    /// What tests it, as the picture names it.
+    fn tested_by(&self) -> &str {
+        match (&self.experiment, &self.calibration, &self.page) {
+            (Some(name), ..) => name,
+            (None, Some(_), _) => "calibration",
+            (None, None, Some(_)) => "the expert's runs",
+            (None, None, None) => "no experiment",
+        }
     }
 
-    /// What follows our figure.
-    fn remark(&self) -> String {
-        if self.why.is_empty() { String::new() } else { format!("; {}", self.why) }
+    fn link(&self) -> String {
+        match (&self.experiment, &self.calibration, &self.page) {
+            (Some(name), ..) => format!("[{name}]({name}/report.md)"),
+            (None, Some(_), _) => "[calibration](../reports/calibration.md)".to_owned(),
+            (None, None, Some(page)) => format!("[the runs]({page})"),
+            (None, None, None) => String::new(),
+        }
     }
 
     /// Our figure in words, and the verdict.
-    fn judge(&self, folder: &Path) -> Result<(String, &'static str), ExperimentError> {
+    fn row(&self, reports: &Reports) -> Result<JudgedRow, ExperimentError> {
+        let Claim { paper, place, says, why, .. } = self;
+        let row = |ours: String, short: String, outcome: Outcome, p: Option<f64>| JudgedRow {
+            says: says.clone(),
+            paper: paper.clone(),
+            place: place.clone(),
+            ours,
+            short,
+            outcome,
+            p,
+        };
         let Some(check) = &self.check else {
-            let verdict = self.verdict.ok_or_else(|| {
-                wrong(format!("'{}' has neither a check nor a verdict", self.says))
-            })?;
-            return Ok((self.why.clone(), verdict.text()));
+            let verdict = self
+                .verdict
+                .ok_or_else(|| wrong(format!("'{says}' has neither a check nor a verdict")))?;
+            return Ok(row(why.clone(), why.clone(), verdict.into(), None));
         };
-        let (text, verdict) = match &self.calibration {
+        let name = self.experiment.as_deref().unwrap_or_default();
+        let found = match &self.calibration {
             Some(file) => {
-                check.of_calibration(&folder.join("../reports/calibration").join(file))?
+                check.of_calibration(&reports.folder().join("../reports/calibration").join(file))?
             }
-            None => check.of_report(folder, self.experiment.as_deref().unwrap_or_default())?,
+            None => check.of_report(reports, name)?,
         };
-        Ok((text + &self.remark(), self.verdict.map_or(verdict.text(), Unjudged::text)))
+        let mut ours = found.text.clone();
+        let mut outcome = self.verdict.map_or(found.verdict.into(), Outcome::from);
+        if let Some(theirs) = &self.theirs {
+            let finished = reports.read(name)?;
+            let report = finished.report();
+            let metric = Metric::Share;
+            let shown =
+                theirs.of(check, &Looked { report: &report, finished: &finished, metric })?;
+            let _ = write!(ours, "; the paper's own: {}, p {}", shown.text, p_text(shown.p));
+            if !shown.decides() {
+                outcome = Outcome::NotShown(found.verdict);
+            }
+        }
+        let needed = found.needed().filter(|_| self.verdict.is_none());
+        for remark in needed.iter().chain(Some(why).filter(|why| !why.is_empty())) {
+            let _ = write!(ours, "; {remark}");
+        }
+        let p = found.p.filter(|_| self.verdict.is_none());
+        Ok(row(ours, found.short, outcome, p))
     }
 }
 
+/// The experiments that test claims.
+fn folder_names(claims: &[Claim]) -> Vec<&str> {
+    claims.iter().filter_map(|claim| claim.experiment.as_deref()).collect()
+}
+
+fn p_text(p: f64) -> String {
+    if p < 0.001 { "< 0.001".to_owned() } else { format!("= {p:.3}") }
+}
+
 fn wrong(reason: String) -> ExperimentError {
-    ExperimentError::Data { name: "claims.toml".to_owned(), reason }
+    ExperimentError::Data { name: CLAIMS.to_owned(), reason }
 }

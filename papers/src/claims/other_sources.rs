@@ -2,34 +2,33 @@
 
 use std::path::Path;
 
-use super::verdict::{Verdict, sign};
+use super::check::Looked;
+use super::judgement::{Judgement, Tested, signed};
+use super::verdict::sign;
 use super::wrong;
-use crate::figures::rounded_up;
 use crate::report::ExperimentReport;
-use crate::spec::{ExperimentError, Metric};
+use crate::spec::ExperimentError;
 use nonet_engine::stats::wilson95;
 use nonet_engine::store::StoreError;
 
 /// Each variant of the other report against the same one of ours.
 pub(super) fn above_here(
-    ours: &ExperimentReport,
+    looked: &Looked,
     other: &ExperimentReport,
     variants: &[String],
     games: u64,
-    metric: Metric,
-) -> Result<(String, Verdict), ExperimentError> {
-    let mut worst = Verdict::Agrees;
-    let mut texts = Vec::new();
+) -> Result<Judgement, ExperimentError> {
+    let mut tested = Vec::new();
     for variant in variants {
         let of = |report: &ExperimentReport| {
-            let found = report.figure(variant, games, metric);
+            let found = report.figure(variant, games, looked.metric);
             found.ok_or_else(|| wrong(format!("no figure of '{variant}' after {games} games")))
         };
-        let (difference, half) = of(other)?.less(&of(ours)?);
-        worst = worst.min(sign(difference, half));
-        texts.push(format!("{difference:+.3} ± {:.3} ({variant})", rounded_up(half)));
+        let compared = of(other)?.compared(&of(looked.report)?);
+        let text = format!("{} ({variant})", signed(&compared, looked.metric));
+        tested.push(Tested::order(&compared, text));
     }
-    Ok((texts.join(", "), worst))
+    Ok(Judgement::of_all(&tested, ""))
 }
 
 /// How many runs last longer than `games` games, and whether that is most of them: Wilson's 95 %
@@ -38,7 +37,7 @@ pub(super) fn lasting(
     folder: &Path,
     runs: &[String],
     games: u64,
-) -> Result<(String, Verdict), ExperimentError> {
+) -> Result<Judgement, ExperimentError> {
     let last = |run: &String| {
         let path = folder.join(run);
         let text = std::fs::read_to_string(&path).map_err(StoreError::io("read", &path))?;
@@ -55,5 +54,7 @@ pub(super) fn lasting(
         ends.len(),
         texts.join(", ")
     );
-    Ok((text, sign((low + high) / 2.0 - 0.5, (high - low) / 2.0)))
+    let short = format!("{longer} of {} runs", ends.len());
+    let verdict = sign((low + high) / 2.0 - 0.5, (high - low) / 2.0);
+    Ok(Judgement { short, ..Judgement::plain(text, verdict) })
 }

@@ -2,7 +2,7 @@
 
 /// What the rule says of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Verdict {
+pub(crate) enum Verdict {
     Differs,
     Undecided,
     Agrees,
@@ -18,7 +18,7 @@ impl Verdict {
         match self {
             Verdict::Agrees => "agrees",
             Verdict::Undecided => "undecided",
-            Verdict::Differs => "**differs**",
+            Verdict::Differs => "differs",
         }
     }
 }

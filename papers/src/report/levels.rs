@@ -14,15 +14,14 @@ use crate::spec::Metric;
 const PLATEAU_MARGIN: f64 = 0.01;
 
 impl ExperimentReport<'_> {
-    /// The mean of a variant's tests after these unscaled numbers of games: of each simulation, then
-    /// over them. `None` without such tests, or if the experiment is not at its full
-    /// size.
-    pub(crate) fn mean_of_tests(
+    /// Of each simulation of a variant: the mean of its tests after these unscaled numbers of games,
+    /// and its standard error. `None` if the experiment is not at its full size.
+    pub(crate) fn values_of_tests(
         &self,
         variant: &str,
         games: RangeInclusive<u64>,
         metric: Metric,
-    ) -> Option<Figure> {
+    ) -> Option<Vec<(f64, f64)>> {
         let place = self.experiment.place(variant).filter(|_| self.tests_at == self.unscaled)?;
         let of_run = |run: &RunResult| {
             let tests = run.tests.iter().filter(|(at, _)| games.contains(at));
@@ -33,8 +32,32 @@ impl ExperimentReport<'_> {
             let mean = tests.iter().map(|(value, _)| value).sum::<f64>() / n;
             (!tests.is_empty()).then_some((mean, error))
         };
-        let values: Vec<(f64, f64)> = self.runs_of(place).filter_map(of_run).collect();
-        (!values.is_empty()).then(|| Figure::of(&values))
+        Some(self.runs_of(place).filter_map(of_run).collect())
+    }
+
+    /// Of each simulation of a variant: its figure after an unscaled number of games, and its
+    /// standard error.
+    pub(crate) fn values_at(
+        &self,
+        variant: &str,
+        games: u64,
+        metric: Metric,
+    ) -> Option<Vec<(f64, f64)>> {
+        let place = self.experiment.place(variant)?;
+        let test = self.unscaled.iter().position(|at| *at == games)?;
+        let games = *self.tests_at.get(test)?;
+        let curves = self.single_curves(place, metric);
+        let here = curves.iter().flatten().filter(|(at, ..)| *at == games);
+        Some(here.map(|(_, value, error)| (*value, *error)).collect())
+    }
+
+    /// The curve of each simulation of a variant.
+    pub(crate) fn curves_of(
+        &self,
+        variant: &str,
+        metric: Metric,
+    ) -> Option<Vec<Vec<(u64, f64, f64)>>> {
+        Some(self.single_curves(self.experiment.place(variant)?, metric))
     }
 
     /// After how many games the smoothed mean curve of a variant first reaches `level`, between two
@@ -63,19 +86,30 @@ impl ExperimentReport<'_> {
         values.map(|values| Figure::of(&values))
     }
 
-    /// The number of games from which on the smoothed curve of a variant stays at most
-    /// [`PLATEAU_MARGIN`] below its plateau, and the plateau: the mean of the last quarter of its
-    /// tests.
-    fn plateau(&self, variant: usize) -> Option<(u64, f64)> {
-        let figures = self.tests_at.iter().zip(&self.figures[variant]);
-        let points: Vec<(f64, f64)> =
-            figures.filter(|(_, f)| f.n > 0).map(|(&m, f)| (m as f64, f.mean)).collect();
+    /// The number of games from which on the smoothed mean of these curves (those with these
+    /// indices, which may occur several times) stays at most [`PLATEAU_MARGIN`] below its plateau,
+    /// and the plateau: the mean of the last quarter of its tests.
+    pub(crate) fn plateau_of(
+        &self,
+        curves: &[Vec<(u64, f64, f64)>],
+        used: &[usize],
+    ) -> Option<(u64, f64)> {
+        let tests = used.iter().filter_map(|i| curves.get(*i)).map(Vec::len).min()?;
+        let first = curves.first()?;
+        let mean = |m: usize| used.iter().map(|i| curves[*i][m].1).sum::<f64>() / used.len() as f64;
+        let points: Vec<(f64, f64)> = (0..tests).map(|m| (first[m].0 as f64, mean(m))).collect();
         let last = points.get(points.len() - points.len().div_ceil(4)..)?;
         let level = last.iter().map(|(_, y)| y).sum::<f64>() / last.len() as f64;
         let curve = nonet_report::smoothed(&points);
         let below = curve.iter().rposition(|(_, y)| *y < level - PLATEAU_MARGIN);
         let place = below.map_or(0, |place| place + 1);
-        Some((self.tests_at.get(place).copied()?, level))
+        Some((first.get(place)?.0, level))
+    }
+
+    fn plateau(&self, variant: usize) -> Option<(u64, f64)> {
+        let curves = self.single_curves(variant, self.experiment.metric);
+        let all: Vec<usize> = (0..curves.len()).collect();
+        self.plateau_of(&curves, &all)
     }
 
     pub(super) fn write_plateaus(&self, text: &mut String) {

@@ -6,6 +6,7 @@ mod levels;
 mod page;
 mod plots;
 mod ranking;
+mod robust;
 mod short_matches;
 mod size_text;
 mod tables;

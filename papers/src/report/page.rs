@@ -85,6 +85,9 @@ impl ExperimentReport<'_> {
                 None => self.write_figures(text, metric, &self.figures),
             }
             self.write_best(text);
+            folded("Interquartile means, and single simulations", text, |text| {
+                self.write_robust(text);
+            });
         }
         self.write_plateaus(text);
         self.write_classes(text);
@@ -179,7 +182,8 @@ impl ExperimentReport<'_> {
             every => when.push(format!("after every {every} games")),
         }
         let dice = if self.experiment.fresh_dice { " with new dice" } else { "" };
-        format!("{}: {games} games{dice}, from which nothing is learned.", when.join(" and "))
+        let when = when.join(" and ").replacen('a', "A", 1);
+        format!("{when}: {games} games{dice}, from which nothing is learned.")
     }
 }
 
@@ -188,16 +192,34 @@ fn write_rows(rows: &[JudgedRow], text: &mut String) {
     if rows.is_empty() {
         return;
     }
-    text.push_str("| claim | place | our figure | verdict |\n|---|---|---|---|\n");
-    for JudgedRow { says, place, ours, verdict, .. } in rows {
-        let _ = writeln!(text, "| {says} | {place} | {ours} | {verdict} |");
+    text.push_str("| claim | our figure | verdict |\n|---|---|---|\n");
+    let one_paper = rows.iter().all(|row| row.paper == rows[0].paper);
+    for row in rows {
+        let JudgedRow { says, paper, place, short, .. } = row;
+        let of = if one_paper { String::new() } else { format!("{paper}, ") };
+        let _ = writeln!(text, "| {says} ({of}{place}) | {short} | {} |", row.verdict());
     }
-    text.push_str("\n[How verdicts are made](../README.md#the-rule).\n\n");
+    text.push('\n');
+    folded("All comparisons, and what they rest on", text, |text| {
+        text.push_str("| claim | in full |\n|---|---|\n");
+        for JudgedRow { says, ours, .. } in rows {
+            let _ = writeln!(text, "| {says} | {ours} |");
+        }
+        if rows.iter().any(|row| row.ours.starts_with("points: ")) {
+            text.push_str(
+                "\n\"points\" and \"games\" are the two readings of the paper's \"equity\": the share of points and the share of games.\n",
+            );
+        }
+        text.push('\n');
+    });
+    text.push_str("[How verdicts are made](../README.md#the-rule).\n\n");
 }
 
 /// A part of a page that readers unfold.
 fn folded(summary: &str, text: &mut String, write: impl FnOnce(&mut String)) {
-    let _ = write!(text, "<details><summary>{summary}</summary>\n\n");
-    write(text);
-    text.push_str("</details>\n\n");
+    let mut part = String::new();
+    write(&mut part);
+    if !part.is_empty() {
+        let _ = write!(text, "<details><summary>{summary}</summary>\n\n{part}</details>\n\n");
+    }
 }

@@ -5,11 +5,13 @@ use std::fmt::Write;
 use crate::spec::PaperMatches;
 use nonet_training::train::TestResult;
 
-/// How matches ended: the points of the first side less those of the second.
+/// How matches ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ShortMatches {
-    /// Ascending, at least one.
+    /// The points of the first side less those of the second, ascending, at least one.
     points: Vec<i64>,
+    /// The games that the first side won of each.
+    won: Vec<u64>,
 }
 
 impl ShortMatches {
@@ -23,11 +25,17 @@ impl ShortMatches {
         let points = |result: &TestResult| (result.ppg * games as f64).round() as i64;
         let mut points: Vec<i64> = results.iter().map(points).collect();
         points.sort_unstable();
-        ShortMatches { points }
+        let won = |result: &TestResult| (result.wins * games as f64).round() as u64;
+        ShortMatches { points, won: results.iter().map(won).collect() }
     }
 
     pub(super) fn count(&self) -> usize {
         self.points.len()
+    }
+
+    /// The points of the middle match.
+    pub(super) fn median(&self) -> i64 {
+        self.points[self.points.len() / 2]
     }
 
     /// The share of matches whose points are so.
@@ -72,6 +80,23 @@ impl ShortMatches {
             let _ = writeln!(text, "| {theirs:+} | {inside} | {lower:.1} % |");
         }
         text.push('\n');
+        self.write_won(paper, text);
+    }
+
+    /// Where the paper's matches lie by the games won.
+    fn write_won(&self, paper: &PaperMatches, text: &mut String) {
+        if paper.won.is_empty() {
+            return;
+        }
+        text.push_str(
+            "| games won in the paper's match | matches of ours with as many or fewer |\n|---|---|\n",
+        );
+        for &theirs in &paper.won {
+            let lower = self.won.iter().filter(|won| **won <= theirs).count();
+            let share = 100.0 * lower as f64 / self.count() as f64;
+            let _ = writeln!(text, "| {theirs} of {} | {share:.1} % |", paper.games);
+        }
+        text.push('\n');
     }
 }
 
@@ -90,6 +115,11 @@ mod tests {
         let results: Vec<TestResult> = (-60..=59).rev().map(result).collect();
         let ended = ShortMatches::of(&results, 30);
         assert_eq!((ended.count(), ended.central95()), (120, [-57, 56]));
+        assert_eq!(ended.median(), 0);
+        let mut text = String::new();
+        let paper = PaperMatches { games: 30, points: vec![0], won: vec![14, 15] };
+        ended.write(["a".into(), "b".into()], [1, 1], &paper, &mut text);
+        assert!(text.contains("| 14 of 30 | 0.0 % |\n| 15 of 30 | 100.0 % |"), "{text}");
         assert_eq!(ended.share(|points| points > 0), 59.0 / 120.0);
         assert_eq!(ended.share(|points| points <= -60), 1.0 / 120.0);
         assert_eq!(ShortMatches::of(&results[..1], 30).central95(), [59, 59]);

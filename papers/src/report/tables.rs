@@ -67,10 +67,11 @@ impl ExperimentReport<'_> {
         for (v, variant) in self.experiment.variants.iter().enumerate() {
             let _ = write!(text, "\n| {} |", variant.name);
             if let Some(start) = starts.get(v) {
-                let _ = write!(text, " {} |", start.text_in(metric));
+                let _ = write!(text, " {} |", self.cell(start, v, 0, metric));
             }
             for &m in &shown {
-                let _ = write!(text, " {}", figures[v][m].text_in(metric));
+                let cell = self.cell(&figures[v][m], v, self.tests_at[m], metric);
+                let _ = write!(text, " {cell}");
                 if let Some(paper) = self.paper(v, m) {
                     let _ = write!(text, " [{paper}]");
                 }
@@ -155,15 +156,22 @@ impl ExperimentReport<'_> {
             "Matches at the end, points per game of the first side ± half the width of the 95 % interval:\n\n\
              | first side | second side | plies | games | ppg |\n|---|---|---|---|---|\n",
         );
-        for (planned, Figure { mean, half95, .. }) in &self.matches {
+        for ((planned, Figure { mean, half95, .. }), ended) in
+            self.matches.iter().zip(&self.short_matches)
+        {
             let MatchSpec { plies: [a, b], .. } = planned;
             let [home, away] = sides(planned);
             let plies = if a == b { a.to_string() } else { format!("{a} against {b}") };
             let games = played(planned, self.experiment);
+            // A few games of a high cube spoil a mean; the middle match stays.
+            let middle = match ended {
+                Some(ended) => format!("middle match {:+} points; mean ", ended.median()),
+                None => String::new(),
+            };
+            let half = rounded_up(*half95);
             let _ = writeln!(
                 text,
-                "| {home} | {away} | {plies} | {games} | {mean:+.3} ± {:.3} |",
-                rounded_up(*half95)
+                "| {home} | {away} | {plies} | {games} | {middle}{mean:+.3} ± {half:.3} |"
             );
         }
         text.push('\n');

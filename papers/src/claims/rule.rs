@@ -1,0 +1,64 @@
+//! The rule of the verdicts, in words.
+
+pub(super) const RULE: &str = "\
+A test makes every verdict again from the results.
+
+| the paper says | the claim agrees | it differs |
+|---|---|---|
+| figures | no more of them lie outside than by chance | more do |
+| one thing is above another | the 95 % interval of the difference lies above 0 | below 0 |
+| two things are equal | the interval lies within the margin | outside |
+| one thing takes some times as long | the interval of the ratio lies within the range | outside |
+| a best test is above a level | in all pairs of our simulations | in none |
+| a match ends with a result | our 95 % interval holds it | it does not |
+| outputs or plays are so | as many are so as the row says | fewer |
+
+All else is **undecided**. Of several comparisons the worst counts.
+
+**Figures.** Each is compared by a 95 % prediction interval (Student's t). It has room for our
+scatter, for that of the paper's simulations, and for half of the last digit. The number of the
+paper's simulations is known. Their scatter is taken to be that of ours.
+
+**Outside by chance.** Our simulations are divided at random into theirs and ours, 2,000 times. Of
+these counts of figures outside 97.5 % are no larger than the number given. So figures of one
+simulation may move together.
+
+**Orders.** The interval of a difference between rows is Welch's. Simulations of the same number
+share a seed, but their results do not move together: their correlations are -0.24 to 0.24. So rows
+count as independent. Players of one round robin are compared within each simulation. Of fixed
+players the interval is that of the games.
+
+**What the paper's data show.** Where the paper prints its own results of an order, they are tested
+first. Matches are tested by the sign test, scores of a round robin by the normal distribution,
+printed means with our scatter. Where p is 0.05 or more, the verdict is **the paper's data do not
+show it**. What ours alone say stands in brackets.
+
+**The margin.** All claims of equality have one: 0.05 points a game, or 0.02 of a share. A second ply
+of search is worth about as much to our expert (0.057), so less hardly shows in play. A share of
+0.02 is 0.05 points a game where a game is worth 1.3 points. The margin was chosen after the runs.
+
+**In the end** means the last quarter of a simulation's games, by the mean of its tests. Rows that
+say so were judged by single tests at first. The measure was chosen after that.
+
+**Above in x % of pairs** is the chance that a simulation of the first row is above one of the
+second. Its 95 % interval is that of a stratified bootstrap. It needs no normal distribution.
+
+**Simulations that would decide** a row are counted from its scatter. Four of five such repeats
+decide it, if the difference stays as it is.
+
+**Two readings.** \"Equity\" can be the share of points or of games. Both are computed; of best tests
+and best nets the share of points alone. If both lead to different verdicts, the row is undecided.
+
+**What no interval holds.** All rows of Wiering's share one expert, all of Mannen's one recording,
+all of the server one pool. Experts by one procedure may differ by 0.02 to 0.03 of a share.
+
+**Not judged.** \"Cannot be tested\" and \"not yet run\" say why in their row. \"Left open\" has a figure
+of ours for what the authors leave open. A claim with a report that is cut is judged by what was
+run; the line \"Size\" of the report says what was cut.
+
+**Rows are no independent votes.** Some contain others, such as the 30 shares of a table and its
+parts. Some rest on the same simulations. Table 3's \"against expert, own\" is Table 4's lambda 0.6,
+the first row of wiering-calibration and \"offline, lambda 0.6\" of wiering-variants. It is also
+wiering-minimax's \"expert, minimax, both sides\", as far as the seeds are the same. So is Table 3's
+\"self-play, own\" the row \"self-play, minimax\" there.
+";

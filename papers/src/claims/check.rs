@@ -135,12 +135,40 @@ impl Check {
                 }
                 _ => self.by(&looked)?,
             };
+            let found = match self.unit(metric) {
+                Some(unit) => found.with_unit(unit),
+                None => found,
+            };
             both = Some(match both {
                 None => found,
                 Some(first) => first.of_both(found),
             });
         }
         both.ok_or_else(|| wrong(format!("{name} has no reading")))
+    }
+
+    /// The unit of its figure, where its words do not say it.
+    const fn unit(&self, metric: Metric) -> Option<&'static str> {
+        match (self, metric) {
+            (
+                Check::Above { .. }
+                | Check::AboveHere { .. }
+                | Check::Close { .. }
+                | Check::Near { .. }
+                | Check::Steadier { .. }
+                | Check::BestNets { .. }
+                | Check::RanksAbove { .. }
+                | Check::BetterMatch { .. }
+                | Check::Match { .. },
+                _,
+            ) => match metric {
+                Metric::Share => Some("share of points"),
+                Metric::Wins => Some("share of games"),
+                Metric::Ppg => Some("points a game"),
+                Metric::Rating => Some("points of rating"),
+            },
+            _ => None,
+        }
     }
 
     /// In which metrics the check is made, of an experiment with this one.

@@ -57,12 +57,14 @@ pub(super) fn printed(
     let allowed = by_chance(&rows, simulations).unwrap_or_else(|| chance(n as u64));
     let verdict = if outside <= allowed { Verdict::Agrees } else { Verdict::Differs };
     let count = n as f64;
-    let short = format!("{outside} of {n} outside (by chance up to {allowed})");
+    let half = rounded_up(halves / count);
+    let short = format!(
+        "{outside} of {n} outside (by chance up to {allowed}), each ± {half:.3} on average"
+    );
     let text = format!(
-        "{short}, mean difference {:+.3}, root mean square {:.3}, mean half-width {:.3}",
+        "{short}, mean difference {:+.3}, root mean square {:.3}",
         sum / count,
         (squares / count).sqrt(),
-        rounded_up(halves / count)
     );
     Ok(Judgement { short, ..Judgement::plain(text, verdict) })
 }

@@ -119,6 +119,17 @@ impl Judgement {
         }
     }
 
+    /// The same with the unit of its figures.
+    pub(super) fn with_unit(self, unit: &str) -> Judgement {
+        let short = format!("{} ({unit})", self.short);
+        // Of two readings each text names its own.
+        let text = match unit {
+            "share of points" | "share of games" => self.text,
+            _ => format!("{} ({unit})", self.text),
+        };
+        Judgement { short, text, ..self }
+    }
+
     /// Both readings of a figure together.
     pub(super) fn of_both(self, other: Judgement) -> Judgement {
         let verdict = self.verdict.of_both(other.verdict);
@@ -146,9 +157,9 @@ impl Judgement {
     pub(super) fn needed(&self) -> Option<String> {
         let runs = self.runs.filter(|_| self.verdict == Verdict::Undecided)?;
         Some(if runs.is_finite() && runs <= MOST_RUNS {
-            format!("about {runs} simulations of each row would decide it")
+            format!("about {runs} simulations of each row would decide")
         } else {
-            format!("more than {MOST_RUNS} simulations of each row would be needed")
+            format!("more than {MOST_RUNS} simulations of each row would be needed to decide")
         })
     }
 }

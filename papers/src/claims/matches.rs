@@ -31,7 +31,7 @@ pub(super) fn ranks_above(
         let differences: Vec<(f64, f64)> =
             pairs.map(|((a, e), (b, f))| (a - b, e.hypot(*f))).collect();
         let compared = Figure::of(&differences).against_level(0.0);
-        let text = format!("{} against {other}", signed(&compared, Metric::Ppg));
+        let text = format!("{} compared with \"{other}\"", signed(&compared, Metric::Ppg));
         tested.push(Tested::order(&compared, text));
     }
     Ok(Judgement::of_all(&tested, ""))

@@ -342,11 +342,13 @@ impl Claim {
             }
         }
         let needed = found.needed().filter(|_| self.verdict.is_none());
+        let undecided = needed.iter().filter(|_| outcome == Outcome::Undecided);
+        let short = undecided.fold(found.short.clone(), |short, words| format!("{short}; {words}"));
         for remark in needed.iter().chain(Some(why).filter(|why| !why.is_empty())) {
             let _ = write!(ours, "; {remark}");
         }
         let p = found.p.filter(|_| self.verdict.is_none());
-        Ok(row(ours, found.short, outcome, p))
+        Ok(row(ours, short, outcome, p))
     }
 }
 

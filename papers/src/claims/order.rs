@@ -52,7 +52,7 @@ pub(super) fn above(
     for other in others {
         let theirs = looked.values(other, from, games)?;
         let compared = Figure::of(&own).compared(&Figure::of(&theirs));
-        let text = format!("{} against {other}", signed(&compared, looked.metric));
+        let text = format!("{} compared with \"{other}\"", signed(&compared, looked.metric));
         let one = Tested::order(&compared, text);
         // The chance of improvement (Agarwal et al., 2021) needs no normal distribution.
         let many = own.len() >= 5 && theirs.len() >= 5;

@@ -116,6 +116,7 @@ impl ExperimentReport<'_> {
             "Bars: points a game in matches at the end, with 95 % intervals.".to_owned()
         } else {
             let marks = match panel.runs {
+                _ if self.has_one_test(panel) => "Bars: means, with their 95 % intervals.",
                 true => "Thick lines: means. Thin lines: single simulations.",
                 false => "Lines: means. Bands: 95 % intervals of the means.",
             };
@@ -201,8 +202,12 @@ fn write_rows(rows: &[JudgedRow], text: &mut String) {
     }
     text.push('\n');
     folded("All comparisons, and what they rest on", text, |text| {
+        let more: Vec<&JudgedRow> = rows.iter().filter(|row| row.ours != row.short).collect();
+        if more.is_empty() {
+            return;
+        }
         text.push_str("| claim | in full |\n|---|---|\n");
-        for JudgedRow { says, ours, .. } in rows {
+        for JudgedRow { says, ours, .. } in more {
             let _ = writeln!(text, "| {says} | {ours} |");
         }
         if rows.iter().any(|row| row.ours.starts_with("points: ")) {

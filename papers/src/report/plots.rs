@@ -22,6 +22,8 @@ impl ExperimentReport<'_> {
                 self.depths_plot(&panel, command)
             } else if panel.matches || self.experiment.variants.is_empty() {
                 self.matches_plot(&panel, command)
+            } else if self.has_one_test(&panel) {
+                self.one_test_plot(&panel, command)
             } else {
                 self.curves(&panel, command)
             };
@@ -102,6 +104,38 @@ impl ExperimentReport<'_> {
             chart = chart.logarithmic_x();
         }
         chart.render()
+    }
+
+    /// Whether the curves of a picture would be single points.
+    pub(super) fn has_one_test(&self, panel: &PanelSpec) -> bool {
+        let drawn = self.experiment.variants.iter().filter(|variant| panel.draws(variant));
+        panel.has_curves()
+            && self.experiment.metric != Metric::Rating
+            && self.tests_at.len() == 1
+            && drawn.count() > 1
+    }
+
+    /// The results of the only test, by variant.
+    fn one_test_plot(&self, panel: &PanelSpec, command: &str) -> Result<String, ReportError> {
+        let metric = panel.metric.unwrap_or(self.experiment.metric);
+        let variants = self.experiment.variants.iter().enumerate();
+        let drawn: Vec<(&str, Figure)> = variants
+            .filter(|(_, variant)| panel.draws(variant))
+            .map(|(v, variant)| (variant.name.as_str(), self.figures_in(metric)[v][0]))
+            .collect();
+        let (what, unit) = match metric {
+            Metric::Share => ("share of points against the expert", "0.5 is parity"),
+            Metric::Wins => ("share of games against the expert", "0.5 is parity"),
+            Metric::Ppg | Metric::Rating => ("equity against the expert", "points per game"),
+        };
+        let bars = BarSeries::new("mean", drawn.iter().map(|(_, figure)| figure.mean))
+            .error_bars("95 % interval", drawn.iter().map(|(_, figure)| figure.half95));
+        let names = drawn.iter().map(|(name, _)| *name);
+        BarChart::new(&panel.title, "variant", names, Axis::new(what, unit))
+            .command(command)
+            .show_values(3)
+            .series(bars)
+            .render()
     }
 
     /// The weights of a variant over the games.

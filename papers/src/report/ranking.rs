@@ -88,8 +88,11 @@ impl Ranking {
 
     pub(super) fn write(&self, text: &mut String) {
         let (head, line) = if self.has_paper { (" the paper |", "---|") } else { ("", "") };
-        let _ =
-            writeln!(text, "{}\n\n| rank | variant | ppg |{head}\n|---|---|---|{line}", self.title);
+        let _ = writeln!(
+            text,
+            "{}\n\n| rank | variant | points a game |{head}\n|---|---|---|{line}",
+            self.title
+        );
         for (place, Row { name, figure, paper }) in self.rows.iter().enumerate() {
             let half = rounded_up(figure.half95);
             let _ = write!(text, "| {} | {name} | {:+.3} ± {half:.3} |", place + 1, figure.mean);

@@ -154,7 +154,7 @@ impl ExperimentReport<'_> {
         }
         text.push_str(
             "Matches at the end, points per game of the first side ± half the width of the 95 % interval:\n\n\
-             | first side | second side | plies | games | ppg |\n|---|---|---|---|---|\n",
+             | first side | second side | plies | games | points a game |\n|---|---|---|---|---|\n",
         );
         for ((planned, Figure { mean, half95, .. }), ended) in
             self.matches.iter().zip(&self.short_matches)

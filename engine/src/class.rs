@@ -156,7 +156,7 @@ const SPECS: &[ClassSpec] = &[
         // "Further than the 8 point" is taken to mean that every checker is on points 8 to 1: then
         // the share is the paper's (about 4 %). With points 16 to 1 ("field 8 from where they
         // start") it would be twice as large.
-        meaning: "all of the player's checkers are on the own points 8 to 1, or off",
+        meaning: "all of the player's checkers are on their points 8 to 1, or off",
         plan: None,
         holds: |f| f.own.held & (BOARD | BAR) & !WITHIN_8 == 0,
     },

@@ -243,7 +243,7 @@ pub(super) fn unknown(name: &str) -> ApiError {
     ApiError::missing(format!("there is no run '{name}'")).coded("no-run")
 }
 
-/// The runs, by name.
+/// The runs, the newest first.
 #[utoipa::path(get, operation_id = "list_runs", path = "/api/v1/runs", tag = "runs", responses((status = 200, description = "All runs", body = Vec<RunRow>)))]
 pub(crate) async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<RunRow>>, ApiError> {
     let shared = Arc::clone(&app);

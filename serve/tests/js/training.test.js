@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { endLabels } from "../../src/assets/common/chart.js";
 import { rowsOf, weightsOf } from "../../src/assets/train/architecture.js";
-import { COLOURS, EXPERIMENTS, asItEnded, betweenOf, coloursBeside, coloursOf, commandOf, commandsIn, compared, experimentOf, faultyField, formOf, freeName, inCourse, isOfBest, isTesting, learned, newestFirst, openingsAt, optionsOf, resultOf, runsOf, seeded, share, sharedTests, stateKey } from "../../src/assets/train/state.js";
+import { COLOURS, EXPERIMENTS, asItEnded, coloursBeside, coloursOf, commandOf, commandsIn, compared, earlierResult, experimentOf, experimentsWith, faultOf, faultyField, formOf, freeName, inCourse, isOfBest, isTesting, learned, newestFirst, openingsAt, optionsOf, resultOf, runsOf, scheduleFrom, seeded, share, sharedTests, stateKey } from "../../src/assets/train/state.js";
 
 const run = (more) => ({ name: "a", state: "running", games: 0, total: 1000, phase: "learning", progress: null, ...more });
 
@@ -37,12 +37,15 @@ test("a new run has a free name", () => {
   assert.equal(freeName(["first", "run-2"]), "run-3");
 });
 
-test("an opening is known for good from the first of the last accepted tests", () => {
+test("an opening is played since the first of the last tests that chose it", () => {
   const test_ = (games, play) => ({ games, openings: [{ roll: "31", play }] });
   const tests = [test_(10, "8/5 6/5"), test_(20, "24/20"), test_(30, "8/5 6/5"), test_(40, "8/5 6/5")];
   const established = [{ roll: "31", plays: ["8/5 6/5"] }];
-  assert.deepEqual(openingsAt(tests, established, 3), [{ roll: "31", play: "8/5 6/5", known: true, since: 30 }]);
-  assert.deepEqual(openingsAt(tests, established, 1), [{ roll: "31", play: "24/20", known: false, since: null }]);
+  assert.deepEqual(openingsAt(tests, established, 3), [{ roll: "31", play: "8/5 6/5", known: true, since: 30, others: [] }]);
+  assert.deepEqual(openingsAt(tests, established, 1), [{ roll: "31", play: "24/20", known: false, since: 20, others: ["8/5 6/5"] }]);
+  // Two plays of theory are two plays.
+  const both = [{ roll: "31", plays: ["24/20", "8/5 6/5"] }];
+  assert.deepEqual(openingsAt(tests, both, 2), [{ roll: "31", play: "8/5 6/5", known: true, since: 30, others: ["24/20"] }]);
 });
 
 test("a net's weights are counted with its biases, and nets that are alike stand together", () => {
@@ -164,8 +167,39 @@ test("the run that was seen last comes first, whether it runs or not", () => {
 });
 
 test("what the server refuses is said without the names of its fields", () => {
-  assert.deepEqual(betweenOf("`lambda`: must be in 0..1, not 1.5"), { low: "0", high: "1", value: "1.5" });
-  assert.equal(betweenOf("`eval_games`: must be at least 4, not 2"), null);
+  assert.deepEqual(faultOf("`lambda`: must be in 0..1, not 1.5"), { key: "between", values: { low: "0", high: "1", value: "1.5" } });
+  assert.deepEqual(faultOf("`alpha`: must be in 0..1, above 0, not 2"), { key: "above", values: { low: "0", high: "1", value: "2" } });
+  assert.deepEqual(faultOf("`eval_games`: must be at least 4, not 2"), { key: "least", values: { low: "4", value: "2" } });
+  assert.deepEqual(faultOf("`eval_games`: must be even, not 5: every sequence of dice is played from both seats"), { key: "even", values: { value: "5" } });
+  assert.deepEqual(faultOf("Invalid schedule 'x..y': a value is not a number; expected 0.01"), { key: "schedule", values: { value: "x..y" } });
+  assert.deepEqual(faultOf("Das geht so nicht (lambda: must be in 0..1, not 1.5)"), { key: "between", values: { low: "0", high: "1", value: "1.5" } });
+  assert.equal(faultOf("There is a run 'first'"), null);
+});
+
+test("a schedule with the decimals of the language is the one that the server reads", () => {
+  for (const text of ["0,1..0,001", "0.1..0.001"]) assert.equal(scheduleFrom(text, ","), "0.1..0.001");
+  assert.equal(scheduleFrom("0,7", ","), "0.7");
+  assert.equal(scheduleFrom("0,1;0,03@50000", ","), "0.1,0.03@50000");
+  for (const text of ["0.1,0.03@50000", "1,0@5000"]) assert.equal(scheduleFrom(text, "."), text);
+  assert.equal(scheduleFrom("0.1,0.03@50000", ","), "0.1,0.03@50000");
+});
+
+test("an extended run has its earlier result until its new end", () => {
+  const result = { ppg: 0.2, half: 0.1, games: 1000, net: { isAverage: false, games: 9 }, length: 4000 };
+  const extended = run({ state: "stopped", command: "nonet train --games 4000 --final-games 1000 && nonet train --resume a --games 8000" });
+  assert.equal(earlierResult(extended, { a: result }), result);
+  assert.equal(earlierResult({ ...extended, state: "finished" }, { a: result }), null);
+  assert.equal(earlierResult(extended, {}), null);
+  // Another run of that name, which is not that long yet.
+  assert.equal(earlierResult({ ...extended, command: "nonet train --games 8000" }, { a: result }), null);
+  assert.equal(earlierResult({ ...extended, command: "nonet train --games 4000" }, { a: result }), null);
+});
+
+test("a run of an experiment stands beside another one of it", () => {
+  const runs = EXPERIMENTS.find(({ key }) => key === "lambda").runs.map((one) => begun(one, 1));
+  assert.deepEqual(experimentsWith(runs[0], runs), ["lambda"]);
+  assert.deepEqual(experimentsWith(runs[0], [runs[0]]), []);
+  assert.deepEqual(experimentsWith(begun({ name: "more", games: 9 }, 1), runs), []);
 });
 
 test("a run keeps its colour while others come and go", () => {

@@ -80,6 +80,8 @@ fn a_run_that_is_stopped_resumed_and_extended_in_the_browser_has_the_bytes_of_no
     control("Resume");
     state("finished");
     set("#controls input", "1400");
+    // The page asks first.
+    browser.run("window.confirm = () => true");
     control("Extend to");
     browser.wait(
         "return document.getElementById('state-said').textContent.includes('after 1,400 games')",

@@ -20,7 +20,8 @@ const significant = new Intl.NumberFormat(language, { maximumSignificantDigits: 
 /** A number with at most three figures, without zeros at its end. @param {number} value */
 export const figures = (value) => significant.format(value).replace("-", "−");
 
-const point = decimal(0.5, 1)[1];
+/** The decimal point of the language. */
+export const point = decimal(0.5, 1)[1];
 
 /** A text whose decimals have the point of the person's language: 0.1..0.001. @param {string} text */
 export const inLanguage = (text) => text.replace(/(\d)\.(?=\d)/g, `$1${point}`);

@@ -15,19 +15,39 @@ import { stepsOf } from "../board/notation.js";
 /** @typedef {import("./views.js").MatchView} MatchView */
 
 /**
- * Shows a play with arrows, or the board as it is. Whoever has begun to move sees no arrows.
+ * Shows a play with arrows, or the board as it is. Whoever has begun to move sees no arrows. Where
+ * the best play is told, its arrows are green, and those of others are dashed.
  * @param {Game} game @param {string | null} play
  */
-export function look(game, play) {
+function look(game, play) {
   if (game.busy || game.roll?.made.length) return;
+  const best = game.stopped?.better ?? game.advised;
   if (play === null) game.render();
-  else game.board.draw({ ...game.board.state, arrows: [{ steps: stepsOf(play), kind: "shown" }] });
+  else game.board.draw({ ...game.board.state, arrows: [{ steps: stepsOf(play), kind: best === null ? "shown" : play === best ? "best" : "played" }] });
+}
+
+/**
+ * The events that show a play while the mouse points at it. What appears under a mouse that rests is
+ * not pointed at.
+ * @param {Game} game @param {string} play
+ */
+export function pointedAt(game, play) {
+  /** What was drawn for it; something else may have been drawn since. @type {unknown} */
+  let drawn = null;
+  const isShown = () => drawn !== null && game.board.state.arrows === drawn;
+  return {
+    onpointermove: (/** @type {PointerEvent} */ { movementX, movementY }) => {
+      if (isShown() || (movementX === 0 && movementY === 0)) return;
+      look(game, play);
+      drawn = game.board.state.arrows;
+    },
+    onpointerleave: () => { if (isShown()) look(game, null); },
+  };
 }
 
 /** A play that is shown while it is pointed at; a click puts it on the board. @param {Game} game @param {string} play */
 export const playLink = (game, play) => el("button", {
-  type: "button", class: "link", onclick: () => game.put(play), onfocus: () => look(game, play), onblur: () => look(game, null),
-  onpointerenter: () => look(game, play), onpointerleave: () => look(game, null),
+  type: "button", class: "link", onclick: () => game.put(play), onfocus: () => look(game, play), onblur: () => look(game, null), ...pointedAt(game, play),
 }, play);
 
 /**

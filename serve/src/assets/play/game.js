@@ -58,6 +58,8 @@ export class Game {
     this.hinted = null;
     /** What the tutor has stopped, and the play that is better, while it speaks. @type {{ action: Action, better: string | null, tried: { xgid: string, decision: string } } | null} */
     this.stopped = null;
+    /** The best play, where a hint has told it. @type {string | null} */
+    this.advised = null;
     this.picking = new Picking({ move: (path, dragged) => this.move(path, dragged), render: () => this.render() });
     this.course = new Course(byId("course"));
     this.log = new Log(byId("log"), (...line) => this.look(...line));
@@ -372,6 +374,7 @@ export class Game {
   closeHint() {
     this.hinted = null;
     this.stopped = null;
+    this.advised = null;
     byId("hint").replaceChildren();
   }
 

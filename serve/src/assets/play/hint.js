@@ -7,7 +7,7 @@ import { decimal, difference, percent, signed } from "../common/format.js";
 import { isChampion, netName } from "../common/net-name.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
-import { explain, look, playLink, wordsLink } from "./explained.js";
+import { explain, playLink, pointedAt, wordsLink } from "./explained.js";
 import { keepHint } from "./half-made.js";
 import { stepOfHint } from "./tutor.js";
 
@@ -59,7 +59,8 @@ async function fillHint(game) {
   if (step) return void place.replaceChildren(step);
   if (answer) keepHint(view.id, view.xgid);
   game.hinted = judged(view, answer);
-  game.showBar();
+  game.advised = answer?.plays?.plays[0].play ?? null;
+  game.render();
   if (answer?.plays) place.replaceChildren(plays(game, answer.plays, view), whyButton(view, answer.plays.legal > 1), ownNet(view), wordsLink());
   else if (answer?.cube && view.turn === "roll" && !view.may_double) place.replaceChildren(el("p", { class: "card" }, t("play.hintRoll", { win: percent(answer.cube.outcomes.win) })));
   else if (answer?.cube) place.replaceChildren(cubePart(answer.cube, view), isChampion(view.net) ? "" : el("p", { class: "small" }, sentence(t("play.judgedBy", { net: view.net }))), whyButton(view, true), ownNet(view), wordsLink());
@@ -152,7 +153,7 @@ function plays(game, answer, view) {
   const worth = (/** @type {any} */ play) => (inMatch ? [percent(play.match_winning_chance), percent(difference(best.match_winning_chance, play.match_winning_chance))]
     : [signed(play.equity), decimal(difference(best.equity, play.equity), 3)]);
   const rows = answer.plays.flatMap((/** @type {any} */ play) => [
-    el("tr", { onpointerenter: () => look(game, play.play), onpointerleave: () => look(game, null) },
+    el("tr", pointedAt(game, play.play),
       el("th", { scope: "row" }, playLink(game, play.play)), worth(play).map((text) => el("td", {}, text))),
     el("tr", { class: "chances" }, el("td", { colspan: 3 }, chances(play))),
   ]);

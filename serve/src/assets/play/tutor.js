@@ -70,15 +70,17 @@ export function isHeldBack({ stopped, roll }) {
 }
 
 /**
- * The arrows of the play that was stopped and of the better one. Both begin on the board before
- * them. @param {Game} game
+ * The arrows of the play that was stopped and of the better one, both from the board before them;
+ * after the answer of a hint, those of the best play. @param {Game} game
  */
 export function betterArrows(game) {
-  const { view, stopped, roll } = game;
-  if (!view || !stopped?.better || roll?.made.length) return null;
-  return [
+  const { view, stopped, advised, roll } = game;
+  const better = stopped ? stopped.better : advised;
+  if (!view || !better || roll?.made.length) return null;
+  const best = { steps: stepsOf(better), kind: /** @type {const} */ ("best"), before: view.board };
+  return !stopped ? [best] : [
     { steps: stepsOf(stopped.action.play ?? ""), kind: /** @type {const} */ ("played"), before: view.board },
-    { steps: stepsOf(stopped.better), kind: /** @type {const} */ ("best"), before: view.board },
+    best,
   ];
 }
 

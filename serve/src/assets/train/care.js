@@ -1,11 +1,63 @@
 // @ts-check
-// What a person does with a run besides training: gives it a title, and deletes it.
+// What a person does with a run besides training it: extends it, gives it a title, and deletes it.
 import { post, remove } from "../common/api.js";
 import { attempt, byId, el, say } from "../common/dom.js";
+import { count, inLanguage, signed } from "../common/format.js";
 import { t } from "../common/words.js";
-import { calledOf } from "./state.js";
+import { calledOf, earlierResult, experimentsWith, optionsOf } from "./state.js";
 
 /** @typedef {import("./state.js").Run} Run */
+
+/** This browser keeps the results of runs: one that is extended has none until its new end. */
+const KEPT_RESULTS = "nonet-run-results";
+
+/** @returns {Record<string, import("./state.js").Result & { length: number }>} */
+function keptResults() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEPT_RESULTS) ?? "{}");
+    return Object.fromEntries(Object.entries(kept).filter(([, one]) => [one?.ppg, one?.half, one?.length, one?.net?.games].every(Number.isFinite)));
+  } catch {
+    return {}; // What is no list of results is begun anew.
+  }
+}
+
+/** Keeps the results of the runs that there are. @param {Run} run @param {import("./state.js").Result} result @param {Run[]} runs */
+export function keepResult(run, result, runs) {
+  const kept = Object.entries({ ...keptResults(), [run.name]: { ...result, length: run.total } }).filter(([name]) => runs.some((one) => one.name === name));
+  localStorage.setItem(KEPT_RESULTS, JSON.stringify(Object.fromEntries(kept)));
+}
+
+/** The result of a run before it was extended, while it has no new one. @param {Run} run */
+export const earlierOf = (run) => earlierResult(run, keptResults());
+
+/** What extending a run changes. @param {Run} run @param {number} games @param {import("./state.js").Result | null} result @param {Run[]} runs */
+function extensionWords(run, games, result, runs) {
+  const { alpha } = optionsOf(run.command);
+  const falls = /^[^@]+\.\.[^@]+$/.test(alpha ?? "");
+  return [
+    t("train.extend.sure", { name: calledOf(run), games: count(games) }),
+    result && t("train.extend.anew", { result: signed(result.ppg, 2), games: count(run.total) }),
+    falls && t("train.extend.how", { alpha: inLanguage(alpha) }),
+    ...experimentsWith(run, runs).map((key) => t("train.extend.experiment", { experiment: t(`train.try.${key}`) })),
+  ].filter(Boolean).join("\n\n");
+}
+
+/**
+ * The button that extends a run, with its number of games.
+ * @param {Run} run
+ * @param {import("./state.js").Result | null} result
+ * @param {() => Run[]} runs those that there are
+ * @param {(games: number) => unknown} extend
+ */
+export function extension(run, result, runs, extend) {
+  const more = el("input", { inputmode: "numeric", size: 8, value: 2 * run.total, "aria-label": t("train.extend.label"), oninput: () => more.setCustomValidity("") });
+  const ask = () => {
+    const games = Number(more.value);
+    more.setCustomValidity(games > run.total ? "" : t("train.extend.more", { n: count(run.total) }));
+    if (more.reportValidity() && confirm(extensionWords(run, games, result, runs()))) extend(games);
+  };
+  return el("span", { class: "extension" }, el("button", { type: "button", onclick: ask }, t("train.extend")), more, el("span", { class: "small" }, t("train.extend.games")));
+}
 
 /** The run whose title is being written. @type {Run | null} */
 let written = null;
@@ -20,9 +72,8 @@ export function leaveTitle() {
 function writeTitle(run) {
   written = run;
   byId("title-form").hidden = false;
-  byId("title").value = run.title ?? "";
-  byId("title").placeholder = run.name;
-  byId("title").focus();
+  byId("title").value = calledOf(run);
+  byId("title").select();
 }
 
 /**
@@ -50,7 +101,7 @@ export function watchTitle(changed) {
     event.preventDefault();
     const run = written;
     if (run) attempt(async () => {
-      await post(`/runs/${encodeURIComponent(run.name)}/title`, { title: byId("title").value });
+      await post(`/runs/${encodeURIComponent(run.name)}/title`, { title: byId("title").value.trim() === run.name ? "" : byId("title").value });
       leaveTitle();
       await changed();
     });

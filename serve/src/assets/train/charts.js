@@ -16,21 +16,21 @@ export const half = (stderr) => 1.96 * stderr;
 const points = (one, ppg, stderr) => one.history.filter((/** @type {any} */ test) => test[ppg] !== null).map((/** @type {any} */ test) => [test.games, test[ppg], half(test[stderr])]);
 
 /**
- * Strength over games, each line with its name at its end. A run has one colour in all charts. A run
- * alone has the colours of the course: blue for the average, orange and dashed for the last weights.
- * Bands of several runs would cover each other: then averages have none.
+ * Strength over games, each line with its name at its end. A run has one colour in all charts; where
+ * averages are drawn, the last weights are dashed. Bands of several runs would cover each other: then
+ * averages have none.
  * @param {any[]} runs
  * @param {number} wide
  * @param {boolean} withAverages
  */
 export function strengthChart(runs, wide, withAverages) {
   const isAlone = runs.length === 1;
-  /** The last match, which measures the best net. @param {any} one */
-  const lastMatch = (one) => (isAlone && one.result ? [{ name: t("train.head.result"), points: [[one.result.net.games, one.result.ppg, one.result.half]], colour: one.colour + 2, dots: true }] : []);
+  /** The last match, which measures the best net; of an extended run, the one before. @param {any} one */
+  const lastMatch = (one) => [[one.result, "train.head.result"], [one.earlier, "train.head.earlier"]].flatMap(([result, key]) => (isAlone && result ? [{ name: t(key), points: [[result.net.games, result.ppg, result.half]], colour: one.colour, dots: true }] : []));
   const series = runs.flatMap((one) => {
     const dots = one.history.length < 25;
     const average = withAverages ? points(one, "average_ppg", "average_stderr") : [];
-    const last = { name: calledOf(one.run), points: points(one, "ppg", "stderr"), colour: one.colour + Number(isAlone && average.length > 0), dashed: average.length > 0, dots };
+    const last = { name: calledOf(one.run), points: points(one, "ppg", "stderr"), colour: one.colour, dashed: average.length > 0, dots };
     return [{ name: t("train.average", { name: calledOf(one.run) }), points: isAlone ? average : average.map((/** @type {number[]} */ [at, value]) => [at, value]), colour: one.colour, dots }, last, ...lastMatch(one)];
   }).filter((one) => one.points.length);
   return lineChart({ title: t("train.chart.strength"), x: t("train.chart.games"), y: t("train.chart.ppg"), series, logX: true, level: 0, wide, labels: wide > 480, tell: true, end: Math.max(...runs.map(({ run }) => run.total)) || null });
@@ -111,14 +111,18 @@ export function verdict(runs) {
 /** A schedule with its numbers as people write them. @param {string | number | undefined} value */
 const written = (value) => (value === undefined ? "–" : inLanguage(`${value}`));
 
-/** Runs beside each other: results first, which a phone shows without scrolling, then what made them. @param {any[]} runs */
+/** Runs beside each other: what they differ in, their results, and what they share. @param {any[]} runs */
 export function comparison(runs) {
   const value = (/** @type {number | null | undefined} */ ppg, /** @type {number} */ stderr) => (ppg === null || ppg === undefined ? "–" : `${signed(ppg)} ± ${decimal(half(stderr), 3)}`);
   const rows = runs.map(({ run, history: tests, result, colour }) => {
     const last = tests.at(-1);
     const name = el("span", { class: `run-mark s${colour % COLOURS}` }, calledOf(run));
-    return [name, result ? `${signed(result.ppg)} ± ${decimal(result.half, 3)}` : "–", value(last?.ppg, last?.stderr), value(last?.average_ppg, last?.average_stderr), run.architecture, count(run.games), written(last && (alphaOf(run.command) ?? last.alpha)), written(last?.lambda)];
+    return /** @type {Record<string, any>} */ ({ run: name, result: result ? `${signed(result.ppg)} ± ${decimal(result.half, 3)}` : "–", ppg: value(last?.ppg, last?.stderr), averagePpg: value(last?.average_ppg, last?.average_stderr),
+      architecture: run.architecture, games: count(run.games), alpha: written(last && (alphaOf(run.command) ?? last.alpha)), lambda: written(last?.lambda) });
   });
+  const differ = (/** @type {string} */ key) => rows.some((row) => row[key] !== rows[0][key]);
+  const causes = ["architecture", "games", "alpha", "lambda"];
+  const keys = ["run", ...causes.filter(differ), "result", "ppg", "averagePpg", ...causes.filter((key) => !differ(key))];
   const commands = el("details", {}, el("summary", {}, t("train.commands")), runs.map(({ run }) => el("p", { class: "small" }, el("b", {}, calledOf(run)), " ", el("code", {}, wholeOptions(commandOf(run))))));
-  return el("section", { class: "card" }, table(t("train.compared"), ["run", "result", "ppg", "averagePpg", "architecture", "games", "alpha", "lambda"].map((key) => t(`train.head.${key}`)), rows), commands);
+  return el("section", { class: "card" }, table(t("train.compared"), keys.map((key) => t(`train.head.${key}`)), rows.map((row) => keys.map((key) => row[key]))), commands);
 }

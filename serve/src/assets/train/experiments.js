@@ -3,14 +3,19 @@
 // experiments of the course.
 import { get, post } from "../common/api.js";
 import { attempt, byId, el } from "../common/dom.js";
-import { count } from "../common/format.js";
+import { count, inLanguage, point } from "../common/format.js";
 import { host } from "../common/host.js";
 import { t } from "../common/words.js";
 import { architectureView, weightsOf } from "./architecture.js";
-import { EXPERIMENTS, betweenOf, calledOf, experimentOf, faultyField, freeName, inCourse, runsOf, seeded, testsEvery } from "./state.js";
+import { EXPERIMENTS, calledOf, experimentOf, faultOf, faultyField, freeName, inCourse, runsOf, scheduleFrom, seeded, testsEvery } from "./state.js";
 
 /** Fields that are whole numbers. */
 const WHOLE = ["games", "seed", "eval_every", "eval_games", "final_games"];
+/** Fields with decimals, which are written as in the language of the page. */
+const DECIMALS = ["alpha", "lambda"];
+
+/** What a field says, as the server reads it. @param {string} key @param {unknown} value */
+const plain = (key, value) => (DECIMALS.includes(key) ? scheduleFrom(`${value}`.trim(), point) : `${value}`.trim());
 
 const form = () => /** @type {any} */ (byId("form"));
 /** @param {string} name @returns {any} */
@@ -42,11 +47,12 @@ function forgetFaults() {
  */
 export function showFault(message) {
   forgetFaults();
-  const key = faultyField(message, Object.fromEntries([...new FormData(form())].map(([name, value]) => [name, `${value}`])));
+  const key = faultyField(message, Object.fromEntries([...new FormData(form())].map(([name, value]) => [name, plain(name, value)])));
   if (!key) return false;
   const wrong = field(key);
-  const between = betweenOf(message);
-  wrong.after(el("span", { class: "fault", id: "fault", role: "alert" }, between ? t("train.between", between) : message.replaceAll("`", "")));
+  const fault = faultOf(message);
+  const values = Object.entries(fault?.values ?? {}).map(([name, value]) => [name, inLanguage(value)]);
+  wrong.after(el("span", { class: "fault", id: "fault", role: "alert" }, fault ? t(`train.fault.${fault.key}`, Object.fromEntries(values)) : message.replaceAll("`", "")));
   wrong.setAttribute("aria-invalid", "true");
   wrong.setAttribute("aria-errormessage", "fault");
   // It may stand in a folded part.
@@ -61,7 +67,7 @@ function asked() {
   /** @type {Record<string, any>} */
   const options = {};
   for (const [key, value] of new FormData(form())) {
-    const text = `${value}`.trim();
+    const text = plain(key, value);
     if (text || key === "eval_every") options[key] = WHOLE.includes(key) ? Number(text || field("eval_every").placeholder) : text;
   }
   return options;
@@ -80,7 +86,7 @@ export function openWith(options, names) {
     const wanted = options[one.name];
     const isChoice = one.tagName === "SELECT";
     if (!one.name || one.name === "name" || (isChoice && ![...one.options].some(({ value }) => value === wanted))) continue;
-    one.value = wanted ?? one.defaultValue;
+    one.value = wanted === undefined ? one.defaultValue : DECIMALS.includes(one.name) ? inLanguage(wanted) : wanted;
   }
   isOwnName = false;
   field("name").value = freeName(names, options.name);
@@ -101,6 +107,7 @@ const thousands = (architecture) => Math.round(architecture.nets.reduce((/** @ty
  */
 export function prepareForm(architectures, begin) {
   const preset = field("preset");
+  for (const key of DECIMALS) field(key).placeholder = inLanguage(field(key).placeholder);
   // Their names say little about their sizes: "large" is the larger one of the first paper.
   const bySize = [...architectures].sort((one, other) => thousands(one) - thousands(other));
   preset.replaceChildren(...bySize.map((one) => el("option", { value: one.name }, t("train.preset.option", { name: one.name, weights: count(1000 * thousands(one)) }))));
@@ -129,8 +136,8 @@ export function prepareForm(architectures, begin) {
 
 // Experiments: runs that differ in one thing, begun by one click and shown beside each other.
 
-/** While the server has no room for one more run, in milliseconds. */
-const PATIENCE = 1500;
+/** This browser keeps the runs that wait until the server has room for them. */
+const QUEUE = "nonet-waiting-runs";
 
 /** @typedef {import("./state.js").Options} Options */
 /** @typedef {import("./state.js").Run} Run */
@@ -150,25 +157,57 @@ export function explanationOf(runs) {
   return el("p", { class: "prose" }, t(`train.try.${key}.after`), others, host.has("/book") ? [" ", el("a", { href: inCourse(course) }, t("train.try.course", { heading: course }))] : null);
 }
 
-/** Begins a run as soon as the server has room for it. @param {Options} options */
-async function beginRun(options) {
-  const running = (/** @type {any[]} */ runs) => runs.filter(({ state }) => state === "running").length;
-  for (;;) {
-    try {
-      return await post("/runs", options);
-    } catch (error) {
-      // 409: as many runs as may be are running, or there is such a run now.
-      if (/** @type {any} */ (error).status !== 409) throw error;
-      let runs = await get("/runs");
-      if (runs.some((/** @type {any} */ { name }) => name === options.name)) return null;
-      byId("waiting").textContent = t("train.try.waits", { name: options.name });
-      const most = running(runs);
-      do {
-        await new Promise((resolve) => { setTimeout(resolve, PATIENCE); });
-        runs = await get("/runs");
-      } while (most > 0 && running(runs) >= most);
-      byId("waiting").textContent = "";
+/** The runs that wait, the next one first. @returns {Options[]} */
+export function waitingRuns() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(QUEUE) ?? "[]");
+    return kept.filter((/** @type {any} */ one) => typeof one?.name === "string");
+  } catch {
+    return []; // What is no list of runs is begun anew.
+  }
+}
+
+/** @param {Options[]} queue */
+function keepWaiting(queue) {
+  localStorage.setItem(QUEUE, JSON.stringify(queue));
+  const names = queue.map(({ name }) => t("train.quoted", { name })).join(", ");
+  byId("waiting").replaceChildren(...(queue.length ? [t("train.try.waits", { names, n: queue.length }), " ", el("button", { type: "button", class: "link", onclick: () => keepWaiting([]) }, t("train.try.drop"))] : []));
+}
+
+/** @param {string} name */
+const leaveQueue = (name) => keepWaiting(waitingRuns().filter((one) => one.name !== name));
+
+/** So many running runs left no room for another. */
+let full = Infinity;
+let isBeginning = false;
+
+/** @param {Run[]} runs */
+const running = (runs) => runs.filter(({ state }) => state === "running").length;
+
+/** Begins the runs that wait, as far as the server has room. @param {Run[]} runs those that there are */
+export async function beginWaiting(runs) {
+  keepWaiting(waitingRuns());
+  if (isBeginning || running(runs) >= full) return;
+  isBeginning = true;
+  try {
+    for (const options of waitingRuns()) {
+      try {
+        await post("/runs", options);
+      } catch (error) {
+        // 409: as many runs as may be are running, or there is such a run now.
+        const now = /** @type {any} */ (error).status === 409 ? await get("/runs") : [];
+        if (now.length && !now.some((/** @type {Run} */ { name }) => name === options.name)) {
+          full = Math.max(1, running(now));
+          break;
+        }
+        leaveQueue(options.name);
+        if (!now.length) throw error;
+      }
+      full = Infinity;
+      leaveQueue(options.name);
     }
+  } finally {
+    isBeginning = false;
   }
 }
 
@@ -188,17 +227,13 @@ export function showExperiments(runs, show) {
     el("button", { type: "button", onclick: () => attempt(async () => {
       const seed = wantedSeed();
       if (seed === null) return;
-      const taken = runs().map(({ name }) => name);
+      const taken = [...runs(), ...waitingRuns()].map(({ name }) => name);
       // A run with these settings is shown, not begun again.
       const found = runsOf(wanted, seed, runs());
-      const all = wanted.map((run, i) => ({ ...run, seed, name: found[i]?.name ?? freeName(taken, seeded(run.name, seed)) }));
-      let isShown = false;
-      for (const [i, run] of all.entries()) {
-        if (found[i]) continue;
-        await beginRun(run);
-        if (!isShown) await show(all.map(({ name }) => name));
-        isShown = true;
-      }
-      if (!isShown) await show(all.map(({ name }) => name));
+      const all = wanted.map((run, i) => ({ ...run, seed, name: found[i]?.name ?? waitingRuns().find(({ name }) => name === seeded(run.name, seed))?.name ?? freeName(taken, seeded(run.name, seed)) }));
+      const waiting = waitingRuns();
+      keepWaiting([...waiting, ...all.filter(({ name }, i) => !found[i] && !waiting.some((one) => one.name === name))]);
+      await beginWaiting(runs());
+      await show(all.map(({ name }) => name));
     }) }, t(`train.try.begin.${wanted.length}`)))));
 }

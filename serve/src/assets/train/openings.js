@@ -92,13 +92,13 @@ export async function showOpenings({ run, knowledge, established, history: rows 
     const known = plays.filter((one) => one.known).length;
     byId("openings-said").textContent = t("train.openings.said", { net: sentence(isOther ? net : t(isAverage ? "train.net.average" : "train.net.weights", { n: count(games) })), n: known, all: plays.length });
     byId("openings-net").textContent = !result ? "" : t(isBest ? "train.openings.best" : "train.openings.notBest", { net });
-    byId("openings").replaceChildren(...plays.map(({ roll, play, known: isKnown, since }) => {
+    byId("openings").replaceChildren(...plays.map(({ roll, play, known: isKnown, since, others }) => {
       const { board, card, said, mark } = cardOf(roll);
       board.draw({ board: START, dice: [Number(roll[0]), Number(roll[1])], arrows: [{ steps: stepsOf(play), kind: isKnown ? "best" : "played" }] });
       card.className = isKnown ? "opening known" : "opening";
       said.textContent = `${roll}: ${play}`;
-      mark.textContent = !isKnown ? t("train.openings.theory", { plays: established.find((/** @type {any} */ one) => one.roll === roll)?.plays.join(", ") ?? "" })
-        : isOther ? t("train.openings.known") : t("train.openings.since", { games: count(since ?? 0) });
+      const theory = others.length ? t(isKnown ? "train.openings.too" : "train.openings.theory", { plays: others.join(", ") }) : "";
+      mark.textContent = [isOther ? "" : t("train.openings.since", { games: count(since ?? 0) }), theory].filter(Boolean).join("; ");
       return card;
     }));
   };

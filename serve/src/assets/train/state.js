@@ -50,10 +50,46 @@ export function faultyField(message, values) {
   return Object.keys(values).find((key) => values[key] !== "" && values[key] === quoted) ?? null;
 }
 
-/** The limits of a number that the server has refused. @param {string} message */
-export function betweenOf(message) {
-  const found = /must be in (-?[\d.]+?)\.\.(-?[\d.]+), not (\S+)$/.exec(message);
-  return found && { low: found[1], high: found[2], value: found[3] };
+/**
+ * Why the server has refused a value, as the key of its words with their values; null where it says
+ * something else. Its sentence may stand within one of the page's language.
+ * @param {string} message
+ * @returns {{ key: string, values: Record<string, string> } | null}
+ */
+export function faultOf(message) {
+  const schedule = /invalid schedule '([^']*)'/i.exec(message);
+  if (schedule) return { key: "schedule", values: { value: schedule[1] } };
+  const range = /must be in (-?[\d.]+?)\.\.(-?[\d.]+)(, above 0)?, not (-?[\d.]*\d)/.exec(message);
+  if (range) return { key: range[3] ? "above" : "between", values: { low: range[1], high: range[2], value: range[4] } };
+  const least = /must be at least (\d+), not (\d+)/.exec(message);
+  if (least) return { key: "least", values: { low: least[1], value: least[2] } };
+  const even = /must be even, not (\d+)/.exec(message);
+  return even && { key: "even", values: { value: even[1] } };
+}
+
+/**
+ * A schedule as the server reads it, of one whose decimals have a comma: `;` is then between steps.
+ * @param {string} text @param {string} point the decimal point of the page's language
+ */
+export const scheduleFrom = (text, point) => (point === "," && !/\d\.\d/.test(text) ? text.replace(/(\d),(?=\d)/g, "$1.").replaceAll(";", ",") : text);
+
+/**
+ * The plays of theory besides one.
+ * @param {{ roll: string, plays: string[] }[]} established @param {string} roll @param {string} play
+ */
+export const othersOf = (established, roll, play) => (established.find((one) => one.roll === roll)?.plays ?? []).filter((one) => one !== play);
+
+/** The numbers of games of a run and of those that it extends, in order. @param {string} command */
+const lengthsOf = (command) => [...command.matchAll(/ --games[ =](\d+)/g)].map(([, games]) => Number(games));
+
+/**
+ * The result that a run had before it was extended, while it has no new one.
+ * @param {Run} run
+ * @param {Record<string, Result & { length: number }>} kept results by the names of runs, with the games of the run then
+ */
+export function earlierResult({ name, state, command }, kept) {
+  const found = Object.hasOwn(kept, name) ? kept[name] : null;
+  return found && state !== "finished" && lengthsOf(command).slice(0, -1).includes(found.length) ? found : null;
 }
 
 /** The seed of a run for which none is given. */
@@ -88,7 +124,7 @@ export function freeName(names, first = "first") {
 
 /**
  * The openings at a test: each roll with its play, whether theory accepts it, and since how many
- * games that has been so.
+ * games the net has chosen it.
  * @param {{ games: number, openings: { roll: string, play: string }[] }[]} tests those with openings, the oldest first
  * @param {{ roll: string, plays: string[] }[]} established
  * @param {number} at
@@ -99,10 +135,10 @@ export function openingsAt(tests, established, at) {
     let since = null;
     for (let test = at; test >= 0; test -= 1) {
       const then = tests[test].openings[i];
-      if (!then || !accepted(roll, then.play)) break;
+      if (!then || then.play !== play) break;
       since = tests[test].games;
     }
-    return { roll, play, known: accepted(roll, play), since };
+    return { roll, play, known: accepted(roll, play), since, others: othersOf(established, roll, play) };
   });
 }
 
@@ -265,6 +301,20 @@ export function experimentOf(runs) {
     }
   }
   return null;
+}
+
+/**
+ * The experiments in which a run stands beside another one that there is, by their keys.
+ * @template {Pick<Run, "name" | "command">} R
+ * @param {R} run
+ * @param {R[]} runs
+ */
+export function experimentsWith(run, runs) {
+  const seed = Number(optionsOf(run.command).seed ?? DEFAULT_SEED);
+  return EXPERIMENTS.filter((experiment) => {
+    const found = runsOf(experiment.runs, seed, runs).filter((one) => one !== null);
+    return found.length > 1 && found.some((one) => one.name === run.name);
+  }).map(({ key }) => key);
 }
 
 /** The options that the form of a run has, and the rules that it offers. */

@@ -3,14 +3,15 @@
 // those of their folders.
 import { download, get, post, text } from "../common/api.js";
 import { attempt, byId, el, say, sentence, wholeOptions } from "../common/dom.js";
-import { count, decimal, inLanguage, signed } from "../common/format.js";
+import { count, decimal, signed } from "../common/format.js";
 import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
+import "../common/terms.js";
 import { t } from "../common/words.js";
 import { architectureView } from "./architecture.js";
-import { careButtons, leaveTitle, watchTitle } from "./care.js";
+import { careButtons, earlierOf, extension, keepResult, leaveTitle, watchTitle } from "./care.js";
 import { classCharts, comparison, half, haveAverages, strengthChart, verdict } from "./charts.js";
-import { offerName, openWith, prepareForm, showExperiments, showFault } from "./experiments.js";
+import { beginWaiting, offerName, openWith, prepareForm, showExperiments, showFault, waitingRuns } from "./experiments.js";
 import { followOpenings, showOpenings } from "./openings.js";
 import { asItEnded, calledOf, coloursBeside, coloursOf, commandOf, freeName, isTesting, learned, newestFirst, optionsOf, resultOf, share, stateKey } from "./state.js";
 import { Watch } from "./watch.js";
@@ -99,7 +100,11 @@ function strengthOf(run) {
 async function findResult(run) {
   if (run.state !== "finished") return null;
   const key = resultKey(run);
-  if (!results.has(key)) results.set(key, resultOf((await attempt(() => text(`/runs/${encodeURIComponent(run.name)}/report`))) ?? ""));
+  if (!results.has(key)) {
+    const found = resultOf((await attempt(() => text(`/runs/${encodeURIComponent(run.name)}/report`))) ?? "");
+    results.set(key, found);
+    if (found) keepResult(run, found, runs);
+  }
   return results.get(key) ?? null;
 }
 
@@ -125,13 +130,17 @@ async function showRuns() {
   runs = found.map(asItEnded).reverse();
   colourRuns();
   runs = newestFirst(runs, [...colours.keys()]);
+  if (server.trains) attempt(() => beginWaiting(runs));
   byId("first-run").hidden = runs.length > 0 || !server.trains;
   byId("no-training").hidden = server.trains || runs.length > 0;
   byId("room").classList.toggle("alone", runs.length === 0);
   // After a first run the experiments are what comes next.
   if (runs.length === 1 && runs[0].state === "finished" && !isInvited && innerWidth >= WIDE) byId("try").open = isInvited = true;
   const isUnknown = chosen !== null && !runs.some((run) => run.name === chosen);
-  if (isUnknown) say(t("train.unknown", { name: chosen ?? "" }), "error");
+  // Runs that wait are no unknown ones.
+  const lacking = [...(isUnknown && chosen ? [chosen] : []), ...compared].filter((name) => !runs.some((run) => run.name === name) && !waitingRuns().some((one) => one.name === name));
+  if (lacking.length) say(lacking.map((name) => t("train.unknown", { name })).join(" "), "error");
+  for (const name of lacking) compared.delete(name);
   if (!chosen || isUnknown) chosen = runs.find((run) => run.state === "running")?.name ?? runs[0]?.name ?? null;
   showList();
   fetchResults();
@@ -206,15 +215,10 @@ function controls(run) {
   if (run.state === "stopped" || (run.state === "failed" && run.total > 0)) parts.push(el("button", { type: "button", class: run.state === "failed" ? null : "main", onclick: () => command("resume", {}) }, t("train.resume")));
   if (run.state === "finished" || (run.state === "stopped" && run.games > 0)) {
     const net = encodeURIComponent(run.name);
-    parts.push(el("a", { class: "button main", href: `/?net=${net}&ply=1` }, t("train.play")), el("a", { class: "button", href: `/position?net=${net}` }, t("train.position")));
+    parts.push(el("a", { class: run.state === "finished" ? "button main" : "button", href: `/?net=${net}&ply=1` }, t("train.play")), el("a", { class: "button", href: `/position?net=${net}` }, t("train.position")));
   }
   if (["finished", "stopped"].includes(run.state)) {
-    const more = el("input", { inputmode: "numeric", size: 8, value: 2 * run.total, "aria-label": t("train.extend.label"), oninput: () => more.setCustomValidity("") });
-    parts.push(el("button", { type: "button", onclick: () => {
-      const games = Number(more.value);
-      more.setCustomValidity(games > run.total ? "" : t("train.extend.more", { n: count(run.total) }));
-      if (more.reportValidity()) command("resume", { games });
-    } }, t("train.extend")), more, el("span", { class: "small" }, t("train.extend.games")));
+    parts.push(extension(run, results.get(resultKey(run)) ?? null, () => runs, (games) => command("resume", { games })));
   }
   if (run.games > 0) parts.push(el("button", { type: "button", onclick: () => attempt(() => download(`/runs/${run.name}/report`, `${run.name}.html`)) }, t("train.report")));
   if (run.games > 0) parts.push(el("button", { type: "button", onclick: () => attempt(() => download(`/runs/${run.name}/net`, `${run.name}.nonet`)) }, t("train.saveNet")));
@@ -247,12 +251,14 @@ async function showRun() {
   if (!answer || answer.run.name !== chosen) return;
   const found = answers.filter(Boolean).map((one) => ({ ...one, run: asItEnded(one.run) }));
   const beside = coloursBeside(colours, found.map((one) => one.run.name));
-  const known = await Promise.all(found.map(async (one, i) => ({ ...one, colour: beside[i], result: await findResult(one.run) })));
+  const known = await Promise.all(found.map(async (one, i) => ({ ...one, colour: beside[i], result: await findResult(one.run), earlier: earlierOf(one.run) })));
   const [{ run }] = known;
   if (run.name !== chosen) return;
   byId("run-title").replaceChildren(calledOf(run), run.title ? el("small", { class: "soft" }, ` ${run.name}`) : "");
   byId("run").dataset.state = run.state;
-  byId("state-said").textContent = sentenceOf(run, known[0].result);
+  const earlier = earlierOf(run);
+  const before = earlier && t("train.state.earlier", { games: count(earlier.length), result: signed(earlier.ppg, 2), half: decimal(earlier.half, 2) });
+  byId("state-said").textContent = [sentenceOf(run, known[0].result), before].filter(Boolean).join(" ");
   byId("way").value = share(run);
   byId("way").hidden = ["finished", "failed"].includes(run.state);
   // Only what has changed: somebody may be typing there.
@@ -265,7 +271,6 @@ async function showRun() {
   byId("messages").textContent = run.messages.join("\n");
   byId("messages").hidden = run.state !== "failed" && run.state !== "running";
   showNets(run);
-  showExtension(run);
   const averages = withAverages ?? known.length === 1;
   const state = JSON.stringify([known.map(({ run: one, history: tests, knowledge, result, colour }) => [one.name, one.title, tests, knowledge, result, colour]), averages]);
   if (state === drawn) return;
@@ -284,14 +289,6 @@ async function showRun() {
   const [{ result }] = known;
   showOpenings(answer, result, result ? netWords(result) : "");
   byId("watch-part").hidden = !answer.history.length;
-}
-
-/** What extending does to a learning rate that falls. @param {Run} run */
-function showExtension(run) {
-  const { alpha } = optionsOf(run.command);
-  const isStretched = ["finished", "stopped"].includes(run.state) && run.games > 0 && /^[^@]+\.\.[^@]+$/.test(alpha ?? "");
-  byId("extend-how").hidden = !isStretched;
-  byId("extend-how").textContent = isStretched ? t("train.extend.how", { alpha: inLanguage(alpha) }) : "";
 }
 
 /** The nets of the chosen run, where its architecture is one that has a name. @param {Run} run */
@@ -372,4 +369,4 @@ if (wanted.games && server.trains) {
   openWith(wanted, namesOfRuns());
   byId("form").querySelector("[type=submit]").focus();
 }
-setInterval(() => { if (!document.hidden) refresh(); }, REFRESH);
+setInterval(() => { if (!document.hidden || waitingRuns().length) refresh(); }, REFRESH);

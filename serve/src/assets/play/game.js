@@ -56,7 +56,7 @@ export class Game {
     this.present = null;
     /** What the open hint says of the position. @type {import("./seats.js").Judged | null} */
     this.hinted = null;
-    /** What the tutor has stopped, and the play that is better, while it speaks. @type {{ action: Action, better: string | null, tried: { xgid: string, decision: string } } | null} */
+    /** What the tutor has stopped, and the play that is better, while it speaks. @type {{ action: Action, better: string | null, tried: { xgid: string, decision: string }, mark: string } | null} */
     this.stopped = null;
     /** The best play, where a hint has told it. @type {string | null} */
     this.advised = null;
@@ -224,7 +224,7 @@ export class Game {
   }
 
   showBar(value = valueOf(this)) {
-    showBar(value, this.view?.two_people ? this.view.light : setting("checkers") === "light", this.view?.turn === "play" && value === this.view.evaluation);
+    showBar(value, this.view?.two_people ? this.view.light : setting("checkers") === "light", this.advised && value === this.hinted ? "play.barBest" : this.view?.turn === "play" && value === this.view.evaluation ? "play.barBefore" : "play.barGame");
   }
 
   /** Makes a decision, unless the tutor stops it. @param {Action} action @param {boolean} stands whether the tutor has been heard */
@@ -321,8 +321,6 @@ export class Game {
     this.busy = true;
     // Where a checker goes with several dice, it hits on its way if it can.
     const spares = path.every(({ from }, i) => i === 0 || from === path[i - 1].to) && roll.couldSpare(path) ? ` ${t("play.hitOnTheWay")}` : "";
-    // The bar judges no longer the play that the tutor has stopped.
-    if (this.stopped) this.hinted = null;
     const moved = movedWords(path, roll.board);
     roll.make(path);
     this.picking.selected = null;

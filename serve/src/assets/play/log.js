@@ -53,6 +53,8 @@ export class Log {
     this.groups = [[]];
     /** The lines that begin a game, and those of turns. @type {Map<Element, string>} */
     this.kinds = new Map();
+    /** The mark of the mistake that the person's next play is. */
+    this.mark = "";
     /** The line whose play stays on the board. @type {Element | null} */
     this.held = null;
     place.addEventListener("keydown", (event) => this.step(event));
@@ -120,6 +122,10 @@ export class Log {
   add(words, player, shown, what = "plays") {
     const line = el("li", { class: player });
     line.append(shown ? this.button(words, shown, line) : words);
+    if (this.mark && player === "you" && what === "plays") {
+      line.append(" ", el("b", { class: "mark" }, this.mark));
+      this.mark = "";
+    }
     this.place.prepend(line);
     this.groups.at(-1)?.push(line);
     this.kinds.set(line, what);

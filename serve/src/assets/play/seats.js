@@ -102,24 +102,25 @@ export function valueOf({ view, roll, hinted }) {
  * The number is always that of the player below, in their part.
  * @param {Judged | null} value
  * @param {boolean} light whether the person has the light checkers
- * @param {boolean} isBefore whether a roll lies there that the value does not know yet
+ * @param {string} key of the words for what is judged
  */
-export function showBar(value, light, isBefore = false) {
+export function showBar(value, light, key = "play.barGame") {
   const bar = byId("bar");
   bar.classList.toggle("dark", !light);
   bar.hidden = setting("evaluation") === "no";
   // A game that is over is not judged.
   const judged = value !== null && value.win > 0 && value.win < 1;
   bar.classList.toggle("judged", judged);
-  byId("bar-fill").style.setProperty("--win", value ? `${100 * value.win}%` : "50%");
-  // Where their part is too short for the words, these stand in the other one.
+  bar.style.setProperty("--win", value ? `${100 * value.win}%` : "50%");
+  // Where their part is too short for the words, these stand in the other one; a bar across is short.
   bar.classList.toggle("behind", value !== null && value.win < 0.5);
+  bar.classList.toggle("low", value !== null && value.win < 0.35);
   byId("bar-text").textContent = judged ? `${Math.round(100 * value.win)}` : "";
   const plies = value?.plies ?? 1;
   const words = { win: percent(value?.win ?? 0), equity: signed(value?.equity ?? 0), plies, net: netName(value?.net ?? "champion") };
   bar.setAttribute("aria-label", value ? t(judged ? "play.bar" : "play.barOver", words) : t("play.noBar"));
   bar.title = bar.getAttribute("aria-label");
   // The chart and the losses of a match tell the chance of the match: the bar says that it does not.
-  byId("bar-depth").textContent = t(isBefore ? "play.barBefore" : value?.plies === undefined ? "play.barGame" : "play.barDepth", { plies });
+  byId("bar-depth").textContent = t(key);
   byId("bar-depth").hidden = !judged;
 }

@@ -10,7 +10,7 @@ import { stepsOf } from "../board/notation.js";
 import { cubeWords } from "../common/cube-words.js";
 import { inWords } from "../analyse/why-view.js";
 import { dropStop, keepStop } from "./half-made.js";
-import { explain, lossTerm, lossWords, playLink, wordsLink } from "./explained.js";
+import { explain, lossTerm, playLink, wordsLink } from "./explained.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./game.js").Action} Action */
@@ -88,6 +88,7 @@ export function betterArrows(game) {
 export function letStand(game) {
   if (!game.stopped) return;
   if (game.view) dropStop(game.view.id, game.stopped.tried);
+  if (game.stopped.action.action === "play") game.log.mark = game.stopped.mark;
   void game.act(game.stopped.action, true);
 }
 
@@ -115,12 +116,10 @@ function show(game, action, judged) {
   if (isPlay) game.roll?.clear();
   const isTurned = view.cube.value > 1;
   const decision = isPlay ? judged.decision : t(`play.tutor.${action.action === "double" && isTurned ? "redouble" : action.action}`);
-  game.stopped = { action: isPlay ? { ...action, play: judged.decision } : action, better: isPlay ? judged.best : null, tried: { xgid: judged.xgid, decision } };
-  // The bar judges the play that was stopped.
-  game.hinted = view.plays.find(({ play }) => play === judged.decision)?.evaluation ?? null;
+  game.hinted = null;
+  game.stopped = { action: isPlay ? { ...action, play: judged.decision } : action, better: isPlay ? judged.best : null, tried: { xgid: judged.xgid, decision }, mark: judged.mark };
   game.render();
   const of = (/** @type {string} */ loss) => t("play.tutor.loses", { decision, loss });
-  const words = of(lossWords(judged));
   // The loss has its meaning with it, wherever it stands in the sentence.
   const [before, after] = of("\n").split("\n");
   const why = el("div", {});
@@ -133,7 +132,7 @@ function show(game, action, judged) {
     el("h2", { id: "tutor-title" }, `${judged.mark} ${t("play.tutor.title")}`), el("p", {}, before, lossTerm(judged), after, " ", t("play.tutor.better"), " ", better), mark, why, wordsLink());
   byId("hint").replaceChildren(part);
   part.scrollIntoView({ block: "nearest" });
-  say(`${t("play.tutor.title")}: ${words}`);
+  say(t("play.tutor.title"));
   attempt(() => explain(why, view, { xgid: judged.xgid, instead: judged.decision, isPlay }));
 }
 

@@ -140,11 +140,9 @@ const MOST = 1000;
 function seat(match, event, i) {
   const { length } = match;
   const board = event?.board ?? START;
-  const win = event?.win ?? 0.5;
-  const chance = setting("evaluation") === "no" || event?.what.startsWith("wins") ? null : i ? 1 - win : win;
   const rule = i || !event?.crawford ? null : el("span", { class: "rule" }, t("play.rule.crawford", { n: length }));
   return el("div", { class: "seat" }, el("span", { class: `dot ${i ? "dark" : "light"}`, "aria-hidden": "true" }), el("b", {}, nameOf(i ? "dark" : "light", match)),
-    el("span", { class: "points" }, t("play.pointsOf", { n: Math.min(length, event?.score[i] ?? 0), all: length })), el("span", { class: "pips" }, t("play.pips", { n: pipsOf(board)[i] }), chance === null ? "" : ` · ${t("watch.wins", { win: percent(chance, 0) })}`), rule);
+    el("span", { class: "points" }, t("play.pointsOf", { n: Math.min(length, event?.score[i] ?? 0), all: length })), el("span", { class: "pips" }, t("play.pips", { n: pipsOf(board)[i] })), rule);
 }
 
 /** The bar of the chances of light. @param {Event | undefined} event */

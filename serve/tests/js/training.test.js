@@ -161,6 +161,19 @@ test("the headings of the course that experiments name are there", () => {
   assert.equal(inCourse("One game in numbers"), "/book/how-it-learns#one-game-in-numbers");
 });
 
+test("the chapter on the papers' experiments has the figures of their page", () => {
+  const read = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
+  const [chapter, page] = ["docs/src/experiments.md", "papers/README.md"].map(read);
+  const counts = (text) => /\| verdict \| claims \|\n([^]*?)\n\n/.exec(text)[1];
+  assert.equal(counts(chapter), counts(page));
+  const rows = [...chapter.matchAll(/\| the paper says \| our figure \|\n.*\n([^]*?)\n\n/g)];
+  for (const [i, verdict] of ["agrees", "differs"].entries()) {
+    const figures = [...rows[i][1].matchAll(/[+-][\d.]+ ± [\d.]+|[\d.]+ times as many/g)].map(([figure]) => figure);
+    assert.equal(figures.length, rows[i][1].split("\n").length);
+    for (const figure of figures) assert.ok(page.split("\n").some((row) => row.includes(` ${figure}`) && row.includes(verdict)), figure);
+  }
+});
+
 test("the run that was seen last comes first, whether it runs or not", () => {
   const named = (...names) => names.map((name) => ({ name }));
   assert.deepEqual(newestFirst(named("a", "b", "c"), ["b", "a", "c"]), named("c", "a", "b"));

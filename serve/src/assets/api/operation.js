@@ -9,6 +9,9 @@ import { addressOf, curlOf, exampleOf, fieldsOf, isChange, nameOf, typeOf } from
 /** Bodies that show more than the document does: a position with its score. @type {Record<string, any>} */
 const EXAMPLES = { cube: { id: "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:3:1:0:5:10" } };
 
+/** The start of a game with the roll 31, in the parameters of wildbg. @type {Record<string, string>} */
+const WILDBG = { die1: "3", die2: "1", p24: "2", p19: "-5", p17: "-3", p13: "5", p12: "-5", p8: "3", p6: "5", p1: "-2" };
+
 /** A text whose parts between backticks are code. @param {string} text */
 export const prose = (text) => text.split("`").map((part, i) => (i % 2 ? el("code", {}, part) : part));
 
@@ -45,7 +48,9 @@ async function readAll(response, tell) {
     const { value, done } = await reader.read();
     if (done) break;
     text += value;
-    tell(text.slice(-MOST));
+    // A line with a colon alone keeps the connection open and says nothing.
+    const said = text.replace(/^:\s*\n?/gm, "");
+    if (said) tell(said.slice(-MOST));
   }
   const shown = pretty(text);
   tell(shown.length > MOST ? `${shown.slice(0, MOST)}\n…` : shown);
@@ -64,9 +69,11 @@ export function operationCard({ path, method, operation, document_, known }) {
   // What every operation of a kind refuses stands below, once.
   const answers = Object.entries(operation.responses).filter(([, answer]) => !answer.$ref);
   const shared = Object.entries(operation.responses).filter(([, answer]) => answer.$ref).map(([status]) => status);
-  const inputs = new Map(parameters.slice(0, 4).map((one) => {
-    const value = one.in === "path" ? (known[path.includes("/matches/") ? "match" : path.includes("/runs/") ? "run" : "analysis"] ?? "") : "";
-    const made = el("input", { value: one.name === "file" ? "page.html" : value, placeholder: `${exampleOf(one.schema, document_) ?? ""}`, spellcheck: "false", size: 14 });
+  const isWildbg = operation.tags?.[0] === "wildbg";
+  const offered = isWildbg ? parameters.filter(({ name }) => name in WILDBG).sort((one, other) => Object.keys(WILDBG).indexOf(one.name) - Object.keys(WILDBG).indexOf(other.name)) : parameters.slice(0, 4);
+  const inputs = new Map(offered.map((one) => {
+    const value = isWildbg ? WILDBG[one.name] : one.in === "path" ? (known[path.includes("/matches/") ? "match" : path.includes("/runs/") ? "run" : "analysis"] ?? "") : "";
+    const made = el("input", { value: one.name === "file" ? "page.html" : value, placeholder: `${exampleOf(one.schema, document_) ?? ""}`, spellcheck: "false", size: isWildbg ? 3 : 14 });
     return [one.name, made];
   }));
   const example = isJson ? JSON.stringify({ ...exampleOf(schema, document_), ...EXAMPLES[id], ...(id === "begin_run" ? { name: known.newRun } : {}) }, null, 1) : "";

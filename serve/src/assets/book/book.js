@@ -1,10 +1,11 @@
 // @ts-check
 // The documentation: the page that is open is marked in the contents, and tables and charts scroll
 // by themselves. On a phone the contents stand below the text, and a link leads there. A file of the
-// repository is no page: its name stands behind the words that mention it.
+// repository is no page: the words that mention it tell its name while one points at them.
 import { attempt, byId, el, tell, wholeOptions } from "../common/dom.js";
 import { typographic } from "../common/format.js";
 import { pageHead } from "../common/header.js";
+import { term } from "../common/terms.js";
 import { known, language, t } from "../common/words.js";
 import { commandsIn, formOf } from "../train/state.js";
 
@@ -99,7 +100,7 @@ for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelector
   const path = one.title;
   one.removeAttribute("title");
   if (one.textContent?.trim() === path) one.replaceChildren(el("code", {}, path));
-  else one.append(" [", el("code", {}, path), "]");
+  else one.replaceWith(term(one.textContent ?? "", "file", { path }));
 }
 for (const one of document.querySelectorAll("article table, article pre, article img[src$='.svg']")) {
   const label = one.getAttribute("alt") ?? one.closest("article")?.querySelector("h1")?.textContent ?? "";

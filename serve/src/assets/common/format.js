@@ -35,11 +35,10 @@ export const typographic = (text) => typeset(text).replaceAll("'", "’").replac
 /** A whole number, its thousands set apart. @param {number} value */
 export const count = (value) => value.toLocaleString(language);
 
-/** With its sign. @param {number} value */
+/** With its sign; what is rounded to 0 has none. @param {number} value */
 export function signed(value, digits = 3) {
   const size = decimal(Math.abs(value), digits);
-  // What is rounded to 0 has no minus.
-  return (value < 0 && /[1-9]/.test(size) ? "−" : "+") + size;
+  return (!/[1-9]/.test(size) ? "" : value < 0 ? "−" : "+") + size;
 }
 
 /** A value as it is shown with so many digits. @param {number} value @param {number} digits */

@@ -8,4 +8,4 @@ import { drawBoard } from "../board/board.js";
 pageHead("");
 document.title = `nonet: ${t("missing.title")}`;
 // Everybody dances on the bar.
-drawBoard(byId("board"), { board: [-3, 2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -2, -2, -2, -2, -2, -2, 3], dice: [4, 4], off: [0, 0] });
+drawBoard(byId("board"), { board: [0, 0, 0, 0, 0, 0, 4, 0, 3, 0, 0, 0, 0, 4, 0, 0, 0, -2, -1, -2, -2, -2, -2, -2, -2, 4], dice: [4, 4], off: [0, 0] });

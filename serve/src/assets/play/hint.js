@@ -120,7 +120,7 @@ const heads = (first, inMatch) => [first, inMatch ? term(t("play.hint.match"), "
 /** Where another net than the champion judges: that it does, and the way to the champion. @param {MatchView} view */
 function ownNet(view) {
   if (isChampion(view.net)) return "";
-  return el("p", { class: "small" }, t("play.hint.own", { net: netName(view.net) }), " ", el("a", { href: `/position?id=${encodeURIComponent(view.xgid)}` }, t("play.hint.champion")));
+  return el("p", { class: "small" }, t("play.hint.own", { net: netName(view.net) }), " ", el("a", { target: "_blank", href: `/position?id=${encodeURIComponent(view.xgid)}` }, t("play.hint.champion")));
 }
 
 /** A button that says why the best decision is the best one. @param {MatchView} view @param {boolean} isChoice */

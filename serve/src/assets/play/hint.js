@@ -143,11 +143,13 @@ function plays(game, answer, view) {
   const counts = gammonsCount(view);
   const [best] = answer.plays;
   const inMatch = typeof best.match_winning_chance === "number";
+  // To one point the game is the match: its chance stands above.
+  const isLast = view.rules.length === 1;
   const chances = (/** @type {any} */ { plies, outcomes, equity }) => [
-    t("play.hintWins", { win: percent(outcomes.win) }),
+    isLast ? "" : t("play.hintWins", { win: percent(outcomes.win) }),
     counts[0] ? t("play.hintGammons", { n: percent(outcomes.win_gammon) }) : "",
     counts[1] ? t("play.hintLost", { n: percent(outcomes.lose_gammon) }) : "",
-    inMatch ? t("play.hintEquity", { equity: signed(equity) }) : "",
+    inMatch && !isLast ? t("play.hintEquity", { equity: signed(equity) }) : "",
     t("play.hintPlies", { plies }),
   ].filter(Boolean).flatMap((words, i, all) => [el("span", {}, i < all.length - 1 ? `${words},` : words), " "]);
   const worth = (/** @type {any} */ play) => (inMatch ? [percent(play.match_winning_chance), percent(difference(best.match_winning_chance, play.match_winning_chance))]

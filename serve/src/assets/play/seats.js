@@ -113,7 +113,7 @@ export function showBar(value, light, key = "play.barGame") {
   bar.classList.toggle("judged", judged);
   bar.style.setProperty("--win", value ? `${100 * value.win}%` : "50%");
   // Where their part is too short for the words, these stand in the other one; a bar across is short.
-  bar.classList.toggle("behind", value !== null && value.win < 0.5);
+  bar.classList.toggle("behind", value !== null && value.win < 0.56);
   bar.classList.toggle("low", value !== null && value.win < 0.35);
   byId("bar-text").textContent = judged ? `${Math.round(100 * value.win)}` : "";
   const plies = value?.plies ?? 1;

@@ -124,9 +124,9 @@ function show(game, action, judged) {
   const [before, after] = of("\n").split("\n");
   const why = el("div", {});
   const better = isPlay ? [el("b", {}, playLink(game, judged.best)), " ", t("play.tutor.arrows", { n: new Set(stepsOf(judged.best).map(String)).size })] : [el("b", {}, betterWords(action, judged.best, isTurned)), "."];
-  // A mark is given for points. Where a match is played, they stand beside its share.
+  // A mark is given for points. Where a match is played to more than one, they stand beside its share.
   const place = MARKS.indexOf(judged.mark);
-  const mark = place < 0 ? "" : el("p", { class: "small" }, t(`play.tutor.mark.${judged.match_loss == null ? "points" : "match"}`, { mark: judged.mark, word: t(`play.tutor.mark.${place}`), n: decimal(judged.loss, 3) }));
+  const mark = place < 0 ? "" : el("p", { class: "small" }, t(`play.tutor.mark.${judged.match_loss == null || view.rules.length === 1 ? "points" : "match"}`, { mark: judged.mark, word: t(`play.tutor.mark.${place}`), n: decimal(judged.loss, 3) }));
   keepStop(view.id, { xgid: judged.xgid, decision, best: isPlay ? judged.best : betterWords(action, judged.best, isTurned), isPlay, mark: judged.mark, loss: judged.loss, match_loss: judged.match_loss ?? null });
   const part = el("section", { class: "card tutor", "aria-labelledby": "tutor-title" },
     el("h2", { id: "tutor-title" }, `${judged.mark} ${t("play.tutor.title")}`), el("p", {}, before, lossTerm(judged), after, " ", t("play.tutor.better"), " ", better), mark, why, wordsLink());

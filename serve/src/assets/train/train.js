@@ -272,7 +272,7 @@ async function showRun() {
   byId("messages").hidden = run.state !== "failed" && run.state !== "running";
   showNets(run);
   const averages = withAverages ?? known.length === 1;
-  const state = JSON.stringify([known.map(({ run: one, history: tests, knowledge, result, colour }) => [one.name, one.title, tests, knowledge, result, colour]), averages]);
+  const state = JSON.stringify([known.map(({ run: one, history: tests, knowledge, result, earlier: last, colour }) => [one.name, one.title, tests, knowledge, result, last, colour]), averages]);
   if (state === drawn) return;
   drawn = state;
   const wide = (byId("strength").clientWidth || 720) - 4;

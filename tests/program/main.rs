@@ -1,6 +1,8 @@
 //! The program `nonet` as a process: its commands, whole runs, the papers, and engines in other
 //! processes.
 
+#![cfg(feature = "cli")]
+
 #[path = "../common/mod.rs"]
 mod common;
 #[path = "../common/positions.rs"]

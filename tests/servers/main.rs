@@ -1,5 +1,7 @@
 //! Servers and their clients: FIBS, the HTTP API and its pages, and work shared over NATS.
 
+#![cfg(all(feature = "cli", feature = "serve"))]
+
 #[path = "../common/mod.rs"]
 mod common;
 mod serving;

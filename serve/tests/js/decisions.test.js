@@ -1,7 +1,7 @@
 // The decisions of an analysed match: filters, kinds of mistakes, jokers, addresses.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NO_FILTER, chanceOf, deeperLosses, deeperRatings, differences, entriesOf, fileName, filtered, gameStarts, jokers, mistakeKinds, mistakeOf, nextWanted, placeOf, searchOf, valueAfter } from "../../src/assets/analyse/decisions.js";
+import { NO_FILTER, asShown, chanceOf, deeperLosses, deeperRatings, differences, entriesOf, fileName, filtered, gameStarts, jokers, mistakeKinds, mistakeOf, nextWanted, placeOf, searchOf, valueAfter } from "../../src/assets/analyse/decisions.js";
 import { inOrderOf } from "../../src/assets/analyse/list-view.js";
 
 const play = (player, loss, mark, more = {}) => ({
@@ -127,4 +127,10 @@ test("whoever goes through a list keeps its order when an answer changes it", ()
   const at = (list) => list.map((entry) => entry.at);
   assert.deepEqual(at(inOrderOf(before, now, 3, judged)), [0, 2, 3, 1], "the one that is shown stays, a new one comes last");
   assert.deepEqual(at(inOrderOf(before, now, 0, judged)), [0, 2, 1], "what the filter leaves out goes");
+});
+
+test("the mark is that of the figure that is shown", () => {
+  const judged = (equity) => asShown({ loss: 0.3005 - equity, cost: 0, mark: "?!", counts: true, mwc_after: null, decision: { played: "b", plays: [{ play: "a", equity: 0.3005 }, { play: "b", equity }] } });
+  assert.deepEqual([judged(0.2209).loss, judged(0.2209).mark], [0.08, "?"]);
+  assert.deepEqual([judged(0.2216).loss, judged(0.2216).mark], [0.079, "?!"]);
 });

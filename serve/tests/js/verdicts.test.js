@@ -57,3 +57,11 @@ test("a rollout that cannot decide leaves the verdict to the search", () => {
   const of = (equity) => deepest(call, { plies: 3, deeper: null, rollout: gains(equity, 0.02) });
   assert.deepEqual([of(0.03).undecided, of(0.05).undecided], [1296, undefined]);
 });
+
+test("a rollout that leaves the verdict open names its first play where that of the search is surely behind", () => {
+  const row = (name, equity, loss, error) => ({ play: name, equity, loss, loss_stderr: error, games: 144 });
+  const judge = (...rollouts) => deepest(play, { plies: 3, deeper: null, rollout: { rollouts } });
+  const behind = judge(row("c", 0.32, 0, null), row("b", 0.318, 0.002, 0.02), row("a", 0.25, 0.07, 0.02));
+  assert.deepEqual([behind.undecided, behind.leads], [144, "c"]);
+  assert.equal(judge(row("c", 0.32, 0, null), row("b", 0.318, 0.002, 0.02), row("a", 0.3, 0.02, 0.02)).leads, undefined);
+});

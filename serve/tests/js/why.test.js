@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { boardRows, inWords, pointOfReplies, saidOfCube, saidOfPlays, windowOf } from "../../src/assets/analyse/why-view.js";
+import { boardRows, inWords, pointOfReplies, reasonsFirst, saidOfCube, saidOfPlays, windowOf } from "../../src/assets/analyse/why-view.js";
 import de from "../../src/assets/words/de.js";
 import en from "../../src/assets/words/en.js";
 
@@ -60,4 +60,11 @@ test("a difference is that of the figures in the table, where rounding alone tel
   const cube = { no_double: 0.6324, double_take: 0.7546, double_pass: 1 };
   const of = (kind, number) => saidOfCube({ cube, said: [{ kind, values: { n: { number, digits: 3 } } }] })[0].values.n.number.toFixed(3);
   assert.deepEqual([of("double-now", 0.1222), of("take", 0.2454), of("volatility", 0.122), of("wait", 0.5)], ["0.123", "0.245", "0.122", "0.500"]);
+});
+
+test("decisive throws stand before the chances", () => {
+  const said = [{ kind: "does", values: {} }, { kind: "outcomes", values: {} }, { kind: "themes", values: {} }, { kind: "can-hit-both", values: {} }, { kind: "rolls", values: { sum: { number: 71, digits: 0 } } }, { kind: "rolls", values: { sum: { number: 20, digits: 0 } } }];
+  const { said: now, sentences: words } = reasonsFirst({ said, sentences: ["a", "b", "c", "d", "e", "f"] });
+  assert.deepEqual([words.join(""), now[1].kind], ["adebcf", "can-hit-both"]);
+  assert.deepEqual(reasonsFirst({ said: null, sentences: ["a"] }).sentences, ["a"]);
 });

@@ -36,6 +36,9 @@ export function answersOf(answer, which, rolled) {
   return { keyOf, placeOf, noteOf, deeperOf, depthOf, rolledOf, judgedOf };
 }
 
+/** A decision as its deepest answer judges it. @param {Entry} entry @param {import("./verdicts.js").Judged} judged @returns {Entry} */
+export const withVerdict = (entry, { analysed, undecided }) => ({ ...entry, decision: analysed, undecided });
+
 /**
  * An analysis as pages show it: the names in the person's language, losses as their figures have them.
  * @param {any} answer the analysis as the server gave it; it is changed

@@ -129,10 +129,10 @@ export function sidesOf(decision, names, below) {
  * What the board shows. `chosen` is the play of a row that is looked at; without it the best play
  * and the one that was made.
  * @param {Decision} decision
- * @param {{ chosen?: import("./decisions.js").Play | null, after?: boolean }} look
+ * @param {{ chosen?: import("./decisions.js").Play | null, after?: boolean, undecided?: number, leads?: string }} look of an undecided rollout the play that surely leads, if any
  * @returns {any}
  */
-export function boardState(decision, { chosen = null, after = false } = {}) {
+export function boardState(decision, { chosen = null, after = false, undecided = 0, leads = undefined } = {}) {
   const what = decision.decision;
   const { board, value, owner, length } = situation(decision);
   const cube = length === 1 ? null : isAnswer(decision) ? { value, owner: null, offered: 2 * value, to: "you" }
@@ -148,6 +148,6 @@ export function boardState(decision, { chosen = null, after = false } = {}) {
   }
   const arrows = chosen ? [{ steps: stepsOf(chosen.play), kind: chosen.play === made.play && chosen.play !== best.play ? "played" : "best" }]
     : made === best ? [{ steps: stepsOf(best.play), kind: "both" }]
-      : [{ steps: stepsOf(made.play), kind: "played" }, { steps: stepsOf(best.play), kind: "best" }];
+      : [{ steps: stepsOf(made.play), kind: "played" }, ...(leads || !undecided ? [{ steps: stepsOf(leads ?? best.play), kind: "best" }] : [])];
   return { board, off: offOf(board), cube, dice, arrows };
 }

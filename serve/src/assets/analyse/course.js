@@ -2,9 +2,9 @@
 // The course of a match: winning chances or equity after every decision, by game, with the
 // mistakes.
 import { JOKER, gameStarts, severity, valueAfter } from "./decisions.js";
-import { decisionName } from "./decision-view.js";
+import { decisionName, lossShown } from "./decision-view.js";
 import { el } from "../common/dom.js";
-import { decimal, percent, signed } from "../common/format.js";
+import { percent, signed } from "../common/format.js";
 import { t } from "../common/words.js";
 
 /** @typedef {import("./decisions.js").Entry} Entry */
@@ -32,7 +32,7 @@ const [LEFT, RIGHT, TOP, BOTTOM] = [62, 12, 22, 44];
  */
 export function pointInWords({ game, decision }, names) {
   const parts = [t("analyse.turn", { game: game + 1, turn: decision.roll }), `${names[decision.player]}: ${decisionName(decision)}`, valueInWords(decision, names)];
-  if (decision.mark) parts.push(`${decision.mark} −${decimal(decision.loss, 3)}`);
+  if (decision.mark) parts.push(`${decision.mark} −${lossShown(decision)}`);
   const luck = decision.decision.luck ?? 0;
   if (Math.abs(luck) >= JOKER) parts.push(t("analyse.luckOfRoll", { luck: signed(luck) }));
   return parts;
@@ -56,6 +56,7 @@ function ground({ all, names, inMatch, ends, width, height, most, x, y }) {
     // The flag of a game's end: who won, and how much.
     parts.push(svg("path", { d: `M${to} ${TOP - 4}V${floor + 5}`, class: "end" }, svg("title", {}, end)));
     if (to - from > 7 * end.length) parts.push(svg("text", { x: to - 2, y: 14, class: "won" }, end));
+    else if (to - from > 18) parts.push(svg("text", { x: to - 2, y: 14, class: "won" }, end.replace(/^.*(?=[+])/, "")));
   });
   for (const tick of inMatch ? [0, 0.25, 0.5, 0.75, 1] : [-most, 0, most]) {
     parts.push(svg("path", { d: `M${LEFT} ${y(tick)}H${width - RIGHT}`, class: tick === middle ? "middle" : "grid" }));

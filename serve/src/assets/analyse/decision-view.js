@@ -1,7 +1,7 @@
 // @ts-check
 // What is known about a decision: the verdict, the alternatives with their chances, a deeper look,
 // rollouts, the reader's note.
-import { WORTH, chanceDifference, chanceOf, equityDifference, mistakeOf, severity } from "./decisions.js";
+import { WORTH, chanceDifference, chanceOf, equityDifference, isToOne, mistakeOf, severity } from "./decisions.js";
 import { isAnswer, isRedouble } from "./board-view.js";
 import { cubeWords } from "../common/cube-words.js";
 import { el, sentence } from "../common/dom.js";
@@ -11,8 +11,12 @@ import { t } from "../common/words.js";
 
 /** @typedef {import("./decisions.js").Decision} Decision */
 
-/** A mark with its colour. @param {string} mark */
-export const badge = (mark) => (mark ? el("span", { class: `badge level${["", "?!", "?", "??"].indexOf(mark)}`, title: t(`analyse.mark.${["", "doubtful", "bad", "veryBad"][["", "?!", "?", "??"].indexOf(mark)]}`) }, mark) : null);
+/** A mark with its colour. @param {string} mark @param {number} [undecided] the games of a rollout that does not confirm it */
+export function badge(mark, undecided = 0) {
+  const level = ["", "?!", "?", "??"].indexOf(mark);
+  if (!mark) return null;
+  return el("span", { class: `badge level${level}${undecided ? " open" : ""}`, title: undecided ? t("analyse.undecided", { n: undecided }) : t(`analyse.mark.${["", "doubtful", "bad", "veryBad"][level]}`) }, mark);
+}
 
 /** The name of a cube action. @param {Pick<Decision, "xgid" | "decision">} decision */
 export const callName = ({ xgid, decision: { call } }) => t(`analyse.call.${(call ?? "").replace(" ", "").replace("double", isRedouble({ xgid }) ? "redouble" : "double")}`);
@@ -45,6 +49,9 @@ function aheadOf({ plays, no_double: no = 0, double_take: take = 0, double_pass:
   return Math.abs(answers ? equityDifference(take, pass) : equityDifference(no, Math.min(take, pass)));
 }
 
+/** A loss in the unit of its match: per cent in a match to one point, else points. @param {Decision} decision */
+export const lossShown = (decision) => (isToOne(decision) ? percent(decision.cost) : decimal(decision.loss, 3));
+
 /**
  * What a decision lost, in words; a rollout says how sure that is.
  * @param {Decision & { half?: number }} decision
@@ -54,6 +61,7 @@ export function lossInWords(decision, inMatch) {
   const ahead = aheadOf(decision.decision, isAnswer(decision));
   const isClose = ahead >= 0.0005 && ahead < WORTH;
   if (decision.loss < 0.0005) return t(severity(decision) ? "analyse.loses" : decision.decision.plays && (decision.decision.legal ?? 2) < 2 ? "analyse.forced" : isClose ? "analyse.best.close" : "analyse.best", { loss: "0", ahead: decimal(ahead, 3) });
+  if (isToOne(decision)) return t("analyse.loses.share", { share: lossShown(decision) });
   const cost = inMatch ? t("analyse.ofMatch", { cost: percent(decision.cost, decision.cost < 0.0005 ? 2 : 1) }) : "";
   const half = decision.half ? ` ± ${decimal(decision.half, 3)}` : "";
   return `${t("analyse.loses", { loss: `${decimal(decision.loss, 3)}${half}` })}${cost}`;
@@ -74,16 +82,16 @@ const depthIn = ({ decision }, plies) => decision.plays?.[0].plies ?? plies;
  * @param {import("./verdicts.js").Judged} judged
  * @param {boolean} inMatch
  */
-export function verdict({ analysed: decision, plies, games, undecided, isBestOpen }, inMatch) {
+export function verdict({ analysed: decision, plies, games, undecided, leads, isBestOpen }, inMatch) {
   const kind = mistakeOf(decision);
-  const right = betterOf(decision);
+  const right = leads ?? betterOf(decision);
   const [named, loss] = [kind && decision.decision.call, lossInWords(decision, inMatch)];
   // The points have a meaning to be told; what they are of the match stands behind a comma.
   const [points] = loss.split(", ");
   /** @type {any[]} */
-  const parts = [badge(decision.mark), named ? [el("b", {}, sentence(t(`analyse.kind.${kind}`))), ", "] : null, decision.loss < 0.0005 ? el("span", {}, named ? loss : sentence(loss)) : el("span", {}, term(named ? points : sentence(points), "loss"), loss.slice(points.length), ". ")].flat();
+  const parts = [badge(decision.mark, undecided), named ? [el("b", {}, sentence(t(`analyse.kind.${kind}`))), ", "] : null, decision.loss < 0.0005 ? el("span", {}, named ? loss : sentence(loss)) : el("span", {}, isToOne(decision) ? term(named ? points : sentence(points), "lossMatch", { loss: decimal(decision.loss, 3) }) : term(named ? points : sentence(points), "loss"), loss.slice(points.length), ". ")].flat();
   // A loss within its interval may be none.
-  const isUnsure = decision.loss < (decision.half ?? 0);
+  const isUnsure = Boolean(undecided) || decision.loss < (decision.half ?? 0);
   if (right && decision.loss >= 0.0005) parts.push(el("span", {}, t(isUnsure ? "analyse.better.unsure" : "analyse.better"), " ", el("b", {}, right)));
   const depth = plies === null ? 0 : depthIn(decision, plies);
   parts.push(" ", el("span", { class: "tag" }, plies === null ? t("analyse.byRollout", { n: games ?? 0 }) : term(t("common.ply", { n: depth }), depth < plies ? "plyLess" : "ply")));
@@ -107,7 +115,8 @@ export function plays(decision, look, wide = false) {
   const all = what.plays ?? [];
   const chanceAfter = (/** @type {import("./decisions.js").Play} */ play) => play.match_winning_chance ?? chanceOf(decision, play.equity);
   const inMatch = all.some((play) => chanceAfter(play) !== null);
-  const column = wide && inMatch;
+  const toOne = inMatch && isToOne(decision);
+  const column = wide && inMatch && !toOne;
   // Only a mouse that moves looks at a play: rows also scroll under one that rests.
   /** @type {import("./decisions.js").Play | null} */
   let hovered = null;
@@ -117,6 +126,7 @@ export function plays(decision, look, wide = false) {
     look(play, false);
   };
   const deep = Math.max(...all.map(({ plies }) => plies));
+  const row = (/** @type {import("./decisions.js").Play} */ play, /** @type {boolean} */ made, /** @type {number} */ i, /** @type {HTMLElement} */ name, /** @type {any[]} */ cells) => el("tr", { class: [made ? "made" : "", i === 0 ? "top" : ""].join(" "), onmousemove: () => hover(play), onmouseleave: () => hover(null), onfocusin: () => look(play, false) }, name, cells);
   const rows = all.map((play, i) => {
     const made = play.play === what.played;
     const button = el("button", { type: "button", class: "play", "aria-pressed": "false", onclick: () => look(play, true) }, playName(play.play));
@@ -125,14 +135,15 @@ export function plays(decision, look, wide = false) {
     const behind = inMatch && i ? el("small", { class: "lost" }, percent(chanceDifference(chance, chanceAfter(all[0]) ?? 0), 1)) : null;
     // Of two depths, the difference is about right.
     const loss = el("span", { title: play.plies < all[0].plies ? t("analyse.shallow.loss") : null }, `${play.plies < all[0].plies ? "≈ " : ""}${lossOf(equityDifference(play.equity, all[0].equity))}`);
-    const name = el("th", { scope: "row" }, el("span", { class: "name" }, button, made ? el("span", { class: "tag" }, t("analyse.played")) : null, depth), chancesLine(play.outcomes));
-    return el("tr", { class: [made ? "made" : "", i === 0 ? "top" : ""].join(" "), onmousemove: () => hover(play), onmouseleave: () => hover(null), onfocusin: () => look(play, false) },
-      name, el("td", {}, signed(play.equity), inMatch && !column ? el("small", {}, percent(chance)) : null),
-      el("td", { class: i ? "lost" : "" }, i ? loss : "", column ? null : behind), column ? el("td", {}, percent(chance), behind) : null);
+    const share = toOne && i ? el("span", { title: loss.title || null }, `${play.plies < all[0].plies ? "≈ " : ""}${behind?.textContent ?? ""}`) : null;
+    const name = el("th", { scope: "row" }, el("span", { class: "name" }, button, made ? el("span", { class: "tag" }, t("analyse.played")) : null, depth), toOne ? null : chancesLine(play.outcomes));
+    if (toOne) return row(play, made, i, name, [el("td", {}, percent(chance)), el("td", { class: i ? "lost" : "" }, share)]);
+    return row(play, made, i, name, [el("td", {}, signed(play.equity), inMatch && !column ? el("small", {}, percent(chance)) : null),
+      el("td", { class: i ? "lost" : "" }, i ? loss : "", column ? null : behind), column ? el("td", {}, percent(chance), behind) : null]);
   });
   return el("table", { class: "plays" }, el("caption", { class: "unseen" }, t("table.bestPlays", { dice: what.dice ?? "" })),
-    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("table.play"), " ", el("small", {}, term(t("table.chances"), "chances"))),
-      el("th", { scope: "col" }, term(t("table.equity"), "equity"), inMatch && !column ? el("small", {}, term(t("table.matchWon"), "mwc")) : null), el("th", { scope: "col" }, t("table.loss")),
+    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("table.play"), " ", toOne ? null : el("small", {}, term(t("table.chances"), "chances"))),
+      el("th", { scope: "col" }, toOne ? term(t("table.matchWon"), "mwc") : term(t("table.equity"), "equity"), inMatch && !column && !toOne ? el("small", {}, term(t("table.matchWon"), "mwc")) : null), el("th", { scope: "col" }, t("table.loss")),
       column ? el("th", { scope: "col" }, term(t("table.matchWon"), "mwc")) : null)),
     el("tbody", {}, rows));
 }
@@ -196,7 +207,7 @@ export function decisionView(decision, { plies: depth, cubePlies, inMatch, deepe
     const share = 100 * (what.luck ?? 0) * (decision.unit ?? 0);
     // What is rounded to 0 has no sign: the luck in points may have the other one.
     const worth = inMatch ? ` (${Math.abs(share) < 0.05 ? decimal(0, 1) : signed(share, 1)} % ${t("analyse.mwc")})` : "";
-    facts.push(term(`${t("analyse.luckOfRoll", { luck: signed(what.luck ?? 0) })}${worth}`, inMatch ? "luckMwc" : "luck"));
+    facts.push(isToOne(decision) ? term(t("analyse.luckOfRoll", { luck: `${signed(share, 1)} %` }), "luckMwc") : term(`${t("analyse.luckOfRoll", { luck: signed(what.luck ?? 0) })}${worth}`, inMatch ? "luckMwc" : "luck"));
   }
   return el("div", { class: "decision" },
     el("section", { class: deeper ? "deeper" : null }, alternatives(deepest.analysed, look), other ? el("details", { class: "before" }, el("summary", {}, t(other === own ? "analyse.before" : "analyse.before.less")), verdict({ ...other, games: null }, inMatch)) : null),

@@ -10,7 +10,7 @@
  *   outcomes?: Record<string, number> }} What
  * @typedef {{ player: number, roll: number, id: string, xgid: string, class: string, kind: string, loss: number, cost: number, mark: string,
  *   counts: boolean, mwc_after: number | null, decision: What, unit?: number, even?: number }} Decision
- * @typedef {{ game: number, index: number, at: number, decision: Decision }} Entry
+ * @typedef {{ game: number, index: number, at: number, decision: Decision, undecided?: number }} Entry
  * @typedef {{ show: string, player: string, kind: string, class: string, game: string, order: string }} Filter
  */
 
@@ -73,7 +73,8 @@ function withLoss(decision, best, own) {
   // What differs by more is no matter of rounding, such as a beaver's loss.
   if (Math.abs(loss - decision.loss) > 2 * 10 ** -SHOWN.equity) return decision;
   const [high, low] = [chanceOf(decision, best), chanceOf(decision, own)];
-  return { ...decision, loss: Math.max(0, loss), ...(high === null || low === null ? {} : { cost: Math.max(0, chanceDifference(high, low)) }) };
+  // The mark is that of the figure that is shown.
+  return { ...decision, loss: Math.max(0, loss), ...(decision.counts === false ? {} : { mark: markOf(loss) }), ...(high === null || low === null ? {} : { cost: Math.max(0, chanceDifference(high, low)) }) };
 }
 
 /**
@@ -91,6 +92,15 @@ export function lettersOf(plays = []) {
 }
 
 /** @typedef {ReturnType<typeof lettersOf>} Letters */
+
+/** From which loss a decision is doubtful, bad, very bad. */
+export const MARKS = /** @type {[number, string][]} */ ([[0.16, "??"], [0.08, "?"], [0.04, "?!"]]);
+
+/** @param {number} loss */
+export const markOf = (loss) => MARKS.find(([least]) => loss >= least)?.[1] ?? "";
+
+/** Whether the match has one point: a share of the match says it all there. @param {{ xgid?: string }} decision */
+export const isToOne = ({ xgid }) => xgid?.split(":")[8] === "1";
 
 /** From which loss a decision is worth a look, in points on a cube at 1. */
 export const WORTH = 0.02;

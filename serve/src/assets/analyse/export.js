@@ -2,11 +2,11 @@
 // The page of a match as a file: what the page of the analysis shows, in its words and its
 // language, without scripts. The deepest answers rule it, too.
 import { el } from "../common/dom.js";
-import { decimal } from "../common/format.js";
 import { t, language } from "../common/words.js";
+import { withVerdict } from "./answers.js";
 import { boardState, pointsBefore, seatBelow, sidesOf, titleOf, turnedAround } from "./board-view.js";
 import { courseChart, valueInWords } from "./course.js";
-import { badge, betterOf, decisionName, decisionView, verdict } from "./decision-view.js";
+import { badge, betterOf, decisionName, decisionView, lossShown, verdict } from "./decision-view.js";
 import { entriesOf, filtered, NO_FILTER } from "./decisions.js";
 import { rolloutPart } from "./rollout-view.js";
 import { StillBoards } from "./still-board.js";
@@ -32,9 +32,9 @@ function worst(judged, match) {
   const mistakes = filtered(judged, { ...NO_FILTER, show: "mistakes", order: "worst" });
   if (!mistakes.length) return el("p", {}, t("analyse.noMistakes"));
   return el("ol", { class: "worst" }, mistakes.slice(0, WORST).map((entry) => {
-    const { decision } = entry;
-    const right = betterOf(decision);
-    return el("li", {}, badge(decision.mark), " ", el("span", { class: "lost" }, `−${decimal(decision.loss, 3)}`), " ", el("span", { class: `chip side${decision.player}` }), `${match.names[decision.player]} `,
+    const { decision, undecided } = entry;
+    const right = undecided ? null : betterOf(decision);
+    return el("li", {}, badge(decision.mark, undecided), " ", el("span", { class: "lost" }, `−${lossShown(decision)}`), " ", el("span", { class: `chip side${decision.player}` }), `${match.names[decision.player]} `,
       el("a", { href: `#${anchor(entry)}` }, decisionName(decision)), " ", el("span", { class: "small" }, right ? `${t("analyse.better")} ${right} · ` : "", t("analyse.turn", { game: entry.game + 1, turn: decision.roll })));
   }));
 }
@@ -52,9 +52,9 @@ function block(entry, { match, answers, boards, below, asked }) {
   const name = match.names[decision.player];
   const [rolled, note, more] = [answers.rolledOf(entry), answers.noteOf(entry), asked(entry)];
   const summary = el("summary", {}, el("span", { class: "no" }, `${decision.roll}`), el("span", { class: `chip side${decision.player}` }), `${name} `, el("b", {}, decisionName(decision)), " ",
-    badge(what.mark), what.loss >= 0.0005 ? el("span", { class: what.mark ? "lost" : "soft" }, ` −${decimal(what.loss, 3)}`) : null, note ? " ✎" : null);
+    badge(what.mark, judged.undecided), what.loss >= 0.0005 ? el("span", { class: what.mark ? "lost" : "soft" }, ` −${lossShown(what)}`) : null, note ? " ✎" : null);
   const seat = seatBelow(decision, below);
-  const state = boardState(what);
+  const state = boardState(what, judged);
   const picture = boards.picture(seat === decision.player ? state : turnedAround(state), { light: seat === 0, turned: seat !== decision.player, label: t("analyse.boardLabel", { name: match.names[seat] }) });
   const [above, under] = sidesOf(decision, match.names, below);
   const inMind = decisionView(decision, { plies: match.plies, cubePlies: match.cube_plies, inMatch, deeper: answers.deeperOf(entry), look: () => {} });
@@ -81,7 +81,7 @@ function gameHead(match, game) {
  */
 export function exportedPage({ match, answers, below, asked }) {
   const all = entriesOf(match);
-  const judged = all.map((entry) => ({ ...entry, decision: answers.judgedOf(entry).analysed }));
+  const judged = all.map((entry) => withVerdict(entry, answers.judgedOf(entry)));
   const boards = new StillBoards();
   try {
     const charts = CHARTS.map(([name, wide]) => el("div", { class: name }, still(courseChart({

@@ -9,7 +9,7 @@ import { KEPT, keepOwn, ownAnalyses } from "../common/own.js";
 import { term } from "../common/terms.js";
 import { known, t } from "../common/words.js";
 import { seatOfPerson, shownName } from "./board-view.js";
-import { ratingScale } from "./rating-scale.js";
+import { TELLING as MANY_DECISIONS, ratingScale } from "./rating-scale.js";
 import { prCell } from "./summary.js";
 
 /** The date of an upload, which its name begins with. @param {string} id */
@@ -88,9 +88,15 @@ function showRefused(refused, all) {
   const close = el("button", { type: "button", class: "quiet", "aria-label": t("common.close"), title: t("common.close"), onclick: () => { place.hidden = true; } }, "×");
   const reason = (/** @type {string} */ name, /** @type {string} */ message) => (message.includes(UNKNOWN_FORMAT) ? t("analyse.unknownFormat") : reasonOf(name, message));
   const link = (/** @type {string | undefined} */ position) => (position ? el("a", { href: `/position?id=${encodeURIComponent(position)}` }, t("analyse.openPosition")) : null);
-  const [first] = refused;
-  place.replaceChildren(el("div", { class: "row" }, el("b", {}, all === 1 ? t("analyse.refused.one", { name: first?.[0] ?? "" }) : t("analyse.refused", { n: refused.length, all })), close),
-    all === 1 && first ? el("p", {}, sentence(reason(first[0], first[1]))) : el("ul", {}, refused.map(([name, message, position]) => el("li", {}, el("b", {}, name), ": ", link(position) ?? reason(name, message)))));
+  // A position is no fault: it has a page of its own.
+  const positions = refused.filter(([, , position]) => position);
+  const faults = refused.filter(([, , position]) => !position);
+  const [first] = faults;
+  place.classList.toggle("refused", faults.length > 0);
+  const ofPositions = positions.map(([name, , position]) => el("p", {}, el("b", {}, name), ": ", t("analyse.holdsPosition"), " ", link(position)));
+  if (!first) return place.replaceChildren(el("div", { class: "row" }, el("div", {}, ofPositions), close));
+  place.replaceChildren(el("div", { class: "row" }, el("b", {}, all === 1 ? t("analyse.refused.one", { name: first[0] }) : t("analyse.refused", { n: faults.length, all })), close),
+    all === 1 ? el("p", {}, sentence(reason(first[0], first[1]))) : el("ul", {}, faults.map(([name, message]) => el("li", {}, el("b", {}, name), ": ", reason(name, message)))), ...ofPositions);
 }
 
 /** When and how far each analysis at work was first seen. @type {Map<string, { at: number, done: number }>} */
@@ -126,17 +132,18 @@ function find() {
   if (rows.length && rows.every((row) => row.hidden)) byId("list").append(el("p", { class: "empty none-found", role: "status" }, t("analyse.noneFound", { text: field.value.trim() })));
 }
 
-let round = 0;
+/** Counts what was asked for: an answer that is older than the last question is dropped. */
+const round = { list: 0, player: 0 };
 
 /** Whether the list has all analyses of the server, not this browser's alone. */
 let showsAll = false;
 
 /** Draws everything, and again while an analysis is at work. @param {Owner} owner */
 export async function showLibrary(owner) {
-  round += 1;
-  const own = round;
+  round.list += 1;
+  const own = round.list;
   const found = await attempt(() => get("/analyses"));
-  if (!found || own !== round) return;
+  if (!found || own !== round.list) return;
   const mine = ownAnalyses(found);
   const rows = showsAll ? found : mine;
   showSwitch(found.length, mine.length, owner);
@@ -153,7 +160,7 @@ export async function showLibrary(owner) {
   showChosen();
   if (done.length) await showPlayer(owner, playersIn(done), done);
   else byId("player").hidden = true;
-  if (working.length) setTimeout(() => { if (!byId("library").hidden && own === round) showLibrary(owner); }, 500);
+  if (working.length) setTimeout(() => { if (!byId("library").hidden && own === round.list) showLibrary(owner); }, 500);
 }
 
 /** The switch between this browser's analyses and all of the server. @param {number} all @param {number} own @param {Owner} owner */
@@ -180,7 +187,7 @@ export const removeRow = (row, removed) => attempt(async () => {
 });
 
 /** A PR of fewer decisions says how many they are. */
-const FEW = 20;
+const FEW = MANY_DECISIONS;
 
 /** @param {any[]} rows @param {Owner} owner */
 function analyses(rows, owner) {
@@ -199,7 +206,7 @@ function analyses(rows, owner) {
     } });
     return el("tr", {}, el("td", { class: "pick" }, place === 0 ? box : ""), el("th", { scope: "row", "data-names": `${name} ${recordName(row.name)}` }, link, el("small", {}, recordName(row.name), row.matches.length > 1 ? ` · ${t("analyse.matchOf", { n: place + 1, all: row.matches.length })}` : ""), el("small", { class: "narrow" }, [row.plies ? t("common.ply", { n: row.plies }) : "", written(row.played ?? uploaded(row.id))].filter(Boolean).join(" · "))),
       el("td", {}, one ? `${one.points[0]} : ${one.points[1]}` : (row.error ?? t(`analyse.state.${row.state}`)), one ? el("small", {}, one.length ? t("analyse.matchTo", { n: one.length }) : t("analyse.money")) : null),
-      el("td", { class: "n" }, one ? `${pr(one.pr[0])} / ${pr(one.pr[1])}` : "", one && Math.min(...one.decisions) < FEW ? el("small", { title: t("analyse.few.how") }, t("analyse.few", { n: one.decisions[0], m: one.decisions[1] })) : null), el("td", { class: "n wide" }, one ? `${signed(one.luck[0], 2)} / ${signed(one.luck[1], 2)}` : ""),
+      el("td", { class: "n" }, one ? el(Math.min(...one.decisions) < FEW ? "small" : "span", {}, `${pr(one.pr[0])} / ${pr(one.pr[1])}`) : "", one && Math.min(...one.decisions) < FEW ? el("small", { title: t("analyse.few.how") }, t("analyse.few", { n: one.decisions[0], m: one.decisions[1] })) : null), el("td", { class: "n wide" }, one ? `${signed(one.luck[0], 2)} / ${signed(one.luck[1], 2)}` : ""),
       el("td", { class: "wide" }, row.plies ? t("common.ply", { n: row.plies }) : ""), el("td", { class: "wide" }, written(row.played ?? uploaded(row.id)), row.name.endsWith(".mat") && momentOf(row.name) ? null : el("small", {}, t(row.played ? "analyse.date.file" : "analyse.date.upload"))),
       el("td", {}, place === 0 ? el("button", { type: "button", class: "quiet", title: t("analyse.remove"), "aria-label": t("analyse.remove.of", { name: recordName(row.name) }), onclick: () => removeRow(row, () => showLibrary(owner)) }, "×") : ""));
   }));
@@ -212,13 +219,18 @@ function showChosen() {
   byId("compare").title = t("analyse.compare.how");
 }
 
-/** The players of analyses: the person first, and then the one with the most matches. @param {any[]} rows @returns {string[]} */
+/** The players of analyses: the person first, then those with enough decisions, the one with the most matches first. @param {any[]} rows @returns {string[]} */
 function playersIn(rows) {
-  /** @type {Map<string, number>} */
-  const matches = new Map();
-  for (const { names } of rows.flatMap((row) => row.matches)) for (const name of names) matches.set(name, (matches.get(name) ?? 0) + 1);
+  const [matches, decisions] = [new Map(), new Map()];
+  for (const { names, decisions: counts } of rows.flatMap((row) => row.matches)) {
+    for (const [i, name] of names.entries()) {
+      matches.set(name, (matches.get(name) ?? 0) + 1);
+      decisions.set(name, (decisions.get(name) ?? 0) + counts[i]);
+    }
+  }
+  const isFew = (/** @type {string} */ name) => Number((decisions.get(name) ?? 0) < MANY_DECISIONS);
   const isOther = (/** @type {string} */ name) => Number(seatOfPerson([name]) !== "first");
-  return [...matches].sort(([one, a], [other, b]) => isOther(one) - isOther(other) || b - a).map(([name]) => name);
+  return [...matches].sort(([one, a], [other, b]) => isOther(one) - isOther(other) || isFew(one) - isFew(other) || b - a).map(([name]) => name);
 }
 
 /**
@@ -228,9 +240,13 @@ function playersIn(rows) {
  */
 async function showPlayer(owner, listed, rows) {
   const wanted = owner.player ?? localStorage.getItem(KEPT.player) ?? listed[0];
+  round.player += 1;
+  const own = round.player;
   const answer = (await attempt(() => get(`/library${wanted ? `?player=${encodeURIComponent(wanted)}` : ""}`)));
   if (!answer) return;
   const { player } = answer.player || !wanted ? answer : await get("/library");
+  // Somebody else was chosen meanwhile.
+  if (own !== round.player) return;
   byId("player").hidden = !player;
   if (!player) return;
   const who = byId("who");
@@ -243,9 +259,9 @@ async function showPlayer(owner, listed, rows) {
     showPlayer(owner, listed, rows);
   };
   const total = player.total;
-  byId("player-total").replaceChildren(prCell(total), el("span", { class: "soft" }, t("analyse.player.over", { n: total.decisions, matches: player.matches.length })));
+  byId("player-total").replaceChildren(prCell(total, true), el("br"), el("span", { class: "small" }, t("analyse.player.over", { n: total.decisions, matches: player.matches.length })));
   const entries = rows.flatMap((row) => row.matches).filter(({ names }) => names.some((/** @type {string} */ name) => name.toLowerCase() === player.name.toLowerCase())).length;
-  if (entries > player.matches.length) byId("player-total").append(" ", el("small", { class: "soft" }, t("analyse.player.once")));
+  if (entries > player.matches.length) byId("player-total").append(el("br"), el("span", { class: "small" }, t("analyse.player.once")));
   byId("player-rating").replaceChildren(ratingScale(total.pr, total.decisions));
   byId("over-time").replaceChildren(overTime(player));
   byId("by-kind").replaceChildren(ratings(t("analyse.player.kinds"), player.kinds.filter((/** @type {any} */ one) => one.rating.decisions), (one) => [t(`analyse.group.${one.kind.replace(" ", "")}`), `${one.rating.decisions}`, prCell(one.rating, true)], ["kind", "decisions", "pr"]));

@@ -1,11 +1,10 @@
 // @ts-check
 // The list of decisions with its filters.
-import { KINDS, NO_FILTER, WORTH, classesIn, filtered, isOfLuck, nextWanted } from "./decisions.js";
-import { badge, decisionName } from "./decision-view.js";
+import { KINDS, MARKS, NO_FILTER, WORTH, classesIn, filtered, isOfLuck, nextWanted } from "./decisions.js";
+import { badge, decisionName, lossShown } from "./decision-view.js";
 import { byId, el, empty } from "../common/dom.js";
-import { decimal, signed } from "../common/format.js";
+import { decimal, percent, signed } from "../common/format.js";
 import { t } from "../common/words.js";
-import { MARKS } from "./verdicts.js";
 
 /** @typedef {import("./decisions.js").Entry} Entry */
 /** @typedef {import("./decisions.js").Decision} Decision */
@@ -34,19 +33,21 @@ function select(name, label, options, value, change) {
 
 /**
  * The filters; `cube` says whether doubles can occur.
- * @param {{ all: Entry[], names: string[], games: number, cube: boolean, filter: Filter, change: (filter: Filter) => void }} given
+ * @param {{ all: Entry[], names: string[], games: number, cube: boolean, filter: Filter, change: (filter: Filter) => void, toOne: boolean }} given
  */
-function filters({ all, names, games, cube, filter, change }) {
+function filters({ all, names, games, cube, filter, change, toOne }) {
   // How many decisions each choice leaves, beside the other filters.
-  const count = (/** @type {keyof Filter} */ key, /** @type {string} */ value) => filtered(all, { ...filter, [key]: value }).length;
+  const left = (/** @type {keyof Filter} */ key, /** @type {string} */ value) => filtered(all, { ...filter, [key]: value });
+  // Turns without a choice are no decisions; their rolls may be lucky.
+  const count = (/** @type {keyof Filter} */ key, /** @type {string} */ value) => left(key, value).filter(({ decision }) => decision.counts || isOfLuck({ ...filter, [key]: value })).length;
   // What would leave nothing is no choice.
-  const isChoice = (/** @type {keyof Filter} */ key, /** @type {string} */ value) => value === "all" || value === filter[key] || count(key, value) > 0;
+  const isChoice = (/** @type {keyof Filter} */ key, /** @type {string} */ value) => value === "all" || value === filter[key] || left(key, value).length > 0;
   const counted = (/** @type {keyof Filter} */ key, /** @type {[string, string][]} */ options) => options.filter(([value]) => isChoice(key, value)).map(([value, text]) => /** @type {[string, string]} */ ([value, value === "all" ? text : `${text} (${count(key, value)})`]));
   const set = (/** @type {keyof Filter} */ key) => (/** @type {string} */ value) => change({ ...filter, [key]: value });
   const thresholds = ["doubtful", "bad", "veryBad"].map((one, i) => `${MARKS[2 - i][1]} ${t(`analyse.mark.${one}`)}`).join(", ");
   const segments = el("div", { class: "segments", role: "group", "aria-label": t("analyse.filter.show") }, LEAST.map(([one, least]) => el("button", {
     type: "button", id: `show-${one}`, "aria-pressed": `${filter.show === one}`, title: thresholds, onclick: () => change({ ...filter, show: one }),
-  }, t(`analyse.filter.${one}`), el("small", {}, ` ${least ? `≥ ${decimal(least, 2)}: ` : ""}${count("show", one)}`))));
+  }, t(`analyse.filter.${one}`), el("small", {}, ` ${least ? `≥ ${toOne ? percent(least / 2, 0) : decimal(least, 2)}: ` : ""}${count("show", one)}`))));
   const kinds = /** @type {[string, string][]} */ ([["all", t("analyse.filter.anyKind")], ["plays", t("analyse.filter.plays")],
     ...KINDS.filter((kind) => cube || kind !== "cube").map((kind) => [kind, t(`analyse.group.${kind.replace(" ", "")}`)]), ...(cube ? CUBE : []).map((kind) => [kind, t(`analyse.kind.${kind}`)]),
     ...ROLLS.map((kind) => [kind, t(`analyse.filter.${kind}`)])]);
@@ -82,15 +83,16 @@ function listView({ list, names, games, noted, show, filter, all }) {
     found.push(el("button", { type: "button", class: "entry", "data-at": entry.at, "aria-pressed": "false", onclick: () => show(entry.at) },
       el("span", { class: "no" }, where), el("span", { class: `chip side${decision.player}`, title: names[decision.player] }),
       el("span", { class: "unseen" }, `${names[decision.player]} `), el("span", { class: "what" }, decisionName(decision)), noted(entry) ? el("span", { class: "noted", title: t("analyse.note.has") }, "✎") : null,
-      ...(isOfLuck(filter) ? [luckPart(decision)] : judgement(decision))));
+      ...(isOfLuck(filter) ? [luckPart(decision)] : judgement(entry))));
   });
   return found;
 }
 
-/** The mark of a decision and its loss, as a row ends with them; that of a rollout has an error. @param {Decision & { half?: number }} decision */
-function judgement({ mark, loss, half }) {
-  const words = loss >= 0.0005 ? `−${decimal(loss, 3)}` : "";
-  return [badge(mark), el("span", { class: "loss", title: words && half ? `${words} ± ${decimal(half, 3)}` : null }, words, words && half ? el("small", {}, "±") : null)];
+/** The mark of a decision and its loss, as a row ends with them; that of a rollout has an error. @param {Entry} entry */
+function judgement({ decision, undecided }) {
+  const { mark, loss, half } = /** @type {Decision & { half?: number }} */ (decision);
+  const words = loss >= 0.0005 ? `−${lossShown(decision)}` : "";
+  return [badge(mark, undecided), el("span", { class: "loss", title: words && half ? `${words} ± ${decimal(half, 3)}` : null }, words, words && half ? el("small", {}, "±") : null)];
 }
 
 /** The luck of a roll, as a row ends with it. @param {Decision} decision */
@@ -107,7 +109,7 @@ export function drawList({ all, list, match, cube, filter, noted, show, change }
   const { names, games: { length: games } } = match;
   // Whoever filters by keyboard stays where they are.
   const focused = byId("filters").contains(document.activeElement) ? document.activeElement?.id ?? null : null;
-  byId("filters").replaceChildren(filters({ all, names, games, cube, filter, change }));
+  byId("filters").replaceChildren(filters({ all, names, games, cube, filter, change, toOne: match.length === 1 }));
   byId("decisions").replaceChildren(...listView({ list, names, games, noted, show, filter, all: () => change({ ...NO_FILTER }) }));
   if (focused !== null) (byId(focused) ?? byId("show-all"))?.focus();
   // Only what counts for PR is called a decision, here as in the figures below.

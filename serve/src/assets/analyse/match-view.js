@@ -7,7 +7,7 @@ import { Board } from "../board/board.js";
 import { Motion } from "../board/motion.js";
 import { stepsOf } from "../board/notation.js";
 import { choose, moveTime, onChange, setting } from "../common/settings.js";
-import { answersOf } from "./answers.js";
+import { answersOf, withVerdict } from "./answers.js";
 import { boardState, seatBelow, seatOfPerson, sidesOf, titleOf, turnedAround } from "./board-view.js";
 import { courseChart, gameChoice, valueInWords } from "./course.js";
 import { decisionView, verdict } from "./decision-view.js";
@@ -38,15 +38,15 @@ export class MatchView {
     this.all = [];
     /** @type {Entry[]} */
     this.list = [];
-    this.current = 0;
     /** @type {Filter} */
     this.filter = { ...NO_FILTER };
+    this.current = 0;
     [this.kept, this.after] = [null, false];
     /** The game that the course shows alone. @type {number | null} */
     this.zoom = null;
     this.asked = new AskedParts();
     this.why = new Panel(byId("why"), byId("why-part"), ({ decision }) => t(decision.decision.plays ? "why.working" : "why.cube.working"), (entry, signal) => this.askWhy(entry, signal));
-    this.scores = new Panel(byId("scores"), byId("scores-part"), () => t("scores.working"), (entry, signal) => this.askScores(entry, signal));
+    this.scores = new Panel(byId("scores"), byId("scores-part"), () => t("scores.working"), (entry, signal, show) => this.askScores(entry, signal, show));
     this.strengths = new Panel(byId("strengths"), byId("strengths-part"), () => t("rollout.begins"), (entry, signal, show) => this.askStrengths(entry, signal, show));
     this.panels = [this.why, this.scores, this.strengths];
     this.rollouts = new RolloutView(byId("rollout"), byId("stop"), () => this.answered());
@@ -87,8 +87,7 @@ export class MatchView {
     }, () => !byId("analysis").hidden && this.all.length > 0);
     // The list is as tall as the board, which comes later than the list.
     new ResizeObserver(() => reveal(byId("decisions"))).observe(byId("decisions"));
-    const table = byId("table");
-    new ResizeObserver(() => table.parentElement.style.setProperty("--tall", `${table.offsetHeight}px`)).observe(table);
+    new ResizeObserver(() => byId("table").parentElement.style.setProperty("--tall", `${byId("table").offsetHeight}px`)).observe(byId("table"));
     let wide = innerWidth;
     addEventListener("resize", () => {
       if (wide === innerWidth || byId("analysis").hidden || !this.match) return;
@@ -130,7 +129,7 @@ export class MatchView {
   /** All decisions as their deepest answers judge them. @returns {Entry[]} */
   get judged() {
     const { judgedOf } = this.answers;
-    return this.all.map((entry) => ({ ...entry, decision: judgedOf(entry).analysed }));
+    return this.all.map((entry) => withVerdict(entry, judgedOf(entry)));
   }
 
   drawSummary() {
@@ -183,8 +182,8 @@ export class MatchView {
   /** @param {boolean} isSame whether another answer changes the list: whoever goes through it keeps its order */
   drawRows(isSame = false) {
     const { all, match, filter, judged, list: before } = this;
-    this.list = filtered(judged, filter);
-    if (isSame) this.list = inOrderOf(before, this.list, this.current, judged);
+    const now = filtered(judged, filter);
+    this.list = isSame ? inOrderOf(before, now, this.current, judged) : now;
     drawList({ all: judged, list: this.list, match, cube: hasCube(match), filter, noted: (entry) => this.answers.noteOf(entry) !== "", show: (to) => this.goTo(to), change: (next) => this.setFilter(next) });
     press(this.list, filter, this.current, all.length - 1);
     this.drawStart(judged);
@@ -207,8 +206,7 @@ export class MatchView {
     this.rollouts.end();
     this.motion.hurry();
     [this.current, this.kept, this.after] = [at, null, false];
-    const { entry } = this;
-    const { decision } = entry;
+    const { entry, entry: { decision } } = this;
     press(this.list, this.filter, at, last);
     const what = decision.decision;
     byId("decision-title").textContent = titleOf(decision, this.match.names[decision.player]);
@@ -252,14 +250,15 @@ export class MatchView {
   }
 
   drawBoard(chosen = this.kept) {
-    const decision = this.answers.judgedOf(this.entry).analysed;
+    const { analysed: decision, undecided, leads } = this.answers.judgedOf(this.entry);
     // Each player keeps one colour.
     this.board.give(this.seat === 0, this.seat !== decision.player);
-    const state = boardState(decision, { chosen, after: this.after });
+    const state = boardState(decision, { chosen, after: this.after, undecided, leads });
     this.drawSeen(state);
     // The key names the arrows that are on the board.
     byId("arrow-key").classList.toggle("off", !state.arrows || chosen !== null);
     for (const kind of ["both", "best", "played"]) byId(`key-${kind}`).hidden = !state.arrows?.some((/** @type {any} */ one) => one.kind === kind);
+    byId("key-best").textContent = t(leads ? "analyse.arrow.leads" : "analyse.arrow.best");
     byId("after").setAttribute("aria-pressed", `${this.after}`);
     this.board.root.setAttribute("aria-label", t("analyse.boardLabel", { name: this.match.names[this.seat] }));
   }
@@ -325,9 +324,9 @@ export class MatchView {
     return exportedPage({ match, answers, below, asked: (entry) => this.asked.partsOf(answers.keyOf(entry)) });
   }
 
-  /** The decision at all scores. @param {Entry} entry @param {AbortSignal} signal */
-  async askScores(entry, signal, ply = this.plyOf(entry)) {
-    return this.keepAsked(entry, "scores", await askScores(entry.decision, ply, signal, (play) => this.drawBoard(/** @type {any} */ (play) ?? this.kept), this.asked.lettersOf(this.answers.keyOf(entry), entry.decision)), null);
+  /** The decision at all scores. @param {Entry} entry @param {AbortSignal} signal @param {(part: HTMLElement) => void} show */
+  async askScores(entry, signal, show) {
+    return this.keepAsked(entry, "scores", await askScores(entry.decision, this.plyOf(entry), signal, (play) => this.drawBoard(/** @type {any} */ (play) ?? this.kept), this.asked.lettersOf(this.answers.keyOf(entry), entry.decision), show), null);
   }
 
   /** The decision for players of other strengths. @param {Entry} entry @param {AbortSignal} signal @param {(part: HTMLElement) => void} show */
@@ -374,12 +373,13 @@ export class MatchView {
 
   /** @param {number} ply */
   async lookDeeper(ply) {
-    const { entry, answer } = this;
-    const depth = this.plyOf(entry);
+    const { entry, answer, match } = this;
+    const [depth, { deeperOf }] = [this.plyOf(entry), this.answers];
     const found = await askDeeper(answer.row.id, { ...this.answers.placeOf(entry), ply });
     found.analysed = asShown(found.analysed);
-    const before = this.answers.deeperOf(entry);
-    answer.deeper = [...(answer.deeper ?? []).filter((/** @type {any} */ one) => one !== before), found];
+    answer.deeper = [...(answer.deeper ?? []).filter((/** @type {any} */ one) => one !== deeperOf(entry)), found];
+    // Another match may be on the page: the answer waits in its own.
+    if (this.match !== match) return;
     // What was asked at the depth before is asked again.
     const again = this.plyOf(entry) === depth ? [] : [this.why, this.scores].filter((panel) => panel.answered?.entry === entry);
     for (const panel of again) panel.answered = null;

@@ -1,8 +1,9 @@
 // @ts-check
 // A part of a decision that a button asks for, such as its explanation. The same button stops the
 // question, and closes the answer.
-import { events, postWhenFree } from "../common/api.js";
-import { attempt, el, loading } from "../common/dom.js";
+import { Refused, events, postWhenFree } from "../common/api.js";
+import { attempt, el, empty, loading, sentence } from "../common/dom.js";
+import { t } from "../common/words.js";
 import { depthNote } from "./decision-view.js";
 import { lettersOf } from "./decisions.js";
 import { scoresPart } from "./scores-view.js";
@@ -10,6 +11,19 @@ import { GAMES, strengthsPart } from "./strengths.js";
 import { whyCubePart, whyPart, withoutLoss } from "./why-view.js";
 
 /** @typedef {import("./decisions.js").Entry} Entry */
+
+/** The status of an answer that took too long. */
+const LATE = 504;
+
+/**
+ * What stands in place of an answer that failed: why, and a button that asks again. What is no failure is thrown.
+ * @param {unknown} error @param {() => void} again
+ */
+export function failedPart(error, again) {
+  const { name, message, status } = /** @type {import("../common/api.js").Refused} */ (error);
+  if (name === "AbortError" || status === 401) throw error;
+  return empty(status === LATE ? t("analyse.noAnswer") : sentence(message), el("button", { type: "button", onclick: again }, t("common.again")));
+}
 
 export class Panel {
   /**
@@ -51,7 +65,12 @@ export class Panel {
     // A decision that was left has ended the question.
     const isOn = () => this.asking === asking;
     attempt(async () => {
-      const part = await this.ask(entry, asking.signal, (shown) => { if (isOn()) this.place.replaceChildren(shown); });
+      const again = () => {
+        this.answered = null;
+        this.toggle(entry);
+      };
+      const part = await this.ask(entry, asking.signal, (shown) => { if (isOn()) this.place.replaceChildren(shown); })
+        .catch((error) => failedPart(error, again));
       if (isOn()) this.answered = { entry, part };
     }).finally(() => {
       if (!isOn()) return;
@@ -132,13 +151,39 @@ export async function askWhy({ xgid: id, decision: { dice, played, plays } }, pl
   return part;
 }
 
+/** The greatest depth of a matrix. A slower answer is asked for at 1-ply: the server ends what nobody awaits. */
+const [DEEPEST, PATIENCE] = [2, 25_000];
+/**
+ * Asks for a matrix, at a lower depth where the server is slow.
+ * @param {any} question @param {number} ply @param {AbortSignal} signal @param {(words: string) => void} tell is called where the depth changes
+ * @returns {Promise<import("./scores-view.js").Matrix>}
+ */
+export async function askMatrix(question, ply, signal, tell) {
+  const own = new AbortController();
+  const end = () => own.abort();
+  signal.addEventListener("abort", end);
+  const depth = Math.min(ply, DEEPEST);
+  const timer = depth > 1 ? setTimeout(end, PATIENCE) : 0;
+  try {
+    return await postWhenFree("/scores", { ...question, ply: depth }, { signal: own.signal });
+  } catch (error) {
+    const isLate = own.signal.aborted || (error instanceof Refused && error.status === LATE);
+    if (signal.aborted || depth === 1 || !isLate) throw error;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", end);
+  }
+  tell(t("scores.working.less"));
+  return { ...await postWhenFree("/scores", { ...question, ply: 1 }, { signal }), late: true };
+}
+
 /**
  * Asks for a decision at all scores; for a play with the one that was made.
  * @param {import("./decisions.js").Decision} decision @param {number} ply @param {AbortSignal} signal
- * @param {(play: { play: string, after: string } | null) => void} look @param {import("./decisions.js").Letters} letters
+ * @param {(play: { play: string, after: string } | null) => void} look @param {import("./decisions.js").Letters} letters @param {(part: HTMLElement) => void} show
  */
-export async function askScores({ xgid: id, decision: { dice, played, plays } }, ply, signal, look, letters) {
-  return scoresPart(await postWhenFree("/scores", { id, ...(plays ? { dice, play: played || undefined } : {}), ply }, { signal }), look, letters);
+export async function askScores({ xgid: id, decision: { dice, played, plays } }, ply, signal, look, letters, show) {
+  return scoresPart(await askMatrix({ id, ...(plays ? { dice, play: played || undefined } : {}) }, ply, signal, (words) => show(loading(words))), look, letters);
 }
 
 /**

@@ -7,6 +7,7 @@ import { host } from "../common/host.js";
 import { ownAnalyses } from "../common/own.js";
 import { t } from "../common/words.js";
 import { isYou, shownName } from "./board-view.js";
+import { TELLING } from "./rating-scale.js";
 
 /** The name of the computer in matches of this program. */
 const COMPUTER = "nonet";
@@ -33,7 +34,10 @@ export function practiseOffers(analyses) {
   const withMistakes = ownAnalyses(analyses).filter((row) => row.state === "done" && row.matches.some((/** @type {any} */ one) => one.pr.some(Boolean)));
   // Of several analyses of a record the deepest one is offered.
   const deepest = withMistakes.filter((row) => !withMistakes.some((other) => other.record === row.record && other.plies > row.plies));
-  const offers = deepest.slice(0, OFFERED).map((row) => el("div", {}, el("p", {}, el("b", {}, row.matches[0].names.map(shownName).join(" – ")), " ", el("small", { class: "soft" }, recordName(row.name)), " ", el("span", { class: "tag" }, t("common.ply", { n: row.plies }))), practiseButtons(row.id, row.matches[0].names)));
+  // Whole matches stand before fragments.
+  const least = (/** @type {any} */ row) => Math.min(...row.matches[0].decisions);
+  deepest.sort((a, b) => Number(least(a) < TELLING) - Number(least(b) < TELLING));
+  const offers = deepest.map((row) => el("div", {}, el("p", {}, el("b", {}, row.matches[0].names.map(shownName).join(" – ")), " ", el("small", { class: "soft" }, recordName(row.name)), " ", el("span", { class: "tag" }, t("common.ply", { n: row.plies }))), practiseButtons(row.id, row.matches[0].names)));
   offers[0]?.querySelector("button")?.classList.add("main");
-  return offers;
+  return offers.length > OFFERED ? [...offers.slice(0, OFFERED), el("details", {}, el("summary", {}, t("why.more", { n: offers.length - OFFERED })), ...offers.slice(OFFERED))] : offers;
 }

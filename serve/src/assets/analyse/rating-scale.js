@@ -8,6 +8,9 @@ import { t } from "../common/words.js";
 /** @typedef {{ word: string, below: number | null }} Title `below` is the PR at which it ends */
 /** @typedef {{ ratings: Title[], rating_decisions: number }} Titles */
 
+/** Fewer decisions say nothing of a player: no scale, and no title. */
+export const TELLING = 30;
+
 /** The titles; one question for all scales of a page. @type {Promise<Titles> | null} */
 let titles = null;
 
@@ -36,9 +39,11 @@ export function partsOf(all, pr) {
  * @param {number} n decisions @param {number} least that a title wants
  */
 function saying({ word, from, below }, pr, n, least) {
+  // The levels to play against end before the scale does.
+  if (below === null) return t("rating.last", { pr: decimal(pr, 1), title: titleName(word), low: decimal(from, 1) });
   if (n < least) return t("rating.few", { pr: decimal(pr, 1), title: titleName(word), n, least });
-  const [low, high] = [from, below ?? 0].map((end) => decimal(end, 1));
-  const range = t(below === null ? "rating.above" : "rating.range", { low, high });
+  const [low, high] = [from, below].map((end) => decimal(end, 1));
+  const range = t("rating.range", { low, high });
   return t("rating.scale", { pr: decimal(pr, 1), title: titleName(word), range });
 }
 
@@ -50,13 +55,13 @@ function saying({ word, from, below }, pr, n, least) {
  */
 export function ratingScale(pr, n, { say = saying } = {}) {
   const place = el("div", { class: "rating" });
-  if (pr === null) return place;
+  if (pr === null || n < TELLING) return place;
   titles ??= get("/server");
   titles.then(({ ratings, rating_decisions: least }) => {
     const { parts, at } = partsOf(ratings, pr);
     const here = parts.find(({ isHere }) => isHere) ?? parts[parts.length - 1];
     const mark = el("span", { class: "rating-mark" });
-    mark.style.left = `${100 * at}%`;
+    mark.style.left = `clamp(6px, ${100 * at}%, 100% - 6px)`;
     const bars = parts.map(({ word, from, below, isHere, share }, i) => {
       const bar = el("span", { class: isHere && n >= least ? "here" : null, title: `${titleName(word)}: ${t(below === null ? "rating.above" : "rating.range", { low: decimal(from, 1), high: decimal(below ?? 0, 1) })}` });
       bar.style.flexGrow = `${100 * share}`;

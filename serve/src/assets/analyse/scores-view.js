@@ -14,7 +14,7 @@ import { equityDifference, lettersOf } from "./decisions.js";
 /** @typedef {{ play: PlayInCell | null, cube: CubeInCell | null, given: boolean }} Said */
 /** @typedef {Said & { score: string, own_away: number | null, opponent_away: number | null, name: string | null }} ScoreCell */
 /** @typedef {Said & { owner: string, value: number }} CubeCell */
-/** @typedef {{ plays: { letter: string, play: string, id: string, cells: number }[], asked: string | null, away: number, plies: number, complete: boolean, cells: ScoreCell[], cubes: CubeCell[] }} Matrix */
+/** @typedef {{ plays: { letter: string, play: string, id: string, cells: number }[], asked: string | null, away: number, plies: number, complete: boolean, cells: ScoreCell[], cubes: CubeCell[], late?: boolean }} Matrix */
 /** @typedef {{ away: number, crawford: boolean }} Line */
 
 /** A decision that is ahead by so much, in points on a cube at 1, has its full colour. */
@@ -195,5 +195,5 @@ export function scoresPart(answer, look = () => {}, letters = lettersOf()) {
   return el("section", { class: "score-part" },
     el("div", { class: "score-grid" }, el("p", { class: "small" }, t("scores.how"), " ", term(t("scores.crawfordKey"), "crawford")), el("div", { class: "score-scroll" }, grid)),
     legend(matrix, look), strength(), line, outside.length ? el("ul", { class: "score-legend" }, outside) : null,
-    places(matrix), el("p", { class: "facts" }, el("span", {}, term(t("common.ply", { n: matrix.plies }), "ply"))));
+    places(matrix), el("p", { class: "facts" }, el("span", {}, term(t("common.ply", { n: matrix.plies }), "ply")), matrix.late ? el("span", {}, t("scores.late")) : null));
 }

@@ -23,15 +23,22 @@ const wantedOf = (names) => ({ ...NO_FILTER, show: "mistakes", order: "worst", p
 /** How many mistakes there were, in a sentence. @param {any} match @param {Entry[]} judged @param {Filter} wanted */
 function told(match, judged, wanted) {
   const mistakes = (/** @type {string} */ player) => filtered(judged, { ...wanted, player });
+  // Those that a rollout does not confirm.
+  const open = (/** @type {Entry[]} */ some) => {
+    const n = some.filter(({ undecided }) => undecided).length;
+    return n ? ` ${t("analyse.start.undecided", { n })}` : "";
+  };
   if (wanted.player === "all") {
-    const [n, m] = ["0", "1"].map((player) => mistakes(player).length);
-    return [t("analyse.start.both", { first: match.names[0], second: match.names[1], n, m })];
+    const both = ["0", "1"].map(mistakes);
+    return [t("analyse.start.both", { first: match.names[0], second: match.names[1], n: both[0].length, m: both[1].length }), open(both.flat())];
   }
   const own = mistakes(wanted.player);
   const { plays, calls } = match.summary[Number(wanted.player)];
   if (!own.length) return [t("analyse.start.none", { of: plays + calls })];
-  const lost = own.reduce((sum, { decision }) => sum + decision.loss, 0);
-  return [t("analyse.start.own", { n: own.length, of: plays + calls }), " ", term(t("analyse.start.lost", { loss: decimal(lost, 2) }), "loss")];
+  const sum = (/** @type {Entry[]} */ some) => decimal(some.reduce((all, { decision }) => all + decision.loss, 0), 2);
+  const every = judged.filter(({ decision }) => decision.counts && `${decision.player}` === wanted.player);
+  // Of a match to one point, more than the match can be lost in points.
+  return [t("analyse.start.own", { n: own.length, of: plays + calls }), open(own), match.length === 1 ? "" : [" ", term(t("analyse.start.lost", { loss: sum(own), all: sum(every) }), "loss")]].flat();
 }
 
 /** What the PR of the person means, else that of both players. @param {any} match @param {Filter} wanted */

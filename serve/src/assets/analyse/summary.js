@@ -7,7 +7,7 @@ import { byId, el } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
-import { titleName } from "./rating-scale.js";
+import { TELLING, titleName } from "./rating-scale.js";
 
 /** @typedef {{ analysed: () => HTMLElement | null, judged: () => HTMLElement | null, luck: () => HTMLElement, deeper: (number | null)[], losses: (number | null)[][] }} Tags `deeper` are the PRs by the deepest answers, `losses` those by plays and by the cube */
 
@@ -67,8 +67,9 @@ function intervalPart(interval, n) {
 export function prCell(of, isPart = false) {
   if (of.pr === null) return el("span", {}, "–");
   const n = of.decisions ?? (of.plays ?? 0) + (of.calls ?? 0);
+  const isMany = n >= TELLING;
   const title = isPart && [of.rating, of.word].includes(UNTITLED) ? null : titleOf(of.rating ?? of.word ?? "", n);
-  return el("span", { class: "pr" }, el("b", { class: "big" }, decimal(of.pr, 1)), " ", title ?? "",
+  return el("span", { class: "pr" }, el("b", { class: isMany ? "big" : "" }, decimal(of.pr, 1)), " ", (isMany && title) || "",
     intervalPart(of.interval, n));
 }
 
@@ -132,20 +133,21 @@ const worthInWords = (worth) => (worth > 1 ? t("analyse.matches", { n: decimal(w
 export function scoreboard(match, judged, tags) {
   const mistakes = (/** @type {number} */ player, /** @type {number} */ level) => judged.filter(({ decision }) => decision.player === player && severity(decision) === level).length;
   const inMatch = match.length !== null;
-  const cost = (/** @type {number} */ loss, /** @type {number} */ worth, /** @type {number | null} */ deeper) => [decimal(loss, 3), el("small", {}, inMatch ? worthInWords(worth) : t("analyse.points", { points: decimal(worth, 2) })), withDeeper(loss, deeper, 3)];
-  const luck = (/** @type {any} */ side) => [signed(side.luck), el("small", {}, inMatch ? `${signed(100 * side.luck_utility, 1)} % ${t("analyse.mwc")}` : t("analyse.points", { points: signed(side.luck_utility, 2) }))];
+  const toOne = match.length === 1;
+  const cost = (/** @type {number} */ loss, /** @type {number} */ worth, /** @type {number | null} */ deeper, n = 0) => (toOne ? [n ? t("analyse.each", { share: percent(worth / n) }) : "–"] : [decimal(loss, 3), el("small", {}, inMatch ? worthInWords(worth) : t("analyse.points", { points: decimal(worth, 2) })), withDeeper(loss, deeper, 3)]);
+  const luck = (/** @type {any} */ side) => (toOne ? [`${signed(100 * side.luck_utility, 1)} %`] : [signed(side.luck), el("small", {}, inMatch ? `${signed(100 * side.luck_utility, 1)} % ${t("analyse.mwc")}` : t("analyse.points", { points: signed(side.luck_utility, 2) }))]);
   /** @type {[any, (side: any, i: number) => any][]} */
   const rows = [
     [t(inMatch ? "analyse.row.score" : "analyse.row.points"), (_, i) => [el("b", { class: "big" }, `${match.points[i]}`), match.winner === i ? el("b", { class: "good" }, ` ${t("analyse.wins")}`) : ""]],
     [deep(term("PR", "pr"), tags.analysed()), (side, i) => [prCell(side), withDeeper(side.pr, tags.deeper[i], 1)]],
     [deep(t("analyse.row.mistakes"), tags.judged()), (_, i) => marks(mistakes(i, 3), mistakes(i, 2), mistakes(i, 1))],
-    [summed("analyse.row.plays"), (side, i) => cost(side.play_loss, side.play_cost, tags.losses[i][0])],
+    [toOne ? t("analyse.row.plays") : summed("analyse.row.plays"), (side, i) => cost(side.play_loss, side.play_cost, tags.losses[i][0], side.plays)],
     .../** @type {[any, (side: any, i: number) => any][]} */ (hasCube(match) ? [[summed("analyse.row.cube"), (/** @type {any} */ side, /** @type {number} */ i) => cost(side.call_loss, side.call_cost, tags.losses[i][1])]] : []),
     [deep(term(t("analyse.row.luck"), "luck"), tags.luck()), (side) => luck(side)],
   ];
   if (match.luck_adjusted !== null) {
     const value = match.luck_adjusted;
-    rows.push([term(t("analyse.row.without"), "withoutLuck"), (_, i) => (inMatch ? withoutLuck(i ? 1 - value : value) : t("analyse.points", { points: signed(i ? -value : value, 2) }))]);
+    rows.push([deep(term(t("analyse.row.without"), "withoutLuck"), tags.luck()), (_, i) => (inMatch ? withoutLuck(i ? 1 - value : value) : t("analyse.points", { points: signed(i ? -value : value, 2) }))]);
   }
   rows.push([t("analyse.row.decisions"), (side) => t(hasCube(match) ? "analyse.decisions" : "analyse.decisions.plays", { plays: side.plays, calls: side.calls })]);
   // A lucky roll at a score where it hardly matters, and an unlucky one where it decides.
@@ -185,8 +187,8 @@ export function byMistake(match, all, filter, tags) {
   const rows = mistakeKinds(all).filter(({ sides: both }) => both[0].count + both[1].count > 0);
   if (!rows.length) return el("p", { class: "empty" }, t("analyse.noMistakes"));
   const most = Math.max(...rows.flatMap((row) => row.sides.map((side) => side.loss)));
-  return sides(deep(t("analyse.byMistake"), tags.judged()), match.names, /** @type {any} */ (rows.map(({ kind, sides: both }) => [t(`analyse.kind.${kind}`), ...both.map((side, i) => (side.count
-    ? [el("button", { type: "button", class: "link", onclick: () => filter({ show: "mistakes", kind: kind === "play" ? "other plays" : kind, player: `${i}` }) }, `${side.count}`), ` · −${decimal(side.loss, 3)}`, bar(side.loss, most)]
+  return sides(deep(t(match.length === 1 ? "analyse.byMistake.toOne" : "analyse.byMistake"), tags.judged()), match.names, /** @type {any} */ (rows.map(({ kind, sides: both }) => [t(`analyse.kind.${kind}`), ...both.map((side, i) => (side.count
+    ? [el("button", { type: "button", class: "link", onclick: () => filter({ show: "mistakes", kind: kind === "play" ? "other plays" : kind, player: `${i}` }) }, `${side.count}`), match.length === 1 ? "" : ` · −${decimal(side.loss, 3)}`, bar(side.loss, most)]
     : "–"))])));
 }
 
@@ -232,11 +234,11 @@ export function jokerTable(match, all, show) {
   const rows = rolls.map(({ entry, luck, worth }, place) => el("tr", { hidden: place >= FIRST_ROLLS },
     el("th", { scope: "row" }, el("button", { type: "button", class: "link", onclick: () => show(entry.at) }, t("analyse.turn", { game: entry.game + 1, turn: entry.decision.roll }))),
     el("td", {}, el("span", { class: `chip side${entry.decision.player}` }), el("span", { class: "name" }, match.names[entry.decision.player])), el("td", {}, entry.decision.decision.dice ?? ""),
-    el("td", { class: luck > 0 ? "good" : "lost" }, signed(luck)), inMatch ? el("td", {}, `${signed(100 * worth, 1)} %`) : null));
+    match.length === 1 ? null : el("td", { class: luck > 0 ? "good" : "lost" }, signed(luck)), inMatch ? el("td", {}, `${signed(100 * worth, 1)} %`) : null));
   const more = el("button", { type: "button", class: "link", "data-more": "", hidden: rows.length <= FIRST_ROLLS, onclick: () => {
     for (const row of rows) row.hidden = false;
     more.hidden = true;
   } }, t("analyse.jokers.all", { n: rows.length }));
   return el("div", {}, el("p", { class: "small" }, t("analyse.jokersOf", { name: match.names[0], lucky: lucky[0], unlucky: unlucky[0] }), " ", t("analyse.jokersOf", { name: match.names[1], lucky: lucky[1], unlucky: unlucky[1] }), " ", depthTags(match).luck()),
-    el("table", { class: "sides" }, el("caption", { class: "unseen" }, t("analyse.jokers")), el("thead", {}, el("tr", {}, ["when", "who", "roll"].map((key) => el("th", { scope: "col" }, t(`analyse.joker.${key}`))), el("th", { scope: "col" }, term(t("analyse.joker.luck"), "luck")), inMatch ? el("th", { scope: "col" }, term(t("analyse.joker.mwc"), "luckMwc")) : null)), el("tbody", {}, rows)), more);
+    el("table", { class: "sides" }, el("caption", { class: "unseen" }, t("analyse.jokers")), el("thead", {}, el("tr", {}, ["when", "who", "roll"].map((key) => el("th", { scope: "col" }, t(`analyse.joker.${key}`))), match.length === 1 ? null : el("th", { scope: "col" }, term(t("analyse.joker.luck"), "luck")), inMatch ? el("th", { scope: "col" }, term(t("analyse.joker.mwc"), "luckMwc")) : null)), el("tbody", {}, rows)), more);
 }

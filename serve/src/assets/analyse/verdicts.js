@@ -2,19 +2,15 @@
 // What the deepest answer about a decision says: a rollout, else a deeper look, else the analysis.
 // Nothing here draws.
 import { KEPT } from "../common/own.js";
-import { asShown, chanceOf } from "./decisions.js";
+import { MARKS, asShown, chanceOf, markOf } from "./decisions.js";
+
+export { MARKS, markOf };
 
 /** @typedef {import("./decisions.js").Decision} Decision */
 /** @typedef {{ answer: any, state: "running" | "done" | "stopped", games: number, plies: number, kept?: boolean }} Rolled */
 
-/** From which loss a decision is doubtful, bad, very bad; as the analysis marks it. */
-export const MARKS = /** @type {[number, string][]} */ ([[0.16, "??"], [0.08, "?"], [0.04, "?!"]]);
-
 /** The games of a line from which a rollout that was stopped says more than a search. */
 export const ENOUGH_GAMES = 144;
-
-/** @param {number} loss */
-export const markOf = (loss) => MARKS.find(([least]) => loss >= least)?.[1] ?? "";
 
 /** The games of each line of a rollout. @param {any} answer */
 export const gamesOf = (answer) => (answer.cube ? answer.games ?? 0 : Math.min(...answer.rollouts.map((/** @type {any} */ row) => row.games)));
@@ -90,11 +86,12 @@ export function openIn(decision, answer) {
   return gain && Math.abs(gain.equity) < WIDE * (gain.stderr ?? 0) ? "verdict" : null;
 }
 
-/** @typedef {{ analysed: Decision & { half?: number }, plies: number | null, games: number | null, undecided?: number, isBestOpen?: boolean }} Judged */
+/** @typedef {{ analysed: Decision & { half?: number }, plies: number | null, games: number | null, undecided?: number, leads?: string, isBestOpen?: boolean }} Judged */
 
 /**
  * The deepest answer: the decision as it is judged, and by what. A rollout that leaves the verdict
- * open leaves it to the search; `undecided` then has its games. One that leaves the best play open
+ * open leaves it to the search; `undecided` then has its games, and
+ * `leads` its first play where that of the search is surely behind it. One that leaves the best play open
  * leaves that play to the search, and says what the decision loses against it.
  * @param {Decision} decision
  * @param {{ plies: number, deeper: { plies: number, analysed: Decision } | null, rollout: any }} known
@@ -106,7 +103,11 @@ export function deepest(decision, { plies, deeper, rollout }) {
   const judged = rollout && gamesOf(rollout) >= ENOUGH_GAMES ? rolledOut(search.analysed, rollout) : null;
   if (!judged) return search;
   const open = openIn(search.analysed, rollout);
-  if (open === "verdict") return { ...search, undecided: gamesOf(rollout) };
+  if (open === "verdict") {
+    const [first, ...behind] = rollout.rollouts ?? [];
+    const own = behind.find((/** @type {any} */ row) => row.play === search.analysed.decision.plays?.[0].play);
+    return { ...search, undecided: gamesOf(rollout), ...(own && Math.abs(own.loss ?? 0) >= WIDE * (own.loss_stderr ?? 0) ? { leads: first.play } : {}) };
+  }
   const rolled = { plies: null, games: gamesOf(rollout) };
   if (!open) return { analysed: judged, ...rolled };
   const own = rolledOut(search.analysed, rollout, search.analysed.decision.plays?.[0].play);

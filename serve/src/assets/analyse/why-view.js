@@ -99,11 +99,38 @@ export function withoutLoss(why) {
 /** Sentences that are told at once; more of them stand behind a click. */
 const FIRST = 3;
 
+/** A group of rolls with more than this share of the difference is a reason by itself, in per cent. */
+const MOST = 50;
+
+/** Whether a sentence says by what throws a play is better. @param {Said | undefined} said */
+function isOfThrows(said) {
+  if (["can-hit", "can-hit-not", "can-hit-both"].includes(said?.kind ?? "")) return true;
+  const sum = said?.values.sum;
+  return ["rolls", "rolls-both"].includes(said?.kind ?? "") && Number(sum?.number ?? sum) > MOST;
+}
+
+/**
+ * The sentences in their order, but those of decisive throws before the chances and what the net sees.
+ * @template {{ said?: any[] | null, sentences: string[] }} W
+ * @param {W} why
+ * @returns {W}
+ */
+export function reasonsFirst(why) {
+  const at = (why.said ?? []).findIndex(({ kind }) => /^(outcomes|themes)/.test(kind));
+  if (at < 0) return why;
+  const order = why.sentences.map((_, i) => i);
+  const throws = order.filter((i) => i > at && isOfThrows(why.said?.[i]));
+  const rest = order.filter((i) => !throws.includes(i));
+  const now = [...rest.slice(0, at), ...throws, ...rest.slice(at)];
+  return { ...why, sentences: now.map((i) => why.sentences[i]), said: now.map((i) => why.said?.[i]) };
+}
+
 /**
  * The sentences as a list, the first ones open. A kind without words, which a newer server may send, is told in English.
- * @param {{said?: any[], sentences: string[]}} why
+ * @param {{said?: any[], sentences: string[]}} given
  */
-export function sentences(why) {
+export function sentences(given) {
+  const why = reasonsFirst(given);
   const all = why.sentences.map((english, i) => {
     const said = why.said?.[i];
     const isKnown = said && known(`why.say.${said.kind}`) !== null;
@@ -121,11 +148,17 @@ export function boardRows(rows) {
   return rows.map((row) => [name(row), cell(row.better), cell(row.worse)]);
 }
 
+/** A table whose caption stands above it already. @param {HTMLElement} made */
+function bare(made) {
+  made.querySelector("p.caption")?.remove();
+  return made;
+}
+
 /** What differs on the two boards. @param {any} why */
 function boards(why) {
   if (!why.rows?.length) return null;
-  return el("details", {}, el("summary", {}, t("why.boards")),
-    table(t("why.boards.caption"), [t("why.boards.what"), why.better.play, why.worse.play], boardRows(why.rows)));
+  return el("details", {}, el("summary", {}, t("why.boards.caption")),
+    bare(table(t("why.boards.caption"), [t("why.boards.what"), why.better.play, why.worse.play], boardRows(why.rows))));
 }
 
 /** What the server calls a roll without a legal play. */
@@ -157,8 +190,8 @@ export function whyPart(answer) {
   const point = pointOfReplies(rolls);
   const side = point === null ? "" : el("p", { class: "small" }, t("why.side", { theirs: point, own: 25 - point }));
   return el("section", { class: "why" }, el("h3", {}, t("why.title", { better: why.better.play, worse: why.worse.play })), sentences(why),
-    el("details", {}, el("summary", {}, t("why.rolls")), side,
-      table(t("why.rolls.caption"), [t("why.roll"), t("why.share"), t("why.afterBetter", { play: why.better.play }), t("why.afterWorse", { play: why.worse.play })], rows)), boards(why));
+    el("details", {}, el("summary", {}, t("why.rolls.caption")), side,
+      bare(table(t("why.rolls.caption"), [t("why.roll"), t("why.share"), t("why.afterBetter", { play: why.better.play }), t("why.afterWorse", { play: why.worse.play })], rows))), boards(why));
 }
 
 /** Where a cube decision turns, in per cent of wins of the player who decides. @typedef {{ kind: string, from: number, to: number }} Zone */

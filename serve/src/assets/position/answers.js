@@ -90,11 +90,11 @@ const WIDE = 480;
 /** The best play of a roll; null where nothing can move. @param {any} hint */
 export const bestOf = (hint) => (hint?.plays.length && !hint.plays[0].play.startsWith("(") ? hint.plays[0] : null);
 
-/** The plays of a roll. @param {any} hint @param {(play: any, keep: boolean) => void} look */
-export function playsPart(hint, look) {
+/** The plays of a roll. @param {any} hint @param {(play: any, keep: boolean) => void} look @param {string} xgid */
+export function playsPart(hint, look, xgid) {
   if (!bestOf(hint)) return el("p", { class: "empty" }, t("position.noPlay", { dice: hint.dice }));
   const all = hint.plays.map((/** @type {any} */ play) => ({ ...play, after: play.id }));
-  const decision = /** @type {any} */ ({ mwc_after: null, decision: { dice: hint.dice, plays: all } });
+  const decision = /** @type {any} */ ({ xgid, mwc_after: null, decision: { dice: hint.dice, plays: all } });
   return el("div", {}, el("h2", {}, t("position.playsOf", { dice: hint.dice })), plays(decision, look, byId("plays").clientWidth >= WIDE),
     el("p", { class: "facts" }, el("span", {}, term(t("common.ply", { n: hint.plies }), "ply")), el("span", {}, t("analyse.legal", { n: hint.legal }))));
 }
@@ -166,8 +166,9 @@ const playWords = ({ play }) => (play.startsWith("(") ? t("analyse.cannotMove") 
  * @param {(roll: any) => void} look
  * @param {(dice: string) => void} roll
  * @param {{ ply: number, ask: () => void } | null} deeper a greater depth, and what searches the rolls so deep
+ * @param {boolean} isOffered whether a double is on the table, which these rolls leave out
  */
-export function rollsPart(answer, look, roll, deeper = null) {
+export function rollsPart(answer, look, roll, deeper = null, isOffered = false) {
   const most = Math.max(...answer.rolls.map((/** @type {any} */ one) => Math.abs(one.luck)));
   const of = new Map(answer.rolls.map((/** @type {any} */ one) => [one.dice, one]));
   const cells = [];
@@ -189,6 +190,7 @@ export function rollsPart(answer, look, roll, deeper = null) {
   }
   const [best, worst] = [answer.rolls[0], answer.rolls.at(-1)];
   return el("div", {}, el("h2", {}, t("position.rolls"), " ", el("span", { class: "tag" }, term(t("common.ply", { n: answer.plies }), "ply"))), el("div", { class: "triangle" }, cells), rollKey(),
+    isOffered ? el("p", { class: "small" }, t("position.rolls.noDouble")) : null,
     el("p", { class: "small", id: "roll-said" }, t("position.rollsSaid", { equity: signed(answer.equity), best: `${best.dice} (${playWords(best)})`, worst: `${worst.dice} (${playWords(worst)})` })),
     deeper ? el("p", { class: "small" }, t("position.rolls.shallow", { n: answer.plies }), " ", el("button", { type: "button", class: "link", "data-deeper": "", onclick: deeper.ask }, t("position.rolls.deeper", { n: deeper.ply }))) : null);
 }
@@ -200,10 +202,10 @@ const ROLLS_PLY = 2;
  * Asks for the 21 rolls at 1-ply, which are there at once, and then deeper.
  * @param {HTMLElement} place
  * @param {{ id: string, net: string | undefined }} asked
- * @param {{ isOn: () => boolean, deepest: number, dice: string, look: (roll: any) => void, roll: (dice: string) => void }} given whether the position is still asked about; the depth of the other answers; the roll that is chosen
+ * @param {{ isOn: () => boolean, isOffered: boolean, deepest: number, dice: string, look: (roll: any) => void, roll: (dice: string) => void }} given whether the position is still asked about; the depth of the other answers; the roll that is chosen
  */
 export async function showRolls(place, asked, given) {
-  const { isOn, deepest, dice, look, roll } = given;
+  const { isOn, isOffered, deepest, dice, look, roll } = given;
   const ply = Math.min(deepest, ROLLS_PLY);
   /** @type {any} */
   let shown = null;
@@ -221,7 +223,7 @@ export async function showRolls(place, asked, given) {
     if (!isOn()) return;
     shown = answer;
     const focused = /** @type {HTMLElement | null} */ (place.contains(document.activeElement) ? document.activeElement : null)?.dataset.roll;
-    place.replaceChildren(rollsPart(answer, look, roll, answer.plies < ply ? { ply, ask: () => attempt(goDeeper) } : null));
+    place.replaceChildren(rollsPart(answer, look, roll, answer.plies < ply ? { ply, ask: () => attempt(goDeeper) } : null, isOffered));
     if (focused) /** @type {HTMLElement | null} */ (place.querySelector(`[data-roll="${focused}"]`))?.focus();
     for (const cell of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("[data-roll]"))) cell.setAttribute("aria-pressed", `${dice.split("").sort().reverse().join("") === cell.dataset.roll}`);
   };

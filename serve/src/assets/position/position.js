@@ -13,8 +13,9 @@ import { stepsOf } from "../board/notation.js";
 import { START as START_BOARD, flipped, fromPositionId, offOf } from "../board/position.js";
 import { turnedAround } from "../analyse/board-view.js";
 import { RolloutView } from "../analyse/rollout-view.js";
+import { askMatrix, failedPart } from "../analyse/panel.js";
 import { scoresPart } from "../analyse/scores-view.js";
-import { whyCubePart, whyPart } from "../analyse/why-view.js";
+import { whyCubePart, whyPart, withoutLoss } from "../analyse/why-view.js";
 import { lettersOf } from "../analyse/decisions.js";
 import { bestOf, championPart, chancesPart, cubePart, drawSides, factsOf, inputsPart, openCube, playsPart, rollsPart, saidRoll, showRolls, whyButton } from "./answers.js";
 import { StrengthsView, fillLevels, levelsAsked } from "./strengths-view.js";
@@ -187,13 +188,14 @@ async function ask() {
     const chances = Promise.all([cube, hint]).then(([answer, found]) => showChances(answer, bestOf(found)));
     // Whatever fails first is told below.
     chances.catch(() => {});
-    letters = lettersOf((await hint)?.plays.map((/** @type {any} */ { play }) => play));
-    const main = fields.dice ? playsPart(await hint, look) : cubePart(await cube, { offered: fields.offered ? 2 ** (fields.cube + 1) : null, isDead });
+    const ofPlays = lettersOf((await hint)?.plays.map((/** @type {any} */ { play }) => play));
+    const main = fields.dice ? playsPart(await hint, look, id) : cubePart(await cube, { offered: fields.offered ? 2 ** (fields.cube + 1) : null, isDead });
     if (!isOn()) return;
+    letters = ofPlays;
     byId("plays").replaceChildren(main);
     if (fields.dice === "" ? (await cube).action !== "not-available" : main.querySelectorAll("button.play").length > 1) byId("plays").append(whyButton(why, isOn));
     await showRolls(byId("rolls"), { id: writeXgid(plain), net: net() }, {
-      isOn, deepest: depth, dice: fields.dice, look: (roll) => { draw(roll ?? kept, !roll && Boolean(kept)); saidRoll(roll); }, roll: (dice) => take({ ...fields, offered: false, dice: dice === fields.dice ? "" : dice }, true),
+      isOn, isOffered: Boolean(fields.offered), deepest: depth, dice: fields.dice, look: (roll) => { draw(roll ?? kept, !roll && Boolean(kept)); saidRoll(roll); }, roll: (dice) => take({ ...fields, offered: false, dice: dice === fields.dice ? "" : dice }, true),
     });
     if (!isOn()) return;
     await chances;
@@ -213,7 +215,7 @@ async function ask() {
 /** Why the best play is better than the one that is kept, or than the second; or the cube. */
 async function why() {
   const asked = { id: xgid(), ply: Math.min(ply(), 3), net: net() };
-  return fields.dice ? whyPart(await postWhenFree("/why", { ...asked, instead: kept?.play })) : whyCubePart(await postWhenFree("/why/cube", asked));
+  return fields.dice ? whyPart(withoutLoss(await postWhenFree("/why", { ...asked, instead: kept?.play }))) : whyCubePart(await postWhenFree("/why/cube", asked));
 }
 
 /** @type {AbortController | null} */
@@ -229,12 +231,11 @@ async function showScores() {
   place.replaceChildren(loading(t("scores.working")));
   const own = question;
   try {
-    const matrix = await postWhenFree("/scores", { id: xgid(), play: kept?.play, ply: Math.min(ply(), 3), net: net() }, { signal: scoring.signal });
+    const matrix = await askMatrix({ id: xgid(), play: kept?.play, net: net() }, ply(), scoring.signal, (words) => { if (own === question) place.replaceChildren(loading(words)); });
     if (own === question) place.replaceChildren(scoresPart(matrix, (play) => draw(play ?? kept, !play && Boolean(kept)), letters));
   } catch (error) {
-    const { name, message, status } = /** @type {import("../common/api.js").Refused} */ (error);
-    if (own !== question || name === "AbortError" || status === 401) throw error;
-    place.replaceChildren(empty(sentence(message), el("button", { type: "button", onclick: () => attempt(showScores) }, t("common.again"))));
+    if (own !== question) return;
+    place.replaceChildren(failedPart(error, () => attempt(showScores)));
   }
 }
 

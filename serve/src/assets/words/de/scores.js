@@ -54,4 +54,6 @@ export default {
   "strengths.open": "Diese Partien entscheiden kein Feld: Ob es auf die Stärke ankommt, zeigen sie nicht.",
   "strengths.running": "{games} von {all} Partien von jedem, mit denselben Würfen; {plies}-ply, {seconds} s. ± ist die Hälfte des 95-%-Intervalls.",
   "strengths.said": "{games} Partien von jedem, mit denselben Würfen; {plies}-ply, {seconds} s. ± ist die Hälfte des 95-%-Intervalls.",
+  "scores.late": "2-ply dauerte hier zu lange: das ist 1-ply.",
+  "scores.working.less": "2-ply dauert hier zu lange: Die Spielstände werden mit 1-ply beurteilt …",
 };

@@ -82,4 +82,5 @@ export default {
   "position.input.opponent": "opponent {name}",
   "position.value": "value",
   "position.effect": "effect (points)",
+  "position.rolls.noDouble": "These rolls are without the double: the cube is where it was before.",
 };

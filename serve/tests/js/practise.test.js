@@ -18,8 +18,8 @@ test("the score of a question has the rules that hold, and the cube where there 
 });
 
 test("a kind leaves out a score that says nothing", () => {
-  assert.equal(kindName("holding game, other play, other scores"), "holding game, positional play");
-  assert.equal(kindName("holding game, other play, gammon-go"), "holding game, positional play, gammon-go");
+  assert.equal(kindName("holding game, other play, other scores"), "to hold a point, positional play");
+  assert.equal(kindName("holding game, other play, gammon-go"), "to hold a point, positional play, gammon-go");
 });
 
 test("a question of a test is read from its XGID, seen by X", () => {

@@ -11,6 +11,8 @@ export class Drawing {
     this.place = place;
     /** @type {AbortController | null} */
     this.cancel = null;
+    /** Whether somebody waits for what is drawn. */
+    this.isSeen = false;
   }
 
   /**
@@ -21,7 +23,7 @@ export class Drawing {
   async begin(path, question, isQuiet = false) {
     this.cancel?.abort();
     const own = new AbortController();
-    this.cancel = own;
+    [this.cancel, this.isSeen] = [own, !isQuiet];
     const bar = el("progress", { "aria-label": t("practise.drawing") });
     const words = el("p", {}, t("practise.drawing"));
     const stop = el("button", { type: "button", onclick: () => own.abort() }, t("practise.stop"));
@@ -38,12 +40,22 @@ export class Drawing {
       if (/** @type {Error} */ (error).name !== "AbortError") throw error;
     } finally {
       if (this.cancel === own) {
-        this.cancel = null;
+        [this.cancel, this.isSeen] = [null, false];
         this.place.replaceChildren(...(isDone && !found && !isQuiet ? [el("p", {}, t("practise.drawing.none"))] : []));
       }
     }
     return isDone;
   }
+}
+
+/** A key presses the button that names it. */
+export function listenToShortcuts() {
+  addEventListener("keydown", (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, dialog")) return;
+    const found = /** @type {HTMLButtonElement | null} */ (document.querySelector(`[aria-keyshortcuts="${CSS.escape(event.key.toLowerCase())}"]`));
+    if (found && !found.disabled) found.click();
+  });
 }
 
 /** Where the browser keeps the round, with the cards that come again in it. */

@@ -2,20 +2,17 @@
 // Practice in three ways: the cards that are due, new positions, and a test. A wrong answer to the
 // first two comes again at the end of the round.
 import { Refused, get, postWhenFree } from "../common/api.js";
-import { attempt, byId, el, empty, loading, say } from "../common/dom.js";
-import { written } from "../common/format.js";
+import { attempt, byId, el, loading, say } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
 import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
-import { offOf } from "../board/position.js";
 import { Roll } from "../board/roll.js";
 import { Picking } from "../play/picking.js";
-import { personNames, shownName } from "../analyse/board-view.js";
-import { practiseOffers } from "../analyse/practise-buttons.js";
-import { Drawing, Round } from "./drawing.js";
-import { Review, testIntro, testPart, testsPart } from "./test.js";
-import { arrowsOf, deckPart, ofAnalysis, scoreWords, sidesOfCard, verdictPart } from "./verdict.js";
+import { shownName } from "../analyse/board-view.js";
+import { Drawing, Round, listenToShortcuts } from "./drawing.js";
+import { Review, keepTest, keptTest, testIntro, testPart, testsPart } from "./test.js";
+import { arrowsOf, backLink, deckPart, drawQuestion, endPart, headOf, ofAnalysis, personIn, showNone, verdictPart } from "./verdict.js";
 
 pageHead("/practise");
 
@@ -23,8 +20,8 @@ pageHead("/practise");
 let way = "cards";
 /** The questions of this round that are left, the one on the board first. @type {any[]} */
 let ahead = [];
-/** All questions of this round. */
-let total = 0;
+/** All questions of this round, and those that are done; one that comes again is none more. */
+let [total, passed] = [0, 0];
 const round = new Round();
 let player = query().get("player") ?? "";
 /** The analysis that one comes from. */
@@ -42,16 +39,26 @@ let isDrawing = false;
 let verdict = null;
 /** @type {Roll | null} */
 let roll = null;
-let busy = false;
+/** The question with an answer on its way: what is asked meanwhile does not wait for it. @type {any} */
+let answering = null;
+const isBusy = () => answering !== null && answering.xgid === ahead[0]?.xgid;
+/** Counts the ways that were taken: what a way left before still brings belongs nowhere. */
+let turn = 0;
+
+/** Takes a way. @param {typeof way} next @returns {() => boolean} whether it is still the last one taken */
+function enter(next) {
+  // What is drawn for new positions is wanted there alone.
+  if (way === "new" && next !== "new") drawing.cancel?.abort();
+  [way, turn, isDrawing] = [next, turn + 1, false];
+  const own = turn;
+  return () => own === turn;
+}
 
 const picking = new Picking({ move, render });
 const board = new Board(byId("board"), {
   point: (point, how) => picking.point(point, how), drag: (point) => picking.drag(point), drop: (from, to) => picking.drop(from, to),
   cancel: () => picking.letGo(), dice: () => picking.swap(),
 });
-
-/** The cube of a card as the board draws it: none in a match to one point. @param {any} card */
-const cubeOf = (card) => (card.xgid.split(":")[8] === "1" ? null : { value: card.cube, owner: card.owner === "you" ? "you" : card.owner ? "nonet" : null, offered: card.asks === "take" ? 2 * card.cube : null, to: "you" });
 
 /** @param {import("../board/roll.js").Single[]} path */
 function move(path) {
@@ -60,22 +67,13 @@ function move(path) {
   render();
 }
 
-/** Draws a question with what stands around the board. @param {any} card @param {readonly number[]} now @param {any} more of the board */
-function drawQuestion(card, now, more) {
-  board.draw(/** @type {any} */ ({ board: now, off: offOf(now), cube: cubeOf(card), ...more }));
-  const [other, own] = sidesOfCard(card, now, player);
-  byId("side-other").replaceChildren(...other);
-  byId("side-own").replaceChildren(...own);
-  byId("score").textContent = [card.fresh ? t("practise.fresh") : "", scoreWords(card)].filter(Boolean).join(" · ");
-}
-
 function render() {
   const card = ahead[0];
   if (!card) return;
   const asks = roll && !verdict;
   const dice = card.dice && picking.swapped ? [...card.dice].reverse() : card.dice;
   const arrows = verdict && card.asks === "play" ? arrowsOf(verdict) : [];
-  drawQuestion(card, verdict ? card.board : roll?.board ?? card.board, {
+  drawQuestion(board, player, card, verdict ? card.board : roll?.board ?? card.board, {
     dice, left: asks ? roll?.dice : undefined, arrows, sources: asks ? roll?.sources() : [], selected: picking.selected, targets: asks ? picking.targets() : [],
   });
   byId("typed").hidden = card.asks !== "play" || Boolean(verdict);
@@ -85,16 +83,17 @@ function render() {
 
 /** Which question of how many this is. @param {any} card */
 function showStanding(card) {
-  const [n, of] = way === "test" ? [open.answered + 1, open.questions] : [total - ahead.length + 1, total];
-  byId("count").textContent = t(way === "test" ? "practise.test.at" : round.wrong.has(card.xgid) && !verdict ? "practise.at.again" : `practise.at.${way}`, { n, of });
+  const [n, of] = way === "test" ? [open.answered + 1, open.questions] : [passed + 1, total];
+  const again = way !== "test" && card.again;
+  byId("count").textContent = t(way === "test" ? "practise.test.at" : again ? "practise.at.again" : `practise.at.${way}`, { n: again ? ahead.length : n, of });
   const bar = byId("progress");
-  [bar.max, bar.value, bar.hidden] = [of, n - (verdict ? 0 : 1), false];
+  [bar.max, bar.value, bar.hidden] = [of, n - (verdict && !again ? 0 : 1), false];
 }
 
 /** The buttons of a question. @param {any} card */
 function showActions(card) {
   /** @type {(key: string, action: () => void, shortcut: string, kind?: string, disabled?: boolean) => HTMLElement} */
-  const button = (key, action, shortcut, kind = "", disabled = false) => el("button", { type: "button", class: kind, disabled: disabled || busy, onclick: action, "aria-keyshortcuts": shortcut }, t(key));
+  const button = (key, action, shortcut, kind = "", disabled = false) => el("button", { type: "button", class: kind, disabled: disabled || isBusy(), onclick: action, "aria-keyshortcuts": shortcut }, t(key));
   const give = (/** @type {string} */ answer) => () => reply(answer);
   /** @type {HTMLElement[]} */
   let buttons = [];
@@ -121,14 +120,16 @@ function back() {
 }
 
 function skip() {
-  if (!ahead.shift()) return;
+  const card = ahead.shift();
+  if (!card) return;
+  if (!card.again) passed += 1;
   round.skip(player);
   ask();
 }
 
 /** Begins a round with these questions. @param {any[]} cards */
 function begin(cards) {
-  [ahead, total] = [cards, cards.length];
+  [ahead, total, passed] = [cards, cards.length, 0];
   byId("end").hidden = true;
   ask();
   // On a phone the buttons that lead here are below the board.
@@ -155,22 +156,25 @@ function ask() {
 /** Gives an answer. @param {string} answer */
 async function reply(answer) {
   const card = ahead[0];
-  if (!card || busy || verdict || !answer) return;
-  busy = true;
+  if (!card || isBusy() || verdict || !answer) return;
+  answering = card;
   showActions(card);
   byId("verdict").replaceChildren(loading());
-  const told = await attempt(() => postWhenFree(way === "test" ? "/practice/tests/answers" : "/practice/answers", { player, xgid: card.xgid, answer }));
-  busy = false;
+  const isTest = way === "test";
+  const told = await attempt(() => postWhenFree(isTest ? "/practice/tests/answers" : "/practice/answers", { player, xgid: card.xgid, answer }));
+  if (answering === card) answering = null;
+  // The answer counts, but another question is on the board: a line says what it was worth.
+  if (ahead[0]?.xgid !== card.xgid) return void tellLate(card, told, isTest);
   if (!told) {
     byId("verdict").replaceChildren();
     render();
     return;
   }
-  if (way === "test") return void goOnTesting(told);
+  if (isTest) return void goOnTesting(told);
   verdict = told;
   const next = el("button", { type: "button", class: "main", id: "next", onclick: goOn, "aria-keyshortcuts": "n" }, t("practise.next"));
   const more = el("div", {});
-  byId("verdict").replaceChildren(...verdictPart(verdict, next, card.asks === "play", more));
+  byId("verdict").replaceChildren(...verdictPart(verdict, next, card, more));
   if (told.game !== null) ofAnalysis(card, { player, ...told }, from).then((parts) => more.replaceChildren(...parts));
   say("");
   byId("question").textContent = t(told.right ? "practise.wasRight" : "practise.wasWrong");
@@ -180,12 +184,19 @@ async function reply(answer) {
   attempt(() => fetchCards(0)); // The deck counts the answer.
 }
 
+/** An answer to a question that was left. @param {any} card @param {any} told nothing where it failed @param {boolean} isTest */
+async function tellLate(card, told, isTest) {
+  if (!told) return void say("");
+  // The last answer of a test shows its end, whatever is asked now.
+  if (isTest && (way === "test" || !told.card)) return void goOnTesting(told);
+  await attempt(() => fetchCards(0));
+  if (!isTest) say(t("practise.late", { verdict: headOf(told, card.xgid) }));
+}
+
 function goOn() {
   const card = ahead.shift();
-  if (card && verdict && !verdict.right) {
-    ahead.push(round.wrong.get(card.xgid));
-    total += 1;
-  }
+  if (card && !card.again) passed += 1;
+  if (card && verdict && !verdict.right) ahead.push({ ...card, fresh: false, again: true });
   ask();
 }
 
@@ -196,13 +207,20 @@ async function goOnTesting(state) {
     ahead = [state.card];
     return void ask();
   }
+  const isHere = enter("test");
   ahead = [];
   hideQuestion();
+  keepTest(player, state);
   await attempt(() => fetchCards(0));
+  if (isHere()) showReview(state);
+}
+
+/** All answers of a test that is over, with their boards. @param {any} state */
+function showReview(state) {
   const back = el("button", { type: "button", class: "main", onclick: () => attempt(load) }, t("practise.test.toCards"));
   const review = new Review(state.answers, (card, one) => {
     byId("board").hidden = false;
-    drawQuestion(card, card.board, { dice: card.dice, arrows: card.asks === "play" ? arrowsOf({ ...one, right: one.answer === one.best }) : [] });
+    drawQuestion(board, player, card, card.board, { dice: card.dice, arrows: card.asks === "play" ? arrowsOf({ ...one, right: one.answer === one.best }) : [] });
     byId("question").textContent = t(`practise.ask.${card.asks}`, { dice: card.dice?.join("") ?? "" });
   });
   showEnd(...testPart(state, overview?.tests ?? { results: [state.result] }, (at) => review.show(at)), el("p", { class: "tools" }, back));
@@ -215,29 +233,26 @@ async function goOnTesting(state) {
 async function test() {
   if (way === "test" && ahead.length) return;
   if (open) return void askTest();
-  way = "test";
+  enter("test");
   ahead = [];
   hideQuestion();
   byId("verdict").replaceChildren();
-  showEnd(...testIntro(QUESTIONS, () => attempt(beginTest), () => attempt(load)));
+  const answers = keptTest(player);
+  showEnd(...testIntro(QUESTIONS, () => attempt(beginTest), () => attempt(load), answers && (() => showReview(answers))));
+  byId("end").hidden = drawing.isSeen;
   showDeck();
 }
 
 async function beginTest() {
   byId("end").hidden = true;
-  let isDrawn = false;
-  try {
-    isDrawn = await drawing.begin("/practice/tests", { player, count: QUESTIONS });
-  } finally {
-    if (!isDrawn) byId("end").hidden = false;
-  }
+  const isDrawn = await drawing.begin("/practice/tests", { player, count: QUESTIONS }).finally(() => { if (way === "test") byId("end").hidden = false; });
   if (!isDrawn) return;
   await fetchCards(0);
-  if (open) askTest();
+  if (open && way === "test" && !ahead.length) askTest();
 }
 
 function askTest() {
-  way = "test";
+  enter("test");
   showDeck();
   begin([open.card]);
 }
@@ -245,18 +260,22 @@ function askTest() {
 /** Asks the new positions that wait, and draws those that are missing. */
 async function askNew() {
   if (way === "new" && ahead.length) return;
-  let waiting = (await fetchCards(0, NEW)).new;
-  [way, ahead] = ["new", []];
-  round.begin(player);
+  const isHere = enter("new");
+  ahead = [];
+  verdict = null;
+  hideQuestion();
+  byId("verdict").replaceChildren();
+  byId("end").hidden = true;
   showDeck();
+  let waiting = (await fetchCards(0, NEW)).new;
+  if (!isHere()) return;
+  round.begin(player);
   if (!waiting.length) {
-    hideQuestion();
-    byId("verdict").replaceChildren();
-    byId("end").hidden = true;
     // The first one is asked as soon as it is there.
-    const isOver = await drawing.begin("/practice/positions", { player, count: 1 }).catch((error) => { end(); throw error; });
-    if (way !== "new") return;
+    const isOver = await drawing.begin("/practice/positions", { player, count: 1 }).catch((error) => { if (isHere()) end(); throw error; });
+    if (!isHere()) return;
     waiting = (await fetchCards(0, NEW)).new;
+    if (!isHere()) return;
     if (!waiting.length) return void (isOver ? end() : load());
   }
   begin(fresh(waiting));
@@ -265,14 +284,17 @@ async function askNew() {
   total = NEW;
   render();
   isDrawing = true;
+  const asked = new Set(waiting.map((/** @type {any} */ { xgid }) => xgid));
   await draw(missing);
+  if (!isHere()) return;
+  const more = (await fetchCards(0, NEW)).new.filter((/** @type {any} */ { xgid }) => !asked.has(xgid)).slice(0, missing);
+  if (!isHere()) return;
   isDrawing = false;
-  if (way !== "new") return;
-  const known = new Set(ahead.map(({ xgid }) => xgid));
-  const more = (await fetchCards(0, NEW)).new.filter((/** @type {any} */ card) => !known.has(card.xgid)).slice(0, missing);
   total -= missing - more.length;
   const isIdle = !ahead.length;
-  ahead.push(...fresh(more));
+  // What comes again stands at the end.
+  const [now, ...later] = ahead;
+  ahead = [...(now ? [now] : []), ...later.filter(({ again }) => !again), ...fresh(more), ...later.filter(({ again }) => again)];
   if (!isIdle) return void render();
   byId("end").hidden = true;
   ask();
@@ -307,28 +329,21 @@ function hideQuestion() {
 
 /** Nothing is asked any more: what was done, and where one can go. */
 async function end() {
+  const isHere = enter(way);
   hideQuestion();
   const told = round.begin(player); // What is told now is not told again.
   const more = await attempt(() => fetchCards());
-  if (!more?.overview) return;
-  const due = dueNow();
-  const { next_due: next } = more.overview;
-  const words = [told.answers ? t("practise.end", { answers: told.answers, right: told.right }) : "", told.skipped ? t("practise.skipped", { n: told.skipped }) : "",
-    due ? t("practise.due", { n: due }) : next ? t("practise.nextDue", { day: written(new Date(1000 * next).toISOString().slice(0, 10)) }) : ""];
+  if (!more?.overview || !isHere()) return;
+  const isLeft = overview.due + round.wrong.size > 0;
   const button = (/** @type {string} */ text, /** @type {() => Promise<any>} */ act, isMain = false) => el("button", { type: "button", class: isMain ? "main" : "", onclick: () => attempt(act) }, text);
-  const back = el("a", { class: "button", href: from ? `/analyse?id=${encodeURIComponent(from)}` : "/analyse" }, t(from ? "practise.toMatch" : "practise.toMatches"));
-  showEnd(el("h2", {}, t(told.answers || told.skipped ? "practise.doneForNow" : due ? "practise.begin" : "practise.nothingDue")), el("p", {}, words.filter(Boolean).join(" ")),
-    el("p", { class: "tools" }, due ? button(t("practise.startAgain"), load, true) : null, button(t("practise.new", { n: NEW }), askNew, !due), back));
+  showEnd(...endPart(told, overview, isLeft), el("p", { class: "tools" }, isLeft ? button(t("practise.startAgain"), load, true) : null, button(t("practise.new", { n: NEW }), askNew, !isLeft), backLink(from)));
 }
-
-/** The cards that are due, and those that come again, whatever their date. */
-const dueNow = () => overview.due + round.wrong.size;
 
 /** The ways to practise with the one that is used, and the deck in numbers. */
 function showDeck() {
   if (!overview) return;
   const one = (/** @type {typeof way} */ name, /** @type {string} */ id, /** @type {string} */ words, /** @type {() => Promise<any>} */ act) => el("button", { type: "button", id, "aria-pressed": `${way === name}`, onclick: () => attempt(act) }, words);
-  byId("ways").replaceChildren(one("cards", "cards", t("practise.way.cards", { n: dueNow() }), async () => { if (way !== "cards" || !ahead.length) await load(); }),
+  byId("ways").replaceChildren(one("cards", "cards", t("practise.way.cards", { n: overview.due }), async () => { if (way !== "cards" || !ahead.length) await load(); }),
     one("new", "more", t("practise.way.new"), askNew), one("test", "test", open && way !== "test" ? t("practise.test.goOn", { n: open.answered, of: open.questions }) : t("practise.test"), test));
   byId("deck").replaceChildren(...deckPart(overview, t(`practise.what.${way}`), testsPart(overview.tests)));
 }
@@ -346,37 +361,27 @@ async function fetchCards(most = 10, fresh = AHEAD) {
   return answer;
 }
 
-/** The person among the players with cards. @param {string[]} players */
-const personIn = (players) => personNames().map((name) => players.find((one) => one.toLowerCase() === name.toLowerCase())).find(Boolean);
-
 /** Asks the cards that are due, and those that come again. */
 async function load() {
-  way = "cards";
+  const isHere = enter("cards");
   let answer = await fetchCards().catch((error) => {
     if (!(error instanceof Refused) || error.status !== 404) throw error;
     return null;
   });
-  if (!answer) return void showNone();
+  if (!isHere()) return;
+  if (!answer?.overview) return void showNone(await attempt(() => get("/analyses")));
   // Without a choice the person's own cards come first.
   const own = query().get("player") ? undefined : personIn(answer.players);
   if (own && own !== player) {
     player = own;
     answer = await fetchCards();
   }
-  if (!answer.overview) return void showNone();
-  round.take(player, answer.cards);
+  if (!isHere()) return;
+    round.take(player, answer.cards);
   begin([...answer.cards, ...round.wrong.values()]);
   showDeck();
   // The next new positions are found while one answers the cards.
-  if (ahead.length && answer.new.length < AHEAD) draw(AHEAD);
-}
-
-/** There are no cards yet: what they are, and the latest own analyses with mistakes. */
-async function showNone() {
-  const offers = practiseOffers(/** @type {any[]} */ ((await attempt(() => get("/analyses"))) ?? []));
-  const analyse = el("p", {}, el("a", { class: offers.length ? "button" : "button main", href: "/analyse" }, t("practise.analyse")));
-  byId("asked").replaceChildren(el("h1", {}, t("practise.title")), el("p", { class: "lead" }, t("practise.what.cards")),
-    empty(t(offers.length ? "practise.offer" : "practise.none"), ...offers, analyse));
+  if (ahead.length && answer.new.length < AHEAD && !drawing.isSeen) draw(AHEAD);
 }
 
 byId("player").addEventListener("change", () => {
@@ -386,11 +391,8 @@ byId("typed").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
   reply(byId("typed-play").value.trim());
 });
-addEventListener("keydown", (event) => {
-  const target = /** @type {HTMLElement} */ (event.target);
-  if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, dialog")) return;
-  const found = /** @type {HTMLButtonElement | null} */ (document.querySelector(`[aria-keyshortcuts="${CSS.escape(event.key.toLowerCase())}"]`));
-  if (found && !found.disabled) found.click();
-});
+listenToShortcuts();
+// Another window may have answered meanwhile.
+document.addEventListener("visibilitychange", () => { if (!document.hidden && overview) attempt(() => fetchCards(0)); });
 
 await attempt(load);

@@ -9,7 +9,7 @@ import { language, t } from "../common/words.js";
 import { flipped } from "../board/position.js";
 import { isOfO, readXgid } from "../position/xgid.js";
 import { askWhy } from "../analyse/panel.js";
-import { MARKS } from "../analyse/verdicts.js";
+import { MARKS } from "../analyse/decisions.js";
 import { kindName } from "./verdict.js";
 
 /** From which loss an answer is wrong, in points on a cube at 1: that of a doubtful decision. */
@@ -40,11 +40,32 @@ export function testsPart({ results, change }) {
 /** A decision in words: a play as it is written. @param {string} decision */
 const inWords = (decision) => (/\d/.test(decision) ? decision : cubeWords(decision));
 
-/** What a test is, before it begins. @param {number} n its questions @param {() => void} begin @param {() => void} back */
-export const testIntro = (n, begin, back) => [
+/** What a test is, before it begins. @param {number} n its questions @param {() => void} begin @param {() => void} back @param {(() => void) | null} review shows the answers of the test before */
+export const testIntro = (n, begin, back, review) => [
   el("h2", {}, t("practise.test")), el("p", {}, t("practise.test.what", { n })), el("p", {}, t("practise.test.told.at.end")),
-  el("p", { class: "tools" }, el("button", { type: "button", class: "main", onclick: begin }, t("practise.test.begin")), el("button", { type: "button", class: "quiet", onclick: back }, t("practise.test.toCards"))),
+  el("p", { class: "tools" }, el("button", { type: "button", class: "main", onclick: begin }, t("practise.test.begin")), el("button", { type: "button", class: "quiet", onclick: back }, t("practise.test.toCards")),
+    review && el("button", { type: "button", class: "quiet", onclick: review }, t("practise.test.seeAgain"))),
 ];
+
+/** Where the browser keeps the answers of the last test, to be looked at again. */
+const KEY = "nonet-practise-test";
+
+/** @param {string} player @param {any} state */
+export function keepTest(player, state) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ player, state }));
+  } catch { /* A browser that keeps nothing: they are told once. */ }
+}
+
+/** The last test of a player; null without one. @param {string} player */
+export function keptTest(player) {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return kept.player === player && Array.isArray(kept.state?.answers) ? kept.state : null;
+  } catch {
+    return null; // Not ours, or cut short.
+  }
+}
 
 /** PR is so many times the mean loss of a decision. */
 const PR = 500;

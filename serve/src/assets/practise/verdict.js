@@ -2,16 +2,17 @@
 // What an answer was worth, what its analysis says of it, and the deck in numbers.
 import { get } from "../common/api.js";
 import { setting } from "../common/settings.js";
-import { pipsOf } from "../board/position.js";
+import { offOf, pipsOf } from "../board/position.js";
 import { answersOf, placeOfCard, prepared } from "../analyse/answers.js";
-import { isYou } from "../analyse/board-view.js";
+import { isYou, personNames } from "../analyse/board-view.js";
+import { practiseOffers } from "../analyse/practise-buttons.js";
 import { verdict as verdictLine } from "../analyse/decision-view.js";
 import { keptIn } from "../analyse/verdicts.js";
 import { saidOfPlays, sentences, withoutLoss } from "../analyse/why-view.js";
 import { stepsOf } from "../board/notation.js";
 import { cubeWords } from "../common/cube-words.js";
-import { el, sentence } from "../common/dom.js";
-import { decimal, percent, signed, wholePercents } from "../common/format.js";
+import { byId, el, empty, sentence } from "../common/dom.js";
+import { decimal, percent, signed, wholePercents, written } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
@@ -44,6 +45,25 @@ export function scoreWords({ xgid, cube, owner }) {
   // A match to one point and the Crawford game are played without the cube.
   const place = length === 1 || (length && rule) ? "" : t(owner === "you" ? "practise.cube.own" : owner ? "practise.cube.other" : "practise.cube.middle", { value: cube });
   return [...parts, place].filter(Boolean).join(" · ");
+}
+
+/** The cube of a card as the board draws it: none in a match to one point. @param {any} card */
+const cubeOf = (card) => (card.xgid.split(":")[8] === "1" ? null : { value: card.cube, owner: card.owner === "you" ? "you" : card.owner ? "nonet" : null, offered: card.asks === "take" ? 2 * card.cube : null, to: "you" });
+
+/** The person among the players with cards. @param {string[]} players */
+export const personIn = (players) => personNames().map((name) => players.find((one) => one.toLowerCase() === name.toLowerCase())).find(Boolean);
+
+/**
+ * Draws a question with what stands around the board.
+ * @param {import("../board/board.js").Board} board @param {string} player
+ * @param {any} card @param {readonly number[]} now @param {any} more of the board
+ */
+export function drawQuestion(board, player, card, now, more) {
+  board.draw(/** @type {any} */ ({ board: now, off: offOf(now), cube: cubeOf(card), ...more }));
+  const [other, own] = sidesOfCard(card, now, player);
+  byId("side-other").replaceChildren(...other);
+  byId("side-own").replaceChildren(...own);
+  byId("score").textContent = [card.fresh ? t("practise.fresh") : "", scoreWords(card)].filter(Boolean).join(" · ");
 }
 
 /**
@@ -111,30 +131,58 @@ export async function ofAnalysis(card, origin, from) {
   return first;
 }
 
+/** Whether a question is of a match to one point, where a share of the match says it all. @param {string} xgid */
+const isToOne = (xgid) => scoreOf(xgid).length === 1;
+
+/** A loss in the unit of its question: per cent of a match to one point, else points. @param {number} loss @param {boolean} toOne */
+export const lossIn = (loss, toOne) => (toOne ? t("practise.loss.match", { share: percent(loss / 2) }) : t("practise.loss.points", { loss: decimal(loss, 3) }));
+
+/** What a verdict says of the answer. @param {any} verdict @param {string} xgid */
+export function headOf({ right, loss, answer }, xgid) {
+  const words = { answer: /\d/.test(answer) ? answer : cubeWords(answer), loss: lossIn(loss, isToOne(xgid)) };
+  return t(!right ? "practise.wrong" : loss > 0 ? "practise.rightLost" : "practise.right", words);
+}
+
+/** What was done in a round, and what is due. @param {{ answers: number, right: number, skipped: number }} told @param {any} overview @param {boolean} isLeft whether a round has something to ask */
+export function endPart(told, { due, next_due: next }, isLeft) {
+  const words = [told.answers ? t("practise.end", { answers: told.answers, right: told.right }) : "", told.skipped ? t("practise.skipped", { n: told.skipped }) : "",
+    due ? t("practise.due", { n: due }) : next ? t("practise.nextDue", { day: written(new Date(1000 * next).toISOString().slice(0, 10)) }) : ""];
+  return [el("h2", {}, t(told.answers || told.skipped ? "practise.doneForNow" : isLeft ? "practise.begin" : "practise.nothingDue")), el("p", {}, words.filter(Boolean).join(" "))];
+}
+
+/** The way back to where one came from. @param {string | null} from an analysis */
+export const backLink = (from) => el("a", { class: "button", href: from ? `/analyse?id=${encodeURIComponent(from)}` : "/analyse" }, t(from ? "practise.toMatch" : "practise.toMatches"));
+
+/** Without cards: what they are, and the own analyses with mistakes that they can be made of. @param {any[]} analyses */
+export function showNone(analyses = []) {
+  const offers = practiseOffers(analyses);
+  const analyse = el("p", {}, el("a", { class: offers.length ? "button" : "button main", href: "/analyse" }, t("practise.analyse")));
+  byId("asked").replaceChildren(el("h1", {}, t("practise.title")), el("p", { class: "lead" }, t("practise.what.cards")), empty(t(offers.length ? "practise.offer" : "practise.none"), ...offers, analyse));
+}
+
 /**
  * The verdict.
  * @param {any} verdict
  * @param {any} next the button that goes on
- * @param {boolean} isPlay whether a play was asked, not the cube
+ * @param {{ asks: string, xgid: string }} card what was asked
  * @param {HTMLElement} more a place for what comes later
  */
-export function verdictPart(verdict, next, isPlay, more) {
-  const { right, loss, equities, why, kind, made_loss: cost, opponent, game, roll, days } = verdict;
+export function verdictPart(verdict, next, { asks, xgid }, more) {
+  const [isPlay, toOne] = [asks === "play", isToOne(xgid)];
+  const { right, equities, why, kind, made_loss: cost, opponent, game, roll, days } = verdict;
   const isOwn = game !== null; // Not a new position.
   const inWords = (/** @type {string} */ decision) => (isPlay ? decision : cubeWords(decision));
-  const [answer, best, made] = [verdict.answer, verdict.best, verdict.made].map(inWords);
-  const head = right ? t(loss > 0 ? "practise.rightLost" : "practise.right", { answer, loss: decimal(loss, 3) }) : t("practise.wrong", { answer, loss: decimal(loss, 3) });
+  const [best, made] = [verdict.best, verdict.made].map(inWords);
   // The answer is marked, and what the match had.
   const tags = (/** @type {string} */ decision) => [decision === verdict.answer ? "practise.isAnswer" : "", isOwn && decision === verdict.made ? "practise.isMade" : ""].filter(Boolean).map((key) => [" ", el("span", { class: "tag" }, t(key))]).flat();
-  const rows = equities.map((/** @type {any} */ one) => [el("span", {}, inWords(one.decision), tags(one.decision)), signed(one.equity), t("common.ply", { n: one.plies })]);
-  const from = isOwn ? t("practise.from", { opponent, game, roll, made, loss: decimal(cost, 3) }) : `${t("practise.fresh")}.`;
+  const rows = equities.map((/** @type {any} */ one) => [el("span", {}, inWords(one.decision), tags(one.decision)), toOne ? percent((1 + one.equity) / 2) : signed(one.equity), t("common.ply", { n: one.plies })]);
+  const from = isOwn ? t("practise.from", { opponent, game, roll, made, loss: lossIn(cost, toOne) }) : `${t("practise.fresh")}.`;
   const later = days === null ? t("practise.noCard") : t("practise.again", { n: days });
   return [
-    el("h2", { class: right ? "right" : "wrong" }, head), verdict.answer === verdict.best ? null : el("p", {}, t("practise.best", { best })), el("p", {}, next),
-    table(t("practise.equitiesOnly"), [t("practise.decision"), term(t("table.equity"), "equity"), term(t("practise.depth"), "ply")], rows),
+    el("h2", { class: right ? "right" : "wrong" }, headOf(verdict, xgid)), verdict.answer === verdict.best ? null : el("p", {}, t("practise.best", { best })), el("p", {}, next), more,
+    table(t(toOne ? "table.matchWon" : "practise.equitiesOnly"), [t("practise.decision"), toOne ? term(t("table.matchWon"), "mwc") : term(t("table.equity"), "equity"), term(t("practise.depth"), "ply")], rows),
     why ? sentences(withoutLoss({ ...why, said: saidOfPlays(why) })) : null,
     el("p", { class: "small" }, `${sentence(kindName(kind))}. ${from}`),
-    more,
     el("p", { class: "small" }, right ? later : t("practise.againNow")),
   ].filter(Boolean);
 }
@@ -163,6 +211,7 @@ export function deckPart(overview, what, more = []) {
     el("h2", {}, isYou(player) ? t("practise.deckOf.you") : t("practise.deckOf", { player })),
     el("p", { class: "small" }, t("practise.deck", { matches, decisions }), rating, ". ", t("practise.cards", { n: cards, answers })),
     shares.plans.length ? sharesTable(t("practise.byGame"), shares.plans, "plan") : null,
+    shares.plans.length ? el("p", { class: "small" }, t("practise.plans")) : null,
     shares.mistakes.length ? sharesTable(t("practise.byMistake"), shares.mistakes) : null,
     ...more,
   ].filter(Boolean);

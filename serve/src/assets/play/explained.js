@@ -8,7 +8,7 @@ import { host } from "../common/host.js";
 import { isChampion } from "../common/net-name.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
-import { whyCubePart, whyPart } from "../analyse/why-view.js";
+import { whyCubePart, whyPart, withoutLoss } from "../analyse/why-view.js";
 import { stepsOf } from "../board/notation.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -69,7 +69,7 @@ export async function explain(place, view, { xgid, instead, isPlay }) {
   const ask = (/** @type {string} */ path, /** @type {unknown} */ body) => postWhenFree(path, body, { isWanted: () => place.isConnected, tries: 3 });
   place.replaceChildren(loading(t(isPlay ? "why.working" : "why.cube.working")));
   try {
-    place.replaceChildren(isPlay ? whyPart(await ask("/why", { ...asked, instead })) : whyCubePart(await ask("/why/cube", asked)));
+    place.replaceChildren(isPlay ? whyPart(withoutLoss(await ask("/why", { ...asked, instead }))) : whyCubePart(await ask("/why/cube", asked)));
   } catch (error) {
     // What explains a decision that was made meanwhile is missed no more.
     if (!place.isConnected) return;

@@ -101,7 +101,15 @@ export async function showMatchEnd(game) {
   const kind = kindWords(view, winner, game.course.games.at(-1)?.points ?? 0);
   /** @type {(string | null)[]} */
   let [analysis, address] = [null, null];
+  /** Whether the analysis is at work, and whether its page was asked for meanwhile. */
+  let [isAtWork, isAsked] = [false, false];
   const analyse = async () => {
+    // It opens at the worst mistake as soon as that is known.
+    if (isAtWork) {
+      isAsked = true;
+      [byId("analyse").disabled, byId("analyse").textContent] = [true, t("play.analyse.soon")];
+      return;
+    }
     analysis ??= (await attempt(() => post(`/matches/${encodeURIComponent(id)}/analysis`)))?.id ?? null;
     if (analysis) keepOwn("analyses", analysis);
     if (analysis) host.go(address ?? `/analyse?id=${encodeURIComponent(analysis)}`);
@@ -121,16 +129,20 @@ export async function showMatchEnd(game) {
   // A match that was given up before its first play.
   if (!game.course.points.length) return place.replaceChildren(el("p", {}, t("play.reviewNothing")));
   const help = view.two_people ? { hints: [], stops: [] } : helpIn(id);
+  isAtWork = true;
   const { analysed, practiseLink, verdict, worstAddress, worstMistakes } = await import("./review.js");
   const found = await attempt(() => analysed(id, (row) => {
     analysis = row.id;
     waits.replaceChildren(el("progress", { max: row.total, value: row.done, "aria-label": t("play.reviewing") }), t("play.reviewAt", { share: percent(row.done / Math.max(1, row.total), 0) }));
   }, () => game.view?.id === id && place.isConnected));
+  isAtWork = false;
   if (game.view?.id !== id || !place.isConnected) return undefined;
+  if (!found) byId("analyse").disabled = false;
   if (!found) return place.replaceChildren(el("p", {}, t("play.reviewLate")));
   analysis = found.row.id;
   const [match] = found.matches;
   address = worstAddress(match, view.two_people, found.row.id);
+  if (isAsked) return void analyse();
   // PR knows plays and cube actions alone.
   const lost = view.two_people ? [] : givenUp(game.course);
   const practise = view.two_people ? [] : practiseLink(match, found.row.id);

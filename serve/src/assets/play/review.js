@@ -8,7 +8,7 @@ import { decimal, percent, signed } from "../common/format.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 import { boardState, shownName } from "../analyse/board-view.js";
-import { NO_FILTER, entriesOf, filtered, searchOf } from "../analyse/decisions.js";
+import { NO_FILTER, asShown, entriesOf, filtered, searchOf, severity } from "../analyse/decisions.js";
 import { practiseButtons } from "../analyse/practise-buttons.js";
 import { ratingScale, titleName } from "../analyse/rating-scale.js";
 import { Board } from "../board/board.js";
@@ -36,11 +36,23 @@ export async function analysed(id, tell, isWanted) {
   while (isWanted()) {
     const found = await get(`/analyses/${encodeURIComponent(name)}`);
     if (found.row.state === "failed") throw new Error(found.row.error);
-    if (found.row.state === "done") return found;
+    if (found.row.state === "done") return shownAs(found);
     tell(found.row);
     await new Promise((resolve) => { setTimeout(resolve, 300); });
   }
   return null;
+}
+
+/** An analysis with losses, marks and their numbers as its page has them. @param {any} found */
+function shownAs(found) {
+  for (const match of found.matches) {
+    for (const game of match.games) game.decisions = game.decisions.map(asShown);
+    const all = entriesOf(match);
+    for (const [player, side] of match.summary.entries()) {
+      [side.doubtful, side.bad, side.very_bad] = [1, 2, 3].map((level) => all.filter(({ decision }) => decision.player === player && severity(decision) === level).length);
+    }
+  }
+  return found;
 }
 
 /**
@@ -53,7 +65,7 @@ function figures(name, side, inMatch, isHelped) {
   const luck = inMatch ? term(t("play.review.luckMatch", { luck: signed(100 * side.luck_utility, 1) }), "luckMwc") : term(t("play.review.luckWords", { luck: signed(side.luck, 2) }), "luck");
   return el("div", { class: "figures" }, el("b", {}, name),
     el("div", {}, el("span", { class: "pr" }, side.pr === null ? "–" : decimal(side.pr, 1)), " ", term(t("play.review.pr"), "pr")),
-    ratingScale(side.pr, side.plays + side.calls, { say: ({ word }, _, n, least) => t(isHelped ? "play.review.likeHelped" : n < least ? "play.review.likeFew" : "play.review.like", { title: titleName(word), n, least }) }),
+    ratingScale(side.pr, side.plays + side.calls, { say: ({ word, from, below }, own, n, least) => t(below === null ? "rating.last" : isHelped ? "play.review.likeHelped" : n < least ? "play.review.likeFew" : "play.review.like", { title: titleName(word), n, least, pr: decimal(own, 1), low: decimal(from, 1) }) }),
     el("div", { class: "small" }, t("play.review.mistakes", { doubtful: side.doubtful, bad: side.bad, veryBad: side.very_bad })),
     el("div", { class: "small" }, `${t("play.review.luck")}: `, luck),
     el("details", { class: "small" }, el("summary", {}, t("play.more")), el("div", {}, t("play.review.decisions", { n: side.plays + side.calls })), el("div", {}, interval)));
@@ -118,7 +130,7 @@ export function verdict(match, two, id, help, lost) {
   const isHelped = isHelpIn(help);
   return [
     ...lost.map(({ game, win }) => el("p", {}, t("play.review.resigned", { game, win: percent(win, 0) }))),
-    worstOf(match, two, id, isHelped, lost.length > 0),
+    worstOf(match, two, id, isHelped, lost.length > 0), worstBoard(match, two, id),
     ...(isHelped ? [el("p", { class: "small" }, helpWords(help))] : []),
     ...match.summary.map((/** @type {any} */ side, /** @type {number} */ i) => figures(shownName(match.names[i]), side, match.length !== null, isHelped && i === 0)),
   ];
@@ -126,6 +138,17 @@ export function verdict(match, two, id, help, lost) {
 
 /** A button that practises the person's mistakes, if there are any. @param {any} match @param {string} id of the analysis */
 export const practiseLink = (match, id) => (mistakesOf(match, false).length ? [practiseButtons(id, [match.names[0]])] : []);
+
+/** The worst mistake on a small board, which leads to it. @param {any} match @param {boolean} two @param {string} id of the analysis */
+function worstBoard(match, two, id) {
+  const [worst] = mistakesOf(match, two);
+  if (!worst) return null;
+  const link = el("a", { class: "worst-board", href: addressOf(id, worst), "aria-label": t("play.review.worst") });
+  const board = new Board(link);
+  if (two) board.give(worst.decision.player === 0);
+  board.draw(boardState(worst.decision));
+  return link;
+}
 
 /** A mistake on a board. @param {any} match @param {import("../analyse/decisions.js").Entry} entry @param {boolean} two */
 function card(match, { game, decision }, two) {

@@ -30,8 +30,8 @@ const from = query().get("from");
 let open = null;
 /** The deck in numbers, as the server tells it. @type {any} */
 let overview = null;
-/** Questions of a test; new positions of a round, and those that are found before they are asked for. */
-const [QUESTIONS, NEW, AHEAD] = [20, 5, 2];
+/** Questions of a test; new positions of a round, those that are found before they are asked for, and cards of a round. */
+const [QUESTIONS, NEW, AHEAD, CARDS] = [20, 5, 2, 10];
 const drawing = new Drawing(byId("drawing"));
 /** Whether more new positions of this round are being drawn. */
 let isDrawing = false;
@@ -345,11 +345,11 @@ function showDeck() {
   const one = (/** @type {typeof way} */ name, /** @type {string} */ id, /** @type {string} */ words, /** @type {() => Promise<any>} */ act) => el("button", { type: "button", id, "aria-pressed": `${way === name}`, onclick: () => attempt(act) }, words);
   byId("ways").replaceChildren(one("cards", "cards", t("practise.way.cards", { n: overview.due }), async () => { if (way !== "cards" || !ahead.length) await load(); }),
     one("new", "more", t("practise.way.new"), askNew), one("test", "test", open && way !== "test" ? t("practise.test.goOn", { n: open.answered, of: open.questions }) : t("practise.test"), test));
-  byId("deck").replaceChildren(...deckPart(overview, t(`practise.what.${way}`), testsPart(overview.tests)));
+  byId("deck").replaceChildren(...deckPart(overview, t(`practise.what.${way}`) + (way === "cards" && overview.due > CARDS ? ` ${t("practise.round", { n: CARDS })}` : ""), testsPart(overview.tests)));
 }
 
 /** The cards that are due now, new positions that wait, and the deck in numbers. @param {number} most due cards @param {number} fresh new positions */
-async function fetchCards(most = 10, fresh = AHEAD) {
+async function fetchCards(most = CARDS, fresh = AHEAD) {
   const answer = await get(`/practice?cards=${Math.max(most, fresh)}${player ? `&player=${encodeURIComponent(player)}` : ""}`);
   [answer.cards, answer.new] = [answer.cards.slice(0, most), answer.new.slice(0, fresh)];
   open = answer.test;

@@ -331,4 +331,5 @@ export default {
   "play.scoreNow": "{own} {ownPoints} : {otherPoints} {other}",
   "play.gameWon": "Spiel {game}: {name}, {n} {n:Punkt|Punkte}",
   "play.games": "Spiele",
+  "play.analyse.soon": "Sie öffnet sich, sobald sie da ist …",
 };

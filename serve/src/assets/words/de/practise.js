@@ -119,7 +119,7 @@ export default {
   "practise.way.new": "Neue Stellungen",
   "practise.progress": "Wie weit diese Runde ist",
   "practise.opponent": "Gegner",
-  "practise.at.cards": "Karte {n} von {of} in dieser Runde",
+  "practise.at.cards": "Karte {n} von {of}",
   "practise.at.new": "{n} von {of} neuen Stellungen",
   "practise.at.again": "Noch einmal: {n} übrig",
   "practise.skip.how": "Sie bleibt fällig und kommt in der nächsten Runde.",
@@ -146,4 +146,5 @@ export default {
   "practise.late": "Die Frage davor: {verdict}",
   "practise.test.seeAgain": "Antworten des letzten Tests",
   "practise.plans": "Eröffnung und Blitz zählen hier für sich, gleich in welcher Klasse. Klassen in einer Analyse sind die Netze, die urteilen.",
+  "practise.round": "Eine Runde hat höchstens {n} Karten.",
 };

@@ -331,4 +331,5 @@ export default {
   "play.scoreNow": "{own} {ownPoints} : {otherPoints} {other}",
   "play.gameWon": "Game {game}: {name}, {n} {n:point|points}",
   "play.games": "Games",
+  "play.analyse.soon": "It opens as soon as it is there…",
 };

@@ -119,7 +119,7 @@ export default {
   "practise.way.new": "New positions",
   "practise.progress": "How far this round is",
   "practise.opponent": "opponent",
-  "practise.at.cards": "Card {n} of {of} in this round",
+  "practise.at.cards": "Card {n} of {of}",
   "practise.at.new": "{n} of {of} new positions",
   "practise.at.again": "Once more: {n} left",
   "practise.skip.how": "It stays due, and comes in the next round.",
@@ -146,4 +146,5 @@ export default {
   "practise.late": "The question before: {verdict}",
   "practise.test.seeAgain": "Answers of the last test",
   "practise.plans": "An opening or a blitz is a kind of its own here, whatever its class. Classes, in an analysis, are the nets that judge.",
+  "practise.round": "A round has at most {n} cards.",
 };

@@ -13,8 +13,8 @@ use crate::cli::output::progress_bar::ProgressDisplay;
 /// Values are settled when a sweep changes no equity by more than this.
 const SETTLED: f64 = 1e-9;
 
-/// The file of the solved values. Ctrl-C keeps the work so far beside `path`, and the next call goes
-/// on from there.
+/// The file of the solved values. The work so far is kept beside `path` after each sweep and on
+/// Ctrl-C, and the next call goes on from there.
 pub(super) fn solve(checkers: u8, path: &Path) -> anyhow::Result<Vec<u8>> {
     let kept = kept_path(path);
     let mut solver = if kept.exists() { read_solver(&kept)? } else { Solver::new(checkers) };
@@ -53,6 +53,8 @@ pub(super) fn solve(checkers: u8, path: &Path) -> anyhow::Result<Vec<u8>> {
             }
             return Ok(solver.to_bytes());
         }
+        // Whatever ends the program: no more than a sweep is lost.
+        write_solver(&kept, &solver)?;
     }
 }
 

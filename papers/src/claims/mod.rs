@@ -25,7 +25,7 @@ use self::reports::Reports;
 use self::rule::RULE;
 use self::theirs::Theirs;
 use self::verdict::Verdict;
-use super::report::{Word, general};
+use super::report::{Word, folded_lines, general};
 use super::spec::{ExperimentError, Metric};
 use super::statistics::corrected;
 use nonet_engine::store::{StoreError, write_atomic};
@@ -279,7 +279,7 @@ impl Claims {
         // The experiments by name, so that those of one paper stand together; then the others.
         let folders = folder_names(&self.claims);
         tiles.sort_by_key(|(name, _)| (!folders.contains(&name.as_str()), name.clone()));
-        Ok([("README.md", table), (PICTURE, picture(&tiles))])
+        Ok([("README.md", folded_lines(&table)), (PICTURE, picture(&tiles))])
     }
 }
 

@@ -5,6 +5,7 @@ mod glossary;
 mod levels;
 mod page;
 mod plots;
+mod prose;
 mod ranking;
 mod robust;
 mod short_matches;
@@ -16,6 +17,7 @@ use std::fmt::Write;
 
 pub(crate) use self::glossary::{Word, general};
 pub(crate) use self::page::PageParts;
+pub(crate) use self::prose::folded_lines;
 use self::ranking::Ranking;
 pub(crate) use self::ranking::mean_results;
 use self::short_matches::ShortMatches;

@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use super::prose::{folded_lines, sentences};
 use super::{ExperimentReport, glossary, size_text};
 use crate::claims::JudgedRow;
 use crate::spec::{Experiment, Metric, PanelSpec, scaled_games};
@@ -39,7 +40,7 @@ impl ExperimentReport<'_> {
             let _ = writeln!(text, "{}\n", finding.trim());
         }
         write_rows(&parts.rows, &mut text);
-        let _ = writeln!(text, "The authors say: {claim} ({paper}.)\n");
+        let _ = writeln!(text, "The authors say: {} ({paper}.)\n", sentences(claim));
         let _ = writeln!(text, "Size: {}\n", size_text::in_words(self.experiment, self.scale));
         text.push_str("## Pictures\n\n");
         for panel in self.experiment.drawn_panels() {
@@ -53,13 +54,17 @@ impl ExperimentReport<'_> {
             let _ = writeln!(text, "## Discussion\n\n{}\n", discussion.trim());
         }
         text.push_str("## How it was made\n\n");
-        for difference in differs {
-            let _ = writeln!(text, "- Differs from the paper: {difference}");
+        if !differs.is_empty() {
+            text.push_str("It differs from the paper:\n\n");
+            for difference in differs {
+                let _ = writeln!(text, "- {}", sentences(difference));
+            }
+            text.push_str("\nThe runs:\n\n");
         }
         for fact in &parts.facts {
-            let _ = writeln!(text, "- {fact}");
+            let _ = writeln!(text, "- {}", sentences(fact));
         }
-        text
+        folded_lines(&text)
     }
 
     fn write_tables(&self, text: &mut String) {

@@ -1,8 +1,8 @@
 //! `Serialize` and `Deserialize` for the types that have a text form or rules to keep.
 //!
-//! A [`Position`] is its GNU Position ID in text formats and its 26 entries in binary ones. If a
-//! game began with fewer than 15 checkers a side, the difference stands in the entries of the bars,
-//! above their four bits: its own three low bits in entry 25, the higher ones in entry 0. A text
+//! A [`Position`] is its GNU Position ID in text formats and its 26 entries in binary ones. A game
+//! may have begun with fewer than 15 checkers a side. The difference then stands in the entries of
+//! the bars, above their four bits. Entry 25 has its three low bits, entry 0 the higher ones. A text
 //! says nothing of it.
 //! [`Dice`] are two digits; a [`GnuId`] and an [`Xgid`] have the form of their `Display`. A
 //! [`Cube`] and a [`MatchScore`] are written field by field and checked when they are read. The

@@ -5,8 +5,8 @@ use crate::figures::{Comparison, rounded_up};
 use crate::spec::Metric;
 use crate::statistics::two_sided;
 
-/// The differences that are too small to matter, one for all claims of equality: 0.05 points a
-/// game, or 0.02 of a share, which is as much where a game is worth 1.3 points.
+/// The difference that is too small to matter, one for all claims of equality: 0.05 points a game,
+/// or 0.02 of a share. The two are the same where a game is worth 1.3 points.
 pub(super) const fn margin(metric: Metric) -> f64 {
     match metric {
         Metric::Share | Metric::Wins => 0.02,

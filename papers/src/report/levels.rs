@@ -86,9 +86,9 @@ impl ExperimentReport<'_> {
         values.map(|values| Figure::of(&values))
     }
 
-    /// The number of games from which on the smoothed mean of these curves (those with these
-    /// indices, which may occur several times) stays at most [`PLATEAU_MARGIN`] below its plateau,
-    /// and the plateau: the mean of the last quarter of its tests.
+    /// The number of games from which on the smoothed mean of these curves stays at most
+    /// [`PLATEAU_MARGIN`] below its plateau, and the plateau: the mean of the last quarter of its
+    /// tests. The curves are given by their indices, which may occur several times.
     pub(crate) fn plateau_of(
         &self,
         curves: &[Vec<(u64, f64, f64)>],

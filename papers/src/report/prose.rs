@@ -83,8 +83,11 @@ mod tests {
 
     #[test]
     fn prose_is_folded_and_says_the_same() {
-        let prose =
-            format!("- {} `nonet train --games 3 and on` {}", "word ".repeat(17), "x ".repeat(40));
+        let prose = format!(
+            "- {} `nonet train --games 3 and on` {}",
+            "word ".repeat(17),
+            "x ".repeat(40).trim()
+        );
         let page = format!("# {prose}\n\n{prose}\n\n| {prose} |\n\n```\n{prose}\n```\n");
         let folded = folded_lines(&page);
         let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();

@@ -70,8 +70,8 @@ impl ExperimentReport<'_> {
             return;
         }
         text.push_str(
-            "The last test once more: mean with Student's interval, interquartile mean (of the middle half of the simulations) with the 95 % interval of a bootstrap, \
-             and all simulations.\n\n| variant | mean | interquartile mean | simulations |\n|---|---|---|---|\n",
+            "The last test once more. The mean has Student's interval. The interquartile mean, of the middle half of the \
+             simulations, has the 95 % interval of a bootstrap.\n\n| variant | mean | interquartile mean | simulations |\n|---|---|---|---|\n",
         );
         let _ = writeln!(text, "{rows}");
     }

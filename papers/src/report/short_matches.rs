@@ -61,7 +61,7 @@ impl ShortMatches {
         let [from, to] = self.central95();
         let _ = writeln!(
             text,
-            "{home}, at {first}-ply against {away}, at {second}-ply: of {} matches of {} games {:.1} % were won and {:.1} % drawn, and 95 of 100 ended between \
+            "{home}, at {first}-ply against {away}, at {second}-ply: of {} matches of {} games {:.1} % were won and {:.1} % drawn. 95 of 100 ended between \
              {from:+} and {to:+} points.\n",
             self.count(),
             paper.games,

@@ -18,10 +18,10 @@ impl ExperimentReport<'_> {
         let what = match metric {
             // Wiering's word for a result, which can be read as either share.
             Metric::Share if self.experiment.paper.contains("Wiering") => {
-                "Share of all points won against the expert (one reading of the paper's \"equity\"; 0.5 is parity)"
+                "Share of all points won against the expert, one reading of the paper's \"equity\" (0.5 is parity)"
             }
             Metric::Wins if self.experiment.paper.contains("Wiering") => {
-                "Share of all games won against the expert (the other reading of the paper's \"equity\"; 0.5 is parity)"
+                "Share of all games won against the expert, the other reading of the paper's \"equity\" (0.5 is parity)"
             }
             Metric::Share => "Share of all points won against the expert (0.5 is parity)",
             Metric::Wins => "Share of all games won against the expert (0.5 is parity)",
@@ -34,7 +34,7 @@ impl ExperimentReport<'_> {
             }
             1 => "the 95 % interval of the test games",
             _ => {
-                "the 95 % interval of the mean over simulations (Student's t, and at least that of the test games)"
+                "the 95 % interval of the mean over simulations. It is Student's, and at least that of the test games"
             }
         };
         let smooth = if self.experiment.smooth {
@@ -43,11 +43,11 @@ impl ExperimentReport<'_> {
             ""
         };
         let paper = if (0..self.tests_at.len()).any(printed) {
-            format!("; the paper's in brackets{unscaled}")
+            format!(". The paper's figures stand in brackets{unscaled}")
         } else {
             String::new()
         };
-        let _ = write!(text, "{what}, ± {error}{paper}{smooth}.\n\n");
+        let _ = write!(text, "{what}. ± is {error}{paper}{smooth}.\n\n");
         let last = self.tests_at.len() - 1;
         let chosen = |m: &usize| {
             let listed = self.unscaled.get(*m).is_some_and(|at| self.experiment.show.contains(at));
@@ -87,8 +87,8 @@ impl ExperimentReport<'_> {
             return;
         }
         text.push_str(
-            "The best single test in two simulations: the mean over all pairs of ours, with its range, and after how many games the best tests \
-             of our simulations came; the paper's in brackets.",
+            "The best single test in two simulations: the mean over all pairs of ours, with its range. The games are those \
+             after which the best tests of our simulations came. The paper's figures stand in brackets.",
         );
         let retests = self.best.iter().any(|best| best.retest.is_some());
         if let Some(retest) = self.experiment.retest.filter(|_| retests) {

@@ -3,23 +3,30 @@
     python3 reports/tools/exact_ladder.py NONET FILE RUNS SEEDS [VARIANT...]
 
 NONET is the program, FILE the solved values (`nonet bearoff --gnubg hypergammon --out FILE`), RUNS
-the file of the results, SEEDS how many seeds each variant has. A line of RUNS is one net: its
-variant, seed, games, the seconds of processor time that training took, and its errors. Nets that are
-there already are not made again, so an interrupted call goes on where it was.
+the CSV file of the results, SEEDS how many seeds each variant has. A row of RUNS is one net at one
+depth of play: its variant, seed, games, the seconds of processor time that training took, and its
+errors. Nets that are there already are not made again, so an interrupted call goes on where it was.
 """
 
 from __future__ import annotations
 
+import csv
 import json
 import resource
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
 
 GAMES = (1000, 5000, 20000)
 POSITIONS = 5000
+# Nets of these variants also play at 2-ply after the last games, at fewer positions.
+DEEP = ("lambda 0.6", "TD-directed", "TDLeaf", "RootStrap", "one net of 80", "one net of 80 with raw inputs")
+DEEP_POSITIONS = 2000
+
+SAMPLES = [(sample, phase) for sample in ("visited", "uniform") for phase in ("all", "contact", "race")]
+COLUMNS = [f"{sample} {phase} {what}" for sample, phase in SAMPLES for what in ("bias", "error", "er")]
+HEAD = ",".join(["variant", "seed", "games", "seconds", "plies", "positions", *COLUMNS])
 
 # What all runs share: one net after the other, tests that choose nothing.
 BASE = "--starts hypergammon --start-chance 1 --batch 1 --ema 0 --eval-games 4 --final-games 0 --threads 1"
@@ -36,53 +43,69 @@ def variants(file: str) -> dict[str, str]:
         "RootStrap": "--preset small --method rootstrap",
         "one net": "--preset single --lambda 0.6",
         "one net of 80": "--preset single80 --lambda 0.6",
-        "one net, raw inputs": "--preset single-raw --lambda 0.6",
-        "one net of 80, raw inputs": "--preset single-raw80 --lambda 0.6",
+        "one net with raw inputs": "--preset single-raw --lambda 0.6",
+        "one net of 80 with raw inputs": "--preset single-raw80 --lambda 0.6",
         # At the rate of the others its values grow without end.
-        "one net, no hidden layer": "--preset single-linear --lambda 0.6 --alpha 0.01..0.0003",
+        "one net without a hidden layer": "--preset single-linear --lambda 0.6 --alpha 0.01..0.0003",
         "nine nets": "--preset large --lambda 0.6",
+        "plain TD": "--preset small --lambda 0.6 --successor own-turn",
         "against best play": f"--preset small --lambda 0.6 --source expert {best}",
+        "plain TD against best play": f"--preset small --lambda 0.6 --source expert {best} --successor own-turn",
         "observing best play": f"--preset small --lambda 0.6 --source observe {best}",
-        "true values, best play": f"--preset small --lambda 0 --source observe --targets expert {best}",
-        "true values, self-play": f"--preset small --lambda 0 --targets expert {best}",
+        "true values of best play": f"--preset small --lambda 0 --source observe --targets expert {best}",
+        "true values of self-play": f"--preset small --lambda 0 --targets expert {best}",
     }
 
 
 def made(runs: Path) -> set[tuple[str, int, int]]:
     """The nets whose errors are known."""
     if not runs.exists():
-        return set()
-    rows = [json.loads(line) for line in runs.read_text().splitlines()]
-    return {(row["variant"], row["seed"], row["games"]) for row in rows}
+        runs.write_text(HEAD + "\n")
+    with runs.open() as rows:
+        return {(row["variant"], int(row["seed"]), int(row["games"])) for row in csv.DictReader(rows)}
 
 
-def errors(program: str, file: str, options: str, seed: int, games: int) -> dict[str, Any]:
-    """Trains a net and measures it."""
-    with tempfile.TemporaryDirectory() as folder:
-        out = f"{folder}/run"
-        rate = "" if "--alpha" in options else RATE
-        train = f"{program} train {BASE} {rate} {options} --games {games} --eval-every {games} --seed {seed} --out {out}"
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run(train.split(), check=True, capture_output=True, text=True)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        score = f"{program} benchmark {out} --exact {file} --positions {POSITIONS} --json --threads 1"
-        done = subprocess.run(score.split(), check=True, capture_output=True, text=True)
-    return {"seconds": round(seconds, 2), "errors": json.loads(done.stdout)["errors"]}
+def train(program: str, options: str, seed: int, games: int, out: str) -> float:
+    """Trains a net. Returns the seconds of processor time."""
+    rate = "" if "--alpha" in options else RATE
+    call = f"{program} train {BASE} {rate} {options} --games {games} --eval-every {games} --seed {seed} --out {out}"
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(call.split(), check=True, capture_output=True, text=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def errors(program: str, file: str, net: str, positions: int) -> list[str]:
+    """The cells of a net's errors, in the order of the columns."""
+    call = f"{program} benchmark {net} --exact {file} --positions {positions} --json --threads 1"
+    done = subprocess.run(call.split(), check=True, capture_output=True, text=True)
+    found = {(row["sample"], row["phase"]): row for row in json.loads(done.stdout)["errors"]}
+    rows = [found[key] for key in SAMPLES]
+    return [f"{row[what]['mean']:.5g}" for row in rows for what in ("bias", "error", "er")]
 
 
 def main() -> None:
-    program, file, runs, seeds, *chosen = sys.argv[1:]
-    known = made(Path(runs))
+    program, file, path, seeds, *chosen = sys.argv[1:]
+    runs = Path(path)
+    known = made(runs)
     for seed in range(1, int(seeds) + 1):
         for variant, options in variants(file).items():
             for games in GAMES:
                 if (chosen and variant not in chosen) or (variant, seed, games) in known:
                     continue
-                found = errors(program, file, options, seed, games)
-                row = {"variant": variant, "seed": seed, "games": games, **found}
-                with Path(runs).open("a") as rows:
-                    rows.write(json.dumps(row) + "\n")
+                with tempfile.TemporaryDirectory() as folder:
+                    out = f"{folder}/run"
+                    seconds = train(program, options, seed, games, out)
+                    depths = [(1, out, POSITIONS)]
+                    if variant in DEEP and games == GAMES[-1]:
+                        depths.append((2, f"{out}:2", DEEP_POSITIONS))
+                    lines = ""
+                    for plies, net, positions in depths:
+                        first = [variant, seed, games, f"{seconds:.2f}", plies, positions]
+                        cells = [*first, *errors(program, file, net, positions)]
+                        lines += ",".join(str(cell) for cell in cells) + "\n"
+                with runs.open("a") as rows:
+                    rows.write(lines)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@ mod boards;
 #[cfg(feature = "report")]
 mod calibration;
 #[cfg(feature = "report")]
+mod exact_ladder;
+#[cfg(feature = "report")]
 mod explanations;
 #[cfg(feature = "report")]
 mod human_levels;

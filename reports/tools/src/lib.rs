@@ -1,4 +1,5 @@
 //! What the measuring programs share: positions from games, fitted nets, GNU Backgammon's text.
 
+pub mod exact_ladder;
 pub mod frozen;
 pub mod gnubg_text;

@@ -39,7 +39,7 @@ impl Row {
 }
 
 fn main() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("reports/champion");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../champion");
     let table = fs::read_to_string(folder.join("error-rate.csv")).expect("the table is there");
     let rows: Vec<Row> = table.lines().skip(1).map(Row::read).collect();
     let hours = Axis::new("computing time", "hours of one core");

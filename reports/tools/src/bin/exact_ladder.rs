@@ -1,0 +1,23 @@
+//! Prints the tables of `reports/exact.md` and draws its pictures, from the runs beside it.
+//!
+//! `cargo run --release -p nonet-measure --bin exact_ladder`
+
+#![allow(clippy::expect_used, reason = "a drawing that cannot go on fails")]
+#![allow(clippy::print_stdout, reason = "it prints the tables")]
+
+use std::fs;
+use std::path::Path;
+
+use nonet_measure::exact_ladder::Ladder;
+
+fn main() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../exact");
+    let table = fs::read_to_string(folder.join("runs.csv")).expect("the runs are there");
+    let ladder = Ladder::read(&table).expect("runs");
+    for table in ladder.tables() {
+        println!("{table}");
+    }
+    for (file, svg) in ladder.pictures().expect("the table has runs") {
+        fs::write(folder.join(file), svg).expect("written");
+    }
+}

@@ -1,6 +1,7 @@
 //! `reports/exact.md` against the runs of the ladder.
 
 #[path = "../../reports/tools/src/exact_ladder.rs"]
+#[allow(unreachable_pub, reason = "public in the crate of the measuring programs")]
 mod ladder;
 
 use std::fs;

@@ -47,6 +47,12 @@ pub(crate) struct Args {
     /// and 1 GB of memory.
     #[arg(long, value_name = "N", requires = "gnubg")]
     checkers: Option<u8>,
+    /// Hypergammon: stop after a sweep that changes no value by more points than this [default: 1e-9]
+    ///
+    /// A sweep changes some 0.7 of what the one before it changed. So three times the threshold is
+    /// about the largest error that is left.
+    #[arg(long, value_name = "POINTS", requires = "gnubg")]
+    threshold: Option<f64>,
     /// Number of threads [default: one per processor]
     ///
     /// The bytes do not depend on it.
@@ -76,6 +82,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if !(1..=most).contains(&checkers) {
         return Err(usage(format!("invalid --checkers '{checkers}': expected 1 to {most}")));
     }
+    let threshold = args.threshold.unwrap_or(hypergammon::SETTLED);
+    if !(threshold >= hypergammon::SETTLED) {
+        return Err(usage(format!(
+            "invalid --threshold '{threshold}': expected at least {:e}",
+            hypergammon::SETTLED
+        )));
+    }
     let pool = pool(args.threads)?;
     let started = Instant::now();
     let path = match &args.out {
@@ -87,7 +100,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             let bytes = pool.install(|| match side {
                 Database::OneSided => Ok(gnubg::one_sided()),
                 Database::TwoSided => Ok(gnubg::two_sided(checkers)),
-                Database::Hypergammon => hypergammon::solve(checkers, &path),
+                Database::Hypergammon => hypergammon::solve(checkers, threshold, &path),
             })?;
             write_atomic(&path, &bytes)?;
             crc32fast::hash(&bytes)

@@ -10,12 +10,13 @@ use crate::cli::error::usage;
 use crate::cli::interrupt::{interrupted, on_interrupt};
 use crate::cli::output::progress_bar::ProgressDisplay;
 
-/// Values are settled when a sweep changes no equity by more than this.
-const SETTLED: f64 = 1e-9;
+/// Values are settled when a sweep changes no equity by more than this: rounding then decides.
+pub(super) const SETTLED: f64 = 1e-9;
 
 /// The file of the solved values. The work so far is kept beside `path` after each sweep and on
-/// Ctrl-C, and the next call goes on from there.
-pub(super) fn solve(checkers: u8, path: &Path) -> anyhow::Result<Vec<u8>> {
+/// Ctrl-C, and the next call goes on from there. Ends after a sweep that changes no equity by more than
+/// `threshold` points.
+pub(super) fn solve(checkers: u8, threshold: f64, path: &Path) -> anyhow::Result<Vec<u8>> {
     let kept = kept_path(path);
     let mut solver = if kept.exists() { read_solver(&kept)? } else { Solver::new(checkers) };
     if solver.checkers() != checkers {
@@ -47,7 +48,7 @@ pub(super) fn solve(checkers: u8, path: &Path) -> anyhow::Result<Vec<u8>> {
         };
         display.line(&format!("sweep {sweep}: the largest change is {change:.1e} points"));
         display.end();
-        if change <= SETTLED {
+        if change <= threshold {
             if kept.exists() {
                 std::fs::remove_file(&kept)?;
             }
@@ -62,4 +63,25 @@ fn kept_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".part");
     name.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use nonet::backgammon::Position;
+    use nonet::store::HypergammonFile;
+
+    #[test]
+    fn a_threshold_ends_sooner_and_near_the_settled_values() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [rough, settled] = [1e-2, SETTLED].map(|threshold| {
+            let path = folder.path().join(format!("{threshold}.bd"));
+            std::fs::write(&path, solve(1, threshold, &path).expect("solved")).expect("written");
+            let file = HypergammonFile::open(&path).expect("a database");
+            let start = Position::from_sides(&[(24, 1)], &[(24, 1)]).expect("a position");
+            file.exact(&start.in_game_of(1).expect("few")).expect("readable").cubeful.cubeless
+        });
+        assert!(rough != settled && (rough - settled).abs() < 3e-2, "{rough} {settled}");
+    }
 }

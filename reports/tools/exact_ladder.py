@@ -18,7 +18,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-GAMES = (1000, 5000, 20000)
+GAMES = (1000, 5000, 20000, 100000)
 POSITIONS = 5000
 # Nets of these variants also play at 2-ply after the last games, at fewer positions.
 DEEP = ("lambda 0.6", "TD-directed", "TDLeaf", "RootStrap", "one net of 80", "one net of 80 with raw inputs")

@@ -8,8 +8,8 @@ const COMMAND: &str = "python3 reports/tools/exact_ladder.py nonet hyper3.bd run
 /// All others are compared with this variant.
 const BASE: &str = "lambda 0.6";
 /// The numbers of games that nets learned from.
-const GAMES: [u32; 3] = [1_000, 5_000, 20_000];
-const MOST_GAMES: u32 = GAMES[2];
+const GAMES: [u32; 4] = [1_000, 5_000, 20_000, 100_000];
+const MOST_GAMES: u32 = GAMES[3];
 const LAMBDAS: [&str; 6] = ["lambda 0", "lambda 0.3", BASE, "lambda 0.8", "lambda 0.9", "lambda 1"];
 const RULES: [&str; 6] =
     [BASE, "plain TD", "TD-directed", "TDLeaf", "RootStrap", "true values of self-play"];
@@ -152,7 +152,8 @@ impl Ladder {
     }
 
     fn over_games(&self, column: Column) -> String {
-        let mut table = Table::new(&["variant", "1,000 games", "5,000 games", "20,000 games"]);
+        let mut table =
+            Table::new(&["variant", "1,000 games", "5,000 games", "20,000 games", "100,000 games"]);
         for variant in self.variants() {
             let cells = GAMES.map(|games| mean(self.column(variant, games, 1, column), column));
             table.row(&[&[variant.to_owned()], &cells[..]].concat());

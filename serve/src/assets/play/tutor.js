@@ -129,7 +129,7 @@ function show(game, action, judged) {
   const mark = place < 0 ? "" : el("p", { class: "small" }, t(`play.tutor.mark.${judged.match_loss == null || view.rules.length === 1 ? "points" : "match"}`, { mark: judged.mark, word: t(`play.tutor.mark.${place}`), n: decimal(judged.loss, 3) }));
   keepStop(view.id, { xgid: judged.xgid, decision, best: isPlay ? judged.best : betterWords(action, judged.best, isTurned), isPlay, mark: judged.mark, loss: judged.loss, match_loss: judged.match_loss ?? null });
   const part = el("section", { class: "card tutor", "aria-labelledby": "tutor-title" },
-    el("h2", { id: "tutor-title" }, `${judged.mark} ${t("play.tutor.title")}`), el("p", {}, before, lossTerm(judged), after, " ", t("play.tutor.better"), " ", better), mark, why, wordsLink());
+    el("h2", { id: "tutor-title" }, judged.mark, " ", before, lossTerm(judged), after), el("p", {}, t("play.tutor.better"), " ", better), mark, why, wordsLink());
   byId("hint").replaceChildren(part);
   part.scrollIntoView({ block: "nearest" });
   say(t("play.tutor.title"));

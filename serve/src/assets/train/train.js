@@ -178,7 +178,7 @@ function showList() {
 function entry(run) {
   const bar = el("span", { class: "done" });
   bar.style.width = `${Math.round(100 * share(run))}%`;
-  const box = el("input", { type: "checkbox", checked: compared.has(run.name), hidden: run.name === chosen, "aria-label": t("train.compare", { name: calledOf(run) }), title: t("train.compare", { name: calledOf(run) }), onchange: () => {
+  const box = el("input", { type: "checkbox", checked: compared.has(run.name), "aria-label": t("train.compare", { name: calledOf(run) }), title: t("train.compare", { name: calledOf(run) }), onchange: () => {
     if (box.checked) compared.add(run.name);
     else compared.delete(run.name);
     write();
@@ -186,7 +186,7 @@ function entry(run) {
   } });
   return el("div", { class: `run ${run.state}` }, el("button", { type: "button", class: "name", "aria-pressed": `${run.name === chosen}`, onclick: () => choose(run.name).then(goToRun) },
     el("b", {}, calledOf(run)), el("span", { class: `state ${run.state === "running" ? "good" : ""}` }, t(`train.short.${run.state === "running" && run.phase ? run.phase : run.state}`)),
-    el("small", {}, [run.title && run.name, run.architecture, strengthOf(run)].filter(Boolean).join(" · ")), el("span", { class: "way", "aria-hidden": "true" }, bar)), box);
+    el("small", {}, [run.title && run.name, run.architecture, strengthOf(run)].filter(Boolean).join(" · ")), el("span", { class: "way", "aria-hidden": "true" }, bar)), run.name === chosen ? null : el("label", {}, box));
 }
 
 /** @param {string} name */

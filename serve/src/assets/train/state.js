@@ -254,7 +254,7 @@ const SHORT = { games: 4000, eval_every: 500, eval_games: 200, final_games: 1000
  */
 export const EXPERIMENTS = [
   // Both learn at this rate; a linear net jumps at 0.01 and diverges at 0.1.
-  { key: "hidden", course: "How nonet learns", runs: [{ name: "hidden-layer", preset: "single", alpha: "0.003" }, { name: "no-hidden-layer", preset: "single-linear", alpha: "0.003" }].map((run) => ({ ...run, games: 12000, eval_every: 1500 })) },
+  { key: "hidden", course: "Experiments of the training room", runs: [{ name: "hidden-layer", preset: "single", alpha: "0.003" }, { name: "no-hidden-layer", preset: "single-linear", alpha: "0.003" }].map((run) => ({ ...run, games: 12000, eval_every: 1500 })) },
   { key: "nets", course: "What a net looks at", runs: [{ name: "three-nets", preset: "small" }, { name: "nine-nets", preset: "large" }] },
   { key: "rate", course: "A falling and a constant rate", runs: [{ name: "falling-rate", preset: "small", alpha: "0.1..0.001" }, { name: "high-rate", preset: "small", alpha: "0.1" }, { name: "low-rate", preset: "small", alpha: "0.003" }] },
   { key: "lambda", course: "One game in numbers", runs: [{ name: "lambda-usual", preset: "small" }, { name: "lambda-zero", preset: "small", lambda: "0" }, { name: "lambda-one", preset: "small", lambda: "1" }] },

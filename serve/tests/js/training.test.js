@@ -185,7 +185,7 @@ test("what the server refuses is said without the names of its fields", () => {
   assert.deepEqual(faultOf("`eval_games`: must be at least 4, not 2"), { key: "least", values: { low: "4", value: "2" } });
   assert.deepEqual(faultOf("`eval_games`: must be even, not 5: every sequence of dice is played from both seats"), { key: "even", values: { value: "5" } });
   assert.deepEqual(faultOf("Invalid schedule 'x..y': a value is not a number; expected 0.01"), { key: "schedule", values: { value: "x..y" } });
-  assert.deepEqual(faultOf("Das geht so nicht (lambda: must be in 0..1, not 1.5)"), { key: "between", values: { low: "0", high: "1", value: "1.5" } });
+  assert.deepEqual(faultOf("Das geht so nicht (auf Englisch: lambda: must be in 0..1, not 1.5)"), { key: "between", values: { low: "0", high: "1", value: "1.5" } });
   assert.equal(faultOf("There is a run 'first'"), null);
 });
 

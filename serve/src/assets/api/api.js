@@ -13,6 +13,8 @@ pageHead("/api");
 
 /** The groups of operations, in the order of their use. */
 const GROUPS = ["positions", "matches", "analyses", "practice", "runs", "server", "bot", "wildbg"];
+/** The operation that its group begins with: the words above all groups explain its example. */
+const FIRST = "hint";
 
 /**
  * Names of a match, an analysis and a run that are there, for the examples.
@@ -73,6 +75,7 @@ await attempt(async () => {
   const contents = [];
   for (const [group, operations] of groups) {
     if (!operations.length) continue;
+    operations.sort((one, other) => Number(other.operation.operationId === FIRST) - Number(one.operation.operationId === FIRST));
     parts.push(fold(`group-${group}`, t(`api.group.${group}`), operations.map(operationCard)));
     contents.push(el("li", {}, el("a", { href: `#group-${group}` }, el("b", {}, t(`api.group.${group}`))),
       el("ul", {}, operations.map(({ path, method, operation }) => el("li", {}, el("a", { href: `#${operation.operationId}` }, el("span", { class: `method ${method}` }, method.toUpperCase()), path.replace("/api/v1", "")))))));

@@ -142,7 +142,7 @@ export function operationCard({ path, method, operation, document_, known }) {
     el("h3", { id: `${id}-title` }, el("span", { class: `method ${method}` }, method.toUpperCase()), " ", el("code", {}, path)),
     el("p", { lang: "en" }, prose(operation.summary ?? ""), operation.description && operation.description !== operation.summary ? [" ", ...prose(operation.description)] : null),
     el("details", { class: "what" }, el("summary", {}, t("api.what")), parameters.length > 4 ? el("p", { class: "small" }, t("api.many")) : queryFields,
-      isJson ? fieldTable(fieldsOf(schema, document_), `${t("api.body")}: ${nameOf(schema) ?? ""}`) : schema ? el("p", { class: "small" }, `${t("api.body")}: ${type}. `, operation.requestBody?.description ?? "") : null,
+      isJson ? fieldTable(fieldsOf(schema, document_), `${t("api.body")}: ${nameOf(schema) ?? ""}`) : schema ? el("p", { class: "small" }, `${t("api.body")}: ${type}. `, el("span", { lang: "en" }, operation.requestBody?.description ?? "")) : null,
       el("ul", { class: "answers", lang: "en" }, answers.map(([status, answer]) => {
         const of = /** @type {any} */ (Object.values(answer.content ?? {})[0])?.schema;
         return el("li", {}, el("b", {}, status), " ", answer.description, of ? [" ", el("code", {}, linked(typeOf(of)))] : null);

@@ -1,7 +1,7 @@
 // @ts-check
 // The bot's page: what it does now and has done, from its match logs.
 import { get } from "../common/api.js";
-import { attempt, byId, el, empty, sentence } from "../common/dom.js";
+import { attempt, byId, el, empty } from "../common/dom.js";
 import { decimal, signed } from "../common/format.js";
 import { pageHead } from "../common/header.js";
 import { language, t } from "../common/words.js";
@@ -37,7 +37,8 @@ function showProgram(program) {
   const { running, written, missing, figures } = program;
   const value = (/** @type {string} */ name) => figures.find((/** @type {any} */ one) => one.name === name)?.value;
   const words = [];
-  if (missing) words.push(`${sentence(missing)}.`);
+  byId("running").title = missing ?? "";
+  if (missing) words.push(t("bot.missing"));
   else {
     words.push(running ? t("bot.runsFor", { time: duration(value("uptime_seconds") ?? 0) }) : t("bot.lastFigures", { time: when(written) }));
     if (value("rating") !== undefined) words.push(t("bot.toldRating", { rating: decimal(value("rating"), 2), experience: value("experience_points") ?? "?" }));
@@ -45,13 +46,23 @@ function showProgram(program) {
   const state = t(running ? "bot.running" : missing ? "bot.noFigures" : "bot.notRunning");
   byId("running").replaceChildren(el("span", { class: running ? "state good" : "state" }, state), ` ${words.join(" ")}`);
   const rows = INCIDENTS.map((name) => figures.find((/** @type {any} */ one) => one.name === name)).filter(Boolean);
-  byId("figures").replaceChildren(...(rows.length ? [table(t("bot.since"), [t("bot.what"), t("bot.count")], rows.map((one) => [one.meaning.replace(/\.$/, ""), `${one.value}`]))] : []));
+  byId("figures").replaceChildren(...(rows.length ? [table(t("bot.since"), [t("bot.what"), t("bot.count")], rows.map((one) => [t(`bot.incident.${one.name}`), `${one.value}`]))] : []));
 }
 
 /** What stands here on a server without a bot, and what one can do instead. */
 const noBot = () => el("section", { class: "card prose" }, el("p", { class: "lead" }, t("bot.none")), el("p", {}, t("bot.none.shows")),
   el("p", { class: "tools" }, el("a", { class: "button main", href: "/?watch" }, t("play.watch")), el("a", { class: "button", href: "/book/fibs" }, t("bot.chapter"))),
   el("p", { class: "small" }, t("bot.none.how"), " ", el("code", {}, "nonet serve --bot FOLDER")));
+
+/**
+ * The last roll of a match and its play, in words. The server writes the play after a colon.
+ * @param {any} match @param {string} own the name of the bot
+ */
+function lastPlay({ last_play: last, own_roll: isOwn, dice, opponent }, own) {
+  if (!last || !dice) return t("bot.noRoll");
+  const play = last.split(": ").at(1);
+  return t(play ? "bot.rolls" : "bot.dances", { name: isOwn ? own : opponent, dice: dice.join(""), play: play ?? "" });
+}
 
 /** The match that is on, or the last one. @param {any} bot */
 function showCurrent(bot) {
@@ -65,7 +76,7 @@ function showCurrent(bot) {
   const shownCube = current.length === 1 ? null : { value: cube.value, owner, offered: cube.offered };
   byId("board").hidden = !current.board;
   if (current.board) board.draw({ board: current.board, off: offOf(current.board), cube: shownCube, dice: own ? dice : null, theirDice: own ? null : dice });
-  const words = [t("bot.below", { name: bot.name }), current.last_play ? `${current.last_play}.` : t("bot.noRoll"), cube.offered ? t("bot.offered", { value: cube.offered }) : "",
+  const words = [t("bot.below", { name: bot.name }), lastPlay(current, bot.name), cube.offered ? t("bot.offered", { value: cube.offered }) : "",
     t(current.length ? "bot.score" : "bot.scoreUnlimited", { own: current.score[0], other: current.score[1], n: current.length ?? 0 }), t("bot.lastEvent", { time: when(current.last) })];
   byId("last").textContent = words.filter(Boolean).join(" ");
 }
@@ -109,7 +120,7 @@ async function show() {
     bot.matches.map((/** @type {any} */ row) => [when(row.began), row.opponent, row.length ? `${row.length}` : t("bot.unlimited"), row.score.join(" : "),
       t(row.open ? "bot.result.open" : row.won === null ? "bot.result.unknown" : row.won ? "bot.result.won" : "bot.result.lost"),
       row.luck === null ? "" : signed(row.luck), figure(row.pr, 1), figure(row.opponent_pr, 1),
-      [row.interruptions ? t("bot.interruptions", { n: row.interruptions }) : "", row.incomplete ?? ""].filter(Boolean).join("; ")])));
+      [row.interruptions ? t("bot.interruptions", { n: row.interruptions }) : "", row.incomplete ? t("bot.incomplete") : ""].filter(Boolean).join("; ")])));
   return true;
 }
 

@@ -1,7 +1,7 @@
 // The words of the page api in German.
 export default {
   "api.heading": "HTTP-API",
-  "api.words": "Antworten zu Stellungen sind dieselben wie die der Befehle mit --json. Jede Anfrage auf dieser Seite lässt sich ändern und senden. Die Beschreibungen sind auf Englisch. Das Dokument für Maschinen (OpenAPI 3.1):",
+  "api.words": "Die Beschreibungen auf dieser Seite sind auf Englisch. Programme können fragen, was die Seiten zeigen. Drück Senden unter der ersten Anfrage: Sie antwortet mit den besten Zügen für 31 zu Beginn eines Spiels, als JSON. „id“ ist eine Stellung als Text: eine Position-ID von GNU Backgammon oder eine XGID. Jede Anfrage lässt sich ändern. Antworten zu Stellungen sind dieselben wie die der Befehle mit --json. Das Dokument für Maschinen (OpenAPI 3.1):",
   "api.contents": "Inhalt",
   "api.group.positions": "Stellungen",
   "api.group.matches": "Matches",

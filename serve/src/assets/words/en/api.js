@@ -1,7 +1,7 @@
 // The words of the page api in English.
 export default {
   "api.heading": "HTTP API",
-  "api.words": "Answers about positions are those of the commands with --json. Every request on this page can be changed and sent. The document for machines (OpenAPI 3.1):",
+  "api.words": "Programs can ask for what the pages show. Press Send below the first request: it answers with the best plays of 31 at the start of a game, as JSON. “id” is a position as text: a position ID of GNU Backgammon, or an XGID. Each request can be changed. Answers about positions are those of the commands with --json. The document for machines (OpenAPI 3.1):",
   "api.contents": "Contents",
   "api.group.positions": "Positions",
   "api.group.matches": "Matches",

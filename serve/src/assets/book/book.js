@@ -92,6 +92,7 @@ article?.append(el("p", { class: "neighbours" }, neighbour(-1, "book.previous"),
 article?.prepend(el("p", { class: "to-contents", lang: language }, el("a", { href: "#contents" }, t("book.contents"))));
 // A chapter in another language than that of the page says so, and leads to its twin.
 const chapter = current?.lang ?? "en";
+if (article) article.lang = chapter;
 if (chapter !== language) {
   const twin = BOTH.flatMap((pair) => (pair.some((name) => location.pathname === `/book/${name}`) ? links.filter((link) => pair.some((name) => link !== current && link.getAttribute("href") === `/book/${name}`)) : []))[0];
   article?.prepend(el("p", { class: "small", lang: language }, t("book.otherLanguage"), twin ? [" ", el("a", { href: twin.getAttribute("href") }, `${twin.textContent}`)] : ""));

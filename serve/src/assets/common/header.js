@@ -49,7 +49,9 @@ export function pageHead(current) {
     : el("a", { href: address, "aria-current": address === current ? "page" : null }, t(`page.${name}`))));
   const settings = el("button", { type: "button", class: "quiet", id: "settings-button", "aria-label": t("settings.title"), title: t("settings.title"), onclick: openSettings });
   settings.append(icon(ICONS.settings));
-  const own = known(`page.${PAGES.find(([address]) => address === current)?.[1]}.chapter`);
+  const page = PAGES.find(([address]) => address === current)?.[1];
+  if (page && current !== "/") document.title = `nonet: ${t(`page.${page}`)}`;
+  const own = known(`page.${page}.chapter`);
   const [chapter, about] = own ? [own, t("page.play.book")] : [CHAPTERS[current] ?? "browser", t("page.book")];
   const help = el("a", { class: "quiet help", href: `/book/${chapter}`, "aria-label": about, title: about, "aria-current": current === "/book" ? "page" : null, target: current === "/" ? "_blank" : null });
   help.append(icon(ICONS.help));

@@ -242,7 +242,7 @@ export default {
   "play.time": "{n} s für diesen Wurf, {reserve} in Reserve",
   "play.timeOver": "Deine Zeit ist um: Du hast dieses Spiel aufgegeben.",
   "watch.title": "Zwei Stufen beim Spiel zuschauen",
-  "watch.lead": "Hell nimmt seine Steine unten heraus, Dunkel oben. Der Balken sagt, wie viele solcher Spiele Hell gewinnt. In der Liste steht der neueste Wurf oben. Fehler in Zügen sind markiert, beurteilt mit 1-ply, solche mit dem Dopplerwürfel nicht: Wähle einen, um ihn gestrichelt und den besseren Zug grün zu sehen.",
+  "watch.lead": "Hell nimmt seine Steine unten heraus, Dunkel oben. Der Balken sagt, wie viele solcher Spiele Hell gewinnt. In der Liste steht der neueste Wurf oben. Fehler in Zügen sind markiert, beurteilt mit 1-ply; Entscheidungen mit dem Dopplerwürfel haben keine Zeichen. Wähle einen markierten Wurf: Sein Zug ist gestrichelt, der bessere grün.",
   "watch.speed": "Tempo",
   "watch.speed.slow": "Tempo: langsam",
   "watch.speed.normal": "Tempo: mittel",

@@ -4,7 +4,7 @@ export default {
   "practise.how": "Zieh die Steine, dann antworte.",
   "practise.player": "Spieler",
   "practise.answer": "Antwort",
-  "practise.typed": "oder einen Zug eintippen: 8/5 6/5",
+  "practise.typed": "oder tippen: 8/5 6/5",
   "practise.give": "Antworten",
   "practise.giveTyped": "OK",
   "practise.back": "Zurücknehmen",

@@ -242,7 +242,7 @@ export default {
   "play.time": "{n} s left of this turn, {reserve} in reserve",
   "play.timeOver": "Your time is over: this game is resigned.",
   "watch.title": "Watch two levels play",
-  "watch.lead": "Light bears off below, Dark above. The bar says how many of such games Light wins. The list has the newest turn at its top. Mistakes in plays are marked, judged at 1-ply, those with the cube are not: choose one to see it, dashed, and the better play, green.",
+  "watch.lead": "Light bears off below, Dark above. The bar says how many of such games Light wins. The list has the newest turn at its top. Mistakes in plays are marked, as 1-ply judges them; cube decisions have no marks. Choose a marked turn to see its play dashed and the better one green.",
   "watch.speed": "Speed",
   "watch.speed.slow": "Speed: slow",
   "watch.speed.normal": "Speed: medium",

@@ -4,7 +4,7 @@ export default {
   "practise.how": "Move the checkers, then answer.",
   "practise.player": "Player",
   "practise.answer": "Answer",
-  "practise.typed": "or type a play: 8/5 6/5",
+  "practise.typed": "or type: 8/5 6/5",
   "practise.give": "Answer",
   "practise.giveTyped": "OK",
   "practise.back": "Take back",

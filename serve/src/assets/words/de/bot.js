@@ -63,7 +63,7 @@ export default {
   "bot.hours": "{n} {n:Stunde|Stunden}",
   "bot.minutes": "{n} {n:Minute|Minuten}",
   "bot.seconds": "{n} {n:Sekunde|Sekunden}",
-  "bot.missing": "Es gibt keine Zahlen: nonet fibs play --metrics DATEI schreibt sie.",
+  "bot.missing": "nonet fibs play --metrics DATEI schreibt sie.",
   "bot.incomplete": "unvollständig",
   "bot.rolls": "{name} würfelt {dice}: {play}.",
   "bot.dances": "{name} würfelt {dice} und kann nicht ziehen.",

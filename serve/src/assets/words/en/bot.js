@@ -63,7 +63,7 @@ export default {
   "bot.hours": "{n} {n:hour|hours}",
   "bot.minutes": "{n} {n:minute|minutes}",
   "bot.seconds": "{n} {n:second|seconds}",
-  "bot.missing": "There are no figures: nonet fibs play --metrics FILE writes them.",
+  "bot.missing": "nonet fibs play --metrics FILE writes them.",
   "bot.incomplete": "record incomplete",
   "bot.rolls": "{name} rolls {dice}: {play}.",
   "bot.dances": "{name} rolls {dice} and cannot move.",

@@ -50,10 +50,15 @@ test("a double of a cube that was turned is a redouble", () => {
   assert.deepEqual([0, 1].map((owner) => titleOf(decision(owner, "double"), "you")), [t("analyse.title.double.you"), t("analyse.title.redouble.you")]);
 });
 
-test("a game ends with the points that the match still needed", () => {
+test("a game ends with the points that the match still needed, and tells those beyond", () => {
   const position = "XGID=-b----E-C---eE---c-e----B-";
   const game = (own, other, length, points, player = 1) => ({ decisions: [{ player: 1, xgid: `${position}:0:0:1:31:${own}:${other}:0:${length}:10` }], won: { player, points } });
   // The player who decides has its score first.
-  assert.deepEqual(gameEnds({ names: ["you", "nonet"], length: 3, games: [game(0, 0, 3, 2, 0), game(1, 2, 3, 4)] }), ["you +2", "nonet +2"]);
+  assert.deepEqual(gameEnds({ names: ["you", "nonet"], length: 3, games: [game(0, 0, 3, 2, 0), game(1, 2, 3, 4)] }), ["you +2", "nonet +2 (4 won, 2 needed)"]);
+  assert.deepEqual(gameEnds({ names: ["you", "nonet"], length: 3, games: [game(1, 2, 3, 2, 0)] }), ["you +1 (gammon, 1 needed)"]);
+  // The last decision is a take: the gammon is one of the doubled cube.
+  const taken = game(1, 2, 3, 4, 0);
+  taken.decisions.push({ ...taken.decisions[0], decision: { call: "take" } });
+  assert.deepEqual(gameEnds({ names: ["you", "nonet"], length: 3, games: [taken] }), ["you +1 (gammon, 1 needed)"]);
   assert.deepEqual(gameEnds({ names: ["you", "nonet"], length: null, games: [game(0, 0, 0, 4), { decisions: [] }] }), ["nonet +4", ""]);
 });

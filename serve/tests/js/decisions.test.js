@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NO_FILTER, asShown, chanceOf, deeperLosses, deeperRatings, differences, entriesOf, fileName, filtered, gameStarts, jokers, mistakeKinds, mistakeOf, nextWanted, placeOf, searchOf, valueAfter } from "../../src/assets/analyse/decisions.js";
+import { byDepth } from "../../src/assets/analyse/decision-view.js";
 import { inOrderOf } from "../../src/assets/analyse/list-view.js";
 
 const play = (player, loss, mark, more = {}) => ({
@@ -133,4 +134,9 @@ test("the mark is that of the figure that is shown", () => {
   const judged = (equity) => asShown({ loss: 0.3005 - equity, cost: 0, mark: "?!", counts: true, mwc_after: null, decision: { played: "b", plays: [{ play: "a", equity: 0.3005 }, { play: "b", equity }] } });
   assert.deepEqual([judged(0.2209).loss, judged(0.2209).mark], [0.08, "?"]);
   assert.deepEqual([judged(0.2216).loss, judged(0.2216).mark], [0.079, "?!"]);
+});
+
+test("plays of a lower depth stand behind all deeper ones, whatever their equity", () => {
+  const plays = [["a", 3, 0.2], ["b", 2, 0.19], ["c", 1, 0.15], ["d", 3, 0.1]].map(([name, plies, equity]) => ({ name, plies, equity }));
+  assert.deepEqual(byDepth(plays).map(({ name }) => name), ["a", "d", "b", "c"]);
 });

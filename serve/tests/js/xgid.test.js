@@ -1,7 +1,7 @@
 // The fields of an XGID, and boards that are set up by hand.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { START, badRoll, edited, isBeaver, isPlayable, isWithoutGammons, isXgid, mended, readXgid, rollOf, shares, writeXgid } from "../../src/assets/position/xgid.js";
+import { START, afterTake, badRoll, edited, isBeaver, isPlayable, isWithoutGammons, isXgid, mended, readXgid, rollOf, shares, writeXgid } from "../../src/assets/position/xgid.js";
 
 test("an XGID is read and written again", () => {
   for (const id of [START, "XGID=-b----E-C---eE---c-e----B-:1:1:1:63:2:5:1:7:10"]) assert.equal(writeXgid(readXgid(id)), id);
@@ -72,4 +72,11 @@ test("a double that is offered stays in the XGID", () => {
 test("gammons count nothing where a single game decides for both", () => {
   const at = (length, points, cube) => isWithoutGammons({ ...readXgid(START), length, points, cube });
   assert.deepEqual([at(1, [0, 0], 0), at(5, [4, 4], 0), at(5, [4, 3], 0), at(5, [3, 3], 1), at(0, [0, 0], 0)], [true, true, false, true, false]);
+});
+
+test("the rolls of a double that is on the table follow a take", () => {
+  const offered = readXgid("XGID=-b----E-C---eE---c-e----B-:1:1:1:D:2:5:0:7:10");
+  assert.equal(writeXgid(afterTake(offered)), "XGID=-b----E-C---eE---c-e----B-:2:-1:1:00:2:5:0:7:10");
+  const rolled = readXgid("XGID=-b----E-C---eE---c-e----B-:1:1:1:63:2:5:0:7:10");
+  assert.equal(writeXgid(afterTake(rolled)), "XGID=-b----E-C---eE---c-e----B-:1:1:1:00:2:5:0:7:10");
 });

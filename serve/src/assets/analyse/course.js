@@ -55,8 +55,10 @@ function ground({ all, names, inMatch, ends, width, height, most, x, y }) {
     if (!end) return;
     // The flag of a game's end: who won, and how much.
     parts.push(svg("path", { d: `M${to} ${TOP - 4}V${floor + 5}`, class: "end" }, svg("title", {}, end)));
-    if (to - from > 7 * end.length) parts.push(svg("text", { x: to - 2, y: 14, class: "won" }, end));
-    else if (to - from > 18) parts.push(svg("text", { x: to - 2, y: 14, class: "won" }, end.replace(/^.*(?=[+])/, "")));
+    // As much of the words as there is room for: all, who and how much, how much.
+    const short = end.replace(/ \([^()]*\)$/, "");
+    const words = [end, short].find((some) => to - from > 7 * some.length) ?? (to - from > 18 ? short.replace(/^.*(?=[+])/, "") : "");
+    if (words) parts.push(svg("text", { x: to - 2, y: 14, class: "won" }, words));
   });
   for (const tick of inMatch ? [0, 0.25, 0.5, 0.75, 1] : [-most, 0, most]) {
     parts.push(svg("path", { d: `M${LEFT} ${y(tick)}H${width - RIGHT}`, class: tick === middle ? "middle" : "grid" }));

@@ -104,7 +104,15 @@ export function verdict({ analysed: decision, plies, games, undecided, leads, is
 const lossOf = (difference) => (Math.abs(difference) < 5e-4 ? decimal(0, 3) : signed(difference));
 
 /**
- * The plays, each with its chances in a second line. A row that is looked at shows its arrows; a
+ * Plays in their order, those of a greater depth first: equities of two depths are no ranking.
+ * @template {{ plies: number }} P
+ * @param {readonly P[]} all
+ * @returns {P[]}
+ */
+export const byDepth = (all) => [...all].sort((a, b) => b.plies - a.plies);
+
+/**
+ * The plays, each with its chances in a second line. A line stands before those of a lower depth. A row that is looked at shows its arrows; a
  * click keeps them.
  * @param {Decision} decision
  * @param {(play: import("./decisions.js").Play | null, keep: boolean) => void} look
@@ -112,7 +120,7 @@ const lossOf = (difference) => (Math.abs(difference) < 5e-4 ? decimal(0, 3) : si
  */
 export function plays(decision, look, wide = false) {
   const what = decision.decision;
-  const all = what.plays ?? [];
+  const all = byDepth(what.plays ?? []);
   const chanceAfter = (/** @type {import("./decisions.js").Play} */ play) => play.match_winning_chance ?? chanceOf(decision, play.equity);
   const inMatch = all.some((play) => chanceAfter(play) !== null);
   const toOne = inMatch && isToOne(decision);
@@ -127,8 +135,9 @@ export function plays(decision, look, wide = false) {
   };
   const deep = Math.max(...all.map(({ plies }) => plies));
   const row = (/** @type {import("./decisions.js").Play} */ play, /** @type {boolean} */ made, /** @type {number} */ i, /** @type {HTMLElement} */ name, /** @type {any[]} */ cells) => el("tr", { class: [made ? "made" : "", i === 0 ? "top" : ""].join(" "), onmousemove: () => hover(play), onmouseleave: () => hover(null), onfocusin: () => look(play, false) }, name, cells);
-  const rows = all.map((play, i) => {
+  const rows = all.flatMap((play, i) => {
     const made = play.play === what.played;
+    const rule = i && play.plies < all[i - 1].plies ? [el("tr", { class: "rule" }, el("td", { colspan: column ? 4 : 3 }, t("analyse.shallow.rule", { n: play.plies })))] : [];
     const button = el("button", { type: "button", class: "play", "aria-pressed": "false", onclick: () => look(play, true) }, playName(play.play));
     const depth = el("small", { class: "plies", title: play.plies < deep ? t("analyse.shallow") : null }, t("common.ply", { n: play.plies }));
     const chance = inMatch ? chanceAfter(play) ?? 0 : 0;
@@ -137,9 +146,9 @@ export function plays(decision, look, wide = false) {
     const loss = el("span", { title: play.plies < all[0].plies ? t("analyse.shallow.loss") : null }, `${play.plies < all[0].plies ? "≈ " : ""}${lossOf(equityDifference(play.equity, all[0].equity))}`);
     const share = toOne && i ? el("span", { title: loss.title || null }, `${play.plies < all[0].plies ? "≈ " : ""}${behind?.textContent ?? ""}`) : null;
     const name = el("th", { scope: "row" }, el("span", { class: "name" }, button, made ? el("span", { class: "tag" }, t("analyse.played")) : null, depth), toOne ? null : chancesLine(play.outcomes));
-    if (toOne) return row(play, made, i, name, [el("td", {}, percent(chance)), el("td", { class: i ? "lost" : "" }, share)]);
-    return row(play, made, i, name, [el("td", {}, signed(play.equity), inMatch && !column ? el("small", {}, percent(chance)) : null),
-      el("td", { class: i ? "lost" : "" }, i ? loss : "", column ? null : behind), column ? el("td", {}, percent(chance), behind) : null]);
+    if (toOne) return [...rule, row(play, made, i, name, [el("td", {}, percent(chance)), el("td", { class: i ? "lost" : "" }, share)])];
+    return [...rule, row(play, made, i, name, [el("td", {}, signed(play.equity), inMatch && !column ? el("small", {}, percent(chance)) : null),
+      el("td", { class: i ? "lost" : "" }, i ? loss : "", column ? null : behind), column ? el("td", {}, percent(chance), behind) : null])];
   });
   return el("table", { class: "plays" }, el("caption", { class: "unseen" }, t("table.bestPlays", { dice: what.dice ?? "" })),
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("table.play"), " ", toOne ? null : el("small", {}, term(t("table.chances"), "chances"))),

@@ -2,14 +2,14 @@
 // Both players of a match beside each other: result, PR with its interval, mistakes by kind and
 // class, luck.
 import { deeperLosses, deeperRatings, jokers, mistakeKinds, severity } from "./decisions.js";
-import { pointsBefore, seatOptions } from "./board-view.js";
+import { fieldsOf, pointsBefore, seatOptions } from "./board-view.js";
 import { byId, el } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 import { TELLING, titleName } from "./rating-scale.js";
 
-/** @typedef {{ analysed: () => HTMLElement | null, judged: () => HTMLElement | null, luck: () => HTMLElement, deeper: (number | null)[], losses: (number | null)[][] }} Tags `deeper` are the PRs by the deepest answers, `losses` those by plays and by the cube */
+/** @typedef {{ analysed: () => HTMLElement, judged: () => HTMLElement | null, luck: () => HTMLElement, deeper: (number | null)[], losses: (number | null)[][] }} Tags `deeper` are the PRs by the deepest answers, `losses` those by plays and by the cube */
 
 /** How deep a match was analysed. @param {any} match */
 export const depthWords = ({ plies, cube_plies: cube }) => (plies === cube ? t("common.ply", { n: plies }) : t("analyse.depths", { n: plies, cube }));
@@ -18,9 +18,9 @@ export const depthWords = ({ plies, cube_plies: cube }) => (plies === cube ? t("
 const tag = (words, key, values = null, more = "") => el("span", { class: `tag depth${more}` }, term(words, key, values));
 
 /**
- * The tags of a match, whose head tells the depth of its analysis. Where some answers are deeper, sums
- * and PR are marked as those of the analysis, and mistakes as `judged` by the deepest answers. Luck
- * is measured at one depth in every analysis.
+ * The tags of a match. PR and title name the depth of the analysis, which decides what counts as a
+ * decision. Where some answers are deeper, mistakes are marked as `judged` by the deepest answers.
+ * Luck is measured at one depth in every analysis.
  * @param {any} match @param {any[]} [all] @param {any[]} [judged]
  * @returns {Tags}
  */
@@ -29,7 +29,7 @@ export function depthTags(match, all = [], judged = []) {
   const n = judged.filter(({ decision }, at) => decision !== all[at].decision).length;
   const isKnown = all.length === judged.length;
   return {
-    analysed: () => (n ? tag(words, "atAnalysis") : null),
+    analysed: () => tag(words, n ? "atAnalysis" : "prDepth"),
     judged: () => (n ? tag(t("analyse.depth.deeper", { depth: words, n }), "withDeeper", { n }, " beyond") : null),
     luck: () => tag(t("common.ply", { n: 1 }), "luckDepth"), deeper: isKnown ? deeperRatings(match, all, judged) : [null, null], losses: isKnown ? deeperLosses(match, all, judged) : [[null, null], [null, null]],
   };
@@ -95,13 +95,26 @@ export function drawHead(match, below) {
   byId("depth-shown").replaceChildren(term(depthWords(match), "ply"));
 }
 
-/** What each game ended with: no more points than the match still needed. @param {any} match @returns {string[]} */
+/** How a game was won, by the points for each point of the cube. @type {Record<number, string>} */
+const KINDS = { 2: "gammon", 3: "backgammon" };
+
+/** The cube at the end of a game. @param {any} game */
+function cubeAtEnd({ decisions }) {
+  const last = decisions.at(-1);
+  const { value } = fieldsOf(last.xgid);
+  return last.decision?.call === "take" ? 2 * value : value;
+}
+
+/** What each game ended with: the points that the match still needed; more of them are told. @param {any} match @returns {string[]} */
 export function gameEnds({ games, names, length }) {
   return games.map((/** @type {any} */ game) => {
     const { won } = game;
     if (!won) return "";
+    const name = names[won.player];
     const needed = length === null ? Infinity : length - (pointsBefore(game)?.[won.player] ?? 0);
-    return t("analyse.gameWon", { name: names[won.player], n: Math.min(won.points, needed) });
+    if (won.points <= needed) return t("analyse.gameWon", { name, n: won.points });
+    const kind = KINDS[won.points / cubeAtEnd(game)] ?? "points";
+    return t(`analyse.gameWon.${kind}`, { name, n: needed, points: won.points });
   });
 }
 

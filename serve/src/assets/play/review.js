@@ -7,6 +7,7 @@ import { keepOwn } from "../common/own.js";
 import { decimal, percent, signed } from "../common/format.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
+import { depthWords } from "../analyse/summary.js";
 import { boardState, shownName } from "../analyse/board-view.js";
 import { NO_FILTER, asShown, entriesOf, filtered, searchOf, severity } from "../analyse/decisions.js";
 import { practiseButtons } from "../analyse/practise-buttons.js";
@@ -58,13 +59,13 @@ function shownAs(found) {
 /**
  * The figures of a player: PR with its place on the scale, mistakes and luck. What a newcomer does
  * not need stands behind a click.
- * @param {string} name @param {any} side @param {boolean} inMatch @param {boolean} isHelped whether a tutor or hints had a part in it
+ * @param {string} name @param {any} side @param {any} match @param {boolean} isHelped whether a tutor or hints had a part in it
  */
-function figures(name, side, inMatch, isHelped) {
+function figures(name, side, match, isHelped) {
   const interval = side.interval ? t("play.review.interval", { low: decimal(Math.max(0, side.interval[0]), 1), high: decimal(side.interval[1], 1) }) : t("play.review.few");
-  const luck = inMatch ? term(t("play.review.luckMatch", { luck: signed(100 * side.luck_utility, 1) }), "luckMwc") : term(t("play.review.luckWords", { luck: signed(side.luck, 2) }), "luck");
+  const luck = match.length !== null ? term(t("play.review.luckMatch", { luck: signed(100 * side.luck_utility, 1) }), "luckMwc") : term(t("play.review.luckWords", { luck: signed(side.luck, 2) }), "luck");
   return el("div", { class: "figures" }, el("b", {}, name),
-    el("div", {}, el("span", { class: "pr" }, side.pr === null ? "–" : decimal(side.pr, 1)), " ", term(t("play.review.pr"), "pr")),
+    el("div", {}, el("span", { class: "pr" }, side.pr === null ? "–" : decimal(side.pr, 1)), " ", term(t("play.review.pr"), "pr"), " ", el("span", { class: "tag" }, term(depthWords(match), "prDepth"))),
     ratingScale(side.pr, side.plays + side.calls, { say: ({ word, from, below }, own, n, least) => t(below === null ? "rating.last" : isHelped ? "play.review.likeHelped" : n < least ? "play.review.likeFew" : "play.review.like", { title: titleName(word), n, least, pr: decimal(own, 1), low: decimal(from, 1) }) }),
     el("div", { class: "small" }, t("play.review.mistakes", { doubtful: side.doubtful, bad: side.bad, veryBad: side.very_bad })),
     el("div", { class: "small" }, `${t("play.review.luck")}: `, luck),
@@ -132,7 +133,7 @@ export function verdict(match, two, id, help, lost) {
     ...lost.map(({ game, win }) => el("p", {}, t("play.review.resigned", { game, win: percent(win, 0) }))),
     worstOf(match, two, id, isHelped, lost.length > 0), worstBoard(match, two, id),
     ...(isHelped ? [el("p", { class: "small" }, helpWords(help))] : []),
-    ...match.summary.map((/** @type {any} */ side, /** @type {number} */ i) => figures(shownName(match.names[i]), side, match.length !== null, isHelped && i === 0)),
+    ...match.summary.map((/** @type {any} */ side, /** @type {number} */ i) => figures(shownName(match.names[i]), side, match, isHelped && i === 0)),
   ];
 }
 

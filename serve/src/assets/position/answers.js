@@ -166,9 +166,9 @@ const playWords = ({ play }) => (play.startsWith("(") ? t("analyse.cannotMove") 
  * @param {(roll: any) => void} look
  * @param {(dice: string) => void} roll
  * @param {{ ply: number, ask: () => void } | null} deeper a greater depth, and what searches the rolls so deep
- * @param {boolean} isOffered whether a double is on the table, which these rolls leave out
+ * @param {number | null} taken the value of the cube, if a double is on the table: the rolls follow a take
  */
-export function rollsPart(answer, look, roll, deeper = null, isOffered = false) {
+export function rollsPart(answer, look, roll, deeper = null, taken = null) {
   const most = Math.max(...answer.rolls.map((/** @type {any} */ one) => Math.abs(one.luck)));
   const of = new Map(answer.rolls.map((/** @type {any} */ one) => [one.dice, one]));
   const cells = [];
@@ -190,7 +190,7 @@ export function rollsPart(answer, look, roll, deeper = null, isOffered = false) 
   }
   const [best, worst] = [answer.rolls[0], answer.rolls.at(-1)];
   return el("div", {}, el("h2", {}, t("position.rolls"), " ", el("span", { class: "tag" }, term(t("common.ply", { n: answer.plies }), "ply"))), el("div", { class: "triangle" }, cells), rollKey(),
-    isOffered ? el("p", { class: "small" }, t("position.rolls.noDouble")) : null,
+    taken ? el("p", { class: "small" }, t("position.rolls.taken", { value: taken })) : null,
     el("p", { class: "small", id: "roll-said" }, t("position.rollsSaid", { equity: signed(answer.equity), best: `${best.dice} (${playWords(best)})`, worst: `${worst.dice} (${playWords(worst)})` })),
     deeper ? el("p", { class: "small" }, t("position.rolls.shallow", { n: answer.plies }), " ", el("button", { type: "button", class: "link", "data-deeper": "", onclick: deeper.ask }, t("position.rolls.deeper", { n: deeper.ply }))) : null);
 }
@@ -202,10 +202,10 @@ const ROLLS_PLY = 2;
  * Asks for the 21 rolls at 1-ply, which are there at once, and then deeper.
  * @param {HTMLElement} place
  * @param {{ id: string, net: string | undefined }} asked
- * @param {{ isOn: () => boolean, isOffered: boolean, deepest: number, dice: string, look: (roll: any) => void, roll: (dice: string) => void }} given whether the position is still asked about; the depth of the other answers; the roll that is chosen
+ * @param {{ isOn: () => boolean, taken: number | null, deepest: number, dice: string, look: (roll: any) => void, roll: (dice: string) => void }} given whether the position is still asked about; the depth of the other answers; the roll that is chosen
  */
 export async function showRolls(place, asked, given) {
-  const { isOn, isOffered, deepest, dice, look, roll } = given;
+  const { isOn, taken, deepest, dice, look, roll } = given;
   const ply = Math.min(deepest, ROLLS_PLY);
   /** @type {any} */
   let shown = null;
@@ -223,7 +223,7 @@ export async function showRolls(place, asked, given) {
     if (!isOn()) return;
     shown = answer;
     const focused = /** @type {HTMLElement | null} */ (place.contains(document.activeElement) ? document.activeElement : null)?.dataset.roll;
-    place.replaceChildren(rollsPart(answer, look, roll, answer.plies < ply ? { ply, ask: () => attempt(goDeeper) } : null, isOffered));
+    place.replaceChildren(rollsPart(answer, look, roll, answer.plies < ply ? { ply, ask: () => attempt(goDeeper) } : null, taken));
     if (focused) /** @type {HTMLElement | null} */ (place.querySelector(`[data-roll="${focused}"]`))?.focus();
     for (const cell of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("[data-roll]"))) cell.setAttribute("aria-pressed", `${dice.split("").sort().reverse().join("") === cell.dataset.roll}`);
   };

@@ -19,7 +19,7 @@ import { whyCubePart, whyPart, withoutLoss } from "../analyse/why-view.js";
 import { lettersOf } from "../analyse/decisions.js";
 import { bestOf, championPart, chancesPart, cubePart, drawSides, factsOf, inputsPart, openCube, playsPart, rollsPart, saidRoll, showRolls, whyButton } from "./answers.js";
 import { StrengthsView, fillLevels, levelsAsked } from "./strengths-view.js";
-import { START, badRoll, edited, isBeaver, isOfO, isPlayable, isWithoutGammons, mended, readXgid, rollOf, writeXgid } from "./xgid.js";
+import { START, afterTake, badRoll, edited, isBeaver, isOfO, isPlayable, isWithoutGammons, mended, readXgid, rollOf, writeXgid } from "./xgid.js";
 
 /** @typedef {import("./xgid.js").Fields} Fields */
 
@@ -178,7 +178,7 @@ async function ask() {
   if (!byId("plays").firstChild) byId("plays").replaceChildren(loading());
   byId("answers").setAttribute("aria-busy", "true");
   try {
-    const plain = { ...fields, dice: "", offered: false };
+    const [plain, rolled] = [{ ...fields, dice: "", offered: false }, afterTake(fields)];
     const depth = ply();
     const isDead = isWithoutGammons(fields);
     const showChances = (/** @type {any} */ { outcomes, cubeless }, /** @type {any} */ best) => isOn() && byId("chances").replaceChildren(chancesPart(outcomes, isDead ? 2 * outcomes.win - 1 : cubeless, depth, best), championPart(net(), id, depth, isDead));
@@ -194,8 +194,8 @@ async function ask() {
     letters = ofPlays;
     byId("plays").replaceChildren(main);
     if (fields.dice === "" ? (await cube).action !== "not-available" : main.querySelectorAll("button.play").length > 1) byId("plays").append(whyButton(why, isOn));
-    await showRolls(byId("rolls"), { id: writeXgid(plain), net: net() }, {
-      isOn, isOffered: Boolean(fields.offered), deepest: depth, dice: fields.dice, look: (roll) => { draw(roll ?? kept, !roll && Boolean(kept)); saidRoll(roll); }, roll: (dice) => take({ ...fields, offered: false, dice: dice === fields.dice ? "" : dice }, true),
+    await showRolls(byId("rolls"), { id: writeXgid(rolled), net: net() }, {
+      isOn, taken: fields.offered ? 2 ** rolled.cube : null, deepest: depth, dice: fields.dice, look: (roll) => { draw(roll ?? kept, !roll && Boolean(kept)); saidRoll(roll); }, roll: (dice) => take({ ...rolled, dice: dice === fields.dice ? "" : dice }, true),
     });
     if (!isOn()) return;
     await chances;

@@ -47,6 +47,12 @@ export function readXgid(text) {
   return { board, cube: number(1), owner, dice: /^[1-6]{2}$/.test(parts[4]) ? parts[4] : "", points, rules: number(7), length: number(8), most: number(9), ...offered };
 }
 
+/**
+ * The position whose rolls are told, without a roll. A double that is on the table is taken: nothing
+ * is rolled after a pass. @param {Fields} fields @returns {Fields}
+ */
+export const afterTake = (fields) => ({ ...fields, dice: "", offered: false, ...(fields.offered ? { cube: fields.cube + 1, owner: -1 } : {}) });
+
 /** @param {Fields} fields */
 export const writeXgid = ({ board, cube, owner, dice, points, rules, length, most, offered }) => `XGID=${[toLetters(board), cube, owner, 1, dice || (offered ? "D" : "00"), ...points, rules, length, most].join(":")}`;
 

@@ -368,4 +368,8 @@ export default {
   "analyse.holdsPosition": "Sie enthält eine Stellung, kein Match.",
   "rating.last": "PR {pr}: Der letzte Titel der Skala, „{title}“, beginnt bei {low}.",
   "analyse.arrow.leads": "erster Zug des Rollouts",
+  "analyse.gameWon.gammon": "{name} +{n} (Gammon, {n} nötig)",
+  "analyse.gameWon.backgammon": "{name} +{n} (Backgammon, {n} nötig)",
+  "analyse.gameWon.points": "{name} +{n} ({points} gewonnen, {n} nötig)",
+  "analyse.shallow.rule": "{n}-ply: bei dieser Tiefe klar dahinter, nicht tiefer gesucht",
 };

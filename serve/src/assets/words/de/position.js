@@ -272,5 +272,5 @@ export default {
   "input.an odd last checker wastes half a roll": "ein ungerader letzter Stein verschwendet einen halben Wurf",
   "input.a roll into a gap bears nothing off": "ein Wurf in eine Lücke nimmt nichts heraus",
   "input.checkers on the 1 and 2 points waste pips": "Steine auf dem 1er- und 2er-Punkt verschwenden Pips",
-  "position.rolls.noDouble": "Diese Würfe sind ohne den Doppler: Der Würfel liegt, wo er vorher lag.",
+  "position.rolls.taken": "Diese Würfe folgen einer Annahme, der Dopplerwürfel liegt auf {value}: Eine Equity von 1 sind {value} Punkte.",
 };

@@ -368,4 +368,8 @@ export default {
   "analyse.holdsPosition": "it holds one position, no match.",
   "rating.last": "PR {pr}: the last title of the scale, “{title}”, begins at {low}.",
   "analyse.arrow.leads": "first play of the rollout",
+  "analyse.gameWon.gammon": "{name} +{n} (gammon, {n} needed)",
+  "analyse.gameWon.backgammon": "{name} +{n} (backgammon, {n} needed)",
+  "analyse.gameWon.points": "{name} +{n} ({points} won, {n} needed)",
+  "analyse.shallow.rule": "{n}-ply: clearly behind at this depth, not searched deeper",
 };

@@ -82,5 +82,5 @@ export default {
   "position.input.opponent": "opponent {name}",
   "position.value": "value",
   "position.effect": "effect (points)",
-  "position.rolls.noDouble": "These rolls are without the double: the cube is where it was before.",
+  "position.rolls.taken": "These rolls follow a take, with the cube at {value}: an equity of 1 is {value} points.",
 };

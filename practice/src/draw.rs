@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use nonet_engine::backgammon::GameState;
+use nonet_engine::backgammon::{GameState, Position};
 use nonet_engine::engine::Engine;
 use nonet_engine::progress::Progress;
 use nonet_engine::strength::HumanChoice;
 
 use crate::new_position::{WantedPosition, new_position};
-use crate::{Card, CardOrigin, Deck, MistakeKind, PracticeTest, ScoreKind};
+use crate::{Card, CardOrigin, Deck, GamePlan, Mistake, MistakeKind, PracticeTest, ScoreKind};
 
 /// The most positions that front ends draw at once, and that wait for an answer.
 pub const MOST_DRAWN: usize = 100;
@@ -22,6 +22,15 @@ const STRIDE: u64 = 1 << 20;
 const MIDDLE_PR: f32 = 8.0;
 /// How often a kind of a test is looked for in other games.
 const TRIES: u32 = 3;
+
+/// Kinds for a player without a mistake in a match, in the order in which they are drawn first.
+const FIRST_KINDS: [(GamePlan, Mistake); 5] = [
+    (GamePlan::Opening, Mistake::OtherPlay),
+    (GamePlan::Other, Mistake::MissedHit),
+    (GamePlan::Holding, Mistake::MissedDouble),
+    (GamePlan::Prime, Mistake::OtherPlay),
+    (GamePlan::Race, Mistake::WrongTake),
+];
 
 /// A kind that is drawn.
 #[derive(Clone, Debug)]
@@ -57,12 +66,19 @@ pub struct Draw {
 }
 
 impl Draw {
-    /// Draws positions of the kinds of mistakes that have cost most in the matches of a deck.
+    /// Draws positions of the kinds of mistakes that have cost most in the matches of a deck. Without
+    /// such a mistake they are of five frequent kinds in turn, for money.
     #[must_use]
     pub fn of_costliest(deck: &Deck, seed: u64) -> Draw {
         let own = |card: &&Card| matches!(card.origin, CardOrigin::Match { .. });
-        let cards = deck.cards.iter().filter(own);
-        Draw::new(deck, cards.map(|card| (f64::from(card.loss), card)), 1, seed)
+        let mut cards = deck.cards.iter().filter(own).peekable();
+        if cards.peek().is_some() {
+            return Draw::new(deck, cards.map(|card| (f64::from(card.loss), card)), 1, seed);
+        }
+        // A little more weight puts a kind before the next one.
+        let weights = (0..FIRST_KINDS.len()).rev().map(|place| 1.0 + 0.01 * place as f64);
+        let cards = FIRST_KINDS.map(|(plan, mistake)| first_card(plan, mistake));
+        Draw::new(deck, weights.zip(&cards), 1, seed)
     }
 
     /// Draws positions for a test: of the mixture of kinds that the first test has had, otherwise
@@ -163,6 +179,20 @@ impl Draw {
             }
         }
         cards
+    }
+}
+
+/// A stand-in for a card of a kind, for money with the cube in the middle.
+fn first_card(plan: GamePlan, mistake: Mistake) -> Card {
+    Card {
+        xgid: GameState::money(Position::START).xgid(),
+        kind: MistakeKind { plan, mistake, score: ScoreKind::Money },
+        made: String::new(),
+        best: String::new(),
+        loss: 0.0,
+        origin: CardOrigin::SelfPlay,
+        figures: None,
+        memory: None,
     }
 }
 

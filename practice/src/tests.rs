@@ -188,10 +188,28 @@ fn new_positions_are_of_the_kinds_and_follow_from_the_seed() {
     let stopped = Progress::default();
     stopped.stop();
     assert!(Draw::of_costliest(&deck, 1).draw(1, &engine(), &stopped, |_| {}).is_empty());
-    let mut nothing = Draw::of_costliest(&Deck::new("zoe"), 1);
-    assert!(
-        nothing.is_over() && nothing.draw(1, &engine(), &Progress::default(), |_| {}).is_empty()
-    );
+}
+
+#[test]
+fn somebody_without_a_match_gets_five_positions_of_five_kinds() {
+    let deck = Deck::new("zoe");
+    let new = draw(&deck, 1, 5);
+    let mut kinds: Vec<_> =
+        new.iter().map(|card| (card.kind.plan, card.kind.mistake.idea())).collect();
+    assert_eq!(kinds[0].0, GamePlan::Opening, "{kinds:?}");
+    kinds.sort_unstable();
+    kinds.dedup();
+    assert_eq!(kinds.len(), 5, "{new:?}");
+    assert!(new.iter().any(|card| card.kind.mistake.is_cube()), "{kinds:?}");
+    for card in &new {
+        let state = card.state().expect("an XGID");
+        assert_eq!(state.state.scoring.away(), None, "for money");
+        assert!(card.loss >= 0.08, "{card:?}");
+    }
+    // A mistake of a match decides the kinds from then on.
+    let (own, _) = ann();
+    let plans: Vec<_> = own.cards.iter().map(|card| card.kind.plan).collect();
+    assert!(draw(&own, 1, 2).iter().all(|card| plans.contains(&card.kind.plan)));
 }
 
 #[test]

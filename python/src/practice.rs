@@ -143,8 +143,8 @@ impl PyDeck {
     }
 
     /// Draws ``count`` new positions of the kinds that have cost most, from games of the engine
-    /// with itself; fewer if no more are found. Their best decisions are certain. They wait in the
-    /// deck until they are answered.
+    /// with itself; fewer if no more are found. Without a match they are of five frequent kinds.
+    /// Their best decisions are certain. They wait in the deck until they are answered.
     ///
     /// The same deck and ``seed`` give the same positions. ``progress`` is called with the
     /// positions drawn and their number.

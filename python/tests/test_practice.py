@@ -49,7 +49,7 @@ def test_what_cannot_be_done_is_said(engine: Engine) -> None:
         deck.answer(engine, "XGID=none", "8/5 6/5")
     with pytest.raises(ValueError, match="expected 1 to 100"):
         deck.draw(engine, 0)
-    assert deck.draw(engine) == []
+    assert [card["plan"] for card in deck.draw(engine, 1)] == ["opening"], "without a match frequent kinds"
 
 
 def test_a_deck_in_a_folder_is_that_of_the_program(engine: Engine, program: Program, tmp_path: Path) -> None:

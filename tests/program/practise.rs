@@ -199,6 +199,20 @@ fn a_damaged_file_is_set_aside_with_a_word() {
 }
 
 #[test]
+fn somebody_without_a_match_practises_new_positions() {
+    let data = tempfile::tempdir().expect("a folder");
+    let Output { stdout, stderr, status } =
+        common::answer(&mut with_new("1", &["--seed", "1"], data.path()), "");
+    let [out, err] = [stdout, stderr].map(|bytes| String::from_utf8(bytes).expect("UTF-8"));
+    assert_eq!(status.code(), Some(0), "{err}");
+    assert!(
+        out.contains("you: 0 cards, 0 due; this session has 0 of them and 1 new position"),
+        "{out}"
+    );
+    assert_eq!(deck(data.path()).1["drawn"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
 fn what_cannot_be_practised_is_said() {
     let data = tempfile::tempdir().expect("a folder");
     let record = record(data.path());
@@ -207,7 +221,7 @@ fn what_cannot_be_practised_is_said() {
         assert_eq!(code, Some(2), "{err}");
         err
     };
-    assert!(said(&[]).contains("there are no cards yet: `nonet practise match.mat`"));
+    assert!(said(&["--list"]).contains("there are no cards yet: `nonet practise match.mat`"));
     assert!(said(&["nosuch.mat"]).contains("expected an existing file or folder"));
     assert!(said(&[&record]).contains("several people play these matches: name one with --player"));
     assert!(said(&[&record, "--player", "nobody"]).contains("unknown player 'nobody'"));

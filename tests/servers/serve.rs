@@ -495,6 +495,13 @@ fn new_positions_and_a_test_are_drawn(server: &Server, document: &Value, player:
     assert!(post("/api/v1/practice/positions", &wrong)["error"].is_string());
     let many = json!({"player": player, "count": 100});
     assert_eq!(post("/api/v1/practice/positions", &many)["code"], "many-positions");
-    let nobody = json!({"player": "nobody", "count": 1});
-    assert_eq!(post("/api/v1/practice/tests", &nobody)["code"], "no-cards");
+    // Somebody without cards gets frequent kinds, but has to have a name.
+    let nameless = json!({"player": " ", "count": 1});
+    assert!(post("/api/v1/practice/tests", &nameless)["error"].is_string());
+    let first = json!({"player": "newcomer", "count": 1, "seed": 1, "ply": 1});
+    let (name, _) = last_event(server, document, "/api/v1/practice/positions", &first);
+    let new = server.get("/api/v1/practice?player=newcomer");
+    let new = conforms(document, "get", "/api/v1/practice", &new);
+    assert_eq!((name.as_str(), new["new"].as_array().map(Vec::len)), ("done", Some(1)));
+    assert_eq!(new["overview"]["cards"], 0, "{new}");
 }

@@ -45,8 +45,7 @@ pub(super) fn now() -> i64 {
 /// The cards that are due and the new positions that wait, without their answers, the open test,
 /// and the deck in numbers.
 #[utoipa::path(get, operation_id = "show_practice", path = "/api/v1/practice", tag = "practice", params(PracticeQuestion), responses(
-    (status = 200, description = "The cards that are due", body = PracticeAnswer),
-    (status = 404, description = "The player has no cards", body = ErrorAnswer)))]
+    (status = 200, description = "The cards that are due; none of a player without a deck", body = PracticeAnswer)))]
 pub(crate) async fn show(
     State(app): State<Arc<App>>,
     Params(asked): Params<PracticeQuestion>,
@@ -55,11 +54,14 @@ pub(crate) async fn show(
     let found = app.work.quick(move || {
         let players: Vec<String> =
             decks_in(&folder)?.decks.into_iter().map(|deck| deck.player).collect();
-        let Some(player) = asked.player.or_else(|| players.first().cloned()) else {
+        let deck = match asked.player.as_ref().or(players.first()) {
+            Some(player) => DeckFile::read(&folder, player)?,
+            None => None,
+        };
+        let Some(deck) = deck else {
             let (cards, new) = (Vec::new(), Vec::new());
             return Ok(PracticeAnswer { players, overview: None, cards, new, test: None });
         };
-        let deck = read(&folder, &player)?;
         let most = asked.cards.unwrap_or(10).min(MOST);
         let cards = deck.due(now()).into_iter().filter_map(PracticeCard::of).take(most).collect();
         let new = deck.drawn.iter().filter_map(PracticeCard::of).take(most).collect();

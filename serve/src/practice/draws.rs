@@ -12,11 +12,11 @@ use futures_util::StreamExt;
 use futures_util::stream::{BoxStream, Stream, unfold};
 use nonet_engine::engine::Engine;
 use nonet_engine::progress::Progress;
-use nonet_practice::{Card, DeckFile, Draw, MOST_DRAWN, PracticeTest, TEST_QUESTIONS};
+use nonet_practice::{Card, Deck, DeckFile, Draw, MOST_DRAWN, PracticeTest, TEST_QUESTIONS};
 use tokio::sync::{OwnedSemaphorePermit, watch};
 use web_time::Instant;
 
-use super::cards::{folder, now, read};
+use super::cards::{folder, now};
 use super::views::{PracticeDraw, PracticeDrawn};
 use crate::analysis::analysis_jobs::engine_at;
 use crate::error::{ApiError, ErrorAnswer};
@@ -27,12 +27,12 @@ use crate::{App, Workers, defaults, positions};
 const PAUSE: Duration = Duration::from_millis(300);
 
 /// Draws new positions of the kinds that have cost a player most, as server-sent events:
-/// `progress`, then `done`, or `failed` with an error. Each position waits for an answer at once;
-/// closing the connection ends the work. `GET /practice` has them as `new`.
+/// `progress`, then `done`, or `failed` with an error. A player without a mistake in a match gets
+/// five frequent kinds. Each position waits for an answer at once; closing the connection ends the
+/// work. `GET /practice` has them as `new`.
 #[utoipa::path(post, operation_id = "draw_positions", path = "/api/v1/practice/positions", tag = "practice", request_body = PracticeDraw, responses(
     (status = 200, description = "Events `progress` and `done`: how many positions are drawn", body = PracticeDrawn, content_type = "text/event-stream"),
     (status = 400, description = "An invalid number or depth", body = ErrorAnswer),
-    (status = 404, description = "The player has no cards", body = ErrorAnswer),
     (status = 409, description = "Too many new positions wait for an answer", body = ErrorAnswer),
     (status = 503, description = "Other slow work takes all places", body = ErrorAnswer)))]
 pub(crate) async fn positions(
@@ -48,7 +48,6 @@ pub(crate) async fn positions(
 #[utoipa::path(post, operation_id = "draw_test", path = "/api/v1/practice/tests", tag = "practice", request_body = PracticeDraw, responses(
     (status = 200, description = "Events `progress` and `done`: how many positions are drawn", body = PracticeDrawn, content_type = "text/event-stream"),
     (status = 400, description = "An invalid number or depth", body = ErrorAnswer),
-    (status = 404, description = "The player has no cards", body = ErrorAnswer),
     (status = 409, description = "A test is open", body = ErrorAnswer),
     (status = 503, description = "Other slow work takes all places", body = ErrorAnswer)))]
 pub(crate) async fn test(
@@ -70,7 +69,12 @@ async fn begin(app: Arc<App>, asked: PracticeDraw, is_test: bool) -> Result<Resp
     let workers = app.config.workers;
     let seed = asked.seed.unwrap_or_else(|| now().unsigned_abs());
     let begin = move || {
-        let deck = read(&folder(&app), &asked.player)?;
+        if asked.player.trim().is_empty() {
+            return Err(ApiError::invalid("invalid player '': expected a name"));
+        }
+        // Somebody without a file begins with a deck without cards.
+        let deck = DeckFile::read(&folder(&app), &asked.player)?;
+        let deck = deck.unwrap_or_else(|| Deck::new(&asked.player));
         if is_test && deck.open_test().is_some() {
             return Err(test_is_open());
         }
@@ -192,10 +196,7 @@ impl Drawing {
         })
     }
 
-    fn keep(
-        &self,
-        change: impl FnOnce(&mut nonet_practice::Deck) -> Result<(), ApiError>,
-    ) -> Result<(), ApiError> {
+    fn keep(&self, change: impl FnOnce(&mut Deck) -> Result<(), ApiError>) -> Result<(), ApiError> {
         let _changing = self.app.practice.lock().unwrap_or_else(PoisonError::into_inner);
         let (file, mut deck) = DeckFile::open(&folder(&self.app), &self.player)?;
         change(&mut deck)?;

@@ -25,7 +25,7 @@ pub(crate) struct PracticeQuestion {
 pub(crate) struct PracticeAnswer {
     /// All players with cards, the one who practised last first.
     pub(super) players: Vec<String>,
-    /// The deck in numbers, as `nonet practise --list --json` prints it; null without cards.
+    /// The deck in numbers, as `nonet practise --list --json` prints it; null without a deck.
     #[schema(value_type = Option<Object>)]
     pub(super) overview: Option<PracticeOverview>,
     /// The cards that are asked now, without their answers.
@@ -36,7 +36,7 @@ pub(crate) struct PracticeAnswer {
     pub(super) test: Option<PracticeTestState>,
 }
 
-/// Draws new positions of the kinds that have cost a player most.
+/// Draws new positions of the kinds that have cost a player most, or of five frequent kinds.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PracticeDraw {

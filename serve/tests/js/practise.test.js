@@ -5,7 +5,7 @@ import { test } from "node:test";
 // The address of the page, which modules read while they load.
 globalThis.location = new URL("http://127.0.0.1/");
 const { placeOfCard } = await import("../../src/assets/analyse/answers.js");
-const { Round } = await import("../../src/assets/practise/drawing.js");
+const { Round, withNew } = await import("../../src/assets/practise/drawing.js");
 const { cardOf, changeWords } = await import("../../src/assets/practise/test.js");
 const { arrowsOf, kindName, scoreWords } = await import("../../src/assets/practise/verdict.js");
 
@@ -77,4 +77,10 @@ test("a round and its wrong answers survive a reload, and a card comes again unt
   kept["nonet-practise-again"] = "not ours";
   again.take("Anna", []);
   assert.equal(again.wrong.size, 0);
+});
+
+test("new questions come behind the one that is asked, and before those that come again", () => {
+  const names = (ahead, more) => withNew(ahead.map(([name, again]) => ({ name, again })), more.map((name) => ({ name }))).map(({ name }) => name);
+  assert.deepEqual(names([["asked", true], ["again", true], ["first", false]], ["new"]), ["asked", "first", "new", "again"]);
+  assert.deepEqual(names([], ["new"]), ["new"]);
 });

@@ -136,6 +136,32 @@ fn a_mistake_of_an_analysis_is_practised_after_five_clicks() {
 fn a_test_tells_its_answers_at_the_end(browser: &Browser) {
     browser.run(
         "(async () => { \
+#[test]
+fn a_first_visitor_gets_new_positions_and_a_test_that_is_drawn_beside_them() {
+    let Some(driver) = driver() else { return };
+    let server = Server::start();
+    let browser = Browser::start(&driver);
+    browser.open(&server.url("/practise"));
+    browser.wait("return document.querySelector('#end button') !== null");
+    browser.picture("practise-first-1280");
+    browser.click("return document.querySelector('#end button')");
+    browser.wait("return document.getElementById('count').textContent === '1 of 5 new positions'");
+    // A test is drawn, and goes on while a new position is asked.
+    browser.click("return document.getElementById('test')");
+    browser.wait("return document.querySelector('#end button.main') !== null");
+    browser.click("return document.querySelector('#end button.main')");
+    browser.wait("return document.querySelector('#test-drawing progress') !== null");
+    browser.click("return document.getElementById('more')");
+    browser.wait("return document.getElementById('count').textContent.includes('new position')");
+    assert_eq!(
+        browser.run("return document.querySelector('#test-drawing progress') !== null"),
+        true
+    );
+    browser.click("return document.querySelector('#test-drawing button')");
+    browser.wait("return document.querySelector('#test-drawing progress') === null");
+    assert_eq!(browser.errors(), Vec::<String>::new());
+}
+
              const { overview } = await (await fetch('/api/v1/practice')).json(); \
              const body = JSON.stringify({ player: overview.player, count: 2, seed: 1, ply: 1 }); \
              const headers = { 'content-type': 'application/json' }; \

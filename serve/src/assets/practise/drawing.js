@@ -2,17 +2,27 @@
 // A round of practice: what is done in it, which survives a reload; and new positions that are drawn
 // for it, with a button that stops it.
 import { events } from "../common/api.js";
-import { el } from "../common/dom.js";
+import { byId, el } from "../common/dom.js";
 import { t } from "../common/words.js";
 
 export class Drawing {
-  /** @param {HTMLElement} place */
-  constructor(place) {
+  /** @param {HTMLElement} place @param {string} words the key of what is drawn */
+  constructor(place, words) {
     this.place = place;
+    this.words = words;
     /** @type {AbortController | null} */
     this.cancel = null;
     /** Whether somebody waits for what is drawn. */
     this.isSeen = false;
+    /** Is done when nothing is drawn any more. @type {Promise<boolean>} */
+    this.ended = Promise.resolve(true);
+  }
+
+  /** Draws, as `draw` says. @param {string} path @param {unknown} question @param {boolean} isQuiet */
+  begin(path, question, isQuiet = false) {
+    const done = this.draw(path, question, isQuiet);
+    this.ended = done.catch(() => false);
+    return done;
   }
 
   /**
@@ -20,12 +30,12 @@ export class Drawing {
    * @param {boolean} isQuiet shows nothing
    * @returns {Promise<boolean>} whether it went on to its end
    */
-  async begin(path, question, isQuiet = false) {
+  async draw(path, question, isQuiet) {
     this.cancel?.abort();
     const own = new AbortController();
     [this.cancel, this.isSeen] = [own, !isQuiet];
-    const bar = el("progress", { "aria-label": t("practise.drawing") });
-    const words = el("p", {}, t("practise.drawing"));
+    const bar = el("progress", { "aria-label": t(this.words) });
+    const words = el("p", {}, t(this.words));
     const stop = el("button", { type: "button", onclick: () => own.abort() }, t("practise.stop"));
     this.place.replaceChildren(...(isQuiet ? [] : [words, bar, el("p", { class: "tools" }, stop)]));
     if (!isQuiet) this.place.scrollIntoView({ block: "nearest" });
@@ -33,7 +43,7 @@ export class Drawing {
     try {
       await events(path, question, ({ drawn, wanted }, name) => {
         [bar.max, bar.value, found] = [wanted, drawn, drawn];
-        words.textContent = t("practise.drawing.at", { n: drawn, of: wanted });
+        words.textContent = t(`${this.words}.at`, { n: drawn, of: wanted });
         isDone = name === "done";
       }, own.signal);
     } catch (error) {
@@ -46,6 +56,21 @@ export class Drawing {
     }
     return isDone;
   }
+}
+
+/**
+ * Which question of how many this is.
+ * @param {string} way @param {{ n: number, of: number, left: number, isAgain: boolean, isDone: boolean }} given
+ */
+export function showStanding(way, { n, of, left, isAgain, isDone }) {
+  byId("count").textContent = t(way === "test" ? "practise.test.at" : isAgain ? "practise.at.again" : `practise.at.${way}`, { n: isAgain ? left : n, of });
+  const bar = byId("progress");
+  [bar.max, bar.value, bar.hidden] = [of, n - (isDone && !isAgain ? 0 : 1), false];
+}
+
+/** Questions with more new ones: what comes again stands at the end. @param {any[]} ahead the first one is asked @param {any[]} more */
+export function withNew([now, ...later], more) {
+  return [...(now ? [now] : []), ...later.filter(({ again }) => !again), ...more, ...later.filter(({ again }) => again)];
 }
 
 /** A key presses the button that names it. */

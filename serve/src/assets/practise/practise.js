@@ -1,7 +1,7 @@
 // @ts-check
 // Practice in three ways: the cards that are due, new positions, and a test. A wrong answer to the
 // first two comes again at the end of the round.
-import { Refused, get, postWhenFree } from "../common/api.js";
+import { get, postWhenFree } from "../common/api.js";
 import { attempt, byId, el, loading, say } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
@@ -9,10 +9,10 @@ import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
 import { Roll } from "../board/roll.js";
 import { Picking } from "../play/picking.js";
-import { shownName } from "../analyse/board-view.js";
-import { Drawing, Round, listenToShortcuts } from "./drawing.js";
+import { personNames, shownName } from "../analyse/board-view.js";
+import { Drawing, Round, listenToShortcuts, showStanding, withNew } from "./drawing.js";
 import { Review, keepTest, keptTest, testIntro, testPart, testsPart } from "./test.js";
-import { arrowsOf, backLink, deckPart, drawQuestion, endPart, headOf, ofAnalysis, personIn, showNone, verdictPart } from "./verdict.js";
+import { arrowsOf, backLink, deckPart, drawQuestion, endPart, firstPart, headOf, hideQuestion, ofAnalysis, personIn, showEnd, verdictPart } from "./verdict.js";
 
 pageHead("/practise");
 
@@ -32,7 +32,8 @@ let open = null;
 let overview = null;
 /** Questions of a test; new positions of a round, those that are found before they are asked for, and cards of a round. */
 const [QUESTIONS, NEW, AHEAD, CARDS] = [20, 5, 2, 10];
-const drawing = new Drawing(byId("drawing"));
+const drawing = new Drawing(byId("drawing"), "practise.drawing");
+const testDrawing = new Drawing(byId("test-drawing"), "practise.test.drawing");
 /** Whether more new positions of this round are being drawn. */
 let isDrawing = false;
 /** @type {any} */
@@ -77,17 +78,9 @@ function render() {
     dice, left: asks ? roll?.dice : undefined, arrows, sources: asks ? roll?.sources() : [], selected: picking.selected, targets: asks ? picking.targets() : [],
   });
   byId("typed").hidden = card.asks !== "play" || Boolean(verdict);
-  showStanding(card);
+  const standing = way === "test" ? { n: open.answered + 1, of: open.questions } : { n: passed + 1, of: total };
+  showStanding(way, { ...standing, left: ahead.length, isAgain: way !== "test" && card.again, isDone: Boolean(verdict) });
   showActions(card);
-}
-
-/** Which question of how many this is. @param {any} card */
-function showStanding(card) {
-  const [n, of] = way === "test" ? [open.answered + 1, open.questions] : [passed + 1, total];
-  const again = way !== "test" && card.again;
-  byId("count").textContent = t(way === "test" ? "practise.test.at" : again ? "practise.at.again" : `practise.at.${way}`, { n: again ? ahead.length : n, of });
-  const bar = byId("progress");
-  [bar.max, bar.value, bar.hidden] = [of, n - (verdict && !again ? 0 : 1), false];
 }
 
 /** The buttons of a question. @param {any} card */
@@ -238,14 +231,16 @@ async function test() {
   hideQuestion();
   byId("verdict").replaceChildren();
   const answers = keptTest(player);
-  showEnd(...testIntro(QUESTIONS, () => attempt(beginTest), () => attempt(load), answers && (() => showReview(answers))));
-  byId("end").hidden = drawing.isSeen;
+  showEnd(...testIntro(t(`practise.test.what${ofMatches()}`, { n: QUESTIONS }), () => attempt(beginTest), () => attempt(load), answers && (() => showReview(answers))));
+  byId("end").hidden = testDrawing.isSeen;
   showDeck();
 }
 
 async function beginTest() {
   byId("end").hidden = true;
-  const isDrawn = await drawing.begin("/practice/tests", { player, count: QUESTIONS }).finally(() => { if (way === "test") byId("end").hidden = false; });
+  // What is drawn ahead is kept, and leaves the place to the test.
+  drawing.cancel?.abort();
+  const isDrawn = await testDrawing.begin("/practice/tests", { player, count: QUESTIONS }).finally(() => { if (way === "test") byId("end").hidden = false; });
   if (!isDrawn) return;
   await fetchCards(0);
   if (open && way === "test" && !ahead.length) askTest();
@@ -271,6 +266,10 @@ async function askNew() {
   if (!isHere()) return;
   round.begin(player);
   if (!waiting.length) {
+    if (testDrawing.isSeen) showEnd(loading(t("practise.new.waits")));
+    await testDrawing.ended;
+    if (!isHere()) return;
+    byId("end").hidden = true;
     // The first one is asked as soon as it is there.
     const isOver = await drawing.begin("/practice/positions", { player, count: 1 }).catch((error) => { if (isHere()) end(); throw error; });
     if (!isHere()) return;
@@ -292,9 +291,7 @@ async function askNew() {
   isDrawing = false;
   total -= missing - more.length;
   const isIdle = !ahead.length;
-  // What comes again stands at the end.
-  const [now, ...later] = ahead;
-  ahead = [...(now ? [now] : []), ...later.filter(({ again }) => !again), ...fresh(more), ...later.filter(({ again }) => again)];
+  ahead = withNew(ahead, fresh(more));
   if (!isIdle) return void render();
   byId("end").hidden = true;
   ask();
@@ -303,28 +300,20 @@ async function askNew() {
 /** @param {any[]} cards */
 const fresh = (cards) => cards.map((card) => ({ ...card, fresh: true }));
 
-/** Draws new positions while something else is asked: what fails is not told. @param {number} count */
-const draw = (count) => drawing.begin("/practice/positions", { player, count }, true).catch(() => false);
+/**
+ * Draws new positions while something else is asked: what fails is not told. A test is drawn first:
+ * both at once leave a small server no place for answers. @param {number} count
+ */
+async function draw(count) {
+  const own = turn;
+  await testDrawing.ended;
+  return own === turn && drawing.begin("/practice/positions", { player, count }, true).catch(() => false);
+}
 
 /** All new positions so far are answered, and more are on their way. */
 function waitForNew() {
   hideQuestion();
   showEnd(loading(t("practise.drawing")));
-}
-
-/** What stands in place of a question. @param {any[]} parts */
-function showEnd(...parts) {
-  byId("standing").before(byId("end"));
-  byId("end").replaceChildren(...parts);
-  byId("end").hidden = false;
-}
-
-/** No board and no buttons of a question. */
-function hideQuestion() {
-  for (const id of ["actions", "side-other", "side-own"]) byId(id).replaceChildren();
-  for (const id of ["board", "typed", "progress"]) byId(id).hidden = true;
-  byId("count").textContent = byId("score").textContent = byId("question").textContent = "";
-  say("");
 }
 
 /** Nothing is asked any more: what was done, and where one can go. */
@@ -333,19 +322,34 @@ async function end() {
   hideQuestion();
   const told = round.begin(player); // What is told now is not told again.
   const more = await attempt(() => fetchCards());
-  if (!more?.overview || !isHere()) return;
+  if (!more || !isHere()) return;
+  if (!more.overview) return void showFirst();
   const isLeft = overview.due + round.wrong.size > 0;
   const button = (/** @type {string} */ text, /** @type {() => Promise<any>} */ act, isMain = false) => el("button", { type: "button", class: isMain ? "main" : "", onclick: () => attempt(act) }, text);
   showEnd(...endPart(told, overview, isLeft), el("p", { class: "tools" }, isLeft ? button(t("practise.startAgain"), load, true) : null, button(t("practise.new", { n: NEW }), askNew, !isLeft), backLink(from)));
 }
 
+/** Nobody has cards yet. */
+async function showFirst() {
+  const isHere = enter(way);
+  ahead = [];
+  player ||= personNames()[0];
+  hideQuestion();
+  const analyses = await attempt(() => get("/analyses"));
+  if (isHere()) showEnd(...firstPart(analyses ?? [], el("button", { type: "button", onclick: () => attempt(askNew) }, t("practise.new", { n: NEW }))));
+}
+
+/** Which words tell where new positions come from: own mistakes, or none yet. */
+const ofMatches = () => (overview?.matches ? "" : ".first");
+
 /** The ways to practise with the one that is used, and the deck in numbers. */
 function showDeck() {
-  if (!overview) return;
   const one = (/** @type {typeof way} */ name, /** @type {string} */ id, /** @type {string} */ words, /** @type {() => Promise<any>} */ act) => el("button", { type: "button", id, "aria-pressed": `${way === name}`, onclick: () => attempt(act) }, words);
-  byId("ways").replaceChildren(one("cards", "cards", t("practise.way.cards", { n: overview.due }), async () => { if (way !== "cards" || !ahead.length) await load(); }),
+  const due = overview?.due ?? 0;
+  byId("ways").replaceChildren(one("cards", "cards", t("practise.way.cards", { n: due }), async () => { if (way !== "cards" || !ahead.length) await load(); }),
     one("new", "more", t("practise.way.new"), askNew), one("test", "test", open && way !== "test" ? t("practise.test.goOn", { n: open.answered, of: open.questions }) : t("practise.test"), test));
-  byId("deck").replaceChildren(...deckPart(overview, t(`practise.what.${way}`) + (way === "cards" && overview.due > CARDS ? ` ${t("practise.round", { n: CARDS })}` : ""), testsPart(overview.tests)));
+  const what = t(`practise.what.${way}${way === "new" ? ofMatches() : ""}`) + (way === "cards" && due > CARDS ? ` ${t("practise.round", { n: CARDS })}` : "");
+  byId("deck").replaceChildren(...(overview ? deckPart(overview, what, testsPart(overview.tests)) : [el("p", {}, what)]));
 }
 
 /** The cards that are due now, new positions that wait, and the deck in numbers. @param {number} most due cards @param {number} fresh new positions */
@@ -364,12 +368,9 @@ async function fetchCards(most = CARDS, fresh = AHEAD) {
 /** Asks the cards that are due, and those that come again. */
 async function load() {
   const isHere = enter("cards");
-  let answer = await fetchCards().catch((error) => {
-    if (!(error instanceof Refused) || error.status !== 404) throw error;
-    return null;
-  });
+  let answer = await fetchCards();
   if (!isHere()) return;
-  if (!answer?.overview) return void showNone(await attempt(() => get("/analyses")));
+  if (!answer.overview) return void await showFirst();
   // Without a choice the person's own cards come first.
   const own = query().get("player") ? undefined : personIn(answer.players);
   if (own && own !== player) {
@@ -377,11 +378,11 @@ async function load() {
     answer = await fetchCards();
   }
   if (!isHere()) return;
-    round.take(player, answer.cards);
+  round.take(player, answer.cards);
   begin([...answer.cards, ...round.wrong.values()]);
   showDeck();
   // The next new positions are found while one answers the cards.
-  if (ahead.length && answer.new.length < AHEAD && !drawing.isSeen) draw(AHEAD);
+  if (ahead.length && answer.new.length < AHEAD && !testDrawing.isSeen) draw(AHEAD);
 }
 
 byId("player").addEventListener("change", () => {

@@ -40,9 +40,9 @@ export function testsPart({ results, change }) {
 /** A decision in words: a play as it is written. @param {string} decision */
 const inWords = (decision) => (/\d/.test(decision) ? decision : cubeWords(decision));
 
-/** What a test is, before it begins. @param {number} n its questions @param {() => void} begin @param {() => void} back @param {(() => void) | null} review shows the answers of the test before */
-export const testIntro = (n, begin, back, review) => [
-  el("h2", {}, t("practise.test")), el("p", {}, t("practise.test.what", { n })), el("p", {}, t("practise.test.told.at.end")),
+/** What a test is, before it begins. @param {string} what @param {() => void} begin @param {() => void} back @param {(() => void) | null} review shows the answers of the test before */
+export const testIntro = (what, begin, back, review) => [
+  el("h2", {}, t("practise.test")), el("p", {}, what), el("p", {}, t("practise.test.told.at.end")),
   el("p", { class: "tools" }, el("button", { type: "button", class: "main", onclick: begin }, t("practise.test.begin")), el("button", { type: "button", class: "quiet", onclick: back }, t("practise.test.toCards")),
     review && el("button", { type: "button", class: "quiet", onclick: review }, t("practise.test.seeAgain"))),
 ];

@@ -11,7 +11,7 @@ import { keptIn } from "../analyse/verdicts.js";
 import { saidOfPlays, sentences, withoutLoss } from "../analyse/why-view.js";
 import { stepsOf } from "../board/notation.js";
 import { cubeWords } from "../common/cube-words.js";
-import { byId, el, empty, sentence } from "../common/dom.js";
+import { byId, el, empty, say, sentence } from "../common/dom.js";
 import { decimal, percent, signed, wholePercents, written } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { term } from "../common/terms.js";
@@ -153,11 +153,32 @@ export function endPart(told, { due, next_due: next }, isLeft) {
 /** The way back to where one came from. @param {string | null} from an analysis */
 export const backLink = (from) => el("a", { class: "button", href: from ? `/analyse?id=${encodeURIComponent(from)}` : "/analyse" }, t(from ? "practise.toMatch" : "practise.toMatches"));
 
-/** Without cards: what they are, and the own analyses with mistakes that they can be made of. @param {any[]} analyses */
-export function showNone(analyses = []) {
+/**
+ * Without cards: new positions, and the own analyses with mistakes that cards can be made of.
+ * @param {any[]} analyses @param {HTMLElement} begin the button for new positions
+ */
+export function firstPart(analyses, begin) {
   const offers = practiseOffers(analyses);
-  const analyse = el("p", {}, el("a", { class: offers.length ? "button" : "button main", href: "/analyse" }, t("practise.analyse")));
-  byId("asked").replaceChildren(el("h1", {}, t("practise.title")), el("p", { class: "lead" }, t("practise.what.cards")), empty(t(offers.length ? "practise.offer" : "practise.none"), ...offers, analyse));
+  begin.classList.toggle("main", !offers.length);
+  const analyse = el("p", {}, el("a", { class: "button", href: "/analyse" }, t("practise.analyse")));
+  const own = empty(t(offers.length ? "practise.offer" : "practise.none"), ...offers, analyse);
+  const fresh = [el("p", {}, t("practise.first")), el("p", { class: "tools" }, begin)];
+  return offers.length ? [own, ...fresh] : [...fresh, own];
+}
+
+/** What stands in place of a question. @param {any[]} parts */
+export function showEnd(...parts) {
+  byId("standing").before(byId("end"));
+  byId("end").replaceChildren(...parts);
+  byId("end").hidden = false;
+}
+
+/** No board and no buttons of a question. */
+export function hideQuestion() {
+  for (const id of ["actions", "side-other", "side-own"]) byId(id).replaceChildren();
+  for (const id of ["board", "typed", "progress"]) byId(id).hidden = true;
+  byId("count").textContent = byId("score").textContent = byId("question").textContent = "";
+  say("");
 }
 
 /**
@@ -208,8 +229,8 @@ export function deckPart(overview, what, more = []) {
   const rating = pr ? [", ", term(`PR ${decimal(pr[0], 1)}`, "pr"), ` (${t("analyse.interval", { low: decimal(Math.max(0, pr[0] - pr[1]), 1), high: decimal(pr[0] + pr[1], 1) })})`] : [];
   return [
     el("p", {}, what),
-    el("h2", {}, isYou(player) ? t("practise.deckOf.you") : t("practise.deckOf", { player })),
-    el("p", { class: "small" }, t("practise.deck", { matches, decisions }), rating, ". ", t("practise.cards", { n: cards, answers })),
+    matches ? el("h2", {}, isYou(player) ? t("practise.deckOf.you") : t("practise.deckOf", { player })) : null,
+    el("p", { class: "small" }, matches ? [t("practise.deck", { matches, decisions }), rating, ". "] : [], t("practise.cards", { n: cards, answers })),
     shares.plans.length ? sharesTable(t("practise.byGame"), shares.plans, "plan") : null,
     shares.plans.length ? el("p", { class: "small" }, t("practise.plans")) : null,
     shares.mistakes.length ? sharesTable(t("practise.byMistake"), shares.mistakes) : null,

@@ -30,7 +30,8 @@ use crate::cli::output::terminal::Terminal;
 /// after days, later after months; one that you did not know comes again soon. Each session has new
 /// positions of the same kinds, too.
 ///
-/// Without files the session has the cards that are due. Every answer is kept at once, in the
+/// Without files the session has the cards that are due. Without any card it has new positions of
+/// frequent kinds, for money. Every answer is kept at once, in the
 /// user's data folder. Ctrl-C ends a session.
 #[derive(clap::Args)]
 #[command(after_long_help = examples(&[
@@ -117,6 +118,9 @@ pub(crate) struct Args {
     #[command(flatten)]
     engine: EngineArgs,
 }
+
+/// The player where no name is given, as in `nonet play`.
+const NAMELESS: &str = "you";
 
 /// A loss that makes a card.
 fn least_loss(text: &str) -> Result<f32, String> {
@@ -213,6 +217,10 @@ fn open_deck(args: &Args, folder: &std::path::Path) -> anyhow::Result<(DeckFile,
         (Some(deck), _) => Ok(DeckFile::open(folder, &deck.player)?),
         // A file that cannot be read says why when it is opened, or is set aside.
         (None, Some(name)) if DeckFile::is_kept(folder, name) => Ok(DeckFile::open(folder, name)?),
+        // New positions want no match.
+        _ if kept.decks.is_empty() && kept.unreadable.is_empty() && !args.only_writes() => {
+            Ok(DeckFile::open(folder, args.player.as_deref().unwrap_or(NAMELESS))?)
+        }
         (None, Some(name)) if !kept.decks.is_empty() => {
             let names: Vec<&str> = kept.decks.iter().map(|deck| deck.player.as_str()).collect();
             let names = names.join(", ");

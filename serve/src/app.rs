@@ -6,6 +6,7 @@ use crate::analysis::analysis_jobs::Analyses;
 #[cfg(feature = "server")]
 use crate::bot_form::BotForms;
 use crate::errands::Errands;
+use crate::kept_rollouts::KeptRollouts;
 use crate::nets::Nets;
 use crate::play::match_store::MatchStore;
 use crate::training::runs::Runs;
@@ -23,6 +24,7 @@ pub struct App {
     pub(super) analyses: Analyses,
     pub(super) runs: Runs,
     pub(super) errands: Errands,
+    pub(super) rollouts: KeptRollouts,
     #[cfg(feature = "server")]
     pub(super) forms: BotForms,
     /// Held while the file of a deck is changed.
@@ -50,6 +52,7 @@ impl App {
             matches: MatchStore::new(config.data.join("matches"), config.limits.matches),
             analyses: Analyses::new(config.data.join("analyses")),
             errands: Errands::default(),
+            rollouts: KeptRollouts::default(),
             #[cfg(feature = "server")]
             forms: BotForms::default(),
             practice: Mutex::default(),

@@ -24,6 +24,7 @@ mod error;
 mod extract;
 #[cfg(feature = "server")]
 mod guard;
+mod kept_rollouts;
 mod nets;
 #[cfg(feature = "server")]
 mod openapi;

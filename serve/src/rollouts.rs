@@ -18,6 +18,7 @@ use web_time::Instant;
 use crate::defaults;
 use crate::error::{ApiError, ErrorAnswer};
 use crate::extract::Body;
+use crate::kept_rollouts::KeptRollout;
 use crate::play::level;
 use crate::positions::{net, plies};
 use crate::{App, Workers};
@@ -126,7 +127,8 @@ const TABLE_STEP: u64 = 4;
 const PAUSE: Duration = Duration::from_millis(150);
 
 /// A rollout, as server-sent events: `progress` while games are played, then `done`, each with the
-/// answer so far. It ends when the client closes the connection.
+/// answer so far. It ends when the client closes the connection. The same question with more games
+/// goes on from the games of the last rollouts; the answer is that of a rollout that begins anew.
 #[utoipa::path(post, path = "/api/v1/rollout", tag = "positions", request_body = RolloutRequest, responses(
     (status = 200, description = "Events `progress` and `done`; the data of each is the answer so far", body = RolloutAnswer, content_type = "text/event-stream"),
     (status = 400, description = "An invalid ID, roll or limit", body = ErrorAnswer),
@@ -224,12 +226,19 @@ async fn stream(
     config: RolloutConfig,
     task: impl FnOnce(RolloutQuestion) -> Task + Send + 'static,
 ) -> Result<Response, ApiError> {
+    // The net of a training run changes under its name.
+    let keeps = net_name.is_none().then(|| Arc::clone(app));
     let engines = net(app, net_name).await?;
     let place = app.work.slow_place().await?;
     let begin = move || {
+        let key = format!("{question:?} {options:?}");
         let asked =
             RolloutQuestion::new(engines.at(RolloutConfig::CHOOSING_PLIES), question, options)?;
-        Ok::<_, ApiError>(Rolling::new(engines.at(Plies::FOUR).clone(), task(asked), config))
+        let rolling = Rolling::new(engines.at(Plies::FOUR).clone(), task(asked), config);
+        Ok::<_, ApiError>(match keeps {
+            Some(app) => rolling.going_on(app, &key),
+            None => rolling,
+        })
     };
     // Errors of the question are found before the stream begins.
     let events: BoxStream<_> = if app.config.workers == Workers::Threads {
@@ -246,6 +255,7 @@ async fn stream(
                     return Some((Ok(event), Some((rolling, place))));
                 }
             }
+            rolling.keep();
             Some((Ok(event("done", &rolling.answer())), None))
         })
         .boxed()
@@ -266,6 +276,10 @@ struct Rolling {
     config: RolloutConfig,
     sums: Vec<RolloutSums>,
     games: u64,
+    /// The time that earlier games took.
+    earlier: f64,
+    /// Where it is kept, and by which question.
+    kept_in: Option<(Arc<App>, String)>,
     started: Instant,
     told: Instant,
 }
@@ -274,7 +288,34 @@ impl Rolling {
     fn new(engine: Engine, task: Task, config: RolloutConfig) -> Rolling {
         let sums = vec![RolloutSums::default(); task.lines().len()];
         let started = Instant::now();
-        Rolling { engine, task, config, sums, games: 0, started, told: started }
+        let (games, earlier, kept_in, told) = (0, 0.0, None, started);
+        Rolling { engine, task, config, sums, games, earlier, kept_in, started, told }
+    }
+
+    /// Goes on from the games of the same question that are kept; a table is not kept.
+    fn going_on(mut self, app: Arc<App>, key: &str) -> Rolling {
+        let Task::Question(asked) = &self.task else { return self };
+        let (levels, same) =
+            (asked.levels().map(|level| level.name), RolloutConfig { games: 0, ..self.config });
+        let key = format!("{key} {levels:?} {same:?}");
+        if let Some(KeptRollout { sums, games, seconds }) = app.rollouts.of(&key, self.config.games)
+        {
+            (self.sums, self.games, self.earlier) = (sums, games, seconds);
+        }
+        self.kept_in = Some((app, key));
+        self
+    }
+
+    /// Keeps the games so far.
+    fn keep(&self) {
+        if let Some((app, key)) = &self.kept_in {
+            let (sums, games, seconds) = (self.sums.clone(), self.games, self.seconds());
+            app.rollouts.keep(key, KeptRollout { sums, games, seconds });
+        }
+    }
+
+    fn seconds(&self) -> f64 {
+        self.earlier + self.started.elapsed().as_secs_f64()
     }
 
     /// Plays the next step; whether there are more.
@@ -302,7 +343,7 @@ impl Rolling {
 
     /// The answer so far as JSON.
     fn answer(&self) -> Arc<str> {
-        let seconds = self.started.elapsed().as_secs_f64();
+        let seconds = self.seconds();
         let json = match &self.task {
             Task::Question(task) => {
                 serde_json::to_string(&task.answer(&self.config, &self.sums, seconds))
@@ -338,6 +379,7 @@ fn on_a_thread(
         while !teller.is_closed() {
             let more = rolling.play();
             if !more {
+                rolling.keep();
                 teller.send_replace(Standing::Done(rolling.answer()));
                 break;
             }
@@ -345,6 +387,7 @@ fn on_a_thread(
                 teller.send_replace(Standing::Playing(rolling.answer()));
             }
         }
+        rolling.keep();
         drop(place);
     });
     unfold(Some(listener), |listener| async {

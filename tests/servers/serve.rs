@@ -108,6 +108,7 @@ fn every_answer_conforms_to_the_openapi_document() {
         .collect();
     rolled.sort_unstable();
     assert_eq!(rolled, ["24/20", "8/5 6/5"], "the best play and the one that was named");
+    more_games_go_on_and_say_the_same(&server);
     // A match with a decision.
     let begun = plain("/api/v1/matches", json!({"length": 1, "seed": 7, "ply": 1, "cube_ply": 1}));
     let id = begun["id"].as_str().expect("a name");
@@ -427,6 +428,20 @@ fn a_server_says_that_it_is_well() {
 }
 
 /// The last of the server-sent events that answer a request, which conforms to its schema.
+/// A rollout that goes on has the answer of one that begins anew, as that of a named net does.
+fn more_games_go_on_and_say_the_same(server: &Server) {
+    let rolled = |net: Option<&str>| {
+        let asked = json!({"id": START, "dice": "31", "games": 72, "truncate": 2, "plays": 1, "also": "24/20", "net": net});
+        let text = server.post("/api/v1/rollout", &asked).text();
+        let data = text.rsplit("data: ").next().expect("data").lines().next().expect("a line");
+        let answer: Value = serde_json::from_str(data).expect("JSON");
+        answer["rollouts"].clone()
+    };
+    let went_on = rolled(None);
+    assert_eq!(went_on[0]["games"], 72, "{went_on}");
+    assert_eq!(went_on, rolled(Some("champion")));
+}
+
 fn last_event(server: &Server, document: &Value, path: &str, body: &Value) -> (String, Value) {
     let text = server.post(path, body).text();
     let name = text.rsplit("event: ").next().expect("an event").lines().next().expect("a name");

@@ -65,6 +65,10 @@ fn an_uploaded_match_is_analysed_and_a_decision_is_rolled_out_live() {
     browser.wait("return document.querySelector('#rollout table') !== null");
     browser
         .run("document.getElementById('stop').hidden || document.getElementById('stop').click()");
+    // It can go on.
+    browser.click("return document.querySelector('#rollout [data-more]')");
+    browser.wait("return !document.getElementById('stop').hidden");
+    browser.run("document.getElementById('stop').click()");
     browser.click("return document.querySelector('#back')");
     browser.wait("return document.querySelectorAll('#list tbody tr').length === 1");
     // Back and forward.
@@ -132,10 +136,6 @@ fn a_mistake_of_an_analysis_is_practised_after_five_clicks() {
     assert_eq!(errors, Vec::<String>::new());
 }
 
-/// Draws two questions, asks them on the page, and reads what it says at the end.
-fn a_test_tells_its_answers_at_the_end(browser: &Browser) {
-    browser.run(
-        "(async () => { \
 #[test]
 fn a_first_visitor_gets_new_positions_and_a_test_that_is_drawn_beside_them() {
     let Some(driver) = driver() else { return };
@@ -162,6 +162,10 @@ fn a_first_visitor_gets_new_positions_and_a_test_that_is_drawn_beside_them() {
     assert_eq!(browser.errors(), Vec::<String>::new());
 }
 
+/// Draws two questions, asks them on the page, and reads what it says at the end.
+fn a_test_tells_its_answers_at_the_end(browser: &Browser) {
+    browser.run(
+        "(async () => { \
              const { overview } = await (await fetch('/api/v1/practice')).json(); \
              const body = JSON.stringify({ player: overview.player, count: 2, seed: 1, ply: 1 }); \
              const headers = { 'content-type': 'application/json' }; \

@@ -3,7 +3,7 @@
 // the last ones.
 import { events } from "../common/api.js";
 import { cubeWords } from "../common/cube-words.js";
-import { el, loading, show } from "../common/dom.js";
+import { attempt, el, loading, show } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
 import { t } from "../common/words.js";
 import { isAnswer } from "./board-view.js";
@@ -95,6 +95,9 @@ export function questionOf({ decision, xgid }, games, ply, plays) {
   return { id: parts.join(":"), cube: true, games, ply };
 }
 
+/** The games that one more click adds. */
+const MORE = 144;
+
 export class RolloutView {
   /**
    * @param {HTMLElement} place
@@ -131,6 +134,10 @@ export class RolloutView {
     this.shown = key;
     const rolled = this.known.get(key);
     this.place.replaceChildren(...(rolled ? rolloutPart(rolled, decision) : []));
+    if (!rolled?.question || rolled.state === "running") return;
+    const games = gamesOf(rolled.answer) + MORE;
+    const more = el("button", { type: "button", "data-more": "", onclick: () => attempt(() => this.begin(key, { ...rolled.question, games }, decision)) }, t("rollout.more", { n: MORE }));
+    this.place.append(el("p", { class: "tools" }, more));
   }
 
   /**
@@ -152,7 +159,7 @@ export class RolloutView {
     const draw = (/** @type {Rolled["state"]} */ state) => {
       // A rollout that was stopped early replaces no longer one.
       const isLess = state === "stopped" && before && last && gamesOf(last) < gamesOf(before.answer);
-      const rolled = last && !isLess ? { answer: last, state, games: question.games, plies: question.ply ?? 1 } : before;
+      const rolled = last && !isLess ? { answer: last, state, games: question.games, plies: question.ply ?? 1, question } : before;
       if (rolled) this.known.set(key, rolled);
       if (this.shown === key) this.show(key, decision);
       if (!rolled || !last || state === "running") return;

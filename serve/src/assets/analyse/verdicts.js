@@ -7,7 +7,7 @@ import { MARKS, asShown, chanceOf, markOf } from "./decisions.js";
 export { MARKS, markOf };
 
 /** @typedef {import("./decisions.js").Decision} Decision */
-/** @typedef {{ answer: any, state: "running" | "done" | "stopped", games: number, plies: number, kept?: boolean }} Rolled */
+/** @typedef {{ answer: any, state: "running" | "done" | "stopped", games: number, plies: number, kept?: boolean, question?: any }} Rolled */
 
 /** The games of a line from which a rollout that was stopped says more than a search. */
 export const ENOUGH_GAMES = 144;

@@ -162,7 +162,7 @@ export default {
   "why.say.small-pips-home": "{n} Pips bis ins Heimfeld statt {m}",
   "why.say.small-gaps": "{n} {n:Lücke|Lücken} im Heimfeld statt {m}",
   "why.say.small-stack": "ein höchster Stapel von {n} statt {m}",
-  "why.say.theme": "{name} ({share})",
+  "why.say.theme": "{name} ({share} Punkte)",
   "why.say.theme-shots": "Blots und Schüsse",
   "why.say.theme-race": "Rennen",
   "why.say.theme-home-board": "Heimfeld",

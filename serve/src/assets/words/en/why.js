@@ -163,7 +163,7 @@ export default {
   "why.say.small-pips-home": "{n} pips to bring home instead of {m}",
   "why.say.small-gaps": "{n} {n:gap|gaps} at home instead of {m}",
   "why.say.small-stack": "a highest stack of {n} instead of {m}",
-  "why.say.theme": "{name} ({share})",
+  "why.say.theme": "{name} ({share} points)",
   "why.say.theme-shots": "blots and shots",
   "why.say.theme-race": "the race",
   "why.say.theme-home-board": "the home board",

@@ -5,7 +5,9 @@
 NONET is the program, FILE the solved values (`nonet bearoff --gnubg hypergammon --out FILE`), RUNS
 the CSV file of the results, SEEDS how many seeds each variant has. A row of RUNS is one net at one
 depth of play: its variant, seed, games, the seconds of processor time that training took, and its
-errors. Nets that are there already are not made again, so an interrupted call goes on where it was.
+errors. The weights after the last game are measured: the tests of a run begin at the start of
+backgammon, and choose by that. Nets that are there already are not made again, so an interrupted
+call goes on where it was.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ SAMPLES = [(sample, phase) for sample in ("visited", "uniform") for phase in ("a
 COLUMNS = [f"{sample} {phase} {what}" for sample, phase in SAMPLES for what in ("bias", "error", "er")]
 HEAD = ",".join(["variant", "seed", "games", "seconds", "plies", "positions", *COLUMNS])
 
-# What all runs share: one net after the other, tests that choose nothing.
+# What all runs share: a step after each game, no average of the weights, short tests.
 BASE = "--starts hypergammon --start-chance 1 --batch 1 --ema 0 --eval-games 4 --final-games 0 --threads 1"
 RATE = "--alpha 0.1..0.003"
 
@@ -94,15 +96,15 @@ def main() -> None:
                 if (chosen and variant not in chosen) or (variant, seed, games) in known:
                     continue
                 with tempfile.TemporaryDirectory() as folder:
-                    out = f"{folder}/run"
+                    out, net = f"{folder}/run", f"{folder}/run/last.nonet"
                     seconds = train(program, options, seed, games, out)
-                    depths = [(1, out, POSITIONS)]
+                    depths = [(1, net, POSITIONS)]
                     if variant in DEEP and games == GAMES[-1]:
-                        depths.append((2, f"{out}:2", DEEP_POSITIONS))
+                        depths.append((2, f"{net}:2", DEEP_POSITIONS))
                     lines = ""
-                    for plies, net, positions in depths:
+                    for plies, player, positions in depths:
                         first = [variant, seed, games, f"{seconds:.2f}", plies, positions]
-                        cells = [*first, *errors(program, file, net, positions)]
+                        cells = [*first, *errors(program, file, player, positions)]
                         lines += ",".join(str(cell) for cell in cells) + "\n"
                 with runs.open("a") as rows:
                     rows.write(lines)

@@ -83,7 +83,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         return Err(usage(format!("invalid --checkers '{checkers}': expected 1 to {most}")));
     }
     let threshold = args.threshold.unwrap_or(hypergammon::SETTLED);
-    if !(threshold >= hypergammon::SETTLED) {
+    if !(hypergammon::SETTLED..).contains(&threshold) {
         return Err(usage(format!(
             "invalid --threshold '{threshold}': expected at least {:e}",
             hypergammon::SETTLED

@@ -113,8 +113,10 @@ fn a_match_is_played_from_a_disk_survives_a_reload_and_is_analysed() {
         }
     }
     browser.click("return document.querySelector('#analyse')");
+    // The page of the match goes, and its frame with it.
+    browser.in_frame(false);
+    browser.wait("return document.querySelector('iframe')?.contentDocument?.querySelector('#analysis:not([hidden])') != null");
     browser.in_frame(true);
-    browser.wait("return document.querySelector('#analysis:not([hidden])') !== null");
     browser.picture("offline-analysis");
     assert_eq!(browser.errors(), Vec::<String>::new());
 }

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { endLabels } from "../../src/assets/common/chart.js";
 import { rowsOf, weightsOf } from "../../src/assets/train/architecture.js";
-import { COLOURS, EXPERIMENTS, asItEnded, coloursBeside, coloursOf, commandOf, commandsIn, compared, earlierResult, experimentOf, experimentsWith, faultOf, faultyField, formOf, freeName, inCourse, isOfBest, isTesting, learned, newestFirst, openingsAt, optionsOf, resultOf, runsOf, scheduleFrom, seeded, share, sharedTests, stateKey } from "../../src/assets/train/state.js";
+import { COLOURS, EXPERIMENTS, areClose, asItEnded, coloursBeside, coloursOf, commandOf, commandsIn, compared, differenceOf, earlierResult, experimentOf, experimentsWith, faultOf, faultyField, formOf, freeName, inCourse, isOfBest, isTesting, learned, newestFirst, openingsAt, optionsOf, ratesOf, resultOf, runsOf, scheduleFrom, seeded, share, sharedTests, stateKey } from "../../src/assets/train/state.js";
 
 const run = (more) => ({ name: "a", state: "running", games: 0, total: 1000, phase: "learning", progress: null, ...more });
 
@@ -30,6 +30,20 @@ test("progress is that of the phase", () => {
   assert.equal(share(run({ games: 1000, phase: "last-match", progress: { done: 1, total: 4 } })), 0.25);
   assert.equal(share(run({ state: "finished", games: 1000, phase: null })), 1);
   assert.equal(share(run({ total: 0 })), 0);
+});
+
+test("a run of an experiment is named by what differs", () => {
+  const found = Object.fromEntries(EXPERIMENTS.map(({ key, runs }) => [key, differenceOf(runs)]));
+  assert.deepEqual(found.lambda, { option: "lambda", values: ["0.6", "0", "1"] });
+  assert.deepEqual(found.rate, { option: "alpha", values: ["0.1..0.001", "0.1", "0.003"] });
+  assert.deepEqual(found.nets, { option: "preset", values: ["small", "large"] });
+});
+
+test("a run of TD(λ) has lambda and a learning rate, also where its command leaves them out", () => {
+  assert.deepEqual(ratesOf("nonet train --games 100 --lambda 1"), { lambda: "1", alpha: "0.1..0.001" });
+  assert.deepEqual(ratesOf("nonet train --alpha=0.003 --games 100"), { lambda: "0.6", alpha: "0.003" });
+  assert.equal(ratesOf("nonet train --method rootstrap --games 100"), null);
+  assert.equal(ratesOf(""), null);
 });
 
 test("a new run has a free name", () => {
@@ -118,12 +132,38 @@ test("what the server refuses belongs to a field", () => {
   for (const other of ["2 runs are running: stop one before you start another", "`widen`: must be 0", ""]) assert.equal(faultyField(other, values), null);
 });
 
-test("runs beside each other have different colours", () => {
+test("runs beside each other have colours that are not close", () => {
   const kept = new Map([["a", 3], ["b", 3], ["c", 4], ["d", 0]]);
-  assert.deepEqual(coloursBeside(kept, ["a", "c", "b", "d"]), [3, 4, 5, 0]);
+  assert.deepEqual(coloursBeside(kept, ["a", "c", "b", "d"]), [3, 4, 5, 2]);
   const names = Array.from({ length: COLOURS }, (_, i) => `run-${i}`);
   assert.equal(new Set(coloursBeside(new Map(), names)).size, COLOURS);
   assert.equal(coloursBeside(new Map(), [...names, "more"]).length, COLOURS + 1);
+  // Orange and red are two colours that are taken for one another.
+  const close = new Map([["a", 1], ["b", 6]]);
+  assert.equal(areClose(1, 6), true);
+  const [a, b] = coloursBeside(close, ["a", "b"]);
+  assert.equal(areClose(a, b), false);
+});
+
+test("the colours of charts are no greys, neighbours are not close, and hues are those of the styles", () => {
+  const styles = readFileSync(new URL("../../src/assets/style/tokens.css", import.meta.url), "utf8");
+  const rows = [...styles.matchAll(/^\.s(\d) \{ --c: light-dark\((#\w{6}), (#\w{6})\)/gm)];
+  assert.equal(rows.length, COLOURS);
+  const hueOf = (text) => {
+    const [r, g, b] = [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
+    const [low, high] = [Math.min(r, g, b), Math.max(r, g, b)];
+    assert.ok(high - low > 60, `${text} is nearly grey`);
+    const turn = high === r ? (g - b) / (high - low) : high === g ? 2 + (b - r) / (high - low) : 4 + (r - g) / (high - low);
+    return (60 * turn + 360) % 360;
+  };
+  const apart = (one, other) => Math.min(Math.abs(one - other), 360 - Math.abs(one - other));
+  for (let side = 2; side <= 3; side += 1) {
+    const hues = rows.map((row) => hueOf(row[side]));
+    for (let i = 0; i < COLOURS; i += 1) {
+      assert.equal(areClose(i, (i + 1) % COLOURS), false, `${i} and the next one`);
+      for (let j = 0; j < COLOURS; j += 1) if (!areClose(i, j)) assert.ok(apart(hues[i], hues[j]) > 30, `${i} and ${j}`);
+    }
+  }
 });
 
 /** The run of an experiment as the server tells it: a command leaves out what has its default. */

@@ -35,6 +35,13 @@ test("each input of the nets has its name, unit and reason in every language but
   }
 });
 
+test("each architecture that the server offers has its sentence in every language", () => {
+  const source = readFileSync(new URL("../../src/about.rs", import.meta.url), "utf8");
+  const offered = [.../const OFFERED[^=]*=\s*\[([^\]]*)\]/.exec(source)[1].matchAll(/"([^"]+)"/g)].map(([, name]) => name);
+  assert.ok(offered.includes("medium") && offered.length > 2, offered.join(", "));
+  for (const language of LANGUAGES) for (const name of offered) assert.ok(`train.preset.${name}` in words[language], `${language}: ${name}`);
+});
+
 test("no page gives a key twice", () => {
   for (const language of LANGUAGES) {
     const seen = new Map();

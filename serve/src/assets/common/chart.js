@@ -154,7 +154,8 @@ function teller(root, series, { px, from, to, width }) {
     const values = series.flatMap((one) => one.points.filter(([at]) => at === x).map(([, value, half]) => `${one.name} ${signed(value)}${half ? ` ± ${decimal(half, 3)}` : ""}`));
     words.textContent = `${count(x)}: ${values.join("; ")}`;
   };
-  root.addEventListener("pointermove", (event) => {
+  // A finger that taps does not move.
+  for (const name of ["pointermove", "pointerdown"]) root.addEventListener(name, (event) => {
     const box = root.getBoundingClientRect();
     const at = ((/** @type {PointerEvent} */ (event).clientX - box.left) / box.width) * width;
     const far = xs.map((x) => Math.abs(px(x) - at));

@@ -7,7 +7,7 @@ import { count, inLanguage, point } from "../common/format.js";
 import { host } from "../common/host.js";
 import { t } from "../common/words.js";
 import { architectureView, weightsOf } from "./architecture.js";
-import { EXPERIMENTS, calledOf, experimentOf, faultOf, faultyField, freeName, inCourse, runsOf, scheduleFrom, seeded, testsEvery } from "./state.js";
+import { EXPERIMENTS, calledOf, differenceOf, experimentOf, faultOf, faultyField, freeName, inCourse, runsOf, scheduleFrom, seeded, testsEvery } from "./state.js";
 
 /** Fields that are whole numbers. */
 const WHOLE = ["games", "seed", "eval_every", "eval_games", "final_games"];
@@ -151,8 +151,9 @@ export function explanationOf(runs) {
   if (!experiment) return null;
   const { key, course, seed, found } = experiment;
   const others = found.flatMap((run, i) => {
-    const name = seeded(experiment.runs[i].name, seed);
-    return run.name === name ? [] : [" ", t("train.try.same", { run: calledOf(run), name })];
+    if (run.name === seeded(experiment.runs[i].name, seed)) return [];
+    const { option, values } = differenceOf(experiment.runs);
+    return [" ", t("train.try.same", { run: calledOf(run), option: t(`train.head.${option === "preset" ? "architecture" : option}`), value: inLanguage(values[i]) })];
   });
   return el("p", { class: "prose" }, t(`train.try.${key}.after`), others, host.has("/book") ? [" ", el("a", { href: inCourse(course) }, t("train.try.course", { heading: course }))] : null);
 }

@@ -194,8 +194,17 @@ export function sharedTests(...histories) {
   return null;
 }
 
-/** How many colours the lines of charts have. */
-export const COLOURS = 9;
+/** The hues of the colours that lines of charts have, as in `tokens.css`, in degrees. */
+const HUES = [199, 27, 140, 291, 52, 229, 4, 175, 329];
+export const COLOURS = HUES.length;
+/** Two hues that are less far apart are taken for one another. */
+const CLOSE = 60;
+
+/** Whether two colours are close in hue. @param {number} one @param {number} other */
+export function areClose(one, other) {
+  const apart = Math.abs(HUES[one % COLOURS] - HUES[other % COLOURS]);
+  return Math.min(apart, 360 - apart) < CLOSE;
+}
 
 /**
  * The colours of runs: each keeps its own while others come and go, and a new run gets a colour
@@ -215,7 +224,7 @@ export function coloursOf(kept, names) {
 
 /**
  * The colours of runs that are shown beside each other: each keeps its own where no run before it
- * has the same.
+ * has a close one.
  * @param {Map<string, number>} kept
  * @param {string[]} names
  */
@@ -224,8 +233,9 @@ export function coloursBeside(kept, names) {
   const used = [];
   for (const name of names) {
     const own = kept.get(name) ?? 0;
-    const free = Array.from({ length: COLOURS }, (_, i) => (own + i) % COLOURS).find((colour) => !used.includes(colour));
-    used.push(free ?? own);
+    const others = Array.from({ length: COLOURS }, (_, i) => (own + i) % COLOURS);
+    const far = others.find((colour) => !used.some((one) => areClose(one, colour)));
+    used.push(far ?? others.find((colour) => !used.includes(colour)) ?? own);
   }
   return used;
 }
@@ -255,10 +265,10 @@ const SHORT = { games: 4000, eval_every: 500, eval_games: 200, final_games: 1000
 export const EXPERIMENTS = [
   // Both learn at this rate; a linear net jumps at 0.01 and diverges at 0.1.
   { key: "hidden", course: "Experiments of the training room", runs: [{ name: "hidden-layer", preset: "single", alpha: "0.003" }, { name: "no-hidden-layer", preset: "single-linear", alpha: "0.003" }].map((run) => ({ ...run, games: 12000, eval_every: 1500 })) },
-  { key: "nets", course: "What a net looks at", runs: [{ name: "three-nets", preset: "small" }, { name: "nine-nets", preset: "large" }] },
+  { key: "nets", course: "Experiments of the training room", runs: [{ name: "three-nets", preset: "small" }, { name: "nine-nets", preset: "large" }] },
   { key: "rate", course: "A falling and a constant rate", runs: [{ name: "falling-rate", preset: "small", alpha: "0.1..0.001" }, { name: "high-rate", preset: "small", alpha: "0.1" }, { name: "low-rate", preset: "small", alpha: "0.003" }] },
   { key: "lambda", course: "One game in numbers", runs: [{ name: "lambda-usual", preset: "small" }, { name: "lambda-zero", preset: "small", lambda: "0" }, { name: "lambda-one", preset: "small", lambda: "1" }] },
-  { key: "inputs", course: "What a net looks at", runs: [{ name: "made-inputs", preset: "single" }, { name: "raw-inputs", preset: "single-raw" }] },
+  { key: "inputs", course: "Experiments of the training room", runs: [{ name: "made-inputs", preset: "single" }, { name: "raw-inputs", preset: "single-raw" }] },
 ].map(({ runs, ...one }) => ({ ...one, runs: runs.map((run) => ({ ...SHORT, ...run })) }));
 
 /** The name of a run of an experiment: that with seed 1 has no seed in its name. @param {string} name @param {number} seed */
@@ -315,6 +325,26 @@ export function experimentsWith(run, runs) {
     const found = runsOf(experiment.runs, seed, runs).filter((one) => one !== null);
     return found.length > 1 && found.some((one) => one.name === run.name);
   }).map(({ key }) => key);
+}
+
+/**
+ * In what the runs of an experiment differ: the option, and its value for each run.
+ * @param {Options[]} wanted
+ * @returns {{ option: string, values: string[] }}
+ */
+export function differenceOf(wanted) {
+  const all = wanted.map((one) => /** @type {Record<string, string>} */ ({ ...DEFAULTS, ...one }));
+  const option = ["preset", "alpha", "lambda"].find((key) => all.some((one) => one[key] !== all[0][key])) ?? "name";
+  return { option, values: all.map((one) => one[option]) };
+}
+
+/**
+ * Lambda and the learning rate of a run of TD(λ), as its command has them; null for other rules.
+ * @param {string} command
+ */
+export function ratesOf(command) {
+  const options = { ...DEFAULTS, ...optionsOf(command) };
+  return command.startsWith("nonet train") && (options.method ?? METHODS[0]) === METHODS[0] ? { lambda: options.lambda, alpha: options.alpha } : null;
 }
 
 /** The options that the form of a run has, and the rules that it offers. */

@@ -3,7 +3,7 @@
 // those of their folders.
 import { download, get, post, text } from "../common/api.js";
 import { attempt, byId, el, say, sentence, wholeOptions } from "../common/dom.js";
-import { count, decimal, signed } from "../common/format.js";
+import { count, decimal, inLanguage, signed } from "../common/format.js";
 import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
 import "../common/terms.js";
@@ -13,7 +13,7 @@ import { careButtons, earlierOf, extension, keepResult, leaveTitle, watchTitle }
 import { classCharts, comparison, half, haveAverages, strengthChart, verdict } from "./charts.js";
 import { beginWaiting, offerName, openWith, prepareForm, showExperiments, showFault, waitingRuns } from "./experiments.js";
 import { followOpenings, showOpenings } from "./openings.js";
-import { asItEnded, calledOf, coloursBeside, coloursOf, commandOf, freeName, isTesting, learned, newestFirst, optionsOf, resultOf, share, stateKey } from "./state.js";
+import { asItEnded, calledOf, coloursBeside, coloursOf, commandOf, freeName, isTesting, learned, newestFirst, optionsOf, ratesOf, resultOf, share, stateKey } from "./state.js";
 import { Watch } from "./watch.js";
 
 /** @typedef {import("./state.js").Run} Run */
@@ -108,6 +108,12 @@ async function findResult(run) {
   return results.get(key) ?? null;
 }
 
+/** Lambda and the learning rate of a run, in signs. @param {Run} run */
+function ratesWords({ command }) {
+  const rates = ratesOf(command);
+  return rates && inLanguage(`λ ${rates.lambda}, α ${rates.alpha}`);
+}
+
 /** The best net in words. @param {import("./state.js").Result} result */
 const netWords = ({ net }) => t(net.isAverage ? "train.net.average" : "train.net.weights", { n: count(net.games) });
 
@@ -186,7 +192,7 @@ function entry(run) {
   } });
   return el("div", { class: `run ${run.state}` }, el("button", { type: "button", class: "name", "aria-pressed": `${run.name === chosen}`, onclick: () => choose(run.name).then(goToRun) },
     el("b", {}, calledOf(run)), el("span", { class: `state ${run.state === "running" ? "good" : ""}` }, t(`train.short.${run.state === "running" && run.phase ? run.phase : run.state}`)),
-    el("small", {}, [run.title && run.name, run.architecture, strengthOf(run)].filter(Boolean).join(" · ")), el("span", { class: "way", "aria-hidden": "true" }, bar)), run.name === chosen ? null : el("label", {}, box));
+    el("small", {}, [run.title && run.name, run.architecture, strengthOf(run)].filter(Boolean).join(" · "), el("span", {}, ratesWords(run))), el("span", { class: "way", "aria-hidden": "true" }, bar)), run.name === chosen ? null : el("label", {}, box));
 }
 
 /** @param {string} name */

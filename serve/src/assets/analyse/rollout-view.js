@@ -5,6 +5,7 @@ import { events } from "../common/api.js";
 import { cubeWords } from "../common/cube-words.js";
 import { attempt, el, loading, show } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
+import { isChampion, netName } from "../common/net-name.js";
 import { t } from "../common/words.js";
 import { isAnswer } from "./board-view.js";
 import { chanceOf } from "./decisions.js";
@@ -35,6 +36,9 @@ export function rowsOf(answer) {
   }));
 }
 
+/** The level of a side; the best one is that of any net. @param {string} level */
+const levelWords = (level) => (level === "champion" ? t("level.group.best").toLowerCase() : t(`level.${level}`));
+
 /** What the intervals leave out, in words. @param {any} answer */
 const leftOut = ({ plies, cubeful, truncate }) => [t("rollout.leaves.plays", { plies }), cubeful ? t("rollout.leaves.cube") : "", truncate ? t("rollout.leaves.end") : ""].filter(Boolean).join(", ");
 
@@ -55,7 +59,7 @@ export function scaleOf(rows) {
  * @param {Rolled} rolled
  * @param {Decision | null} decision
  */
-export function rolloutPart({ answer, state, games, plies, kept }, decision) {
+export function rolloutPart({ answer, state, games, plies, kept, question }, decision) {
   const isOpen = (/** @type {any} */ gain) => Boolean(gain) && Math.abs(gain.equity) < WIDE * (gain.stderr ?? Infinity);
   const title = !answer.cube ? "analyse.rollout.plays" : [answer.cube.double_gains, answer.cube.take_gains].some(isOpen) ? "analyse.rollout.cube.open" : "analyse.rollout.cube";
   const rows = rowsOf(answer);
@@ -75,7 +79,8 @@ export function rolloutPart({ answer, state, games, plies, kept }, decision) {
   });
   const how = t("analyse.rollout.how", { n: played, plies });
   return [el("h3", {}, t(title, { words: answer.cube ? cubeWords(answer.cube.words) : "" }), " ", el("span", { class: "tag" }, kept ? t("analyse.rollout.kept", { how }) : how)),
-    answer.levels ? el("p", { class: "small" }, t("rollout.levels", { own: t(`level.${answer.levels[0]}`), other: t(`level.${answer.levels[1]}`) })) : null,
+    question?.net && !isChampion(question.net) ? el("p", { class: "small", "data-player": "" }, t("rollout.player", { net: netName(question.net) })) : null,
+    answer.levels ? el("p", { class: "small" }, t("rollout.levels", { own: levelWords(answer.levels[0]), other: levelWords(answer.levels[1]) })) : null,
     answer.cube && decision && isAnswer(decision) ? el("p", { class: "small" }, t("analyse.seenByDoubler")) : null,
     el("table", { class: "rollout" }, el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, t("table.equity")))), el("tbody", {}, lines)),
     state === "running" ? el("progress", { max: games, value: played, "aria-label": t("analyse.rollOut") }) : null,

@@ -190,7 +190,8 @@ export function scoresPart(answer, look = () => {}, letters = lettersOf()) {
     el("caption", { class: "unseen" }, t("scores.title")), el("thead", {}, head), el("tbody", {}, body));
   // Without a score of the question in the grid the first cell has the focus.
   if (!grid.querySelector("[tabindex='0']")) grid.querySelector("button")?.setAttribute("tabindex", "0");
-  const outside = apart.map((cell) => el("li", {}, el("span", { class: `score-key ${colour(cell).name}${cell.given ? " given" : ""}` }, cell.play ? cell.play.letter : cell.cube ? t(`scores.short.${kindOf(cell.cube)}`) : ""), " ", said(matrix, cell, scoreName(cell))));
+  // What the line above says at first is not said twice.
+  const outside = apart.map((cell) => el("li", {}, el("span", { class: `score-key ${colour(cell).name}${cell.given ? " given" : ""}` }, cell.play ? cell.play.letter : cell.cube ? t(`scores.short.${kindOf(cell.cube)}`) : ""), " ", cell.given ? scoreName(cell) : said(matrix, cell, scoreName(cell))));
   tell(given);
   return el("section", { class: "score-part" },
     el("div", { class: "score-grid" }, el("p", { class: "small" }, t("scores.how"), " ", term(t("scores.crawfordKey"), "crawford")), el("div", { class: "score-scroll" }, grid)),

@@ -64,7 +64,7 @@ export class StrengthsView {
 export function fillLevels(levels) {
   const sorted = [...levels].sort((a, b) => (a.pr ?? 0) - (b.pr ?? 0));
   // Levels like people have their PR in their names.
-  const name = (/** @type {{ name: string, pr: number | null }} */ { name: level, pr }) => (pr === null ? `${t(`level.${level}`)} · ${t("level.group.best").toLowerCase()}` : level.startsWith("human-") ? t(`level.${level}`) : t("level.pr", { name: t(`level.${level}`), pr: decimal(pr, 0) }));
+  const name = (/** @type {{ name: string, pr: number | null }} */ { name: level, pr }) => (pr === null ? t("level.group.best") : level.startsWith("human-") ? t(`level.${level}`) : t("level.pr", { name: t(`level.${level}`), pr: decimal(pr, 0) }));
   for (const id of ["own-level", "other-level"]) byId(id).replaceChildren(...sorted.map((level) => el("option", { value: level.name, selected: level.name === BEST }, name(level))));
 }
 

@@ -5,12 +5,14 @@ import { attempt, byId, el, empty } from "../common/dom.js";
 import { decimal, signed } from "../common/format.js";
 import { pageHead } from "../common/header.js";
 import { language, t } from "../common/words.js";
-import { Board } from "../board/board.js";
-import { offOf } from "../board/position.js";
+import { Board, drawBoard } from "../board/board.js";
+import { START, offOf } from "../board/position.js";
 import { lineChart } from "../common/chart.js";
 import { table } from "../common/tables.js";
 
 pageHead("/bot");
+/** The board of a match that is on, where there is no bot. */
+const EXAMPLE = { board: START, dice: [3, 1] };
 let shown = "";
 const REFRESH = 5000;
 const board = new Board(byId("board"));
@@ -49,10 +51,16 @@ function showProgram(program) {
   byId("figures").replaceChildren(...(rows.length ? [table(t("bot.since"), [t("bot.what"), t("bot.count")], rows.map((one) => [t(`bot.incident.${one.name}`), `${one.value}`]))] : []));
 }
 
-/** What stands here on a server without a bot, and what one can do instead. */
-const noBot = () => el("section", { class: "card prose" }, el("p", { class: "lead" }, t("bot.none")), el("p", {}, t("bot.none.shows")),
-  el("p", { class: "tools" }, el("a", { class: "button main", href: "/?watch" }, t("play.watch")), el("a", { class: "button", href: "/book/fibs" }, t("bot.chapter"))),
-  el("p", { class: "small" }, t("bot.none.how"), " ", el("code", {}, "nonet serve --bot FOLDER")));
+/** What stands here on a server without a bot: how to begin, and an example of its board. */
+function noBot() {
+  const place = el("div", { class: "static" });
+  drawBoard(place, { ...EXAMPLE, off: offOf(EXAMPLE.board) });
+  return el("section", { class: "card split" },
+    el("div", {}, el("p", { class: "lead" }, t("bot.none")), el("p", {}, t("bot.none.what")), el("p", {}, t("bot.none.begin")),
+      el("pre", {}, "nonet fibs demo 3 --records runs/demo\nnonet serve --bot runs/demo"),
+      el("p", { class: "tools" }, el("a", { class: "button main", href: "/book/fibs" }, t("bot.chapter")), el("a", { class: "button", href: "/?watch" }, t("play.watch")))),
+    el("figure", {}, place, el("figcaption", { class: "small" }, t("bot.none.example"))));
+}
 
 /**
  * The last roll of a match and its play, in words. The server writes the play after a colon.

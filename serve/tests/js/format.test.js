@@ -26,5 +26,5 @@ test("a difference is that of the figures that are shown", () => {
 });
 
 test("prose has the signs of print, and keeps its hyphens", () => {
-  assert.equal(typographic('The authors\' "first" run: -0.15, -(0.4 × -0.2), 1-ply and 3-5'), "The authors’ “first” run: −0.15, −(0.4 × −0.2), 1-ply and 3-5");
+  assert.equal(typographic('The authors\' "first" run: -0.15, -(0.4 × -0.2), 1-ply and 3-5; +0.5 ± 0.1'), "The authors’ “first” run: −0.15, −(0.4 × −0.2), 1-ply and 3-5; +0.5\u00a0±\u00a00.1");
 });

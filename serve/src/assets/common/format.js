@@ -29,8 +29,8 @@ export const inLanguage = (text) => text.replace(/(\d)\.(?=\d)/g, `$1${point}`);
 /** A sentence with minus signs, and with percent signs that stay at their numbers. @param {string} text */
 export const typeset = (text) => text.replace(/(^|[\s(])-(?=[\d(])/g, "$1−").replace(/(\d) %/g, "$1\u00a0%");
 
-/** English prose with the apostrophes, quotes and minus signs of print. @param {string} text */
-export const typographic = (text) => typeset(text).replaceAll("'", "’").replace(/"([^"]*)"/g, "“$1”");
+/** English prose with the apostrophes, quotes and minus signs of print; a value stays with its ±. @param {string} text */
+export const typographic = (text) => typeset(text).replaceAll(" ± ", "\u00a0±\u00a0").replaceAll("'", "’").replace(/"([^"]*)"/g, "“$1”");
 
 /** A whole number, its thousands set apart. @param {number} value */
 export const count = (value) => value.toLocaleString(language);

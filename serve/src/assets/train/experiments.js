@@ -115,6 +115,9 @@ export function prepareForm(architectures, begin) {
   const showArchitecture = () => {
     const found = architectures.find((one) => one.name === preset.value);
     byId("architecture").replaceChildren(...(found ? [architectureView(found)] : []));
+    // At the usual rate a net without a hidden layer diverges: it has a usual rate of its own.
+    const isFlat = found?.nets.some((/** @type {any} */ { hidden }) => !hidden.length);
+    field("alpha").placeholder = inLanguage(isFlat ? "0.01..0.001" : "0.1..0.001");
     byId("preset-words").textContent = found ? t(`train.preset.${found.name}`) : "";
   };
   for (const [name, event, show] of /** @type {[string, string, () => void][]} */ ([["games", "input", showEvery], ["method", "change", showMethod], ["preset", "change", showArchitecture]])) {

@@ -53,7 +53,7 @@ export default {
   "train.preset.swift": "neun kleine Netze für tiefe Suche",
   "train.preset.linear": "neun Netze ohne verdeckte Schicht",
   "train.preset.single": "ein Netz für alle Stellungen; seine Eingaben sind das Brett und das, was Menschen zählen",
-  "train.preset.single-linear": "ein Netz ohne verdeckte Schicht für alle Stellungen; divergiert bei hohen Lernraten",
+  "train.preset.single-linear": "ein lineares Netz für alle Stellungen; divergiert bei hohen Lernraten",
   "train.preset.single-raw": "ein Netz für alle Stellungen, das nur das Brett liest",
   "train.preset.option": "{name}: {weights} Gewichte",
   "train.net.label": "Ein Netz mit {layers} Einheiten",

@@ -2,7 +2,7 @@
 export default {
   "train.heading": "Training room",
   "train.hero": "Watch a net learn backgammon",
-  "train.hero.words": "It begins with random weights and plays against itself. After each game it corrects what it expected before each of its moves. After 4,000 games it plays sensible openings. Its inputs help it: besides the board they say what people count, such as pips and primes. That takes 3 seconds of processor time, and longer on a busy computer.",
+  "train.hero.words": "It begins with random weights and plays against itself. After each game it corrects its guess before each of its moves. After 4,000 games it plays sensible openings. Its inputs help it: besides the board they say what people count, such as pips and primes. That takes 3 seconds of processor time, and longer on a busy computer.",
   "train.hero.begin": "Train 4,000 games",
   "train.course": "The course “How nonet learns” explains the rules of learning, lambda, what a net looks at and how strength is measured. Its links open the form of a run here.",
   "train.course.open": "Open the course",
@@ -53,7 +53,7 @@ export default {
   "train.preset.swift": "nine small nets for deep search",
   "train.preset.linear": "nine nets without a hidden layer",
   "train.preset.single": "one net for all positions; its inputs are the board and what people count",
-  "train.preset.single-linear": "one net without a hidden layer for all positions; diverges at high learning rates",
+  "train.preset.single-linear": "one linear net for all positions; diverges at high learning rates",
   "train.preset.single-raw": "one net for all positions, which reads the board alone",
   "train.preset.option": "{name}: {weights} weights",
   "train.net.label": "A net with {layers} units",

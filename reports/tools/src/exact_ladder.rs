@@ -49,6 +49,10 @@ impl Column {
         Column(self.0 + offset)
     }
 
+    const fn is_bias(self) -> bool {
+        self.0 % 3 == 0
+    }
+
     /// Digits after the point: points have four, thousandths of a point two.
     const fn digits(self) -> usize {
         if self.0 % 3 == 2 { 2 } else { 4 }
@@ -175,6 +179,9 @@ impl Ladder {
                     [variant, BASE].map(|name| self.column(name, MOST_GAMES, 1, column));
                 let (difference, half) = own.difference95(&base);
                 let digits = column.digits();
+                if own.n < 2 {
+                    return format!("{difference:+.digits$}");
+                }
                 let told = if difference.abs() > half { "**" } else { "" };
                 format!("{told}{difference:+.digits$} ± {half:.digits$}{told}")
             });
@@ -255,7 +262,8 @@ impl Ladder {
             let place = |games| self.estimate(variant, games, 1, of).mean;
             let errors = GAMES.map(|games| self.column(variant, games, 1, Column::ERROR));
             let points = GAMES.map(place).into_iter().zip(errors.map(|error| error.mean));
-            let halves = errors.map(|error| error.student_half95());
+            let half = |error: Estimate| if error.n < 2 { 0.0 } else { error.student_half95() };
+            let halves = errors.map(half);
             let line = PlotSeries::line(variant, points).markers();
             chart = chart.series(line.band("95 % interval", halves));
         }
@@ -263,9 +271,15 @@ impl Ladder {
     }
 }
 
+/// A mean with its interval; a single run has none.
 fn mean(estimate: Estimate, column: Column) -> String {
     let digits = column.digits();
-    format!("{:.digits$} ± {:.digits$}", estimate.mean, estimate.student_half95())
+    let mean = if column.is_bias() {
+        format!("{:+.digits$}", estimate.mean)
+    } else {
+        format!("{:.digits$}", estimate.mean)
+    };
+    if estimate.n < 2 { mean } else { format!("{mean} ± {:.digits$}", estimate.student_half95()) }
 }
 
 /// A table in Markdown.

@@ -21,6 +21,12 @@ export function stakesOf({ board, off, rules, cube, score }) {
 }
 
 /**
+ * Whether a single game, given up, loses the match.
+ * @param {Pick<import("./views.js").MatchView, "rules" | "cube" | "score">} view
+ */
+export const endsMatch = ({ rules, cube, score }) => rules.length !== null && rules.length - score[1] <= cube.value;
+
+/**
  * Whether a checker is in the opponent's home board or on the bar, or can still be hit.
  * @param {readonly number[]} board
  */

@@ -4,7 +4,7 @@ import { get, post } from "../common/api.js";
 import { cubeWords } from "../common/cube-words.js";
 import { el } from "../common/dom.js";
 import { keepOwn } from "../common/own.js";
-import { decimal, percent, signed } from "../common/format.js";
+import { decimal, percent } from "../common/format.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 import { depthWords } from "../analyse/summary.js";
@@ -57,19 +57,24 @@ function shownAs(found) {
 }
 
 /**
- * The figures of a player: PR with its place on the scale, mistakes and luck. What a newcomer does
- * not need stands behind a click.
+ * The figures of a player: PR with its place on the scale, and mistakes.
  * @param {string} name @param {any} side @param {any} match @param {boolean} isHelped whether a tutor or hints had a part in it
  */
 function figures(name, side, match, isHelped) {
-  const interval = side.interval ? t("play.review.interval", { low: decimal(Math.max(0, side.interval[0]), 1), high: decimal(side.interval[1], 1) }) : t("play.review.few");
-  const luck = match.length !== null ? term(t("play.review.luckMatch", { luck: signed(100 * side.luck_utility, 1) }), "luckMwc") : term(t("play.review.luckWords", { luck: signed(side.luck, 2) }), "luck");
+  const n = side.plays + side.calls;
   return el("div", { class: "figures" }, el("b", {}, name),
     el("div", {}, el("span", { class: "pr" }, side.pr === null ? "–" : decimal(side.pr, 1)), " ", term(t("play.review.pr"), "pr"), " ", el("span", { class: "tag" }, term(depthWords(match), "prDepth"))),
-    ratingScale(side.pr, side.plays + side.calls, { say: ({ word, from, below }, own, n, least) => t(below === null ? "rating.last" : isHelped ? "play.review.likeHelped" : n < least ? "play.review.likeFew" : "play.review.like", { title: titleName(word), n, least, pr: decimal(own, 1), low: decimal(from, 1) }) }),
-    el("div", { class: "small" }, t("play.review.mistakes", { doubtful: side.doubtful, bad: side.bad, veryBad: side.very_bad })),
-    el("div", { class: "small" }, `${t("play.review.luck")}: `, luck),
-    el("details", { class: "small" }, el("summary", {}, t("play.more")), el("div", {}, t("play.review.decisions", { n: side.plays + side.calls })), el("div", {}, interval)));
+    ratingScale(side.pr, n, { say: ({ word }, _, of, least) => t(isHelped ? "play.review.likeHelped" : of < least ? "play.review.likeFew" : "play.review.like", { title: titleName(word) }) }),
+    el("div", { class: "small" }, t("play.review.mistakes", { doubtful: side.doubtful, bad: side.bad, veryBad: side.very_bad })));
+}
+
+/** Who had more luck, and by how much. @param {any} match */
+function luckOf({ names, length, summary: [first, second] }) {
+  const of = (/** @type {any} */ side) => (length === null ? side.luck : side.luck_utility);
+  const by = of(first) - of(second);
+  const luck = Math.abs(by);
+  const words = length === null ? term(t("play.review.luckWords", { luck: decimal(luck, 2) }), "luck") : term(t("play.review.luckMatch", { luck: decimal(100 * luck, 1) }), "luckMwc");
+  return el("p", { class: "small" }, t("play.review.luck", { name: shownName(names[by < 0 ? 1 : 0]) }), " ", words);
 }
 
 /**
@@ -131,9 +136,10 @@ export function verdict(match, two, id, help, lost) {
   const isHelped = isHelpIn(help);
   return [
     ...lost.map(({ game, win }) => el("p", {}, t("play.review.resigned", { game, win: percent(win, 0) }))),
-    worstOf(match, two, id, isHelped, lost.length > 0), worstBoard(match, two, id),
-    ...(isHelped ? [el("p", { class: "small" }, helpWords(help))] : []),
+    worstOf(match, two, id, isHelped, lost.length > 0),
+    ...(isHelped ? [el("p", { class: "small" }, helpWords(help))] : []), worstBoard(match, two, id),
     ...match.summary.map((/** @type {any} */ side, /** @type {number} */ i) => figures(shownName(match.names[i]), side, match, isHelped && i === 0)),
+    luckOf(match),
   ];
 }
 

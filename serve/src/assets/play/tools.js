@@ -8,7 +8,7 @@ import { choose, setting } from "../common/settings.js";
 import { t } from "../common/words.js";
 import { questionOf } from "./shown.js";
 import { boardInWords } from "../board/spoken.js";
-import { WORTH, stakesOf } from "./resignation.js";
+import { WORTH, endsMatch, stakesOf } from "./resignation.js";
 import { valueOf } from "./seats.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -59,7 +59,8 @@ export function showTools(game) {
     }
     // Whoever sees the bar hears what it says of giving up.
     const win = setting("evaluation") === "no" ? 0 : valueOf(game)?.win ?? 0;
-    byId("resigning-warns").textContent = win < WORTH ? "" : t("play.resignWarns", { win: percent(win, 0) });
+    const ends = endsMatch(game.view) ? t("play.resignEnds") : "";
+    byId("resigning-warns").textContent = [ends, win < WORTH ? "" : t("play.resignWarns", { win: percent(win, 0) })].filter(Boolean).join(" ");
     byId("resigning").showModal();
   });
   resign.id = "resign";

@@ -34,7 +34,7 @@ export default {
   "practise.decision": "Entscheidung",
   "practise.isAnswer": "deine Antwort",
   "practise.isMade": "im Match",
-  "practise.from": "Gegen {opponent}, Spiel {game}, Wurf {roll}: {made} verlor in der Analyse {loss}.",
+  "practise.from": "Gegen {opponent}, Spiel {game}, {roll}. Wurf: {made} verlor in der Analyse {loss}.",
   "practise.again": "Die Karte kommt in {n} {n:Tag|Tagen} wieder.",
   "practise.againNow": "Die Karte kommt in dieser Runde noch einmal.",
   "practise.end": "{answers} {answers:Antwort|Antworten}, {right} richtig. Jede Antwort ist gespeichert.",

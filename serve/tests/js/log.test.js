@@ -22,6 +22,7 @@ class Part {
   remove() { this.parent.children.splice(this.parent.children.indexOf(this), 1); }
   replaceChildren() { this.children = []; }
   querySelectorAll(name) { return this.children.flatMap((one) => (one instanceof Part ? [...(one.name === name ? [one] : []), ...one.querySelectorAll(name)] : [])); }
+  querySelector(name) { return this.children.find((one) => one instanceof Part && `.${one.class}` === name) ?? null; }
   get text() { return this.children.map((one) => (one instanceof Part ? one.text : one)).join(""); }
 }
 
@@ -127,4 +128,26 @@ test("a match that is opened again tells its cube actions and the ends of its ga
   assert.deepEqual(lines([]), all);
   // What the match tells again is left to it.
   assert.deepEqual(lines([{ what: "resigns" }, { what: "wins-match" }]), all.slice(0, -2));
+});
+
+test("the end of a match marks plays, cube actions and missed doubles of both, game by game", () => {
+  const place = new Part("ol");
+  const log = new Log(place, () => {});
+  log.add("opening", "you", null, "opens");
+  log.mark = "?";
+  log.add("play 1", "you", shown);
+  log.add("play 2", "nonet", shown);
+  log.add("double", "you", null, "doubles");
+  log.add("take", "nonet", null, "takes");
+  log.add("play 3", "you", shown);
+  log.add("won", "you", null, "wins-game");
+  log.add("opening 2", "you", null, "opens");
+  log.add("play 1 of 2", "nonet", shown);
+  const decision = (roll, mark, what) => ({ roll, mark, decision: what });
+  log.markAll([
+    { decisions: [decision(1, "??", { plays: [] }), decision(2, "?!", { call: "no double" }), decision(2, "", { plays: [] }), decision(3, "?", { call: "double" }), decision(3, "", { call: "take" })] },
+    { decisions: [decision(1, "?!", { plays: [] })] },
+  ]);
+  assert.deepEqual(place.children.map((line) => line.text.replace("  ", " ")).reverse(), ["opening", "play 1 ??", "play 2 Cube ?!", "double ?", "take", "play 3", "won", "opening 2", "play 1 of 2 ?!"]);
+  assert.deepEqual(place.children.map((line) => line["data-turn"]).filter(Boolean).reverse(), ["1", "2", "3", "1"]);
 });

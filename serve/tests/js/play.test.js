@@ -279,3 +279,20 @@ test("a hint on the cube tells what each choice of the person is worth", () => {
   assert.deepEqual(choicesOf({ ...cube, match_winning_chances: null }, true), [{ name: "take", equity: -0.75, match: null }, { name: "pass", equity: -1, match: null }]);
   assert.equal(choicesOf(cube, true)[0].match, 0.375);
 });
+
+test("a play that was moved under another name is told in both", async () => {
+  const { otherWords } = await import("../../src/assets/play/tutor.js");
+  const moves = (...made) => ({ made: made.map(([from, to]) => ({ from, to, board: START })), start: START, board: START });
+  assert.equal(otherWords(moves([8, 2], [13, 8]), "13/2"), "8 to 2; 13 to 8");
+  assert.equal(otherWords(moves([13, 8], [8, 2]), "13/2"), "");
+  assert.equal(otherWords(moves([6, 5], [8, 5]), "8/5 6/5"), "");
+  assert.equal(otherWords(moves(), "13/2"), "");
+});
+
+test("a double and its answer lose what the better choice is worth more", async () => {
+  const { ofCube } = await import("../../src/assets/play/watch.js");
+  const early = { no_double: 0.25, double_take: 0, double_pass: 1, match_winning_chances: [0.75, 0.5, 1] };
+  assert.deepEqual(["doubles", "takes", "passes"].map((what) => ofCube(early, what)).map((one) => [one.loss, one.match_loss]), [[0.25, 0.25], [0, 0], [1, 0.5]]);
+  const late = { no_double: 0.5, double_take: 1.5, double_pass: 1 };
+  assert.deepEqual(["doubles", "takes", "passes"].map((what) => ofCube(late, what)).map((one) => [one.loss, one.match_loss]), [[0, null], [0.5, null], [0, null]]);
+});

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { START } from "../../src/assets/board/position.js";
-import { givenUp, stakesOf } from "../../src/assets/play/resignation.js";
+import { endsMatch, givenUp, stakesOf } from "../../src/assets/play/resignation.js";
 
 const match = (more = {}) => ({ board: [...START], off: [0, 0], rules: { length: 5, crawford: false, jacoby: false, beavers: false }, cube: { value: 1, owner: null, offered: null }, score: [0, 0], ...more });
 const length = (n, more = {}) => ({ length: n, crawford: false, jacoby: false, beavers: false, ...more });
@@ -43,4 +43,11 @@ test("a resignation with chances left is told", () => {
   const call = (game, plays, player = "you", what = "resigns") => ({ game, player, what, plays });
   const calls = [call(1, 2), call(2, 3), call(3, 4, "nonet"), call(3, 4, "you", "passes"), call(4, 4)];
   assert.deepEqual(givenUp({ rows, calls }), [{ game: 2, win: 0.3 }]);
+});
+
+test("a single game that is given up ends a match that lacks no more than the cube", () => {
+  assert.equal(endsMatch(match({ rules: length(1) })), true);
+  assert.equal(endsMatch(match({ score: [0, 3] })), false);
+  assert.equal(endsMatch(match({ score: [0, 3], cube: { value: 2, owner: "you", offered: null } })), true);
+  assert.equal(endsMatch(match({ rules: length(null) })), false);
 });

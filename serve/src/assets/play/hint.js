@@ -145,20 +145,25 @@ function plays(game, answer, view) {
   const inMatch = typeof best.match_winning_chance === "number";
   // To one point the game is the match: its chance stands above.
   const isLast = view.rules.length === 1;
+  // One depth of all plays stands once, above the table.
+  const depth = answer.plays.every((/** @type {any} */ { plies }) => plies === best.plies) ? t("play.hintPlies", { plies: best.plies }) : "";
   const chances = (/** @type {any} */ { plies, outcomes, equity }) => [
     isLast ? "" : t("play.hintWins", { win: percent(outcomes.win) }),
     counts[0] ? t("play.hintGammons", { n: percent(outcomes.win_gammon) }) : "",
     counts[1] ? t("play.hintLost", { n: percent(outcomes.lose_gammon) }) : "",
     inMatch && !isLast ? t("play.hintEquity", { equity: signed(equity) }) : "",
-    t("play.hintPlies", { plies }),
+    depth ? "" : t("play.hintPlies", { plies }),
   ].filter(Boolean).flatMap((words, i, all) => [el("span", {}, i < all.length - 1 ? `${words},` : words), " "]);
   const worth = (/** @type {any} */ play) => (inMatch ? [percent(play.match_winning_chance), percent(difference(best.match_winning_chance, play.match_winning_chance))]
     : [signed(play.equity), decimal(difference(best.equity, play.equity), 3)]);
-  const rows = answer.plays.flatMap((/** @type {any} */ play) => [
-    el("tr", pointedAt(game, play.play),
-      el("th", { scope: "row" }, playLink(game, play.play)), worth(play).map((text) => el("td", {}, text))),
-    el("tr", { class: "chances" }, el("td", { colspan: 3 }, chances(play))),
-  ]);
-  return el("table", { class: "plays" }, el("caption", {}, t("play.hintTitle", { dice: answer.dice }), isChampion(view.net) ? "" : `, ${t("play.judgedBy", { net: view.net })}`),
+  const rows = answer.plays.flatMap((/** @type {any} */ play) => {
+    const more = chances(play);
+    return [
+      el("tr", pointedAt(game, play.play),
+        el("th", { scope: "row" }, playLink(game, play.play)), worth(play).map((text) => el("td", {}, text))),
+      ...(more.length ? [el("tr", { class: "chances" }, el("td", { colspan: 3 }, more))] : []),
+    ];
+  });
+  return el("table", { class: "plays" }, el("caption", {}, t("play.hintTitle", { dice: answer.dice }), depth && ` (${depth})`, isChampion(view.net) ? "" : `, ${t("play.judgedBy", { net: view.net })}`),
     el("thead", {}, el("tr", {}, heads(t("play.hint.play"), inMatch).map((head) => el("th", { scope: "col" }, head)))), el("tbody", {}, rows));
 }

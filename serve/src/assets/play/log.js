@@ -40,6 +40,9 @@ function openingOf({ two_people: two, names }, { player, dice, board, steps }) {
 const CALLS = ["doubles", "takes", "passes", "beavers", "resigns"];
 const ENDS = ["wins-game", "wins-match"];
 
+/** The cube actions of the log as an analysis names them. @type {Record<string, string>} */
+const CALLED = { doubles: "double", takes: "take", passes: "drop", beavers: "beaver" };
+
 export class Log {
   /**
    * @param {HTMLElement} place
@@ -129,8 +132,30 @@ export class Log {
     this.place.prepend(line);
     this.groups.at(-1)?.push(line);
     this.kinds.set(line, what);
+    if (what === "plays") line.setAttribute("data-turn", `${this.turnOf(line)}`);
     this.place.scrollTop = 0;
     [...this.place.querySelectorAll("button")].forEach((one, i) => { one.tabIndex = i ? -1 : 0; });
+  }
+
+  /**
+   * Marks the mistakes of both players as the analysis of the match has them, in place of the tutor's.
+   * @param {{ decisions: import("../analyse/decisions.js").Decision[] }[]} games
+   */
+  markAll(games) {
+    let [game, turn] = [0, 0];
+    for (const line of this.groups.flat()) {
+      const what = this.kinds.get(line) ?? "";
+      if (what === "opens") turn = 0;
+      if (what === "plays") turn += 1;
+      const isPlay = what === "plays";
+      const of = games[game]?.decisions.filter(({ roll }) => roll === turn + Number(!isPlay)) ?? [];
+      line.querySelector(".mark")?.remove();
+      for (const { mark, decision } of of) {
+        const isHere = isPlay ? decision.plays || decision.call === "no double" : decision.call && decision.call === CALLED[what];
+        if (mark && isHere) line.append(" ", el("b", { class: "mark" }, isPlay && !decision.plays ? `${t("play.review.cube")} ${mark}` : mark));
+      }
+      if (what === "wins-game") [game, turn] = [game + 1, 0];
+    }
   }
 
   /** The number of a turn in its game. @param {Element} line */

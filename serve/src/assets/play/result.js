@@ -149,6 +149,7 @@ export async function showMatchEnd(game) {
   byId("analyse").after(...practise.flatMap((some) => [...some.children]));
   byId("analyse").textContent = t("play.seeAnalysis");
   place.replaceChildren(...verdict(match, view.two_people, found.row.id, help, lost).filter((part) => part !== null));
+  game.log.markAll(match.games);
   byId("review")?.remove();
   byId("game").append(worstMistakes(match, view.two_people, help));
   return undefined;

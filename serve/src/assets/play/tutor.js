@@ -9,6 +9,7 @@ import { questionOf } from "./shown.js";
 import { stepsOf } from "../board/notation.js";
 import { cubeWords } from "../common/cube-words.js";
 import { inWords } from "../analyse/why-view.js";
+import { movedWords } from "./picking.js";
 import { dropStop, keepStop } from "./half-made.js";
 import { explain, lossTerm, playLink, wordsLink } from "./explained.js";
 
@@ -107,11 +108,33 @@ export function decideAnew(game) {
  */
 const betterWords = ({ action }, best, isTurned = false) => (action === "double" ? t("play.tutor.better.roll") : action === "roll" ? t(`play.tutor.better.${isTurned ? "redouble" : "double"}`) : cubeWords(best.split(", ").at(-1) ?? best));
 
+/** Moves joined to one for each checker that went on, sorted. @param {readonly (readonly number[])[]} steps */
+function joined(steps) {
+  /** @type {[number, number][]} */
+  const all = [];
+  for (const [from, to] of steps) {
+    const before = all.find((one) => one[1] === from);
+    if (before) before[1] = to;
+    else all.push([from, to]);
+  }
+  return all.map(String).sort().join(" ");
+}
+
+/**
+ * What was moved in words, if a play has another name: 8 to 2 and then 13 to 8 is 13/2.
+ * @param {Pick<import("../board/roll.js").Roll, "made" | "start" | "board"> | null} roll @param {string} play
+ */
+export function otherWords(roll, play) {
+  if (!roll?.made.length || joined(roll.made.map(({ from, to }) => [from, to])) === joined(stepsOf(play))) return "";
+  return movedWords(roll.made.map((one, i) => ({ ...one, next: roll.made[i + 1]?.board ?? roll.board })), roll.start);
+}
+
 /** @param {Game} game @param {Action} action @param {any} judged */
 function show(game, action, judged) {
   const { view } = game;
   if (!view) return;
   const isPlay = action.action === "play";
+  const moved = isPlay ? otherWords(game.roll, judged.decision) : "";
   // The checkers lie as before the play, and whoever moves one decides anew.
   if (isPlay) game.roll?.clear();
   const isTurned = view.cube.value > 1;
@@ -129,7 +152,7 @@ function show(game, action, judged) {
   const mark = place < 0 ? "" : el("p", { class: "small" }, t(`play.tutor.mark.${judged.match_loss == null || view.rules.length === 1 ? "points" : "match"}`, { mark: judged.mark, word: t(`play.tutor.mark.${place}`), n: decimal(judged.loss, 3) }));
   keepStop(view.id, { xgid: judged.xgid, decision, best: isPlay ? judged.best : betterWords(action, judged.best, isTurned), isPlay, mark: judged.mark, loss: judged.loss, match_loss: judged.match_loss ?? null });
   const part = el("section", { class: "card tutor", "aria-labelledby": "tutor-title" },
-    el("h2", { id: "tutor-title" }, judged.mark, " ", before, lossTerm(judged), after), el("p", {}, t("play.tutor.better"), " ", better), mark, why, wordsLink());
+    el("h2", { id: "tutor-title" }, judged.mark, " ", before, lossTerm(judged), after), moved && el("p", { class: "small" }, t("play.tutor.moved", { decision, moved })), el("p", {}, t("play.tutor.better"), " ", better), mark, why, wordsLink());
   byId("hint").replaceChildren(part);
   part.scrollIntoView({ block: "nearest" });
   say(t("play.tutor.title"));

@@ -3,7 +3,7 @@
 // the turn that is shown, and what is still to come stays hidden.
 import { get, post, upload } from "../common/api.js";
 import { attempt, byId, el, loading } from "../common/dom.js";
-import { decimal, percent } from "../common/format.js";
+import { percent } from "../common/format.js";
 import { host, query } from "../common/host.js";
 import { keepOwn } from "../common/own.js";
 import { moveTime, setting } from "../common/settings.js";
@@ -15,6 +15,7 @@ import { START, flipped, offOf, pipsOf } from "../board/position.js";
 import { stepsOf } from "../board/notation.js";
 import { markOf } from "../analyse/verdicts.js";
 import { writeXgid } from "../position/xgid.js";
+import { lossWords } from "./explained.js";
 import { levelAddress, levelOfAddress, levelOptions } from "./setup.js";
 
 /** @typedef {"light" | "dark"} Side */
@@ -106,31 +107,50 @@ function lineOf(event, match, show) {
     isPlay ? [el("span", { class: `dot ${event.player}`, "aria-hidden": "true" }), `${event.dice?.join("")}: ${event.play || t("play.noPlay")}`] : event.what === "opens" ? `${t("watch.game", { game: event.game })}: ${words}` : words);
 }
 
-/** @typedef {{ loss: number, best: string }} Judged what a play loses, and the best one */
+/** @typedef {{ loss: number, match_loss: number | null, best: string }} Judged what a decision loses, and the best one */
 
 /** The board before an event, seen by light. @param {Watched} match @param {number} at the place of the event */
 const boardBefore = ({ events }, at) => (events[at].game === events[at - 1]?.game ? events[at - 1].board : START);
 
 /**
- * A play of a watched match against the best one, at the depth of the players; null if there is
- * nothing to say. The champion plays what it takes for best.
+ * A play, a double or its answer against the best one, at the depth of the players; null if there is
+ * nothing to say. The champion does what it takes for best.
  * @param {Watched} match @param {number} at the place of the event
  * @returns {Promise<Judged | null>}
  */
 async function judge(match, at) {
-  const { player, what, dice, play, cube, owner, crawford } = match.events[at];
+  const made = match.events[at];
+  const { what, play } = made;
+  if (!(what === "plays" ? play : ["doubles", "takes", "passes"].includes(what)) || match.levels[made.player === "light" ? 0 : 1] === "champion") return null;
+  // An answer is judged with its double, by the side that has doubled.
+  const asked = what === "takes" || what === "passes" ? at - 1 : at;
+  const { player, dice, cube, owner, crawford } = match.events[asked];
   // The last play of a game has the score after it.
-  const score = match.events[at - 1]?.score ?? [0, 0];
+  const score = match.events[asked - 1]?.score ?? [0, 0];
   const side = player === "light" ? 0 : 1;
-  if (what !== "plays" || !play || !dice || match.levels[side] === "champion") return null;
-  const before = boardBefore(match, at);
+  const before = boardBefore(match, asked);
   const id = writeXgid({
-    board: [...(side ? flipped(before) : before)], cube: Math.log2(cube), owner: owner === null ? 0 : owner === player ? 1 : -1, dice: dice.join(""),
+    board: [...(side ? flipped(before) : before)], cube: Math.log2(cube), owner: owner === null ? 0 : owner === player ? 1 : -1, dice: what === "plays" ? dice?.join("") ?? "" : "",
     points: side ? [score[1], score[0]] : score, rules: Number(crawford), length: match.length, most: 10,
   });
+  if (what !== "plays") return ofCube(await post("/cube", { id, ply: PLY }), what);
   const { plays } = await post("/hint", { id, ply: PLY, plays: MOST });
-  const made = plays.find((/** @type {any} */ one) => one.play === play);
-  return made ? { loss: Math.max(0, plays[0].equity - made.equity), best: plays[0].play } : null;
+  const [best] = plays;
+  const own = plays.find((/** @type {any} */ one) => one.play === play);
+  return own ? { loss: Math.max(0, best.equity - own.equity), match_loss: Math.max(0, best.match_winning_chance - own.match_winning_chance), best: best.play } : null;
+}
+
+/**
+ * What a double or its answer loses. The numbers are those of the side that doubles.
+ * @param {{ no_double: number, double_take: number, double_pass: number, match_winning_chances?: number[] | null }} cube @param {string} what
+ * @returns {Judged}
+ */
+export function ofCube({ no_double: no, double_take: take, double_pass: pass, match_winning_chances: chances }, what) {
+  const loss = (/** @type {number} */ wait, /** @type {number} */ taken, /** @type {number} */ passed) => {
+    const doubled = Math.min(taken, passed);
+    return what === "doubles" ? Math.max(0, wait - doubled) : (what === "takes" ? taken : passed) - doubled;
+  };
+  return { loss: loss(no, take, pass), match_loss: chances ? loss(chances[0], chances[1], chances[2]) : null, best: t(what === "doubles" ? "play.tutor.better.roll" : what === "takes" ? "watch.pass" : "watch.take") };
 }
 
 /** Plays that are asked for: more than a roll has. */
@@ -214,7 +234,15 @@ export async function showWatch(seed, go) {
   const board = new Board(boardPlace);
   const motion = new Motion(board, moveTime);
   let [at, running, furthest] = [0, true, 0];
-  /** Says what an event is: the last one that was shown, or the one that is being shown. */
+  /** Marks a turn in the list, once both are there. @param {number} n */
+  const markLine = (n) => {
+    const line = list.querySelectorAll("button")[list.childElementCount - 1 - n];
+    const mark = markOf(judged.get(n)?.loss ?? 0);
+    if (!line || !mark) return;
+    line.append(" ", el("b", { class: "mark" }, mark));
+    line.setAttribute("aria-label", `${line.getAttribute("aria-label") ?? line.firstChild?.textContent} ${mark}`);
+  };
+  /** Says what the event is that was shown last. */
   const tell = (n = at) => {
     // The slider goes as far as was seen: its end does not tell when the match ends.
     furthest = Math.max(furthest, n);
@@ -223,6 +251,7 @@ export async function showWatch(seed, go) {
     while (list.childElementCount < furthest) {
       const i = list.childElementCount;
       list.prepend(el("li", {}, lineOf(events[i], match, () => jump(i + 1))));
+      markLine(i);
     }
     // The line of the turn that is shown stays in sight, and is the one that the tab key reaches.
     [...list.querySelectorAll("button")].forEach((line, i) => {
@@ -236,7 +265,7 @@ export async function showWatch(seed, go) {
     const words = event ? `${t("watch.game", { game: event.game })}: ${inWords(event, match)}` : "";
     const found = judged.get(n - 1);
     const mark = found ? markOf(found.loss) : "";
-    says.replaceChildren(words, ...(found && mark ? [" ", el("b", { class: "mark" }, t("watch.mistake", { mark, loss: decimal(found.loss, 3), best: found.best }))] : []));
+    says.replaceChildren(words, ...(found && mark ? [" ", el("b", { class: "mark" }, t("watch.mistake", { mark, loss: lossWords(found), best: found.best }))] : []));
   };
   /** Asks for what a play loses, and shows it if that play is still shown. @param {number} n */
   const look = async (n) => {
@@ -244,12 +273,10 @@ export async function showWatch(seed, go) {
     judged.set(n, null);
     const found = await judge(match, n).catch(() => null);
     judged.set(n, found);
-    const line = list.querySelectorAll("button")[list.childElementCount - 1 - n];
-    if (found && line && markOf(found.loss)) {
-      line.append(" ", el("b", { class: "mark" }, markOf(found.loss)));
-      line.setAttribute("aria-label", `${line.getAttribute("aria-label")} ${markOf(found.loss)}`);
-    }
-    if (found && own === watched && at === n + 1 && board.state.arrows?.length) draw();
+    if (own !== watched || !found) return;
+    markLine(n);
+    if (at === n + 1 && !playing) draw();
+    else if (at === n + 1) tell();
   };
   /**
    * The arrows of a play. Whoever pauses at a mistake sees it and the better play on the board
@@ -309,7 +336,6 @@ export async function showWatch(seed, go) {
     while (running && own === watched && at < events.length) {
       const event = events[at];
       void look(at);
-      tell(at + 1);
       board.draw({ ...board.state, arrows: [] });
       if (event.what === "plays" && event.dice) {
         const light = event.player === "light";

@@ -135,7 +135,7 @@ export default {
   "table.chances": "Chancen: G, BG",
   "table.equity": "Equity",
   "table.loss": "Verlust",
-  "table.bestPlays": "Die besten Züge mit {dice}, Equity mit Dopplerwürfel",
+  "table.bestPlays": "Die besten Züge mit {dice}",
   "table.action": "Entscheidung",
   "table.difference": "Unterschied",
   "table.matchWon": "Match gewonnen",

@@ -135,7 +135,7 @@ export default {
   "table.chances": "chances: g, bg",
   "table.equity": "equity",
   "table.loss": "loss",
-  "table.bestPlays": "Best plays of {dice}, equity with the cube",
+  "table.bestPlays": "Best plays of {dice}",
   "table.action": "action",
   "table.difference": "difference",
   "table.matchWon": "match won",

@@ -6,6 +6,7 @@ import { attempt, byId, el, tell, wholeOptions } from "../common/dom.js";
 import { typographic } from "../common/format.js";
 import { pageHead } from "../common/header.js";
 import { term } from "../common/terms.js";
+import { START } from "../board/position.js";
 import { known, language, t } from "../common/words.js";
 import { commandsIn, formOf } from "../train/state.js";
 
@@ -38,7 +39,7 @@ function neighbour(step, words) {
   const other = current ? same[same.indexOf(current) + step] : null;
   return other ? el("a", { href: other.getAttribute("href"), lang: other.lang, rel: step < 0 ? "prev" : "next" }, el("small", { lang: language }, t(words)), ` ${other.textContent}`) : el("span", {});
 }
-/** @typedef {{ address: string, title: string, text: string }} Section a heading of a chapter, and the text below it */
+/** @typedef {{ address: string, title: string, text: string, lang: string }} Section a heading of a chapter, and the text below it */
 
 /** The sections of a chapter. @param {HTMLAnchorElement} link @returns {Promise<Section[]>} */
 async function sectionsOf(link) {
@@ -51,7 +52,7 @@ async function sectionsOf(link) {
     if (node instanceof Element) {
       if (!/^H[1-3]$/.test(node.tagName)) continue;
       const [title, isFirst] = [typographic(node.textContent ?? ""), node.tagName === "H1"];
-      sections.push({ address: isFirst ? link.pathname : `${link.pathname}#${node.id}`, title: isFirst ? title : `${link.textContent}: ${title}`, text: "" });
+      sections.push({ address: isFirst ? link.pathname : `${link.pathname}#${node.id}`, title: isFirst ? title : `${link.textContent}: ${title}`, text: "", lang: link.lang });
     } else if (sections.length && !node.parentElement?.closest("h1, h2, h3")) sections[sections.length - 1].text += ` ${node.textContent}`;
   }
   return sections;
@@ -74,9 +75,10 @@ const search = el("input", { type: "search", "aria-label": t("book.search"), pla
   if (search.value.trim().toLowerCase() !== asked) return;
   // Words that begin like those asked for.
   const words = asked.split(/\s+/).map((word) => new RegExp(`(?<![\\p{L}\\p{N}])${word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}`, "iu"));
-  const found = all.filter(({ title, text }) => words.every((word) => word.test(`${title} ${text}`)));
+  // Whoever reads German gets German chapters first, and English ones, too: most have no twin.
+  const found = all.filter(({ title, text, lang }) => (lang === language || lang === "en") && words.every((word) => word.test(`${title} ${text}`)));
   // A title that is asked for comes first.
-  const inTitle = (/** @type {Section} */ { title }) => Number(words.every((word) => word.test(title)));
+  const inTitle = (/** @type {Section} */ { title, lang }) => 2 * Number(lang === language) + Number(words.every((word) => word.test(title)));
   found.sort((one, other) => inTitle(other) - inTitle(one));
   results.replaceChildren(...found.slice(0, MOST).map(({ address, title, text }) => {
     const plain = text.replace(/\s+/g, " ");
@@ -96,6 +98,14 @@ if (article) article.lang = chapter;
 if (chapter !== language) {
   const twin = BOTH.flatMap((pair) => (pair.some((name) => location.pathname === `/book/${name}`) ? links.filter((link) => pair.some((name) => link !== current && link.getAttribute("href") === `/book/${name}`)) : []))[0];
   article?.prepend(el("p", { class: "small", lang: language }, t("book.otherLanguage"), twin ? [" ", el("a", { href: twin.getAttribute("href") }, `${twin.textContent}`)] : ""));
+}
+// The numbers of the points are seen on a board.
+const numbered = document.querySelector("#how-plays-are-written, #wie-züge-geschrieben-werden");
+if (numbered) {
+  const { Board } = await import("../board/board.js");
+  const place = el("div", { class: "board-place numbered" });
+  numbered.nextElementSibling?.after(place);
+  new Board(place).draw({ board: START, off: [0, 0], cube: null });
 }
 for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("article .elsewhere"))) {
   const path = one.title;

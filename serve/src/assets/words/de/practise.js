@@ -145,7 +145,7 @@ export default {
   "practise.loss.match": "{share} des Matches",
   "practise.late": "Die Frage davor: {verdict}",
   "practise.test.seeAgain": "Antworten des letzten Tests",
-  "practise.plans": "Eröffnung und Blitz zählen hier für sich, gleich in welcher Klasse. Klassen in einer Analyse sind die Netze, die urteilen.",
+  "practise.plans": "Eröffnung und Blitz zählen hier für sich, gleich in welcher Klasse.",
   "practise.round": "Eine Runde hat höchstens {n} Karten.",
   "practise.test.drawing": "Stellungen für den Test werden gesucht…",
   "practise.test.drawing.at": "Test: {n} von {of} Stellungen gefunden",

@@ -145,7 +145,7 @@ export default {
   "practise.loss.match": "{share} of the match",
   "practise.late": "The question before: {verdict}",
   "practise.test.seeAgain": "Answers of the last test",
-  "practise.plans": "An opening or a blitz is a kind of its own here, whatever its class. Classes, in an analysis, are the nets that judge.",
+  "practise.plans": "An opening or a blitz is a kind of its own here, whatever its class.",
   "practise.round": "A round has at most {n} cards.",
   "practise.test.drawing": "Looking for positions for the test…",
   "practise.test.drawing.at": "Test: {n} of {of} positions found",

@@ -68,3 +68,11 @@ test("decisive throws stand before the chances", () => {
   assert.deepEqual([words.join(""), now[1].kind], ["adebcf", "can-hit-both"]);
   assert.deepEqual(reasonsFirst({ said: null, sentences: ["a"] }).sentences, ["a"]);
 });
+
+test("in a match, what the net sees is told without points", () => {
+  const theme = (name, number) => ({ kind: "theme", values: { name: { kind: `theme-${name}`, values: {} }, share: { number, digits: 3 } } });
+  const said = [{ kind: "themes-although", values: { themes: [theme("race", 0.1), theme("block", 0.05)], against: [theme("outfield", -0.05)] } }];
+  const words = (better) => saidOfPlays({ said, better, worse: {} }).map(inWords);
+  assert.deepEqual(words({ match_winning_chance: 0.5 }), ["The net itself sees it in the race and the block; against it: the outfield."]);
+  assert.deepEqual(words({ match_winning_chance: null }), ["The net itself sees it in the race (0.100 points) and the block (0.050 points); against it: the outfield (−0.050 points)."]);
+});

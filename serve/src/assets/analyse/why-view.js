@@ -52,7 +52,8 @@ function withShown(said, name, shown) {
 const CHANCES = { wins: "win", "gammons-won": "win_gammon", "backgammons-won": "win_backgammon", "gammons-lost": "lose_gammon", "backgammons-lost": "lose_backgammon" };
 
 /**
- * The sentences about two plays, with the differences that the table of plays has.
+ * The sentences about two plays, with the differences that the table of plays has. In a match, the
+ * verdict beside them is a share of the match: what the net sees is told without its points.
  * @param {{ said?: Said[], better: any, worse: any }} why
  */
 export function saidOfPlays({ said = [], better, worse }) {
@@ -62,8 +63,10 @@ export function saidOfPlays({ said = [], better, worse }) {
   };
   return said.map((one) => {
     if (["better", "close"].includes(one.kind)) return withShown(one, "loss", equityDifference(better.equity, worse.equity));
-    if (!one.kind.startsWith("outcomes")) return one;
-    const lists = Object.entries(one.values).map(([name, value]) => [name, Array.isArray(value) ? value.map(ofChances) : value]);
+    const isTheme = one.kind.startsWith("themes") && typeof better.match_winning_chance === "number";
+    if (!isTheme && !one.kind.startsWith("outcomes")) return one;
+    const ofPart = (/** @type {Said} */ part) => (isTheme ? part.values.name ?? part : ofChances(part));
+    const lists = Object.entries(one.values).map(([name, value]) => [name, Array.isArray(value) ? value.map(ofPart) : value]);
     return { ...one, values: Object.fromEntries(lists) };
   });
 }

@@ -147,11 +147,10 @@ function plays(game, answer, view) {
   const isLast = view.rules.length === 1;
   // One depth of all plays stands once, above the table.
   const depth = answer.plays.every((/** @type {any} */ { plies }) => plies === best.plies) ? t("play.hintPlies", { plies: best.plies }) : "";
-  const chances = (/** @type {any} */ { plies, outcomes, equity }) => [
+  const chances = (/** @type {any} */ { plies, outcomes }) => [
     isLast ? "" : t("play.hintWins", { win: percent(outcomes.win) }),
     counts[0] ? t("play.hintGammons", { n: percent(outcomes.win_gammon) }) : "",
     counts[1] ? t("play.hintLost", { n: percent(outcomes.lose_gammon) }) : "",
-    inMatch && !isLast ? t("play.hintEquity", { equity: signed(equity) }) : "",
     depth ? "" : t("play.hintPlies", { plies }),
   ].filter(Boolean).flatMap((words, i, all) => [el("span", {}, i < all.length - 1 ? `${words},` : words), " "]);
   const worth = (/** @type {any} */ play) => (inMatch ? [percent(play.match_winning_chance), percent(difference(best.match_winning_chance, play.match_winning_chance))]

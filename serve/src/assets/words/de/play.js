@@ -286,7 +286,6 @@ export default {
   "play.hint.match": "Match gewonnen",
   "play.hint.why": "Warum?",
   "play.hint.words": "Was die Wörter und Zeichen bedeuten",
-  "play.hintEquity": "Equity {equity}",
   "play.lossPoints": "{n} Punkte",
   "play.lossMatch": "{share} des Matches",
   "play.hintWins": "gewinnt {win}",

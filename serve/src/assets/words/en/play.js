@@ -286,7 +286,6 @@ export default {
   "play.hint.match": "Match won",
   "play.hint.why": "Why?",
   "play.hint.words": "What the words and signs mean",
-  "play.hintEquity": "equity {equity}",
   "play.lossPoints": "{n} points",
   "play.lossMatch": "{share} of the match",
   "play.hintWins": "wins {win}",

@@ -7,7 +7,7 @@ globalThis.location = new URL("http://127.0.0.1/");
 const { placeOfCard } = await import("../../src/assets/analyse/answers.js");
 const { Round, withNew } = await import("../../src/assets/practise/drawing.js");
 const { cardOf, changeWords } = await import("../../src/assets/practise/test.js");
-const { arrowsOf, kindName, scoreWords } = await import("../../src/assets/practise/verdict.js");
+const { arrowsOf, deckPart, kindName, lineOfCall, scoreWords } = await import("../../src/assets/practise/verdict.js");
 
 test("the score of a question has the rules that hold, and the cube where there is one", () => {
   const words = (fields, owner = null, cube = 1) => scoreWords({ xgid: `XGID=-b----E-C---eE---c-e----B-:${fields}`, cube, owner });
@@ -51,14 +51,31 @@ test("a difference between tests is told with its error, and as none where the e
   assert.match(changeWords([0.05, 0.045]), /You lose more/);
 });
 
-test("a right answer is drawn as a good play, a wrong one beside the best play", () => {
-  const kinds = (right, answer) => arrowsOf({ right, answer, best: "8/5 6/5" }).map(({ kind }) => kind);
-  assert.deepEqual([kinds(true, "8/5 6/5"), kinds(true, "24/23 13/10"), kinds(false, "13/9")], [["both"], ["both"], ["played", "best"]]);
+test("the answer to a cube decision names its line of the table", () => {
+  const lines = (take, pass) => ["no double", "double, take", "double, pass"].map((decision, i) => ({ decision, equity: [0.5, take, pass][i] }));
+  const of = (call, take = 0.6) => lineOfCall(call, lines(take, 1));
+  assert.deepEqual(["no double", "take", "pass", "drop", "double"].map((call) => of(call)), ["no double", "double, take", "double, pass", "double, pass", "double, take"]);
+  assert.equal(of("double", 1.2), "double, pass", "the opponent passes");
+});
+
+test("the deck tells the PR with its interval, as text", () => {
+  const made = () => ({ children: [], setAttribute() {}, addEventListener() {}, append(...all) { this.children.push(...all.map((one) => (typeof one === "object" && "children" in one ? one : `${one}`))); } });
+  globalThis.document = { createElement: made };
+  const textOf = (one) => (typeof one === "string" ? one : one.children.map(textOf).join(""));
+  const overview = { player: "Anna", matches: 1, decisions: 98, pr: [3.1, 2.1], cards: 4, answers: 0, shares: { plans: [], mistakes: [] } };
+  const text = deckPart(overview, "").map(textOf).join(" ");
+  delete globalThis.document;
+  assert.match(text, /1 match, 98 decisions, PR 3\.1 \(95\s%: 1\.0 to 5\.2\)\. 4 cards/);
+});
+
+test("the best play is drawn alone, another answer beside it", () => {
+  const kinds = (answer) => arrowsOf({ answer, best: "8/5 6/5" }).map(({ kind }) => kind);
+  assert.deepEqual([kinds("8/5 6/5"), kinds("24/23 13/10")], [["both"], ["played", "best"]]);
 });
 
 test("a round and its wrong answers survive a reload, and a card comes again until it is right", () => {
   const kept = {};
-  globalThis.sessionStorage = { getItem: (key) => kept[key] ?? null, setItem: (key, value) => { kept[key] = value; } };
+  globalThis.localStorage = { getItem: (key) => kept[key] ?? null, setItem: (key, value) => { kept[key] = value; } };
   const [one, other] = [{ xgid: "one", fresh: true }, { xgid: "other" }];
   const round = new Round();
   round.answer("Anna", one, false);

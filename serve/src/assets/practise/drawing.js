@@ -86,6 +86,9 @@ export function listenToShortcuts() {
 /** Where the browser keeps the round, with the cards that come again in it. */
 const KEY = "nonet-practise-again";
 
+/** A round ends with its day; what was wrong in it still comes again. */
+const today = () => new Date().toDateString();
+
 /** A round: its answers, the right ones, and the cards that were skipped. */
 export class Round {
   constructor() {
@@ -121,17 +124,17 @@ export class Round {
   /** @param {string} player */
   keep(player) {
     try {
-      sessionStorage.setItem(KEY, JSON.stringify({ player, done: this.done, cards: [...this.wrong.values()] }));
+      localStorage.setItem(KEY, JSON.stringify({ player, day: today(), done: this.done, cards: [...this.wrong.values()] }));
     } catch { /* A browser that keeps nothing: the cards stay for this page. */ }
   }
 
-  /** Takes the round from before a reload. @param {string} player @param {any[]} due cards, which are asked anyway */
+  /** Takes the round that was left. @param {string} player @param {any[]} due cards, which are asked anyway */
   take(player, due) {
     Object.assign(this, new Round());
     try {
-      const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "{}");
+      const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
       if (kept.player !== player) return;
-      Object.assign(this.done, kept.done);
+      if (kept.day === today()) Object.assign(this.done, kept.done);
       const isDue = (/** @type {any} */ card) => due.some(({ xgid }) => xgid === card.xgid);
       for (const card of kept.cards ?? []) if (!isDue(card)) this.wrong.set(card.xgid, card);
     } catch { /* Not ours, or cut short. */ }

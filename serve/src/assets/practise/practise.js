@@ -213,7 +213,7 @@ function showReview(state) {
   const back = el("button", { type: "button", class: "main", onclick: () => attempt(load) }, t("practise.test.toCards"));
   const review = new Review(state.answers, (card, one) => {
     byId("board").hidden = false;
-    drawQuestion(board, player, card, card.board, { dice: card.dice, arrows: card.asks === "play" ? arrowsOf({ ...one, right: one.answer === one.best }) : [] });
+    drawQuestion(board, player, card, card.board, { dice: card.dice, arrows: card.asks === "play" ? arrowsOf(one) : [] });
     byId("question").textContent = t(`practise.ask.${card.asks}`, { dice: card.dice?.join("") ?? "" });
   });
   showEnd(...testPart(state, overview?.tests ?? { results: [state.result] }, (at) => review.show(at)), el("p", { class: "tools" }, back));
@@ -345,7 +345,8 @@ const ofMatches = () => (overview?.matches ? "" : ".first");
 /** The ways to practise with the one that is used, and the deck in numbers. */
 function showDeck() {
   const one = (/** @type {typeof way} */ name, /** @type {string} */ id, /** @type {string} */ words, /** @type {() => Promise<any>} */ act) => el("button", { type: "button", id, "aria-pressed": `${way === name}`, onclick: () => attempt(act) }, words);
-  const due = overview?.due ?? 0;
+  // What comes again is asked with the cards, though it is due in a day.
+  const due = (overview?.due ?? 0) + round.wrong.size;
   byId("ways").replaceChildren(one("cards", "cards", t("practise.way.cards", { n: due }), async () => { if (way !== "cards" || !ahead.length) await load(); }),
     one("new", "more", t("practise.way.new"), askNew), one("test", "test", open && way !== "test" ? t("practise.test.goOn", { n: open.answered, of: open.questions }) : t("practise.test"), test));
   const what = t(`practise.what.${way}${way === "new" ? ofMatches() : ""}`) + (way === "cards" && due > CARDS ? ` ${t("practise.round", { n: CARDS })}` : "");

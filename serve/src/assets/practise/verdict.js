@@ -1,6 +1,6 @@
 // @ts-check
 // What an answer was worth, what its analysis says of it, and the deck in numbers.
-import { get } from "../common/api.js";
+import { get, postWhenFree } from "../common/api.js";
 import { setting } from "../common/settings.js";
 import { offOf, pipsOf } from "../board/position.js";
 import { answersOf, placeOfCard, prepared } from "../analyse/answers.js";
@@ -8,10 +8,10 @@ import { isYou, personNames } from "../analyse/board-view.js";
 import { practiseOffers } from "../analyse/practise-buttons.js";
 import { verdict as verdictLine } from "../analyse/decision-view.js";
 import { keptIn } from "../analyse/verdicts.js";
-import { saidOfPlays, sentences, withoutLoss } from "../analyse/why-view.js";
+import { saidOfCube, saidOfPlays, sentences, withoutLoss } from "../analyse/why-view.js";
 import { stepsOf } from "../board/notation.js";
 import { cubeWords } from "../common/cube-words.js";
-import { byId, el, empty, say, sentence } from "../common/dom.js";
+import { byId, el, empty, loading, say, sentence } from "../common/dom.js";
 import { decimal, percent, signed, wholePercents, written } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { term } from "../common/terms.js";
@@ -80,11 +80,10 @@ export function sidesOfCard({ xgid }, board, player) {
 }
 
 /**
- * The arrows of a verdict about a play: a right answer alone, as a good play; a wrong one beside the
- * best play.
- * @param {{ right: boolean, answer: string, best: string }} verdict
+ * The arrows of a verdict about a play: the best play alone, or another answer beside it.
+ * @param {{ answer: string, best: string }} verdict
  */
-export const arrowsOf = ({ right, answer, best }) => (right ? [{ steps: stepsOf(answer), kind: "both" }] : [{ steps: stepsOf(answer), kind: "played" }, { steps: stepsOf(best), kind: "best" }]);
+export const arrowsOf = ({ answer, best }) => (answer === best ? [{ steps: stepsOf(answer), kind: "both" }] : [{ steps: stepsOf(answer), kind: "played" }, { steps: stepsOf(best), kind: "best" }]);
 
 /** The analyses that cards come from, each asked for once. @type {Map<string, Promise<any>>} */
 const analyses = new Map();
@@ -103,7 +102,7 @@ const LOOKED = 4;
  * What the analysis of a card says of its decision: a link to it, what a deeper look or a rollout
  * has found, and the person's note. Of several analyses of the match, the first one that has more
  * than the card tells. Nothing where none is here any more.
- * @param {any} card @param {{ player: string, opponent: string, game: number, roll: number }} origin
+ * @param {any} card @param {{ player: string, opponent: string, game: number, roll: number, made: string }} origin
  * @param {string | null} from the analysis that the person comes from
  * @returns {Promise<HTMLElement[]>}
  */
@@ -122,7 +121,7 @@ export async function ofAnalysis(card, origin, from) {
       const answers = answersOf(answer, which, keptIn(localStorage));
       const [judged, note] = [answers.judgedOf(entry), answers.noteOf(entry)];
       const link = el("p", { class: "small" }, el("a", { href: `/analyse?id=${encodeURIComponent(id)}${which ? `&match=${which}` : ""}&at=${entry.game}.${entry.index}` }, t("practise.toDecision")));
-      const more = [...(judged.analysed !== entry.decision || judged.undecided ? [el("p", { class: "small" }, t("practise.later")), verdictLine(judged, answer.matches[which].length !== null)] : []),
+      const more = [...(judged.analysed !== entry.decision || judged.undecided ? [el("p", { class: "small" }, t("practise.later", { made: /\d/.test(origin.made) ? origin.made : cubeWords(origin.made) })), verdictLine(judged, answer.matches[which].length !== null)] : []),
         ...(note ? [el("p", { class: "note" }, el("b", {}, t("analyse.note")), ": ", note)] : [])];
       if (more.length) return [...more, link];
       if (!first.length) first = [link];
@@ -182,6 +181,26 @@ export function hideQuestion() {
 }
 
 /**
+ * The line of a table of cube actions that a decision leads to; a double to the better answer.
+ * @param {string} call @param {{ decision: string, equity: number }[]} actions no double, take, pass
+ */
+export function lineOfCall(call, [no, take, pass]) {
+  if (/^(no |roll|too good)/i.test(call)) return no.decision;
+  if (/^(take|beaver)/.test(call)) return take.decision;
+  return /^(pass|drop)/.test(call) || pass.equity < take.equity ? pass.decision : take.decision;
+}
+
+/** The depth of the reasons of a cube decision: they are told at once. */
+const WHY_PLY = 2;
+
+/** Why a cube decision is right, once the server has told it. @param {string} xgid */
+function whyOfCube(xgid) {
+  const place = el("div", {}, loading(t("why.cube.working")));
+  postWhenFree("/why/cube", { id: xgid, ply: WHY_PLY }).then((why) => place.replaceChildren(sentences({ ...why, said: saidOfCube(why) }))).catch(() => place.replaceChildren());
+  return place;
+}
+
+/**
  * The verdict.
  * @param {any} verdict
  * @param {any} next the button that goes on
@@ -195,14 +214,15 @@ export function verdictPart(verdict, next, { asks, xgid }, more) {
   const inWords = (/** @type {string} */ decision) => (isPlay ? decision : cubeWords(decision));
   const [best, made] = [verdict.best, verdict.made].map(inWords);
   // The answer is marked, and what the match had.
-  const tags = (/** @type {string} */ decision) => [decision === verdict.answer ? "practise.isAnswer" : "", isOwn && decision === verdict.made ? "practise.isMade" : ""].filter(Boolean).map((key) => [" ", el("span", { class: "tag" }, t(key))]).flat();
+  const tags = (/** @type {string} */ decision) => [decision === line(verdict.answer) ? "practise.isAnswer" : "", isOwn && decision === line(verdict.made) ? "practise.isMade" : ""].filter(Boolean).map((key) => [" ", el("span", { class: "tag" }, t(key))]).flat();
+  const line = (/** @type {string} */ decision) => (isPlay ? decision : lineOfCall(decision, equities));
   const rows = equities.map((/** @type {any} */ one) => [el("span", {}, inWords(one.decision), tags(one.decision)), toOne ? percent((1 + one.equity) / 2) : signed(one.equity), t("common.ply", { n: one.plies })]);
   const from = isOwn ? t("practise.from", { opponent, game, roll, made, loss: lossIn(cost, toOne) }) : `${t("practise.fresh")}.`;
   const later = days === null ? t("practise.noCard") : t("practise.again", { n: days });
   return [
     el("h2", { class: right ? "right" : "wrong" }, headOf(verdict, xgid)), verdict.answer === verdict.best ? null : el("p", {}, t("practise.best", { best })), el("p", {}, next), more,
     table(t(toOne ? "table.matchWon" : "practise.equitiesOnly"), [t("practise.decision"), toOne ? term(t("table.matchWon"), "mwc") : term(t("table.equity"), "equity"), term(t("practise.depth"), "ply")], rows),
-    why ? sentences(withoutLoss({ ...why, said: saidOfPlays(why) })) : null,
+    why ? sentences(withoutLoss({ ...why, said: saidOfPlays(why) })) : isPlay ? null : whyOfCube(xgid),
     el("p", { class: "small" }, `${sentence(kindName(kind))}. ${from}`),
     el("p", { class: "small" }, right ? later : t("practise.againNow")),
   ].filter(Boolean);
@@ -230,7 +250,7 @@ export function deckPart(overview, what, more = []) {
   return [
     el("p", {}, what),
     matches ? el("h2", {}, isYou(player) ? t("practise.deckOf.you") : t("practise.deckOf", { player })) : null,
-    el("p", { class: "small" }, matches ? [t("practise.deck", { matches, decisions }), rating, ". "] : [], t("practise.cards", { n: cards, answers })),
+    el("p", { class: "small" }, matches ? [t("practise.deck", { matches, decisions }), ...rating, ". "] : [], t("practise.cards", { n: cards, answers })),
     shares.plans.length ? sharesTable(t("practise.byGame"), shares.plans, "plan") : null,
     shares.plans.length ? el("p", { class: "small" }, t("practise.plans")) : null,
     shares.mistakes.length ? sharesTable(t("practise.byMistake"), shares.mistakes) : null,

@@ -129,7 +129,7 @@ export default {
   "practise.what.new": "Neue Stellungen sind von den Arten, die dich am meisten kosten. Sie stammen aus Spielen, die das Netz gegen sich selbst spielt. Was du falsch entscheidest, wird eine Karte.",
   "practise.what.test": "Ein Test misst, wie viel du in neuen Stellungen verlierst. Ein späterer Test zeigt, ob es weniger ist.",
   "practise.toDecision": "Diese Entscheidung in der Analyse",
-  "practise.later": "Nach einem tieferen Blick oder einem Rollout:",
+  "practise.later": "{made}, die Entscheidung im Match, nach einem tieferen Blick oder einem Rollout:",
   "practise.nextDue": "Die nächste Karte ist am {day} fällig.",
   "practise.test.told.at.end": "Was richtig ist, steht am Ende: Dann gehst du alle Antworten mit ihren Brettern durch. Was falsch war, wird eine Karte.",
   "practise.test.begin": "Test anfangen",

@@ -129,7 +129,7 @@ export default {
   "practise.what.new": "New positions are of the kinds that cost you most. They come from games that the net plays with itself. One that you get wrong becomes a card.",
   "practise.what.test": "A test measures how much you lose in new positions. A later test shows whether it is less.",
   "practise.toDecision": "This decision in the analysis",
-  "practise.later": "After a deeper look or a rollout:",
+  "practise.later": "{made}, the decision in the match, after a deeper look or a rollout:",
   "practise.nextDue": "The next card is due on {day}.",
   "practise.test.told.at.end": "What is right is told at the end: then you go through all answers with their boards. What you get wrong becomes a card.",
   "practise.test.begin": "Begin the test",

@@ -1,8 +1,8 @@
 // The decisions of an analysed match: filters, kinds of mistakes, jokers, addresses.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NO_FILTER, asShown, chanceOf, deeperLosses, deeperRatings, differences, entriesOf, fileName, filtered, gameStarts, jokers, mistakeKinds, mistakeOf, nextWanted, placeOf, searchOf, valueAfter } from "../../src/assets/analyse/decisions.js";
-import { byDepth } from "../../src/assets/analyse/decision-view.js";
+import { NO_FILTER, asShown, chanceOf, deeperLosses, deeperRatings, differences, entriesOf, fileName, filtered, gameStarts, inOrder, jokers, mistakeKinds, mistakeOf, nextWanted, placeOf, searchOf, valueAfter } from "../../src/assets/analyse/decisions.js";
+import { atOneDepth, byDepth } from "../../src/assets/analyse/decision-view.js";
 import { inOrderOf } from "../../src/assets/analyse/list-view.js";
 
 const play = (player, loss, mark, more = {}) => ({
@@ -134,6 +134,20 @@ test("the mark is that of the figure that is shown", () => {
   const judged = (equity) => asShown({ loss: 0.3005 - equity, cost: 0, mark: "?!", counts: true, mwc_after: null, decision: { played: "b", plays: [{ play: "a", equity: 0.3005 }, { play: "b", equity }] } });
   assert.deepEqual([judged(0.2209).loss, judged(0.2209).mark], [0.08, "?"]);
   assert.deepEqual([judged(0.2216).loss, judged(0.2216).mark], [0.079, "?!"]);
+});
+
+test("two plays are compared at one depth where another answer has both there", () => {
+  const [play, best] = [{ play: "b", plies: 2, equity: 0.1 }, { play: "a", plies: 3, equity: 0.3 }];
+  const other = (plies) => ({ decision: { plays: [{ play: "a", plies: 2, equity: 0.4 }, { play: "b", plies, equity: 0.2 }] } });
+  const lost = (found) => { const [one, top] = atOneDepth(play, best, found); return [one.plies === top.plies, Number((top.equity - one.equity).toFixed(3))]; };
+  assert.deepEqual([lost(other(2)), lost(other(1)), lost(null)], [[true, 0.2], [false, 0.2], [false, 0.2]]);
+  assert.deepEqual(atOneDepth(best, best, other(2)), [best, best]);
+});
+
+test("an answer sorts a list by loss anew", () => {
+  const entries = [0.05, 0.3, 0.1].map((loss, at) => ({ at, decision: { loss, decision: {} } }));
+  const at = (order) => inOrder([...entries], { ...NO_FILTER, order }).map((entry) => entry.at);
+  assert.deepEqual([at("worst"), at("match")], [[1, 2, 0], [0, 1, 2]]);
 });
 
 test("plays of a lower depth stand behind all deeper ones, whatever their equity", () => {

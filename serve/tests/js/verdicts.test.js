@@ -3,6 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ENOUGH_GAMES, deepest, markOf, rolledOut } from "../../src/assets/analyse/verdicts.js";
 
+// The address of the page, which modules read while they load.
+globalThis.location = new URL("http://127.0.0.1/");
+const { rowsOf } = await import("../../src/assets/analyse/rollout-view.js");
+
 const play = { loss: 0.05, cost: 0.02, mark: "?!", unit: 0.4, decision: { dice: "31", played: "b", plays: [{ play: "a", equity: 0.3 }, { play: "b", equity: 0.25 }] } };
 const rows = (games, ...equities) => ({ rollouts: equities.map(([name, equity]) => ({ play: name, equity, games })) });
 const cube = (no, take) => ({ games: 1296, cube: { words: "Double, take", no_double: { equity: no }, double_take: { equity: take } } });
@@ -56,6 +60,9 @@ test("a rollout that cannot decide leaves the verdict to the search", () => {
   const gains = (equity, stderr) => ({ ...cube(0.5, 0.5 + equity), cube: { ...cube(0.5, 0.5 + equity).cube, double_gains: { equity, stderr }, take_gains: { equity: 0.4, stderr: 0.01 } } });
   const of = (equity) => deepest(call, { plies: 3, deeper: null, rollout: gains(equity, 0.02) });
   assert.deepEqual([of(0.03).undecided, of(0.05).undecided], [1296, undefined]);
+  assert.deepEqual([of(0.05).analysed.loss.toFixed(2), of(0.05).analysed.half.toFixed(3)], ["0.05", "0.039"], "the loss has an interval");
+  const notes = (what) => rowsOf(gains(0.05, 0.02), what).map(({ note }) => note);
+  assert.deepEqual([notes({ call: "no double" }), notes({ call: "drop" })], [["−0.050 ± 0.039", "", ""], ["", "", "+0.400 ± 0.020"]]);
 });
 
 test("a rollout that leaves the verdict open names its first play where that of the search is surely behind", () => {

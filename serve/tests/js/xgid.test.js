@@ -1,7 +1,7 @@
 // The fields of an XGID, and boards that are set up by hand.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { START, afterTake, badRoll, edited, isBeaver, isPlayable, isWithoutGammons, isXgid, mended, readXgid, rollOf, shares, writeXgid } from "../../src/assets/position/xgid.js";
+import { START, afterTake, badRoll, edited, isBeaver, isPlayable, isWithoutGammons, isXgid, mended, readXgid, rollOf, shares, writeXgid, xgidIn } from "../../src/assets/position/xgid.js";
 
 test("an XGID is read and written again", () => {
   for (const id of [START, "XGID=-b----E-C---eE---c-e----B-:1:1:1:63:2:5:1:7:10"]) assert.equal(writeXgid(readXgid(id)), id);
@@ -9,6 +9,14 @@ test("an XGID is read and written again", () => {
     assert.equal(isXgid(none), false);
     assert.equal(readXgid(none), null);
   }
+});
+
+test("an XGID is found in the text around it", () => {
+  const id = "XGID=---BBCBcBA-A--A--c-cbcaA--:0:0:1:32:0:1:0:5:10";
+  for (const text of [id, ` ${id}\n`, `${id} X to play 32`, `My game ${id}`, `${id}X:Player 1 O:Player 2Score is X:0 O:1`, id.replace("XGID", "xgid")]) assert.equal(xgidIn(text), id, text);
+  const offered = id.replace(":32:", ":D:");
+  assert.equal(xgidIn(`${offered}X:Player 1`), offered);
+  for (const text of ["4HPwATDgc/ABMA", "XGID=---BBCBcBA-A--A--c-cbcaA--:0:0:1", "My XGID"]) assert.equal(xgidIn(` ${text} `), text);
 });
 
 test("the player on roll is below, with their cube and points", () => {

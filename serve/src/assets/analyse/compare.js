@@ -35,8 +35,9 @@ export function comparison(one, other, open) {
   const labels = [one, other].map(({ row }, i) => (left.plies === right.plies ? recordName(row.name) : t("common.ply", { n: [left, right][i].plies })));
   const differ = pairs.filter(({ change, entry, twin, once }) => once || Math.abs(change) >= SAME || entry.decision.mark !== twin.decision.mark);
   const shown = differ.slice(0, MOST);
-  const lost = (/** @type {any} */ decision) => (decision.counts ? [badge(decision.mark), decision.loss >= 0.0005 ? ` −${decimal(decision.loss, 3)}` : " 0", el("small", {}, betterOf(decision) ?? t("analyse.compare.best"))] : el("small", {}, t("analyse.compare.uncounted")));
-  const isMarked = (/** @type {(typeof pairs)[number]} */ { entry, twin, once }) => once || entry.decision.mark !== twin.decision.mark;
+  const lost = (/** @type {any} */ decision) => (decision.counts ? [badge(decision.mark), decision.loss >= 0.0005 ? ` −${decimal(decision.loss, 3)}` : "0", el("small", {}, (decision.loss >= 0.0005 && betterOf(decision)) || t("analyse.compare.best"))] : el("small", {}, t("analyse.compare.uncounted")));
+  const markIn = (/** @type {any} */ { decision }) => (decision.counts ? decision.mark : "");
+  const isMarked = (/** @type {(typeof pairs)[number]} */ { entry, twin }) => markIn(entry) !== markIn(twin);
   const rows = shown.map((pair) => {
     const { entry, twin, change } = pair;
     // The page of an analysis has only what counts there.
@@ -45,14 +46,14 @@ export function comparison(one, other, open) {
     const link = el("button", { type: "button", class: "link", "aria-label": t("analyse.turn", { game, turn }), onclick: () => open(answer.row.id, 0, place) }, el("span", { class: "wide" }, t("analyse.turn", { game, turn })), el("span", { class: "narrow" }, `${game}:${turn}`));
     return el("tr", { "data-marked": isMarked(pair) ? "" : null }, el("th", { scope: "row" }, link),
       el("td", {}, el("span", { class: `chip side${entry.decision.player}`, title: left.names[entry.decision.player] }), el("span", { class: "name" }, left.names[entry.decision.player])), el("td", {}, decisionName(entry.decision)),
-      el("td", { class: "n" }, lost(entry.decision)), el("td", { class: "n" }, lost(twin.decision)), el("td", { class: "n wide" }, Math.abs(change) < 0.0005 ? "0" : signed(-change)));
+      el("td", { class: "n" }, lost(entry.decision)), el("td", { class: "n" }, lost(twin.decision)), el("td", { class: "n" }, Math.abs(change) < 0.0005 ? "0" : signed(-change)));
   });
   const counted = [left, right].map(({ summary }) => summary.reduce((/** @type {number} */ sum, /** @type {any} */ { plays, calls }) => sum + plays + calls, 0));
   const once = pairs.filter((pair) => pair.once).length;
   const words = [t("analyse.compare.counts", { left: labels[0], right: labels[1], one: counted[0], other: counted[1] }), t(differ.length > once ? "analyse.compare.summary" : "analyse.compare.equal", { n: differ.length - once }),
     once ? t("analyse.compare.once", { n: once }) : "", shown.length < differ.length ? t("analyse.compare.most", { n: MOST }) : ""];
   const heads = [t("analyse.joker.when"), t("analyse.joker.who"), t("analyse.compare.decision"), ...labels, t("table.difference")];
-  const kinds = ["", "who", "", "n", "n", "n wide"];
+  const kinds = ["", "who", "", "n", "n", "n"];
   const table = el("table", { class: "sides compared" }, el("caption", {}, t("analyse.compare.changed")), el("thead", {}, el("tr", {}, heads.map((head, i) => el("th", { scope: "col", class: kinds[i] }, el("span", {}, head))))), el("tbody", {}, rows));
   const marked = shown.filter(isMarked).length;
   const only = el("input", { type: "checkbox", onchange: () => { for (const row of rows) row.hidden = only.checked && !row.hasAttribute("data-marked"); } });

@@ -49,6 +49,9 @@ function aheadOf({ plays, no_double: no = 0, double_take: take = 0, double_pass:
   return Math.abs(answers ? equityDifference(take, pass) : equityDifference(no, Math.min(take, pass)));
 }
 
+/** A loss with its sign, and with the interval of a rollout. @param {Decision & { half?: number }} decision */
+export const lossWithHalf = (decision) => `−${lossShown(decision)}${decision.half && !isToOne(decision) ? ` ± ${decimal(decision.half, 3)}` : ""}`;
+
 /** A loss in the unit of its match: per cent in a match to one point, else points. @param {Decision} decision */
 export const lossShown = (decision) => (isToOne(decision) ? percent(decision.cost) : decimal(decision.loss, 3));
 
@@ -112,13 +115,27 @@ const lossOf = (difference) => (Math.abs(difference) < 5e-4 ? decimal(0, 3) : si
 export const byDepth = (all) => [...all].sort((a, b) => b.plies - a.plies);
 
 /**
+ * A play and the best one as they are compared: at one depth, where another answer has both at the
+ * lower one. @template {{ play: string, plies: number, equity: number }} P
+ * @param {P} play @param {P} best @param {Decision | null} other
+ * @returns {[P, P]}
+ */
+export function atOneDepth(play, best, other) {
+  if (play.plies === best.plies) return [play, best];
+  const find = (/** @type {P} */ { play: name }) => /** @type {P | undefined} */ (/** @type {unknown} */ (other?.decision.plays?.find((one) => one.play === name && one.plies === play.plies)));
+  const [one, top] = [find(play), find(best)];
+  return one && top ? [one, top] : [play, best];
+}
+
+/**
  * The plays, each with its chances in a second line. A line stands before those of a lower depth. A row that is looked at shows its arrows; a
  * click keeps them.
  * @param {Decision} decision
  * @param {(play: import("./decisions.js").Play | null, keep: boolean) => void} look
  * @param {boolean} wide whether there is room for a column of match winning chances
+ * @param {Decision | null} other another answer: it may have two plays at one depth
  */
-export function plays(decision, look, wide = false) {
+export function plays(decision, look, wide = false, other = null) {
   const what = decision.decision;
   const all = byDepth(what.plays ?? []);
   const chanceAfter = (/** @type {import("./decisions.js").Play} */ play) => play.match_winning_chance ?? chanceOf(decision, play.equity);
@@ -141,10 +158,12 @@ export function plays(decision, look, wide = false) {
     const button = el("button", { type: "button", class: "play", "aria-pressed": "false", onclick: () => look(play, true) }, playName(play.play));
     const depth = el("small", { class: "plies", title: play.plies < deep ? t("analyse.shallow") : null }, t("common.ply", { n: play.plies }));
     const chance = inMatch ? chanceAfter(play) ?? 0 : 0;
-    const behind = inMatch && i ? el("small", { class: "lost" }, percent(chanceDifference(chance, chanceAfter(all[0]) ?? 0), 1)) : null;
     // Of two depths, the difference is about right.
-    const loss = el("span", { title: play.plies < all[0].plies ? t("analyse.shallow.loss") : null }, `${play.plies < all[0].plies ? "≈ " : ""}${lossOf(equityDifference(play.equity, all[0].equity))}`);
-    const share = toOne && i ? el("span", { title: loss.title || null }, `${play.plies < all[0].plies ? "≈ " : ""}${behind?.textContent ?? ""}`) : null;
+    const [one, best] = atOneDepth(play, all[0], other);
+    const isAbout = one.plies !== best.plies;
+    const loss = el("span", { title: isAbout ? t("analyse.shallow.loss") : null }, `${isAbout ? "≈ " : ""}${lossOf(equityDifference(one.equity, best.equity))}`);
+    const behind = inMatch && i ? el("small", { class: "lost" }, percent(chanceDifference(chanceAfter(one) ?? 0, chanceAfter(best) ?? 0), 1)) : null;
+    const share = toOne && i ? el("span", { title: loss.title || null }, `${isAbout ? "≈ " : ""}${behind?.textContent ?? ""}`) : null;
     const name = el("th", { scope: "row" }, el("span", { class: "name" }, button, made ? el("span", { class: "tag" }, t("analyse.played")) : null, depth), toOne ? null : chancesLine(play.outcomes));
     if (toOne) return [...rule, row(play, made, i, name, [el("td", {}, percent(chance)), el("td", { class: i ? "lost" : "" }, share)])];
     return [...rule, row(play, made, i, name, [el("td", {}, signed(play.equity), inMatch && !column ? el("small", {}, percent(chance)) : null),
@@ -196,8 +215,8 @@ export function depthNote({ plies, analysed }, n, explains) {
   return words.length ? el("p", { class: "small of-depth" }, words.join(" ")) : null;
 }
 
-/** @param {Decision} decision @param {(play: any, keep: boolean) => void} look */
-const alternatives = (decision, look) => (decision.decision.plays ? plays(decision, look) : cube(decision));
+/** @param {Decision} decision @param {(play: any, keep: boolean) => void} look @param {Decision | null} other */
+const alternatives = (decision, look, other) => (decision.decision.plays ? plays(decision, look, false, other) : cube(decision));
 
 /**
  * What the deepest search says, and below it the verdict of the other one.
@@ -219,7 +238,7 @@ export function decisionView(decision, { plies: depth, cubePlies, inMatch, deepe
     facts.push(isToOne(decision) ? term(t("analyse.luckOfRoll", { luck: `${signed(share, 1)} %` }), "luckMwc") : term(`${t("analyse.luckOfRoll", { luck: signed(what.luck ?? 0) })}${worth}`, inMatch ? "luckMwc" : "luck"));
   }
   return el("div", { class: "decision" },
-    el("section", { class: deeper ? "deeper" : null }, alternatives(deepest.analysed, look), other ? el("details", { class: "before" }, el("summary", {}, t(other === own ? "analyse.before" : "analyse.before.less")), verdict({ ...other, games: null }, inMatch)) : null),
+    el("section", { class: deeper ? "deeper" : null }, alternatives(deepest.analysed, look, other?.analysed ?? null), other ? el("details", { class: "before" }, el("summary", {}, t(other === own ? "analyse.before" : "analyse.before.less")), verdict({ ...other, games: null }, inMatch)) : null),
     inMatch && !what.plays && deepest.plies < SURE_PLY ? el("p", { class: "small" }, t("analyse.cube.shallow")) : null,
     el("p", { class: "facts" }, facts.map((fact) => el("span", {}, fact))));
 }

@@ -133,10 +133,14 @@ export function filtered(all, filter) {
     && (is(filter.kind, decision.kind) || (filter.kind === "plays" && decision.kind !== "cube") || filter.kind === mistakeOf(decision) || filter.kind === luckOf(decision))
     && is(filter.class, decision.class)
     && is(filter.game, `${game}`));
+  return inOrder(kept, filter);
+}
+
+/** Decisions in the order of a filter. @param {Entry[]} kept @param {Filter} filter */
+export function inOrder(kept, filter) {
   // Of rolls that are shown for their luck, the greatest luck stands first.
   const size = (/** @type {Entry} */ { decision }) => (isOfLuck(filter) ? Math.abs(decision.decision.luck ?? 0) : decision.loss);
-  if (filter.order === "worst") kept.sort((a, b) => size(b) - size(a) || a.at - b.at);
-  return kept;
+  return filter.order === "worst" ? kept.sort((a, b) => size(b) - size(a) || a.at - b.at) : kept;
 }
 
 /** Whether a filter shows rolls by their luck. @param {Filter} filter */

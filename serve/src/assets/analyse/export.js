@@ -6,7 +6,7 @@ import { t, language } from "../common/words.js";
 import { withVerdict } from "./answers.js";
 import { boardState, pointsBefore, seatBelow, sidesOf, titleOf, turnedAround } from "./board-view.js";
 import { courseChart, valueInWords } from "./course.js";
-import { badge, betterOf, decisionName, decisionView, lossShown, verdict } from "./decision-view.js";
+import { badge, betterOf, decisionName, decisionView, lossWithHalf, verdict } from "./decision-view.js";
 import { entriesOf, filtered, NO_FILTER } from "./decisions.js";
 import { rolloutPart } from "./rollout-view.js";
 import { StillBoards } from "./still-board.js";
@@ -34,7 +34,7 @@ function worst(judged, match) {
   return el("ol", { class: "worst" }, mistakes.slice(0, WORST).map((entry) => {
     const { decision, undecided } = entry;
     const right = undecided ? null : betterOf(decision);
-    return el("li", {}, badge(decision.mark, undecided), " ", el("span", { class: "lost" }, `−${lossShown(decision)}`), " ", el("span", { class: `chip side${decision.player}` }), `${match.names[decision.player]} `,
+    return el("li", {}, badge(decision.mark, undecided), " ", el("span", { class: "lost" }, lossWithHalf(decision)), " ", el("span", { class: `chip side${decision.player}` }), `${match.names[decision.player]} `,
       el("a", { href: `#${anchor(entry)}` }, decisionName(decision)), " ", el("span", { class: "small" }, right ? `${t("analyse.better")} ${right} · ` : "", t("analyse.turn", { game: entry.game + 1, turn: decision.roll })));
   }));
 }
@@ -52,7 +52,7 @@ function block(entry, { match, answers, boards, below, asked }) {
   const name = match.names[decision.player];
   const [rolled, note, more] = [answers.rolledOf(entry), answers.noteOf(entry), asked(entry)];
   const summary = el("summary", {}, el("span", { class: "no" }, `${decision.roll}`), el("span", { class: `chip side${decision.player}` }), `${name} `, el("b", {}, decisionName(decision)), " ",
-    badge(what.mark, judged.undecided), what.loss >= 0.0005 ? el("span", { class: what.mark ? "lost" : "soft" }, ` −${lossShown(what)}`) : null, note ? " ✎" : null);
+    badge(what.mark, judged.undecided), what.loss >= 0.0005 ? el("span", { class: what.mark ? "lost" : "soft" }, ` ${lossWithHalf(what)}`) : null, note ? " ✎" : null);
   const seat = seatBelow(decision, below);
   const state = boardState(what, judged);
   const picture = boards.picture(seat === decision.player ? state : turnedAround(state), { light: seat === 0, turned: seat !== decision.player, label: t("analyse.boardLabel", { name: match.names[seat] }) });

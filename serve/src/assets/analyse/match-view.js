@@ -1,7 +1,7 @@
 // @ts-check
 // One match: the board with its decision, the list, the course, and below both players' figures.
 import { post } from "../common/api.js";
-import { attempt, byId, el, say, tell } from "../common/dom.js";
+import { attempt, byId, el, keepTyped, say, tell } from "../common/dom.js";
 import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
 import { Motion } from "../board/motion.js";
@@ -11,7 +11,7 @@ import { answersOf, withVerdict } from "./answers.js";
 import { boardState, seatBelow, seatOfPerson, sidesOf, titleOf, turnedAround } from "./board-view.js";
 import { courseChart, gameChoice, valueInWords } from "./course.js";
 import { decisionView, verdict } from "./decision-view.js";
-import { NO_FILTER, asShown, entriesOf, filtered, nextWanted } from "./decisions.js";
+import { NO_FILTER, asShown, entriesOf, filtered, inOrder, nextWanted } from "./decisions.js";
 import { DeeperChoice, askDeeper } from "./deeper-choice.js";
 import { exportedPage } from "./export.js";
 import { listenToKeys } from "./keys.js";
@@ -78,7 +78,7 @@ export class MatchView {
       this.drawSides();
       this.drawBoard();
     });
-    byId("note").addEventListener("change", () => this.keepNote());
+    keepTyped(byId("note"), () => this.keepNote());
     byId("note").addEventListener("input", () => this.drawNoteSign());
     const step = (/** @type {number} */ by) => () => this.goTo(this.current + by);
     listenToKeys({
@@ -179,11 +179,11 @@ export class MatchView {
     this.goTo(at ?? (stays ? this.current : this.list[0].at));
   }
 
-  /** @param {boolean} isSame whether another answer changes the list: whoever goes through it keeps its order */
+  /** @param {boolean} isSame whether another answer changes the list: what is shown stays in it */
   drawRows(isSame = false) {
     const { all, match, filter, judged, list: before } = this;
     const now = filtered(judged, filter);
-    this.list = isSame ? inOrderOf(before, now, this.current, judged) : now;
+    this.list = isSame ? inOrder(inOrderOf(before, now, this.current, judged), filter) : now;
     drawList({ all: judged, list: this.list, match, cube: hasCube(match), filter, noted: (entry) => this.answers.noteOf(entry) !== "", show: (to) => this.goTo(to), change: (next) => this.setFilter(next) });
     press(this.list, filter, this.current, all.length - 1);
     this.drawStart(judged);
@@ -358,10 +358,10 @@ export class MatchView {
   keepNote() {
     const { entry, answer } = this;
     return attempt(async () => {
-      answer.notes = await post(`/analyses/${answer.row.id}/notes`, { ...this.answers.placeOf(entry), text: byId("note").value });
+      answer.notes = await post(`/analyses/${answer.row.id}/notes`, { ...this.answers.placeOf(entry), text: byId("note").value }, { keepalive: true });
       say(t("analyse.note.kept"), "unseen");
       if (this.entry === entry) this.drawNoteSign();
-      this.drawRows();
+      this.drawRows(true);
     });
   }
 

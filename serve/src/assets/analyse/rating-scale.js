@@ -39,17 +39,15 @@ export function partsOf(all, pr) {
  * @param {number} n decisions @param {number} least that a title wants
  */
 function saying({ word, from, below }, pr, n, least) {
-  // The levels to play against end before the scale does.
-  if (below === null) return t("rating.last", { pr: decimal(pr, 1), title: titleName(word), low: decimal(from, 1) });
   if (n < least) return t("rating.few", { pr: decimal(pr, 1), title: titleName(word), n, least });
-  const [low, high] = [from, below].map((end) => decimal(end, 1));
-  const range = t("rating.range", { low, high });
+  const [low, high] = [from, below ?? 0].map((end) => decimal(end, 1));
+  const range = t(below === null ? "rating.above" : "rating.range", { low, high });
   return t("rating.scale", { pr: decimal(pr, 1), title: titleName(word), range });
 }
 
 /**
  * A scale with a mark at a PR, and a sentence; it is filled once the server has told its titles.
- * Fewer decisions than a title wants are like one so far.
+ * Fewer decisions than a title wants have the sentence alone.
  * @param {number | null} pr @param {number} n decisions
  * @param {{ say?: typeof saying }} [given] another sentence
  */
@@ -63,13 +61,14 @@ export function ratingScale(pr, n, { say = saying } = {}) {
     const mark = el("span", { class: "rating-mark" });
     mark.style.left = `clamp(6px, ${100 * at}%, 100% - 6px)`;
     const bars = parts.map(({ word, from, below, isHere, share }, i) => {
-      const bar = el("span", { class: isHere && n >= least ? "here" : null, title: `${titleName(word)}: ${t(below === null ? "rating.above" : "rating.range", { low: decimal(from, 1), high: decimal(below ?? 0, 1) })}` });
+      const bar = el("span", { class: isHere ? "here" : null, title: `${titleName(word)}: ${t(below === null ? "rating.above" : "rating.range", { low: decimal(from, 1), high: decimal(below ?? 0, 1) })}` });
       bar.style.flexGrow = `${100 * share}`;
       bar.style.setProperty("--place", `${i / (parts.length - 1)}`);
       return bar;
     });
-    place.replaceChildren(el("div", { class: "rating-scale", "aria-hidden": "true" }, mark, el("div", { class: "rating-parts" }, bars), el("div", { class: "rating-ends" }, el("span", {}, t("rating.perfect")), el("span", {}, t("rating.more")))),
-      el("p", { class: "small" }, say(here, pr, n, least)));
+    const sentence = el("p", { class: "small" }, say(here, pr, n, least));
+    if (n < least) return void place.replaceChildren(sentence);
+    place.replaceChildren(el("div", { class: "rating-scale", "aria-hidden": "true" }, mark, el("div", { class: "rating-parts" }, bars), el("div", { class: "rating-ends" }, el("span", {}, t("rating.perfect")), el("span", {}, t("rating.more")))), sentence);
   }).catch(() => { titles = null; /* Without its titles a server shows the PR alone. */ });
   return place;
 }

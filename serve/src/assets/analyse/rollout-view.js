@@ -10,29 +10,50 @@ import { t } from "../common/words.js";
 import { isAnswer } from "./board-view.js";
 import { chanceOf } from "./decisions.js";
 import { chancesLine } from "./decision-view.js";
-import { WIDE, gamesOf, keepIn, keptIn } from "./verdicts.js";
+import { WIDE, gainOf, gamesOf, keepIn, keptIn } from "./verdicts.js";
 
 /** @typedef {import("./decisions.js").Decision} Decision */
 /** @typedef {import("./verdicts.js").Rolled} Rolled */
 
 /**
+ * A difference with half of its interval. @param {number} value @param {number | null | undefined} stderr
+ */
+const differenceWords = (value, stderr) => `${signed(value)}${stderr === null || stderr === undefined ? "" : ` ± ${decimal(WIDE * stderr, 3)}`}`;
+
+/**
+ * How far the wrong one of two cube actions is from the right one, and its line: no double, take, pass.
+ * @param {any} cube @param {Decision["decision"] | undefined} what the decision, by default whether to double
+ */
+function behindOf(cube, what) {
+  const gain = gainOf(what ?? {}, cube);
+  if (!gain) return null;
+  const doubled = cube.double_take.equity < 1 ? 1 : 2;
+  // Equities are those of the doubler, for whom a wrong answer is better.
+  const ofAnswer = gain === cube.take_gains;
+  const line = ofAnswer ? (gain.equity > 0 ? 2 : 1) : gain.equity > 0 ? 0 : doubled;
+  const size = Math.abs(gain.equity);
+  return { line, note: differenceWords(ofAnswer ? size : -size, gain.stderr), isSure: size >= WIDE * (gain.stderr ?? 0) };
+}
+
+/**
  * The rows of an answer.
- * @param {any} answer
+ * @param {any} answer @param {Decision["decision"]} [what] the decision
  * @returns {{ name: string, equity: number, stderr: number | null, note: string, isSure?: boolean, outcomes: any }[]}
  */
-export function rowsOf(answer) {
+export function rowsOf(answer, what) {
   if (answer.cube) {
     const { cube } = answer;
+    const behind = behindOf(cube, what);
     return [
       { name: t("cube.double.no"), equity: cube.no_double.equity, stderr: cube.no_double.stderr ?? null, note: "", outcomes: null },
       { name: t("cube.double.take"), equity: cube.double_take.equity, stderr: cube.double_take.stderr ?? null, note: "", outcomes: null },
       { name: t("cube.double.pass"), equity: 1, stderr: null, note: "", outcomes: null },
-    ];
+    ].map((row, line) => (line === behind?.line ? { ...row, ...behind } : row));
   }
   return answer.rollouts.map((/** @type {any} */ row, /** @type {number} */ i) => ({
     name: row.play, equity: row.equity, stderr: row.stderr ?? null, outcomes: row.outcomes,
     isSure: Math.abs(row.loss) >= WIDE * (row.loss_stderr ?? 0),
-    note: i === 0 ? "" : `${signed(-row.loss)}${row.loss_stderr === null || row.loss_stderr === undefined ? "" : ` ± ${decimal(WIDE * row.loss_stderr, 3)}`}`,
+    note: i === 0 ? "" : differenceWords(-row.loss, row.loss_stderr),
   }));
 }
 
@@ -62,7 +83,7 @@ export function scaleOf(rows) {
 export function rolloutPart({ answer, state, games, plies, kept, question }, decision) {
   const isOpen = (/** @type {any} */ gain) => Boolean(gain) && Math.abs(gain.equity) < WIDE * (gain.stderr ?? Infinity);
   const title = !answer.cube ? "analyse.rollout.plays" : [answer.cube.double_gains, answer.cube.take_gains].some(isOpen) ? "analyse.rollout.cube.open" : "analyse.rollout.cube";
-  const rows = rowsOf(answer);
+  const rows = rowsOf(answer, decision?.decision);
   const [low, high] = scaleOf(rows);
   const at = (/** @type {number} */ value) => `${(100 * (value - low)) / (high - low)}%`;
   const played = gamesOf(answer);

@@ -111,7 +111,7 @@ function legend(matrix, look) {
   }
   const plays = matrix.plays.map(({ letter, play, id, cells }) => {
     const name = el("b", { onmouseenter: () => look({ play, after: id }), onmouseleave: () => look(null) }, play);
-    return line(colourOf(letter), letter, name, " ", ...(letter === matrix.asked ? [el("span", { class: "tag" }, t("scores.asked")), " "] : []), el("span", { class: "soft" }, t("scores.times", { n: cells })));
+    return line(colourOf(letter), letter, name, " ", ...(letter === matrix.asked ? [el("span", { class: "tag" }, t("scores.asked")), " "] : []), el("span", { class: "soft" }, t("scores.times", { n: cells, all: matrix.cells.length })));
   });
   return el("ul", { class: "score-legend" }, plays);
 }

@@ -59,8 +59,16 @@ export function rolledOut(decision, answer, best) {
   const doubled = Math.min(take, pass);
   const loss = { "no double": Math.max(no, doubled) - no, double: Math.max(no, doubled) - doubled, take: take - doubled, beaver: take - doubled, drop: pass - doubled }[what.call ?? ""];
   const equity = { "no double": no, double: doubled, take, beaver: take, drop: pass }[what.call ?? ""];
-  return loss === undefined || equity === undefined ? null : judged(loss, equity, { right: answer.cube.words, no_double: no, double_take: take, double_pass: pass });
+  const error = gainOf(what, answer.cube)?.stderr;
+  return loss === undefined || equity === undefined ? null : { ...judged(loss, equity, { right: answer.cube.words, no_double: no, double_take: take, double_pass: pass }), ...(loss > 0 && error ? { half: WIDE * error } : {}) };
 }
+
+/**
+ * What a double gains, or what a take does, by the question of a decision.
+ * @param {import("./decisions.js").What} what
+ * @param {{ double_gains?: { equity: number, stderr?: number }, take_gains?: { equity: number, stderr?: number } }} cube of a rollout
+ */
+export const gainOf = ({ call }, { double_gains: double, take_gains: take }) => (["take", "drop", "beaver"].includes(call ?? "") ? take : double);
 
 /**
  * What a rollout leaves open, because the 95 % interval of a difference holds 0: the verdict, where
@@ -81,8 +89,7 @@ export function openIn(decision, answer) {
     if (!isOpen(isBehind(what.plays[0].play))) return null;
     return made ? "best" : "verdict";
   }
-  const { double_gains: double, take_gains: take } = answer.cube;
-  const gain = ["take", "drop", "beaver"].includes(what.call ?? "") ? take : double;
+  const gain = gainOf(what, answer.cube);
   return gain && Math.abs(gain.equity) < WIDE * (gain.stderr ?? 0) ? "verdict" : null;
 }
 

@@ -80,9 +80,9 @@ export async function get(path) {
 /** A body to send. @param {unknown} body */
 const asJson = (body) => ({ method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } });
 
-/** @param {string} path @param {unknown} [body] @param {AbortSignal} [signal] ends the question @returns {Promise<any>} */
-export async function post(path, body, signal) {
-  return (await send(path, { signal, ...(body === undefined ? { method: "POST" } : asJson(body)) })).json();
+/** @param {string} path @param {unknown} [body] @param {{ signal?: AbortSignal, keepalive?: boolean }} [given] `signal` ends the question, `keepalive` lets it outlive the page @returns {Promise<any>} */
+export async function post(path, body, given) {
+  return (await send(path, { ...given, ...(body === undefined ? { method: "POST" } : asJson(body)) })).json();
 }
 
 /** The status of a server with other work, and after how many milliseconds it is asked again. */
@@ -97,7 +97,7 @@ const [BUSY, LATER] = [503, 2000];
 export async function postWhenFree(path, body, { signal, isWanted = () => true, tries = 15 } = {}) {
   for (let left = tries; ; left -= 1) {
     try {
-      return await post(path, body, signal);
+      return await post(path, body, { signal });
     } catch (error) {
       if (!(error instanceof Refused) || error.status !== BUSY || left === 0 || signal?.aborted || !isWanted()) throw error;
     }

@@ -79,6 +79,29 @@ export function tell(one, text, sentence) {
   telling.set(one, back);
 }
 
+/** The pause in typing, in milliseconds, after which a text is kept. */
+const PAUSE = 700;
+
+/**
+ * Keeps what is typed into a field: after a pause, and when the person leaves the field or the page.
+ * @param {HTMLElement} field @param {() => void} keep
+ */
+export function keepTyped(field, keep) {
+  let timer = 0;
+  const now = () => {
+    if (!timer) return;
+    clearTimeout(timer);
+    timer = 0;
+    keep();
+  };
+  field.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(now, PAUSE);
+  });
+  field.addEventListener("change", now);
+  addEventListener("pagehide", now);
+}
+
 /**
  * Runs `work`, and says what goes wrong. @template T
  * @param {() => T | Promise<T>} work

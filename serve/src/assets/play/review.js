@@ -64,7 +64,7 @@ function figures(name, side, match, isHelped) {
   const n = side.plays + side.calls;
   return el("div", { class: "figures" }, el("b", {}, name),
     el("div", {}, el("span", { class: "pr" }, side.pr === null ? "–" : decimal(side.pr, 1)), " ", term(t("play.review.pr"), "pr"), " ", el("span", { class: "tag" }, term(depthWords(match), "prDepth"))),
-    ratingScale(side.pr, n, { say: ({ word }, _, of, least) => t(isHelped ? "play.review.likeHelped" : of < least ? "play.review.likeFew" : "play.review.like", { title: titleName(word) }) }),
+    ratingScale(side.pr, n, { say: ({ word }, _, of, least) => t(isHelped ? "play.review.likeHelped" : of < least ? "play.review.likeFew" : "play.review.like", { title: titleName(word), n, least }) }),
     el("div", { class: "small" }, t("play.review.mistakes", { doubtful: side.doubtful, bad: side.bad, veryBad: side.very_bad })));
 }
 

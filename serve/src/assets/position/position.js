@@ -1,7 +1,7 @@
 // @ts-check
 // A position: by its ID or set up by hand. Whatever changes is answered at once, and the address
 // holds it.
-import { get, post, postWhenFree } from "../common/api.js";
+import { Refused, get, post, postWhenFree } from "../common/api.js";
 import { attempt, byId, el, empty, loading, say, sentence } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
@@ -19,7 +19,7 @@ import { whyCubePart, whyPart, withoutLoss } from "../analyse/why-view.js";
 import { lettersOf } from "../analyse/decisions.js";
 import { bestOf, championPart, chancesPart, cubePart, drawSides, factsOf, inputsPart, openCube, playsPart, rollsPart, saidRoll, showRolls, whyButton } from "./answers.js";
 import { StrengthsView, fillLevels, levelsAsked } from "./strengths-view.js";
-import { START, afterTake, badRoll, edited, isBeaver, isOfO, isPlayable, isWithoutGammons, mended, readXgid, rollOf, writeXgid } from "./xgid.js";
+import { START, afterTake, badRoll, edited, isBeaver, isOfO, isPlayable, isWithoutGammons, mended, readXgid, rollOf, writeXgid, xgidIn } from "./xgid.js";
 
 /** @typedef {import("./xgid.js").Fields} Fields */
 
@@ -220,7 +220,6 @@ async function why() {
 
 /** @type {AbortController | null} */
 let scoring = null;
-
 /** The decision at all scores, with the play that is kept. */
 async function showScores() {
   const place = byId("scores");
@@ -250,11 +249,9 @@ function edit(point) {
   if (!isEditing() || point === 0) return;
   const what = byId("edit-take").checked ? "take" : byId("theirs").checked ? "other" : "own";
   const next = edited(fields.board, point, what);
-  if (!next) return void say(t("position.fifteen"), "error");
-  take({ ...fields, board: next });
+  if (next) take({ ...fields, board: next });
+  else say(t("position.fifteen"), "error");
 }
-
-// ---- The fields of the state.
 
 /** Shows the score and the cube. */
 function showState() {
@@ -343,6 +340,8 @@ async function takeId(text, push, ofO) {
   if (read?.board.every((n) => n === 0)) return take(read, push);
   const [evaluation] = await post("/evaluate", { ids: [text], ply: 1 });
   if (own !== reading) return;
+  // The server has read the board alone: score and roll would be lost.
+  if (!read && /xgid/i.test(text)) throw new Refused(400, t("position.badXgid"));
   take(read ?? { .../** @type {Fields} */ (readXgid(START)), board: fromPositionId(evaluation.id) }, push, read !== null && ofO);
   byId("beavered").hidden = !isBeaver(text);
 }
@@ -366,13 +365,13 @@ const tryId = (text, push, ofO = isOfO(text)) => attempt(async () => {
   return true;
 });
 /** The position of the address. */
-const tryAddress = () => tryId(query().get("id") ?? START, false, isOfO(query().get("id") ?? "") || query().get("side") === "O");
+const tryAddress = () => tryId(xgidIn(query().get("id") ?? START), false, isOfO(xgidIn(query().get("id") ?? "")) || query().get("side") === "O");
 byId("ask").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
   const isNew = byId("id").value.trim() !== xgid();
-  if (isNew || takeDice()) tryId(byId("id").value.trim(), true);
+  if (isNew || takeDice()) tryId(xgidIn(byId("id").value), true);
 });
-byId("id").addEventListener("change", () => tryId(byId("id").value.trim(), true));
+byId("id").addEventListener("change", () => tryId(xgidIn(byId("id").value), true));
 byId("share").addEventListener("click", () => attempt(async () => {
   await navigator.clipboard.writeText(host.address());
   byId("share").textContent = t("position.shared");

@@ -22,6 +22,12 @@ const ofLetters = (letters) => [...letters].map((letter) => {
 /** @param {readonly number[]} board */
 const toLetters = (board) => board.map((n) => (n === 0 ? "-" : String.fromCharCode((n > 0 ? 64 : 96) + Math.abs(n)))).join("");
 
+/**
+ * The XGID within a text, such as a line of eXtreme Gammon's clipboard, where the next line follows
+ * without a space; else the text without spaces around it. @param {string} text
+ */
+export const xgidIn = (text) => /XGID=[-a-oA-O]{26}(:-?\d+){3}:\w{1,2}(:\d+){5}/i.exec(text)?.[0].replace(/^xgid/i, "XGID") ?? text.trim();
+
 /** Whether a text is an XGID, with or without its first word. @param {string} text */
 export const isXgid = (text) => /^(XGID=)?[-a-oA-O]{26}(:-?\w+){9}$/.test(text.trim());
 

@@ -6,7 +6,7 @@ import { offOf, pipsOf } from "../board/position.js";
 import { answersOf, placeOfCard, prepared } from "../analyse/answers.js";
 import { isYou, personNames } from "../analyse/board-view.js";
 import { practiseOffers } from "../analyse/practise-buttons.js";
-import { verdict as verdictLine } from "../analyse/decision-view.js";
+import { byDepth, verdict as verdictLine } from "../analyse/decision-view.js";
 import { keptIn } from "../analyse/verdicts.js";
 import { saidOfCube, saidOfPlays, sentences, withoutLoss } from "../analyse/why-view.js";
 import { stepsOf } from "../board/notation.js";
@@ -216,12 +216,17 @@ export function verdictPart(verdict, next, { asks, xgid }, more) {
   // The answer is marked, and what the match had.
   const tags = (/** @type {string} */ decision) => [decision === line(verdict.answer) ? "practise.isAnswer" : "", isOwn && decision === line(verdict.made) ? "practise.isMade" : ""].filter(Boolean).map((key) => [" ", el("span", { class: "tag" }, t(key))]).flat();
   const line = (/** @type {string} */ decision) => (isPlay ? decision : lineOfCall(decision, equities));
-  const rows = equities.map((/** @type {any} */ one) => [el("span", {}, inWords(one.decision), tags(one.decision)), toOne ? percent((1 + one.equity) / 2) : signed(one.equity), t("common.ply", { n: one.plies })]);
+  const sorted = byDepth(equities);
+  const rows = sorted.map((/** @type {any} */ one) => [el("span", {}, inWords(one.decision), tags(one.decision)), toOne ? percent((1 + one.equity) / 2) : signed(one.equity), t("common.ply", { n: one.plies })]);
+  const figures = table(t(toOne ? "table.matchWon" : "practise.equitiesOnly"), [t("practise.decision"), toOne ? term(t("table.matchWon"), "mwc") : term(t("table.equity"), "equity"), term(t("practise.depth"), "ply")], rows);
+  figures.querySelectorAll("tbody tr").forEach((row, i) => {
+    if (i && sorted[i].plies < sorted[i - 1].plies) row.before(el("tr", { class: "rule" }, el("td", { colspan: 3 }, t("analyse.shallow.rule", { n: sorted[i].plies }))));
+  });
   const from = isOwn ? t("practise.from", { opponent, game, roll, made, loss: lossIn(cost, toOne) }) : `${t("practise.fresh")}.`;
   const later = days === null ? t("practise.noCard") : t("practise.again", { n: days });
   return [
     el("h2", { class: right ? "right" : "wrong" }, headOf(verdict, xgid)), verdict.answer === verdict.best ? null : el("p", {}, t("practise.best", { best })), el("p", {}, next), more,
-    table(t(toOne ? "table.matchWon" : "practise.equitiesOnly"), [t("practise.decision"), toOne ? term(t("table.matchWon"), "mwc") : term(t("table.equity"), "equity"), term(t("practise.depth"), "ply")], rows),
+    figures,
     why ? sentences(withoutLoss({ ...why, said: saidOfPlays(why) })) : isPlay ? null : whyOfCube(xgid),
     el("p", { class: "small" }, `${sentence(kindName(kind))}. ${from}`),
     el("p", { class: "small" }, right ? later : t("practise.againNow")),

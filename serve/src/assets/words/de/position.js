@@ -273,4 +273,5 @@ export default {
   "input.a roll into a gap bears nothing off": "ein Wurf in eine Lücke nimmt nichts heraus",
   "input.checkers on the 1 and 2 points waste pips": "Steine auf dem 1er- und 2er-Punkt verschwenden Pips",
   "position.rolls.taken": "Diese Würfe folgen einer Annahme, der Dopplerwürfel liegt auf {value}: Eine Equity von 1 sind {value} Punkte.",
+  "position.badXgid": "Diese XGID ist abgeschnitten oder hat ein falsches Feld: Auf „XGID=“ folgen 26 Buchstaben oder Striche und 9 Felder, jedes nach einem „:“.",
 };

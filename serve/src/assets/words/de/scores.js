@@ -18,7 +18,7 @@ export default {
   "scores.loss": "{play} verliert {loss}.",
   "scores.equities": "Nicht doppeln {no}, doppeln {double}.",
   "scores.wrong": "Falsch über das Doppel entscheiden kostet {loss}, falsch antworten {answer}.",
-  "scores.times": "bester Zug bei {n} {n:Stand|Ständen}",
+  "scores.times": "am besten bei {n} von {all}",
   "scores.asked": "verglichen",
   "scores.here": "(hier)",
   "scores.close": "knapp",

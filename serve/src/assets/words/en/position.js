@@ -83,4 +83,5 @@ export default {
   "position.value": "value",
   "position.effect": "effect (points)",
   "position.rolls.taken": "These rolls follow a take, with the cube at {value}: an equity of 1 is {value} points.",
+  "position.badXgid": "This XGID is cut off or has a wrong field: after “XGID=” come 26 letters or dashes and 9 fields, each after a “:”.",
 };

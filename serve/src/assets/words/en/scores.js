@@ -18,7 +18,7 @@ export default {
   "scores.loss": "{play} loses {loss}.",
   "scores.equities": "No double {no}, double {double}.",
   "scores.wrong": "A wrong decision about the double costs {loss}, a wrong answer {answer}.",
-  "scores.times": "best at {n} {n:score|scores}",
+  "scores.times": "best at {n} of {all}",
   "scores.asked": "compared",
   "scores.here": "(here)",
   "scores.close": "close",

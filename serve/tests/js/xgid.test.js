@@ -1,7 +1,7 @@
 // The fields of an XGID, and boards that are set up by hand.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { START, afterTake, badRoll, edited, isBeaver, isPlayable, isWithoutGammons, isXgid, mended, readXgid, rollOf, shares, writeXgid, xgidIn } from "../../src/assets/position/xgid.js";
+import { START, afterTake, badRoll, edited, isBeaver, isPlayable, isWithoutGammons, isXgid, mended, readGnuId, readXgid, rollOf, shares, writeXgid, xgidIn } from "../../src/assets/position/xgid.js";
 
 test("an XGID is read and written again", () => {
   for (const id of [START, "XGID=-b----E-C---eE---c-e----B-:1:1:1:63:2:5:1:7:10"]) assert.equal(writeXgid(readXgid(id)), id);
@@ -17,6 +17,14 @@ test("an XGID is found in the text around it", () => {
   const offered = id.replace(":32:", ":D:");
   assert.equal(xgidIn(`${offered}X:Player 1`), offered);
   for (const text of ["4HPwATDgc/ABMA", "XGID=---BBCBcBA-A--A--c-cbcaA--:0:0:1", "My XGID"]) assert.equal(xgidIn(` ${text} `), text);
+});
+
+test("a GNU ID has the roll, the cube, the score and the rules that gnubg showed", () => {
+  // Match IDs of gnubg 1.08: `set score 3 5`, `set cube value 2`, `set cube owner 1`, `set dice 5 2`.
+  const of = (match) => { const { board, ...more } = readGnuId(`4HPwATDgc/ABMA:${match}`); assert.deepEqual(board, readXgid(START).board); return more; };
+  assert.deepEqual(of("UYnqADAAKAAE"), { cube: 1, owner: 1, dice: "52", points: [5, 3], rules: 0, length: 7, most: 10 });
+  assert.deepEqual([of("MIEKAAAAAAAA").rules, of("MIEJAAAAAAAE").rules, of("MAHnAAAAAAAE").length], [1, 0, 7], "money with and without the Jacoby rule; a match to 7");
+  for (const none of ["4HPwATDgc/ABMA", "4HPwATDgc/ABMA:UYnq", "4HPwATDgc/ABMA:____________", START]) assert.equal(readGnuId(none), null, none);
 });
 
 test("the player on roll is below, with their cube and points", () => {

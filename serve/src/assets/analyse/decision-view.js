@@ -161,7 +161,7 @@ export function plays(decision, look, wide = false, other = null) {
     // Of two depths, the difference is about right.
     const [one, best] = atOneDepth(play, all[0], other);
     const isAbout = one.plies !== best.plies;
-    const loss = el("span", { title: isAbout ? t("analyse.shallow.loss") : null }, `${isAbout ? "≈ " : ""}${lossOf(equityDifference(one.equity, best.equity))}`);
+    const loss = el("span", { title: isAbout ? t("analyse.shallow.loss") : one === play ? null : t("analyse.shallow.same", { n: one.plies }) }, `${isAbout ? "≈ " : ""}${lossOf(equityDifference(one.equity, best.equity))}`);
     const behind = inMatch && i ? el("small", { class: "lost" }, percent(chanceDifference(chanceAfter(one) ?? 0, chanceAfter(best) ?? 0), 1)) : null;
     const share = toOne && i ? el("span", { title: loss.title || null }, `${isAbout ? "≈ " : ""}${behind?.textContent ?? ""}`) : null;
     const name = el("th", { scope: "row" }, el("span", { class: "name" }, button, made ? el("span", { class: "tag" }, t("analyse.played")) : null, depth), toOne ? null : chancesLine(play.outcomes));

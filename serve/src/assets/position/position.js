@@ -19,7 +19,7 @@ import { whyCubePart, whyPart, withoutLoss } from "../analyse/why-view.js";
 import { lettersOf } from "../analyse/decisions.js";
 import { bestOf, championPart, chancesPart, cubePart, drawSides, factsOf, inputsPart, openCube, playsPart, rollsPart, saidRoll, showRolls, whyButton } from "./answers.js";
 import { StrengthsView, fillLevels, levelsAsked } from "./strengths-view.js";
-import { START, afterTake, badRoll, edited, isBeaver, isOfO, isPlayable, isWithoutGammons, mended, readXgid, rollOf, writeXgid, xgidIn } from "./xgid.js";
+import { START, afterTake, badRoll, edited, isBeaver, isOfO, isPlayable, isWithoutGammons, mended, readGnuId, readXgid, rollOf, writeXgid, xgidIn } from "./xgid.js";
 
 /** @typedef {import("./xgid.js").Fields} Fields */
 
@@ -336,7 +336,7 @@ let reading = 0;
 async function takeId(text, push, ofO) {
   reading += 1;
   const own = reading;
-  const read = readXgid(text);
+  const read = readXgid(text) ?? readGnuId(text);
   if (read?.board.every((n) => n === 0)) return take(read, push);
   const [evaluation] = await post("/evaluate", { ids: [text], ply: 1 });
   if (own !== reading) return;

@@ -2,6 +2,8 @@
 // The fields of an XGID, seen by the player on roll (its description is in GNU Backgammon's
 // manual). Nothing here draws.
 
+import { fromPositionId } from "../board/position.js";
+
 /** @typedef {{ board: number[], cube: number, owner: number, dice: string, points: [number, number], rules: number, length: number, most: number, offered?: boolean }} Fields */
 
 export const START = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
@@ -51,6 +53,26 @@ export function readXgid(text) {
   // D: the player on roll has doubled, and the opponent answers.
   const offered = parts[4] === "D" ? { offered: true } : {};
   return { board, cube: number(1), owner, dice: /^[1-6]{2}$/.test(parts[4]) ? parts[4] : "", points, rules: number(7), length: number(8), most: number(9), ...offered };
+}
+
+/**
+ * The fields of a GNU ID, a Position ID and a Match ID with a colon between; null if the text is
+ * none (gnubg's manual, "A technical description of the Match ID").
+ * @param {string} text
+ * @returns {Fields | null}
+ */
+export function readGnuId(text) {
+  const [, position, match] = /^([\w+/]{14}):([\w+/]{12})$/.exec(text.trim()) ?? [];
+  if (!match || `${position}${match}`.includes("_")) return null;
+  let bits = [...atob(match)].flatMap((byte) => Array.from({ length: 8 }, (_, i) => (byte.charCodeAt(0) >> i) & 1));
+  const take = (/** @type {number} */ n) => {
+    const value = bits.slice(0, n).reduce((sum, bit, i) => sum + bit * 2 ** i, 0);
+    bits = bits.slice(n);
+    return value;
+  };
+  const [cube, owner, roll, crawford, , , doubled, , one, two, length, first, second, noJacoby] = [4, 2, 1, 1, 3, 1, 1, 2, 3, 3, 15, 15, 15, 1].map(take);
+  return { board: [...fromPositionId(position)], cube, owner: owner === 3 ? 0 : owner === roll ? 1 : -1, dice: one && two ? `${one}${two}` : "", points: roll ? [second, first] : [first, second],
+    rules: length ? crawford : 1 - noJacoby, length, most: 10, ...(doubled ? { offered: true } : {}) };
 }
 
 /**

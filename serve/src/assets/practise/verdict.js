@@ -190,13 +190,13 @@ export function lineOfCall(call, [no, take, pass]) {
   return /^(pass|drop)/.test(call) || pass.equity < take.equity ? pass.decision : take.decision;
 }
 
-/** The depth of the reasons of a cube decision: they are told at once. */
-const WHY_PLY = 2;
+/** The deepest reasons of a cube decision that the server has. */
+const DEEPEST_WHY = 3;
 
-/** Why a cube decision is right, once the server has told it. @param {string} xgid */
-function whyOfCube(xgid) {
+/** Why a cube decision is right, once the server has told it. @param {string} xgid @param {number} plies the depth of the verdict */
+function whyOfCube(xgid, plies) {
   const place = el("div", {}, loading(t("why.cube.working")));
-  postWhenFree("/why/cube", { id: xgid, ply: WHY_PLY }).then((why) => place.replaceChildren(sentences({ ...why, said: saidOfCube(why) }))).catch(() => place.replaceChildren());
+  postWhenFree("/why/cube", { id: xgid, ply: Math.min(plies, DEEPEST_WHY) }).then((why) => place.replaceChildren(sentences({ ...why, said: saidOfCube(why) }))).catch(() => place.replaceChildren());
   return place;
 }
 
@@ -227,7 +227,7 @@ export function verdictPart(verdict, next, { asks, xgid }, more) {
   return [
     el("h2", { class: right ? "right" : "wrong" }, headOf(verdict, xgid)), verdict.answer === verdict.best ? null : el("p", {}, t("practise.best", { best })), el("p", {}, next), more,
     figures,
-    why ? sentences(withoutLoss({ ...why, said: saidOfPlays(why) })) : isPlay ? null : whyOfCube(xgid),
+    why ? sentences(withoutLoss({ ...why, said: saidOfPlays(why) })) : isPlay ? null : whyOfCube(xgid, equities[0].plies),
     el("p", { class: "small" }, `${sentence(kindName(kind))}. ${from}`),
     el("p", { class: "small" }, right ? later : t("practise.againNow")),
   ].filter(Boolean);
@@ -257,7 +257,6 @@ export function deckPart(overview, what, more = []) {
     matches ? el("h2", {}, isYou(player) ? t("practise.deckOf.you") : t("practise.deckOf", { player })) : null,
     el("p", { class: "small" }, matches ? [t("practise.deck", { matches, decisions }), ...rating, ". "] : [], t("practise.cards", { n: cards, answers })),
     shares.plans.length ? sharesTable(t("practise.byGame"), shares.plans, "plan") : null,
-    shares.plans.length ? el("p", { class: "small" }, t("practise.plans")) : null,
     shares.mistakes.length ? sharesTable(t("practise.byMistake"), shares.mistakes) : null,
     ...more,
   ].filter(Boolean);

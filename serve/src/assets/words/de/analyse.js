@@ -248,7 +248,7 @@ export default {
   "analyse.filter.allGames": "alle Spiele",
   "analyse.filter.order": "Reihenfolge",
   "analyse.filter.inOrder": "nacheinander",
-  "analyse.filter.worst": "Verlust absteigend",
+  "analyse.filter.worst": "nach Verlust",
   "analyse.filter.none": "Filter aufheben",
   "analyse.group.opening": "Eröffnung",
   "analyse.group.otherplays": "Mittelspiel",
@@ -371,4 +371,5 @@ export default {
   "analyse.gameWon.backgammon": "{name} +{n} (Backgammon, {n} nötig)",
   "analyse.gameWon.points": "{name} +{n} ({points} gewonnen, {n} nötig)",
   "analyse.shallow.rule": "{n}-ply: nicht tiefer gesucht",
+  "analyse.shallow.same": "Gegen den besten Zug bei {n}-ply",
 };

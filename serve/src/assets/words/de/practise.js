@@ -1,6 +1,6 @@
 // The words of the page practise in German.
 export default {
-  "practise.title": "Deine Fehler noch einmal",
+  "practise.title": "Üben",
   "practise.how": "Zieh die Steine, dann antworte.",
   "practise.player": "Spieler",
   "practise.answer": "Antwort",
@@ -60,7 +60,7 @@ export default {
   "practise.kind.race": "rennen",
   "practise.kind.bearoff": "herausnehmen",
   "practise.kind.otherpositions": "kein klarer Plan",
-  "practise.kind.rest": "{n} {n:anderer|andere}",
+  "practise.kind.rest": "{n} weitere {n:Art|Arten}",
   "practise.kind.missedhit": "nicht geschlagen",
   "practise.kind.wronghit": "falsch geschlagen",
   "practise.kind.stayedincontact": "im Kontakt geblieben",
@@ -145,7 +145,6 @@ export default {
   "practise.loss.match": "{share} des Matches",
   "practise.late": "Die Frage davor: {verdict}",
   "practise.test.seeAgain": "Antworten des letzten Tests",
-  "practise.plans": "Eröffnung und Blitz zählen hier für sich, gleich in welcher Klasse.",
   "practise.round": "Eine Runde hat höchstens {n} Karten.",
   "practise.test.drawing": "Stellungen für den Test werden gesucht…",
   "practise.test.drawing.at": "Test: {n} von {of} Stellungen gefunden",

@@ -371,4 +371,5 @@ export default {
   "analyse.gameWon.backgammon": "{name} +{n} (backgammon, {n} needed)",
   "analyse.gameWon.points": "{name} +{n} ({points} won, {n} needed)",
   "analyse.shallow.rule": "{n}-ply: not searched deeper",
+  "analyse.shallow.same": "Against the best play at {n}-ply",
 };

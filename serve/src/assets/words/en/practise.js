@@ -1,6 +1,6 @@
 // The words of the page practise in English.
 export default {
-  "practise.title": "Your mistakes, once more",
+  "practise.title": "Practice",
   "practise.how": "Move the checkers, then answer.",
   "practise.player": "Player",
   "practise.answer": "Answer",
@@ -60,7 +60,7 @@ export default {
   "practise.kind.race": "to race",
   "practise.kind.bearoff": "to bear off",
   "practise.kind.otherpositions": "no clear plan",
-  "practise.kind.rest": "{n} {n:other|others}",
+  "practise.kind.rest": "{n} other {n:kind|kinds}",
   "practise.kind.missedhit": "missed hit",
   "practise.kind.wronghit": "wrong hit",
   "practise.kind.stayedincontact": "stayed in contact",
@@ -145,7 +145,6 @@ export default {
   "practise.loss.match": "{share} of the match",
   "practise.late": "The question before: {verdict}",
   "practise.test.seeAgain": "Answers of the last test",
-  "practise.plans": "An opening or a blitz is a kind of its own here, whatever its class.",
   "practise.round": "A round has at most {n} cards.",
   "practise.test.drawing": "Looking for positions for the test…",
   "practise.test.drawing.at": "Test: {n} of {of} positions found",

@@ -89,7 +89,6 @@ const PAUSE = 700;
 export function keepTyped(field, keep) {
   let timer = 0;
   const now = () => {
-    if (!timer) return;
     clearTimeout(timer);
     timer = 0;
     keep();
@@ -99,7 +98,7 @@ export function keepTyped(field, keep) {
     timer = setTimeout(now, PAUSE);
   });
   field.addEventListener("change", now);
-  addEventListener("pagehide", now);
+  addEventListener("pagehide", () => { if (timer) now(); });
 }
 
 /**

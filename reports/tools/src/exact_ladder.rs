@@ -4,7 +4,7 @@ use nonet::report::{Axis, Chart, LineChart, PlotSeries, ReportError};
 use nonet::stats::Estimate;
 
 /// The command that wrote the runs, as the pictures say it.
-const COMMAND: &str = "python3 reports/tools/exact_ladder.py nonet hyper3.bd runs.csv 10";
+const COMMAND: &str = "python3 reports/tools/exact_ladder.py nonet hyper3.bd runs.csv 7";
 /// All others are compared with this variant.
 const BASE: &str = "lambda 0.6";
 /// The numbers of games that nets learned from.

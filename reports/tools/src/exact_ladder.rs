@@ -262,7 +262,8 @@ impl Ladder {
             let place = |games| self.estimate(variant, games, 1, of).mean;
             let errors = GAMES.map(|games| self.column(variant, games, 1, Column::ERROR));
             let points = GAMES.map(place).into_iter().zip(errors.map(|error| error.mean));
-            let half = |error: Estimate| if error.n < 2 { 0.0 } else { error.student_half95() };
+            // The interval of two runs would hide all others.
+            let half = |error: Estimate| if error.n < 3 { 0.0 } else { error.student_half95() };
             let halves = errors.map(half);
             let line = PlotSeries::line(variant, points).markers();
             chart = chart.series(line.band("95 % interval", halves));

@@ -50,7 +50,7 @@ impl Column {
     }
 
     const fn is_bias(self) -> bool {
-        self.0 % 3 == 0
+        self.0.is_multiple_of(3)
     }
 
     /// Digits after the point: points have four, thousandths of a point two.

@@ -47,8 +47,9 @@ pub(crate) struct Args {
     /// and 1 GB of memory.
     #[arg(long, value_name = "N", requires = "gnubg")]
     checkers: Option<u8>,
-    /// Hypergammon: stop after a sweep that changes no value by more points than this [default: 1e-9]
+    /// Hypergammon: largest change of the last sweep, in points [default: 1e-9]
     ///
+    /// A sweep that changes no value by more ends the work.
     /// A sweep changes some 0.7 of what the one before it changed. So three times the threshold is
     /// about the largest error that is left.
     #[arg(long, value_name = "POINTS", requires = "gnubg")]

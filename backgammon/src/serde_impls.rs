@@ -2,8 +2,8 @@
 //!
 //! A [`Position`] is its GNU Position ID in text formats and its 26 entries in binary ones. A game
 //! may have begun with fewer than 15 checkers a side. The difference then stands in the entries of
-//! the bars, above their four bits. Entry 25 has its three low bits, entry 0 the higher ones. A text
-//! says nothing of it.
+//! the bars, above their four bits. Entry 25 has its three low bits, entry 0 the higher ones. A
+//! text says nothing of it.
 //! [`Dice`] are two digits; a [`GnuId`] and an [`Xgid`] have the form of their `Display`. A
 //! [`Cube`] and a [`MatchScore`] are written field by field and checked when they are read. The
 //! other types derive both traits; variants are in `snake_case`.

@@ -140,8 +140,8 @@ pub(super) fn outside_by_chance(
     Some(counts[DRAWS - 1 - DRAWS / 40])
 }
 
-/// Which of these tests are kept at 5 % in all, by two methods. Holm's bounds the chance of a single
-/// false one, Benjamini & Hochberg's the share of false ones.
+/// Which of these tests are kept at 5 % in all, by two methods. Holm's bounds the chance of one
+/// false test, Benjamini & Hochberg's the share of false ones.
 pub(super) fn corrected(p: &[f64]) -> [Vec<bool>; 2] {
     let m = p.len();
     let mut order: Vec<usize> = (0..m).collect();

@@ -271,10 +271,10 @@ impl ExperimentStore {
         };
         let mut facts = vec![made, self.made.expert_in_words()];
         facts.extend(self.made.program_in_words());
-        facts.extend(runs.first().map(|run| format!("the first simulation: `{}`", run.command)));
         let discussion = fs::read_to_string(self.folder.join(DISCUSSION)).unwrap_or_default();
         let rows = rows_of(&self.folder)?;
-        let text = report.page(&PageParts { discussion, rows, facts });
+        let first_run = runs.first().map(|run| run.command.clone());
+        let text = report.page(&PageParts { discussion, rows, facts, first_run });
         let mut files = vec![("table.csv".to_owned(), report.csv())];
         let plots = report.plots(&command)?.into_iter();
         files.extend(plots.map(|(name, svg)| (format!("{name}.svg"), svg)));

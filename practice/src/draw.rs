@@ -66,8 +66,8 @@ pub struct Draw {
 }
 
 impl Draw {
-    /// Draws positions of the kinds of mistakes that have cost most in the matches of a deck. Without
-    /// such a mistake they are of five frequent kinds in turn, for money.
+    /// Draws positions of the kinds of mistakes that have cost most in the matches of a deck.
+    /// Without such a mistake they are of five frequent kinds in turn, for money.
     #[must_use]
     pub fn of_costliest(deck: &Deck, seed: u64) -> Draw {
         let own = |card: &&Card| matches!(card.origin, CardOrigin::Match { .. });

@@ -17,6 +17,8 @@ pub(crate) struct PageParts {
     pub(crate) rows: Vec<JudgedRow>,
     /// Lines that say how the results were made.
     pub(crate) facts: Vec<String>,
+    /// The command of the first simulation.
+    pub(crate) first_run: Option<String>,
 }
 
 /// The loop of learning; the table below it says what each part is.
@@ -63,6 +65,9 @@ impl ExperimentReport<'_> {
         }
         for fact in &parts.facts {
             let _ = writeln!(text, "- {}", sentences(fact));
+        }
+        if let Some(command) = &parts.first_run {
+            let _ = write!(text, "\nThe first simulation:\n\n```sh\n{command}\n```\n");
         }
         folded_lines(&text)
     }

@@ -37,10 +37,7 @@ fn fold(line: &str, text: &mut String) {
     let mut column = 0;
     for word in words(line) {
         let long = word.chars().count();
-        // A mark of a list or a heading does not begin a line.
-        let is_mark =
-            matches!(word, "-" | "+" | "*" | "#" | ">") || word.ends_with('.') && long < 4;
-        if column > 0 && column + 1 + long > COLUMNS && !is_mark {
+        if column > 0 && column + 1 + long > COLUMNS {
             let _ = write!(text, "\n{indent}");
             column = indent.len();
         } else if column > 0 {
@@ -52,7 +49,8 @@ fn fold(line: &str, text: &mut String) {
     }
 }
 
-/// The words of a line; code and links stay whole.
+/// The words of a line; code and links stay whole. A mark of a list or a heading stays with the word
+/// before it, since it must not begin a line.
 fn words(line: &str) -> Vec<&str> {
     let (mut words, mut begin, mut is_code, mut brackets) = (Vec::new(), 0, false, 0i32);
     for (at, letter) in line.char_indices() {
@@ -60,7 +58,7 @@ fn words(line: &str) -> Vec<&str> {
             '`' => is_code = !is_code,
             '[' => brackets += 1,
             ']' => brackets -= 1,
-            ' ' if !is_code && brackets <= 0 => {
+            ' ' if !is_code && brackets <= 0 && !begins_with_mark(&line[at + 1..]) => {
                 words.push(&line[begin..at]);
                 begin = at + 1;
             }
@@ -71,9 +69,23 @@ fn words(line: &str) -> Vec<&str> {
     words
 }
 
+/// Whether a text begins with a word that Markdown takes for a mark at the begin of a line.
+fn begins_with_mark(text: &str) -> bool {
+    let word = text.split(' ').next().unwrap_or_default();
+    matches!(word, "-" | "+" | "*" | "#" | ">") || word.ends_with('.') && word.len() < 4
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mark_stays_with_the_word_before_it() {
+        let line = format!("{}end at 3. More", "1234 ".repeat(19));
+        let folded = folded_lines(&line);
+        assert!(folded.lines().all(|line| line.len() <= COLUMNS && !line.starts_with("3.")));
+        assert!(folded.contains("\nat 3. More"), "{folded}");
+    }
 
     #[test]
     fn notes_become_sentences() {

@@ -128,8 +128,8 @@ export function atOneDepth(play, best, other) {
 }
 
 /**
- * The plays, each with its chances in a second line. A line stands before those of a lower depth. A row that is looked at shows its arrows; a
- * click keeps them.
+ * The plays, each with its chances in a second line. A line stands before those of a lower depth. A
+ * row that is looked at shows its arrows; a click keeps them.
  * @param {Decision} decision
  * @param {(play: import("./decisions.js").Play | null, keep: boolean) => void} look
  * @param {boolean} wide whether there is room for a column of match winning chances

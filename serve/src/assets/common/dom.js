@@ -83,7 +83,8 @@ export function tell(one, text, sentence) {
 const PAUSE = 700;
 
 /**
- * Keeps what is typed into a field: after a pause, and when the person leaves the field or the page.
+ * Keeps what is typed into a field: after a pause, and when the person leaves the field or the
+ * page.
  * @param {HTMLElement} field @param {() => void} keep
  */
 export function keepTyped(field, keep) {

@@ -138,7 +138,8 @@ export class Log {
   }
 
   /**
-   * Marks the mistakes of both players as the analysis of the match has them, in place of the tutor's.
+   * Marks the mistakes of both players as the analysis of the match has them, in place of the
+   * tutor's.
    * @param {{ decisions: import("../analyse/decisions.js").Decision[] }[]} games
    */
   markAll(games) {

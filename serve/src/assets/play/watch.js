@@ -113,8 +113,8 @@ function lineOf(event, match, show) {
 const boardBefore = ({ events }, at) => (events[at].game === events[at - 1]?.game ? events[at - 1].board : START);
 
 /**
- * A play, a double or its answer against the best one, at the depth of the players; null if there is
- * nothing to say. The champion does what it takes for best.
+ * A play, a double or its answer against the best one, at the depth of the players; null if there
+ * is nothing to say. The champion does what it takes for best.
  * @param {Watched} match @param {number} at the place of the event
  * @returns {Promise<Judged | null>}
  */

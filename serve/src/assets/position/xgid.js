@@ -76,8 +76,9 @@ export function readGnuId(text) {
 }
 
 /**
- * The position whose rolls are told, without a roll. A double that is on the table is taken: nothing
- * is rolled after a pass. @param {Fields} fields @returns {Fields}
+ * The position whose rolls are told, without a roll. A double that is on the table is taken:
+ * nothing is rolled after a pass.
+ * @param {Fields} fields @returns {Fields}
  */
 export const afterTake = (fields) => ({ ...fields, dice: "", offered: false, ...(fields.offered ? { cube: fields.cube + 1, owner: -1 } : {}) });
 

@@ -14,8 +14,8 @@ use crate::cli::output::progress_bar::ProgressDisplay;
 pub(super) const SETTLED: f64 = 1e-9;
 
 /// The file of the solved values. The work so far is kept beside `path` after each sweep and on
-/// Ctrl-C, and the next call goes on from there. Ends after a sweep that changes no equity by more than
-/// `threshold` points.
+/// Ctrl-C, and the next call goes on from there. Ends after a sweep that changes no equity by more
+/// than `threshold` points.
 pub(super) fn solve(checkers: u8, threshold: f64, path: &Path) -> anyhow::Result<Vec<u8>> {
     let kept = kept_path(path);
     let mut solver = if kept.exists() { read_solver(&kept)? } else { Solver::new(checkers) };

@@ -20,6 +20,8 @@ const HARD_GAMES: u64 = 80;
 const STRIDE: u64 = 1 << 20;
 /// The PR of a player without decisions.
 const MIDDLE_PR: f32 = 8.0;
+/// The least part of a first test that is about the cube.
+const CUBE_PART: f64 = 0.2;
 /// How often a kind of a test is looked for in other games.
 const TRIES: u32 = 3;
 
@@ -42,6 +44,13 @@ struct WantedKind {
     drawn: u32,
     /// How often it may still be looked for in vain.
     tries: u32,
+}
+
+impl WantedKind {
+    /// Whether its positions ask for a double or an answer to one.
+    fn is_of_cube(&self) -> bool {
+        self.like.first().is_some_and(|card| card.kind.mistake.is_cube())
+    }
 }
 
 /// Draws new positions from games of the net with itself. The kinds share the positions by what
@@ -82,13 +91,32 @@ impl Draw {
     }
 
     /// Draws positions for a test: of the mixture of kinds that the first test has had, otherwise
-    /// of the kinds that have cost most.
+    /// of the kinds that have cost most. Doubles and answers to them have at least a fifth of the
+    /// first test's weight, even if they have cost nothing so far.
     #[must_use]
     pub fn for_test(deck: &Deck, seed: u64) -> Draw {
-        let Some(first) = deck.tests.iter().find(|test| test.is_done()) else {
-            return Draw::of_costliest(deck, seed);
+        if let Some(first) = deck.tests.iter().find(|test| test.is_done()) {
+            return Draw::new(deck, first.cards().map(|card| (1.0, card)), TRIES, seed);
+        }
+        let mut draw = Draw::of_costliest(deck, seed);
+        let weight_of = |of_cube: bool| -> f64 {
+            let kinds = draw.kinds.iter().filter(|kind| kind.is_of_cube() == of_cube);
+            kinds.map(|kind| kind.weight).sum()
         };
-        Draw::new(deck, first.cards().map(|card| (1.0, card)), TRIES, seed)
+        let [plays, cube] = [false, true].map(weight_of);
+        // A part s of all is s / (1 - s) of the rest.
+        let missing = plays * CUBE_PART / (1.0 - CUBE_PART) - cube;
+        if missing > 0.0 {
+            let of_cube = || FIRST_KINDS.into_iter().filter(|(_, mistake)| mistake.is_cube());
+            let weight = missing / of_cube().count() as f64;
+            draw.kinds.extend(of_cube().map(|(plan, mistake)| WantedKind {
+                like: vec![first_card(plan, mistake)],
+                weight,
+                drawn: 0,
+                tries: 1,
+            }));
+        }
+        draw
     }
 
     /// `cards` with what each adds to the weight of its kind.
@@ -208,4 +236,33 @@ fn for_money(card: &Card) -> Option<Card> {
         let kind = MistakeKind { score: ScoreKind::Money, ..card.kind };
         Card { xgid: money.xgid(), kind, ..card.clone() }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_first_test_asks_about_the_cube_even_if_that_has_cost_nothing() {
+        let part_of_cube = |mistakes: &[Mistake]| {
+            let mut deck = Deck::new("Ann");
+            let of_match = |mistake| Card {
+                loss: 0.3,
+                origin: CardOrigin::Match { key: 7, opponent: "bob".to_owned(), game: 1, roll: 1 },
+                ..first_card(GamePlan::Prime, mistake)
+            };
+            deck.cards.extend(mistakes.iter().copied().map(of_match));
+            let draw = Draw::for_test(&deck, 1);
+            let weight = |kinds: &mut dyn Iterator<Item = &WantedKind>| -> f64 {
+                kinds.map(|kind| kind.weight).sum()
+            };
+            let cube = weight(&mut draw.kinds.iter().filter(|kind| kind.is_of_cube()));
+            cube / weight(&mut draw.kinds.iter())
+        };
+        let of_plays = part_of_cube(&[Mistake::OtherPlay, Mistake::MissedHit]);
+        assert!((of_plays - CUBE_PART).abs() < 1e-9, "{of_plays}");
+        let both = part_of_cube(&[Mistake::OtherPlay, Mistake::MissedDouble]);
+        assert!((both - 0.5).abs() < 1e-6, "{both}");
+        assert!(part_of_cube(&[]) > CUBE_PART);
+    }
 }

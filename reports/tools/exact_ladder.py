@@ -23,7 +23,7 @@ from pathlib import Path
 GAMES = (1000, 5000, 20000, 100000)
 POSITIONS = 5000
 # Nets of these variants also play at 2-ply after the last games, at fewer positions.
-DEEP = ("lambda 0.6", "TD-directed", "TDLeaf", "RootStrap", "one net of 80", "one net of 80 with raw inputs")
+DEEP = ("lambda 0.6", "TD-directed", "TDLeaf", "RootStrap", "RootStrap(0.6)", "rollouts", "one net of 80", "one net of 80 with raw inputs")
 DEEP_POSITIONS = 2000
 
 SAMPLES = [(sample, phase) for sample in ("visited", "uniform") for phase in ("all", "contact", "race")]
@@ -32,6 +32,8 @@ HEAD = ",".join(["variant", "seed", "games", "seconds", "plies", "positions", *C
 
 # What all runs share: a step after each game, no average of the weights, short tests.
 BASE = "--starts hypergammon --start-chance 1 --batch 1 --ema 0 --eval-games 4 --final-games 0 --threads 1"
+# The target of a position of these classes is the rest of its game without the luck of the rolls.
+CLASSES = "endgame race no-back prime backgame holding own-home opp-home default"
 RATE = "--alpha 0.1..0.003"
 
 
@@ -43,6 +45,8 @@ def variants(file: str) -> dict[str, str]:
         "TD-directed": "--preset small --lambda 0.6 --method td-directed",
         "TDLeaf": "--preset small --lambda 0.6 --method tdleaf",
         "RootStrap": "--preset small --method rootstrap",
+        "RootStrap(0.6)": "--preset small --method rootstrap --lookahead-lambda 0.6",
+        "rollouts": f"--preset small --method rootstrap --rollout-classes {CLASSES}",
         "one net": "--preset single --lambda 0.6",
         "one net of 80": "--preset single80 --lambda 0.6",
         "one net with raw inputs": "--preset single-raw --lambda 0.6",

@@ -71,7 +71,9 @@ pub(super) struct BotMatch {
     dice: Option<[u8; 2]>,
     /// Whether the bot has rolled it.
     own_roll: bool,
-    /// The last roll and its play in words.
+    /// The play of the last roll in the usual notation, seen by its player; empty if that cannot
+    /// move.
+    #[schema(example = "13/7 8/7")]
     last_play: Option<String>,
     cube: BotCube,
 }
@@ -228,15 +230,6 @@ fn of_match(record: &MatchRecord, form: Option<Form>) -> BotMatch {
         let own = if turn.player == Seat::X { turn.after.flipped() } else { turn.after };
         own.points().to_vec()
     });
-    let last_play = turn.map(|turn| {
-        let who = if turn.player == Seat::X { &record.own } else { &record.opponent };
-        let play = turn.play().to_string();
-        if play.is_empty() {
-            format!("{who} rolls {} and cannot move", turn.dice)
-        } else {
-            format!("{who} rolls {}: {play}", turn.dice)
-        }
-    });
     BotMatch {
         began: record.began,
         last: record.last,
@@ -253,7 +246,7 @@ fn of_match(record: &MatchRecord, form: Option<Form>) -> BotMatch {
         board,
         dice: turn.map(|turn| pair(turn.dice)),
         own_roll: turn.is_some_and(|turn| turn.player == Seat::X),
-        last_play,
+        last_play: turn.map(|turn| turn.play().to_string()),
         cube: games.last().map_or(BotCube { value: 1, own: None, offered: None }, cube_of),
     }
 }

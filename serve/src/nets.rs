@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use crate::error::ApiError;
 use nonet_engine::engine::{Engine, EngineError};
 use nonet_engine::eval::Specialists;
-use nonet_engine::open::{self, BUILT_IN, OpenError, is_built_in};
+use nonet_engine::open::{self, BUILT_IN, is_built_in};
 use nonet_engine::search::{Plies, SearchSettings};
 use nonet_engine::store::{NetFile, file_checksum, files};
 
@@ -146,7 +146,9 @@ impl Nets {
             None => folder,
         };
         if !crate::play::match_store::is_name(run) || !files::exists(&path) {
-            return Err(OpenError::UnknownNet { name: name.to_owned() }.into());
+            let known = self.names().join(", ");
+            let message = format!("no net called '{name}': known are {known}");
+            return Err(ApiError::missing(message).coded("no-net"));
         }
         Ok(path.to_string_lossy().into_owned())
     }

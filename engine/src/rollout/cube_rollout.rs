@@ -3,6 +3,7 @@
 use super::{RolloutLine, RolloutSums};
 use crate::backgammon::{Cube, Position};
 use crate::cube::{CubeDecision, CubeScoring};
+use crate::eval::Evaluation;
 use crate::stats::Estimate;
 use crate::strength::Strength;
 
@@ -16,6 +17,9 @@ pub struct CubeRollout {
     pub no_double: Estimate,
     /// The equity of a double that is taken (or beavered, where that is better and allowed).
     pub double_take: Estimate,
+    /// The cubeless evaluation of the games with a double that is taken; the decision has that of
+    /// the other games.
+    pub taken: Evaluation,
     /// How much a double gains, against the opponent's better answer, over not doubling.
     pub double_gains: Estimate,
     /// How much the opponent gains by taking (or beavering) instead of passing.
@@ -56,7 +60,14 @@ impl CubeRollout {
         } else {
             double_take.minus(no_double)
         };
-        CubeRollout { decision, no_double, double_take, double_gains, take_gains }
+        CubeRollout {
+            decision,
+            no_double,
+            double_take,
+            taken: doubled.result().value,
+            double_gains,
+            take_gains,
+        }
     }
 
     /// How many standard errors the closer of both choices, to double and to take, is away from its

@@ -194,6 +194,17 @@ impl SearchSettings {
         ..SearchSettings::NORMAL
     };
 
+    /// Both: every play that goes on to a depth with [`SearchSettings::WIDE`] or
+    /// [`SearchSettings::LARGE`] does so here.
+    pub const LARGE_AND_WIDE: SearchSettings = SearchSettings {
+        filters: [
+            MoveFilter { keep: 5, extra: 11, within: 0.32 },
+            MoveFilter { keep: 3, extra: 5, within: 0.16 },
+            MoveFilter { keep: 2, extra: 2, within: 0.08 },
+        ],
+        ..SearchSettings::NORMAL
+    };
+
     /// No filter: every play is evaluated at every depth, with every reply.
     pub const FULL: SearchSettings =
         SearchSettings { filters: [MoveFilter::ALL; 3], max_replies: usize::MAX };
@@ -315,6 +326,22 @@ mod tests {
         for wrong in ["", "wide", "normal/", "normal/0", "/6", "normal/x"] {
             let error = wrong.parse::<SearchSettings>().expect_err(wrong).to_string();
             assert!(error.contains("tiny, narrow, normal, large, huge or all"), "{error}");
+        }
+    }
+
+    #[test]
+    fn large_and_wide_lets_every_play_of_either_pass() {
+        for best in [0.0_f32, 0.03, 0.07, 0.12, 0.2, 0.5] {
+            let losses: Vec<f32> = (0..20).map(|place| best * place as f32 / 3.0).collect();
+            let passed = |settings: SearchSettings, level: usize| {
+                settings.filters[level].passes(losses.iter().map(|loss| -loss))
+            };
+            for level in 0..3 {
+                let either = [SearchSettings::LARGE, SearchSettings::WIDE]
+                    .map(|settings| passed(settings, level));
+                let both = passed(SearchSettings::LARGE_AND_WIDE, level);
+                assert_eq!(both, either[0].max(either[1]), "level {level}, steps of {best}");
+            }
         }
     }
 

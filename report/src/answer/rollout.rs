@@ -117,9 +117,11 @@ pub struct RolledCube {
     pub double_gains: RolledEquity,
     /// What the opponent gains by taking instead of passing.
     pub take_gains: RolledEquity,
-    /// Chances of the player on roll without the cube.
+    /// Chances of the player on roll without the cube, in the games without a double in this turn.
     pub outcomes: OutcomeChances,
-    /// Equity without the cube.
+    /// The same in the games with a double that is taken: both sides play on with another cube.
+    pub take_outcomes: OutcomeChances,
+    /// Equity without the cube, in the games without a double in this turn.
     pub cubeless: f32,
 }
 
@@ -344,7 +346,8 @@ impl From<&Estimate> for RolledEquity {
 
 impl From<&CubeRollout> for RolledCube {
     fn from(result: &CubeRollout) -> RolledCube {
-        let CubeRollout { decision, no_double, double_take, double_gains, take_gains } = result;
+        let CubeRollout { decision, no_double, double_take, taken, double_gains, take_gains } =
+            result;
         RolledCube {
             action: decision.action,
             answer: decision.answer,
@@ -355,6 +358,7 @@ impl From<&CubeRollout> for RolledCube {
             double_gains: double_gains.into(),
             take_gains: take_gains.into(),
             outcomes: OutcomeChances::from(&decision.cubeless),
+            take_outcomes: OutcomeChances::from(taken),
             cubeless: decision.cubeless.equity(),
         }
     }

@@ -138,9 +138,10 @@ pub(crate) async fn note(
     Ok(Json(all.await??))
 }
 
-/// Analyses one decision again at another depth, with the move filters `large`: at 4-ply the best
-/// play, up to three within 0.08 points of it, and the play that was made. The answer is kept with
-/// the analysis, whose figures stay those of its own depth.
+/// Analyses one decision again at another depth, with the move filters `large`, and at least as many
+/// plays as `hint` looks at: at 4-ply the best two plays, up to two more within 0.08 points, and the
+/// play that was made. The answer is kept with the analysis, whose figures stay those of its own
+/// depth.
 #[utoipa::path(post, path = "/api/v1/analyses/{id}/deeper", tag = "analyses", params(("id" = String, Path)), request_body = DeeperRequest, responses(
     (status = 200, description = "The decision at that depth", body = DeeperAnswer),
     (status = 400, description = "An invalid depth", body = ErrorAnswer),
@@ -160,7 +161,8 @@ pub(crate) async fn deeper(
         let games = matches_in(&record.games).into_iter().nth(of_match);
         let played = games.and_then(|games| record.games[games].get(game));
         let none = || ApiError::missing("there is no such decision in the analysis");
-        let engine = engine_at(&shared, [plies; 2]).with_search_settings(SearchSettings::LARGE);
+        let engine =
+            engine_at(&shared, [plies; 2]).with_search_settings(SearchSettings::LARGE_AND_WIDE);
         let played = played.ok_or_else(none)?;
         let found = engine.install(|| analyse_decision(played, decision, &engine))?;
         let analysed = decision_json(&found.ok_or_else(none)?);

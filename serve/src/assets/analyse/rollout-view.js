@@ -45,8 +45,8 @@ export function rowsOf(answer, what) {
     const { cube } = answer;
     const behind = behindOf(cube, what);
     return [
-      { name: t("cube.double.no"), equity: cube.no_double.equity, stderr: cube.no_double.stderr ?? null, note: "", outcomes: null },
-      { name: t("cube.double.take"), equity: cube.double_take.equity, stderr: cube.double_take.stderr ?? null, note: "", outcomes: null },
+      { name: t("cube.double.no"), equity: cube.no_double.equity, stderr: cube.no_double.stderr ?? null, note: "", outcomes: cube.outcomes },
+      { name: t("cube.double.take"), equity: cube.double_take.equity, stderr: cube.double_take.stderr ?? null, note: "", outcomes: cube.take_outcomes ?? null },
       { name: t("cube.double.pass"), equity: 1, stderr: null, note: "", outcomes: null },
     ].map((row, line) => (line === behind?.line ? { ...row, ...behind } : row));
   }

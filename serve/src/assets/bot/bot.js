@@ -63,13 +63,12 @@ function noBot() {
 }
 
 /**
- * The last roll of a match and its play, in words. The server writes the play after a colon.
+ * The last roll of a match and its play, in words; the play is empty where none is legal.
  * @param {any} match @param {string} own the name of the bot
  */
-function lastPlay({ last_play: last, own_roll: isOwn, dice, opponent }, own) {
-  if (!last || !dice) return t("bot.noRoll");
-  const play = last.split(": ").at(1);
-  return t(play ? "bot.rolls" : "bot.dances", { name: isOwn ? own : opponent, dice: dice.join(""), play: play ?? "" });
+function lastPlay({ last_play: play, own_roll: isOwn, dice, opponent }, own) {
+  if (!dice) return t("bot.noRoll");
+  return t(play ? "bot.rolls" : "bot.dances", { name: isOwn ? own : opponent, dice: dice.join(""), play });
 }
 
 /** The match that is on, or the last one. @param {any} bot */

@@ -61,7 +61,7 @@ pub(super) fn cube_answer(
     result: &CubeRollout,
     seconds: f64,
 ) -> String {
-    let CubeRollout { decision, no_double, double_take, double_gains, take_gains } = result;
+    let CubeRollout { decision, no_double, double_take, double_gains, take_gains, .. } = result;
     let GameState { position, state } = question;
     let mut text = format!("{position}\nX to roll; {}\n\n", in_words(state));
     let word = if decision.redouble { "redouble" } else { "double" };

@@ -1,8 +1,10 @@
 //! How far an evaluator is from the solved values of hypergammon.
 
-use nonet_engine::backgammon::{Dice, Position, Results};
+use nonet_engine::backgammon::{Cube, Dice, Position, Results};
+use nonet_engine::cube::CubeScoring;
 use nonet_engine::eval::{Evaluation, Evaluator};
 use nonet_engine::game::{MAX_TURNS, Pcg64, StreamPurpose, below, opening_roll, roll, stream};
+use nonet_engine::search::{Plies, Search, SearchSettings};
 use nonet_engine::stats::Estimate;
 use nonet_engine::store::{HypergammonFile, StoreError};
 use rayon::prelude::*;
@@ -48,6 +50,96 @@ pub struct ExactErrors {
     pub er: Estimate,
 }
 
+/// What an evaluator's cube decisions lose, for money with the cube in the middle, without the
+/// Jacoby rule. The decisions are those of the cube model on values of the evaluator.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ExactCubeErrors {
+    /// Where the positions come from.
+    pub sample: ExactSample,
+    /// Depth of the decisions in plies.
+    pub plies: u8,
+    /// Number of positions, in each of which the player on roll may double.
+    pub positions: u64,
+    /// 1000 times what doubling or waiting loses, in points on a cube at 1.
+    pub double_er: Estimate,
+    /// The part of the positions where that is wrong, 0..=1.
+    pub wrong_doubles: f64,
+    /// Number of positions where a double is right, each with an answer.
+    pub answers: u64,
+    /// 1000 times what the answer to such a double loses, in points on a cube at 1.
+    pub answer_er: Estimate,
+    /// The part of these positions where the answer is wrong, 0..=1.
+    pub wrong_answers: f64,
+}
+
+/// Compares the cube decisions at 1-ply and 2-ply with the exact ones, at `positions` positions of
+/// each sample, which are those of [`exact_errors`]. The result follows from the seed alone.
+///
+/// # Errors
+/// [`StoreError`] if the file cannot be read.
+pub fn exact_cube_errors(
+    evaluator: &dyn Evaluator,
+    file: &HypergammonFile,
+    positions: u64,
+    seed: u64,
+) -> Result<Vec<ExactCubeErrors>, StoreError> {
+    let mut rows = Vec::new();
+    for sample in [ExactSample::Visited, ExactSample::Uniform] {
+        for plies in [Plies::ONE, Plies::TWO] {
+            let search = Search::new(evaluator, plies, SearchSettings::NORMAL);
+            let losses: Result<Vec<CubeLosses>, StoreError> = (0..positions)
+                .into_par_iter()
+                .map_init(Results::default, |results, number| {
+                    let (position, _) = drawn(sample, file, results, seed, number)?;
+                    cube_losses(&search, file, &position)
+                })
+                .collect();
+            let losses = losses?;
+            let doubles = || losses.iter().map(|one| one.double);
+            let answers = || losses.iter().filter_map(|one| one.answer);
+            let wrong = |losses: &mut dyn Iterator<Item = f64>, number: usize| {
+                losses.filter(|loss| *loss > 0.0).count() as f64 / number.max(1) as f64
+            };
+            let answered = answers().count();
+            rows.push(ExactCubeErrors {
+                sample,
+                plies: plies.get(),
+                positions,
+                double_er: Estimate::from_values(doubles()).scaled(1000.0),
+                wrong_doubles: wrong(&mut doubles(), losses.len()),
+                answers: answered as u64,
+                answer_er: Estimate::from_values(answers()).scaled(1000.0),
+                wrong_answers: wrong(&mut answers(), answered),
+            });
+        }
+    }
+    Ok(rows)
+}
+
+/// What the decision and the answer at a position lose, in points on a cube at 1.
+struct CubeLosses {
+    double: f64,
+    /// `None` where a double is wrong.
+    answer: Option<f64>,
+}
+
+fn cube_losses(
+    search: &Search<&dyn Evaluator>,
+    file: &HypergammonFile,
+    position: &Position,
+) -> Result<CubeLosses, StoreError> {
+    let exact = file.exact(position)?.cubeful;
+    let (no_double, taken) = (exact.centred, 2.0 * exact.opponent);
+    let doubled = taken.min(1.0);
+    let decision = search.cube(position, &CubeScoring::money(), Cube::CENTRED);
+    let chosen = if decision.is_double() { doubled } else { no_double };
+    let answer = if decision.is_take() { taken } else { 1.0 };
+    Ok(CubeLosses {
+        double: doubled.max(no_double) - chosen,
+        answer: (doubled > no_double).then_some(answer - doubled),
+    })
+}
+
 /// One position of a sample.
 struct Compared {
     contact: bool,
@@ -68,18 +160,10 @@ pub fn exact_errors(
 ) -> Result<Vec<ExactErrors>, StoreError> {
     let mut rows = Vec::new();
     for sample in [ExactSample::Visited, ExactSample::Uniform] {
-        let purpose = match sample {
-            ExactSample::Visited => StreamPurpose::Match,
-            ExactSample::Uniform => StreamPurpose::Decisions,
-        };
         let compared: Result<Vec<Compared>, StoreError> = (0..positions)
             .into_par_iter()
             .map_init(Results::default, |results, number| {
-                let mut rng = stream(seed, purpose, number);
-                let (position, dice) = match sample {
-                    ExactSample::Visited => visited(file, results, &mut rng)?,
-                    ExactSample::Uniform => uniform(file, &mut rng),
-                };
+                let (position, dice) = drawn(sample, file, results, seed, number)?;
                 compare(evaluator, file, &position, results.of(&position, dice))
             })
             .collect();
@@ -135,6 +219,24 @@ fn truth(file: &HypergammonFile, position: &Position) -> Result<f64, StoreError>
     Ok(file.exact(position)?.cubeful.cubeless)
 }
 
+/// The position of a sample with this number, and its roll.
+fn drawn(
+    sample: ExactSample,
+    file: &HypergammonFile,
+    results: &mut Results,
+    seed: u64,
+    number: u64,
+) -> Result<(Position, Dice), StoreError> {
+    match sample {
+        ExactSample::Visited => {
+            visited(file, results, &mut stream(seed, StreamPurpose::Match, number))
+        }
+        ExactSample::Uniform => {
+            Ok(uniform(file, &mut stream(seed, StreamPurpose::Decisions, number)))
+        }
+    }
+}
+
 /// A turn of a game of best play, each turn of it equally likely.
 fn visited(
     file: &HypergammonFile,
@@ -177,6 +279,7 @@ fn uniform(file: &HypergammonFile, rng: &mut Pcg64) -> (Position, Dice) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nonet_engine::eval::ScriptedEvaluator;
     use nonet_engine::hypergammon::Solver;
 
     /// Evaluates as the file does, a constant added.
@@ -214,5 +317,19 @@ mod tests {
                 assert!(three[1].positions > 0 && three[2].positions > 0, "{three:?}");
             }
         }
+        let truth = Truth(&file, 0.0);
+        let cube = exact_cube_errors(&truth, &file, 200, 3).expect("readable");
+        assert_eq!(cube, exact_cube_errors(&truth, &file, 200, 3).expect("readable"));
+        for row in &cube {
+            assert!(row.answers > 0 && row.answers < row.positions, "{row:?}");
+            assert!(row.double_er.mean >= 0.0 && row.answer_er.mean >= 0.0, "{row:?}");
+            // The error of a cube model on true chances, not of the chances.
+            assert!(row.wrong_doubles < 0.3 && row.wrong_answers < 0.3, "{row:?}");
+        }
+        let even = Evaluation { average: 0.0, outcomes: [0.5, 0.0, 0.0, 0.5, 0.0, 0.0] };
+        let blind = ScriptedEvaluator(move |_: &Position| even);
+        let blind = exact_cube_errors(&blind, &file, 200, 3).expect("readable");
+        assert!(blind[0].double_er.mean > 4.0 * cube[0].double_er.mean, "{blind:?} {cube:?}");
+        assert!(blind[0].answer_er.mean > 4.0 * cube[0].answer_er.mean, "{blind:?} {cube:?}");
     }
 }

@@ -12,7 +12,9 @@ mod references;
 mod references_task;
 
 pub use error_rate::{BenchmarkScore, Split};
-pub use exact::{ExactErrors, ExactPhase, ExactSample, exact_errors};
+pub use exact::{
+    ExactCubeErrors, ExactErrors, ExactPhase, ExactSample, exact_cube_errors, exact_errors,
+};
 pub use file::FileError;
 pub use generate::{SamplingConfig, sampled};
 pub use play_score::PlayScore;

@@ -4,7 +4,9 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context;
-use nonet::benchmark::{ExactErrors, ExactPhase, ExactSample, exact_errors};
+use nonet::benchmark::{
+    ExactCubeErrors, ExactErrors, ExactPhase, ExactSample, exact_cube_errors, exact_errors,
+};
 use nonet::stats::Z95;
 use nonet::store::HypergammonFile;
 use serde_json::json;
@@ -31,11 +33,17 @@ pub(super) fn score(args: &Args, path: &Path) -> anyhow::Result<()> {
     for spec in &args.players {
         let (word, player) = (spec.to_string(), open(spec, args.bearoff)?);
         let rows = exact_errors(player.as_ref(), &file, args.positions, args.seed)?;
+        let cube = exact_cube_errors(player.as_ref(), &file, args.positions, args.seed)?;
         check(player.failure())?;
         if args.json {
-            writeln!(out, "{}", json!({"player": word, "seed": args.seed, "errors": rows}))?;
+            writeln!(
+                out,
+                "{}",
+                json!({"player": word, "seed": args.seed, "errors": rows, "cube": cube})
+            )?;
         } else {
-            write!(out, "{}", Terminal::of_stdout().fitted(&in_words(&word, &rows)))?;
+            let text = in_words(&word, &rows) + &cube_in_words(&cube);
+            write!(out, "{}", Terminal::of_stdout().fitted(&text))?;
         }
     }
     Ok(())
@@ -47,10 +55,7 @@ fn in_words(player: &str, rows: &[ExactErrors]) -> String {
         "positions", "number", "bias", "error", "ER"
     );
     for row in rows {
-        let kind = match row.sample {
-            ExactSample::Visited => "visited",
-            ExactSample::Uniform => "uniform",
-        };
+        let kind = name_of(row.sample);
         let phase = match row.phase {
             ExactPhase::All => "",
             ExactPhase::Contact => ", contact",
@@ -63,6 +68,35 @@ fn in_words(player: &str, rows: &[ExactErrors]) -> String {
         let error = pm(format!("{:.4}", error.mean), format!("{:.4}", Z95 * error.stderr));
         let er = pm(format!("{:.2}", er.mean), format!("{:.2}", Z95 * er.stderr));
         text += &format!("  {bias:>15}  {error:>15}  {er:>12}\n");
+    }
+    text
+}
+
+const fn name_of(sample: ExactSample) -> &'static str {
+    match sample {
+        ExactSample::Visited => "visited",
+        ExactSample::Uniform => "uniform",
+    }
+}
+
+fn cube_in_words(rows: &[ExactCubeErrors]) -> String {
+    let mut text = format!(
+        "{:<18} {:>9}  {:>15}  {:>7}  {:>9}  {:>15}  {:>7}\n",
+        "cube", "decisions", "ER", "wrong", "answers", "ER", "wrong"
+    );
+    for row in rows {
+        let er = |er: &nonet::stats::Estimate| format!("{:.2} ± {:.2}", er.mean, Z95 * er.stderr);
+        let part = |part: f64| format!("{:.1} %", 100.0 * part);
+        text += &format!(
+            "{:<18} {:>9}  {:>15}  {:>7}  {:>9}  {:>15}  {:>7}\n",
+            format!("{}, {}-ply", name_of(row.sample), row.plies),
+            row.positions,
+            er(&row.double_er),
+            part(row.wrong_doubles),
+            row.answers,
+            er(&row.answer_er),
+            part(row.wrong_answers)
+        );
     }
     text
 }

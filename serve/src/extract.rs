@@ -17,8 +17,27 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     async fn from_request(request: Request, state: &S) -> Result<Body<T>, ApiError> {
         let read = Json::<T>::from_request(request, state).await;
         read.map(|Json(value)| Body(value))
-            .map_err(|error: JsonRejection| ApiError::new(error.status(), error.body_text()))
+            .map_err(|error: JsonRejection| ApiError::new(error.status(), in_words(&error)))
     }
+}
+
+/// What is wrong with a body, without the names of Rust.
+fn in_words(error: &JsonRejection) -> String {
+    let told = error.body_text();
+    let cause = |prefix: &str| told.strip_prefix(prefix).map(str::to_owned);
+    match error {
+        JsonRejection::JsonDataError(_) => {
+            cause("Failed to deserialize the JSON body into the target type: ")
+                .map(|cause| format!("invalid field in the JSON body: {cause}"))
+        }
+        JsonRejection::JsonSyntaxError(_) => cause("Failed to parse the request body as JSON: ")
+            .map(|cause| format!("the body is no JSON: {cause}")),
+        JsonRejection::MissingJsonContentType(_) => {
+            Some("the body needs the header 'content-type: application/json'".to_owned())
+        }
+        _ => None,
+    }
+    .unwrap_or(told)
 }
 
 /// The parameters behind the question mark.

@@ -78,12 +78,13 @@ fn every_answer_conforms_to_the_openapi_document() {
         assert!(plain("/api/v1/watched-match", body)["error"].is_string());
     }
     // What any operation refuses is described, too.
-    for body in [
-        json!({"id": START, "ply": 0}),
-        json!({"id": START, "dise": "31"}),
-        json!({"id": START, "net": "none"}),
+    for (body, words) in [
+        (json!({"id": START, "ply": 0}), "invalid ply '0'"),
+        (json!({"id": START, "dise": "31"}), "invalid field in the JSON body: "),
+        (json!({"id": START, "net": "none"}), "no net called 'none': known are built-in, "),
     ] {
-        plain("/api/v1/cube", body);
+        let refused = plain("/api/v1/cube", body);
+        assert!(refused["error"].as_str().expect("an error").starts_with(words), "{refused}");
     }
     let bare = request(server.port, "POST", "/api/v1/hint", &[], b"{}");
     conforms(&document, "post", "/api/v1/hint", &bare);

@@ -14,6 +14,12 @@ pub struct CubeAnswer {
     /// Position ID of the board, the player who may double on roll.
     #[cfg_attr(feature = "openapi", schema(example = "4HPwATDgc/ABMA"))]
     pub id: String,
+    /// XGID of the whole question, with score and cube.
+    #[cfg_attr(
+        feature = "openapi",
+        schema(example = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10")
+    )]
+    pub xgid: String,
     /// Depth of the search in plies, 1..=4.
     pub plies: u8,
     /// `not-available`, `no-double`, `too-good` or `double`.
@@ -49,9 +55,9 @@ pub struct CubeAnswer {
     /// Class of the position.
     #[cfg_attr(feature = "openapi", schema(example = "default"))]
     pub class: String,
-    /// The net that evaluates it statically, or `bearoff`.
+    /// What evaluates it statically: the net of this class, `bearoff` or `the rules`.
     #[cfg_attr(feature = "openapi", schema(example = "default"))]
-    pub net: String,
+    pub source: String,
 }
 
 /// Winning chances, 0..1, above which the opponent passes.
@@ -89,6 +95,7 @@ impl CubeAnswer {
         state: &GameState,
         decision: &CubeDecision,
     ) -> Result<CubeAnswer, EngineError> {
+        let xgid = state.xgid();
         let GameState { position, state } = state;
         let context = engine.context(state.scoring, state.cube)?;
         let prices = context.scoring.gammon_prices(2 * context.cube.value());
@@ -98,6 +105,7 @@ impl CubeAnswer {
         let [dead, live] = decision.cash_points;
         Ok(CubeAnswer {
             id: position.id(),
+            xgid,
             plies: engine.cube_plies().get(),
             action,
             answer,
@@ -114,7 +122,7 @@ impl CubeAnswer {
             cubeless: decision.cubeless.equity(),
             outcomes: OutcomeChances::from(&decision.cubeless),
             class: source.class().to_owned(),
-            net: source.name().to_owned(),
+            source: source.name().to_owned(),
         })
     }
 }

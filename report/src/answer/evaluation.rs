@@ -21,9 +21,9 @@ pub struct EvaluationAnswer {
     /// Class of the position, such as `prime`.
     #[cfg_attr(feature = "openapi", schema(example = "default"))]
     pub class: String,
-    /// The net that evaluates it statically, or `bearoff` or `the rules`.
+    /// What evaluates it statically: the net of this class, `bearoff` or `the rules`.
     #[cfg_attr(feature = "openapi", schema(example = "default"))]
-    pub net: String,
+    pub source: String,
 }
 
 impl EvaluationAnswer {
@@ -56,7 +56,7 @@ impl EvaluationAnswer {
             equity: value.equity(),
             outcomes: OutcomeChances::from(value),
             class: source.class().to_owned(),
-            net: source.name().to_owned(),
+            source: source.name().to_owned(),
         }
     }
 }

@@ -14,6 +14,12 @@ pub struct HintAnswer {
     /// Position ID of the board, the player who moves on roll.
     #[cfg_attr(feature = "openapi", schema(example = "4HPwATDgc/ABMA"))]
     pub id: String,
+    /// XGID of the whole question, with roll, score and cube.
+    #[cfg_attr(
+        feature = "openapi",
+        schema(example = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10")
+    )]
+    pub xgid: String,
     /// The roll, the higher die first.
     #[cfg_attr(feature = "openapi", schema(example = "31"))]
     pub dice: String,
@@ -52,9 +58,9 @@ pub struct RankedPlay {
     /// Class of the result, such as `prime`.
     #[cfg_attr(feature = "openapi", schema(example = "default"))]
     pub class: String,
-    /// The net that evaluates it statically, or `bearoff` or `the rules`.
+    /// What evaluates it statically: the net of this class, `bearoff` or `the rules`.
     #[cfg_attr(feature = "openapi", schema(example = "default"))]
-    pub net: String,
+    pub source: String,
 }
 
 /// What of a hint is wanted.
@@ -101,6 +107,7 @@ impl HintAnswer {
         let shown = &plays[..plays.len().min(options.plays.max(1))];
         Ok(HintAnswer {
             id: position.id(),
+            xgid: state.xgid(),
             dice: dice.to_string(),
             plies: engine.plies().get(),
             legal: plays.len(),
@@ -138,7 +145,7 @@ impl RankedPlay {
             cubeless: play.value.equity(),
             outcomes: OutcomeChances::from(&play.value),
             class: source.class().to_owned(),
-            net: source.name().to_owned(),
+            source: source.name().to_owned(),
         }
     }
 }

@@ -128,7 +128,7 @@ test("what the server refuses belongs to a field", () => {
   assert.equal(faultyField("invalid schedule '0,6': each further value needs '@' and a number of games", values), "lambda");
   assert.equal(faultyField("`eval_games`: must be at least 4, not 2", values), "eval_games");
   assert.equal(faultyField("There is a run 'first': resume it, or choose another name", values), "name");
-  assert.equal(faultyField("Failed to deserialize the JSON body into the target type: seed: invalid type", values), "seed");
+  assert.equal(faultyField("invalid field in the JSON body: seed: invalid type", values), "seed");
   for (const other of ["2 runs are running: stop one before you start another", "`widen`: must be 0", ""]) assert.equal(faultyField(other, values), null);
 });
 

@@ -12,7 +12,7 @@ use crate::cli::args::engine::QuestionArgs;
 use crate::cli::args::position::position_id;
 use crate::cli::args::scores::ScoresArgs;
 use crate::cli::error::usage;
-use crate::cli::output::answer::{CUBE_TURNED, in_words, json_line, percent};
+use crate::cli::output::answer::{CUBE_TURNED, evaluated_by, in_words, json_line, percent};
 use crate::cli::output::examples::examples;
 use crate::cli::output::score_matrix;
 use crate::cli::output::terminal::Terminal;
@@ -97,10 +97,11 @@ pub(super) fn answer(
         };
         text += &format!("{name:<16} {equity:+.3} ({:+.3}){utility}\n", equity - answer.equity);
     }
-    let CubeAnswer { words, plies, class, net, .. } = &answer;
+    let CubeAnswer { words, plies, class, source, .. } = &answer;
+    let evaluated = evaluated_by(class, source);
     text += &format!("\n{words}\n\n");
     text += &format!(
-        "without the cube {:+.3} at {plies}-ply: win {} lose (gammons, backgammons included); {class} ({net})\n",
+        "without the cube {:+.3} at {plies}-ply: win {} lose (gammons, backgammons included); {evaluated}\n",
         answer.cubeless,
         percent(&answer.outcomes)
     );

@@ -15,7 +15,7 @@ use crate::cli::args::engine::{CubeDepthArgs, PlayDepthArgs, QuestionArgs, dice_
 use crate::cli::args::position::position_id;
 use crate::cli::args::scores::ScoresArgs;
 use crate::cli::error::usage;
-use crate::cli::output::answer::{in_words, json_line, percent};
+use crate::cli::output::answer::{evaluated_by, in_words, json_line, percent};
 use crate::cli::output::examples::examples;
 use crate::cli::output::score_matrix;
 use crate::cli::output::terminal::Terminal;
@@ -183,14 +183,14 @@ fn in_lines(answer: &HintAnswer, terminal: Terminal, two: bool) -> String {
         format!("{outcomes}{source}\n")
     };
     for (place, row) in shown.iter().enumerate() {
-        let RankedPlay { play, equity, class, net, outcomes, .. } = row;
+        let RankedPlay { play, equity, outcomes, .. } = row;
         // Plays that the move filter left at a lower depth cannot be compared with those above.
         if place > 0 && row.plies < shown[place - 1].plies {
             text += &format!("     {:-<1$}\n", "", wide + if two { 37 } else { 65 });
         }
         let loss = if place == 0 { String::new() } else { format!("({:+.3})", -row.loss) };
         let loss = terminal.severity(Severity::of(row.loss), &format!("{loss:>8}"));
-        let source = if class == net { class.clone() } else { format!("{class} ({net})") };
+        let source = evaluated_by(&row.class, &row.source);
         let outcomes = percent(outcomes);
         let start =
             format!("{:>3}. {play:wide$}   {equity:+.3} {loss}   {}-ply ", place + 1, row.plies);

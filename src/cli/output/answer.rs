@@ -12,6 +12,11 @@ pub(crate) fn percent(chances: &OutcomeChances) -> String {
     format!("{w:5.1} {wg:5.1} {wb:5.1} - {:5.1} {lg:5.1} {lb:5.1}", 100.0 - w)
 }
 
+/// The class of a position, and what evaluates it where that is not the net of the class.
+pub(crate) fn evaluated_by(class: &str, source: &str) -> String {
+    if class == source { class.to_owned() } else { format!("{class} ({source})") }
+}
+
 /// Why there is no cube decision after a beaver.
 pub(crate) const CUBE_TURNED: &str =
     "beavers and raccoons have turned the cube already; give the position before the double";

@@ -43,7 +43,7 @@ const OF_NAME = /^(there is a run|invalid name) '/i;
  */
 export function faultyField(message, values) {
   if (OF_NAME.test(message)) return "name";
-  const named = /`(\w+)`: /.exec(message)?.[1] ?? /target type: (\w+): /.exec(message)?.[1];
+  const named = /`(\w+)`: /.exec(message)?.[1] ?? /JSON body: (\w+): /.exec(message)?.[1];
   if (named && named in values) return named;
   // A schedule is quoted, and does not say whose it is.
   const quoted = /'([^']*)'/.exec(message)?.[1];

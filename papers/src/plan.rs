@@ -14,7 +14,7 @@ pub struct ExperimentSettings {
     pub scale: f64,
     /// Simulation `r` has the seed `seed + r`.
     pub seed: u64,
-    /// The expert, as it is named in configurations: a net file, `built-in`, or `gnubg:N`.
+    /// The expert, as it is named in configurations: a net file, `champion`, or `gnubg:N`.
     pub expert: PlayerSpec,
     /// The program, as in `nonet 0.1.0 (commit)`: search and the built-in net are the program's.
     pub program: String,

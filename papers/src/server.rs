@@ -23,7 +23,7 @@ pub struct ServerSpec {
     pub self_play: Vec<u64>,
     /// The options of that run, as in its `config.toml`.
     pub(super) training: toml::Table,
-    /// Other players: net files, or `built-in`.
+    /// Other players: net files, or `champion`.
     pub players: Vec<PlayerSpec>,
     /// Matches between every two players before, from which their ratings follow.
     pub rating_games: u64,

@@ -243,7 +243,7 @@ impl PanelSpec {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchSpec {
-    /// The variant whose result is shown, `expert`, or a player outside the experiment: `built-in`,
+    /// The variant whose result is shown, `expert`, or a player outside the experiment: `champion`,
     /// `gnubg:N` or a baseline, as on the command line.
     pub home: String,
     /// The opponent, likewise.

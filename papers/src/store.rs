@@ -479,7 +479,7 @@ mod tests {
         let (_folder, experiment, _store) = store(false);
         let text = Experiment::text(&experiment.name).expect("known");
         let folder = tempfile::tempdir().expect("a folder");
-        let opened = ExperimentStore::open(folder.path(), &experiment, text, &settings("built-in"));
+        let opened = ExperimentStore::open(folder.path(), &experiment, text, &settings("champion"));
         assert!(opened.expect("opened").player(None, 0, 1, None).is_ok());
     }
 }

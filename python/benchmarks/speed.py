@@ -85,10 +85,10 @@ def main() -> None:
 
                 measure(f"vector env, first result, {opponent}, {observation}, {word}", steps)
     if args.nonet and not args.cpu:
-        text = subprocess.run([args.nonet, "speed", "built-in", "--json", "--seconds", str(args.seconds)], check=True, capture_output=True)
+        text = subprocess.run([args.nonet, "speed", "champion", "--json", "--seconds", str(args.seconds)], check=True, capture_output=True)
         figures = json.loads(text.stdout)
         for name in ("static", "inputs", "results"):
-            print(f"nonet speed built-in: {name:<36} {figures[name]:>12,.0f} /s")
+            print(f"nonet speed champion: {name:<36} {figures[name]:>12,.0f} /s")
         ours = dict(rows)["evaluate, champion, 1 thread"]
         print(f"evaluate / nonet speed static: {ours / figures['static']:.2f}")
     few = np.unique(boards, axis=0)[:4000]

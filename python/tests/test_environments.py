@@ -50,7 +50,7 @@ def greedy(engine: Engine, info: dict[str, Any]) -> Any:
 
 def test_a_seed_gives_the_games_of_the_program(program: Program, quick: Engine, tmp_path: Path) -> None:
     record = tmp_path / "games.mat"
-    program("record", "built-in", "--games", 12, "--seed", 5, "--out", record)
+    program("record", "champion", "--games", 12, "--seed", 5, "--out", record)
     theirs = [
         [roll for roll in re.findall(r"\b([1-6]{2}):", game)]
         for game in re.split(r"Game \d+\n", record.read_text())[1:]

@@ -66,7 +66,7 @@ def run(words, *more):
     return wall, cpu, [float(n) for n in said.groups()] if said else None
 
 
-def series(games, seed, ply=2, net="built-in"):
+def series(games, seed, ply=2, net="champion"):
     return ["eval", net, "--ply", str(ply), "--games", str(games), "--seed", str(seed), "--json"]
 
 

@@ -1,7 +1,7 @@
 //! What a question means that leaves something out: the OpenAPI document states these values.
 
 use nonet_engine::engine::{Engine, Level};
-use nonet_engine::open::BUILT_IN;
+use nonet_engine::open::CHAMPION;
 use nonet_engine::rollout::RolloutConfig;
 use nonet_engine::search::Plies;
 use nonet_report::answer::{ScoreMatrix, StrengthQuestion};
@@ -94,7 +94,7 @@ pub(super) const fn name() -> &'static str {
 
 /// The net.
 pub(super) const fn net() -> &'static str {
-    BUILT_IN
+    CHAMPION
 }
 
 /// New positions of a practice session.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use crate::error::ApiError;
 use nonet_engine::engine::{Engine, EngineError};
 use nonet_engine::eval::Specialists;
-use nonet_engine::open::{self, BUILT_IN, is_built_in};
+use nonet_engine::open::{self, CHAMPION, is_built_in};
 use nonet_engine::search::{Plies, SearchSettings};
 use nonet_engine::store::{NetFile, file_checksum, files};
 
@@ -128,8 +128,7 @@ impl Nets {
             }
         }
         names.sort();
-        let known = open::net_names().map(|name| if is_built_in(name) { BUILT_IN } else { name });
-        known.map(str::to_owned).chain(names).collect()
+        open::net_names().map(str::to_owned).chain(names).collect()
     }
 
     /// What [`open::net`] calls a net: a net of the package, a run, or a net of a run (`RUN/last`,

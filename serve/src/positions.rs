@@ -126,7 +126,7 @@ pub(super) struct RollsRequest {
 /// The nets and levels that can be played against.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct NetsAnswer {
-    /// Names of nets, `built-in` (the champion) first, then those of training runs.
+    /// Names of nets, `champion` first, then those of training runs.
     nets: Vec<String>,
     /// The levels, the weakest first.
     levels: Vec<LevelAnswer>,

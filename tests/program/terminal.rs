@@ -133,14 +133,14 @@ fn an_interrupted_calibration_shows_the_games_so_far() {
 
 #[test]
 fn an_interrupted_measure_of_times_shows_the_players_before() {
-    let words = ["benchmark", "swift", "built-in:3", "--time"];
+    let words = ["benchmark", "swift", "champion:3", "--time"];
     let mut pty = Pty::open(80, &mut nonet(&words));
-    pty.hear("plays built-in:3");
+    pty.hear("plays champion:3");
     pty.signal("INT");
-    pty.hear("stopped at built-in:3; the players before it:");
+    pty.hear("stopped at champion:3; the players before it:");
     assert_eq!(pty.end(), Some(0), "{}", pty.shown);
     let table = pty.shown.split("mean ms").nth(1).expect("a table");
-    assert!(table.contains("swift") && !table.contains("built-in"), "{table}");
+    assert!(table.contains("swift") && !table.contains("champion"), "{table}");
 }
 
 /// A match in a terminal, with its files in this folder.

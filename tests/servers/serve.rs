@@ -81,7 +81,7 @@ fn every_answer_conforms_to_the_openapi_document() {
     for (body, words) in [
         (json!({"id": START, "ply": 0}), "invalid ply '0'"),
         (json!({"id": START, "dise": "31"}), "invalid field in the JSON body: "),
-        (json!({"id": START, "net": "none"}), "no net called 'none': known are built-in, "),
+        (json!({"id": START, "net": "none"}), "no net called 'none': known are champion, "),
     ] {
         let refused = plain("/api/v1/cube", body);
         assert!(refused["error"].as_str().expect("an error").starts_with(words), "{refused}");

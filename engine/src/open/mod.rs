@@ -2,7 +2,7 @@
 //! runs.
 //!
 //! A net is the name of a net of the crate `nonet-nets`, a net file, or the folder of a run, which
-//! means its best net. `built-in` is another name of `champion`. A player is a net, a baseline,
+//! means its best net. `built-in` is the old name of `champion`. A player is a net, a baseline,
 //! gnubg, or a UBGI engine: [`PlayerSpec`].
 //!
 //! Defaults stand at what they set: [`Engine::PLAY_PLIES`](crate::Engine::PLAY_PLIES) and
@@ -23,6 +23,6 @@ mod players;
 
 pub use count::count;
 pub use error::OpenError;
-pub use nets::{BUILT_IN, CHAMPION, is_built_in, net, net_bytes, net_names, net_of_run};
+pub use nets::{CHAMPION, is_built_in, net, net_bytes, net_names, net_of_run};
 pub use player_spec::PlayerSpec;
 pub use players::{Expert, NamedPlayer, PlayerSetup, SERIES_PLIES, evaluator, expert, player};

@@ -9,13 +9,13 @@ use crate::store::{NetFile, StoreError, files};
 /// The name of the net that is built in.
 pub const CHAMPION: &str = "champion";
 
-/// Another name of [`CHAMPION`], which recorded commands have.
-pub const BUILT_IN: &str = "built-in";
+/// Its name in commands, runs and matches of version 0.1.
+const OLD_NAME: &str = "built-in";
 
-/// Whether a name is one of the two of the net that is built in.
+/// Whether a name is that of the net that is built in, or its old one.
 #[must_use]
 pub fn is_built_in(name: &str) -> bool {
-    name == CHAMPION || name == BUILT_IN
+    name == CHAMPION || name == OLD_NAME
 }
 
 /// The names of nets, the champion first.
@@ -68,7 +68,7 @@ pub(super) fn is_net(name: &str) -> bool {
 }
 
 fn bytes_of(name: &str) -> Option<&'static [u8]> {
-    let name = if name == BUILT_IN { CHAMPION } else { name };
+    let name = if name == OLD_NAME { CHAMPION } else { name };
     nonet_nets::NAMED.iter().find(|(known, _)| *known == name).map(|(_, bytes)| *bytes)
 }
 
@@ -86,7 +86,7 @@ mod tests {
         for name in net_names() {
             assert!(net(name).expect(name).team.weights() > 0);
         }
-        assert_eq!(net_bytes(BUILT_IN).expect("built in"), net_bytes(CHAMPION).expect("built in"));
+        assert_eq!(net_bytes(OLD_NAME).expect("built in"), net_bytes(CHAMPION).expect("built in"));
     }
 
     #[test]

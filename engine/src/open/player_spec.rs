@@ -6,14 +6,14 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::nets::{BUILT_IN, is_built_in};
+use super::nets::{CHAMPION, is_built_in};
 use crate::game::Baseline;
 use crate::search::{Plies, PliesError};
 
 /// A player by name: a baseline, a net by name, a net file, the folder of a run, GNU Backgammon, or
 /// a UBGI engine.
 ///
-/// Written as `pubeval`, `random`, `champion` (or `built-in`), `small`, `path/to/file.nonet`,
+/// Written as `pubeval`, `random`, `champion`, `small`, `path/to/file.nonet`,
 /// `runs/mine`, `gnubg`, `ubgi:COMMAND` or `exact:FILE`; a net and gnubg may be followed by `:N`, the search
 /// depth in plies, 1 to 4.
 ///
@@ -86,7 +86,7 @@ impl fmt::Display for PlayerSpec {
             PlayerSpec::Ubgi(command) => return write!(f, "{UBGI}{command}"),
             PlayerSpec::Exact(file) => return write!(f, "{EXACT}{file}"),
             PlayerSpec::Gnubg(plies) => (GNUBG, plies),
-            PlayerSpec::BuiltIn(plies) => (BUILT_IN, plies),
+            PlayerSpec::BuiltIn(plies) => (CHAMPION, plies),
             PlayerSpec::Net { path, plies } => (path.as_str(), plies),
         };
         f.write_str(name)?;
@@ -119,7 +119,7 @@ mod tests {
             "random",
             "gnubg",
             "gnubg:3",
-            "built-in",
+            "champion",
             "a/b.nonet",
             "a/b.nonet:2",
             "ubgi:nonet ubgi --net a:2",

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::nets::{BUILT_IN, is_net, net};
+use super::nets::{CHAMPION, is_net, net};
 use super::{OpenError, PlayerSpec};
 use crate::backgammon::Scoring;
 use crate::backgammon::record::GameHeader;
@@ -238,7 +238,7 @@ fn open_ubgi(command: &str, setup: &PlayerSetup) -> Result<External<UbgiEngine>,
 fn net_and_depth(spec: &PlayerSpec, plies: Plies) -> (String, Plies) {
     let whole = spec.to_string();
     match spec {
-        PlayerSpec::BuiltIn(own) => (BUILT_IN.to_owned(), own.unwrap_or(plies)),
+        PlayerSpec::BuiltIn(own) => (CHAMPION.to_owned(), own.unwrap_or(plies)),
         // A file whose own name ends like a depth is that file.
         PlayerSpec::Net { path, plies: own } if !is_net(&whole) => {
             (path.clone(), own.unwrap_or(plies))
@@ -282,7 +282,7 @@ mod tests {
     fn players_are_named_by_their_net_and_depth() {
         let setup = PlayerSetup::cubeless(Plies::ONE);
         for (word, name) in
-            [("pubeval", "pubeval"), ("champion", "built-in"), ("swift:2", "swift:2")]
+            [("pubeval", "pubeval"), ("built-in", "champion"), ("swift:2", "swift:2")]
         {
             assert_eq!(player(&spec(word), &setup).expect(word).name, name);
         }

@@ -23,20 +23,21 @@ paper's simulations is known. Their scatter is taken to be that of ours.
 these counts of figures outside 97.5 % are no larger than the number given. So figures of one
 simulation may move together.
 
-**Orders.** The interval of a difference between rows is Welch's, for independent rows. Simulations of
-the same number share a seed. Their results in the last quarter correlate by -0.07 to 0.31, by the
-mean of all pairs of rows in six tables. That makes the interval rather too wide than too narrow.
-Players of one round robin are compared within each simulation. Of fixed players the interval is
-that of the games.
+**Orders.** The interval of a difference between rows is Welch's, for independent rows. Simulations
+of the same number share a seed. Their results in the last quarter correlate by -0.07 to 0.31, by
+the mean of all pairs of rows in six tables. That makes the interval rather too wide than too
+narrow. Players of one round robin are compared within each simulation. Of fixed players the
+interval is that of the games.
 
 **What the paper's data show.** Where the paper prints its own results of an order, they are tested
 first. Matches are tested by the sign test, scores of a round robin by the normal distribution,
 printed means with our scatter. Where p is 0.05 or more, the verdict is **the paper's data do not
 show it**. What ours alone say stands in brackets.
 
-**The margin.** All claims of equality have one: 0.05 points a game, or 0.02 of a share. A second ply
-of search is worth about as much to our expert (0.057), so less hardly shows in play. A share of
-0.02 is 0.05 points a game where a game is worth 1.3 points. The margin was chosen after the runs.
+**The margin.** All claims of equality have one: 0.05 points a game, or 0.02 of a share. A second
+ply of search is worth about as much to our expert (0.057), so less hardly shows in play. A share
+of 0.02 is 0.05 points a game where a game is worth 1.3 points. The margin was chosen after the
+runs.
 
 **In the end** means the last quarter of a simulation's games, by the mean of its tests. Rows that
 say so were judged by single tests at first. The measure was chosen after that.

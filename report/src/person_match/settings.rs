@@ -23,7 +23,7 @@ pub struct MatchSettings {
     pub plies: Plies,
     /// The depth of its cube decisions.
     pub cube_plies: Plies,
-    /// The net's file, or `built-in`.
+    /// The net's file, or `champion`.
     pub net: String,
     /// The position that the first game begins in.
     pub start: Option<GameState>,
@@ -232,7 +232,7 @@ mod tests {
             level: Level::CHAMPION,
             plies: Plies::ONE,
             cube_plies: Plies::ONE,
-            net: "built-in".to_owned(),
+            net: "champion".to_owned(),
             start: None,
             person: Seat::O,
             two_people: true,

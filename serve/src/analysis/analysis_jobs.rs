@@ -16,6 +16,7 @@ use jiff::Zoned;
 use nonet_engine::analysis::{analyse, decisions_in, matches_in};
 use nonet_engine::backgammon::record::{ReadRecord, date_in, read_record};
 use nonet_engine::engine::Engine;
+use nonet_engine::open::CHAMPION;
 use nonet_engine::progress::Progress;
 use nonet_engine::search::{Plies, SearchSettings};
 use nonet_engine::store::StoreError;
@@ -274,13 +275,12 @@ fn work(app: &App, id: &str, job: &Job, record: &ReadRecord) -> Result<(), ApiEr
     let warnings: Vec<String> = record.warnings.iter().map(ToString::to_string).collect();
     let plies = job.plies;
     let folder = app.analyses.folder(id);
-    let lines = matches
-        .iter()
-        .map(|one| analysis_json(one, &warnings, plies, "built-in").to_string() + "\n");
+    let lines =
+        matches.iter().map(|one| analysis_json(one, &warnings, plies, CHAMPION).to_string() + "\n");
     folder.write("analysis.json", lines.collect::<String>().as_bytes())?;
     let mut facts = vec![
         ("record", job.name.clone()),
-        ("analysed by", format!("nonet {}, net built-in", env!("CARGO_PKG_VERSION"))),
+        ("analysed by", format!("nonet {}, net {CHAMPION}", env!("CARGO_PKG_VERSION"))),
         ("depth", format!("{}, cube decisions {} (gnubg counts from 0)", plies[0], plies[1])),
     ];
     facts.extend(warnings.iter().map(|warning| ("warning", warning.clone())));

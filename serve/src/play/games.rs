@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn a_game_of_a_seed_is_the_same_each_time_and_each_board_follows_from_the_one_before() {
         let engine = Engine::builder().plies(Plies::ONE).build().expect("the built-in net");
-        let game = |seed| of(&engine, &engine, "built-in".to_owned(), seed).expect("it ends");
+        let game = |seed| of(&engine, &engine, "champion".to_owned(), seed).expect("it ends");
         let [first, again, other] = [7, 7, 8].map(game);
         let text = |game: &GameAnswer| serde_json::to_string(game).expect("plain data");
         assert_eq!(text(&first), text(&again));

@@ -379,7 +379,7 @@ mod tests {
 
     fn table_of(seed: u64, two_people: bool) -> MatchTable {
         let engine = Engine::builder().plies(Plies::ONE).build().expect("the built-in net");
-        let (plies, cube_plies, net) = (Plies::ONE, Plies::ONE, "built-in".to_owned());
+        let (plies, cube_plies, net) = (Plies::ONE, Plies::ONE, "champion".to_owned());
         let settings = MatchSettings {
             seed,
             level: Level::CHAMPION,

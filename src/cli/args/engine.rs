@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use nonet::cube::MatchEquityTable;
 use nonet::engine::Engine;
-use nonet::open::{BUILT_IN, net_bytes};
+use nonet::open::{CHAMPION, net_bytes};
 use nonet::search::{Plies, SearchSettings};
 use nonet::store::file_checksum;
 
@@ -21,9 +21,9 @@ use nonet::engine::two_sided_file;
 pub(crate) struct EngineArgs {
     /// Net that evaluates positions: a name, a file or a run.
     ///
-    /// The names are champion (or built-in), expert, small and swift. A run is the folder of a
+    /// The names are champion, expert, small and swift. A run is the folder of a
     /// training run: its best net.
-    #[arg(long, value_name = "NET", default_value = BUILT_IN, help_heading = "Engine")]
+    #[arg(long, value_name = "NET", default_value = CHAMPION, help_heading = "Engine")]
     pub(crate) net: String,
     /// Match equity table as XML [default: Kazaross XG2]
     ///

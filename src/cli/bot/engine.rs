@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use nonet::backgammon::{Dice, Position};
 use nonet::bot::{Decider, MakeDecider, Pace};
 use nonet::engine::Engine;
-use nonet::open::BUILT_IN;
+use nonet::open::CHAMPION;
 use nonet::search::Plies;
 use nonet::store::NetFile;
 
@@ -18,7 +18,7 @@ use crate::cli::error::usage;
 #[derive(clap::Args)]
 pub(crate) struct BotEngineArgs {
     /// Net: a name as champion, a file or the folder of a run.
-    #[arg(long, value_name = "NET", default_value = BUILT_IN, help_heading = "Engine")]
+    #[arg(long, value_name = "NET", default_value = CHAMPION, help_heading = "Engine")]
     pub(super) net: String,
     /// Search depth in plies, 1 (static) to 3.
     ///

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use nonet::calibration::{Calibration, CalibrationConfig, CalibrationStopped, KeptCalibration};
-use nonet::open::{BUILT_IN, PlayerSetup, PlayerSpec, SERIES_PLIES, count};
+use nonet::open::{CHAMPION, PlayerSetup, PlayerSpec, SERIES_PLIES, count};
 use nonet::report::{calibration_charts, calibration_text};
 use nonet::store::write_atomic;
 
@@ -32,12 +32,12 @@ const NO_GAME: &str = "interrupted before any game ended: there is no result";
     ("Check the built-in net in 2,000 games", "nonet calibrate --games 2000"),
     (
         "Check a net in games of a stronger player, and draw the deviations",
-        "nonet calibrate small --played-by built-in:2 --plots plots",
+        "nonet calibrate small --played-by champion:2 --plots plots",
     ),
 ]))]
 pub(crate) struct Args {
     /// The net: a name as champion, a file or the folder of a run.
-    #[arg(default_value = BUILT_IN)]
+    #[arg(default_value = CHAMPION)]
     net: String,
     /// Number of games.
     #[arg(long, value_name = "N", value_parser = count, default_value_t = 20_000)]

@@ -8,7 +8,7 @@ use nonet::game::{
     LuckEstimator, Player, Series, SeriesConfig, SeriesError, SeriesRules, StopRule, StoppedSeries,
     play_adjusted_series, play_series, play_until,
 };
-use nonet::open::{BUILT_IN, NamedPlayer, PlayerSpec};
+use nonet::open::{CHAMPION, NamedPlayer, PlayerSpec};
 use nonet::report::{Axis, BarChart, BarSeries, Chart};
 use nonet::stats::Z95;
 use nonet::store::write_atomic;
@@ -37,7 +37,7 @@ use crate::cli::output::watched_player::WatchedPlayer;
     ("Play 10,000 games against pubeval", "nonet eval"),
     (
         "Play matches to 7 points at 2-ply against 1-ply",
-        "nonet eval built-in:2 --against built-in --match 7 --games 200",
+        "nonet eval champion:2 --against champion --match 7 --games 200",
     ),
     (
         "Play money games until the result is exact to 0.02 points, without the luck of the dice",
@@ -47,10 +47,10 @@ use crate::cli::output::watched_player::WatchedPlayer;
 pub(crate) struct Args {
     /// Players: nets, gnubg:N, pubeval, ...
     ///
-    /// A net is champion (or built-in), expert, small, swift, a net file, or the folder of a run.
+    /// A net is champion, expert, small, swift, a net file, or the folder of a run.
     /// `NET:2` plays at 2-ply. gnubg:1 to gnubg:4 are GNU Backgammon at its 0 to 3 plies.
     /// `ubgi:COMMAND` is any UBGI engine. `pubeval` and `random` never double and always take.
-    #[arg(default_value = BUILT_IN, value_name = "PLAYER")]
+    #[arg(default_value = CHAMPION, value_name = "PLAYER")]
     players: Vec<PlayerSpec>,
     /// The opponent, named like a player.
     #[arg(long, default_value = "pubeval", value_name = "PLAYER", help_heading = "Players")]

@@ -30,7 +30,7 @@ use crate::cli::version::VERSION;
     ("List the experiments, with the time that each takes here", "nonet reproduce --list"),
     (
         "Repeat one at a hundredth of its size, with an expert that is built in",
-        "nonet reproduce wiering-table4 --scale 0.01 --expert built-in",
+        "nonet reproduce wiering-table4 --scale 0.01 --expert champion",
     ),
 ]))]
 pub(crate) struct Args {
@@ -60,7 +60,7 @@ pub(crate) struct Args {
     /// Finished simulations in it are not run again.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Expert: a net or built-in.
+    /// Expert: a net.
     #[arg(long, default_value = DEFAULT_EXPERT, value_name = "NET")]
     expert: String,
     /// Seed of the first simulation; the others follow.

@@ -26,10 +26,10 @@ type Judged<'a> = WatchedPlayer<'a, CubeJudge<'a>>;
 /// Play a round robin between several players.
 #[derive(clap::Args)]
 #[command(after_long_help = examples(&[
-    ("Play 1,000 games between each pair", "nonet tournament built-in pubeval random --games 1000"),
+    ("Play 1,000 games between each pair", "nonet tournament champion pubeval random --games 1000"),
     (
         "Play matches to 5 points between depths",
-        "nonet tournament built-in:1 built-in:2 pubeval --match 5 --games 100",
+        "nonet tournament champion:1 champion:2 pubeval --match 5 --games 100",
     ),
 ]))]
 pub(crate) struct Args {

@@ -140,7 +140,7 @@ mod tests {
         assert_eq!(opened.participants.others().len(), 1);
         assert!(opened.bearoff.is_none());
         let trainer = Trainer::new(plan, opened.participants);
-        assert!(trainer.command().contains("--against built-in,random"));
+        assert!(trainer.command().contains("--against champion,random"));
     }
 
     #[test]

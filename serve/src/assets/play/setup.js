@@ -152,7 +152,7 @@ function fill(there) {
     byId(id).replaceChildren(...options.map(([value, text]) => el("option", { value, selected: `${value}` === chosen }, text)));
   };
   byId("levels").replaceChildren(...levelOptions(there.levels, kept.level ?? FIRST_LEVEL));
-  options("nets", there.nets.map((/** @type {string} */ name) => [name, netName(name, there.nets)]), "built-in");
+  options("nets", there.nets.map((/** @type {string} */ name) => [name, netName(name, there.nets)]), "champion");
   options("lengths", [...LENGTHS.map((n) => /** @type {[number, string]} */ ([n, t("play.toPoints", { n })])), [0, t("play.money")]], "3");
   options("plies", [1, 2, 3].map((n) => [n, t("play.plies", { n })]), "3");
   options("clocks", CLOCKS.map((name) => [name, t(`play.clock.${name}`)]), "none");

@@ -101,7 +101,7 @@ function take(next, push = false, ofO = isO && sameButRoll(next, fields)) {
 }
 
 /** The nets that there are. @type {string[]} */
-let nets = ["built-in"];
+let nets = ["champion"];
 /** The depth that is used unless another one is chosen. */
 let usualPly = 3;
 

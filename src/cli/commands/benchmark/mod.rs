@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use nonet::benchmark::{DecisionSet, Split};
 use nonet::eval::Evaluator;
-use nonet::open::{BUILT_IN, PlayerSpec};
+use nonet::open::{CHAMPION, PlayerSpec};
 use nonet::search::Plies;
 
 use crate::cli::args::databases::databases;
@@ -29,18 +29,18 @@ use crate::cli::output::examples::examples;
 #[command(after_long_help = examples(&[
     (
         "Score the built-in net at 1-ply and 2-ply on the decisions of nonet's repository",
-        "nonet benchmark built-in built-in:2 --decisions nets/decisions.txt",
+        "nonet benchmark champion champion:2 --decisions nets/decisions.txt",
     ),
     (
         "Measure error rate and time, and plot one over the other",
-        "nonet benchmark built-in:2 built-in:3 --time --plot times.svg",
+        "nonet benchmark champion:2 champion:3 --time --plot times.svg",
     ),
 ]))]
 pub(crate) struct Args {
     /// Players: nets as for `nonet eval`, or gnubg:1 to gnubg:4.
     ///
     /// `NET:2` decides at 2-ply. gnubg:N is GNU Backgammon at its N - 1 plies.
-    #[arg(default_value = BUILT_IN, value_name = "PLAYER")]
+    #[arg(default_value = CHAMPION, value_name = "PLAYER")]
     players: Vec<PlayerSpec>,
     /// File of the reference decisions.
     #[arg(long, default_value = "nets/decisions.txt", value_name = "FILE")]

@@ -24,8 +24,8 @@ use crate::cli::output::terminal::Terminal;
 /// Show a net: how it was made, and its most important inputs.
 #[derive(clap::Args)]
 #[command(after_long_help = examples(&[
-    ("Show the built-in net", "nonet inspect built-in"),
-    ("Draw what its race net looks at", "nonet inspect built-in --net race --picture race.svg"),
+    ("Show the built-in net", "nonet inspect champion"),
+    ("Draw what its race net looks at", "nonet inspect champion --net race --picture race.svg"),
     ("Compare two nets", "nonet inspect champion swift"),
 ]))]
 pub(crate) struct Args {

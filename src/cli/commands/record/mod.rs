@@ -27,7 +27,7 @@ use crate::cli::output::progress_bar::ProgressDisplay;
 #[command(after_long_help = examples(&[
     (
         "Record 100 games of the built-in net with itself",
-        "nonet record built-in --games 100 --out games.mat",
+        "nonet record champion --games 100 --out games.mat",
     ),
     (
         "Convert a folder of matches to the compact format",

@@ -123,7 +123,7 @@ fn an_expert_is_required_where_it_is_used_and_refused_elsewhere() {
     assert!(refused(|s| s.source = Source::Expert).contains("`source`: expert needs an expert"));
     assert!(refused(|s| s.targets = Targets::Expert).contains("`targets`: expert needs an expert"));
     assert!(refused(|s| s.expert = named("x")).contains("is not used"));
-    for word in ["pubeval", "x:2", "built-in:3"] {
+    for word in ["pubeval", "x:2", "champion:3"] {
         let error = refused(|s| (s.expert, s.targets) = (named(word), Targets::Expert));
         assert!(error.starts_with("`expert`: "), "{error}");
     }

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { endLabels } from "../../src/assets/common/chart.js";
 import { rowsOf, weightsOf } from "../../src/assets/train/architecture.js";
-import { COLOURS, EXPERIMENTS, areClose, asItEnded, coloursBeside, coloursOf, commandOf, commandsIn, compared, differenceOf, earlierResult, experimentOf, experimentsWith, faultOf, faultyField, formOf, freeName, inCourse, isOfBest, isTesting, learned, newestFirst, openingsAt, optionsOf, ratesOf, resultOf, runsOf, scheduleFrom, seeded, share, sharedTests, stateKey } from "../../src/assets/train/state.js";
+import { COLOURS, EXPERIMENTS, areClose, asItEnded, beyondForm, coloursBeside, coloursOf, commandOf, commandsIn, compared, differenceOf, earlierResult, experimentOf, experimentsWith, faultOf, faultyField, formOf, freeName, hoursOf, inCourse, isOfBest, isTesting, learned, newestFirst, openingsAt, optionsOf, resultOf, ruleOf, runsOf, scheduleFrom, seeded, share, sharedTests, stateKey } from "../../src/assets/train/state.js";
 
 const run = (more) => ({ name: "a", state: "running", games: 0, total: 1000, phase: "learning", progress: null, ...more });
 
@@ -39,11 +39,31 @@ test("a run of an experiment is named by what differs", () => {
   assert.deepEqual(found.nets, { option: "preset", values: ["small", "large"] });
 });
 
-test("a run of TD(λ) has lambda and a learning rate, also where its command leaves them out", () => {
-  assert.deepEqual(ratesOf("nonet train --games 100 --lambda 1"), { lambda: "1", alpha: "0.1..0.001" });
-  assert.deepEqual(ratesOf("nonet train --alpha=0.003 --games 100"), { lambda: "0.6", alpha: "0.003" });
-  assert.equal(ratesOf("nonet train --method rootstrap --games 100"), null);
-  assert.equal(ratesOf(""), null);
+test("a run has its rule, learning rate and lambda also where its command leaves them out", () => {
+  assert.deepEqual(ruleOf("nonet train --games 100 --lambda 1"), { method: "td", alpha: "0.1..0.001", lambda: "1", tuned: 0 });
+  assert.deepEqual(ruleOf("nonet train --alpha=0.003 --games 100"), { method: "td", alpha: "0.003", lambda: "0.6", tuned: 0 });
+  // RootStrap has no lambda, also where the command names one.
+  assert.deepEqual(ruleOf("nonet train --method rootstrap --lambda 0.9"), { method: "rootstrap", alpha: "0.1..0.001", lambda: null, tuned: 0 });
+  assert.equal(ruleOf(""), null);
+});
+
+test("a fine-tuned run keeps its lambda and the games of its end, also where it was extended", () => {
+  const command = "nonet train --games 5000 --alpha 0.1..0.001 --fine-tune 100 && nonet train --resume runs/a --games 6000";
+  assert.deepEqual(ruleOf(command), { method: "td", alpha: "0.1..0.001", lambda: "0.6", tuned: 100 });
+});
+
+test("options that the form lacks are named, with those that have no value", () => {
+  const of = (command) => beyondForm(optionsOf(command));
+  assert.deepEqual(of("nonet train --preset small --games 9 --alpha 0.1 --fine-tune 100 --out runs/a"), []);
+  assert.deepEqual(of("nonet train --method td-directed --bearoff --games 9"), ["--bearoff", "--method td-directed"]);
+  assert.deepEqual(optionsOf("nonet train --bearoff --games 9"), { bearoff: "", games: "9" });
+});
+
+test("the hours of a run follow from the speed of an earlier one, else from that of its rule", () => {
+  assert.equal(hoursOf({ games: 7200, method: "td" }, 2), 1);
+  assert.ok(hoursOf({ games: 99_999_999_999, method: "td" }) > 1);
+  assert.ok(hoursOf({ games: 20_000, method: "td" }) < 1);
+  assert.ok(hoursOf({ games: 20_000, method: "tdleaf" }) > hoursOf({ games: 20_000, method: "td" }));
 });
 
 test("a new run has a free name", () => {
@@ -82,6 +102,7 @@ test("the result of a run is that of its report", () => {
   const page = "<p>Result: best.nonet, the weights after 1500 games, scores -0.187 ± 0.136 points per game against pubeval (95 % interval) and wins 45.3 % of games: 300 games on dice that had no part.</p>";
   assert.deepEqual(resultOf(page), { net: { isAverage: false, games: 1500 }, ppg: -0.187, half: 0.136, games: 300 });
   assert.deepEqual(resultOf(page.replace("the weights", "the moving average of the weights")).net, { isAverage: true, games: 1500 });
+  assert.equal(resultOf(`<tr><th scope="row">speed</th><td>684 games/s</td></tr>${page}`).speed, 684);
   assert.equal(resultOf("<p>It learns.</p>"), null);
 });
 
@@ -134,7 +155,7 @@ test("what the server refuses belongs to a field", () => {
 
 test("runs beside each other have colours that are not close", () => {
   const kept = new Map([["a", 3], ["b", 3], ["c", 4], ["d", 0]]);
-  assert.deepEqual(coloursBeside(kept, ["a", "c", "b", "d"]), [3, 4, 5, 2]);
+  assert.deepEqual(coloursBeside(kept, ["a", "c", "b", "d"]), [3, 4, 6, 0]);
   const names = Array.from({ length: COLOURS }, (_, i) => `run-${i}`);
   assert.equal(new Set(coloursBeside(new Map(), names)).size, COLOURS);
   assert.equal(coloursBeside(new Map(), [...names, "more"]).length, COLOURS + 1);
@@ -143,6 +164,15 @@ test("runs beside each other have colours that are not close", () => {
   assert.equal(areClose(1, 6), true);
   const [a, b] = coloursBeside(close, ["a", "b"]);
   assert.equal(areClose(a, b), false);
+});
+
+test("the oldest run keeps its colour whatever it stands beside", () => {
+  const kept = new Map(Array.from({ length: COLOURS }, (_, i) => [`run-${i}`, i]));
+  for (const name of [...kept.keys()].slice(1)) {
+    const [colour, oldest] = coloursBeside(kept, [name, "run-0"]);
+    assert.equal(oldest, 0);
+    assert.equal(areClose(colour, oldest), false, name);
+  }
 });
 
 test("the colours of charts are no greys, neighbours are not close, and hues are those of the styles", () => {
@@ -226,7 +256,8 @@ test("what the server refuses is said without the names of its fields", () => {
   assert.deepEqual(faultOf("`eval_games`: must be even, not 5: every sequence of dice is played from both seats"), { key: "even", values: { value: "5" } });
   assert.deepEqual(faultOf("Invalid schedule 'x..y': a value is not a number; expected 0.01"), { key: "schedule", values: { value: "x..y" } });
   assert.deepEqual(faultOf("Das geht so nicht (auf Englisch: lambda: must be in 0..1, not 1.5)"), { key: "between", values: { low: "0", high: "1", value: "1.5" } });
-  assert.equal(faultOf("There is a run 'first'"), null);
+  assert.deepEqual(faultOf("There is a run 'first'"), { key: "taken", values: { name: "first" } });
+  assert.equal(faultOf("2 runs are running"), null);
 });
 
 test("a schedule with the decimals of the language is the one that the server reads", () => {

@@ -35,6 +35,9 @@ export const typographic = (text) => typeset(text).replaceAll(" ± ", "\u00a0±\
 /** A whole number, its thousands set apart. @param {number} value */
 export const count = (value) => value.toLocaleString(language);
 
+/** A whole number as people write it, its thousands set apart or not; NaN for another text. @param {string} text */
+export const wholeFrom = (text) => (/^(\d+|\d{1,3}([.,’'\s]\d{3})+)$/.test(text.trim()) ? Number(text.replace(/\D/g, "")) : NaN);
+
 /** With its sign; what is rounded to 0 has none. @param {number} value */
 export function signed(value, digits = 3) {
   const size = decimal(Math.abs(value), digits);

@@ -1,8 +1,8 @@
 // @ts-check
 // What a person does with a run besides training it: extends it, gives it a title, and deletes it.
-import { post, remove } from "../common/api.js";
+import { get, post, remove } from "../common/api.js";
 import { attempt, byId, el, say } from "../common/dom.js";
-import { count, inLanguage, signed } from "../common/format.js";
+import { count, inLanguage, momentOf, signed, wholeFrom } from "../common/format.js";
 import { t } from "../common/words.js";
 import { calledOf, earlierResult, experimentsWith, optionsOf } from "./state.js";
 
@@ -52,7 +52,7 @@ function extensionWords(run, games, result, runs) {
 export function extension(run, result, runs, extend) {
   const more = el("input", { inputmode: "numeric", size: 8, value: 2 * run.total, "aria-label": t("train.extend.label"), oninput: () => more.setCustomValidity("") });
   const ask = () => {
-    const games = Number(more.value);
+    const games = wholeFrom(more.value);
     more.setCustomValidity(games > run.total ? "" : t("train.extend.more", { n: count(run.total) }));
     if (more.reportValidity() && confirm(extensionWords(run, games, result, runs()))) extend(games);
   };
@@ -76,6 +76,16 @@ function writeTitle(run) {
   byId("title").select();
 }
 
+/** An open match that plays with a net of a run: its net must stay. @param {Run} run */
+async function openMatch({ name }) {
+  for (const { id, over } of await get("/matches")) {
+    if (over) continue;
+    const view = await get(`/matches/${encodeURIComponent(id)}`);
+    if (view.net.split("/")[0] === name) return view;
+  }
+  return null;
+}
+
 /**
  * The buttons of a run.
  * @param {Run} run
@@ -83,6 +93,12 @@ function writeTitle(run) {
  */
 export function careButtons(run, removed) {
   const away = () => attempt(async () => {
+    const match = await openMatch(run);
+    if (match) {
+      say(t("train.remove.match", { name: calledOf(run), score: match.score.join(" : "), begun: momentOf(match.id) ?? match.id }), "error");
+      byId("says").append(" ", el("a", { href: `/?match=${encodeURIComponent(match.id)}` }, t("train.remove.finish")));
+      return;
+    }
     if (!confirm(t("train.remove.sure", { name: calledOf(run) }))) return;
     await remove(`/runs/${encodeURIComponent(run.name)}`);
     await removed();

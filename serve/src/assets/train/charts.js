@@ -7,7 +7,7 @@ import { count, decimal, inLanguage, signed } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { t } from "../common/words.js";
 import { explanationOf } from "./experiments.js";
-import { COLOURS, calledOf, commandOf, compared, sharedTests } from "./state.js";
+import { COLOURS, calledOf, commandOf, compared, ruleOf, sharedTests } from "./state.js";
 
 /** Half the width of a 95 % interval. @param {number} stderr */
 export const half = (stderr) => 1.96 * stderr;
@@ -26,12 +26,14 @@ const points = (one, ppg, stderr) => one.history.filter((/** @type {any} */ test
 export function strengthChart(runs, wide, withAverages) {
   const isAlone = runs.length === 1;
   /** The last match, which measures the best net; of an extended run, the one before. @param {any} one */
-  const lastMatch = (one) => [[one.result, "train.head.result"], [one.earlier, "train.head.earlier"]].flatMap(([result, key]) => (isAlone && result ? [{ name: t(key), points: [[result.net.games, result.ppg, result.half]], colour: one.colour, dots: true }] : []));
+  const lastMatch = (one) => [[one.result, "train.head.result"], [one.earlier, "train.head.earlier"]].flatMap(([result, key], i) => (isAlone && result ? [{ name: t(key), points: [[result.net.games, result.ppg, result.half]], colour: one.colour + 1 + i, dots: true }] : []));
   const series = runs.flatMap((one) => {
     const dots = one.history.length < 25;
     const average = withAverages ? points(one, "average_ppg", "average_stderr") : [];
-    const last = { name: calledOf(one.run), points: points(one, "ppg", "stderr"), colour: one.colour, dashed: average.length > 0, dots };
-    return [{ name: t("train.average", { name: calledOf(one.run) }), points: isAlone ? average : average.map((/** @type {number[]} */ [at, value]) => [at, value]), colour: one.colour, dots }, last, ...lastMatch(one)];
+    // Of a run alone, lines are named by what they show.
+    const names = isAlone && average.length ? [t("train.line.average"), t("train.line.last")] : [t("train.average", { name: calledOf(one.run) }), calledOf(one.run)];
+    const last = { name: names[1], points: points(one, "ppg", "stderr"), colour: one.colour, dashed: average.length > 0, dots };
+    return [{ name: names[0], points: isAlone ? average : average.map((/** @type {number[]} */ [at, value]) => [at, value]), colour: one.colour, dots }, last, ...lastMatch(one)];
   }).filter((one) => one.points.length);
   return lineChart({ title: t("train.chart.strength"), x: t("train.chart.games"), y: t("train.chart.ppg"), series, logX: true, level: 0, wide, labels: wide > 480, tell: true, end: Math.max(...runs.map(({ run }) => run.total)) || null });
 }
@@ -51,14 +53,14 @@ function rangeOf(values, logY) {
  * somebody opens them.
  * @param {any[]} runs
  * @param {(test: any, i: number) => number | null} of
- * @param {{ part: string, title: string, y: string, how?: string, logY?: boolean, isOpen: boolean, more?: HTMLElement | null }} words
+ * @param {{ part: string, title: string, y: string, how?: string, logY?: boolean, isOpen: boolean, more?: HTMLElement | null, marksSearched?: boolean }} words `marksSearched` dashes the lines of RootStrap
  * @param {number} wide
  */
-export function byClass(runs, of, { part, title, y, how = "", logY = false, isOpen, more = null }, wide) {
+export function byClass(runs, of, { part, title, y, how = "", logY = false, isOpen, more = null, marksSearched = false }, wide) {
   const { classes } = runs[0];
   const columns = Math.max(1, Math.floor(wide / 300));
   const each = Math.floor(wide / columns) - 12;
-  const all = classes.map((/** @type {string} */ _, /** @type {number} */ i) => runs.map((one) => ({ name: calledOf(one.run), colour: one.colour, points: one.history.map((/** @type {any} */ test) => [test.games, of(test, i)]).filter((/** @type {any} */ [, value]) => Number.isFinite(value)) }))
+  const all = classes.map((/** @type {string} */ _, /** @type {number} */ i) => runs.map((one) => ({ name: calledOf(one.run), colour: one.colour, dashed: marksSearched && isSearched(one), points: one.history.map((/** @type {any} */ test) => [test.games, of(test, i)]).filter((/** @type {any} */ [, value]) => Number.isFinite(value)) }))
     .filter((one) => one.points.length));
   const range = rangeOf(all.flat().flatMap((/** @type {any} */ one) => one.points.map((/** @type {number[]} */ point) => point[1])), logY);
   const charts = classes.map((/** @type {string} */ name, /** @type {number} */ i) => {
@@ -71,16 +73,23 @@ export function byClass(runs, of, { part, title, y, how = "", logY = false, isOp
 /** What the classes are. @param {string[]} classes */
 const definitions = (classes) => el("dl", { class: "classes" }, classes.map((name) => el("div", {}, el("dt", {}, `${t(`class.${name}`)}: `), el("dd", {}, t(`train.class.${name}`)))));
 
+/** Whether the targets of a run are values of a search, without the luck of dice. @param {any} one */
+const isSearched = ({ run }) => ruleOf(run.command)?.method === "rootstrap";
+
+/** What the TD error is, for targets of these runs. @param {any[]} runs */
+function errorWords(runs) {
+  const searched = runs.filter(isSearched).length;
+  const kind = searched === runs.length ? "searched" : searched ? "both" : runs.some(({ run }) => ruleOf(run.command)?.tuned) ? "tuned" : "played";
+  return ["train.chart.errors.how", `train.chart.errors.${kind}`, "train.chart.errors.axis"].map((key) => t(key)).join(" ");
+}
+
 /** @param {any[]} runs @param {number} wide @param {string[]} open the parts that are open */
 export function classCharts(runs, wide, open) {
   const sum = (/** @type {any} */ test) => test.examples.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0) || 1;
-  const [errors, shares] = ["errors", "shares"].map((part) => ({ part, title: t(`train.chart.${part}`), how: t(`train.chart.${part}.how`), isOpen: open.includes(part) }));
-  return [byClass(runs, (test, i) => test.td_error[i], { ...errors, y: t("train.chart.error"), logY: true }, wide),
+  const [errors, shares] = ["errors", "shares"].map((part) => ({ part, title: t(`train.chart.${part}`), how: part === "errors" ? errorWords(runs) : t(`train.chart.${part}.how`), isOpen: open.includes(part) }));
+  return [byClass(runs, (test, i) => test.td_error[i], { ...errors, y: t("train.chart.error"), logY: true, marksSearched: !runs.every(isSearched) }, wide),
     byClass(runs, (test, i) => (100 * test.examples[i]) / sum(test), { ...shares, y: "%", more: definitions(runs[0].classes) }, wide)];
 }
-
-/** The learning rate as the command of a run names it. @param {string} command */
-const alphaOf = (command) => /--alpha (\S+)/.exec(command)?.[1];
 
 /**
  * What runs are compared by: their last matches, before that tests after equally many games.
@@ -108,21 +117,22 @@ export function verdict(runs) {
   return el("div", {}, ...sentences, runs.every((run) => run.result) ? explanationOf(runs.map(({ run }) => run)) : null);
 }
 
-/** A schedule with its numbers as people write them. @param {string | number | undefined} value */
-const written = (value) => (value === undefined ? "–" : inLanguage(`${value}`));
+/** A schedule with its numbers as people write them. @param {string | null | undefined} value */
+const written = (value) => inLanguage(value ?? "–");
 
 /** Runs beside each other: what they differ in, their results, and what they share. @param {any[]} runs */
 export function comparison(runs) {
   const value = (/** @type {number | null | undefined} */ ppg, /** @type {number} */ stderr) => (ppg === null || ppg === undefined ? "–" : `${signed(ppg)} ± ${decimal(half(stderr), 3)}`);
   const rows = runs.map(({ run, history: tests, result, colour }) => {
     const last = tests.at(-1);
+    const rule = ruleOf(run.command);
     const name = el("span", { class: `run-mark s${colour % COLOURS}` }, calledOf(run));
     return /** @type {Record<string, any>} */ ({ run: name, result: result ? `${signed(result.ppg)} ± ${decimal(result.half, 3)}` : "–", ppg: value(last?.ppg, last?.stderr), averagePpg: value(last?.average_ppg, last?.average_stderr),
-      architecture: run.architecture, games: count(run.games), alpha: written(last && (alphaOf(run.command) ?? last.alpha)), lambda: written(last?.lambda) });
+      architecture: run.architecture, games: count(run.games), rule: rule ? t(`train.method.${rule.method}`) : "–", alpha: written(rule?.alpha), lambda: written(rule?.lambda), tuned: rule?.tuned ? t("train.tuned.games", { n: count(rule.tuned) }) : "–" });
   });
   const differ = (/** @type {string} */ key) => rows.some((row) => row[key] !== rows[0][key]);
-  const causes = ["architecture", "games", "alpha", "lambda"];
-  const keys = ["run", ...causes.filter(differ), "result", "ppg", "averagePpg", ...causes.filter((key) => !differ(key))];
+  const causes = ["architecture", "games", "rule", "alpha", "lambda", "tuned"];
+  const keys = ["run", ...causes.filter(differ), "result", "ppg", "averagePpg", ...causes.filter((key) => !differ(key) && rows[0][key] !== "–")];
   const commands = el("details", {}, el("summary", {}, t("train.commands")), runs.map(({ run }) => el("p", { class: "small" }, el("b", {}, calledOf(run)), " ", el("code", {}, wholeOptions(commandOf(run))))));
   return el("section", { class: "card" }, table(t("train.compared"), keys.map((key) => t(`train.head.${key}`)), rows.map((row) => keys.map((key) => row[key]))), commands);
 }

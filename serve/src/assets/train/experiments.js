@@ -3,11 +3,11 @@
 // experiments of the course.
 import { get, post } from "../common/api.js";
 import { attempt, byId, el } from "../common/dom.js";
-import { count, inLanguage, point } from "../common/format.js";
+import { count, inLanguage, point, wholeFrom } from "../common/format.js";
 import { host } from "../common/host.js";
-import { t } from "../common/words.js";
+import { known, t } from "../common/words.js";
 import { architectureView, weightsOf } from "./architecture.js";
-import { EXPERIMENTS, calledOf, differenceOf, experimentOf, faultOf, faultyField, freeName, inCourse, runsOf, scheduleFrom, seeded, testsEvery } from "./state.js";
+import { EXPERIMENTS, calledOf, differenceOf, experimentOf, faultOf, faultyField, freeName, hasLambda, hoursOf, inCourse, runsOf, scheduleFrom, seeded, testsEvery } from "./state.js";
 
 /** Fields that are whole numbers. */
 const WHOLE = ["games", "seed", "eval_every", "eval_games", "final_games"];
@@ -31,9 +31,32 @@ export function offerName(names) {
   if (!name.value || names.includes(name.value)) name.value = freeName(names);
 }
 
+/** From so many games on a run can end with fine-tuning. */
+const TUNED_FROM = 5000;
+/** Whether the run is to end with fine-tuning, where it can. */
+let wantsTuning = true;
+
+/** The usual learning rate of the chosen architecture, which an empty field means. */
+const usualRate = () => plain("alpha", field("alpha").placeholder);
+/** A net without a hidden layer diverges at the rate of the others. */
+const [STEEP, FLAT] = ["0.1..0.001", "0.01..0.001"];
+/** The games in the form; NaN where they are no number. */
+const games = () => wholeFrom(field("games").value);
+
+/** Whether a run of the form can end with fine-tuning: for other rates than the usual one the server has none. */
+const canTune = () => field("method").value === "td" && games() >= TUNED_FROM && usualRate() === STEEP && ["", STEEP].includes(plain("alpha", field("alpha").value));
+
+function showTuning() {
+  const tick = byId("fine-tune");
+  tick.disabled = !canTune();
+  tick.checked = wantsTuning && !tick.disabled;
+  byId("fine-tune-part").hidden = field("method").value !== "td";
+}
+
 /** Takes away what was said of fields. */
 function forgetFaults() {
   for (const said of form().querySelectorAll(".fault")) said.remove();
+  for (const one of form().elements) one.setCustomValidity("");
   for (const one of form().querySelectorAll("[aria-invalid]")) {
     one.removeAttribute("aria-invalid");
     one.removeAttribute("aria-errormessage");
@@ -49,17 +72,22 @@ export function showFault(message) {
   forgetFaults();
   const key = faultyField(message, Object.fromEntries([...new FormData(form())].map(([name, value]) => [name, plain(name, value)])));
   if (!key) return false;
-  const wrong = field(key);
   const fault = faultOf(message);
   const values = Object.entries(fault?.values ?? {}).map(([name, value]) => [name, inLanguage(value)]);
-  wrong.after(el("span", { class: "fault", id: "fault", role: "alert" }, fault ? t(`train.fault.${fault.key}`, Object.fromEntries(values)) : message.replaceAll("`", "")));
+  sayFault(key, fault ? t(`train.fault.${fault.key}`, Object.fromEntries(values)) : message.replaceAll("`", ""));
+  return true;
+}
+
+/** Says what is wrong below a field, and goes there. @param {string} key @param {string} text */
+function sayFault(key, text) {
+  const wrong = field(key);
+  wrong.after(el("span", { class: "fault", id: "fault", role: "alert" }, text));
   wrong.setAttribute("aria-invalid", "true");
   wrong.setAttribute("aria-errormessage", "fault");
   // It may stand in a folded part.
   for (let part = wrong.closest("details"); part; part = part.parentElement?.closest("details")) part.open = true;
   wrong.focus();
   wrong.scrollIntoView({ block: "center" });
-  return true;
 }
 
 /** What is asked for. */
@@ -68,16 +96,24 @@ function asked() {
   const options = {};
   for (const [key, value] of new FormData(form())) {
     const text = plain(key, value);
-    if (text || key === "eval_every") options[key] = WHOLE.includes(key) ? Number(text || field("eval_every").placeholder) : text;
+    if (text || key === "eval_every") options[key] = WHOLE.includes(key) ? wholeFrom(text || field("eval_every").placeholder) : text;
   }
+  // To the server an empty rate is the usual one with fine-tuning, a given one is without.
+  if (byId("fine-tune").checked) delete options.alpha;
+  else if (canTune()) options.alpha = STEEP;
+  if (!hasLambda(options.method)) delete options.lambda;
   return options;
 }
 
-const showEvery = () => { field("eval_every").placeholder = `${testsEvery(Number(field("games").value))}`; };
-const showMethod = () => { byId("method-words").textContent = t(`train.method.${field("method").value}.words`); };
+const showEvery = () => { field("eval_every").placeholder = games() > 0 ? count(testsEvery(games())) : ""; };
+function showMethod() {
+  byId("method-words").textContent = t(`train.method.${field("method").value}.words`);
+  field("lambda").closest("label").hidden = !hasLambda(field("method").value);
+}
 
 /**
- * Opens the form with the options of a run, under its name if that is free.
+ * Opens the form with the options of a run, under its name if that is free. A learning rate without
+ * fine-tuning leaves that out.
  * @param {Record<string, string>} options @param {string[]} names
  */
 export function openWith(options, names) {
@@ -89,12 +125,15 @@ export function openWith(options, names) {
     one.value = wanted === undefined ? one.defaultValue : DECIMALS.includes(one.name) ? inLanguage(wanted) : wanted;
   }
   isOwnName = false;
+  wantsTuning = "fine_tune" in options ? options.fine_tune !== "0" : !("alpha" in options);
   field("name").value = freeName(names, options.name);
   for (const one of [field("preset"), field("method"), field("games")]) one.dispatchEvent(new Event(one.tagName === "SELECT" ? "change" : "input"));
+  if (options.alpha === usualRate()) field("alpha").value = "";
+  showTuning();
   byId("new").open = true;
-  byId("new").scrollIntoView();
   field("alpha").closest("details").open = true;
-  field("alpha").focus();
+  form().querySelector("[type=submit]").focus({ preventScroll: true });
+  byId("new").scrollIntoView();
 }
 
 /** The weights of an architecture, to the next thousand. @param {any} architecture */
@@ -104,26 +143,33 @@ const thousands = (architecture) => Math.round(architecture.nets.reduce((/** @ty
  * Fills the form and listens to it.
  * @param {any[]} architectures the first one is the usual one
  * @param {(asked: any) => Promise<unknown>} begin starts a run
+ * @param {() => string[]} names those of the runs that there are
+ * @param {(asked: any) => number | undefined} speedOf games a second of an earlier run of its kind
  */
-export function prepareForm(architectures, begin) {
+export function prepareForm(architectures, begin, names, speedOf) {
   const preset = field("preset");
   for (const key of DECIMALS) field(key).placeholder = inLanguage(field(key).placeholder);
-  // Their names say little about their sizes: "large" is the larger one of the first paper.
+  // Their names say little about their sizes.
   const bySize = [...architectures].sort((one, other) => thousands(one) - thousands(other));
-  preset.replaceChildren(...bySize.map((one) => el("option", { value: one.name }, t("train.preset.option", { name: one.name, weights: count(1000 * thousands(one)) }))));
+  preset.replaceChildren(...bySize.map((one) => el("option", { value: one.name }, [t("train.preset.option", { name: one.name, weights: count(1000 * thousands(one)) }), known(`train.preset.${one.name}.why`)].filter(Boolean).join(" "))));
   if (architectures.length) preset.value = architectures[0].name;
   const showArchitecture = () => {
     const found = architectures.find((one) => one.name === preset.value);
     byId("architecture").replaceChildren(...(found ? [architectureView(found)] : []));
-    // At the usual rate a net without a hidden layer diverges: it has a usual rate of its own.
     const isFlat = found?.nets.some((/** @type {any} */ { hidden }) => !hidden.length);
-    field("alpha").placeholder = inLanguage(isFlat ? "0.01..0.001" : "0.1..0.001");
+    field("alpha").placeholder = inLanguage(isFlat ? FLAT : STEEP);
     byId("preset-words").textContent = found ? t(`train.preset.${found.name}`) : "";
   };
   for (const [name, event, show] of /** @type {[string, string, () => void][]} */ ([["games", "input", showEvery], ["method", "change", showMethod], ["preset", "change", showArchitecture]])) {
     field(name).addEventListener(event, show);
     show();
   }
+  form().addEventListener("input", showTuning);
+  form().addEventListener("change", showTuning);
+  showTuning();
+  byId("fine-tune").addEventListener("click", () => { wantsTuning = byId("fine-tune").checked; });
+  // What the browser says of a field is in its own language.
+  form().addEventListener("invalid", (/** @type {any} */ { target }) => target.setCustomValidity(target.title), { capture: true });
   field("name").addEventListener("input", (/** @type {any} */ { target }) => {
     isOwnName = target.value !== "";
     // A name becomes a folder: it has no spaces.
@@ -133,7 +179,11 @@ export function prepareForm(architectures, begin) {
   form().addEventListener("submit", async (/** @type {Event} */ event) => {
     event.preventDefault();
     forgetFaults();
-    if (await begin(asked())) isOwnName = false;
+    const options = asked();
+    if (names().includes(options.name)) return sayFault("name", t("train.fault.taken", { name: options.name }));
+    const hours = hoursOf(options, speedOf(options));
+    if (hours > 1 && !confirm(t("train.long", { games: count(options.games), hours: count(Math.round(hours)), n: Math.round(hours) }))) return;
+    if (await begin(options)) isOwnName = false;
   });
 }
 

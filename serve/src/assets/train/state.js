@@ -31,7 +31,7 @@ export function commandOf({ name, command }) {
 }
 
 /** The options that a command names, by their keys. @param {string} command @returns {Record<string, string>} */
-export const optionsOf = (command) => Object.fromEntries([...command.split(" && ")[0].matchAll(/ --([a-z-]+)[ =](\S+)/g)].map(([, name, value]) => [name.replaceAll("-", "_"), value]));
+export const optionsOf = (command) => Object.fromEntries([...command.split(" && ")[0].matchAll(/ --([a-z-]+)(?:[ =](?!--)(\S+))?/g)].map(([, name, value = ""]) => [name.replaceAll("-", "_"), value]));
 
 /** What the server says of a name. */
 const OF_NAME = /^(there is a run|invalid name) '/i;
@@ -57,6 +57,8 @@ export function faultyField(message, values) {
  * @returns {{ key: string, values: Record<string, string> } | null}
  */
 export function faultOf(message) {
+  const taken = /there is a run '([^']*)'/i.exec(message);
+  if (taken) return { key: "taken", values: { name: taken[1] } };
   const schedule = /invalid schedule '([^']*)'/i.exec(message);
   if (schedule) return { key: "schedule", values: { value: schedule[1] } };
   const range = /must be in (-?[\d.]+?)\.\.(-?[\d.]+)(, above 0)?, not (-?[\d.]*\d)/.exec(message);
@@ -145,7 +147,7 @@ export function openingsAt(tests, established, at) {
 /** Tests of the history that have openings. @param {any} knowledge @returns {any[]} */
 export const testsWithOpenings = (knowledge) => (knowledge ?? []).filter((/** @type {any} */ test) => Array.isArray(test.openings) && test.openings.length);
 
-/** @typedef {{ ppg: number, half: number, games: number, net: { isAverage: boolean, games: number } }} Result `net` is the choice of the play-off */
+/** @typedef {{ ppg: number, half: number, games: number, net: { isAverage: boolean, games: number }, speed?: number }} Result `net` is the choice of the play-off, `speed` the games a second of the run with its tests */
 
 /**
  * The result of a run: its best net in the last match, as the sentence of its report says it; null
@@ -155,8 +157,15 @@ export const testsWithOpenings = (knowledge) => (knowledge ?? []).filter((/** @t
  */
 export function resultOf(report) {
   const found = /Result: best\.nonet, the (moving average of the )?weights after (\d+) games, scores ([+−-]?[\d.]+) ± ([\d.]+) points per game[^<]*?: (\d+) games/.exec(report);
-  return found ? { net: { isAverage: Boolean(found[1]), games: Number(found[2]) }, ppg: Number(found[3].replace("−", "-")), half: Number(found[4]), games: Number(found[5]) } : null;
+  const speed = Number(/<th scope="row">speed<\/th><td>([\d.]+) games\/s/.exec(report)?.[1] ?? 0);
+  return found ? { net: { isAverage: Boolean(found[1]), games: Number(found[2]) }, ppg: Number(found[3].replace("−", "-")), half: Number(found[4]), games: Number(found[5]), ...(speed > 0 && { speed }) } : null;
 }
+
+/** Games a second with tests, of small nets on two processors: for a run that is like no earlier one. @type {Record<string, number>} */
+const USUAL_SPEED = { td: 1000, tdleaf: 30, rootstrap: 40 };
+
+/** About how many hours a run takes. @param {any} options @param {number} [speed] of such a run in games a second */
+export const hoursOf = ({ games, method }, speed = USUAL_SPEED[method]) => games / speed / 3600;
 
 /**
  * Whether openings of a test are those of the best net.
@@ -198,7 +207,7 @@ export function sharedTests(...histories) {
 const HUES = [199, 27, 140, 291, 52, 229, 4, 175, 329];
 export const COLOURS = HUES.length;
 /** Two hues that are less far apart are taken for one another. */
-const CLOSE = 60;
+const CLOSE = 45;
 
 /** Whether two colours are close in hue. @param {number} one @param {number} other */
 export function areClose(one, other) {
@@ -223,21 +232,24 @@ export function coloursOf(kept, names) {
 }
 
 /**
- * The colours of runs that are shown beside each other: each keeps its own where no run before it
- * has a close one.
- * @param {Map<string, number>} kept
+ * The colours of runs that are shown beside each other: each keeps its own, unless an older one has
+ * a close one.
+ * @param {Map<string, number>} kept the oldest run first
  * @param {string[]} names
  */
 export function coloursBeside(kept, names) {
-  /** @type {number[]} */
-  const used = [];
-  for (const name of names) {
-    const own = kept.get(name) ?? 0;
-    const others = Array.from({ length: COLOURS }, (_, i) => (own + i) % COLOURS);
-    const far = others.find((colour) => !used.some((one) => areClose(one, colour)));
-    used.push(far ?? others.find((colour) => !used.includes(colour)) ?? own);
+  /** @type {Map<string, number>} */
+  const used = new Map();
+  const isFar = (/** @type {number} */ colour) => ![...used.values()].some((one) => areClose(one, colour));
+  const own = (/** @type {string} */ name) => kept.get(name) ?? 0;
+  const sorted = [...new Set([...kept.keys(), ...names])].filter((name) => names.includes(name));
+  for (const name of sorted) if (isFar(own(name))) used.set(name, own(name));
+  for (const name of sorted) {
+    if (used.has(name)) continue;
+    const others = Array.from({ length: COLOURS }, (_, i) => (own(name) + i) % COLOURS);
+    used.set(name, others.find(isFar) ?? others.find((colour) => ![...used.values()].includes(colour)) ?? own(name));
   }
-  return used;
+  return names.map((name) => used.get(name) ?? 0);
 }
 
 /**
@@ -339,13 +351,22 @@ export function differenceOf(wanted) {
 }
 
 /**
- * Lambda and the learning rate of a run of TD(λ), as its command has them; null for other rules.
+ * How a run learns, as its command says it: the rule, its learning rate, its lambda where it has one,
+ * and the games at the end that RootStrap learns. Null without a command.
  * @param {string} command
  */
-export function ratesOf(command) {
-  const options = { ...DEFAULTS, ...optionsOf(command) };
-  return command.startsWith("nonet train") && (options.method ?? METHODS[0]) === METHODS[0] ? { lambda: options.lambda, alpha: options.alpha } : null;
+export function ruleOf(command) {
+  if (!command.startsWith("nonet train")) return null;
+  const { method = METHODS[0], alpha, lambda, fine_tune: tuned = "0" } = { ...DEFAULTS, ...optionsOf(command) };
+  return { method, alpha, lambda: hasLambda(method) ? lambda : null, tuned: Number(tuned) };
 }
+
+/** Whether a rule has a lambda. @param {string} method */
+export const hasLambda = (method) => method !== "rootstrap";
+
+/** The options that a command has and the form lacks, as the command names them. @param {Record<string, string>} options */
+export const beyondForm = (options) => Object.keys(options).filter((key) => !IN_FORM.includes(key) && !["out", "fine_tune"].includes(key)).map((key) => `--${key.replaceAll("_", "-")}`)
+  .concat(METHODS.includes(options.method ?? METHODS[0]) ? [] : [`--method ${options.method}`]);
 
 /** The options that the form of a run has, and the rules that it offers. */
 const IN_FORM = ["preset", "games", "method", "seed", "alpha", "lambda", "eval_every", "eval_games", "final_games"];

@@ -13,7 +13,7 @@ import { careButtons, earlierOf, extension, keepResult, leaveTitle, watchTitle }
 import { classCharts, comparison, half, haveAverages, strengthChart, verdict } from "./charts.js";
 import { beginWaiting, offerName, openWith, prepareForm, showExperiments, showFault, waitingRuns } from "./experiments.js";
 import { followOpenings, showOpenings } from "./openings.js";
-import { asItEnded, calledOf, coloursBeside, coloursOf, commandOf, freeName, isTesting, learned, newestFirst, optionsOf, ratesOf, resultOf, share, stateKey } from "./state.js";
+import { asItEnded, beyondForm, calledOf, coloursBeside, coloursOf, commandOf, freeName, isTesting, learned, newestFirst, optionsOf, resultOf, ruleOf, share, stateKey } from "./state.js";
 import { Watch } from "./watch.js";
 
 /** @typedef {import("./state.js").Run} Run */
@@ -108,14 +108,29 @@ async function findResult(run) {
   return results.get(key) ?? null;
 }
 
-/** Lambda and the learning rate of a run, in signs. @param {Run} run */
-function ratesWords({ command }) {
-  const rates = ratesOf(command);
-  return rates && inLanguage(`λ ${rates.lambda}, α ${rates.alpha}`);
+/** The rule of a run with lambda and the learning rate, in signs. @param {Run} run */
+function signsOf({ command }) {
+  const rule = ruleOf(command);
+  if (!rule) return null;
+  const signs = inLanguage([rule.lambda && `λ ${rule.lambda}`, `α ${rule.alpha}`].filter(Boolean).join(", "));
+  return [t(`train.method.${rule.method}`), signs, rule.tuned && t("train.tuned")].filter(Boolean).join(" · ");
+}
+
+/** The games a second of the newest run that is like one that is asked for. @param {any} asked */
+function speedOf({ preset, method }) {
+  const alike = runs.filter((run) => run.architecture === preset && ruleOf(run.command)?.method === method);
+  return alike.map((run) => results.get(resultKey(run))?.speed).find((speed) => speed !== undefined);
 }
 
 /** The best net in words. @param {import("./state.js").Result} result */
 const netWords = ({ net }) => t(net.isAverage ? "train.net.average" : "train.net.weights", { n: count(net.games) });
+
+/** The rule of a run, with that of its end. @param {Run} run */
+function ruleWords({ command }) {
+  const { method, tuned } = ruleOf(command) ?? { method: "td", tuned: 0 };
+  const rule = t(`train.method.${method}`);
+  return tuned ? t("train.rule.tuned", { rule, n: count(tuned) }) : rule;
+}
 
 /**
  * What a run does, in a sentence.
@@ -123,7 +138,7 @@ const netWords = ({ net }) => t(net.isAverage ? "train.net.average" : "train.net
  * @param {import("./state.js").Result | null} result
  */
 const sentenceOf = (run, result) => t(result ? "train.state.result" : isTesting(run, before.get(run.name)) ? "train.phase.testing" : stateKey(run), {
-  ...(result && { result: signed(result.ppg, 2), resultHalf: decimal(result.half, 2), played: count(result.games), net: netWords(result) }),
+  rule: ruleWords(run), ...(result && { result: signed(result.ppg, 2), resultHalf: decimal(result.half, 2), played: count(result.games), net: netWords(result) }),
   games: count(learned(run)), all: count(run.total), ppg: run.ppg === null ? "–" : signed(run.ppg, 2), half: decimal(half(run.stderr ?? 0), 2), why: run.messages.at(-1) ?? "",
 });
 
@@ -192,7 +207,7 @@ function entry(run) {
   } });
   return el("div", { class: `run ${run.state}` }, el("button", { type: "button", class: "name", "aria-pressed": `${run.name === chosen}`, onclick: () => choose(run.name).then(goToRun) },
     el("b", {}, calledOf(run)), el("span", { class: `state ${run.state === "running" ? "good" : ""}` }, t(`train.short.${run.state === "running" && run.phase ? run.phase : run.state}`)),
-    el("small", {}, [run.title && run.name, run.architecture, strengthOf(run)].filter(Boolean).join(" · "), el("span", {}, ratesWords(run))), el("span", { class: "way", "aria-hidden": "true" }, bar)), run.name === chosen ? null : el("label", {}, box));
+    el("small", {}, [run.title && run.name, run.architecture, strengthOf(run)].filter(Boolean).join(" · "), el("span", {}, signsOf(run))), el("span", { class: "way", "aria-hidden": "true" }, bar)), run.name === chosen ? null : el("label", {}, box));
 }
 
 /** @param {string} name */
@@ -230,12 +245,20 @@ function controls(run) {
   if (run.games > 0) parts.push(el("button", { type: "button", onclick: () => attempt(() => download(`/runs/${run.name}/net`, `${run.name}.nonet`)) }, t("train.saveNet")));
   if (server.trains && run.state !== "running" && run.command) {
     // A run that has failed needs other settings.
-    const again = el("button", { type: "button", class: run.state === "failed" ? "main" : "quiet", id: "again", onclick: () => openWith(optionsOf(run.command), namesOfRuns()) }, t("train.again"));
+    const again = el("button", { type: "button", class: run.state === "failed" ? "main" : "quiet", id: "again", onclick: () => useSettings(run) }, t("train.again"));
     if (run.state === "failed") parts.unshift(again);
     else parts.push(again);
   }
   if (server.trains) parts.push(...careButtons(run, removed));
   return parts;
+}
+
+/** Fills the form with the settings of a run. @param {Run} run */
+function useSettings(run) {
+  const options = optionsOf(run.command);
+  const beyond = beyondForm(options);
+  openWith(options, namesOfRuns());
+  say(beyond.length ? t("train.again.lacks", { options: beyond.join(", ") }) : "");
 }
 
 /** The chosen run is gone. */
@@ -355,7 +378,7 @@ addEventListener("resize", () => {
 });
 
 const server = (await attempt(() => get("/server"))) ?? { architectures: [], trains: false };
-prepareForm(server.architectures, (asked) => begin(asked, true));
+prepareForm(server.architectures, (asked) => begin(asked, true), namesOfRuns, speedOf);
 for (const id of ["new", "try", "to-new", "to-try"]) byId(id).hidden = !server.trains;
 showExperiments(() => runs, async ([first, ...others]) => {
   compared.clear();
@@ -371,8 +394,5 @@ await refresh();
 if (query().get("run")) goToRun();
 // A command of the course leads to the form with its settings.
 const wanted = Object.fromEntries(query());
-if (wanted.games && server.trains) {
-  openWith(wanted, namesOfRuns());
-  byId("form").querySelector("[type=submit]").focus();
-}
+if (wanted.games && server.trains) openWith(wanted, namesOfRuns());
 setInterval(() => { if (!document.hidden || waitingRuns().length) refresh(); }, REFRESH);

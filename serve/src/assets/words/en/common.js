@@ -262,7 +262,7 @@ export default {
   "error.record": "{detail}",
   "error.single-position": "{detail}",
   "error.many-runs": "{detail}",
-  "error.run-exists": "{detail}",
+  "error.run-exists": "There is a run with this name: choose another one",
   "error.run-running": "{detail}",
   "error.run-in-use": "{detail}",
   "error.name": "{detail}",

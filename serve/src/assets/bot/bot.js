@@ -1,7 +1,7 @@
 // @ts-check
 // The bot's page: what it does now and has done, from its match logs.
 import { get } from "../common/api.js";
-import { attempt, byId, el, empty } from "../common/dom.js";
+import { attempt, byId, el, empty, tell } from "../common/dom.js";
 import { decimal, signed } from "../common/format.js";
 import { pageHead } from "../common/header.js";
 import { language, t } from "../common/words.js";
@@ -57,9 +57,15 @@ function noBot() {
   drawBoard(place, { ...EXAMPLE, off: offOf(EXAMPLE.board) });
   return el("section", { class: "card split" },
     el("div", {}, el("p", { class: "lead" }, t("bot.none")), el("p", {}, t("bot.none.what")), el("p", {}, t("bot.none.begin")),
-      el("pre", {}, "nonet fibs demo 3 --records runs/demo\nnonet serve --bot runs/demo"),
+      ...["nonet fibs demo 3 --records runs/demo", "nonet serve --bot runs/demo"].map(command),
       el("p", { class: "tools" }, el("a", { class: "button main", href: "/book/fibs" }, t("bot.chapter")), el("a", { class: "button", href: "/?watch" }, t("play.watch")))),
     el("figure", {}, place, el("figcaption", { class: "small" }, t("bot.none.example"))));
+}
+
+/** A command with a button that copies it. @param {string} text */
+function command(text) {
+  const copy = el("button", { type: "button", class: "quiet", onclick: () => navigator.clipboard.writeText(text).then(() => tell(copy, t("common.copied"), t("common.copied")), () => {}) }, t("book.copy"));
+  return el("div", { class: "command" }, el("pre", {}, text), navigator.clipboard ? copy : "");
 }
 
 /**

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { endLabels } from "../../src/assets/common/chart.js";
+import { COLOURS, areClose, coloursBeside, coloursOf, endLabels } from "../../src/assets/common/chart.js";
 import { rowsOf, weightsOf } from "../../src/assets/train/architecture.js";
-import { COLOURS, EXPERIMENTS, areClose, asItEnded, beyondForm, coloursBeside, coloursOf, commandOf, commandsIn, compared, differenceOf, earlierResult, experimentOf, experimentsWith, faultOf, faultyField, formOf, freeName, hoursOf, inCourse, isOfBest, isTesting, learned, newestFirst, openingsAt, optionsOf, resultOf, ruleOf, runsOf, scheduleFrom, seeded, share, sharedTests, stateKey } from "../../src/assets/train/state.js";
+import { EXPERIMENTS, asItEnded, beyondForm, commandOf, commandsIn, compared, differenceOf, earlierResult, experimentOf, experimentsWith, faultOf, faultyField, formOf, freeName, hoursOf, inCourse, isOfBest, isTesting, learned, meansOf, newestFirst, openingsAt, optionsOf, resultOf, ruleOf, runsOf, scheduleFrom, seeded, seedsOf, share, sharedTests, stateKey } from "../../src/assets/train/state.js";
 
 const run = (more) => ({ name: "a", state: "running", games: 0, total: 1000, phase: "learning", progress: null, ...more });
 
@@ -211,6 +211,18 @@ test("the runs of an experiment have one seed, and differ in one option", () => 
     assert.equal(options.length, 1, `${runs.map(({ name }) => name)}: ${options}`);
   }
   assert.equal(experimentOf([]), null);
+});
+
+test("an experiment of several seeds is known by its complete seeds, and compared by means", () => {
+  const { runs } = EXPERIMENTS.find(({ key }) => key === "nets");
+  const [one, two] = [1, 2].map((seed) => runs.map((run) => begun(run, seed)));
+  assert.equal(seedsOf(one), null);
+  assert.equal(seedsOf([...one, two[0]]), null);
+  assert.deepEqual(seedsOf([...two, begun({ name: "more", games: 9 }, 1), ...one]), [{ seed: 1, found: one }, { seed: 2, found: two }]);
+  const { means, leads } = meansOf([[0, 0.5], [0.25, 0], [0.25, 0.5]]);
+  assert.deepEqual(means.map(({ i }) => i), [1, 0]);
+  assert.ok(Math.abs(means[0].mean - 1 / 3) < 1e-9);
+  assert.equal(leads, 2);
 });
 
 test("a run with the settings of one of an experiment stands for it, and further runs do not matter", () => {

@@ -80,7 +80,7 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
   root.append(svg("text", { x: 14, y: (top + height - bottom) / 2, "text-anchor": "middle", transform: `rotate(-90 14 ${(top + height - bottom) / 2})` }, y));
   for (const border of borders) root.append(svg("path", { d: `M${px(border)} ${top}V${height - bottom}`, class: "border" }));
   shown.forEach((one, i) => {
-    const group = svg("g", { class: `s${(one.colour ?? i) % 9}${one.dashed ? " dashed" : ""}`, "data-series": one.of ?? one.name });
+    const group = svg("g", { class: `s${(one.colour ?? i) % COLOURS}${one.dashed ? " dashed" : ""}`, "data-series": one.of ?? one.name });
     const band = one.points.filter((point) => point.length > 2 && Number.isFinite(point[2]));
     if (band.length > 1) {
       const over = band.map(([at, value, half]) => `${px(at)} ${py(value + half)}`);
@@ -94,7 +94,7 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
     if (one.dots || one.points.length === 1) for (const [at, value] of one.points) group.append(svg("circle", { cx: px(at), cy: py(value), r: 3.2, class: "dot" }));
     root.append(group);
   });
-  if (labels) root.append(...endLabels(shown, py, height - bottom).map(({ one, i, y: at }) => svg("text", { x: width - right + 8, y: at + 4, class: `end s${(one.colour ?? i) % 9}` }, cut(one.name, (aside - 10) / LETTER))));
+  if (labels) root.append(...endLabels(shown, py, height - bottom).map(({ one, i, y: at }) => svg("text", { x: width - right + 8, y: at + 4, class: `end s${(one.colour ?? i) % COLOURS}` }, cut(one.name, (aside - 10) / LETTER))));
   if (now !== null) root.append(svg("path", { d: `M${px(now)} ${top}V${height - bottom}`, class: "now" }));
   if (pick) {
     root.classList.add("pick");
@@ -104,7 +104,7 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
       pick(across.value((at - leftEdge) / (width - leftEdge - right)));
     });
   }
-  const legend = series.length > 1 && !labels ? el("div", { class: "legend" }, series.map((one, i) => el("span", { class: `s${(one.colour ?? i) % 9}${one.dashed ? " dashed" : ""}` }, one.name))) : null;
+  const legend = series.length > 1 && !labels ? el("div", { class: "legend" }, series.map((one, i) => el("span", { class: `s${(one.colour ?? i) % COLOURS}${one.dashed ? " dashed" : ""}` }, one.name))) : null;
   const told = tell ? teller(root, shown, { px, from: top, to: height - bottom, width }) : "";
   return el("figure", {}, el("figcaption", {}, title), root, told, legend ?? "");
 }
@@ -185,4 +185,53 @@ export function endLabels(series, py, floor, apart = 14) {
     limit = ends[i].y - apart;
   }
   return ends;
+}
+
+/** The hues of the colours that lines of charts have, as in `tokens.css`, in degrees. */
+const HUES = [199, 27, 140, 291, 52, 229, 4, 175, 329];
+export const COLOURS = HUES.length;
+/** Two hues that are less far apart are taken for one another. */
+const CLOSE = 45;
+
+/** Whether two colours are close in hue. @param {number} one @param {number} other */
+export function areClose(one, other) {
+  const apart = Math.abs(HUES[one % COLOURS] - HUES[other % COLOURS]);
+  return Math.min(apart, 360 - apart) < CLOSE;
+}
+
+/**
+ * The colours of runs: each keeps its own while others come and go, and a new run gets a colour
+ * that the fewest have.
+ * @param {Map<string, number>} kept the colours so far
+ * @param {string[]} names the runs that there are
+ */
+export function coloursOf(kept, names) {
+  const colours = new Map([...kept].filter(([name]) => names.includes(name)));
+  for (const name of names) {
+    if (colours.has(name)) continue;
+    const uses = Array.from({ length: COLOURS }, (_, colour) => [...colours.values()].filter((one) => one === colour).length);
+    colours.set(name, uses.indexOf(Math.min(...uses)));
+  }
+  return colours;
+}
+
+/**
+ * The colours of runs that are shown beside each other: each keeps its own, unless an older one has
+ * a close one.
+ * @param {Map<string, number>} kept the oldest run first
+ * @param {string[]} names
+ */
+export function coloursBeside(kept, names) {
+  /** @type {Map<string, number>} */
+  const used = new Map();
+  const isFar = (/** @type {number} */ colour) => ![...used.values()].some((one) => areClose(one, colour));
+  const own = (/** @type {string} */ name) => kept.get(name) ?? 0;
+  const sorted = [...new Set([...kept.keys(), ...names])].filter((name) => names.includes(name));
+  for (const name of sorted) if (isFar(own(name))) used.set(name, own(name));
+  for (const name of sorted) {
+    if (used.has(name)) continue;
+    const others = Array.from({ length: COLOURS }, (_, i) => (own(name) + i) % COLOURS);
+    used.set(name, others.find(isFar) ?? others.find((colour) => ![...used.values()].includes(colour)) ?? own(name));
+  }
+  return names.map((name) => used.get(name) ?? 0);
 }

@@ -1,13 +1,13 @@
 // @ts-check
 // The curves of runs: strength with its intervals, and for each class a small chart with a line for
 // each run.
-import { lineChart } from "../common/chart.js";
+import { COLOURS, lineChart } from "../common/chart.js";
 import { el, wholeOptions } from "../common/dom.js";
 import { count, decimal, inLanguage, signed } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { t } from "../common/words.js";
 import { explanationOf } from "./experiments.js";
-import { COLOURS, calledOf, commandOf, compared, ruleOf, sharedTests } from "./state.js";
+import { calledOf, commandOf, compared, meansOf, ruleOf, seedOf, seedsOf, sharedTests } from "./state.js";
 
 /** Half the width of a 95 % interval. @param {number} stderr */
 export const half = (stderr) => 1.96 * stderr;
@@ -104,10 +104,21 @@ function measured(runs) {
 /** Up to this many runs each is compared with each. */
 const EACH_WITH_EACH = 3;
 
+/** The results of an experiment with several seeds, in a sentence; null where there is none or a result is missing. @param {any[]} runs */
+function overSeeds(runs) {
+  const rows = runs.every((one) => one.result) ? seedsOf(runs.map(({ run }) => run)) : null;
+  if (!rows) return null;
+  const { means, leads } = meansOf(rows.map(({ found }) => found.map((run) => runs.find((one) => one.run === run).result.ppg)));
+  const names = rows[0].found.map((run) => t("train.quoted", { name: calledOf(run) }));
+  return el("p", { class: "verdict" }, t("train.verdict.seeds", { seeds: rows.map(({ seed }) => seed).join(", "), means: means.map(({ i, mean }) => `${names[i]} ${signed(mean, 2)}`).join(", "), first: names[means[0].i], leads, all: rows.length }));
+}
+
 /** Which run is ahead of which others, a sentence each. @param {any[]} runs */
 export function verdict(runs) {
   const found = measured(runs);
   if (!found) return "";
+  const seeds = overSeeds(runs);
+  if (seeds) return el("div", {}, seeds, explanationOf(runs.map(({ run }) => run)));
   const sorted = runs.map(({ run }, i) => ({ name: calledOf(run), value: found.values[i] })).sort((one, other) => other.value.ppg - one.value.ppg);
   const ahead = runs.length > EACH_WITH_EACH ? sorted.slice(0, 1) : sorted;
   const sentences = ahead.flatMap((first, i) => sorted.slice(i + 1).map((second) => {
@@ -128,11 +139,11 @@ export function comparison(runs) {
     const rule = ruleOf(run.command);
     const name = el("span", { class: `run-mark s${colour % COLOURS}` }, calledOf(run));
     return /** @type {Record<string, any>} */ ({ run: name, result: result ? `${signed(result.ppg)} ± ${decimal(result.half, 3)}` : "–", ppg: value(last?.ppg, last?.stderr), averagePpg: value(last?.average_ppg, last?.average_stderr),
-      architecture: run.architecture, games: count(run.games), rule: rule ? t(`train.method.${rule.method}`) : "–", alpha: written(rule?.alpha), lambda: written(rule?.lambda), tuned: rule?.tuned ? t("train.tuned.games", { n: count(rule.tuned) }) : "–" });
+      architecture: run.architecture, games: count(run.games), seed: `${seedOf(run)}`, rule: rule ? t(`train.method.${rule.method}`) : "–", alpha: written(rule?.alpha), lambda: written(rule?.lambda), tuned: rule?.tuned ? t("train.tuned.games", { n: count(rule.tuned) }) : "–" });
   });
   const differ = (/** @type {string} */ key) => rows.some((row) => row[key] !== rows[0][key]);
-  const causes = ["architecture", "games", "rule", "alpha", "lambda", "tuned"];
-  const keys = ["run", ...causes.filter(differ), "result", "ppg", "averagePpg", ...causes.filter((key) => !differ(key) && rows[0][key] !== "–")];
+  const causes = ["architecture", "games", "rule", "alpha", "lambda", "tuned", "seed"];
+  const keys = ["run", ...causes.filter(differ), "result", "ppg", "averagePpg", ...causes.filter((key) => !differ(key) && key !== "seed" && rows[0][key] !== "–")];
   const commands = el("details", {}, el("summary", {}, t("train.commands")), runs.map(({ run }) => el("p", { class: "small" }, el("b", {}, calledOf(run)), " ", el("code", {}, wholeOptions(commandOf(run))))));
   return el("section", { class: "card" }, table(t("train.compared"), keys.map((key) => t(`train.head.${key}`)), rows.map((row) => keys.map((key) => row[key]))), commands);
 }

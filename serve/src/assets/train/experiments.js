@@ -271,23 +271,38 @@ function wantedSeed() {
   return field.reportValidity() ? Number(field.value || 1) : null;
 }
 
+/** The seeds of the course's table. */
+const SEEDS = [1, 2, 3];
+
+/**
+ * Begins the runs of an experiment with these seeds, and tells their names. A run with these settings
+ * is shown, not begun again.
+ * @param {Options[]} wanted @param {number[]} seeds @param {Run[]} runs those that there are
+ */
+async function beginAll(wanted, seeds, runs) {
+  const all = seeds.flatMap((seed) => {
+    const taken = [...runs, ...waitingRuns()].map(({ name }) => name);
+    const found = runsOf(wanted, seed, runs);
+    const named = wanted.map((run, i) => ({ ...run, seed, name: found[i]?.name ?? waitingRuns().find(({ name }) => name === seeded(run.name, seed))?.name ?? freeName(taken, seeded(run.name, seed)) }));
+    const waiting = waitingRuns();
+    keepWaiting([...waiting, ...named.filter(({ name }, i) => !found[i] && !waiting.some((one) => one.name === name))]);
+    return named;
+  });
+  await beginWaiting(runs);
+  return all.map(({ name }) => name);
+}
+
 /**
  * Draws the experiments.
  * @param {() => Run[]} runs those that there are
  * @param {(names: string[]) => Promise<void>} show shows runs beside each other; some of them may not be there yet
  */
 export function showExperiments(runs, show) {
-  byId("experiments").replaceChildren(...EXPERIMENTS.map(({ key, runs: wanted }) => el("div", { class: "experiment" }, el("b", {}, t(`train.try.${key}`)), el("p", { class: "small" }, t(`train.try.${key}.why`)),
-    el("button", { type: "button", onclick: () => attempt(async () => {
+  const begin = (/** @type {Options[]} */ wanted, /** @type {number[]} */ seeds) => attempt(async () => show(await beginAll(wanted, seeds, runs())));
+  byId("experiments").replaceChildren(...EXPERIMENTS.map(({ key, seconds, runs: wanted }) => el("div", { class: "experiment" }, el("b", {}, t(`train.try.${key}`)), el("p", { class: "small" }, t(`train.try.${key}.why`)),
+    el("p", { class: "small" }, t("train.try.size", { n: wanted.length, games: count(wanted[0].games), seconds })),
+    el("p", { class: "tools" }, el("button", { type: "button", onclick: () => {
       const seed = wantedSeed();
-      if (seed === null) return;
-      const taken = [...runs(), ...waitingRuns()].map(({ name }) => name);
-      // A run with these settings is shown, not begun again.
-      const found = runsOf(wanted, seed, runs());
-      const all = wanted.map((run, i) => ({ ...run, seed, name: found[i]?.name ?? waitingRuns().find(({ name }) => name === seeded(run.name, seed))?.name ?? freeName(taken, seeded(run.name, seed)) }));
-      const waiting = waitingRuns();
-      keepWaiting([...waiting, ...all.filter(({ name }, i) => !found[i] && !waiting.some((one) => one.name === name))]);
-      await beginWaiting(runs());
-      await show(all.map(({ name }) => name));
-    }) }, t(`train.try.begin.${wanted.length}`)))));
+      if (seed !== null) begin(wanted, [seed]);
+    } }, t(`train.try.begin.${wanted.length}`)), el("button", { type: "button", class: "link", onclick: () => begin(wanted, SEEDS) }, t("train.try.seeds", { seeds: SEEDS.join(", ") }))))));
 }

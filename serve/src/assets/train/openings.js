@@ -6,7 +6,7 @@ import { stepsOf } from "../board/notation.js";
 import { START } from "../board/position.js";
 import { post } from "../common/api.js";
 import { attempt, byId, el, sentence } from "../common/dom.js";
-import { count } from "../common/format.js";
+import { count, decimal } from "../common/format.js";
 import { t } from "../common/words.js";
 import { calledOf, isOfBest, openingsAt, testsWithOpenings } from "./state.js";
 
@@ -56,6 +56,27 @@ async function openingsOfBest(run, established, { net }) {
   return ofBest.get(key) ?? null;
 }
 
+/** All plays of the opening rolls by the champion, once they are there. @type {Map<string, { play: string, loss: number, plies: number }[]> | null} */
+let judged = null;
+/** The depth at which the champion judges them, in plies. */
+const JUDGE_PLY = 3;
+
+/** Asks the champion about the opening rolls, once. @param {{ roll: string }[]} established */
+async function judgeOpenings(established) {
+  const questions = established.map(({ roll }) => ({ id: START_ID, dice: roll }));
+  const answers = await attempt(() => post("/hints", { questions, ply: JUDGE_PLY, plays: 99, cubeless: true }));
+  judged ??= new Map((answers ?? []).map((/** @type {any} */ { dice, plays }) => [dice, plays]));
+}
+
+/** What a play loses by the champion, in words; empty before that is known. @param {string} roll @param {string} play */
+function lossWords(roll, play) {
+  const plays = judged?.get(roll) ?? [];
+  const found = plays.find((one) => one.play === play);
+  // A play that is far behind was not searched as deeply as the best one.
+  const isDeep = found?.plies === plays[0]?.plies;
+  return found ? t(isDeep ? "train.openings.loss" : "train.openings.lossAbout", { loss: decimal(found.loss, isDeep ? 3 : 2) }) : "";
+}
+
 /**
  * @param {any} run the answer about a run
  * @param {import("./state.js").Result | null} result
@@ -99,7 +120,7 @@ export async function showOpenings({ run, knowledge, established, history: rows 
       card.className = isKnown ? "opening known" : "opening";
       said.textContent = `${roll}: ${play}`;
       const theory = others.length ? t(isKnown ? "train.openings.too" : "train.openings.theory", { plays: others.join(", ") }) : "";
-      mark.textContent = [isOther ? "" : t("train.openings.since", { games: count(since ?? 0) }), theory].filter(Boolean).join("; ");
+      mark.textContent = [isKnown ? "" : lossWords(roll, play), isOther ? "" : t("train.openings.since", { games: count(since ?? 0) }), theory].filter(Boolean).join("; ");
       return card;
     }));
   };
@@ -112,4 +133,7 @@ export async function showOpenings({ run, knowledge, established, history: rows 
     draw();
   };
   draw();
+  if (judged) return;
+  await judgeOpenings(established);
+  if (asked === question) draw();
 }

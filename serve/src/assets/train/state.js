@@ -96,6 +96,8 @@ export function earlierResult({ name, state, command }, kept) {
 
 /** The seed of a run for which none is given. */
 const DEFAULT_SEED = 1;
+/** @param {Pick<Run, "command">} run */
+export const seedOf = ({ command }) => Number(optionsOf(command).seed ?? DEFAULT_SEED);
 
 /** The key of the words for what a run does. @param {Run} run */
 export function stateKey(run) {
@@ -203,55 +205,6 @@ export function sharedTests(...histories) {
   return null;
 }
 
-/** The hues of the colours that lines of charts have, as in `tokens.css`, in degrees. */
-const HUES = [199, 27, 140, 291, 52, 229, 4, 175, 329];
-export const COLOURS = HUES.length;
-/** Two hues that are less far apart are taken for one another. */
-const CLOSE = 45;
-
-/** Whether two colours are close in hue. @param {number} one @param {number} other */
-export function areClose(one, other) {
-  const apart = Math.abs(HUES[one % COLOURS] - HUES[other % COLOURS]);
-  return Math.min(apart, 360 - apart) < CLOSE;
-}
-
-/**
- * The colours of runs: each keeps its own while others come and go, and a new run gets a colour
- * that the fewest have.
- * @param {Map<string, number>} kept the colours so far
- * @param {string[]} names the runs that there are
- */
-export function coloursOf(kept, names) {
-  const colours = new Map([...kept].filter(([name]) => names.includes(name)));
-  for (const name of names) {
-    if (colours.has(name)) continue;
-    const uses = Array.from({ length: COLOURS }, (_, colour) => [...colours.values()].filter((one) => one === colour).length);
-    colours.set(name, uses.indexOf(Math.min(...uses)));
-  }
-  return colours;
-}
-
-/**
- * The colours of runs that are shown beside each other: each keeps its own, unless an older one has
- * a close one.
- * @param {Map<string, number>} kept the oldest run first
- * @param {string[]} names
- */
-export function coloursBeside(kept, names) {
-  /** @type {Map<string, number>} */
-  const used = new Map();
-  const isFar = (/** @type {number} */ colour) => ![...used.values()].some((one) => areClose(one, colour));
-  const own = (/** @type {string} */ name) => kept.get(name) ?? 0;
-  const sorted = [...new Set([...kept.keys(), ...names])].filter((name) => names.includes(name));
-  for (const name of sorted) if (isFar(own(name))) used.set(name, own(name));
-  for (const name of sorted) {
-    if (used.has(name)) continue;
-    const others = Array.from({ length: COLOURS }, (_, i) => (own(name) + i) % COLOURS);
-    used.set(name, others.find(isFar) ?? others.find((colour) => ![...used.values()].includes(colour)) ?? own(name));
-  }
-  return names.map((name) => used.get(name) ?? 0);
-}
-
 /**
  * Whether a run tests its net: it is in the midst of learning, and has learned from no game since
  * it was looked at last.
@@ -271,16 +224,20 @@ const SHORT = { games: 4000, eval_every: 500, eval_games: 200, final_games: 1000
 
 /**
  * Experiments of the course: runs that differ in one thing. Without a learning rate they have the
- * usual one. `course` is the heading in the course that says more.
- * @type {{ key: string, course: string, runs: Options[] }[]}
+ * usual one. `course` is the heading in the course that says more, and `seconds` are those of a
+ * processor for all runs with seed 1, measured on two of them.
+ * @type {{ key: string, seconds: number, course: string, runs: Options[] }[]}
  */
 export const EXPERIMENTS = [
   // Both learn at this rate; a linear net jumps at 0.01 and diverges at 0.1.
-  { key: "hidden", course: "Experiments of the training room", runs: [{ name: "hidden-layer", preset: "single", alpha: "0.003" }, { name: "no-hidden-layer", preset: "single-linear", alpha: "0.003" }].map((run) => ({ ...run, games: 12000, eval_every: 1500 })) },
-  { key: "nets", course: "Experiments of the training room", runs: [{ name: "three-nets", preset: "small" }, { name: "nine-nets", preset: "large" }] },
-  { key: "rate", course: "A falling and a constant rate", runs: [{ name: "falling-rate", preset: "small", alpha: "0.1..0.001" }, { name: "high-rate", preset: "small", alpha: "0.1" }, { name: "low-rate", preset: "small", alpha: "0.003" }] },
-  { key: "lambda", course: "One game in numbers", runs: [{ name: "lambda-usual", preset: "small" }, { name: "lambda-zero", preset: "small", lambda: "0" }, { name: "lambda-one", preset: "small", lambda: "1" }] },
-  { key: "inputs", course: "Experiments of the training room", runs: [{ name: "made-inputs", preset: "single" }, { name: "raw-inputs", preset: "single-raw" }] },
+  { key: "hidden", seconds: 11, course: "Experiments of the training room", runs: [{ name: "hidden-layer", preset: "single", alpha: "0.003" }, { name: "no-hidden-layer", preset: "single-linear", alpha: "0.003" }].map((run) => ({ ...run, games: 12000, eval_every: 1500 })) },
+  { key: "nets", seconds: 7, course: "Experiments of the training room", runs: [{ name: "three-nets", preset: "small" }, { name: "nine-nets", preset: "large" }] },
+  { key: "rate", seconds: 10, course: "A falling and a constant rate", runs: [{ name: "falling-rate", preset: "small", alpha: "0.1..0.001" }, { name: "high-rate", preset: "small", alpha: "0.1" }, { name: "low-rate", preset: "small", alpha: "0.003" }] },
+  { key: "lambda", seconds: 10, course: "One game in numbers", runs: [{ name: "lambda-usual", preset: "small" }, { name: "lambda-zero", preset: "small", lambda: "0" }, { name: "lambda-one", preset: "small", lambda: "1" }] },
+  // At the usual rate the steps are too large for lambda 1.
+  { key: "steps", seconds: 6, course: "One game in numbers", runs: [{ name: "lambda-slow", preset: "small", alpha: "0.01..0.001" }, { name: "lambda-one-slow", preset: "small", alpha: "0.01..0.001", lambda: "1" }] },
+  { key: "inputs", seconds: 6, course: "Experiments of the training room", runs: [{ name: "made-inputs", preset: "single" }, { name: "raw-inputs", preset: "single-raw" }] },
+  { key: "tesauro", seconds: 16, course: "Experiments of the training room", runs: [{ name: "tesauro-raw", preset: "single-raw" }, { name: "tesauro-made", preset: "single" }].map((run) => ({ ...run, lambda: "0.7", alpha: "0.1", games: 20000, eval_every: 2500 })) },
 ].map(({ runs, ...one }) => ({ ...one, runs: runs.map((run) => ({ ...SHORT, ...run })) }));
 
 /** The name of a run of an experiment: that with seed 1 has no seed in its name. @param {string} name @param {number} seed */
@@ -316,7 +273,7 @@ export const runsOf = (wanted, seed, runs) => wanted.map((one) => {
  * @param {R[]} runs
  */
 export function experimentOf(runs) {
-  for (const seed of new Set(runs.map(({ command }) => Number(optionsOf(command).seed ?? DEFAULT_SEED)))) {
+  for (const seed of new Set(runs.map(seedOf))) {
     for (const experiment of EXPERIMENTS) {
       const found = runsOf(experiment.runs, seed, runs);
       if (found.every((one) => one !== null)) return { ...experiment, seed, found: /** @type {R[]} */ (found) };
@@ -326,13 +283,38 @@ export function experimentOf(runs) {
 }
 
 /**
+ * The experiment whose runs are among these with more than one seed, a row of them for each seed;
+ * null where there is none.
+ * @template {Pick<Run, "name" | "command">} R
+ * @param {R[]} runs
+ */
+export function seedsOf(runs) {
+  const seeds = [...new Set(runs.map(seedOf))].sort((one, other) => one - other);
+  for (const experiment of EXPERIMENTS) {
+    const rows = seeds.map((seed) => ({ seed, found: runsOf(experiment.runs, seed, runs) })).filter(({ found }) => found.every((one) => one !== null));
+    if (rows.length > 1) return rows.map(({ seed, found }) => ({ seed, found: /** @type {R[]} */ (found) }));
+  }
+  return null;
+}
+
+/**
+ * The mean of each run of an experiment over its seeds, the best one first, and with how many seeds
+ * that one leads.
+ * @param {number[][]} values a row for each seed
+ */
+export function meansOf(values) {
+  const means = values[0].map((_, i) => ({ i, mean: values.reduce((sum, row) => sum + row[i], 0) / values.length })).sort((one, other) => other.mean - one.mean);
+  return { means, leads: values.filter((row) => row[means[0].i] === Math.max(...row)).length };
+}
+
+/**
  * The experiments in which a run stands beside another one that there is, by their keys.
  * @template {Pick<Run, "name" | "command">} R
  * @param {R} run
  * @param {R[]} runs
  */
 export function experimentsWith(run, runs) {
-  const seed = Number(optionsOf(run.command).seed ?? DEFAULT_SEED);
+  const seed = seedOf(run);
   return EXPERIMENTS.filter((experiment) => {
     const found = runsOf(experiment.runs, seed, runs).filter((one) => one !== null);
     return found.length > 1 && found.some((one) => one.name === run.name);

@@ -2,6 +2,7 @@
 // The training room: runs are started, stopped, resumed, extended and compared; the curves are
 // those of their folders.
 import { download, get, post, text } from "../common/api.js";
+import { coloursBeside, coloursOf } from "../common/chart.js";
 import { attempt, byId, el, say, sentence, wholeOptions } from "../common/dom.js";
 import { count, decimal, inLanguage, signed } from "../common/format.js";
 import { pageHead } from "../common/header.js";
@@ -13,7 +14,7 @@ import { careButtons, earlierOf, extension, keepResult, leaveTitle, watchTitle }
 import { classCharts, comparison, half, haveAverages, strengthChart, verdict } from "./charts.js";
 import { beginWaiting, offerName, openWith, prepareForm, showExperiments, showFault, waitingRuns } from "./experiments.js";
 import { followOpenings, showOpenings } from "./openings.js";
-import { asItEnded, beyondForm, calledOf, coloursBeside, coloursOf, commandOf, freeName, isTesting, learned, newestFirst, optionsOf, resultOf, ruleOf, share, stateKey } from "./state.js";
+import { asItEnded, beyondForm, calledOf, commandOf, freeName, isTesting, learned, newestFirst, optionsOf, resultOf, ruleOf, share, stateKey } from "./state.js";
 import { Watch } from "./watch.js";
 
 /** @typedef {import("./state.js").Run} Run */

@@ -24,7 +24,11 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
 /// What is wrong with a body, without the names of Rust.
 fn in_words(error: &JsonRejection) -> String {
     let told = error.body_text();
-    let cause = |prefix: &str| told.strip_prefix(prefix).map(str::to_owned);
+    let cause = |prefix: &str| {
+        let cause = told.strip_prefix(prefix)?;
+        // The body is one line to whoever sends it.
+        Some(cause.rsplit_once(" at line ").map_or(cause, |(cause, _)| cause))
+    };
     match error {
         JsonRejection::JsonDataError(_) => {
             cause("Failed to deserialize the JSON body into the target type: ")

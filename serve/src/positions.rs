@@ -42,6 +42,7 @@ pub(super) struct EvaluateRequest {
     ids: Vec<String>,
     /// Search depth in plies, 1 (static) to 4.
     #[schema(minimum = 1, maximum = 4, default = defaults::many_ply)]
+    #[serde(alias = "plies")]
     ply: Option<u8>,
     /// A net by name, or a training run (its best net).
     #[schema(default = defaults::net)]
@@ -60,6 +61,7 @@ pub(super) struct HintRequest {
     dice: Option<String>,
     /// Search depth in plies, 1 (static) to 4.
     #[schema(minimum = 1, maximum = 4, default = defaults::ply)]
+    #[serde(alias = "plies")]
     ply: Option<u8>,
     /// Plays in the answer.
     #[schema(default = defaults::plays)]
@@ -81,6 +83,7 @@ pub(super) struct HintsRequest {
     questions: Vec<MovesRequest>,
     /// Search depth in plies, 1 (static) to 3.
     #[schema(minimum = 1, maximum = 3, default = defaults::many_ply)]
+    #[serde(alias = "plies")]
     ply: Option<u8>,
     /// Plays in each answer.
     #[schema(default = defaults::many_plays)]
@@ -102,6 +105,7 @@ pub(super) struct CubeRequest {
     id: String,
     /// Search depth in plies, 1 (static) to 4.
     #[schema(minimum = 1, maximum = 4, default = defaults::cube_ply)]
+    #[serde(alias = "plies")]
     ply: Option<u8>,
     /// A net by name, or a training run (its best net).
     #[schema(default = defaults::net)]
@@ -117,6 +121,7 @@ pub(super) struct RollsRequest {
     id: String,
     /// Search depth in plies, 1 (static) to 3.
     #[schema(minimum = 1, maximum = 3, default = defaults::many_ply)]
+    #[serde(alias = "plies")]
     ply: Option<u8>,
     /// A net by name, or a training run (its best net).
     #[schema(default = defaults::net)]

@@ -65,6 +65,7 @@ pub(super) struct RolloutRequest {
     truncate: Option<u32>,
     /// Search depth of plays, 1 to 3.
     #[schema(minimum = 1, maximum = 3, default = defaults::rollout_ply)]
+    #[serde(alias = "plies")]
     ply: Option<u8>,
     /// Seed of the dice.
     #[schema(format = "uint64", maximum = 18_446_744_073_709_551_615_u64, default = defaults::seed)]

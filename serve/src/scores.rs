@@ -34,6 +34,7 @@ pub(super) struct ScoresRequest {
     away: Option<u16>,
     /// Depth of the search in plies, 1..=3.
     #[schema(minimum = 1, maximum = 3, default = defaults::scores_ply)]
+    #[serde(alias = "plies")]
     ply: Option<u8>,
     /// A net by name, or a training run (its best net).
     #[schema(default = defaults::net)]

@@ -29,6 +29,7 @@ pub(super) struct WhyRequest {
     instead: Option<String>,
     /// Depth of the search in plies, 1..=3.
     #[schema(default = defaults::ply)]
+    #[serde(alias = "plies")]
     ply: Option<u8>,
     /// A net by name, or a training run (its best net).
     net: Option<String>,
@@ -65,6 +66,7 @@ pub(super) struct WhyCubeRequest {
     id: String,
     /// Depth of the decision in plies, 1..=3.
     #[schema(default = defaults::ply)]
+    #[serde(alias = "plies")]
     ply: Option<u8>,
     /// A net by name, or a training run (its best net).
     net: Option<String>,

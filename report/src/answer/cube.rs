@@ -52,7 +52,7 @@ pub struct CubeAnswer {
     pub cubeless: f32,
     /// Chances of the player on roll without the cube.
     pub outcomes: OutcomeChances,
-    /// Class of the position.
+    /// Class of the position, such as `prime`; pages call `default` other contact.
     #[cfg_attr(feature = "openapi", schema(example = "default"))]
     pub class: String,
     /// What evaluates it statically: the net of this class, `bearoff` or `the rules`.

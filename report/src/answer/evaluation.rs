@@ -18,7 +18,7 @@ pub struct EvaluationAnswer {
     pub equity: f32,
     /// Chances of the player on roll.
     pub outcomes: OutcomeChances,
-    /// Class of the position, such as `prime`.
+    /// Class of the position, such as `prime`; pages call `default` other contact.
     #[cfg_attr(feature = "openapi", schema(example = "default"))]
     pub class: String,
     /// What evaluates it statically: the net of this class, `bearoff` or `the rules`.

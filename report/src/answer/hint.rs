@@ -55,7 +55,7 @@ pub struct RankedPlay {
     pub cubeless: f32,
     /// Chances of the player who moves.
     pub outcomes: OutcomeChances,
-    /// Class of the result, such as `prime`.
+    /// Class of the result, such as `prime`; pages call `default` other contact.
     #[cfg_attr(feature = "openapi", schema(example = "default"))]
     pub class: String,
     /// What evaluates it statically: the net of this class, `bearoff` or `the rules`.

@@ -51,6 +51,7 @@ pub(crate) struct DeeperRequest {
     place: DecisionPlace,
     /// Search depth of plays and cube decisions in plies, 1 (static) to 4.
     #[schema(minimum = 1, maximum = 4, default = defaults::ply, example = 4)]
+    #[serde(alias = "plies")]
     ply: Option<u8>,
 }
 

@@ -45,6 +45,7 @@ pub(crate) struct WatchedRequest {
     length: Option<u16>,
     /// Depth of plays and cube decisions in plies, 1 (static) to 2.
     #[schema(minimum = 1, maximum = 2, default = defaults::many_ply)]
+    #[serde(alias = "plies")]
     ply: Option<u8>,
 }
 

@@ -260,7 +260,7 @@ pub(crate) async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<RunRow>
 fn checked(request: &RunRequest) -> Result<Map<String, Value>, ApiError> {
     let asked = json!({
         "preset": request.preset, "games": request.games, "method": request.method,
-        "alpha": request.alpha, "lambda": request.lambda, "seed": request.seed,
+        "alpha": request.alpha, "lambda": request.lambda, "fine_tune": request.fine_tune, "seed": request.seed,
         "eval_every": request.eval_every, "eval_games": request.eval_games,
         "final_games": request.final_games,
     });
@@ -287,7 +287,7 @@ pub(crate) async fn begin(
         let (runs, name) = (&shared.runs, &request.name);
         if files::exists(&runs.path(name)) {
             return Err(ApiError::conflict(format!(
-                "there is a run '{name}': resume it, or choose another name"
+                "there is a run '{name}': choose another name"
             ))
             .coded("run-exists"));
         }

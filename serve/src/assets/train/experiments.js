@@ -33,8 +33,10 @@ export function offerName(names) {
 
 /** From so many games on a run can end with fine-tuning. */
 const TUNED_FROM = 5000;
-/** Whether the run is to end with fine-tuning, where it can. */
-let wantsTuning = true;
+/** One game in so many is fine-tuning, as `nonet train` has it. */
+const TUNED_PART = 50;
+/** Whether the run is to end with fine-tuning, where it can; null does what `nonet train` does. @type {boolean | null} */
+let wantsTuning = null;
 
 /** The usual learning rate of the chosen architecture, which an empty field means. */
 const usualRate = () => plain("alpha", field("alpha").placeholder);
@@ -43,13 +45,15 @@ const [STEEP, FLAT] = ["0.1..0.001", "0.01..0.001"];
 /** The games in the form; NaN where they are no number. */
 const games = () => wholeFrom(field("games").value);
 
-/** Whether a run of the form can end with fine-tuning: for other rates than the usual one the server has none. */
-const canTune = () => field("method").value === "td" && games() >= TUNED_FROM && usualRate() === STEEP && ["", STEEP].includes(plain("alpha", field("alpha").value));
+/** Whether a run of the form can end with fine-tuning. */
+const canTune = () => field("method").value === "td" && games() >= TUNED_FROM;
+/** Whether `nonet train` fine-tunes by itself: at the usual rate alone. */
+const tunesBySelf = () => usualRate() === STEEP && ["", STEEP].includes(plain("alpha", field("alpha").value));
 
 function showTuning() {
   const tick = byId("fine-tune");
   tick.disabled = !canTune();
-  tick.checked = wantsTuning && !tick.disabled;
+  tick.checked = (wantsTuning ?? tunesBySelf()) && !tick.disabled;
   byId("fine-tune-part").hidden = field("method").value !== "td";
 }
 
@@ -98,9 +102,7 @@ function asked() {
     const text = plain(key, value);
     if (text || key === "eval_every") options[key] = WHOLE.includes(key) ? wholeFrom(text || field("eval_every").placeholder) : text;
   }
-  // To the server an empty rate is the usual one with fine-tuning, a given one is without.
-  if (byId("fine-tune").checked) delete options.alpha;
-  else if (canTune()) options.alpha = STEEP;
+  if (canTune()) options.fine_tune = byId("fine-tune").checked ? Math.floor(games() / TUNED_PART) : 0;
   if (!hasLambda(options.method)) delete options.lambda;
   return options;
 }

@@ -78,7 +78,7 @@ export default {
   "train.method.tdleaf.words": "TD(λ) mit einer Suche über zwei Züge: Gelernt wird die Stellung am Ende der besten Zugfolge, aus den Enden späterer Zugfolgen.",
   "train.method.rootstrap.words": "Für jede Stellung wird zwei Züge tief gesucht. Die Erwartung lernt, was die Suche findet, ohne auf das Ergebnis zu warten.",
   "train.tune": "Fine-Tuning am Ende:",
-  "train.tune.how": "RootStrap lernt die letzten 2 % der Spiele und nimmt damit das Würfelglück heraus; TD-Gammon hatte so etwas nicht. Nur ab 5.000 Spielen und mit der üblichen Lernrate von Netzen mit verdeckten Einheiten.",
+  "train.tune.how": "RootStrap lernt die letzten 2 % der Spiele und nimmt damit das Würfelglück heraus; TD-Gammon hatte so etwas nicht. Nur ab 5.000 Spielen.",
   "train.tuned": "mit Fine‑Tuning",
   "train.tuned.games": "{n} Spiele",
   "train.rule.tuned": "{rule}, den letzten {n} mit RootStrap",

@@ -78,7 +78,7 @@ export default {
   "train.method.tdleaf.words": "TD(λ) with a search two plies deep: what learns is the position at the end of the best line, from the ends of later lines.",
   "train.method.rootstrap.words": "For every position a search two plies deep is made. The guess for the position learns what the search finds, without waiting for the result.",
   "train.tune": "Fine-tuning at the end:",
-  "train.tune.how": "RootStrap learns the last 2 % of the games, which takes the luck of the dice out; TD-Gammon had no such part. Only from 5,000 games on, and at the usual learning rate of nets with hidden units.",
+  "train.tune.how": "RootStrap learns the last 2 % of the games, which takes the luck of the dice out; TD-Gammon had no such part. Only from 5,000 games on.",
   "train.tuned": "fine‑tuned",
   "train.tuned.games": "{n} games",
   "train.rule.tuned": "{rule}, the last {n} by RootStrap",

@@ -98,7 +98,7 @@ test("files are named by their match", () => {
 });
 
 test("an address gives back what it was made of", () => {
-  const place = { id: "20260101-1", beside: null, match: 2, game: 1, index: 3, filter: { ...NO_FILTER, show: "blunders", order: "worst" } };
+  const place = { id: "20260101-1", beside: "20260101-2", besideMatch: 1, match: 2, game: 1, index: 3, filter: { ...NO_FILTER, show: "blunders", order: "worst" } };
   assert.deepEqual(placeOf(searchOf(place)), place);
   assert.equal(searchOf({ id: null, beside: null, match: 0, game: null, index: null, filter: { ...NO_FILTER } }), "");
   assert.deepEqual(placeOf("?at=x&match=y").game, null);

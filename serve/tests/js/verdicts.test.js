@@ -1,11 +1,12 @@
 // The headline of a decision follows the deepest answer.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ENOUGH_GAMES, deepest, markOf, rolledOut } from "../../src/assets/analyse/verdicts.js";
+import { ENOUGH_GAMES, againstOf, deepest, markOf, rolledOut } from "../../src/assets/analyse/verdicts.js";
 
 // The address of the page, which modules read while they load.
 globalThis.location = new URL("http://127.0.0.1/");
 const { rowsOf } = await import("../../src/assets/analyse/rollout-view.js");
+const { comparedWith } = await import("../../src/assets/analyse/panel.js");
 
 const play = { loss: 0.05, cost: 0.02, mark: "?!", unit: 0.4, decision: { dice: "31", played: "b", plays: [{ play: "a", equity: 0.3 }, { play: "b", equity: 0.25 }] } };
 const rows = (games, ...equities) => ({ rollouts: equities.map(([name, equity]) => ({ play: name, equity, games })) });
@@ -57,12 +58,12 @@ test("a rollout that cannot decide leaves the verdict to the search", () => {
   assert.equal(judge(row("a", 0.3, 0, null), row("b", 0.28, 0.02, 0.03)).undecided, 1296, "the loss is within its interval");
   assert.equal(judge(row("a", 0.3, 0, null), row("c", 0.29, 0.01, 0.03), row("b", 0.1, 0.2, 0.03)).undecided, undefined, "a third play does not matter");
   const call = { ...play, decision: { call: "no double", right: "Double, take" } };
-  const gains = (equity, stderr) => ({ ...cube(0.5, 0.5 + equity), cube: { ...cube(0.5, 0.5 + equity).cube, double_gains: { equity, stderr }, take_gains: { equity: 0.4, stderr: 0.01 } } });
+  const gains = (equity, stderr) => ({ ...cube(0.5, 0.5 + equity), cube: { ...cube(0.5, 0.5 + equity).cube, double_gains: { equity, stderr }, take_gains: { equity: 0.5 - equity, stderr: 0.01 } } });
   const of = (equity) => deepest(call, { plies: 3, deeper: null, rollout: gains(equity, 0.02) });
   assert.deepEqual([of(0.03).undecided, of(0.05).undecided], [1296, undefined]);
   assert.deepEqual([of(0.05).analysed.loss.toFixed(2), of(0.05).analysed.half.toFixed(3)], ["0.05", "0.039"], "the loss has an interval");
   const notes = (what) => rowsOf(gains(0.05, 0.02), what).map(({ note }) => note);
-  assert.deepEqual([notes({ call: "no double" }), notes({ call: "drop" })], [["−0.050 ± 0.039", "", ""], ["", "", "+0.400 ± 0.020"]]);
+  assert.deepEqual([notes({ call: "no double" }), notes({ call: "drop" })], [["−0.050 ± 0.039", "", ""], ["", "", "+0.450 ± 0.020"]]);
 });
 
 test("a rollout that leaves the verdict open names its first play where that of the search is surely behind", () => {
@@ -71,4 +72,20 @@ test("a rollout that leaves the verdict open names its first play where that of 
   const behind = judge(row("c", 0.32, 0, null), row("b", 0.318, 0.002, 0.02), row("a", 0.25, 0.07, 0.02));
   assert.deepEqual([behind.undecided, behind.leads], [144, "c"]);
   assert.equal(judge(row("c", 0.32, 0, null), row("b", 0.318, 0.002, 0.02), row("a", 0.3, 0.02, 0.02)).leads, undefined);
+});
+
+test("a search that finds another decision best than the rollout says so", () => {
+  const row = (name, equity, loss, error) => ({ play: name, equity, loss, loss_stderr: error, games: 1296 });
+  const searched = { ...play, decision: { ...play.decision, plays: [{ play: "a", equity: 0.3, plies: 4 }, { play: "c", equity: 0.275, plies: 4 }, { play: "b", equity: 0.1, plies: 4 }] } };
+  const judge = (...rollouts) => deepest(searched, { plies: 4, deeper: null, rollout: { rollouts } }).against;
+  assert.deepEqual(judge(row("c", 0.32, 0, null), row("a", 0.3, 0.02, 0.005), row("b", 0.1, 0.22, 0.005)), { plies: 4, best: "a", by: 0.025 });
+  assert.equal(judge(row("a", 0.32, 0, null), row("c", 0.3, 0.02, 0.005), row("b", 0.1, 0.22, 0.005)), null, "both agree");
+  const call = (name, no, take) => ({ ...play, decision: { call: name, no_double: no, double_take: take, double_pass: 1 } });
+  assert.deepEqual(againstOf(call("double", 0.5, 0.6), 3, call("double", 0.55, 0.5)), { plies: 3, by: 0.1 });
+  assert.deepEqual([againstOf(call("double", 0.5, 0.6), 3, call("double", 0.5, 0.52)), againstOf(call("take", 0.5, 0.9), 3, call("take", 0.5, 1.2)).by.toFixed(1)], [null, "0.1"]);
+});
+
+test("an explanation compares the play that was made, or the one that a verdict finds better", () => {
+  const judged = (best, leads) => ({ analysed: { decision: { plays: [{ play: best }] } }, plies: 3, games: null, leads });
+  assert.deepEqual([comparedWith("a", "b", judged("a")), comparedWith("a", "b", judged("c")), comparedWith("b", "b", judged("c")), comparedWith("b", "b", judged("b")), comparedWith("b", "b", judged("b", "d"))], ["b", "b", "c", "b", "d"]);
 });

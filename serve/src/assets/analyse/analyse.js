@@ -55,12 +55,12 @@ const owner = {
    * @param {{ game: number, index: number } | undefined} at
    */
   open(id, match = 0, at = undefined) {
-    write({ id, match, game: at?.game ?? null, index: at?.index ?? null, beside: null, filter: { ...NO_FILTER } }, true);
+    write({ id, match, game: at?.game ?? null, index: at?.index ?? null, beside: null, besideMatch: 0, filter: { ...NO_FILTER } }, true);
     return route();
   },
-  /** @param {string} one @param {string} other */
-  compare(one, other) {
-    write({ id: one, match: 0, game: null, index: null, beside: other, filter: { ...NO_FILTER } }, true);
+  /** @param {string} one @param {string} other @param {number[]} places their matches */
+  compare(one, other, [match, besideMatch]) {
+    write({ id: one, match, game: null, index: null, beside: other, besideMatch, filter: { ...NO_FILTER } }, true);
     return route();
   },
   /** @param {string} name */
@@ -145,7 +145,7 @@ async function showBeside(one, other) {
   if (place.id !== one || place.beside !== other || !byId("gone").hidden) return;
   if (!both[0] || !both[1]) return void owner.open(one);
   showSection("beside");
-  byId("beside-parts").replaceChildren(...comparison(both[0], both[1], owner.open));
+  byId("beside-parts").replaceChildren(...comparison(both[0], both[1], [place.match, place.besideMatch ?? 0], owner.open));
 }
 
 addEventListener("popstate", () => {
@@ -158,7 +158,7 @@ byId("which").addEventListener("change", (/** @type {any} */ event) => {
   route();
 });
 for (const id of ["back", "beside-back", "gone-back"]) byId(id).addEventListener("click", () => {
-  write({ ...place, id: null, beside: null, game: null, index: null, filter: { ...NO_FILTER } }, true);
+  write({ ...place, id: null, match: 0, beside: null, besideMatch: 0, game: null, index: null, filter: { ...NO_FILTER } }, true);
   route();
 });
 byId("again").addEventListener("change", () => attempt(async () => {
@@ -167,7 +167,7 @@ byId("again").addEventListener("change", () => attempt(async () => {
   if (!ply) return;
   const row = await post(`/analyses/${place.id}/again?ply=${ply}`);
   keepOwn("analyses", row.id);
-  await owner.compare(place.id ?? "", row.id);
+  await owner.compare(place.id ?? "", row.id, [place.match, place.match]);
 }));
 byId("remove").addEventListener("click", () => removeRow(answer.row, () => {
   answer = null;

@@ -3,7 +3,8 @@
 // the arrows of plays.
 import { stepsOf } from "../board/notation.js";
 import { flipped, fromPositionId, offOf, pipsOf } from "../board/position.js";
-import { el } from "../common/dom.js";
+import { byId, el } from "../common/dom.js";
+import { KEPT } from "../common/own.js";
 import { t } from "../common/words.js";
 
 /** @typedef {import("./decisions.js").Decision} Decision */
@@ -62,10 +63,10 @@ export function titleOf(decision, name) {
   return t(`analyse.title.${asked}${isYou(name) ? ".you" : ""}`, { name, dice: decision.decision.dice ?? "" });
 }
 
-/** The names of the person: in the last match, else of one without a name; in the library. */
+/** The names of the person: the one that they chose as theirs, in the last match, of one without a name. */
 export function personNames() {
   try {
-    return [JSON.parse(localStorage.getItem("nonet-match") ?? "{}").name, "you", t("play.you"), localStorage.getItem("nonet-player")].filter(Boolean);
+    return [localStorage.getItem(KEPT.person), JSON.parse(localStorage.getItem("nonet-match") ?? "{}").name, "you", t("play.you")].filter(Boolean);
   } catch {
     return ["you", t("play.you")]; // Not ours, or cut short.
   }
@@ -150,4 +151,10 @@ export function boardState(decision, { chosen = null, after = false, undecided =
     : made === best ? [{ steps: stepsOf(best.play), kind: "both" }]
       : [{ steps: stepsOf(made.play), kind: "played" }, ...(leads || !undecided ? [{ steps: stepsOf(leads ?? best.play), kind: "best" }] : [])];
   return { board, off: offOf(board), cube, dice, arrows };
+}
+
+/** Brings the board into view, with the answer below it. */
+export function showBoard() {
+  const { top, bottom } = byId("board").getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) byId("table").scrollIntoView({ block: "start" });
 }

@@ -24,11 +24,13 @@ function column(answer, which, open) {
 /**
  * @param {any} one
  * @param {any} other
+ * @param {number[]} places their matches
  * @param {(id: string, match: number, place?: { game: number, index: number }) => void} open
  */
-export function comparison(one, other, open) {
-  const columns = el("div", { class: "pair" }, column(one, 0, open), column(other, 0, open));
-  const [left, right] = [one.matches[0], other.matches[0]];
+export function comparison(one, other, places, open) {
+  const [first, second] = [one, other].map(({ matches }, i) => (matches[places[i]] ? places[i] : 0));
+  const columns = el("div", { class: "pair" }, column(one, first, open), column(other, second, open));
+  const [left, right] = [one.matches[first], other.matches[second]];
   const { pairs, same } = differences(left, right);
   if (!same) return [el("p", {}, t("analyse.compare.different")), columns];
   // Of one depth, such as two formats of one match, the records have the names.
@@ -41,9 +43,9 @@ export function comparison(one, other, open) {
   const rows = shown.map((pair) => {
     const { entry, twin, change } = pair;
     // The page of an analysis has only what counts there.
-    const [answer, place] = twin.decision.counts ? [other, twin] : [one, entry];
+    const [answer, which, place] = twin.decision.counts ? [other, second, twin] : [one, first, entry];
     const [game, turn] = [entry.game + 1, entry.decision.roll];
-    const link = el("button", { type: "button", class: "link", "aria-label": t("analyse.turn", { game, turn }), onclick: () => open(answer.row.id, 0, place) }, el("span", { class: "wide" }, t("analyse.turn", { game, turn })), el("span", { class: "narrow" }, `${game}:${turn}`));
+    const link = el("button", { type: "button", class: "link", "aria-label": t("analyse.turn", { game, turn }), onclick: () => open(answer.row.id, which, place) }, el("span", { class: "wide" }, t("analyse.turn", { game, turn })), el("span", { class: "narrow" }, `${game}:${turn}`));
     return el("tr", { "data-marked": isMarked(pair) ? "" : null }, el("th", { scope: "row" }, link),
       el("td", {}, el("span", { class: `chip side${entry.decision.player}`, title: left.names[entry.decision.player] }), el("span", { class: "name" }, left.names[entry.decision.player])), el("td", {}, decisionName(entry.decision)),
       el("td", { class: "n" }, lost(entry.decision)), el("td", { class: "n" }, lost(twin.decision)), el("td", { class: "n" }, Math.abs(change) < 0.0005 ? "0" : signed(-change)));

@@ -85,7 +85,7 @@ const depthIn = ({ decision }, plies) => decision.plays?.[0].plies ?? plies;
  * @param {import("./verdicts.js").Judged} judged
  * @param {boolean} inMatch
  */
-export function verdict({ analysed: decision, plies, games, undecided, leads, isBestOpen }, inMatch) {
+export function verdict({ analysed: decision, plies, games, undecided, leads, isBestOpen, against }, inMatch) {
   const kind = mistakeOf(decision);
   const right = leads ?? betterOf(decision);
   const [named, loss] = [kind && decision.decision.call, lossInWords(decision, inMatch)];
@@ -100,6 +100,7 @@ export function verdict({ analysed: decision, plies, games, undecided, leads, is
   parts.push(" ", el("span", { class: "tag" }, plies === null ? t("analyse.byRollout", { n: games ?? 0 }) : term(t("common.ply", { n: depth }), depth < plies ? "plyLess" : "ply")));
   if (isBestOpen) parts.push(" ", el("span", { class: "tag" }, term(t("analyse.bestOpen"), "bestOpen")));
   if (undecided) parts.push(" ", el("span", { class: "tag" }, term(t("analyse.undecided", { n: undecided }), "undecided")));
+  if (against) parts.push(el("span", { class: "small against" }, t(against.best ? "analyse.against.play" : "analyse.against", { n: against.plies, best: against.best ?? "", by: decimal(against.by, 3) })));
   return el("p", { class: "verdict" }, parts);
 }
 
@@ -161,7 +162,7 @@ export function plays(decision, look, wide = false, other = null) {
     // Of two depths, the difference is about right.
     const [one, best] = atOneDepth(play, all[0], other);
     const isAbout = one.plies !== best.plies;
-    const loss = el("span", { title: isAbout ? t("analyse.shallow.loss") : one === play ? null : t("analyse.shallow.same", { n: one.plies }) }, `${isAbout ? "≈ " : ""}${lossOf(equityDifference(one.equity, best.equity))}`);
+    const loss = el("span", { title: isAbout ? t("analyse.shallow.loss") : one === play ? null : t("analyse.shallow.same", { n: one.plies }) }, `${isAbout ? "≈ " : ""}${lossOf(one === play ? equityDifference(one.equity, best.equity) : one.equity - best.equity)}`);
     const behind = inMatch && i ? el("small", { class: "lost" }, percent(chanceDifference(chanceAfter(one) ?? 0, chanceAfter(best) ?? 0), 1)) : null;
     const share = toOne && i ? el("span", { title: loss.title || null }, `${isAbout ? "≈ " : ""}${behind?.textContent ?? ""}`) : null;
     const name = el("th", { scope: "row" }, el("span", { class: "name" }, button, made ? el("span", { class: "tag" }, t("analyse.played")) : null, depth), toOne ? null : chancesLine(play.outcomes));
@@ -201,18 +202,6 @@ function cube(decision) {
   return el("div", {}, el("table", { class: "plays cube" }, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("table.action")), el("th", { scope: "col" }, t("table.equity")),
     el("th", { scope: "col" }, t("table.difference")), inMatch ? el("th", { scope: "col" }, t("table.matchWon")) : null)), el("tbody", {}, rows)),
   what.outcomes ? chancesLine(what.outcomes) : null, el("p", { class: "small" }, t(isAnswer(decision) ? "analyse.seenByDoubler" : "analyse.seenByRoller")));
-}
-
-/**
- * What is of another depth than the verdict says so, and what explains another play.
- * @param {import("./verdicts.js").Judged} judged @param {number | null} n the depth of the part, unless it tells that
- * @param {string | undefined} explains the play that the part explains
- */
-export function depthNote({ plies, analysed }, n, explains) {
-  const best = analysed.decision.plays?.[0].play;
-  const words = [n === null || plies === n ? "" : t("analyse.otherDepth", { n }),
-    explains && best && explains !== best ? t("analyse.otherPlay", { explains, best }) : ""].filter(Boolean);
-  return words.length ? el("p", { class: "small of-depth" }, words.join(" ")) : null;
 }
 
 /** @param {Decision} decision @param {(play: any, keep: boolean) => void} look @param {Decision | null} other */

@@ -1,6 +1,7 @@
 // @ts-check
 // The decisions of an analysed match: which are shown, in which order, and what they say together.
 // Nothing here draws.
+import { difference } from "../common/format.js";
 
 /**
  * @typedef {{ play: string, after: string, equity: number, plies: number, outcomes: Record<string, number>, steps?: [number, number][],
@@ -40,14 +41,15 @@ export function entriesOf(match) {
 /** Digits of an equity, and of a chance in per cent, as they are shown. */
 const SHOWN = { equity: 3, percent: 1 };
 
-/** A value as it is shown. @param {number} value @param {number} digits */
-const rounded = (value, digits) => Math.round(value * 10 ** digits) / 10 ** digits;
-
-/** The difference of two equities as they are shown. @param {number} one @param {number} other */
-export const equityDifference = (one, other) => rounded(rounded(one, SHOWN.equity) - rounded(other, SHOWN.equity), SHOWN.equity);
+/**
+ * The difference of two equities of one table, as they are shown there. Where a page shows the
+ * difference alone, it is the exact one, rounded.
+ * @param {number} one @param {number} other
+ */
+export const equityDifference = (one, other) => difference(one, other, SHOWN.equity);
 
 /** The difference of two chances as they are shown in per cent. @param {number} one @param {number} other */
-export const chanceDifference = (one, other) => rounded(rounded(100 * one, SHOWN.percent) - rounded(100 * other, SHOWN.percent), SHOWN.percent) / 100;
+export const chanceDifference = (one, other) => difference(100 * one, 100 * other, SHOWN.percent) / 100;
 
 /**
  * A decision with the loss that its equities have as they are shown, so that no sum is off by one.
@@ -305,7 +307,7 @@ export function fileName({ names, length }, record, file) {
 
 // ---- The address of a page holds what it shows.
 
-/** @typedef {{ id: string | null, match: number, game: number | null, index: number | null, beside: string | null, filter: Filter }} Place */
+/** @typedef {{ id: string | null, match: number, game: number | null, index: number | null, beside: string | null, besideMatch?: number, filter: Filter }} Place `besideMatch` is the match of the analysis beside the first */
 
 /** @param {string} search @returns {Place} */
 export function placeOf(search) {
@@ -315,7 +317,7 @@ export function placeOf(search) {
   for (const key of /** @type {(keyof Filter)[]} */ (Object.keys(filter))) filter[key] = params.get(key) ?? filter[key];
   const at = /^(\d+)\.(\d+)$/.exec(params.get("at") ?? "");
   return {
-    id: params.get("id"), beside: params.get("beside"), match: Number(params.get("match")) || 0, filter,
+    id: params.get("id"), beside: params.get("beside"), match: Number(params.get("match")) || 0, besideMatch: Number(params.get("besideMatch")) || 0, filter,
     game: at ? Number(at[1]) : null, index: at ? Number(at[2]) : null,
   };
 }
@@ -325,7 +327,7 @@ export function searchOf(place) {
   const params = new URLSearchParams();
   if (place.id) params.set("id", place.id);
   if (place.beside) params.set("beside", place.beside);
-  if (place.match) params.set("match", `${place.match}`);
+  for (const key of /** @type {const} */ (["match", "besideMatch"])) if (place[key]) params.set(key, `${place[key]}`);
   for (const [key, value] of Object.entries(place.filter)) if (value !== NO_FILTER[/** @type {keyof Filter} */ (key)]) params.set(key, value);
   if (place.game !== null && place.index !== null) params.set("at", `${place.game}.${place.index}`);
   const text = params.toString();

@@ -11,7 +11,7 @@ import { entriesOf, filtered, NO_FILTER } from "./decisions.js";
 import { rolloutPart } from "./rollout-view.js";
 import { StillBoards } from "./still-board.js";
 import { documentText, still, styles } from "./still.js";
-import { byGroup, byMistake, depthTags, depthWords, gameEnds, jokerTable, resultOf, scoreboard } from "./summary.js";
+import { byGroup, byMistake, depthTags, gameEnds, headDepth, jokerTable, resultOf, scoreboard } from "./summary.js";
 
 /** @typedef {import("./decisions.js").Entry} Entry */
 /** @typedef {ReturnType<typeof import("./answers.js").answersOf>} Answers */
@@ -94,12 +94,12 @@ export function exportedPage({ match, answers, below, asked }) {
     const figures = [
       part("players", t("analyse.summary"), still(scoreboard(match, judged, tags))),
       part("mistakes", t("analyse.mistakesTitle"), still(byMistake(match, judged, () => {}, tags))),
-      part("jokers", t("analyse.jokers"), still(jokerTable(match, all, () => {}))),
+      part("jokers", t("analyse.jokers"), still(jokerTable(match, all, () => {}, (entry) => `#${anchor(entry)}`))),
       part("kinds", t("analyse.byKind"), still(byGroup(match, "by_kind", tags))),
       part("classes", t("analyse.byClass"), still(byGroup(match, "by_class", tags))),
     ];
     const main = el("main", {},
-      el("div", { class: "titles" }, el("h1", {}, match.names.join(" – ")), el("p", {}, `${match.length ? t("analyse.matchTo", { n: match.length }) : t("analyse.money")} · ${resultOf(match)} `, el("span", { class: "tag" }, depthWords(match)))),
+      el("div", { class: "titles" }, el("h1", {}, match.names.join(" – ")), el("p", {}, `${match.length ? t("analyse.matchTo", { n: match.length }) : t("analyse.money")} · ${resultOf(match)} `, el("span", { class: "tag" }, headDepth(match)))),
       el("nav", {}, links.map(([id, text]) => el("a", { href: `#${id}` }, text))),
       part("worst", t("analyse.worst"), worst(judged, match)),
       part("course", t("analyse.course"), charts),

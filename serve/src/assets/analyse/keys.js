@@ -15,3 +15,13 @@ export function listenToKeys(acts, isOn) {
     act();
   });
 }
+
+/** What the keys do on the page of a match. @param {import("./match-view.js").MatchView} view @returns {Record<string, () => void>} */
+export function keysOf(view) {
+  const go = (/** @type {() => number} */ at) => () => view.goTo(at(), true);
+  const [earlier, later] = [go(() => view.current - 1), go(() => view.current + 1)];
+  return {
+    ArrowLeft: earlier, ArrowUp: earlier, k: earlier, ArrowRight: later, ArrowDown: later, j: later, Home: go(() => 0), End: go(() => view.all.length - 1),
+    n: () => view.wanted(1, true), p: () => view.wanted(-1, true), a: () => view.toggleAfter(), r: () => view.rollOut(), w: () => view.why.toggle(view.entry), s: () => view.scores.toggle(view.entry), d: () => view.deeper.lookDeepest(),
+  };
+}

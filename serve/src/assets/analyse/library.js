@@ -15,11 +15,11 @@ import { prCell } from "./summary.js";
 /** The date of an upload, which its name begins with. @param {string} id */
 const uploaded = (id) => id.replace(/^(\d{4})(\d\d)(\d\d).*/, "$1-$2-$3");
 
-/** Which analyses are chosen to be compared. @type {Set<string>} */
-const chosen = new Set();
+/** Which analyses are chosen to be compared, each with its match. @type {Map<string, number>} */
+const chosen = new Map();
 
 /**
- * @typedef {{ open: (id: string, match?: number) => void, compare: (one: string, other: string) => void, player: string | null, choosePlayer: (name: string) => void }} Owner
+ * @typedef {{ open: (id: string, match?: number) => void, compare: (one: string, other: string, places: number[]) => void, player: string | null, choosePlayer: (name: string) => void }} Owner
  */
 
 /** The place for files: drop, choose, how deep. @param {any} server @param {Owner} owner */
@@ -71,7 +71,7 @@ export function prepareUploads(server, owner) {
   byId("find").addEventListener("input", find);
   byId("compare").addEventListener("click", () => {
     const [one, other] = [...chosen];
-    if (other) owner.compare(one, other);
+    if (other) owner.compare(one[0], other[0], [one[1], other[1]]);
   });
 }
 
@@ -180,7 +180,7 @@ function showSwitch(all, own, owner) {
  * @param {any} row @param {() => unknown} removed
  */
 export const removeRow = (row, removed) => attempt(async () => {
-  if (!confirm(t("analyse.remove.sure", { name: recordName(row.name) }))) return;
+  if (!confirm(t(row.matches.length > 1 ? "analyse.remove.sure.all" : "analyse.remove.sure", { name: recordName(row.name), n: row.matches.length }))) return;
   await remove(`/analyses/${row.id}`);
   chosen.delete(row.id);
   await removed();
@@ -199,16 +199,18 @@ function analyses(rows, owner) {
       event.preventDefault();
       owner.open(row.id, place);
     } }, name);
-    const box = el("input", { type: "checkbox", checked: chosen.has(row.id), disabled: row.state !== "done", "aria-label": t("analyse.choose", { name: recordName(row.name) }), onchange: () => {
-      if (box.checked) chosen.add(row.id);
+    const box = el("input", { type: "checkbox", checked: chosen.get(row.id) === place, disabled: row.state !== "done", "data-of": row.id, "aria-label": t("analyse.choose", { name: row.matches.length > 1 ? `${recordName(row.name)}, ${name}` : recordName(row.name) }), onchange: () => {
+      // One match of a file at a time.
+      for (const other of byId("list").querySelectorAll(`[data-of="${row.id}"]`)) if (other !== box) other.checked = false;
+      if (box.checked) chosen.set(row.id, place);
       else chosen.delete(row.id);
       showChosen();
     } });
-    return el("tr", {}, el("td", { class: "pick" }, place === 0 ? box : ""), el("th", { scope: "row", "data-names": `${name} ${recordName(row.name)}` }, link, el("small", {}, recordName(row.name), row.matches.length > 1 ? ` · ${t("analyse.matchOf", { n: place + 1, all: row.matches.length })}` : ""), el("small", { class: "narrow" }, [row.plies ? t("common.ply", { n: row.plies }) : "", written(row.played ?? uploaded(row.id))].filter(Boolean).join(" · "))),
+    return el("tr", {}, el("td", { class: "pick" }, box), el("th", { scope: "row", "data-names": `${name} ${recordName(row.name)}` }, link, el("small", {}, recordName(row.name), row.matches.length > 1 ? ` · ${t("analyse.matchOf", { n: place + 1, all: row.matches.length })}` : ""), el("small", { class: "narrow" }, [row.plies ? t("common.ply", { n: row.plies }) : "", written(row.played ?? uploaded(row.id))].filter(Boolean).join(" · "))),
       el("td", {}, one ? `${one.points[0]} : ${one.points[1]}` : (row.error ?? t(`analyse.state.${row.state}`)), one ? el("small", {}, one.length ? t("analyse.matchTo", { n: one.length }) : t("analyse.money")) : null),
       el("td", { class: "n" }, one ? el("span", {}, `${pr(one.pr[0])} / ${pr(one.pr[1])}`) : "", one && Math.min(...one.decisions) < FEW ? el("small", { title: t("analyse.few.how") }, t("analyse.few", { n: one.decisions[0], m: one.decisions[1] })) : null), el("td", { class: "n wide" }, one ? `${signed(one.luck[0], 2)} / ${signed(one.luck[1], 2)}` : ""),
       el("td", { class: "wide" }, row.plies ? t("common.ply", { n: row.plies }) : ""), el("td", { class: "wide" }, written(row.played ?? uploaded(row.id)), row.name.endsWith(".mat") && momentOf(row.name) ? null : el("small", {}, t(row.played ? "analyse.date.file" : "analyse.date.upload"))),
-      el("td", {}, place === 0 ? el("button", { type: "button", class: "quiet", title: t("analyse.remove"), "aria-label": t("analyse.remove.of", { name: recordName(row.name) }), onclick: () => removeRow(row, () => showLibrary(owner)) }, "×") : ""));
+      el("td", {}, el("button", { type: "button", class: "quiet", title: t("analyse.remove"), "aria-label": t("analyse.remove.of", { name: recordName(row.name) }), onclick: () => removeRow(row, () => showLibrary(owner)) }, "×")));
   }));
   const heads = [["", ""], ["match", ""], ["result", ""], ["pr", "n"], ["luck", "n wide"], ["depth", "wide"], ["date", "wide"], ["", ""]];
   return el("table", { class: "rows" }, el("caption", { class: "unseen" }, t("analyse.library")), el("thead", {}, el("tr", {}, heads.map(([key, kind]) => (key ? el("th", { scope: "col", class: kind }, ["pr", "luck"].includes(key) ? term(t(`analyse.head.${key}`), key) : t(`analyse.head.${key}`)) : el("td", {}))))), el("tbody", {}, lines));
@@ -219,18 +221,48 @@ function showChosen() {
   byId("compare").title = t("analyse.compare.how");
 }
 
-/** The players of analyses: the person first, then those with enough decisions, the one with the most matches first. @param {any[]} rows @returns {string[]} */
-function playersIn(rows) {
-  const [matches, decisions] = [new Map(), new Map()];
-  for (const { names, decisions: counts } of rows.flatMap((row) => row.matches)) {
+/**
+ * The players of analyses, the person first, then the one with the most decisions. A name is one
+ * player in small and capital letters, and has the spelling of most of its matches.
+ * @param {any[]} rows
+ * @returns {string[]}
+ */
+export function playersIn(rows) {
+  /** @typedef {{ spellings: string[], decisions: Map<string, number> }} Counted @type {Map<string, Counted>} */
+  const players = new Map();
+  for (const { names, decisions, points, luck } of rows.flatMap((row) => row.matches)) {
     for (const [i, name] of names.entries()) {
-      matches.set(name, (matches.get(name) ?? 0) + 1);
-      decisions.set(name, (decisions.get(name) ?? 0) + counts[i]);
+      const one = players.get(name.toLowerCase()) ?? /** @type {Counted} */ ({ spellings: [], decisions: new Map() });
+      one.spellings.push(name);
+      // Two analyses of a match count once; all measure its luck alike.
+      const key = `${names} ${points} ${luck.map((/** @type {number} */ of) => of.toFixed(3))}`.toLowerCase();
+      one.decisions.set(key, Math.max(one.decisions.get(key) ?? 0, decisions[i]));
+      players.set(name.toLowerCase(), one);
     }
   }
-  const isFew = (/** @type {string} */ name) => Number((decisions.get(name) ?? 0) < MANY_DECISIONS);
+  const uses = (/** @type {string[]} */ all, /** @type {string} */ name) => all.filter((one) => one === name).length;
+  const listed = [...players.values()].map(({ spellings, decisions }) => ({
+    name: [...spellings].sort((a, b) => uses(spellings, b) - uses(spellings, a))[0], n: [...decisions.values()].reduce((sum, some) => sum + some, 0),
+  }));
   const isOther = (/** @type {string} */ name) => Number(seatOfPerson([name]) !== "first");
-  return [...matches].sort(([one, a], [other, b]) => isOther(one) - isOther(other) || isFew(one) - isFew(other) || b - a).map(([name]) => name);
+  return listed.sort((a, b) => isOther(a.name) - isOther(b.name) || b.n - a.n).map(({ name }) => name);
+}
+
+/**
+ * The button by which the person says that a player is them. A name that they have played under
+ * needs none.
+ * @param {string} name @param {() => unknown} changed
+ */
+function showPerson(name, changed) {
+  const button = byId("this-is-me");
+  const isMe = localStorage.getItem(KEPT.person)?.toLowerCase() === name.toLowerCase();
+  button.hidden = !isMe && seatOfPerson([name]) === "first";
+  button.setAttribute("aria-pressed", `${isMe}`);
+  button.onclick = () => {
+    if (isMe) localStorage.removeItem(KEPT.person);
+    else localStorage.setItem(KEPT.person, name);
+    changed();
+  };
 }
 
 /**
@@ -250,9 +282,11 @@ async function showPlayer(owner, listed, rows) {
   byId("player").hidden = !player;
   if (!player) return;
   const who = byId("who");
-  const shown = new Set([...listed, player.name].map((name) => name.toLowerCase()));
-  const players = answer.players.filter((/** @type {any} */ one) => shown.has(one.name.toLowerCase()));
-  who.replaceChildren(...players.map((/** @type {any} */ one) => el("option", { value: one.name, selected: one.name === player.name }, `${shownName(one.name)} (${one.matches})`)));
+  const same = (/** @type {string} */ one, /** @type {string} */ other) => one.toLowerCase() === other.toLowerCase();
+  const players = [...listed, ...(listed.some((name) => same(name, player.name)) ? [] : [player.name])];
+  const matchesOf = (/** @type {string} */ name) => answer.players.find((/** @type {any} */ one) => same(one.name, name))?.matches ?? 0;
+  who.replaceChildren(...players.map((name) => el("option", { value: name, selected: same(name, player.name) }, `${shownName(name)} (${matchesOf(name)})`)));
+  showPerson(player.name, () => showLibrary(owner));
   who.onchange = () => {
     localStorage.setItem(KEPT.player, who.value);
     owner.choosePlayer(who.value);

@@ -8,15 +8,15 @@ import { Motion } from "../board/motion.js";
 import { stepsOf } from "../board/notation.js";
 import { choose, moveTime, onChange, setting } from "../common/settings.js";
 import { answersOf, withVerdict } from "./answers.js";
-import { boardState, seatBelow, seatOfPerson, sidesOf, titleOf, turnedAround } from "./board-view.js";
+import { boardState, seatBelow, seatOfPerson, showBoard, sidesOf, titleOf, turnedAround } from "./board-view.js";
 import { courseChart, gameChoice, valueInWords } from "./course.js";
 import { decisionView, verdict } from "./decision-view.js";
 import { NO_FILTER, asShown, entriesOf, filtered, inOrder, nextWanted } from "./decisions.js";
 import { DeeperChoice, askDeeper } from "./deeper-choice.js";
 import { exportedPage } from "./export.js";
-import { listenToKeys } from "./keys.js";
+import { keysOf, listenToKeys } from "./keys.js";
 import { drawList, inOrderOf, press, reveal } from "./list-view.js";
-import { AskedParts, Panel, askScores, askStrengths, askWhy } from "./panel.js";
+import { AskedParts, Panel, askScores, askStrengths, askWhy, comparesOther, explained } from "./panel.js";
 import { RolloutView, questionOf } from "./rollout-view.js";
 import { GAMES } from "./strengths.js";
 import { startPart } from "./start.js";
@@ -80,11 +80,7 @@ export class MatchView {
     });
     keepTyped(byId("note"), () => this.keepNote());
     byId("note").addEventListener("input", () => this.drawNoteSign());
-    const step = (/** @type {number} */ by) => () => this.goTo(this.current + by);
-    listenToKeys({
-      ArrowLeft: step(-1), ArrowUp: step(-1), k: step(-1), ArrowRight: step(1), ArrowDown: step(1), j: step(1), Home: () => this.goTo(0), End: () => this.goTo(this.all.length - 1),
-      n: () => this.wanted(1), p: () => this.wanted(-1), a: () => this.toggleAfter(), r: () => this.rollOut(), w: () => this.why.toggle(this.entry), s: () => this.scores.toggle(this.entry), d: () => this.deeper.lookDeepest(),
-    }, () => !byId("analysis").hidden && this.all.length > 0);
+    listenToKeys(keysOf(this), () => !byId("analysis").hidden && this.all.length > 0);
     // The list is as tall as the board, which comes later than the list.
     new ResizeObserver(() => reveal(byId("decisions"))).observe(byId("decisions"));
     new ResizeObserver(() => byId("table").parentElement.style.setProperty("--tall", `${byId("table").offsetHeight}px`)).observe(byId("table"));
@@ -136,7 +132,7 @@ export class MatchView {
     const { match, all, judged } = this;
     drawFigures({ match, all, judged, filter: (some) => {
       this.setFilter({ ...NO_FILTER, ...some, order: "worst" });
-      byId("board").scrollIntoView({ block: "center" });
+      showBoard();
     } });
   }
 
@@ -184,7 +180,7 @@ export class MatchView {
     const { all, match, filter, judged, list: before } = this;
     const now = filtered(judged, filter);
     this.list = isSame ? inOrder(inOrderOf(before, now, this.current, judged), filter) : now;
-    drawList({ all: judged, list: this.list, match, cube: hasCube(match), filter, noted: (entry) => this.answers.noteOf(entry) !== "", show: (to) => this.goTo(to), change: (next) => this.setFilter(next) });
+    drawList({ all: judged, list: this.list, match, cube: hasCube(match), filter, noted: (entry) => this.answers.noteOf(entry) !== "", show: (to) => this.goTo(to, true), change: (next) => this.setFilter(next) });
     press(this.list, filter, this.current, all.length - 1);
     this.drawStart(judged);
   }
@@ -196,9 +192,10 @@ export class MatchView {
     this.drawSummary();
     this.drawCourse();
     this.drawRows(true);
+    this.why.renew(this.entry, (part) => comparesOther(part, this.entry.decision, this.answers.judgedOf(this.entry)));
   }
 
-  /** @param {number} at the place among all decisions @param {boolean} isFar whether one comes from below */
+  /** @param {number} at the place among all decisions @param {boolean} isFar whether one may be elsewhere on the page */
   goTo(at, isFar = false) {
     const last = this.all.length - 1;
     byId("decision-part").hidden = last < 0;
@@ -226,7 +223,7 @@ export class MatchView {
     this.mark?.(entry.at);
     this.drawStart();
     this.on.moved(entry.game, entry.index);
-    if (isFar) byId("board").scrollIntoView({ block: "center" });
+    if (isFar) showBoard();
   }
 
   /** The choice of who sits below, by this match's names. */
@@ -305,17 +302,17 @@ export class MatchView {
     return Math.min(this.answers.depthOf(entry), 3);
   }
 
-  /** Keeps a part that was asked for, with its depth. @param {Entry} entry @param {string} what @param {HTMLElement} part @param {number | null} ply */
-  keepAsked(entry, what, part, ply) {
+  /** Keeps a part that was asked for. @param {Entry} entry @param {string} what @param {import("./panel.js").Asked} asked */
+  keepAsked(entry, what, asked) {
     const key = this.answers.keyOf(entry);
-    this.asked.keep(key, what, part, ply);
+    this.asked.keep(key, what, asked);
     this.asked.note(key, this.answers.judgedOf(entry));
-    return part;
+    return asked.part;
   }
 
   /** @param {Entry} entry @param {AbortSignal} signal */
   async askWhy(entry, signal, ply = this.plyOf(entry)) {
-    return this.keepAsked(entry, "why", await askWhy(entry.decision, ply, signal), ply);
+    return this.keepAsked(entry, "why", explained(await askWhy(entry.decision, ply, signal, this.answers.judgedOf(entry))));
   }
 
   /** The page of the match as a text. */
@@ -326,12 +323,12 @@ export class MatchView {
 
   /** The decision at all scores. @param {Entry} entry @param {AbortSignal} signal @param {(part: HTMLElement) => void} show */
   async askScores(entry, signal, show) {
-    return this.keepAsked(entry, "scores", await askScores(entry.decision, this.plyOf(entry), signal, (play) => this.drawBoard(/** @type {any} */ (play) ?? this.kept), this.asked.lettersOf(this.answers.keyOf(entry), entry.decision), show), null);
+    return this.keepAsked(entry, "scores", await askScores(entry.decision, this.plyOf(entry), signal, (play) => this.drawBoard(/** @type {any} */ (play) ?? this.kept), this.asked.lettersOf(this.answers.keyOf(entry), entry.decision), show));
   }
 
   /** The decision for players of other strengths. @param {Entry} entry @param {AbortSignal} signal @param {(part: HTMLElement) => void} show */
   async askStrengths(entry, signal, show) {
-    return this.keepAsked(entry, "strengths", await askStrengths(questionOf(entry.decision, GAMES, 1, 2), signal, show, this.asked.lettersOf(this.answers.keyOf(entry), entry.decision)), null);
+    return this.keepAsked(entry, "strengths", await askStrengths(questionOf(entry.decision, GAMES, 1, 2), signal, show, this.asked.lettersOf(this.answers.keyOf(entry), entry.decision)));
   }
 
   toggleAfter() {
@@ -349,10 +346,10 @@ export class MatchView {
     this.motion.play(own ? steps : steps.map(([from, to]) => [25 - from, 25 - to]), own).then(() => this.drawBoard());
   }
 
-  /** @param {number} step */
-  wanted(step) {
+  /** @param {number} step @param {boolean} isFar whether one may be elsewhere on the page */
+  wanted(step, isFar = false) {
     const found = nextWanted(this.list, this.filter, this.current, step);
-    if (found !== null) this.goTo(found);
+    if (found !== null) this.goTo(found, isFar);
   }
 
   keepNote() {

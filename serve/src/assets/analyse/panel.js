@@ -4,9 +4,8 @@
 import { Refused, events, postWhenFree } from "../common/api.js";
 import { attempt, el, empty, loading, sentence } from "../common/dom.js";
 import { t } from "../common/words.js";
-import { depthNote } from "./decision-view.js";
 import { lettersOf } from "./decisions.js";
-import { scoresPart } from "./scores-view.js";
+import { deeperNote, scoresPart, scoresTitle } from "./scores-view.js";
 import { GAMES, strengthsPart } from "./strengths.js";
 import { whyCubePart, whyPart, withoutLoss } from "./why-view.js";
 
@@ -79,6 +78,13 @@ export class Panel {
     });
   }
 
+  /** Asks once more, if the answer is open and is out of date. @param {Entry} entry @param {(part: HTMLElement) => boolean} isOld */
+  renew(entry, isOld) {
+    if (this.answered?.entry !== entry || !isOld(this.answered.part)) return;
+    this.answered = null;
+    this.toggle(entry);
+  }
+
   /** Stops the question. */
   end() {
     this.asking?.abort();
@@ -97,10 +103,12 @@ export class Panel {
   }
 }
 
+/** A part that was asked for, and what differs between it and a verdict. @typedef {{ part: HTMLElement, note: (judged: import("./verdicts.js").Judged) => HTMLElement | null }} Asked */
+
 /** The parts that were asked about decisions, which the exported page has, too. */
 export class AskedParts {
   constructor() {
-    /** @type {Map<string, Map<string, HTMLElement>>} */
+    /** @type {Map<string, Map<string, Asked>>} */
     this.all = new Map();
     /** @type {Map<string, import("./decisions.js").Letters>} */
     this.letters = new Map();
@@ -113,15 +121,14 @@ export class AskedParts {
     return letters;
   }
 
-  /** @param {string} key of a decision @param {string} what @param {HTMLElement} part @param {number | null} ply its depth, unless the part tells it */
-  keep(key, what, part, ply) {
-    if (ply !== null) part.dataset.depth = `${ply}`;
-    this.all.set(key, (this.all.get(key) ?? new Map()).set(what, part));
+  /** @param {string} key of a decision @param {string} what @param {Asked} asked */
+  keep(key, what, asked) {
+    this.all.set(key, (this.all.get(key) ?? new Map()).set(what, asked));
   }
 
   /** @param {string} key */
   partsOf(key) {
-    return [...(this.all.get(key)?.values() ?? [])];
+    return [...(this.all.get(key)?.values() ?? [])].map(({ part }) => part);
   }
 
   /** @param {string} key @param {string[]} some */
@@ -129,27 +136,52 @@ export class AskedParts {
     for (const what of some) this.all.get(key)?.delete(what);
   }
 
-  /** What is of another depth than the verdict, or explains another play, says so. @param {string} key @param {import("./verdicts.js").Judged} judged */
+  /** What differs from the verdict says so below its title. @param {string} key @param {import("./verdicts.js").Judged} judged */
   note(key, judged) {
-    for (const part of this.partsOf(key)) {
-      part.querySelector(".of-depth")?.remove();
-      part.append(depthNote(judged, Number(part.dataset.depth) || null, part.dataset.explains) ?? "");
+    for (const { part, note } of this.all.get(key)?.values() ?? []) {
+      part.querySelector(".differs")?.remove();
+      part.querySelector("h3")?.after(note(judged) ?? "");
     }
   }
 }
 
+/** The best play of a verdict; a rollout that leaves the verdict open may name it. @param {import("./verdicts.js").Judged} judged */
+const namedBy = ({ analysed: { decision: { plays } }, leads }) => leads ?? plays?.[0].play;
+
+/**
+ * The play that an explanation compares with the best one of its search: the play that was made. If
+ * that is the best one of the search, the play that a verdict names.
+ * @param {string | undefined} best of the search @param {string | undefined} played @param {import("./verdicts.js").Judged} judged
+ */
+export const comparedWith = (best, played, judged) => (best === played ? namedBy(judged) ?? played : played);
+
+/** Whether an explanation would now compare other plays. @param {HTMLElement} part @param {import("./decisions.js").Decision} decision @param {import("./verdicts.js").Judged} judged */
+export function comparesOther({ dataset: { explains, instead } }, { decision: { played } }, judged) {
+  return explains !== undefined && (comparedWith(explains, played, judged) ?? "") !== instead;
+}
+
 /**
  * Asks why: about the play that was made and the best one, else about the best and the second; or
- * about a cube decision. The part names the play that it explains.
- * @param {import("./decisions.js").Decision} decision @param {number} ply @param {AbortSignal} signal
+ * about a cube decision. The part names the play that it explains, and the other one.
+ * @param {import("./decisions.js").Decision} decision @param {number} ply @param {AbortSignal} signal @param {import("./verdicts.js").Judged | null} judged what a verdict beside it says
  */
-export async function askWhy({ xgid: id, decision: { dice, played, plays } }, ply, signal) {
-  const why = await (plays ? postWhenFree("/why", { id, dice, instead: played, ply }, { signal }) : postWhenFree("/why/cube", { id, ply }, { signal }));
+export async function askWhy({ xgid: id, decision: { dice, played, plays } }, ply, signal, judged = null) {
+  if (!plays) return whyCubePart(await postWhenFree("/why/cube", { id, ply }, { signal }));
+  const ask = (/** @type {string | undefined} */ instead) => postWhenFree("/why", { id, dice, instead, ply }, { signal });
+  const first = await ask(played);
+  const explains = first.better.play;
+  const instead = judged ? comparedWith(explains, played, judged) : played;
   // A verdict beside it tells the loss.
-  const part = plays ? whyPart(withoutLoss(why)) : whyCubePart(why);
-  if (plays) part.dataset.explains = why.better.play;
+  const part = whyPart(withoutLoss(instead === played ? first : await ask(instead)));
+  [part.dataset.explains, part.dataset.instead] = [explains, instead ?? ""];
   return part;
 }
+
+/** An explanation as one of the parts that were asked for. @param {HTMLElement} part @returns {Asked} */
+export const explained = (part) => ({ part, note: (judged) => {
+  const [explains, best] = [part.dataset.explains, namedBy(judged)];
+  return explains && best && best !== explains ? el("p", { class: "differs" }, t("analyse.otherPlay", { explains, best })) : null;
+} });
 
 /** The greatest depth of a matrix. A slower answer is asked for at 1-ply: the server ends what nobody awaits. */
 const [DEEPEST, PATIENCE] = [2, 25_000];
@@ -181,18 +213,23 @@ export async function askMatrix(question, ply, signal, tell) {
  * Asks for a decision at all scores; for a play with the one that was made.
  * @param {import("./decisions.js").Decision} decision @param {number} ply @param {AbortSignal} signal
  * @param {(play: { play: string, after: string } | null) => void} look @param {import("./decisions.js").Letters} letters @param {(part: HTMLElement) => void} show
+ * @returns {Promise<Asked>}
  */
 export async function askScores({ xgid: id, decision: { dice, played, plays } }, ply, signal, look, letters, show) {
-  return scoresPart(await askMatrix({ id, ...(plays ? { dice, play: played || undefined } : {}) }, ply, signal, (words) => show(loading(words))), look, letters);
+  const matrix = await askMatrix({ id, ...(plays ? { dice, play: played || undefined } : {}) }, ply, signal, (words) => show(loading(words)));
+  const part = scoresPart(matrix, look, letters);
+  part.prepend(el("h3", {}, scoresTitle(matrix.plies)));
+  return { part, note: ({ plies, analysed: { decision: what } }) => deeperNote(matrix, plies, what.plays ? what.plays[0].equity : what.no_double ?? null) };
 }
 
 /**
  * Asks for a decision by how well both sides play; `show` draws it as it grows.
  * @param {{ id: string, cube: boolean, dice?: string, also?: string }} question
  * @param {AbortSignal} signal @param {(part: HTMLElement) => void} show @param {import("./decisions.js").Letters} letters
+ * @returns {Promise<Asked>}
  */
 export async function askStrengths({ id, cube, dice, also }, signal, show, letters) {
   let part = el("div", {});
   await events("/strengths", { id, cube, dice, also }, (table) => show(part = strengthsPart(table, GAMES, letters)), signal);
-  return part;
+  return { part, note: () => null };
 }

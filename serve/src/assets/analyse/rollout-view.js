@@ -8,7 +8,7 @@ import { decimal, percent, signed } from "../common/format.js";
 import { isChampion, netName } from "../common/net-name.js";
 import { t } from "../common/words.js";
 import { isAnswer } from "./board-view.js";
-import { chanceOf } from "./decisions.js";
+import { chanceOf, equityDifference } from "./decisions.js";
 import { chancesLine } from "./decision-view.js";
 import { WIDE, gainOf, gamesOf, keepIn, keptIn } from "./verdicts.js";
 
@@ -31,8 +31,9 @@ function behindOf(cube, what) {
   // Equities are those of the doubler, for whom a wrong answer is better.
   const ofAnswer = gain === cube.take_gains;
   const line = ofAnswer ? (gain.equity > 0 ? 2 : 1) : gain.equity > 0 ? 0 : doubled;
-  const size = Math.abs(gain.equity);
-  return { line, note: differenceWords(ofAnswer ? size : -size, gain.stderr), isSure: size >= WIDE * (gain.stderr ?? 0) };
+  const lines = [cube.no_double.equity, cube.double_take.equity, 1];
+  const best = ofAnswer ? 3 - line : line === 0 ? doubled : 0;
+  return { line, note: differenceWords(equityDifference(lines[line], lines[best]), gain.stderr), isSure: Math.abs(gain.equity) >= WIDE * (gain.stderr ?? 0) };
 }
 
 /**
@@ -53,7 +54,7 @@ export function rowsOf(answer, what) {
   return answer.rollouts.map((/** @type {any} */ row, /** @type {number} */ i) => ({
     name: row.play, equity: row.equity, stderr: row.stderr ?? null, outcomes: row.outcomes,
     isSure: Math.abs(row.loss) >= WIDE * (row.loss_stderr ?? 0),
-    note: i === 0 ? "" : differenceWords(-row.loss, row.loss_stderr),
+    note: i === 0 ? "" : differenceWords(equityDifference(row.equity, answer.rollouts[0].equity), row.loss_stderr),
   }));
 }
 
@@ -155,14 +156,14 @@ export class RolloutView {
     return rolled && rolled.state !== "running" ? rolled.answer : null;
   }
 
-  /** Shows what was rolled out of a decision. @param {string} key @param {Decision | null} decision */
-  show(key, decision = null) {
+  /** Shows what was rolled out of a decision. @param {string} key @param {Decision | null} decision @param {boolean} keeps whether it is one of a match */
+  show(key, decision = null, keeps = decision !== null) {
     this.shown = key;
     const rolled = this.known.get(key);
     this.place.replaceChildren(...(rolled ? rolloutPart(rolled, decision) : []));
     if (!rolled?.question || rolled.state === "running") return;
     const games = gamesOf(rolled.answer) + MORE;
-    const more = el("button", { type: "button", "data-more": "", onclick: () => attempt(() => this.begin(key, { ...rolled.question, games }, decision)) }, t("rollout.more", { n: MORE }));
+    const more = el("button", { type: "button", "data-more": "", onclick: () => attempt(() => this.begin(key, { ...rolled.question, games }, decision, keeps)) }, t("rollout.more", { n: MORE }));
     this.place.append(el("p", { class: "tools" }, more));
   }
 
@@ -171,8 +172,9 @@ export class RolloutView {
    * @param {string} key
    * @param {any} question
    * @param {Decision | null} decision
+   * @param {boolean} keeps whether it is one of a match
    */
-  async begin(key, question, decision = null) {
+  async begin(key, question, decision = null, keeps = decision !== null) {
     this.end();
     const own = new AbortController();
     this.cancel = own;
@@ -187,9 +189,9 @@ export class RolloutView {
       const isLess = state === "stopped" && before && last && gamesOf(last) < gamesOf(before.answer);
       const rolled = last && !isLess ? { answer: last, state, games: question.games, plies: question.ply ?? 1, question } : before;
       if (rolled) this.known.set(key, rolled);
-      if (this.shown === key) this.show(key, decision);
+      if (this.shown === key) this.show(key, decision, keeps);
       if (!rolled || !last || state === "running") return;
-      if (decision) keepIn(localStorage, key, rolled);
+      if (keeps) keepIn(localStorage, key, rolled);
       this.ended(key);
     };
     own.signal.addEventListener("abort", () => draw("stopped"));

@@ -64,8 +64,7 @@ export function said(matrix, { play, cube }, where) {
   const nameOf = (/** @type {string | null} */ letter) => matrix.plays.find((one) => one.letter === letter)?.play ?? "";
   if (play) {
     const ahead = play.ahead === null ? "" : ` ${t("scores.ahead", { ahead: decimal(play.ahead, 3) })}`;
-    const behind = equityDifference(play.equity, play.equity - play.loss);
-    const loss = play.loss < NOTHING ? "" : ` ${t("scores.loss", { play: nameOf(matrix.asked), loss: decimal(behind, 3) })}`;
+    const loss = play.loss < NOTHING ? "" : ` ${t("scores.loss", { play: nameOf(matrix.asked), loss: decimal(play.loss, 3) })}`;
     return `${where}: ${t("scores.best", { play: nameOf(play.letter), equity: signed(play.equity) })}${ahead}${loss}`;
   }
   if (!cube) return where;
@@ -157,6 +156,20 @@ function move(grid, event) {
   }
 }
 
+/** The title of a matrix with its depth. @param {number} plies */
+export const scoresTitle = (plies) => [t("scores.title"), " ", el("span", { class: "tag" }, term(t("common.ply", { n: plies }), "ply"))];
+
+/**
+ * What says that a verdict is deeper than the matrix, where their figures of its score differ.
+ * @param {Matrix} matrix @param {number | null} plies of the verdict; null of a rollout @param {number | null} equity of the verdict: the best play, or no double
+ */
+export function deeperNote({ cells, plies: own }, plies, equity) {
+  const cell = cells.find(({ given }) => given);
+  const shown = cell?.play?.equity ?? cell?.cube?.no_double ?? null;
+  const isDeeper = plies === null || plies > own;
+  return isDeeper && shown !== null && equity !== null && signed(shown) !== signed(equity) ? el("p", { class: "differs" }, t("scores.differs")) : null;
+}
+
 /**
  * The matrix as a grid with its legend, and a line that says the cell that is looked at.
  * @param {Matrix} answer
@@ -196,5 +209,5 @@ export function scoresPart(answer, look = () => {}, letters = lettersOf()) {
   return el("section", { class: "score-part" },
     el("div", { class: "score-grid" }, el("p", { class: "small" }, t("scores.how"), " ", term(t("scores.crawfordKey"), "crawford")), el("div", { class: "score-scroll" }, grid)),
     legend(matrix, look), strength(), line, outside.length ? el("ul", { class: "score-legend" }, outside) : null,
-    places(matrix), el("p", { class: "facts" }, el("span", {}, term(t("common.ply", { n: matrix.plies }), "ply")), matrix.late ? el("span", {}, t("scores.late")) : null));
+    places(matrix), matrix.late ? el("p", { class: "small" }, t("scores.late")) : null);
 }

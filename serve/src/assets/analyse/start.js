@@ -38,7 +38,7 @@ function told(match, judged, wanted) {
   const sum = (/** @type {Entry[]} */ some) => decimal(some.reduce((all, { decision }) => all + decision.loss, 0), 2);
   const every = judged.filter(({ decision }) => decision.counts && `${decision.player}` === wanted.player);
   // Of a match to one point, more than the match can be lost in points.
-  return [t("analyse.start.own", { n: own.length, of: plays + calls }), open(own), match.length === 1 ? "" : [" ", term(t("analyse.start.lost", { loss: sum(own), all: sum(every) }), "loss")]].flat();
+  return [t("analyse.start.own", { n: own.length, of: plays + calls }), open(own), match.length === 1 ? "" : [" ", term(t("analyse.start.lost", { n: own.length, loss: sum(own), all: sum(every) }), "loss")]].flat();
 }
 
 /** What the PR of the person means, else that of both players. @param {any} match @param {Filter} wanted */

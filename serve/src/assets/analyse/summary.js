@@ -14,6 +14,9 @@ import { TELLING, titleName } from "./rating-scale.js";
 /** How deep a match was analysed. @param {any} match */
 export const depthWords = ({ plies, cube_plies: cube }) => (plies === cube ? t("common.ply", { n: plies }) : t("analyse.depths", { n: plies, cube }));
 
+/** The same for the head of a page: where nothing is left to search, a decision is told at a lower depth. @param {any} match */
+export const headDepth = (match) => (match.plies > 1 ? t("analyse.depth.upTo", { depth: depthWords(match) }) : depthWords(match));
+
 /** @param {string} words @param {string} key of the meaning @param {Record<string, number> | null} values @param {string} more */
 const tag = (words, key, values = null, more = "") => el("span", { class: `tag depth${more}` }, term(words, key, values));
 
@@ -92,7 +95,7 @@ export function drawHead(match, below) {
   byId("title").textContent = names.join(" – ");
   byId("below").replaceChildren(...seatOptions(names, below));
   byId("result").textContent = [length ? t("analyse.matchTo", { n: length }) : t("analyse.money"), resultOf(match)].join(" · ");
-  byId("depth-shown").replaceChildren(term(depthWords(match), "ply"));
+  byId("depth-shown").replaceChildren(term(headDepth(match), "ply"));
 }
 
 /** How a game was won, by the points for each point of the cube. @type {Record<number, string>} */
@@ -231,6 +234,9 @@ export function drawFigures({ match, all, judged, filter }) {
   byId("classes").replaceChildren(byGroup(match, "by_class", tags));
 }
 
+/** @param {any} entry */
+const turnName = ({ game, decision }) => t("analyse.turn", { game: game + 1, turn: decision.roll });
+
 /** How many rolls stand in the table at first. */
 const FIRST_ROLLS = 8;
 
@@ -239,13 +245,14 @@ const FIRST_ROLLS = 8;
  * @param {any} match
  * @param {any[]} all
  * @param {(at: number) => void} show
+ * @param {((entry: any) => string) | null} link the address of a roll on a page without scripts
  */
-export function jokerTable(match, all, show) {
+export function jokerTable(match, all, show, link = null) {
   const { rolls, lucky, unlucky } = jokers(all, all.length);
   const inMatch = match.length !== null;
   if (!rolls.length) return el("p", { class: "empty" }, t("analyse.noJokers"));
   const rows = rolls.map(({ entry, luck, worth }, place) => el("tr", { hidden: place >= FIRST_ROLLS },
-    el("th", { scope: "row" }, el("button", { type: "button", class: "link", onclick: () => show(entry.at) }, t("analyse.turn", { game: entry.game + 1, turn: entry.decision.roll }))),
+    el("th", { scope: "row" }, link ? el("a", { href: link(entry) }, turnName(entry)) : el("button", { type: "button", class: "link", onclick: () => show(entry.at) }, turnName(entry))),
     el("td", {}, el("span", { class: `chip side${entry.decision.player}` }), el("span", { class: "name" }, match.names[entry.decision.player])), el("td", {}, entry.decision.decision.dice ?? ""),
     match.length === 1 ? null : el("td", { class: luck > 0 ? "good" : "lost" }, signed(luck)), inMatch ? el("td", {}, `${signed(100 * worth, 1)} %`) : null));
   const more = el("button", { type: "button", class: "link", "data-more": "", hidden: rows.length <= FIRST_ROLLS, onclick: () => {

@@ -2,7 +2,7 @@
 // What the deepest answer about a decision says: a rollout, else a deeper look, else the analysis.
 // Nothing here draws.
 import { KEPT } from "../common/own.js";
-import { MARKS, asShown, chanceOf, markOf } from "./decisions.js";
+import { MARKS, asShown, chanceOf, equityDifference, markOf } from "./decisions.js";
 
 export { MARKS, markOf };
 
@@ -93,7 +93,27 @@ export function openIn(decision, answer) {
   return gain && Math.abs(gain.equity) < WIDE * (gain.stderr ?? 0) ? "verdict" : null;
 }
 
-/** @typedef {{ analysed: Decision & { half?: number }, plies: number | null, games: number | null, undecided?: number, leads?: string, isBestOpen?: boolean }} Judged */
+/** @typedef {{ analysed: Decision & { half?: number }, plies: number | null, games: number | null, undecided?: number, leads?: string, isBestOpen?: boolean, against?: Against | null }} Judged */
+
+/** A search that finds another decision best than the rollout that is followed: which play, and by how much. @typedef {{ plies: number, best?: string, by: number }} Against */
+
+/**
+ * What a search says against a rollout; null where both name the same decision.
+ * @param {Decision} decision as the search judges it @param {number} plies of the search @param {Decision} rolled as the rollout judges it
+ * @returns {Against | null}
+ */
+export function againstOf({ decision: what }, plies, { decision: { plays: rolled, ...other } }) {
+  if (what.plays) {
+    const [best] = what.plays;
+    const first = what.plays.find(({ play }) => play === rolled?.[0].play);
+    const by = first ? equityDifference(best.equity, first.equity) : 0;
+    return by > 0 ? { plies: best.plies, best: best.play, by } : null;
+  }
+  const answers = ["take", "drop", "beaver"].includes(what.call ?? "");
+  const gain = ({ no_double: no = 0, double_take: take = 0, double_pass: pass = 1 }) => (answers ? equityDifference(take, pass) : equityDifference(Math.min(take, pass), no));
+  const [own, theirs] = [gain(what), gain(other)];
+  return own * theirs < 0 ? { plies, by: Math.abs(own) } : null;
+}
 
 /**
  * The deepest answer: the decision as it is judged, and by what. A rollout that leaves the verdict
@@ -116,7 +136,7 @@ export function deepest(decision, { plies, deeper, rollout }) {
     return { ...search, undecided: gamesOf(rollout), ...(own && Math.abs(own.loss ?? 0) >= WIDE * (own.loss_stderr ?? 0) ? { leads: first.play } : {}) };
   }
   const rolled = { plies: null, games: gamesOf(rollout) };
-  if (!open) return { analysed: judged, ...rolled };
+  if (!open) return { analysed: judged, ...rolled, against: againstOf(search.analysed, search.plies ?? plies, judged) };
   const own = rolledOut(search.analysed, rollout, search.analysed.decision.plays?.[0].play);
   // Where the play that was made is surely behind the first line alone, that line is named.
   return { analysed: own && own.loss >= (own.half ?? 0) ? own : judged, ...rolled, isBestOpen: true };

@@ -4,6 +4,7 @@
 import { el } from "../common/dom.js";
 import { decimal, percent, signed, typeset } from "../common/format.js";
 import { table } from "../common/tables.js";
+import { term } from "../common/terms.js";
 import { known, t } from "../common/words.js";
 import { chanceDifference, equityDifference } from "./decisions.js";
 
@@ -157,11 +158,16 @@ function bare(made) {
   return made;
 }
 
+/** The title of an explanation with the depth of its figures. @param {string} words @param {number} plies */
+const headOf = (words, plies) => el("h3", {}, words, " ", el("span", { class: "tag" }, term(t("common.ply", { n: plies }), "ply")));
+
 /** What differs on the two boards. @param {any} why */
 function boards(why) {
   if (!why.rows?.length) return null;
-  return el("details", {}, el("summary", {}, t("why.boards.caption")),
-    bare(table(t("why.boards.caption"), [t("why.boards.what"), why.better.play, why.worse.play], boardRows(why.rows))));
+  const isOfBoth = why.rows.some((/** @type {any} */ { better, worse }) => `${better} ${worse}`.includes(" : "));
+  const caption = t(isOfBoth ? "why.boards.both" : "why.boards.caption");
+  return el("details", {}, el("summary", {}, caption),
+    bare(table(caption, [t("why.boards.what"), why.better.play, why.worse.play], boardRows(why.rows))));
 }
 
 /** What the server calls a roll without a legal play. */
@@ -192,7 +198,7 @@ export function whyPart(answer) {
   // The sentences count points from the other side than the replies.
   const point = pointOfReplies(rolls);
   const side = point === null ? "" : el("p", { class: "small" }, t("why.side", { theirs: point, own: 25 - point }));
-  return el("section", { class: "why" }, el("h3", {}, t("why.title", { better: why.better.play, worse: why.worse.play })), sentences(why),
+  return el("section", { class: "why" }, headOf(t("why.title", { better: why.better.play, worse: why.worse.play }), why.plies), sentences(why),
     el("details", {}, el("summary", {}, t("why.rolls.caption")), side,
       bare(table(t("why.rolls.caption"), [t("why.roll"), t("why.share"), t("why.afterBetter", { play: why.better.play }), t("why.afterWorse", { play: why.worse.play })], rows))), boards(why));
 }
@@ -259,6 +265,6 @@ export function whyCubePart(answer) {
   const why = { ...answer, said: answer.said && saidOfCube(answer) };
   const losing = why.rolls.filter((/** @type {any} */ roll) => roll.lost > 0);
   const rows = losing.map((/** @type {any} */ roll) => [roll.dice, percent(roll.lost, 0), signed(roll.gain)]);
-  return el("section", { class: "why" }, el("h3", {}, t("why.cube")), windowPart(why), sentences(why),
+  return el("section", { class: "why" }, headOf(t("why.cube"), why.cube.plies), windowPart(why), sentences(why),
     rows.length ? el("details", {}, el("summary", {}, t("why.cube.rolls")), table(t("why.cube.caption", { gain: signed(why.gain) }), [t("why.roll"), t("why.cube.lost"), t("why.cube.gain")], rows), marketSum(why)) : null);
 }

@@ -53,8 +53,8 @@ export function ownOf(kind, rows, wasUsed, store = /** @type {Store} */ (localSt
   return rows.filter(({ id }) => own?.includes(id));
 }
 
-/** Where this browser keeps the player whose figures it shows, and its rollouts. */
-export const KEPT = Object.freeze({ player: "nonet-player", rollouts: "nonet-rollouts" });
+/** Where this browser keeps the player whose figures it shows, the one that the person is, and its rollouts. */
+export const KEPT = Object.freeze({ player: "nonet-player", person: "nonet-person", rollouts: "nonet-rollouts" });
 
 /**
  * The analyses of this browser. One that has chosen a player or keeps rollouts was used before.

@@ -36,8 +36,8 @@ export default {
   "scores.kind.too-good": "zu gut zum Doppeln",
   "scores.kind.none": "der Dopplerwürfel kann nicht gedreht werden",
   "scores.short.no-double": "nD",
-  "scores.short.double-take": "DA",
-  "scores.short.double-pass": "DP",
+  "scores.short.double-take": "an",
+  "scores.short.double-pass": "ab",
   "scores.short.too-good": "zG",
   "scores.short.none": "–",
   "strengths": "Stärken",
@@ -54,6 +54,7 @@ export default {
   "strengths.open": "Diese Partien entscheiden kein Feld: Ob es auf die Stärke ankommt, zeigen sie nicht.",
   "strengths.running": "{games} von {all} Partien von jedem, mit denselben Würfen; {plies}-ply, {seconds} s. ± ist die Hälfte des 95-%-Intervalls.",
   "strengths.said": "{games} Partien von jedem, mit denselben Würfen; {plies}-ply, {seconds} s. ± ist die Hälfte des 95-%-Intervalls.",
+  "scores.differs": "Beim jetzigen Stand rechnet die Antwort oben tiefer: Dort gelten ihre Zahlen.",
   "scores.late": "2-ply dauerte hier zu lange: das ist 1-ply.",
   "scores.working.less": "2-ply dauert hier zu lange: Die Spielstände werden mit 1-ply beurteilt …",
 };

@@ -54,6 +54,7 @@ export default {
   "strengths.open": "These games decide no cell: they do not show whether strength matters.",
   "strengths.running": "{games} of {all} games of each, with the same dice; {plies}-ply, {seconds} s. ± is half of the 95 % interval.",
   "strengths.said": "{games} games of each, with the same dice; {plies}-ply, {seconds} s. ± is half of the 95 % interval.",
+  "scores.differs": "At the present score the answer above looks deeper: its figures count there.",
   "scores.late": "2-ply took too long here: this is 1-ply.",
   "scores.working.less": "2-ply takes too long here: the scores are judged at 1-ply…",
 };

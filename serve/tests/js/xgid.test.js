@@ -1,7 +1,7 @@
 // The fields of an XGID, and boards that are set up by hand.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { START, afterTake, badRoll, edited, isBeaver, isPlayable, isWithoutGammons, isXgid, mended, readGnuId, readXgid, rollOf, shares, writeXgid, xgidIn } from "../../src/assets/position/xgid.js";
+import { START, afterTake, badRoll, edited, isBeaver, isId, isPlayable, isWithoutGammons, isXgid, mended, pasted, readGnuId, readXgid, rollOf, shares, writeXgid, xgidIn } from "../../src/assets/position/xgid.js";
 
 test("an XGID is read and written again", () => {
   for (const id of [START, "XGID=-b----E-C---eE---c-e----B-:1:1:1:63:2:5:1:7:10"]) assert.equal(writeXgid(readXgid(id)), id);
@@ -17,6 +17,18 @@ test("an XGID is found in the text around it", () => {
   const offered = id.replace(":32:", ":D:");
   assert.equal(xgidIn(`${offered}X:Player 1`), offered);
   for (const text of ["4HPwATDgc/ABMA", "XGID=---BBCBcBA-A--A--c-cbcaA--:0:0:1", "My XGID"]) assert.equal(xgidIn(` ${text} `), text);
+});
+
+test("an address of the page that is pasted keeps who is on roll, coded or not", () => {
+  const id = "XGID=---BBCBcBA-A--A--c-cbcaA--:0:0:1:32:0:1:0:5:10";
+  const coded = encodeURIComponent(id);
+  for (const text of [id, coded, `http://a/position?id=${id}`, `http://a/position?ply=2&id=${coded} `]) assert.deepEqual(pasted(text), { id, ofO: false }, text);
+  for (const text of [`http://a/position?id=${id}&side=O`, `?id=${coded}&ply=1&side=O`]) assert.deepEqual(pasted(text), { id, ofO: true }, text);
+  assert.equal(pasted(id.replace(":1:32", ":-1:32")).ofO, true);
+  const gnu = "4HPwATDgc/ABMA:UYnqADAAKAAE";
+  for (const text of [gnu, `http://a/position?id=${gnu}`, `http://a/position?id=${encodeURIComponent(gnu)}`]) assert.deepEqual([pasted(text).id, isId(pasted(text).id)], [gnu, true], text);
+  assert.deepEqual(pasted("http://a/position?id=4HPw+TDgc/ABMA").id, "4HPw+TDgc/ABMA");
+  for (const text of ["100 % sure", "%zz", "", "id="]) assert.equal(isId(pasted(text).id), false, text);
 });
 
 test("a GNU ID has the roll, the cube, the score and the rules that gnubg showed", () => {

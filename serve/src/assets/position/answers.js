@@ -5,13 +5,14 @@ import { post } from "../common/api.js";
 import { cubeWords } from "../common/cube-words.js";
 import { attempt, byId, el, loading } from "../common/dom.js";
 import { decimal, difference, percent, signed } from "../common/format.js";
+import { host } from "../common/host.js";
 import { isChampion } from "../common/net-name.js";
 import { setting } from "../common/settings.js";
 import { table } from "../common/tables.js";
 import { term } from "../common/terms.js";
 import { known, t } from "../common/words.js";
 import { pipsOf } from "../board/position.js";
-import { isWithoutGammons, shares } from "./xgid.js";
+import { isId, isWithoutGammons, pasted, shares } from "./xgid.js";
 
 /**
  * The chances of both sides as one bar: before the roll, or after the best play of a roll.
@@ -74,6 +75,20 @@ export function drawSides(isO, turned, turn) {
   }
 }
 
+/** The place for setting up, and the button that copies the address. */
+export function prepareTools() {
+  // Setting up stands beside the board where there is room, and else directly below it.
+  const roomy = matchMedia("(min-width: 860px)");
+  const placeSetup = () => (roomy.matches ? byId("answers").prepend(byId("setup")) : byId("facts").after(byId("setup")));
+  roomy.addEventListener("change", placeSetup);
+  placeSetup();
+  byId("share").addEventListener("click", () => attempt(async () => {
+    await navigator.clipboard.writeText(host.address());
+    byId("share").textContent = t("position.shared");
+    setTimeout(() => { byId("share").textContent = t("position.share"); }, 2000);
+  }));
+}
+
 /** A click on the cube of the board opens its choice. @param {any} event */
 export function openCube(event) {
   if (!event.target.closest(".cube-place")) return;
@@ -82,6 +97,34 @@ export function openCube(event) {
   try {
     byId("cube").showPicker();
   } catch { /* A browser without it: the choice has the focus. */ }
+}
+
+/**
+ * A position as a decision, for the match winning chances that its equities are worth; null for money.
+ * @param {any} cube its cube decision
+ */
+export function worthOf({ match_winning_chances: chances, no_double: no, double_take: take, double_pass: pass }) {
+  if (!chances) return null;
+  // Of the other actions, the one that tells the slope best.
+  const [equity, chance] = Math.abs(take - no) > Math.abs(pass - no) ? [take, chances[1]] : [pass, chances[2]];
+  if (Math.abs(equity - no) < 1e-3) return null;
+  const unit = (chance - chances[0]) / (equity - no);
+  return /** @type {any} */ ({ xgid: "", mwc_after: chance, unit, even: chances[0] - unit * no, decision: {} });
+}
+
+/**
+ * Takes an ID that is pasted outside of the fields. A first click in the field of the ID selects it.
+ * @param {HTMLInputElement} field @param {(text: string) => unknown} take
+ */
+export function listenToPaste(field, take) {
+  document.addEventListener("paste", (event) => {
+    const text = event.clipboardData?.getData("text") ?? "";
+    const isElsewhere = !(/** @type {Element} */ (event.target).closest?.("input, textarea, dialog"));
+    if (isElsewhere && isId(pasted(text).id)) take(text);
+  });
+  let had = false;
+  field.addEventListener("pointerdown", () => { had = document.activeElement === field; });
+  field.addEventListener("click", () => { if (!had && field.selectionStart === field.selectionEnd) field.select(); });
 }
 
 /** From this width of their card on, in pixels, plays have a column of match winning chances. */

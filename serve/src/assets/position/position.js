@@ -14,12 +14,12 @@ import { START as START_BOARD, flipped, fromPositionId, offOf } from "../board/p
 import { turnedAround } from "../analyse/board-view.js";
 import { RolloutView } from "../analyse/rollout-view.js";
 import { askMatrix, failedPart } from "../analyse/panel.js";
-import { scoresPart } from "../analyse/scores-view.js";
+import { deeperNote, scoresPart, scoresTitle } from "../analyse/scores-view.js";
 import { whyCubePart, whyPart, withoutLoss } from "../analyse/why-view.js";
 import { lettersOf } from "../analyse/decisions.js";
-import { bestOf, championPart, chancesPart, cubePart, drawSides, factsOf, inputsPart, openCube, playsPart, rollsPart, saidRoll, showRolls, whyButton } from "./answers.js";
+import { bestOf, championPart, chancesPart, cubePart, drawSides, factsOf, inputsPart, listenToPaste, openCube, prepareTools, playsPart, rollsPart, saidRoll, showRolls, whyButton, worthOf } from "./answers.js";
 import { StrengthsView, fillLevels, levelsAsked } from "./strengths-view.js";
-import { START, afterTake, badRoll, edited, isBeaver, isOfO, isPlayable, isWithoutGammons, mended, readGnuId, readXgid, rollOf, writeXgid, xgidIn } from "./xgid.js";
+import { START, afterTake, badRoll, edited, isBeaver, isPlayable, isWithoutGammons, mended, pasted, readGnuId, readXgid, rollOf, writeXgid } from "./xgid.js";
 
 /** @typedef {import("./xgid.js").Fields} Fields */
 
@@ -31,6 +31,8 @@ let fields = /** @type {Fields} */ (readXgid(START));
 let kept = null;
 let question = 0;
 const rollouts = new RolloutView(byId("rollout"), byId("stop"));
+/** What equities of the position are worth in its match, and the depth and the equity of its answer. */
+let [worth, head] = [/** @type {any} */ (null), { plies: 0, equity: 0 }];
 /** The letters of the plays of the position. */
 let letters = lettersOf();
 const strengths = new StrengthsView(byId("strengths"), () => ({ id: xgid(), net: net(), ...decision() }), () => letters);
@@ -169,6 +171,7 @@ async function ask() {
   afterPart.replaceChildren();
   allowRollout();
   rollouts.show(id);
+  worth = null;
   strengths.reset(isPlayable(fields.board));
   if (!isPlayable(fields.board)) {
     for (const part of ["chances", "rolls"]) byId(part).replaceChildren();
@@ -192,6 +195,11 @@ async function ask() {
     const main = fields.dice ? playsPart(await hint, look, id) : cubePart(await cube, { offered: fields.offered ? 2 ** (fields.cube + 1) : null, isDead });
     if (!isOn()) return;
     letters = ofPlays;
+    const [answer, best] = [await cube, (await hint)?.plays[0]];
+    if (!isOn()) return;
+    worth = worthOf(answer);
+    head = best ?? { plies: answer.plies, equity: answer.no_double };
+    rollouts.show(id, worth, false);
     byId("plays").replaceChildren(main);
     if (fields.dice === "" ? (await cube).action !== "not-available" : main.querySelectorAll("button.play").length > 1) byId("plays").append(whyButton(why, isOn));
     await showRolls(byId("rolls"), { id: writeXgid(rolled), net: net() }, {
@@ -231,7 +239,9 @@ async function showScores() {
   const own = question;
   try {
     const matrix = await askMatrix({ id: xgid(), play: kept?.play, net: net() }, ply(), scoring.signal, (words) => { if (own === question) place.replaceChildren(loading(words)); });
-    if (own === question) place.replaceChildren(scoresPart(matrix, (play) => draw(play ?? kept, !play && Boolean(kept)), letters));
+    if (own !== question) return;
+    byId("scores-part").querySelector("summary").replaceChildren(...scoresTitle(matrix.plies));
+    place.replaceChildren(deeperNote(matrix, head.plies, head.equity) ?? "", scoresPart(matrix, (play) => draw(play ?? kept, !play && Boolean(kept)), letters));
   } catch (error) {
     if (own !== question) return;
     place.replaceChildren(failedPart(error, () => attempt(showScores)));
@@ -273,11 +283,6 @@ byId("state").addEventListener("change", (/** @type {any} */ event) => {
   if (changes[id]) take({ ...fields, ...changes[id] });
 });
 byId("setup").addEventListener("toggle", () => draw(kept, Boolean(kept)));
-// Setting up stands beside the board where there is room, and else directly below it.
-const roomy = matchMedia("(min-width: 860px)");
-const placeSetup = () => (roomy.matches ? byId("answers").prepend(byId("setup")) : byId("facts").after(byId("setup")));
-roomy.addEventListener("change", placeSetup);
-placeSetup();
 byId("board").addEventListener("click", openCube);
 byId("clear").addEventListener("click", () => take({ ...fields, board: new Array(26).fill(0), dice: "" }));
 byId("start").addEventListener("click", () => take({ ...fields, board: [...START_BOARD], dice: "" }));
@@ -346,12 +351,9 @@ async function takeId(text, push, ofO) {
   byId("beavered").hidden = !isBeaver(text);
 }
 
-/**
- * The same, where an ID that cannot be read stays as it was typed.
- * @param {string} text
- * @param {boolean} push
- */
-const tryId = (text, push, ofO = isOfO(text)) => attempt(async () => {
+/** Takes the ID of a text, where one that cannot be read stays as it was typed. @param {string} typed */
+const tryText = (typed, push = true) => attempt(async () => {
+  const { id: text, ofO } = pasted(typed);
   try {
     await takeId(text, push, ofO);
   } catch (error) {
@@ -365,20 +367,17 @@ const tryId = (text, push, ofO = isOfO(text)) => attempt(async () => {
   return true;
 });
 /** The position of the address. */
-const tryAddress = () => tryId(xgidIn(query().get("id") ?? START), false, isOfO(xgidIn(query().get("id") ?? "")) || query().get("side") === "O");
+const tryAddress = () => tryText(query().get("id") ? host.search() : START, false);
 byId("ask").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
   const isNew = byId("id").value.trim() !== xgid();
-  if (isNew || takeDice()) tryId(xgidIn(byId("id").value), true);
+  if (isNew || takeDice()) tryText(byId("id").value);
 });
-byId("id").addEventListener("change", () => tryId(xgidIn(byId("id").value), true));
-byId("share").addEventListener("click", () => attempt(async () => {
-  await navigator.clipboard.writeText(host.address());
-  byId("share").textContent = t("position.shared");
-  setTimeout(() => { byId("share").textContent = t("position.share"); }, 2000);
-}));
+byId("id").addEventListener("change", () => tryText(byId("id").value));
+listenToPaste(byId("id"), tryText);
+prepareTools();
 byId("roll-out").addEventListener("click", () => attempt(async () => {
-  await rollouts.begin(xgid(), { id: xgid(), games: 5184, net: net(), ...decision(), ...levelsAsked() });
+  await rollouts.begin(xgid(), { id: xgid(), games: 5184, net: net(), ...decision(), ...levelsAsked() }, worth, false);
 }));
 addEventListener("popstate", () => {
   chooseLook();

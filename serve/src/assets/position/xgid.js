@@ -30,6 +30,33 @@ const toLetters = (board) => board.map((n) => (n === 0 ? "-" : String.fromCharCo
  */
 export const xgidIn = (text) => /XGID=[-a-oA-O]{26}(:-?\d+){3}:\w{1,2}(:\d+){5}/i.exec(text)?.[0].replace(/^xgid/i, "XGID") ?? text.trim();
 
+/**
+ * The ID within a text that somebody pastes, and whether O is on roll: also in an address of this
+ * page, as it is or percent-coded.
+ * @param {string} text
+ * @returns {{ id: string, ofO: boolean }}
+ */
+export function pasted(text) {
+  const [, query] = /\?(\S*\bid=\S+)/.exec(text) ?? [];
+  const params = new URLSearchParams(query?.replaceAll("+", "%2B"));
+  // A part of an address, such as `XGID%3D-b----E...`, is coded, too.
+  const plain = params.get("id") ?? (/%[0-9a-f]{2}/i.test(text) ? decoded(text) : text);
+  const id = xgidIn(plain);
+  return { id, ofO: isOfO(id) || params.get("side") === "O" };
+}
+
+/** A text without percent codes, if it has right ones. @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Whether a text is an ID of a position by its form. @param {string} text */
+export const isId = (text) => isXgid(text) || /^[\w+/]{14}(:[\w+/]{12})?$/.test(text);
+
 /** Whether a text is an XGID, with or without its first word. @param {string} text */
 export const isXgid = (text) => /^(XGID=)?[-a-oA-O]{26}(:-?\w+){9}$/.test(text.trim());
 

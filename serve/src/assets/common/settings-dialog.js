@@ -52,7 +52,7 @@ export function openSettings() {
       el("div", { class: "dialog-head" }, el("h2", { id: "settings-title" }, t("settings.title")),
         el("button", { class: "quiet", "aria-label": t("common.close") }, "×")),
       el("div", { class: "settings-groups" }, groups),
-      el("p", { class: "small" }, t("settings.kept"), host.has("/api") ? el("a", { class: "to-api", href: "/api" }, t("settings.api")) : ""),
+      el("p", { class: "small" }, t("settings.kept")),
       el("button", { class: "main" }, t("common.done"))));
   const made = dialog;
   made.addEventListener("click", (event) => { if (event.target === made) made.close(); });

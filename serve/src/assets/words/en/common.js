@@ -53,7 +53,6 @@ export default {
   "missing.board": "Light has rolled double 4, and Dark’s home board is closed: there is no play here either.",
   "settings.title": "Settings",
   "settings.kept": "This browser keeps these settings.",
-  "settings.api": "The HTTP API",
   "settings.group.look": "Pages",
   "settings.group.board": "Board",
   "settings.group.play": "Play",

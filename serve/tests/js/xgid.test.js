@@ -25,6 +25,7 @@ test("an address of the page that is pasted keeps who is on roll, coded or not",
   for (const text of [id, coded, `http://a/position?id=${id}`, `http://a/position?ply=2&id=${coded} `]) assert.deepEqual(pasted(text), { id, ofO: false }, text);
   for (const text of [`http://a/position?id=${id}&side=O`, `?id=${coded}&ply=1&side=O`]) assert.deepEqual(pasted(text), { id, ofO: true }, text);
   assert.equal(pasted(id.replace(":1:32", ":-1:32")).ofO, true);
+  assert.deepEqual(pasted(`From https://example.org/?id=5\n${id}\n100 % sure`), { id, ofO: false }, "the XGID stands before the parameter of another address");
   const gnu = "4HPwATDgc/ABMA:UYnqADAAKAAE";
   for (const text of [gnu, `http://a/position?id=${gnu}`, `http://a/position?id=${encodeURIComponent(gnu)}`]) assert.deepEqual([pasted(text).id, isId(pasted(text).id)], [gnu, true], text);
   assert.deepEqual(pasted("http://a/position?id=4HPw+TDgc/ABMA").id, "4HPw+TDgc/ABMA");

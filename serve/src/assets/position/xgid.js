@@ -39,9 +39,8 @@ export const xgidIn = (text) => /XGID=[-a-oA-O]{26}(:-?\d+){3}:\w{1,2}(:\d+){5}/
 export function pasted(text) {
   const [, query] = /\?(\S*\bid=\S+)/.exec(text) ?? [];
   const params = new URLSearchParams(query?.replaceAll("+", "%2B"));
-  // A part of an address, such as `XGID%3D-b----E...`, is coded, too.
-  const plain = params.get("id") ?? (/%[0-9a-f]{2}/i.test(text) ? decoded(text) : text);
-  const id = xgidIn(plain);
+  const found = xgidIn(decoded(text));
+  const id = isXgid(found) ? found : xgidIn(params.get("id") ?? text);
   return { id, ofO: isOfO(id) || params.get("side") === "O" };
 }
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { lettersOf } from "../../src/assets/analyse/decisions.js";
-import { gridOf, kindOf, relettered, said, scoreName } from "../../src/assets/analyse/scores-view.js";
+import { deeperNote, gridOf, kindOf, relettered, said, scoreName } from "../../src/assets/analyse/scores-view.js";
 import { bestOf, bestOnes, isClear, kindOfWords, saidOf } from "../../src/assets/analyse/strengths.js";
 
 const cell = (score, own, other, more = {}) => ({ score, own_away: own, opponent_away: other, name: null, given: false, play: { letter: "A", equity: 0.1, ahead: 0.02, loss: 0 }, cube: null, ...more });
@@ -76,4 +76,13 @@ test("a cell of the table of strengths says both sides, each decision and the le
   const cell = { best: "8/5 6/5", equities: [rolled(0.2), rolled(0.1)], lead: rolled(0.1) };
   const table = { levels, decisions: ["8/5 6/5", "24/21"], rows: [[cell, cell], [cell, cell]], games: 144, plies: 1, seconds: 9, dice: "31" };
   assert.equal(saidOf(table, 1, 0).replaceAll("\u00a0", " "), "You PR 8, opponent Champion: 8/5 6/5 +0.200 ± 0.098, 24/21 +0.100 ± 0.098; the best one leads by +0.100 ± 0.098");
+});
+
+test("a matrix says that an answer is deeper where their figures of its score differ", () => {
+  // Without a document nothing is drawn: what would be drawn is counted.
+  const made = [];
+  globalThis.document = { createElement: (name) => { made.push(name); return { append() {}, setAttribute() {} }; } };
+  const says = (plies, equity) => { made.length = 0; deeperNote(matrix, plies, equity); return made.length; };
+  assert.deepEqual([says(3, 0.15), says(null, 0.15), says(3, 0.1004), says(1, 0.15), says(3, null)], [1, 1, 0, 0, 0]);
+  delete globalThis.document;
 });

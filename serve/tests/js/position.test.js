@@ -1,0 +1,16 @@
+// What equities of a position are worth in its match.
+import assert from "node:assert/strict";
+import test from "node:test";
+
+globalThis.location = new URL("http://127.0.0.1/");
+const { chanceOf } = await import("../../src/assets/analyse/decisions.js");
+const { worthOf } = await import("../../src/assets/position/answers.js");
+
+test("match winning chances follow the equities of the cube decision, and money has none", () => {
+  // 0.44 at an equity of 0, and 0.08 a point.
+  const cube = { no_double: 0.25, double_take: -0.5, double_pass: 1, match_winning_chances: [0.46, 0.4, 0.52] };
+  const at = (equity) => chanceOf(worthOf(cube), equity).toFixed(3);
+  assert.deepEqual([at(0.25), at(1), at(-0.5), at(0.5)], ["0.460", "0.520", "0.400", "0.480"]);
+  assert.equal(worthOf({ ...cube, match_winning_chances: null }), null);
+  assert.equal(worthOf({ ...cube, no_double: 1, double_take: 1 }), null, "equal equities tell no slope");
+});

@@ -211,6 +211,10 @@ fn the_tutor_stops_a_mistake_and_hints_come_in_three_steps() {
     for answer in ["x", "y"] {
         type_it("24/23 13/10");
         hint("24/23 13/10 loses");
+        // The person first looks for the better play.
+        let better = browser.run("return document.querySelectorAll('#board .arrow.best').length");
+        assert_eq!(better, 0);
+        browser.click("return document.querySelector('.tutor button')");
         browser.wait("return document.querySelectorAll('.tutor .why li').length > 2");
         assert!(!log(&browser).contains("24/23"), "nothing is played yet");
         browser.wait("return document.querySelectorAll('#board .arrow.best').length === 2");

@@ -33,8 +33,9 @@ export function takeHalf(view, roll) {
 }
 
 /**
- * A decision that the tutor stopped: what the person wanted, and what was better.
- * @typedef {{ xgid: string, decision: string, best: string, isPlay: boolean, mark: string, loss: number, match_loss: number | null }} Stop
+ * A decision that the tutor stopped: what the person wanted first, what was better, how often the
+ * tutor has stopped there, and what the person let stand.
+ * @typedef {{ xgid: string, decision: string, best: string, isPlay: boolean, mark: string, loss: number, match_loss: number | null, times?: number, stood?: string | null }} Stop
  * @typedef {{ hints: string[], stops: Stop[] }} Help the decisions whose answer a hint has told, and those that were stopped
  */
 
@@ -74,18 +75,22 @@ export function keepHint(id, xgid, store = /** @type {Store} */ (localStorage)) 
   if (!help.hints.includes(xgid)) keep(id, { ...help, hints: [...help.hints, xgid] }, store);
 }
 
-/** Keeps the first try that the tutor has stopped; others at the same decision are no first tries. @param {string} id @param {Stop} stop */
+/** Keeps the first try that the tutor has stopped; others at the same decision are counted. @param {string} id @param {Stop} stop */
 export function keepStop(id, stop, store = /** @type {Store} */ (localStorage)) {
   const help = helpIn(id, store);
-  if (help.stops.every(({ xgid }) => xgid !== stop.xgid)) keep(id, { ...help, stops: [...help.stops, stop] }, store);
+  const { times = 1, ...first } = help.stops.find(({ xgid }) => xgid === stop.xgid) ?? { ...stop, times: 0 };
+  const others = help.stops.filter(({ xgid }) => xgid !== stop.xgid);
+  keep(id, { ...help, stops: [...others, { ...first, times: times + 1, stood: null }] }, store);
 }
 
-/** A try that stands is no help: the tutor has changed nothing. @param {string} id @param {Pick<Stop, "xgid" | "decision">} tried */
-export function dropStop(id, tried, store = /** @type {Store} */ (localStorage)) {
+/** Keeps that a stopped try was made nevertheless. @param {string} id @param {Pick<Stop, "xgid" | "decision">} tried */
+export function keepStood(id, tried, store = /** @type {Store} */ (localStorage)) {
   const help = helpIn(id, store);
-  const stops = help.stops.filter(({ xgid, decision }) => xgid !== tried.xgid || decision !== tried.decision);
-  if (stops.length < help.stops.length) keep(id, { ...help, stops }, store);
+  keep(id, { ...help, stops: help.stops.map((stop) => (stop.xgid === tried.xgid ? { ...stop, stood: tried.decision } : stop)) }, store);
 }
+
+/** The stops that have changed a decision: a first try that stands was no help. @param {Help} help */
+export const changedIn = ({ stops }) => stops.filter(({ decision, stood }) => stood !== decision);
 
 /** The costliest first tries. @param {Stop[]} stops @param {number} most */
 export const costliest = (stops, most) => [...stops].sort((a, b) => (b.match_loss ?? b.loss) - (a.match_loss ?? a.loss)).slice(0, most);

@@ -12,7 +12,7 @@ import { BAR, OFF } from "../board/geometry.js";
 const pointName = (point) => (point === BAR ? t("play.barName") : point === OFF ? t("play.off") : `${point}`);
 
 /**
- * What was moved, in words, and where it hits.
+ * What was moved, as plays are written.
  * @param {{ from: number, to: number, next: readonly number[] }[]} path
  * @param {readonly number[]} board the board before it
  */
@@ -22,7 +22,7 @@ export function movedWords(path, board) {
     const hits = next[0] < onBar;
     onBar = next[0];
     return t(hits ? "play.movedHit" : "play.moved", { from: pointName(from), to: pointName(to) });
-  }).join("; ");
+  }).join(" ");
 }
 
 /**

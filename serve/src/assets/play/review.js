@@ -17,7 +17,7 @@ import { stepsOf } from "../board/notation.js";
 import { offOf } from "../board/position.js";
 import { readXgid } from "../position/xgid.js";
 import { lossWords } from "./explained.js";
-import { costliest } from "./half-made.js";
+import { changedIn, costliest } from "./half-made.js";
 
 /** @typedef {import("./half-made.js").Help} Help */
 
@@ -99,14 +99,19 @@ const lossOf = (match, decision) => lossWords({ loss: decision.loss, match_loss:
 export const worstAddress = (match, two, id) => addressOf(id, mistakesOf(match, two)[0]);
 
 /** Whether somebody or something helped. @param {Help} help */
-const isHelpIn = ({ hints, stops }) => hints.length + stops.length > 0;
+const isHelpIn = (help) => help.hints.length + changedIn(help).length > 0;
 
 /**
- * What helped the person, in a sentence.
+ * What helped the person, in a sentence; stops alone that changed nothing are told as such.
  * @param {Help} help
  */
-export function helpWords({ hints, stops }) {
-  const parts = [stops.length ? t("play.review.stops", { n: stops.length }) : "", hints.length ? t("play.review.hints", { n: hints.length }) : ""].filter(Boolean);
+export function helpWords(help) {
+  const { hints, stops } = help;
+  const times = stops.reduce((sum, { times: n = 1 }) => sum + n, 0);
+  const stood = stops.filter(({ stood: one }) => one).length;
+  if (times && !isHelpIn(help)) return t("play.review.stoodAll", { n: times });
+  const words = times ? t("play.review.stops", { n: times }) + (stood ? ` ${t("play.review.stood", { n: stood })}` : "") : "";
+  const parts = [words, hints.length ? t("play.review.hints", { n: hints.length }) : ""].filter(Boolean);
   return parts.length ? t("play.review.help", { help: parts.join(` ${t("why.and")} `) }) : "";
 }
 
@@ -137,7 +142,7 @@ export function verdict(match, two, id, help, lost) {
   return [
     ...lost.map(({ game, win }) => el("p", {}, t("play.review.resigned", { game, win: percent(win, 0) }))),
     worstOf(match, two, id, isHelped, lost.length > 0),
-    ...(isHelped ? [el("p", { class: "small" }, helpWords(help))] : []), worstBoard(match, two, id),
+    ...(helpWords(help) ? [el("p", { class: "small" }, helpWords(help))] : []), worstBoard(match, two, id),
     ...match.summary.map((/** @type {any} */ side, /** @type {number} */ i) => figures(shownName(match.names[i]), side, match, isHelped && i === 0)),
     luckOf(match),
   ];
@@ -187,7 +192,8 @@ function stopCard(stop) {
 }
 
 /** What the person wanted to do before the tutor spoke, the worst on boards. @param {Help} help */
-export function stoppedTries({ stops }) {
+export function stoppedTries(help) {
+  const stops = changedIn(help);
   if (!stops.length) return "";
   return el("section", { "aria-labelledby": "stops-title" }, el("h2", { id: "stops-title" }, t("play.review.stopped")),
     el("p", {}, t("play.review.stoppedWords", { n: stops.length })), el("div", { class: "mistakes" }, costliest(stops, WORST).map(stopCard)));

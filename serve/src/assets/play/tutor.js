@@ -1,6 +1,6 @@
 // @ts-check
 // The tutor: it stops before a mistake and says why it is one; hints come in three steps.
-import { post } from "../common/api.js";
+import { get, post } from "../common/api.js";
 import { attempt, byId, el, say } from "../common/dom.js";
 import { decimal, percent } from "../common/format.js";
 import { setting } from "../common/settings.js";
@@ -10,7 +10,7 @@ import { stepsOf } from "../board/notation.js";
 import { cubeWords } from "../common/cube-words.js";
 import { inWords } from "../analyse/why-view.js";
 import { movedWords } from "./picking.js";
-import { dropStop, keepStop } from "./half-made.js";
+import { keepStood, keepStop } from "./half-made.js";
 import { explain, lossTerm, playLink, wordsLink } from "./explained.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -71,24 +71,20 @@ export function isHeldBack({ stopped, roll }) {
 }
 
 /**
- * The arrows of the play that was stopped and of the better one, both from the board before them;
- * after the answer of a hint, those of the best play. @param {Game} game
+ * The arrows of the play that was stopped and of the better one, once that is told, both from the
+ * board before them; after the answer of a hint, those of the best play. @param {Game} game
  */
 export function betterArrows(game) {
   const { view, stopped, advised, roll } = game;
-  const better = stopped ? stopped.better : advised;
-  if (!view || !better || roll?.made.length) return null;
-  const best = { steps: stepsOf(better), kind: /** @type {const} */ ("best"), before: view.board };
-  return !stopped ? [best] : [
-    { steps: stepsOf(stopped.action.play ?? ""), kind: /** @type {const} */ ("played"), before: view.board },
-    best,
-  ];
+  const plays = /** @type {[string | null | undefined, "played" | "best"][]} */ (stopped ? [[stopped.action.play, "played"], [stopped.better, "best"]] : [[advised, "best"]]);
+  const arrows = plays.flatMap(([play, kind]) => (play && view ? [{ steps: stepsOf(play), kind, before: view.board }] : []));
+  return roll?.made.length || !arrows.length ? null : arrows;
 }
 
 /** The stopped decision is made nevertheless. @param {Game} game */
 export function letStand(game) {
   if (!game.stopped) return;
-  if (game.view) dropStop(game.view.id, game.stopped.tried);
+  if (game.view) keepStood(game.view.id, game.stopped.tried);
   if (game.stopped.action.action === "play") game.log.mark = game.stopped.mark;
   void game.act(game.stopped.action, true);
 }
@@ -140,23 +136,41 @@ function show(game, action, judged) {
   const isTurned = view.cube.value > 1;
   const decision = isPlay ? judged.decision : t(`play.tutor.${action.action === "double" && isTurned ? "redouble" : action.action}`);
   game.hinted = null;
-  game.stopped = { action: isPlay ? { ...action, play: judged.decision } : action, better: isPlay ? judged.best : null, tried: { xgid: judged.xgid, decision }, mark: judged.mark };
+  const stopped = { action: isPlay ? { ...action, play: judged.decision } : action, better: /** @type {string | null} */ (null), tried: { xgid: judged.xgid, decision }, mark: judged.mark };
+  game.stopped = stopped;
   game.render();
   const of = (/** @type {string} */ loss) => t("play.tutor.loses", { decision, loss });
   // The loss has its meaning with it, wherever it stands in the sentence.
   const [before, after] = of("\n").split("\n");
-  const why = el("div", {});
-  const better = isPlay ? [el("b", {}, playLink(game, judged.best)), " ", t("play.tutor.arrows", { n: new Set(stepsOf(judged.best).map(String)).size })] : [el("b", {}, betterWords(action, judged.best, isTurned)), "."];
+  const better = () => (isPlay ? [el("b", {}, playLink(game, judged.best)), " ", t("play.tutor.arrows", { n: new Set(stepsOf(judged.best).map(String)).size })] : [el("b", {}, betterWords(action, judged.best, isTurned)), "."]);
+  /** Says what is better, and why. */
+  const answer = () => {
+    const why = el("div", {});
+    place.replaceChildren(el("p", {}, t("play.tutor.better"), " ", better()), why, wordsLink());
+    if (isPlay) stopped.better = judged.best;
+    game.render();
+    attempt(() => explain(why, view, { xgid: judged.xgid, instead: judged.decision, isPlay }));
+  };
+  const idea = el("p", {});
+  const place = el("div", {}, idea, el("p", {}, el("button", { type: "button", onclick: answer }, t("play.tutor.show"))));
   // A mark is given for points. Where a match is played to more than one, they stand beside its share.
-  const place = MARKS.indexOf(judged.mark);
-  const mark = place < 0 ? "" : el("p", { class: "small" }, t(`play.tutor.mark.${judged.match_loss == null || view.rules.length === 1 ? "points" : "match"}`, { mark: judged.mark, word: t(`play.tutor.mark.${place}`), n: decimal(judged.loss, 3) }));
+  const level = MARKS.indexOf(judged.mark);
+  const mark = level < 0 ? "" : el("p", { class: "small" }, t(`play.tutor.mark.${judged.match_loss == null || view.rules.length === 1 ? "points" : "match"}`, { mark: judged.mark, word: t(`play.tutor.mark.${level}`), n: decimal(judged.loss, 3) }));
   keepStop(view.id, { xgid: judged.xgid, decision, best: isPlay ? judged.best : betterWords(action, judged.best, isTurned), isPlay, mark: judged.mark, loss: judged.loss, match_loss: judged.match_loss ?? null });
   const part = el("section", { class: "card tutor", "aria-labelledby": "tutor-title" },
-    el("h2", { id: "tutor-title" }, judged.mark, " ", before, lossTerm(judged), after), moved && el("p", { class: "small" }, t("play.tutor.moved", { decision, moved })), el("p", {}, t("play.tutor.better"), " ", better), mark, why, wordsLink());
+    el("h2", { id: "tutor-title" }, judged.mark, " ", before, lossTerm(judged), after), moved && el("p", { class: "small" }, t("play.tutor.moved", { decision, moved })), mark, place);
   byId("hint").replaceChildren(part);
+  // Of two cube actions, the other one is better: nothing is left to find.
+  if (isPlay) tellIdea(idea, view);
+  else answer();
   part.scrollIntoView({ block: "nearest" });
   say(t("play.tutor.title"));
-  attempt(() => explain(why, view, { xgid: judged.xgid, instead: judged.decision, isPlay }));
+}
+
+/** The idea of the best play, as the first step of a hint has it. @param {HTMLElement} place @param {import("./views.js").MatchView} view */
+async function tellIdea(place, { id }) {
+  const answer = await get(`/matches/${id}/hint`).catch(() => null);
+  if (answer?.idea && answer.idea.kind !== NO_IDEA) place.textContent = inWords(answer.idea);
 }
 
 /** The idea of plays that hit. */

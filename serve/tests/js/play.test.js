@@ -300,6 +300,8 @@ test("a double and its answer lose what the better choice is worth more", async 
   const { ofCube } = await import("../../src/assets/play/watch.js");
   const early = { no_double: 0.25, double_take: 0, double_pass: 1, match_winning_chances: [0.75, 0.5, 1] };
   assert.deepEqual(["doubles", "takes", "passes"].map((what) => ofCube(early, what)).map((one) => [one.loss, one.match_loss]), [[0.25, 0.25], [0, 0], [1, 0.5]]);
+  assert.equal(ofCube(early, "plays").loss, 0);
   const late = { no_double: 0.5, double_take: 1.5, double_pass: 1 };
+  assert.equal(ofCube(late, "plays").loss, 0.5, "a double that was missed");
   assert.deepEqual(["doubles", "takes", "passes"].map((what) => ofCube(late, what)).map((one) => [one.loss, one.match_loss]), [[0, null], [0.5, null], [0, null]]);
 });

@@ -80,7 +80,7 @@ export function showClock({ turn, reserve }) {
 
 /**
  * The chances of the player below: by a hint with its depth and its net, else by the server at 1-ply.
- * @typedef {import("./views.js").Chances & { plies?: number, net?: string }} Judged
+ * @typedef {import("./views.js").Chances & { plies?: number, net?: string, isOver?: boolean }} Judged
  */
 
 /**
@@ -95,7 +95,7 @@ export function valueOf({ view, roll, hinted }) {
   if (play) return /** @type {import("./views.js").PlayView} */ (play).evaluation;
   const ended = view.events.find((event) => event.what === "wins-game" || event.what === "wins-match");
   if (!ended) return hinted ?? view.evaluation;
-  return ended.player === "you" ? { win: 1, equity: 1 } : { win: 0, equity: -1 };
+  return ended.player === "you" ? { win: 1, equity: 1, isOver: true } : { win: 0, equity: -1, isOver: true };
 }
 
 /**
@@ -108,19 +108,17 @@ export function showBar(value, light, key = "play.barGame") {
   const bar = byId("bar");
   bar.classList.toggle("dark", !light);
   bar.hidden = setting("evaluation") === "no";
-  // A game that is over is not judged.
-  const judged = value !== null && value.win > 0 && value.win < 1;
-  bar.classList.toggle("judged", judged);
+  bar.classList.toggle("judged", value !== null);
   bar.style.setProperty("--win", value ? `${100 * value.win}%` : "50%");
   // Where their part is too short for the words, these stand in the other one; a bar across is short.
   bar.classList.toggle("behind", value !== null && value.win < 0.56);
   bar.classList.toggle("low", value !== null && value.win < 0.35);
-  byId("bar-text").textContent = judged ? `${Math.round(100 * value.win)}` : "";
+  byId("bar-text").textContent = value ? `${Math.round(100 * value.win)}` : "";
   const plies = value?.plies ?? 1;
   const words = { win: percent(value?.win ?? 0), equity: signed(value?.equity ?? 0), plies, net: netName(value?.net ?? "champion") };
-  bar.setAttribute("aria-label", value ? t(judged ? "play.bar" : "play.barOver", words) : t("play.noBar"));
+  bar.setAttribute("aria-label", value ? t(value.isOver ? "play.barOver" : "play.bar", words) : t("play.noBar"));
   bar.title = bar.getAttribute("aria-label");
   // The chart and the losses of a match tell the chance of the match: the bar says that it does not.
-  byId("bar-depth").textContent = t(key);
-  byId("bar-depth").hidden = !judged;
+  byId("bar-depth").textContent = t(value?.isOver ? "play.barOver" : key);
+  byId("bar-depth").hidden = value === null;
 }

@@ -176,19 +176,17 @@ export function levelAfter(levels, name) {
 }
 
 /**
- * The levels in groups: those that err anywhere, those that err like people, and the one without
- * errors.
+ * The levels in the order of their strength, as the server has them.
  * @param {{ name: string, pr: number | null }[]} levels @param {string} chosen
  * @param {boolean} advises whether the level to begin with says so
  */
 export function levelOptions(levels, chosen, advises = true) {
   const option = (/** @type {{ name: string, pr: number | null }} */ { name, pr }) => {
     // The name of a level like people has its PR.
-    const words = pr && !isLikePeople({ name }) ? t("level.pr", { name: levelName(name), pr: Math.round(pr) }) : levelName(name);
+    const words = isLikePeople({ name }) ? levelName(name) : t(pr ? "level.pr" : "level.best", { name: levelName(name), pr: Math.round(pr ?? 0) });
     return el("option", { value: name, selected: name === chosen }, advises && name === FIRST_LEVEL ? t("level.first", { level: words }) : words);
   };
-  const groups = { noise: levels.filter((level) => level.pr !== null && !isLikePeople(level)), people: levels.filter(isLikePeople), best: levels.filter((level) => level.pr === null) };
-  return Object.entries(groups).map(([group, some]) => el("optgroup", { label: t(`level.group.${group}`) }, some.map(option)));
+  return levels.map(option);
 }
 
 /**
@@ -215,6 +213,14 @@ function showNext(level) {
   };
 }
 
+/** The levels that the tutor is offered for. */
+const TAUGHT = ["beginner", "casual"];
+
+/** Offers the tutor to newcomers. */
+function offerTutor() {
+  byId("tutor-offer").hidden = byId("levels").hidden || !TAUGHT.includes(byId("levels").value) || setting("tutor") !== "off";
+}
+
 /** The length that is chosen, 0 for money. */
 const lengthChosen = () => Number(byId("points").value.trim() || byId("lengths").value);
 
@@ -228,6 +234,7 @@ function shown() {
   byId("net-chosen").textContent = !isOther ? "" : t("play.netChosen", { net: netName(net) });
   byId("money").hidden = lengthChosen() !== 0;
   byId("lengths").disabled = byId("points").value.trim() !== "";
+  offerTutor();
   // A match to one point has no cube.
   board?.draw({ board: START, off: [0, 0], cube: lengthChosen() === 1 ? null : { value: 1, owner: null }, dice: [3, 1] });
 }
@@ -276,10 +283,15 @@ byId("new").addEventListener("submit", (/** @type {Event} */ event) => {
 });
 // A net of a run is met without search; the champion plays at its best again.
 byId("nets").addEventListener("change", () => { if (isChampion(byId("nets").value)) byId("plies").value = "3"; });
-for (const id of ["lengths", "nets"]) byId(id).addEventListener("change", shown);
+for (const id of ["lengths", "nets", "levels"]) byId(id).addEventListener("change", shown);
 byId("points").addEventListener("input", shown);
 byId("tutors").addEventListener("change", () => choose("tutor", byId("tutors").value));
-onChange((name) => { if (name === "tutor") byId("tutors").value = setting("tutor"); });
+byId("tutor-offer").addEventListener("click", () => choose("tutor", "veryBad"));
+onChange((name) => {
+  if (name !== "tutor") return;
+  byId("tutors").value = setting("tutor");
+  offerTutor();
+});
 byId("two-people").addEventListener("click", () => begin(true));
 byId("watch-self").addEventListener("click", () => goTo("/?watch"));
 

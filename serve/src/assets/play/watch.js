@@ -3,7 +3,7 @@
 // the turn that is shown, and what is still to come stays hidden.
 import { get, post, upload } from "../common/api.js";
 import { attempt, byId, el, loading } from "../common/dom.js";
-import { percent } from "../common/format.js";
+import { decimal, percent } from "../common/format.js";
 import { host, query } from "../common/host.js";
 import { keepOwn } from "../common/own.js";
 import { moveTime, setting } from "../common/settings.js";
@@ -107,7 +107,7 @@ function lineOf(event, match, show) {
     isPlay ? [el("span", { class: `dot ${event.player}`, "aria-hidden": "true" }), `${event.dice?.join("")}: ${event.play || t("play.noPlay")}`] : event.what === "opens" ? `${t("watch.game", { game: event.game })}: ${words}` : words);
 }
 
-/** @typedef {{ loss: number, match_loss: number | null, best: string }} Judged what a decision loses, and the best one */
+/** @typedef {{ loss: number, match_loss: number | null, best: string, cube?: Judged | null }} Judged what a decision loses, and the best one; `cube`: the double before the roll */
 
 /** The board before an event, seen by light. @param {Watched} match @param {number} at the place of the event */
 const boardBefore = ({ events }, at) => (events[at].game === events[at - 1]?.game ? events[at - 1].board : START);
@@ -121,36 +121,47 @@ const boardBefore = ({ events }, at) => (events[at].game === events[at - 1]?.gam
 async function judge(match, at) {
   const made = match.events[at];
   const { what, play } = made;
-  if (!(what === "plays" ? play : ["doubles", "takes", "passes"].includes(what)) || match.levels[made.player === "light" ? 0 : 1] === "champion") return null;
+  if (!["plays", "doubles", "takes", "passes"].includes(what) || match.levels[made.player === "light" ? 0 : 1] === "champion") return null;
   // An answer is judged with its double, by the side that has doubled.
-  const asked = what === "takes" || what === "passes" ? at - 1 : at;
+  const id = idBefore(match, what === "takes" || what === "passes" ? at - 1 : at, what === "plays");
+  if (what !== "plays") return ofCube(await post("/cube", { id, ply: PLY }), what);
+  const missed = mayDouble(match, at) ? ofCube(await post("/cube", { id: idBefore(match, at, false), ply: PLY }), "plays") : null;
+  const cube = missed && markOf(missed.loss) ? missed : null;
+  if (!play) return cube && { loss: 0, match_loss: 0, best: "", cube };
+  const { plays } = await post("/hint", { id, ply: PLY, plays: MOST });
+  const [best] = plays;
+  const own = plays.find((/** @type {any} */ one) => one.play === play);
+  return own ? { loss: Math.max(0, best.equity - own.equity), match_loss: Math.max(0, best.match_winning_chance - own.match_winning_chance), best: best.play, cube } : null;
+}
+
+/** Whether who plays could have doubled before: not in the first turn, nor after their own double. @param {Watched} match @param {number} at */
+const mayDouble = ({ events, length }, at) => length > 1 && !events[at].crawford && [null, events[at].player].includes(events[at].owner) && !["opens", "takes"].includes(events[at - 1]?.what ?? "opens");
+
+/** The position before an event as XGID. @param {Watched} match @param {number} asked the place of the event @param {boolean} isRolled */
+function idBefore(match, asked, isRolled) {
   const { player, dice, cube, owner, crawford } = match.events[asked];
   // The last play of a game has the score after it.
   const score = match.events[asked - 1]?.score ?? [0, 0];
   const side = player === "light" ? 0 : 1;
   const before = boardBefore(match, asked);
-  const id = writeXgid({
-    board: [...(side ? flipped(before) : before)], cube: Math.log2(cube), owner: owner === null ? 0 : owner === player ? 1 : -1, dice: what === "plays" ? dice?.join("") ?? "" : "",
+  return writeXgid({
+    board: [...(side ? flipped(before) : before)], cube: Math.log2(cube), owner: owner === null ? 0 : owner === player ? 1 : -1, dice: isRolled ? dice?.join("") ?? "" : "",
     points: side ? [score[1], score[0]] : score, rules: Number(crawford), length: match.length, most: 10,
   });
-  if (what !== "plays") return ofCube(await post("/cube", { id, ply: PLY }), what);
-  const { plays } = await post("/hint", { id, ply: PLY, plays: MOST });
-  const [best] = plays;
-  const own = plays.find((/** @type {any} */ one) => one.play === play);
-  return own ? { loss: Math.max(0, best.equity - own.equity), match_loss: Math.max(0, best.match_winning_chance - own.match_winning_chance), best: best.play } : null;
 }
 
 /**
- * What a double or its answer loses. The numbers are those of the side that doubles.
+ * What a double, its answer, or a play without a double loses. The numbers are those of the side that doubles.
  * @param {{ no_double: number, double_take: number, double_pass: number, match_winning_chances?: number[] | null }} cube @param {string} what
  * @returns {Judged}
  */
 export function ofCube({ no_double: no, double_take: take, double_pass: pass, match_winning_chances: chances }, what) {
   const loss = (/** @type {number} */ wait, /** @type {number} */ taken, /** @type {number} */ passed) => {
     const doubled = Math.min(taken, passed);
+    if (what === "plays") return Math.max(0, doubled - wait);
     return what === "doubles" ? Math.max(0, wait - doubled) : (what === "takes" ? taken : passed) - doubled;
   };
-  return { loss: loss(no, take, pass), match_loss: chances ? loss(chances[0], chances[1], chances[2]) : null, best: t(what === "doubles" ? "play.tutor.better.roll" : what === "takes" ? "watch.pass" : "watch.take") };
+  return { loss: loss(no, take, pass), match_loss: chances ? loss(chances[0], chances[1], chances[2]) : null, best: t(what === "plays" ? "play.tutor.better.double" : what === "doubles" ? "play.tutor.better.roll" : what === "takes" ? "watch.pass" : "watch.take") };
 }
 
 /** Plays that are asked for: more than a roll has. */
@@ -171,9 +182,12 @@ function drawBar(event) {
   const win = event?.win ?? 0.5;
   bar.hidden = setting("evaluation") === "no";
   const isOver = event?.what.startsWith("wins") ?? false;
-  bar.classList.toggle("judged", !isOver);
-  bar.querySelector(".fill").style.setProperty("--win", `${100 * win}%`);
-  bar.querySelector(".number").textContent = isOver ? "" : `${Math.round(100 * win)}`;
+  bar.classList.add("judged");
+  bar.classList.toggle("behind", win < 0.56);
+  bar.classList.toggle("low", win < 0.35);
+  bar.style.setProperty("--win", `${100 * win}%`);
+  bar.querySelector(".number").textContent = `${Math.round(100 * win)}`;
+  bar.querySelector(".words").textContent = t(isOver ? "play.barOver" : "watch.barGame");
   bar.title = t("watch.bar", { win: percent(win) });
   bar.setAttribute("aria-label", bar.title);
 }
@@ -217,7 +231,7 @@ export async function showWatch(seed, go) {
   const [earlier, later] = [["watch.earlier", "←"], ["watch.later", "→"]].map(([key, sign]) => el("button", { type: "button", "aria-label": t(key) }, sign));
   const boardPlace = el("div", { class: "board-place" });
   const [above, below] = [el("div", {}), el("div", {})];
-  const bar = el("div", { class: "bar", id: "watch-bar", role: "img" }, el("div", { class: "fill" }), el("span", { class: "number" }));
+  const bar = el("div", { class: "bar", id: "watch-bar", role: "img" }, el("div", { class: "fill" }), el("span", { class: "number" }), el("span", { class: "words" }));
   const pace = el("select", { "aria-label": t("watch.speed") }, Object.keys(SPEEDS).map((name) => el("option", { value: name, selected: name === speed }, t(`watch.speed.${name}`))));
   pace.addEventListener("change", () => { speed = pace.value; });
   const again = () => go(addressOf({ ...asked, seed: randomSeed() }));
@@ -227,17 +241,18 @@ export async function showWatch(seed, go) {
     el("button", { type: "button", onclick: () => go("/") }, t("watch.play"))));
   const list = el("ol", { class: "watch-list", "aria-label": t("watch.slider") });
   place.replaceChildren(
-    title, choices(asked, there?.levels ?? [], go, true), el("div", { class: "watch-room" }, el("div", { class: "watch-stage" },
+    title, el("div", { class: "watch-room" }, el("div", { class: "watch-stage" },
       el("div", { class: "tools watch-tools", role: "group", "aria-label": t("watch.step") }, pause, earlier, slider, later, pace), above,
       el("div", { class: "table" }, bar, el("div", { class: "board-frame" }, boardPlace)), below, says, end), list),
-    el("p", { class: "small" }, t("watch.lead"), " ", t("train.watch.side")), back);
+    el("p", { class: "small" }, t("watch.lead"), " ", t("train.watch.side")), choices(asked, there?.levels ?? [], go, true), back);
   const board = new Board(boardPlace);
   const motion = new Motion(board, moveTime);
   let [at, running, furthest] = [0, true, 0];
   /** Marks a turn in the list, once both are there. @param {number} n */
   const markLine = (n) => {
     const line = list.querySelectorAll("button")[list.childElementCount - 1 - n];
-    const mark = markOf(judged.get(n)?.loss ?? 0);
+    const found = judged.get(n);
+    const mark = [found?.cube ? `${t("play.review.cube")} ${markOf(found.cube.loss)}` : "", markOf(found?.loss ?? 0)].filter(Boolean).join(", ");
     if (!line || !mark) return;
     line.append(" ", el("b", { class: "mark" }, mark));
     line.setAttribute("aria-label", `${line.getAttribute("aria-label") ?? line.firstChild?.textContent} ${mark}`);
@@ -264,8 +279,10 @@ export async function showWatch(seed, go) {
     const event = events[n - 1];
     const words = event ? `${t("watch.game", { game: event.game })}: ${inWords(event, match)}` : "";
     const found = judged.get(n - 1);
-    const mark = found ? markOf(found.loss) : "";
-    says.replaceChildren(words, ...(found && mark ? [" ", el("b", { class: "mark" }, t("watch.mistake", { mark, loss: lossWords(found), best: found.best }))] : []));
+    // A mark is given for points: they stand beside the share of the match.
+    const points = (/** @type {Judged} */ { loss, match_loss: share }) => (share === null || length === 1 ? "" : ` (${t("play.lossPoints", { n: decimal(loss, 3) })})`);
+    const mistake = (/** @type {Judged} */ one, /** @type {string} */ key) => [" ", el("b", { class: "mark" }, t(key, { mark: markOf(one.loss), loss: `${lossWords(one)}${points(one)}`, best: one.best }))];
+    says.replaceChildren(words, ...(found?.cube ? mistake(found.cube, "watch.missed") : []), ...(found && markOf(found.loss) ? mistake(found, "watch.mistake") : []));
   };
   /** Asks for what a play loses, and shows it if that play is still shown. @param {number} n */
   const look = async (n) => {

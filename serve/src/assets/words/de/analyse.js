@@ -281,7 +281,7 @@ export default {
   "analyse.course.yChances": "Matchgewinn: {name} (%)",
   "analyse.course.yEquity": "Equity: {name}",
   "analyse.course.how": "Ein Klick oder Enter führt dorthin.",
-  "analyse.value.chances": "danach {name}: Matchgewinn {value}",
+  "analyse.value.chances": "danach {name}: {value} Chance auf den Matchgewinn",
   "analyse.value.equity": "danach {name}: Equity {value}",
   "analyse.gameWon": "{name} +{n}",
   "analyse.result.won": "Sieg: {name}, {points} zu {other}",

@@ -17,7 +17,7 @@ export default {
   "page.analyse": "Analyse",
   "page.practise": "Üben",
   "page.position": "Stellung",
-  "page.train": "Training",
+  "page.train": "Netze",
   "page.bot": "Bot",
   "page.api": "API",
   "page.book": "Hilfe zu dieser Seite (englisch)",

@@ -7,7 +7,7 @@ globalThis.location = new URL("http://127.0.0.1/");
 const { placeOfCard } = await import("../../src/assets/analyse/answers.js");
 const { Round, withNew } = await import("../../src/assets/practise/drawing.js");
 const { cardOf, changeWords } = await import("../../src/assets/practise/test.js");
-const { arrowsOf, deckPart, kindName, lineOfCall, scoreWords } = await import("../../src/assets/practise/verdict.js");
+const { arrowsOf, deckPart, ideaName, judgedBy, kindName, lineOfCall, scoreWords } = await import("../../src/assets/practise/verdict.js");
 
 test("the score of a question has the rules that hold, and the cube where there is one", () => {
   const words = (fields, owner = null, cube = 1) => scoreWords({ xgid: `XGID=-b----E-C---eE---c-e----B-:${fields}`, cube, owner });
@@ -18,8 +18,32 @@ test("the score of a question has the rules that hold, and the cube where there 
 });
 
 test("a kind leaves out a score that says nothing", () => {
-  assert.equal(kindName("holding game, other play, other scores"), "to hold a point, positional play");
-  assert.equal(kindName("holding game, other play, gammon-go"), "to hold a point, positional play, gammon-go");
+  assert.equal(kindName("holding game, other play, other scores"), "holding game, positional play");
+  assert.equal(kindName("holding game, other play, gammon-go"), "holding game, positional play, gammon-go");
+});
+
+test("the kind of a new position names no mistake", () => {
+  assert.equal(ideaName("other positions, missed hit, money"), "other contact, about a hit, money");
+  assert.equal(ideaName("prime, other play, other scores"), "prime");
+  assert.equal(ideaName("race, wrong take"), "race, about a take");
+});
+
+test("a page has one judge: the deepest answer, with its best play first", () => {
+  const told = { answer: "a", best: "a", made: "b", right: true, loss: 0, made_loss: 0.1, why: {}, equities: [{ decision: "a", equity: 0.5, plies: 3 }, { decision: "b", equity: 0.4, plies: 3 }] };
+  const judged = (plays, plies = null, games = 1296) => ({ analysed: { loss: 0.02, decision: { plays } }, plies, games });
+  const rolled = judgedBy(told, judged([{ play: "b", equity: 0.5 }, { play: "a", equity: 0.45 }]));
+  assert.deepEqual([rolled.best, rolled.loss, rolled.right, rolled.made_loss, rolled.why], ["b", 0.05, false, 0.02, null]);
+  assert.deepEqual(rolled.equities.map(({ decision, games }) => [decision, games]), [["b", 1296], ["a", 1296]]);
+  // What a rollout lacks keeps its loss by the search.
+  const lacks = judgedBy({ ...told, loss: 0.03 }, judged([{ play: "b", equity: 0.5 }, { play: "c", equity: 0.4 }]));
+  assert.deepEqual([lacks.best, lacks.loss, lacks.right, lacks.equities.at(-1).decision], ["b", 0.03, true, "a"]);
+  const four = judgedBy(told, judged([{ play: "b", equity: 0.5, plies: 4 }, { play: "a", equity: 0.49, plies: 4 }], 4, null));
+  assert.deepEqual([four.loss, four.right, four.equities[0].plies], [0.01, true, 4]);
+  // The call of a cube decision by the three equities.
+  const cube = (answer, no, take) => judgedBy({ ...told, answer, equities: ["no double", "double, take", "double, pass"].map((decision) => ({ decision })) }, { analysed: { loss: 0, decision: { no_double: no, double_take: take, double_pass: 1 } }, plies: 4, games: null });
+  assert.deepEqual([cube("no double", 0.4, 0.5).best, cube("no double", 0.4, 0.5).loss], ["double, take", 0.1]);
+  assert.deepEqual([cube("double", 0.6, 0.5).best, cube("double", 1.2, 1.5).best, cube("double", 0.9, 1.5).loss], ["no double, take", "too good to double, pass", 0]);
+  assert.deepEqual([cube("take", 0, 1.25).best, cube("take", 0, 1.25).loss, cube("pass", 0, 0.75).loss], ["pass", 0.25, 0.25]);
 });
 
 test("a question of a test is read from its XGID, seen by X", () => {
@@ -65,7 +89,7 @@ test("the deck tells the PR with its interval, as text", () => {
   const overview = { player: "Anna", matches: 1, decisions: 98, pr: [3.1, 2.1], cards: 4, answers: 0, shares: { plans: [], mistakes: [] } };
   const text = deckPart(overview, "").map(textOf).join(" ");
   delete globalThis.document;
-  assert.match(text, /1 match, 98 decisions, PR 3\.1 \(95\s%: 1\.0 to 5\.2\)\. 4 cards/);
+  assert.match(text, /1 match made into cards, with 98 decisions, PR 3\.1 \(95\s%: 1\.0 to 5\.2\)\. 4 cards/);
 });
 
 test("the best play is drawn alone, another answer beside it", () => {

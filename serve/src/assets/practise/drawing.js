@@ -73,6 +73,9 @@ export function withNew([now, ...later], more) {
   return [...(now ? [now] : []), ...later.filter(({ again }) => !again), ...more, ...later.filter(({ again }) => again)];
 }
 
+/** Cards as new positions. @param {any[]} cards */
+export const fresh = (cards) => cards.map((card) => ({ ...card, fresh: true }));
+
 /** A key presses the button that names it. */
 export function listenToShortcuts() {
   addEventListener("keydown", (event) => {
@@ -85,6 +88,15 @@ export function listenToShortcuts() {
 
 /** Where the browser keeps the round, with the cards that come again in it. */
 const KEY = "nonet-practise-again";
+
+/** The player who has practised here last. @returns {string | undefined} */
+export function lastPlayer() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}").player;
+  } catch {
+    return undefined; // Not ours, or cut short.
+  }
+}
 
 /** A round ends with its day; what was wrong in it still comes again. */
 const today = () => new Date().toDateString();

@@ -10,9 +10,9 @@ import { Board } from "../board/board.js";
 import { Roll } from "../board/roll.js";
 import { Picking } from "../play/picking.js";
 import { personNames, shownName } from "../analyse/board-view.js";
-import { Drawing, Round, listenToShortcuts, showStanding, withNew } from "./drawing.js";
+import { Drawing, Round, fresh, listenToShortcuts, showStanding, withNew } from "./drawing.js";
 import { Review, keepTest, keptTest, testIntro, testPart, testsPart } from "./test.js";
-import { arrowsOf, backLink, deckPart, drawQuestion, endPart, firstPart, headOf, hideQuestion, ofAnalysis, personIn, showEnd, verdictPart } from "./verdict.js";
+import { arrowsOf, backLink, deckPart, drawQuestion, endPart, firstPart, headOf, hideQuestion, othersPart, personIn, settled, showEnd, verdictPart } from "./verdict.js";
 
 pageHead("/practise");
 
@@ -30,6 +30,8 @@ const from = query().get("from");
 let open = null;
 /** The deck in numbers, as the server tells it. @type {any} */
 let overview = null;
+/** All players with cards, and whether the one who is asked is another person. */
+let [players, isOther] = [/** @type {string[]} */ ([]), false];
 /** Questions of a test; new positions of a round, those that are found before they are asked for, and cards of a round. */
 const [QUESTIONS, NEW, AHEAD, CARDS] = [20, 5, 2, 10];
 const drawing = new Drawing(byId("drawing"), "practise.drawing");
@@ -155,25 +157,21 @@ async function reply(answer) {
   byId("verdict").replaceChildren(loading());
   const isTest = way === "test";
   const told = await attempt(() => postWhenFree(isTest ? "/practice/tests/answers" : "/practice/answers", { player, xgid: card.xgid, answer }));
+  const found = told && !isTest ? await settled(told, card, player, from) : null;
   if (answering === card) answering = null;
   // The answer counts, but another question is on the board: a line says what it was worth.
-  if (ahead[0]?.xgid !== card.xgid) return void tellLate(card, told, isTest);
-  if (!told) {
-    byId("verdict").replaceChildren();
-    render();
-    return;
-  }
-  if (isTest) return void goOnTesting(told);
-  verdict = told;
+  if (ahead[0]?.xgid !== card.xgid) return void tellLate(card, found?.verdict ?? told, isTest);
+  if (!told) byId("verdict").replaceChildren();
+  if (!told) return void render();
+  if (!found) return void goOnTesting(told);
+  verdict = found.verdict;
   const next = el("button", { type: "button", class: "main", id: "next", onclick: goOn, "aria-keyshortcuts": "n" }, t("practise.next"));
-  const more = el("div", {});
-  byId("verdict").replaceChildren(...verdictPart(verdict, next, card, more));
-  if (told.game !== null) ofAnalysis(card, { player, ...told }, from).then((parts) => more.replaceChildren(...parts));
+  byId("verdict").replaceChildren(...verdictPart(verdict, next, card, el("div", {}, found.more)));
   say("");
-  byId("question").textContent = t(told.right ? "practise.wasRight" : "practise.wasWrong");
+  byId("question").textContent = t(verdict.right ? "practise.wasRight" : "practise.wasWrong");
   render();
   next.focus();
-  round.answer(player, card, told.right);
+  round.answer(player, card, verdict.right);
   attempt(() => fetchCards(0)); // The deck counts the answer.
 }
 
@@ -297,9 +295,6 @@ async function askNew() {
   ask();
 }
 
-/** @param {any[]} cards */
-const fresh = (cards) => cards.map((card) => ({ ...card, fresh: true }));
-
 /**
  * Draws new positions while something else is asked: what fails is not told. A test is drawn first:
  * both at once leave a small server no place for answers. @param {number} count
@@ -350,7 +345,7 @@ function showDeck() {
   byId("ways").replaceChildren(one("cards", "cards", t("practise.way.cards", { n: due }), async () => { if (way !== "cards" || !ahead.length) await load(); }),
     one("new", "more", t("practise.way.new"), askNew), one("test", "test", open && way !== "test" ? t("practise.test.goOn", { n: open.answered, of: open.questions }) : t("practise.test"), test));
   const what = t(`practise.what.${way}${way === "new" ? ofMatches() : ""}`) + (way === "cards" && due > CARDS ? ` ${t("practise.round", { n: CARDS })}` : "");
-  byId("deck").replaceChildren(...(overview ? deckPart(overview, what, testsPart(overview.tests)) : [el("p", {}, what)]));
+  byId("deck").replaceChildren(...(isOther ? othersPart(players, overview ? player : null) : []), ...(overview ? deckPart(overview, what, testsPart(overview.tests), isOther) : [el("p", {}, what)]));
 }
 
 /** The cards that are due now, new positions that wait, and the deck in numbers. @param {number} most due cards @param {number} fresh new positions */
@@ -360,9 +355,11 @@ async function fetchCards(most = CARDS, fresh = AHEAD) {
   open = answer.test;
   overview = answer.overview;
   if (overview) player = overview.player;
+  players = answer.players;
+  isOther = players.length > 0 && !from && (overview ? personIn([player]) === undefined : personIn(players) === undefined);
   showDeck();
-  byId("player").replaceChildren(...answer.players.map((/** @type {string} */ name) => el("option", { value: name, selected: name === player }, shownName(name))));
-  byId("player-label").hidden = answer.players.length < 2;
+  byId("player").replaceChildren(...players.map((/** @type {string} */ name) => el("option", { value: name, selected: name === player }, shownName(name))));
+  byId("player-label").hidden = players.length < 2 || isOther;
   return answer;
 }
 
@@ -380,7 +377,9 @@ async function load() {
   }
   if (!isHere()) return;
   round.take(player, answer.cards);
-  begin([...answer.cards, ...round.wrong.values()]);
+  // What comes again has its place in the round.
+  const again = [...round.wrong.values()].slice(0, CARDS);
+  begin([...answer.cards.slice(0, CARDS - again.length), ...again]);
   showDeck();
   // The next new positions are found while one answers the cards.
   if (ahead.length && answer.new.length < AHEAD && !testDrawing.isSeen) draw(AHEAD);

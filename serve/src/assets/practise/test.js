@@ -9,11 +9,9 @@ import { language, t } from "../common/words.js";
 import { flipped } from "../board/position.js";
 import { isOfO, readXgid } from "../position/xgid.js";
 import { askWhy } from "../analyse/panel.js";
-import { MARKS } from "../analyse/decisions.js";
-import { kindName } from "./verdict.js";
-
-/** From which loss an answer is wrong, in points on a cube at 1: that of a doubtful decision. */
-const WRONG = MARKS[2][0];
+import { badge } from "../analyse/decision-view.js";
+import { markOf } from "../analyse/decisions.js";
+import { WRONG, ideaName, lossIn } from "./verdict.js";
 
 /** @typedef {{ time: number, seed: number, questions: number, right: number, loss: number, half: number | null }} Result */
 /** @typedef {{ results: Result[], change?: [number, number] | null }} Tests */
@@ -75,13 +73,13 @@ const PR = 500;
  * @param {any} state @param {Tests} tests @param {(at: number) => void} look
  */
 export function testPart({ result, answers }, tests, look) {
-  const rows = answers.map((/** @type {any} */ one, /** @type {number} */ i) => [el("button", { type: "button", class: "link", "data-question": i, title: t("practise.test.look"), onclick: () => look(i) }, `${i + 1}`), inWords(one.answer), inWords(one.best), decimal(one.loss, 3)]);
+  const rows = answers.map((/** @type {any} */ one, /** @type {number} */ i) => [el("button", { type: "button", class: "link", "data-question": i, title: t("practise.test.look"), onclick: () => look(i) }, `${i + 1}`), cardOf(one.xgid).dice?.join("") ?? t("play.review.cube"), inWords(one.answer), inWords(one.best), el("span", {}, badge(markOf(one.loss)), " ", signed(-one.loss))]);
   return [
     el("h2", {}, t("practise.test.end", { right: result.right, n: result.questions })),
     el("p", {}, t("practise.test.mean", { loss: lossOf(result), pr: decimal(PR * result.loss, 1) })),
     tests.change ? el("p", {}, changeWords(tests.change)) : null,
-    el("p", {}, t("practise.test.review")),
-    table(t("practise.test.answers"), [t("practise.test.number"), t("practise.isAnswer"), t("practise.test.best"), t("practise.test.lost")], rows),
+    el("p", {}, t("practise.test.rule", { n: decimal(WRONG, 2) }), " ", t("practise.test.review")),
+    table(t("practise.test.answers"), [t("practise.test.number"), t("practise.test.roll"), t("practise.isAnswer"), t("practise.test.best"), t("practise.test.lost")], rows),
     result.right < result.questions ? el("p", { class: "small" }, t("practise.test.cards")) : null,
     el("details", { class: "small" }, el("summary", {}, t("practise.test.drawn")), t("practise.test.seed", { seed: result.seed })),
   ].filter((part) => part !== null);
@@ -129,8 +127,8 @@ export class Review {
     const buttons = [button("practise.test.earlier", "p", () => this.show(at - 1), at === 0), button("practise.test.later", "n", () => this.show(at + 1), at === answers.length - 1),
       button("why", "w", () => this.explain(card, one, place)), el("a", { class: "button", href: `/position?id=${encodeURIComponent(one.xgid)}` }, t("analyse.openPosition"))];
     byId("verdict").replaceChildren(el("p", { class: "small" }, t("practise.test.question", { n: at + 1, of: answers.length })),
-      el("h2", { class: isRight ? "right" : "wrong" }, one.answer === one.best ? t("practise.right", { answer }) : t(isRight ? "practise.rightLost" : "practise.wrong", { answer, loss: decimal(one.loss, 3) })),
-      ...(one.answer === one.best ? [] : [el("p", {}, t("practise.best", { best }))]), el("p", { class: "tools" }, buttons), place, el("p", { class: "small" }, `${sentence(kindName(one.kind))}.`));
+      el("h2", { class: isRight ? "right" : "wrong" }, badge(markOf(one.loss)), " ", one.answer === one.best ? t("practise.right", { answer }) : t(isRight ? "practise.rightLost" : "practise.wrong", { answer, loss: lossIn(one.loss, false) })),
+      ...(one.answer === one.best ? [] : [el("p", {}, t("practise.best", { best }))]), el("p", { class: "tools" }, buttons), place, el("p", { class: "small" }, `${sentence(ideaName(one.kind))}.`));
     for (const row of byId("end").querySelectorAll("tbody tr")) row.classList.toggle("looked", Number(row.querySelector("[data-question]").dataset.question) === at);
     if (isAsked && byId("board").getBoundingClientRect().top < 0) byId("asked").scrollIntoView();
   }

@@ -6,11 +6,14 @@ import { offOf, pipsOf } from "../board/position.js";
 import { answersOf, placeOfCard, prepared } from "../analyse/answers.js";
 import { isYou, personNames } from "../analyse/board-view.js";
 import { practiseOffers } from "../analyse/practise-buttons.js";
-import { byDepth, verdict as verdictLine } from "../analyse/decision-view.js";
+import { badge, byDepth } from "../analyse/decision-view.js";
+import { MARKS, equityDifference, markOf } from "../analyse/decisions.js";
+import { KEPT } from "../common/own.js";
 import { keptIn } from "../analyse/verdicts.js";
 import { saidOfCube, saidOfPlays, sentences, withoutLoss } from "../analyse/why-view.js";
 import { stepsOf } from "../board/notation.js";
 import { cubeWords } from "../common/cube-words.js";
+import { lastPlayer } from "./drawing.js";
 import { byId, el, empty, loading, say, sentence } from "../common/dom.js";
 import { decimal, percent, signed, wholePercents, written } from "../common/format.js";
 import { table } from "../common/tables.js";
@@ -27,6 +30,18 @@ const ROWS = 6;
 
 /** What the server calls all scores that are no special ones: as a part of a kind it says nothing. */
 const USUAL = "other scores";
+
+/** From which loss an answer is wrong, in points on a cube at 1: that of a doubtful decision. */
+export const WRONG = MARKS[2][0];
+
+/** What a mistake is about, right or wrong; nothing of a play without an idea of its own. */
+const IDEAS = /** @type {[RegExp, string][]} */ ([[/ hit$/, "hit"], [/ contact$/, "contact"], [/ anchor$/, "anchor"], [/ slot$/, "slot"], [/ double$/, "double"], [/ (take|pass)$/, "take"], [/^other play$/, ""]]);
+
+/** The kind of a new position: it names no mistake, because none was made. @param {string} name */
+export const ideaName = (name) => name.split(", ").filter((part) => part !== USUAL).map((part) => {
+  const idea = IDEAS.find(([like]) => like.test(part));
+  return idea ? idea[1] && t(`practise.idea.${idea[1]}`) : kindName(part);
+}).filter(Boolean).join(", ");
 
 /** The words of the server for a kind, in the person's language. @param {string} name */
 export const kindName = (name) => name.split(", ").filter((part) => part !== USUAL).map((part) => t(`practise.kind.${part.replaceAll(/[^a-z]/g, "")}`)).join(", ");
@@ -50,8 +65,27 @@ export function scoreWords({ xgid, cube, owner }) {
 /** The cube of a card as the board draws it: none in a match to one point. @param {any} card */
 const cubeOf = (card) => (card.xgid.split(":")[8] === "1" ? null : { value: card.cube, owner: card.owner === "you" ? "you" : card.owner ? "nonet" : null, offered: card.asks === "take" ? 2 * card.cube : null, to: "you" });
 
-/** The person among the players with cards. @param {string[]} players */
-export const personIn = (players) => personNames().map((name) => players.find((one) => one.toLowerCase() === name.toLowerCase())).find(Boolean);
+/** What a browser keeps once a match was played, analysed or practised in it. */
+const USED = ["nonet-match", "nonet-own-matches", "nonet-own-analyses", ...Object.values(KEPT)];
+
+/** The person among the players with cards: nobody at a first visit. @param {string[]} players */
+export function personIn(players) {
+  const names = [...(USED.some((key) => localStorage.getItem(key) !== null) ? personNames() : []), lastPlayer() ?? ""];
+  return names.map((name) => players.find((one) => one.toLowerCase() === name.toLowerCase())).find(Boolean);
+}
+
+/** The name of a player whose cards are another person's. @param {string} player */
+const otherName = (player) => (isYou(player) ? t("practise.nameless") : player);
+
+/**
+ * Whose cards there are on this server, each a click away; and a start without them.
+ * @param {string[]} players @param {string | null} player whose cards are asked
+ */
+export function othersPart(players, player) {
+  const one = (/** @type {string} */ name, /** @type {string} */ words) => el("a", { class: "button", href: `/practise?player=${encodeURIComponent(name)}`, "aria-current": `${name === player}` }, words);
+  return [el("p", {}, el("b", {}, player === null ? t("practise.others") : t("practise.cardsOf", { player: otherName(player) }))),
+    el("p", { class: "tools" }, players.filter((name) => name !== player).map((name) => one(name, otherName(name))), player === null || players.some(isYou) ? null : one(personNames()[0], t("practise.asSelf")))];
+}
 
 /**
  * Draws a question with what stands around the board.
@@ -99,16 +133,56 @@ function analysisOf(id) {
 const LOOKED = 4;
 
 /**
- * What the analysis of a card says of its decision: a link to it, what a deeper look or a rollout
- * has found, and the person's note. Of several analyses of the match, the first one that has more
- * than the card tells. Nothing where none is here any more.
- * @param {any} card @param {{ player: string, opponent: string, game: number, roll: number, made: string }} origin
- * @param {string | null} from the analysis that the person comes from
- * @returns {Promise<HTMLElement[]>}
+ * A verdict as the deepest answer to its decision has it: a page has one judge.
+ * @param {any} told what the server says of an answer @param {import("../analyse/verdicts.js").Judged} judged
  */
-export async function ofAnalysis(card, origin, from) {
-  /** @type {HTMLElement[]} */
-  let first = [];
+export function judgedBy(told, { analysed: { decision: what, loss: made }, plies, games }) {
+  const row = (/** @type {string} */ decision, /** @type {number} */ equity, /** @type {number} */ n) => (plies === null ? { decision, equity, plies: Infinity, games } : { decision, equity, plies: n });
+  const verdict = (/** @type {number} */ loss, /** @type {string} */ best, /** @type {any[]} */ equities) => ({ ...told, loss: Math.max(0, loss), right: loss < WRONG, best, equities, made_loss: made, why: best === told.best ? told.why : null });
+  if (!what.plays) {
+    const [no, take, pass] = [what.no_double ?? 0, what.double_take ?? 0, what.double_pass ?? 1];
+    const isTake = take <= pass;
+    const doubled = isTake ? take : pass;
+    const answer = isTake ? "take" : "pass";
+    const rows = told.equities.map((/** @type {any} */ one, /** @type {number} */ i) => row(one.decision, [no, take, pass][i], plies ?? 0));
+    if (/^(take|beaver|pass|drop)/.test(told.answer)) return verdict(equityDifference(/^(take|beaver)/.test(told.answer) ? take : pass, doubled), answer, rows);
+    const turn = /redouble/.test(told.equities[0].decision) ? "redouble" : "double";
+    const best = no <= doubled ? turn : `${no > pass && !isTake ? "too good to" : "no"} ${turn}`;
+    return verdict(equityDifference(Math.max(no, doubled), told.answer === "double" ? doubled : no), `${best}, ${answer}`, rows);
+  }
+  const rows = what.plays.map((one) => row(one.play, one.equity, one.plies));
+  const own = rows.find(({ decision }) => decision === told.answer);
+  const [best] = rows;
+  // A play that the deepest answer lacks keeps its loss by the search.
+  if (!own) return { ...verdict(told.loss, best.decision, [...rows.slice(0, SHOWN), told.equities.find((/** @type {any} */ one) => one.decision === told.answer)].filter(Boolean)), right: told.right };
+  const shown = rows.filter((one, i) => i < SHOWN || one === own || one.decision === told.made);
+  return verdict(own.plies === best.plies ? equityDifference(best.equity, own.equity) : best.equity - own.equity, best.decision, shown);
+}
+
+/** Plays of a deepest answer that are shown. */
+const SHOWN = 3;
+
+/** A verdict with the losses that its equities have as they are shown. @param {any} told */
+function rounded(told) {
+  const of = (/** @type {string} */ name) => told.equities.find((/** @type {any} */ one) => one.decision === name);
+  const [best, own, made] = [told.best, told.answer, told.made].map(of);
+  const loss = (/** @type {any} */ one, /** @type {number} */ given) => (best && one && one.plies === best.plies ? Math.max(0, equityDifference(best.equity, one.equity)) : given);
+  return /\d/.test(told.best) ? { ...told, loss: loss(own, told.loss), made_loss: loss(made, told.made_loss) } : told;
+}
+
+/**
+ * What an answer was worth by the deepest answer that an analysis keeps, and what else that analysis
+ * has: the person's note and a link. Of several analyses of the match, the first one that has more
+ * than the card tells.
+ * @param {any} told @param {any} card @param {string} player
+ * @param {string | null} from the analysis that the person comes from
+ * @returns {Promise<{ verdict: any, more: HTMLElement[] }>}
+ */
+export async function settled(told, card, player, from) {
+  const origin = { player, ...told };
+  /** @type {{ verdict: any, more: HTMLElement[] }} */
+  let first = { verdict: rounded(told), more: [] };
+  if (told.game === null) return first;
   try {
     const has = (/** @type {any} */ { names }) => [origin.player, origin.opponent].every((name) => names.some((/** @type {string} */ one) => one.toLowerCase() === name.toLowerCase()));
     const rows = /** @type {any[]} */ (await get("/analyses")).filter((row) => row.state === "done" && row.matches.some(has));
@@ -121,10 +195,12 @@ export async function ofAnalysis(card, origin, from) {
       const answers = answersOf(answer, which, keptIn(localStorage));
       const [judged, note] = [answers.judgedOf(entry), answers.noteOf(entry)];
       const link = el("p", { class: "small" }, el("a", { href: `/analyse?id=${encodeURIComponent(id)}${which ? `&match=${which}` : ""}&at=${entry.game}.${entry.index}` }, t("practise.toDecision")));
-      const more = [...(judged.analysed !== entry.decision || judged.undecided ? [el("p", { class: "small" }, t("practise.later", { made: /\d/.test(origin.made) ? origin.made : cubeWords(origin.made) })), verdictLine(judged, answer.matches[which].length !== null)] : []),
+      const isDeeper = judged.analysed !== entry.decision;
+      const more = [...(judged.undecided ? [el("p", { class: "small" }, sentence(t("analyse.undecided", { n: judged.undecided })))] : []),
         ...(note ? [el("p", { class: "note" }, el("b", {}, t("analyse.note")), ": ", note)] : [])];
-      if (more.length) return [...more, link];
-      if (!first.length) first = [link];
+      const found = { verdict: isDeeper ? judgedBy(told, judged) : first.verdict, more: [...more, link] };
+      if (isDeeper || more.length) return found;
+      if (!first.more.length) first = found;
     }
   } catch { /* The verdict stands without what is missing. */ }
   return first;
@@ -141,6 +217,9 @@ export function headOf({ right, loss, answer }, xgid) {
   const words = { answer: /\d/.test(answer) ? answer : cubeWords(answer), loss: lossIn(loss, isToOne(xgid)) };
   return t(!right ? "practise.wrong" : loss > 0 ? "practise.rightLost" : "practise.right", words);
 }
+
+/** The head of a verdict: its mark, and what it says. @param {any} verdict @param {string} xgid */
+export const headPart = (verdict, xgid) => el("h2", { class: verdict.right ? "right" : "wrong" }, badge(markOf(verdict.loss)), " ", headOf(verdict, xgid));
 
 /** What was done in a round, and what is due. @param {{ answers: number, right: number, skipped: number }} told @param {any} overview @param {boolean} isLeft whether a round has something to ask */
 export function endPart(told, { due, next_due: next }, isLeft) {
@@ -196,7 +275,7 @@ const DEEPEST_WHY = 3;
 /** Why a cube decision is right, once the server has told it. @param {string} xgid @param {number} plies the depth of the verdict */
 function whyOfCube(xgid, plies) {
   const place = el("div", {}, loading(t("why.cube.working")));
-  postWhenFree("/why/cube", { id: xgid, ply: Math.min(plies, DEEPEST_WHY) }).then((why) => place.replaceChildren(sentences({ ...why, said: saidOfCube(why) }))).catch(() => place.replaceChildren());
+  postWhenFree("/why/cube", { id: xgid, ply: plies }).then((why) => place.replaceChildren(sentences({ ...why, said: saidOfCube(why) }))).catch(() => place.replaceChildren());
   return place;
 }
 
@@ -212,12 +291,13 @@ export function verdictPart(verdict, next, { asks, xgid }, more) {
   const { right, equities, why, kind, made_loss: cost, opponent, game, roll, days } = verdict;
   const isOwn = game !== null; // Not a new position.
   const inWords = (/** @type {string} */ decision) => (isPlay ? decision : cubeWords(decision));
-  const [best, made] = [verdict.best, verdict.made].map(inWords);
+  // Who answers a double is told the answer alone.
+  const [best, made] = [asks === "take" ? verdict.best.split(", ").at(-1) : verdict.best, verdict.made].map(inWords);
   // The answer is marked, and what the match had.
   const tags = (/** @type {string} */ decision) => [decision === line(verdict.answer) ? "practise.isAnswer" : "", isOwn && decision === line(verdict.made) ? "practise.isMade" : ""].filter(Boolean).map((key) => [" ", el("span", { class: "tag" }, t(key))]).flat();
   const line = (/** @type {string} */ decision) => (isPlay ? decision : lineOfCall(decision, equities));
   const sorted = byDepth(equities);
-  const rows = sorted.map((/** @type {any} */ one) => [el("span", {}, inWords(one.decision), tags(one.decision)), toOne ? percent((1 + one.equity) / 2) : signed(one.equity), t("common.ply", { n: one.plies })]);
+  const rows = sorted.map((/** @type {any} */ one) => [el("span", {}, inWords(one.decision), tags(one.decision)), toOne ? percent((1 + one.equity) / 2) : signed(one.equity), one.games ? t("analyse.byRollout", { n: one.games }) : t("common.ply", { n: one.plies })]);
   const figures = table(t(toOne ? "table.matchWon" : "practise.equitiesOnly"), [t("practise.decision"), toOne ? term(t("table.matchWon"), "mwc") : term(t("table.equity"), "equity"), term(t("practise.depth"), "ply")], rows);
   figures.querySelectorAll("tbody tr").forEach((row, i) => {
     if (i && sorted[i].plies < sorted[i - 1].plies) row.before(el("tr", { class: "rule" }, el("td", { colspan: 3 }, t("analyse.shallow.rule", { n: sorted[i].plies }))));
@@ -225,10 +305,10 @@ export function verdictPart(verdict, next, { asks, xgid }, more) {
   const from = isOwn ? t("practise.from", { opponent, game, roll, made, loss: lossIn(cost, toOne) }) : `${t("practise.fresh")}.`;
   const later = days === null ? t("practise.noCard") : t("practise.again", { n: days });
   return [
-    el("h2", { class: right ? "right" : "wrong" }, headOf(verdict, xgid)), verdict.answer === verdict.best ? null : el("p", {}, t("practise.best", { best })), el("p", {}, next), more,
+    headPart(verdict, xgid), verdict.answer === verdict.best ? null : el("p", {}, t("practise.best", { best })), el("p", {}, next), more,
     figures,
-    why ? sentences(withoutLoss({ ...why, said: saidOfPlays(why) })) : isPlay ? null : whyOfCube(xgid, equities[0].plies),
-    el("p", { class: "small" }, `${sentence(kindName(kind))}. ${from}`),
+    why ? sentences(withoutLoss({ ...why, said: saidOfPlays(why) })) : isPlay ? null : whyOfCube(xgid, Math.min(DEEPEST_WHY, equities[0].plies)),
+    el("p", { class: "small" }, term(sentence(isOwn ? kindName(kind) : ideaName(kind)), "plan"), ". ", from),
     el("p", { class: "small" }, right ? later : t("practise.againNow")),
   ].filter(Boolean);
 }
@@ -248,13 +328,17 @@ function sharesTable(caption, shares, meaning = null) {
   return table(t("practise.shares", { what: caption }), [meaning ? term(caption, meaning) : caption, t("practise.share"), isEnough ? term("95 %", "interval") : t("practise.mistakes")], rows);
 }
 
-/** The deck in numbers, with what else belongs there. @param {any} overview @param {string} what is asked now, in words @param {(HTMLElement | null)[]} more */
-export function deckPart(overview, what, more = []) {
+/**
+ * The deck in numbers, with what else belongs there.
+ * @param {any} overview @param {string} what is asked now, in words @param {(HTMLElement | null)[]} more
+ * @param {boolean} isOther whether it is the deck of another person
+ */
+export function deckPart(overview, what, more = [], isOther = false) {
   const { player, matches, decisions, pr, cards, answers, shares } = overview;
   const rating = pr ? [", ", term(`PR ${decimal(pr[0], 1)}`, "pr"), ` (${t("analyse.interval", { low: decimal(Math.max(0, pr[0] - pr[1]), 1), high: decimal(pr[0] + pr[1], 1) })})`] : [];
   return [
     el("p", {}, what),
-    matches ? el("h2", {}, isYou(player) ? t("practise.deckOf.you") : t("practise.deckOf", { player })) : null,
+    matches ? el("h2", {}, isYou(player) && !isOther ? t("practise.deckOf.you") : t("practise.deckOf", { player: otherName(player) })) : null,
     el("p", { class: "small" }, matches ? [t("practise.deck", { matches, decisions }), ...rating, ". "] : [], t("practise.cards", { n: cards, answers })),
     shares.plans.length ? sharesTable(t("practise.byGame"), shares.plans, "plan") : null,
     shares.mistakes.length ? sharesTable(t("practise.byMistake"), shares.mistakes) : null,

@@ -202,7 +202,7 @@ export default {
   "term.bestOpen": "Der gespielte Zug liegt sicher zurück. Zwischen dem ersten Zug des Rollouts und dem der Suche können diese Spiele nicht entscheiden.",
   "term.plyLess": "Nicht tiefer gesucht: Bei dieser Suchtiefe sind alle anderen Züge klar schlechter, oder es gibt keinen anderen.",
   "term.undecided": "Das 95-%-Intervall des Unterschieds enthält 0: Diese Spiele sagen nicht, was besser ist, und es gilt die Suche. Mehr Spiele können es sagen.",
-  "term.plan": "Die Art der Partie danach, was eine der beiden Seiten tut: angreifen, halten, warten oder laufen. Die Analyse ordnet Stellungen feiner, nach dem Netz, das sie beurteilt.",
+  "term.plan": "Die Art der Partie danach, was eine der beiden Seiten tut: angreifen, halten, warten oder laufen. Die Analyse ordnet Stellungen nach dem Netz, das sie beurteilt: Ein Holding Game dort kann ein anderes sein.",
   "term.net": "Das neuronale Netz, das Stellungen beurteilt. Der Champion ist das stärkste.",
   "term.xgid": "Eine Stellung als Textzeile, mit Dopplerwürfel, Stand und Wurf. Die meisten Backgammon-Programme geben eine aus: XGID von eXtreme Gammon, GNU-ID und Position-ID von GNU Backgammon.",
   "term.cubeless": "Was das Spiel in Punkten wert ist, wenn niemand je doppelt.",

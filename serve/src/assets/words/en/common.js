@@ -202,7 +202,7 @@ export default {
   "term.bestOpen": "The play that was made is surely behind. Between the first play of the rollout and that of the search these games cannot decide.",
   "term.plyLess": "Not searched deeper: at this depth every other play is clearly worse, or there is no other.",
   "term.undecided": "The 95 % interval of the difference holds 0: these games cannot say which is better, and the search decides. More games may.",
-  "term.plan": "The kind of game by what either side does: it attacks, holds, waits or runs. The analysis sorts positions more finely, by the net that judges them.",
+  "term.plan": "The kind of game by what either side does: it attacks, holds, waits or runs. The analysis sorts positions by the net that judges them: its holding game may be another.",
   "term.net": "The neural net that judges positions. The champion is the strongest one.",
   "term.xgid": "A position in a line of text, with cube, score and roll. Most backgammon programs give one: XGID from eXtreme Gammon, GNU ID and Position ID from GNU Backgammon.",
   "term.cubeless": "What the game is worth in points if nobody ever doubles.",

@@ -30,6 +30,8 @@ export function showActions(game) {
   place.className = `actions on-${view?.turn === "roll" ? "own" : "other"}`;
   // The tutor's question takes the place of the decision that it has stopped.
   if (isHeldBack(game)) {
+    // Below the board they hide no arrow.
+    place.classList.add("below");
     const two = [button("play.tutor.anew", () => decideAnew(game), "x", "main"), button("play.tutor.stands", () => letStand(game), "y")];
     buttons.push(...(wasLast(game) ? two.reverse() : two));
   } else switch (view?.turn) {

@@ -199,7 +199,7 @@ export default {
   "play.review.help": "PR judges what you played in the end, with help: {help}.",
   "play.review.stops": "{n} {n:stop|stops} by the tutor",
   "play.review.stood": "({n} let stand)",
-  "play.review.stoodAll": "The tutor stopped you {n} {n:time|times}, and you let {n:it|all of it} stand.",
+  "play.review.stoodAll": "The tutor stopped you {n} {n:time|times}, and you let it stand{n:| each time}.",
   "play.review.hints": "{n} {n:answer|answers} of hints",
   "play.review.stopped": "Where the tutor stopped you",
   "play.review.stoppedWords": "Your first tries at {n} {n:decision|decisions}, the costliest first. PR does not count them.",

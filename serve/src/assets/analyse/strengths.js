@@ -81,7 +81,7 @@ export function strengthsPart(table, games, letters = lettersOf()) {
     const { equity, stderr } = bestOf(table, one);
     const tell = () => { line.textContent = saidOf(table, row, column); };
     const part = el("td", { class: isChoice ? `strength ${colour(one.best)}` : "strength", tabindex: "0", title: saidOf(table, row, column), onmouseenter: tell, onfocus: tell, onclick: tell },
-      isChoice ? el("b", {}, letter(one.best), isClear(table, one) ? null : el("span", { class: "soft" }, "?")) : null, " ", signed(equity, 2), el("small", {}, `± ${decimal(WIDE * (stderr ?? 0), 2)}`));
+      isChoice && table.games >= FEW ? el("b", {}, letter(one.best), isClear(table, one) ? null : el("span", { class: "soft" }, "?")) : null, " ", signed(equity, 2), el("small", {}, `± ${decimal(WIDE * (stderr ?? 0), 2)}`));
     part.style.setProperty("--sure", isClear(table, one) ? "1" : "0.35");
     return part;
   };

@@ -13,6 +13,8 @@ pub struct BoardFacts {
     pub pips: [u16; 2],
     /// Of the opponent's 36 throws, those that can hit you.
     pub shots: u8,
+    /// Your blots that one of these throws can hit, the highest first.
+    pub hittable: Vec<u8>,
     /// Of the opponent's 36 throws, those that can bring a back checker past your outer board, to
     /// the opponent's point 12 or lower.
     pub escapes: u8,
@@ -64,6 +66,7 @@ impl BoardFacts {
             contact: view.contact(),
             pips: sides.map(|side| side.pips()),
             shots: shots(board),
+            hittable: hittable(board),
             escapes: escapes(board),
             builders: std::array::from_fn(|place| builders(&sides[0], 7 - place)),
             blots: [yours, mirrored(theirs)],
@@ -94,6 +97,20 @@ fn with(side: &Position, points: std::ops::RangeInclusive<u8>, fits: fn(u8) -> b
 pub fn shots(board: &Position) -> u8 {
     let caught = board.flipped().own(25);
     throws(board, |after| after.own(25) > caught)
+}
+
+/// The other side's blots that a throw of the player on roll can hit, in the numbering of that
+/// side, the highest first.
+fn hittable(board: &Position) -> Vec<u8> {
+    let mut found = with(&board.flipped(), 1..=24, |n| n == 1);
+    let (mut moves, mut hit) = (Results::default(), [false; 25]);
+    for dice in Dice::ALL {
+        for after in moves.of(board, dice).iter() {
+            found.iter().for_each(|&point| hit[usize::from(point)] |= after.own(point.into()) == 0);
+        }
+    }
+    found.retain(|&point| hit[usize::from(point)]);
+    found
 }
 
 /// Of the 36 throws of the player on roll, those with a legal play that frees a back checker. It

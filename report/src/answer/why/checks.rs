@@ -83,7 +83,7 @@ fn throws(board: &Position, fits: impl Fn(&Candidate) -> bool) -> String {
     count.to_string()
 }
 
-fn counted(kind: &str, board: &Position) -> Option<String> {
+pub(super) fn counted(kind: &str, board: &Position) -> Option<String> {
     let own = board.flipped();
     let on = |side: &Position, points: std::ops::RangeInclusive<usize>| -> u32 {
         points.map(|point| u32::from(side.own(point))).sum()

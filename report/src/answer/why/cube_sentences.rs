@@ -134,6 +134,11 @@ const NAMED_PART: f32 = 0.7;
 /// No more rolls than these are named.
 const MOST_ROLLS: usize = 6;
 
+/// A number as [`points`] shows it: the sum that is told is that of the numbers that are told.
+fn as_shown(number: f32) -> f32 {
+    (1000.0 * number).round() / 1000.0
+}
+
 /// The sequences that lose the market, or those after which a pass has become a take.
 fn market(answer: &WhyCubeAnswer) -> Vec<Said> {
     let count = (answer.lost * SEQUENCES).round() as u32;
@@ -148,7 +153,9 @@ fn market(answer: &WhyCubeAnswer) -> Vec<Said> {
         Said::new(kind)
             .with("n", count)
             .with("gain", points(answer.gain))
-            .with("cost", points(answer.cost.abs())),
+            .with("cost", points(answer.cost.abs()))
+            .with("sum", points(as_shown(answer.gain) - as_shown(answer.cost)))
+            .with("plies", answer.cube.plies),
     ];
     let (mut named, mut sum) = (Vec::new(), 0.0);
     for roll in answer.rolls.iter().take(MOST_ROLLS).filter(|roll| roll.gain > 0.0) {

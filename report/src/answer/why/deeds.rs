@@ -2,7 +2,7 @@
 
 use super::words::Said;
 use super::{WhyFacts, position, race};
-use nonet_engine::backgammon::Position;
+use nonet_engine::backgammon::{Play, Position};
 use nonet_engine::explain::{PlayEvent, Weight};
 
 /// What a play does, the other apart.
@@ -21,6 +21,10 @@ pub(super) struct Told<'a> {
     pub(super) facts: &'a WhyFacts,
     /// The board after it, the opponent on roll.
     pub(super) board: &'a Position,
+    /// Its moves.
+    pub(super) moves: &'a Play,
+    /// The blots that the opponent can hit after it, the highest first.
+    pub(super) hittable: &'a [u8],
     /// Of the opponent's 36 throws, those for which a hit is the best reply.
     pub(super) hit_best: u8,
     /// The chance to win after it.
@@ -147,15 +151,17 @@ impl Deeds {
         }
         let (shots, others) = (play.facts.shots, other.facts.shots);
         let is_more = shots >= others + SHOTS || shots > others && others == 0;
-        let blots = match is_more && play.hit_best > other.hit_best {
+        // What the better play risks is told; of the other one only a risk that is a reason.
+        let blots = match is_more && (is_better || play.hit_best > other.hit_best) {
             true => Some(blots(play, other)),
             false => best_hits(play, other),
         };
         // A blot that is told needs no second clause.
         let is_told = |point: &u8| blots.as_ref().is_some_and(|(_, points)| points.contains(point));
         let is_blot = |event: &PlayEvent| match event {
-            // A split is an aim, too.
+            // A split is an aim, too, and an anchor that is broken is more than a blot.
             PlayEvent::Breaks(24) if is_better => false,
+            PlayEvent::Breaks(19..24) => false,
             PlayEvent::Breaks(point) => is_told(point),
             PlayEvent::Slots(point) => !is_better && is_told(point),
             _ => false,
@@ -308,11 +314,11 @@ pub(super) const fn out(event: &PlayEvent) -> Option<u8> {
     if let PlayEvent::ComesOut(count) = event { Some(*count) } else { None }
 }
 
-/// The blots that the opponent can reach after this play alone, with the throws that hit, and the
-/// points of these blots.
+/// The blots that the opponent can hit, with the throws that do, and the points of these blots.
+/// None is named where the other play leaves them all, too.
 fn blots(play: Told<'_>, other: Told<'_>) -> (Said, Vec<u8>) {
     let shots = |kind: &str| Said::new(kind).with("n", play.facts.shots);
-    let found = new_blots(play, other);
+    let found = if has_new_blot(play, other) { play.hittable.to_vec() } else { Vec::new() };
     let said = match (found.len(), other.facts.shots) {
         (0, others) => shots("shots").with("m", others),
         (1, 0) => shots("blot").with("blots", found.clone()),
@@ -323,21 +329,16 @@ fn blots(play: Told<'_>, other: Told<'_>) -> (Said, Vec<u8>) {
     (said, found)
 }
 
-/// The blots that the opponent can reach after this play alone.
-fn new_blots(play: Told<'_>, other: Told<'_>) -> Vec<u8> {
-    let reachable = |point: &&u8| play.is_reachable(**point) && !other.facts.blots.contains(point);
-    play.facts.blots.iter().filter(reachable).copied().collect()
+/// Whether the opponent can hit a blot that the other play does not leave.
+fn has_new_blot(play: Told<'_>, other: Told<'_>) -> bool {
+    play.hittable.iter().any(|point| !other.facts.blots.contains(point))
 }
 
-/// The blots of this play alone where as many throws can hit after the other, but fewer should.
+/// The blots where as many throws can hit after the other play, but fewer should.
 fn best_hits(play: Told<'_>, other: Told<'_>) -> Option<(Said, Vec<u8>)> {
-    let found = new_blots(play, other);
-    let kind = match found.len() {
-        0 => return None,
-        1 => "blot-best",
-        _ => "blots-best",
-    };
+    let is_more = play.hit_best >= other.hit_best + BEST_HITS && has_new_blot(play, other);
+    let found = play.hittable.to_vec();
+    let kind = if found.len() == 1 { "blot-best" } else { "blots-best" };
     let said = Said::new(kind).with("blots", found.clone()).with("n", play.hit_best);
-    let is_more = play.hit_best >= other.hit_best + BEST_HITS;
     is_more.then(|| (said.with("m", other.hit_best), found))
 }

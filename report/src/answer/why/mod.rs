@@ -22,6 +22,8 @@ mod words;
 #[cfg(test)]
 mod checks;
 #[cfg(test)]
+mod deed_checks;
+#[cfg(test)]
 mod tests;
 
 use super::RankedPlay;

@@ -55,9 +55,13 @@ fn takes_pips(play: Told<'_>, other: Told<'_>) -> Option<Said> {
     is_told.then(|| Said::new("takes-pips").with("n", u32::from(more)))
 }
 
-/// Fewer checkers in the opponent's home board or on the bar.
+/// Fewer checkers in the opponent's home board, with none on the bar.
 fn fewer_back(play: Told<'_>, other: Told<'_>) -> Option<Said> {
     let [back, others] = [play, other].map(|told| told.facts.back[0]);
+    // The bar is no point of the home board.
+    if [play, other].iter().any(|told| told.facts.on_bar[0] > 0) {
+        return None;
+    }
     let said = || match back {
         0 => Said::new("leaves-home"),
         back => Said::new("back").with("n", back).with("m", others),
@@ -88,11 +92,20 @@ fn moves_up(play: Told<'_>, other: Told<'_>) -> Option<Said> {
     ((19..25).contains(&rear) && rear < others && others < 25).then(said)
 }
 
-/// A back checker on a point from which an anchor is wanted, or that is nearer to its way out.
+/// A back checker that moves to a point from which an anchor is wanted, or that is nearer to its
+/// way out.
 fn advances(play: Told<'_>, other: Told<'_>) -> Option<Said> {
     let [own, others] = [play, other].map(|told| told.board.flipped());
-    let point = (18..=22).find(|&point| own.own(point) > others.own(point))?;
-    Some(Said::new("advances").with("point", named(point as u8)))
+    let arrives = |point: usize| {
+        let mut moves = play.moves.moves().iter();
+        moves.any(|one| usize::from(one.to) == point && (19..25).contains(&one.from))
+    };
+    let is_new = |&point: &usize| arrives(point) && own.own(point) > others.own(point);
+    let point = (18..=22).find(is_new)?;
+    let is_anchor = point == 18 || own.own(point) >= 2;
+    let at = point as u8;
+    let name = if is_anchor { named(at) } else { Said::new("point").with("n", at) };
+    Some(Said::new("advances").with("point", name))
 }
 
 /// More checkers on the two deepest points, where neither is made with them.

@@ -20,12 +20,14 @@ fn shown(part: i32) -> SaidValue {
 }
 
 /// The opponent's rolls: those that make the difference, those that speak for the other play, and
-/// what the other throws make. Nothing is told of rolls if none is named.
-pub(super) fn rolls(answer: &WhyAnswer, why: &Explanation) -> Vec<Said> {
+/// what the other throws make. Nothing is told of rolls if none is named. `tells_replies`: for how
+/// many throws a hit is the best reply is known already.
+pub(super) fn rolls(answer: &WhyAnswer, why: &Explanation, tells_replies: bool) -> Vec<Said> {
     let named: Vec<&WhyRoll> = answer.rolls.iter().filter(|roll| roll.named).collect();
     let against: Vec<&WhyRoll> = answer.rolls.iter().filter(|roll| roll.against).collect();
     let told: Vec<&WhyRoll> = named.iter().chain(&against).copied().collect();
-    let mut text: Vec<Said> = can_hit(answer, why, &told).into_iter().collect();
+    let is_new = |said: &Said| !(tells_replies && said.kind == "can-hit-both");
+    let mut text: Vec<Said> = can_hit(answer, why, &told).into_iter().filter(is_new).collect();
     if named.is_empty() {
         return text;
     }

@@ -22,12 +22,15 @@ pub(super) fn sentences(answer: &WhyAnswer, why: &Explanation, state: &GameState
     if answer.worse.loss < EQUAL {
         return equal(answer, why);
     }
-    let TwoPlays { reasons: deeds, against } = deeds(answer, why);
+    let two = deeds(answer, why);
+    let (speaks_against, tells_replies) =
+        (two.against_better > two.for_better, two.tells_replies());
+    let TwoPlays { reasons: deeds, against, .. } = two;
     let counts = if deeds.is_empty() { small_counts(answer) } else { None };
     let reasons = [
         deeds,
         counts.into_iter().collect(),
-        opponent_cube(answer, why).into_iter().chain(rolls(answer, why)).collect(),
+        opponent_cube(answer, why).into_iter().chain(rolls(answer, why, tells_replies)).collect(),
         answer.repair.as_ref().map(|found| repair(answer, found)).into_iter().collect(),
         plan(answer, why, &state.position).into_iter().collect(),
         own_rolls(answer, why).into_iter().collect(),
@@ -36,7 +39,18 @@ pub(super) fn sentences(answer: &WhyAnswer, why: &Explanation, state: &GameState
     // Percentages alone are no reason.
     let is_all = reasons.iter().all(Vec::is_empty);
     let [deeds, counts, rest @ ..] = reasons;
-    text.extend(deeds.into_iter().chain(counts).chain(outcomes(answer)));
+    let chances = outcomes(answer);
+    // Where the board speaks more for the other play, the chances say first why it is worse.
+    let against = match speaks_against {
+        true => {
+            text.extend(chances.into_iter().chain(deeds).chain(against).chain(counts));
+            Vec::new()
+        }
+        false => {
+            text.extend(deeds.into_iter().chain(counts).chain(chances));
+            against
+        }
+    };
     text.extend(rest.into_iter().flatten());
     text.extend(themes(answer, why, is_all));
     text.extend(against);
@@ -112,6 +126,19 @@ struct TwoPlays {
     reasons: Vec<Said>,
     /// What speaks for the worse play alone, or against the better one alone.
     against: Vec<Said>,
+    /// The number of deeds that speak for the better play, and against it: a risk counts twice.
+    for_better: usize,
+    against_better: usize,
+}
+
+impl TwoPlays {
+    /// Whether the deeds tell for how many throws a hit is the best reply.
+    fn tells_replies(&self) -> bool {
+        let mut lists =
+            self.reasons.iter().chain(&self.against).flat_map(|said| said.values.values());
+        let is_it = |clause: &SaidValue| matches!(clause, SaidValue::Part(part) if part.kind.ends_with("-best"));
+        lists.any(|list| matches!(list, SaidValue::List(all) if all.iter().any(is_it)))
+    }
 }
 
 fn deeds(answer: &WhyAnswer, why: &Explanation) -> TwoPlays {
@@ -119,6 +146,8 @@ fn deeds(answer: &WhyAnswer, why: &Explanation) -> TwoPlays {
         events: &why.events[place],
         facts: [&answer.facts_better, &answer.facts_worse][place],
         board: [&why.better, &why.worse][place].after(),
+        moves: [&why.better, &why.worse][place].play(),
+        hittable: &why.facts[place].hittable,
         hit_best: hit_best(why, place),
         win: answer.better.outcomes.win,
     };
@@ -130,8 +159,15 @@ fn deeds(answer: &WhyAnswer, why: &Explanation) -> TwoPlays {
     let [better, worse] = [answer.better.play.as_str(), answer.worse.play.as_str()];
     let own = Deeds::of(told(0), told(1), true);
     let others = Deeds::of(told(1), told(0), false);
-    let mut two = TwoPlays::default();
-    let TwoPlays { reasons, against } = &mut two;
+    let is_risk = |said: &&Said| said.kind.starts_with("blot") || said.kind == "shots";
+    let mut two = TwoPlays {
+        for_better: own.gains.len() + others.prices.len(),
+        against_better: own.prices.len()
+            + others.gains.len()
+            + own.prices.iter().filter(is_risk).count(),
+        ..TwoPlays::default()
+    };
+    let TwoPlays { reasons, against, .. } = &mut two;
     // The blots of the better play say that the worse one leaves no shot.
     let is_known = !own.prices.is_empty() && own.gains.is_empty();
     let no_shot = |said: &Said| said.kind == "no-shot";

@@ -60,7 +60,7 @@ fn what_cannot_be_compared_is_said() {
 }
 
 /// The board after each play, with what is said about it.
-fn check_parts(said: &Said, before: &Position, after: &Position) {
+pub(super) fn check_parts(said: &Said, before: &Position, after: &Position) {
     let own = after.flipped();
     let [was, is] = [*before, own].map(|side| move |point: usize| side.own(point));
     let point_of = |value: &SaidValue| match value {
@@ -196,7 +196,7 @@ fn known_positions_are_explained_by_what_decides_them() {
         // A blot that is told is no broken point, too.
         ("bFsnAAzm/AYMAA", "52", &["5 builders for the 5 point instead of 2"], &["breaks the 14"]),
         // After both plays 34 throws or more can hit, mostly the checker on 24.
-        ("7DZBARkzzoMDQA", "31", &["on 10 (a hit is the best reply for 28 of 36"], &[]),
+        ("7DZBARkzzoMDQA", "31", &["on 24 and 10 (a hit is the best reply for 28 of 36"], &[]),
         // The blot on 8 would be safer elsewhere, but the other play leaves no fewer shots.
         ("a7YZBAg4H3AYBg", "41", &["escape with 1 of 36 throws instead of 15"], &["moved to"]),
         // Back checkers that make an anchor are not split.

@@ -4,23 +4,34 @@ use nonet_engine::analysis::{AnalysedDecision, CubeCall, DecisionKind};
 use nonet_engine::backgammon::{BoardView, Position, zone};
 use serde::{Deserialize, Serialize};
 
-/// What was wrong with a decision. For a play it is the first of hit, contact, anchor and slot in
-/// which the play and the best one differ.
+/// What was wrong with a decision. For a play it is the first of hit, contact, anchor, point and
+/// slot in which the play and the best one differ.
+///
+/// An anchor is a point of the opponent's home board but the 24 point; a point is one below that
+/// board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mistake {
-    /// The best play hits.
+    /// The best play hits, or hits more checkers.
     MissedHit,
-    /// The play hits, and the best one does not.
+    /// The play hits, and the best one does not, or hits fewer checkers.
     WrongHit,
     /// The best play ends the contact.
     StayedInContact,
     /// The play ends the contact, and the best one does not.
     BrokeContact,
-    /// The best play leaves more anchors.
+    /// The best play makes an anchor that the play does not make.
     MissedAnchor,
-    /// The play leaves more anchors than the best one.
+    /// The play gives up an anchor that the best one keeps.
+    BrokeAnchor,
+    /// The play makes an anchor, and the best one does not.
     WrongAnchor,
+    /// The best play gives up an anchor that the play keeps.
+    KeptAnchor,
+    /// The best play makes a point that the play does not make.
+    MissedPoint,
+    /// The play makes a point, and the best one does not.
+    WrongPoint,
     /// The best play slots a point.
     MissedSlot,
     /// The play slots a point, and the best one does not.
@@ -39,13 +50,17 @@ pub enum Mistake {
 
 impl Mistake {
     /// All of them.
-    pub const ALL: [Mistake; 13] = [
+    pub const ALL: [Mistake; 17] = [
         Mistake::MissedHit,
         Mistake::WrongHit,
         Mistake::StayedInContact,
         Mistake::BrokeContact,
         Mistake::MissedAnchor,
+        Mistake::BrokeAnchor,
         Mistake::WrongAnchor,
+        Mistake::KeptAnchor,
+        Mistake::MissedPoint,
+        Mistake::WrongPoint,
         Mistake::MissedSlot,
         Mistake::WrongSlot,
         Mistake::OtherPlay,
@@ -87,33 +102,33 @@ impl Mistake {
     /// ```
     #[must_use]
     pub fn of_play(before: &Position, [made, best]: [&Position; 2]) -> Mistake {
-        let caught = before.flipped().own(25);
-        let hits = |after: &Position| after.own(25) > caught;
+        let hits = |after: &Position| after.own(25);
         let parted = |after: &Position| !BoardView::of(after).contact();
+        let [anchors, points] = [ANCHORS, POINTS]
+            .map(|zone| move |board: &Position| BoardView::of(board).opponent.made & zone);
+        let (held, was) = (anchors(&before.flipped()), points(&before.flipped()));
+        // What the first of two boards has and the second one lacks, of these points.
+        let only = |of: &dyn Fn(&Position) -> u32, [board, other]: [&Position; 2], among: u32| {
+            of(board) & !of(other) & among != 0
+        };
+        let [missed, wrong] = [[best, made], [made, best]];
         let slots = |after: &Position| slots(before, after);
-        let pairs = [
-            (u32::from(hits(made)), u32::from(hits(best)), Mistake::MissedHit, Mistake::WrongHit),
-            (
-                u32::from(parted(made)),
-                u32::from(parted(best)),
-                Mistake::StayedInContact,
-                Mistake::BrokeContact,
-            ),
-            (anchors(made), anchors(best), Mistake::MissedAnchor, Mistake::WrongAnchor),
-            (
-                u32::from(slots(made)),
-                u32::from(slots(best)),
-                Mistake::MissedSlot,
-                Mistake::WrongSlot,
-            ),
+        let kinds = [
+            (hits(best) > hits(made), Mistake::MissedHit),
+            (hits(made) > hits(best), Mistake::WrongHit),
+            (parted(best) && !parted(made), Mistake::StayedInContact),
+            (parted(made) && !parted(best), Mistake::BrokeContact),
+            (only(&anchors, missed, !held), Mistake::MissedAnchor),
+            (only(&anchors, missed, held), Mistake::BrokeAnchor),
+            (only(&anchors, wrong, !held), Mistake::WrongAnchor),
+            (only(&anchors, wrong, held), Mistake::KeptAnchor),
+            (only(&points, missed, !was), Mistake::MissedPoint),
+            (only(&points, wrong, !was), Mistake::WrongPoint),
+            (slots(best) && !slots(made), Mistake::MissedSlot),
+            (slots(made) && !slots(best), Mistake::WrongSlot),
         ];
-        let differing = pairs.iter().find(|(made, best, ..)| made != best);
-        differing.map_or(
-            Mistake::OtherPlay,
-            |&(made, best, missed, wrong)| {
-                if made < best { missed } else { wrong }
-            },
-        )
+        let found = kinds.iter().find(|(holds, _)| *holds);
+        found.map_or(Mistake::OtherPlay, |(_, mistake)| *mistake)
     }
 
     /// What the decision is about, right or wrong.
@@ -122,7 +137,11 @@ impl Mistake {
         match self {
             Mistake::MissedHit | Mistake::WrongHit => "hit",
             Mistake::StayedInContact | Mistake::BrokeContact => "contact",
-            Mistake::MissedAnchor | Mistake::WrongAnchor => "anchor",
+            Mistake::MissedAnchor
+            | Mistake::BrokeAnchor
+            | Mistake::WrongAnchor
+            | Mistake::KeptAnchor => "anchor",
+            Mistake::MissedPoint | Mistake::WrongPoint => "point",
             Mistake::MissedSlot | Mistake::WrongSlot => "slot",
             Mistake::OtherPlay => "play",
             Mistake::MissedDouble | Mistake::WrongDouble => "double",
@@ -145,7 +164,11 @@ impl Mistake {
             Mistake::StayedInContact => "stayed in contact",
             Mistake::BrokeContact => "broke contact",
             Mistake::MissedAnchor => "missed anchor",
+            Mistake::BrokeAnchor => "broke anchor",
             Mistake::WrongAnchor => "wrong anchor",
+            Mistake::KeptAnchor => "kept anchor",
+            Mistake::MissedPoint => "missed point",
+            Mistake::WrongPoint => "wrong point",
             Mistake::MissedSlot => "missed slot",
             Mistake::WrongSlot => "wrong slot",
             Mistake::OtherPlay => "other play",
@@ -159,14 +182,12 @@ impl Mistake {
 
 /// Points that count as anchors: the 24 point, where a game begins, does not.
 const ANCHORS: u32 = zone::BACK & !(1 << 24);
+/// Points that count as points: all below the opponent's home board.
+const POINTS: u32 = zone::BOARD & !zone::BACK;
 /// Points that are slotted: those of the home board and the bar point, without the ace point.
 const SLOTS: std::ops::RangeInclusive<usize> = 2..=7;
 /// The reach of a direct shot.
 const DIRECT: usize = 6;
-
-fn anchors(after: &Position) -> u32 {
-    (BoardView::of(after).opponent.made & ANCHORS).count_ones()
-}
 
 /// Whether a play leaves a new blot within a direct shot on a point that it wants to make.
 fn slots(before: &Position, after: &Position) -> bool {
@@ -206,6 +227,17 @@ mod tests {
         assert_eq!(mistake(&up, &start, "41", ["13/9 6/5", "24/20 6/5"]), Mistake::MissedAnchor);
         assert_eq!(mistake(&own, &start, "21", ["13/11 6/5", "13/11 24/23"]), Mistake::WrongSlot);
         assert_eq!(mistake(&own, &start, "62", ["24/18 13/11", "24/16"]), Mistake::OtherPlay);
+        // Who breaks the anchor that the best play keeps has missed none.
+        let anchored = [(22, 2), (20, 1), (13, 5), (8, 3), (6, 4)];
+        assert_eq!(mistake(&anchored, &start, "62", ["22/14", "20/14 6/4"]), Mistake::BrokeAnchor);
+        assert_eq!(mistake(&anchored, &start, "62", ["20/14 6/4", "22/14"]), Mistake::KeptAnchor);
+        assert_eq!(mistake(&up, &start, "41", ["24/20 6/5", "13/9 6/5"]), Mistake::WrongAnchor);
+        assert_eq!(mistake(&own, &start, "31", ["24/23 13/10", "8/5 6/5"]), Mistake::MissedPoint);
+        assert_eq!(mistake(&own, &start, "31", ["8/5 6/5", "24/23 13/10"]), Mistake::WrongPoint);
+        // One checker more that is hit is a hit, too: their 20 and 21 points are the own 5 and 4.
+        let blots = [(24, 1), (21, 1), (20, 1), (13, 5), (8, 2), (6, 5)];
+        let plays = ["24/23 8/5*", "8/5*/4*"];
+        assert_eq!(mistake(&own, &blots, "31", plays), Mistake::MissedHit);
         let last = [(13, 1), (6, 5)];
         assert_eq!(
             mistake(&last, &[(14, 1), (3, 5)], "21", ["13/10", "13/12 6/4"]),

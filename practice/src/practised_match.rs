@@ -2,19 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use nonet_engine::analysis::Analysis;
+use nonet_engine::analysis::{Analysis, Severity};
 use nonet_engine::backgammon::{Scoring, Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::{GamePlan, MistakeKind};
 
-/// What the mistakes of one kind lost.
+/// What the decisions of one kind lost.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct KindLoss {
     /// The kind.
     #[serde(flatten)]
     pub kind: MistakeKind,
-    /// Their number.
+    /// Those of them that an analysis marks: doubtful and worse.
     pub mistakes: u32,
     /// Their loss, in points on a cube at 1.
     pub loss: f64,
@@ -53,7 +53,7 @@ impl PractisedMatch {
             if loss > 0.0 {
                 let none = KindLoss { kind, mistakes: 0, loss: 0.0, squares: 0.0 };
                 let sum = losses.entry(kind).or_insert(none);
-                sum.mistakes += 1;
+                sum.mistakes += u32::from(Severity::of(analysed.loss()) > Severity::Fine);
                 sum.loss += loss;
                 sum.squares += loss * loss;
             }

@@ -9,12 +9,12 @@ use crate::{
     Deck, GamePlan, KindLoss, LoggedAnswer, Mistake, MistakeKind, PractisedMatch, ScoreKind,
 };
 
-/// The share of the loss that mistakes of one name have.
+/// The share of the loss that decisions of one name have.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct LossShare {
     /// The name.
     pub name: String,
-    /// Their number.
+    /// Those that an analysis marks: doubtful and worse.
     pub mistakes: u32,
     /// Their loss, in points on a cube at 1.
     pub loss: f64,
@@ -25,7 +25,8 @@ pub struct LossShare {
 }
 
 /// The shares by game, by idea, by score, and by game and idea together. Each list has the largest
-/// share first and leaves out what never occurred.
+/// share first and leaves out what never occurred, and what has no mistake that an analysis marks
+/// and less than half a per cent.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
 pub struct LossShares {
     /// By the kind of game.
@@ -64,6 +65,9 @@ impl Sums {
     }
 }
 
+/// A smaller share without a mistake is not told.
+const TOLD_SHARE: f64 = 0.005;
+
 impl LossShares {
     /// The shares of all losses in the matches of a deck.
     #[must_use]
@@ -78,6 +82,7 @@ impl LossShares {
             }
             let share = |(name, sums): (String, Sums)| sums.share_of(&all, name);
             let mut shares: Vec<LossShare> = named.into_iter().map(share).collect();
+            shares.retain(|share| share.mistakes > 0 || share.share >= TOLD_SHARE);
             shares.sort_by(|a, b| b.share.total_cmp(&a.share));
             shares
         };

@@ -125,16 +125,17 @@ pub(crate) async fn answer(
             equity: figure.equity,
             plies: figure.plies.get(),
         };
+        let (loss, made_loss) = (judged.shown_loss(), card.shown_loss());
         Ok::<_, ApiError>(PracticeVerdict {
             right: judged.grade != Grade::Again,
             answer: judged.answer,
             best: judged.best,
-            loss: judged.loss,
+            loss,
             equities: judged.equities.into_iter().map(equity).collect(),
             why,
             kind: card.kind.words(),
             made: card.made,
-            made_loss: card.loss,
+            made_loss,
             opponent,
             game,
             roll,

@@ -152,9 +152,11 @@ impl Practice<'_> {
         let severity = Severity::of(judged.loss);
         let verdict = match judged.grade {
             Grade::Again => {
-                format!("{} {} loses {:.3}.", severity.symbol(), judged.answer, judged.loss)
+                format!("{} {} loses {:.3}.", severity.symbol(), judged.answer, judged.shown_loss())
             }
-            _ if judged.loss > 0.0 => format!("Right: {} loses {:.3}.", judged.answer, judged.loss),
+            _ if judged.loss > 0.0 => {
+                format!("Right: {} loses {:.3}.", judged.answer, judged.shown_loss())
+            }
             _ => format!("Right: {}.", judged.answer),
         };
         writeln!(out, "{}", self.terminal.severity(severity, &verdict))?;
@@ -175,7 +177,7 @@ impl Practice<'_> {
                 "{}. Against {opponent}, game {game}, roll {roll}: {} lost {:.3}.",
                 card.kind.words(),
                 card.made,
-                card.loss
+                card.shown_loss()
             ),
             CardOrigin::SelfPlay => format!("{}. A new position.", card.kind.words()),
         };

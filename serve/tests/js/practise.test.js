@@ -26,6 +26,7 @@ test("the kind of a new position names no mistake", () => {
   assert.equal(ideaName("other positions, missed hit, money"), "other contact, about a hit, money");
   assert.equal(ideaName("prime, other play, other scores"), "prime");
   assert.equal(ideaName("race, wrong take"), "race, about a take");
+  assert.equal(ideaName("prime, missed point, double match point"), "prime, about a point, double match point");
 });
 
 test("a page has one judge: the deepest answer, with its best play first", () => {

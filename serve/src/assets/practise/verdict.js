@@ -35,7 +35,7 @@ const USUAL = "other scores";
 export const WRONG = MARKS[2][0];
 
 /** What a mistake is about, right or wrong; nothing of a play without an idea of its own. */
-const IDEAS = /** @type {[RegExp, string][]} */ ([[/ hit$/, "hit"], [/ contact$/, "contact"], [/ anchor$/, "anchor"], [/ slot$/, "slot"], [/ double$/, "double"], [/ (take|pass)$/, "take"], [/^other play$/, ""]]);
+const IDEAS = /** @type {[RegExp, string][]} */ ([[/ hit$/, "hit"], [/ contact$/, "contact"], [/ anchor$/, "anchor"], [/^(missed|wrong) point$/, "point"], [/ slot$/, "slot"], [/ double$/, "double"], [/ (take|pass)$/, "take"], [/^other play$/, ""]]);
 
 /** The kind of a new position: it names no mistake, because none was made. @param {string} name */
 export const ideaName = (name) => name.split(", ").filter((part) => part !== USUAL).map((part) => {

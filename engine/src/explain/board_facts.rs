@@ -103,9 +103,12 @@ pub fn shots(board: &Position) -> u8 {
 /// side, the highest first.
 fn hittable(board: &Position) -> Vec<u8> {
     let mut found = with(&board.flipped(), 1..=24, |n| n == 1);
+    if board.outcome().is_some() {
+        found.clear();
+    }
     let (mut moves, mut hit) = (Results::default(), [false; 25]);
-    for dice in Dice::ALL {
-        for after in moves.of(board, dice).iter() {
+    for dice in Dice::ALL.into_iter().filter(|_| !found.is_empty()) {
+        for after in moves.of(board, dice) {
             found.iter().for_each(|&point| hit[usize::from(point)] |= after.own(point.into()) == 0);
         }
     }
@@ -130,8 +133,11 @@ fn escapes(board: &Position) -> u8 {
 }
 
 /// Of the 36 throws of the player on roll, those with a legal play to such a board, the other on
-/// roll.
+/// roll; 0 after the end of the game.
 fn throws(board: &Position, fits: impl Fn(&Position) -> bool) -> u8 {
+    if board.outcome().is_some() {
+        return 0;
+    }
     let mut moves = Results::default();
     let mut has = |dice: &Dice| moves.of(board, *dice).iter().any(&fits);
     Dice::ALL.iter().filter(|dice| has(dice)).map(|dice| dice.weight()).sum()

@@ -277,7 +277,8 @@ fn clause(event: PlayEvent, other: Told<'_>) -> Option<Said> {
         PlayEvent::StaysOnBar(count) if count > most(on_bar) => counted("on-bar", count),
         PlayEvent::ClosesBoard => Said::new("closes"),
         PlayEvent::Breaks(24) => Said::new("splits"),
-        PlayEvent::Block(count) if count > most(block) && count >= 6 => Said::new("prime"),
+        // A row of seven may have been a full prime before.
+        PlayEvent::Block(6) if most(block) < 6 => Said::new("prime"),
         PlayEvent::Block(count) if count > most(block) => counted("block", count),
         PlayEvent::Escapes(count) if count > most(escapes) => many("escapes", count),
         PlayEvent::ComesOut(count) if count > most(out) => many("comes-out", count),

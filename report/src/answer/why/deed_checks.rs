@@ -221,3 +221,11 @@ fn chances_come_first_where_the_board_speaks_for_the_other_play() {
     let text = sentences_of(xgid, "51", "bar/20 7/6");
     assert!(text[1].contains("gammons lost"), "{text:?}");
 }
+
+#[test]
+fn no_throw_hits_after_the_end_of_a_game() {
+    // Who is on roll could bear off both checkers, and nobody would have any.
+    let board = Position::from_sides(&[(1, 2)], &[]).expect("a board");
+    let facts = BoardFacts::after(&board);
+    assert_eq!((facts.shots, facts.escapes, facts.hittable), (0, 0, Vec::new()));
+}

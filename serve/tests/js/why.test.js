@@ -66,6 +66,8 @@ test("decisive throws stand before the chances", () => {
   const said = [{ kind: "does", values: {} }, { kind: "outcomes", values: {} }, { kind: "themes", values: {} }, { kind: "can-hit-both", values: {} }, { kind: "rolls", values: { sum: { number: 71, digits: 0 } } }, { kind: "rolls", values: { sum: { number: 20, digits: 0 } } }];
   const { said: now, sentences: words } = reasonsFirst({ said, sentences: ["a", "b", "c", "d", "e", "f"] });
   assert.deepEqual([words.join(""), now[1].kind], ["adebcf", "can-hit-both"]);
+  const hard = { said: [said[1], ...said.slice(0, 1), ...said.slice(2)], sentences: ["b", "a", "c", "d", "e", "f"] };
+  assert.equal(reasonsFirst(hard), hard, "the chances before the deeds are the reason");
   assert.deepEqual(reasonsFirst({ said: null, sentences: ["a"] }).sentences, ["a"]);
 });
 

@@ -121,7 +121,8 @@ function isOfThrows(said) {
  */
 export function reasonsFirst(why) {
   const at = (why.said ?? []).findIndex(({ kind }) => /^(outcomes|themes)/.test(kind));
-  if (at < 0) return why;
+  // Chances before the deeds are the reason: what is on the board speaks against the play.
+  if (at < 0 || /^does/.test(why.said?.[at + 1]?.kind ?? "")) return why;
   const order = why.sentences.map((_, i) => i);
   const throws = order.filter((i) => i > at && isOfThrows(why.said?.[i]));
   const rest = order.filter((i) => !throws.includes(i));

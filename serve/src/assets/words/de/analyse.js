@@ -213,7 +213,7 @@ export default {
   "why.won": "gewonnen",
   "why.and": "und",
   "why.cube": "Warum diese Entscheidung am Dopplerwürfel",
-  "why.window": "Siege dessen, der am Wurf ist, und wo die Entscheidung kippt",
+  "why.window": "Deine Siege, und wo die Entscheidung kippt",
   "why.window.own": "Deine Siege, und wo die Antwort kippt",
   "why.cube.working": "Die Folgen aus Wurf und Antwort werden gezählt…",
   "why.cube.rolls": "Die Würfe, die den Markt verlieren",

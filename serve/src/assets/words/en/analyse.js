@@ -213,7 +213,7 @@ export default {
   "why.won": "won",
   "why.and": "and",
   "why.cube": "Why this cube decision",
-  "why.window": "Wins of the player on roll, and where the decision turns",
+  "why.window": "Your wins, and where the decision turns",
   "why.window.own": "Your wins, and where the answer turns",
   "why.cube.working": "The sequences of a roll and a reply are counted…",
   "why.cube.rolls": "The rolls that lose the market",

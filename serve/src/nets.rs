@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use crate::error::ApiError;
 use nonet_engine::engine::{Engine, EngineError};
 use nonet_engine::eval::Specialists;
-use nonet_engine::open::{self, CHAMPION, is_built_in};
+use nonet_engine::open::{self, is_built_in};
 use nonet_engine::search::{Plies, SearchSettings};
 use nonet_engine::store::{NetFile, file_checksum, files};
 

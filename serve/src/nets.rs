@@ -122,8 +122,14 @@ impl Nets {
             else {
                 continue;
             };
-            if crate::play::match_store::is_name(&run) && open::net_of_run(&folder).is_some() {
+            if !crate::play::match_store::is_name(&run) {
+                continue;
+            }
+            if files::exists(&folder.join("last.nonet")) {
                 names.push(format!("{run}/last"));
+            }
+            // A run without a test has no best net yet.
+            if files::exists(&folder.join("best.nonet")) {
                 names.push(run);
             }
         }

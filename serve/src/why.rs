@@ -27,6 +27,9 @@ pub(super) struct WhyRequest {
     /// The play to compare the best one with; by default the second best.
     #[schema(example = "24/23 13/10")]
     instead: Option<String>,
+    /// A play in place of the best one, such as that of a rollout; needs `instead`. The answer's
+    /// `better` is the one of the two that the search prefers.
+    better: Option<String>,
     /// Depth of the search in plies, 1..=3.
     #[schema(default = defaults::ply)]
     #[serde(alias = "plies")]
@@ -46,7 +49,16 @@ pub(super) async fn why(
     let question = read_question(&request.id, request.dice.as_deref())?;
     let plies = many_at(request.ply, defaults::ply(), "comparisons")?;
     let engines = net(&app, request.net).await?;
-    let work = move || WhyAnswer::of(engines.at(plies), &question, request.instead.as_deref());
+    let WhyRequest { instead, better, .. } = request;
+    if better.is_some() && instead.is_none() {
+        return Err(ApiError::invalid("better needs instead: give both plays to compare"));
+    }
+    let work = move || match (better.as_deref(), instead.as_deref()) {
+        (Some(better), Some(instead)) => {
+            WhyAnswer::between(engines.at(plies), &question, [better, instead])
+        }
+        (_, instead) => WhyAnswer::of(engines.at(plies), &question, instead),
+    };
     let done = match plies.get() {
         1 | 2 => app.work.quick(work).await?,
         _ => app.work.slow(work).await?,

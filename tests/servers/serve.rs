@@ -64,6 +64,10 @@ fn every_answer_conforms_to_the_openapi_document() {
     plain("/api/v1/inputs", json!({"id": START}));
     let question = json!({"id": START, "dice": "31", "instead": "24/23 13/10", "ply": 2});
     assert_eq!(plain("/api/v1/why", question)["better"]["play"], "8/5 6/5");
+    let two = json!({"id": START, "dice": "31", "better": "13/10 6/5", "instead": "24/23 13/10", "plies": 1});
+    assert_eq!(plain("/api/v1/why", two)["worse"]["play"], "13/10 6/5");
+    let one = plain("/api/v1/why", json!({"id": START, "dice": "31", "better": "13/10 6/5"}));
+    assert!(one["error"].as_str().expect("an error").contains("needs instead"), "{one}");
     let why = plain("/api/v1/why/cube", json!({"id": START, "ply": 1}));
     assert_eq!(why["said"][0]["kind"], "wait");
     get("/api/v1/nets", "/api/v1/nets");

@@ -19,7 +19,7 @@ pub(crate) struct RunRequest {
     pub(crate) preset: Option<String>,
     /// Games to learn from.
     pub(crate) games: Option<u64>,
-    /// The learning rule: `td`, `tdleaf` or `rootstrap`.
+    /// The learning rule: `td`, `td-directed`, `tdleaf` or `rootstrap`.
     pub(crate) method: Option<String>,
     /// Learning rate, such as `0.1..0.001`.
     pub(crate) alpha: Option<String>,

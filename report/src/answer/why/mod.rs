@@ -40,7 +40,7 @@ pub use people::WhyPeople;
 pub use words::{Said, SaidValue};
 
 use nonet_engine::backgammon::{Candidate, GameState, PlayError};
-use nonet_engine::engine::{Engine, EngineError};
+use nonet_engine::engine::{Engine, EngineError, ScoredMove};
 use nonet_engine::explain::{Explanation, OpponentCube, Theme};
 use serde::Serialize;
 
@@ -50,6 +50,9 @@ pub enum WhyError {
     /// The roll can be played in one way only.
     #[error("there is nothing to compare: the roll has one legal play")]
     OnePlay,
+    /// Both plays that were named are one.
+    #[error("there is nothing to compare: both plays lead to the same position")]
+    SamePlay,
     /// The play that was named is not legal.
     #[error(transparent)]
     Play(#[from] PlayError),
@@ -243,9 +246,39 @@ impl WhyAnswer {
             Some(named) if named.after != *best.after() => named,
             _ => &second.candidate,
         };
-        let why = Explanation::of(engine, state, [&best.candidate, other])?;
-        let two = [&best.candidate, other];
-        let people = WhyPeople::of(&state.position, dice, &plays, two);
+        WhyAnswer::of_two(engine, state, &plays, [&best.candidate, other])
+    }
+
+    /// Compares two plays, whichever of them the search finds better: `better` of the answer is
+    /// that one. Neither has to be the best play.
+    ///
+    /// # Errors
+    /// [`WhyError`]: the same play twice, an illegal one, no roll, or a score beyond the match
+    /// equity table.
+    pub fn between(
+        engine: &Engine,
+        state: &GameState,
+        named: [&str; 2],
+    ) -> Result<WhyAnswer, WhyError> {
+        let dice = state.dice().ok_or(EngineError::NotRolled)?;
+        let read = |text: &str| state.position.read_play(text, dice);
+        let [first, second] = [read(named[0])?, read(named[1])?];
+        if first.after == second.after {
+            return Err(WhyError::SamePlay);
+        }
+        WhyAnswer::of_two(engine, state, &engine.moves(state)?, [&first, &second])
+    }
+
+    fn of_two(
+        engine: &Engine,
+        state: &GameState,
+        plays: &[ScoredMove],
+        two: [&Candidate; 2],
+    ) -> Result<WhyAnswer, WhyError> {
+        let dice = state.dice().ok_or(EngineError::NotRolled)?;
+        let why = Explanation::of(engine, state, two)?;
+        let ranked = [&why.better.candidate, &why.worse.candidate];
+        let people = WhyPeople::of(&state.position, dice, plays, ranked);
         Ok(WhyAnswer { people, ..WhyAnswer::new(engine, state, &why)? })
     }
 

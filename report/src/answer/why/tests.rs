@@ -34,6 +34,20 @@ fn without_a_play_the_second_best_is_compared_and_the_best_is_not_compared_with_
 }
 
 #[test]
+fn two_named_plays_are_compared_whichever_is_better() {
+    let engine = Engine::champion().with_plies(Plies::TWO);
+    let state = crate::answer::read_question("start", Some("31")).expect("a question");
+    let between = |pair| WhyAnswer::between(&engine, &state, pair);
+    let answer = between(["13/10 6/5", "24/23 13/10"]).expect("an answer");
+    assert_eq!((&*answer.better.play, &*answer.worse.play), ("24/23 13/10", "13/10 6/5"));
+    assert_eq!(between(["24/23 13/10", "13/10 6/5"]).expect("an answer"), answer);
+    let best = between(["8/5 6/5", "13/10 6/5"]).expect("an answer");
+    assert_eq!(best, why("start", "31", Some("13/10 6/5")).expect("an answer"));
+    assert!(matches!(between(["8/5 6/5", "6/5 8/5"]), Err(WhyError::SamePlay)));
+    assert!(matches!(between(["8/5 6/5", "8/2"]), Err(WhyError::Play(_))));
+}
+
+#[test]
 fn what_a_hit_checker_cannot_do_is_told_of_the_play_that_hits() {
     // 8/5* 6/5 points on a blot; after 24/23 13/10 nobody is on the bar.
     let id = "XGID=-a---aE-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";

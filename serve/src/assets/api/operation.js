@@ -6,8 +6,8 @@ import { decimal } from "../common/format.js";
 import { t } from "../common/words.js";
 import { addressOf, curlOf, exampleOf, fieldsOf, isChange, nameOf, typeOf } from "./schema.js";
 
-/** Bodies that show more than the document does: a position with its score. @type {Record<string, any>} */
-const EXAMPLES = { cube: { id: "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:3:1:0:5:10" } };
+/** Bodies that show more than the document does: a position with its score, one decision. @type {Record<string, any>} */
+const EXAMPLES = { act: { action: "roll", play: undefined }, judge_action: { action: "play" }, cube: { id: "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:3:1:0:5:10" } };
 
 /** The start of a game with the roll 31, in the parameters of wildbg. @type {Record<string, string>} */
 const WILDBG = { die1: "3", die2: "1", p24: "2", p19: "-5", p17: "-3", p13: "5", p12: "-5", p8: "3", p6: "5", p1: "-2" };

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { COLOURS, areClose, coloursBeside, coloursOf, endLabels } from "../../src/assets/common/chart.js";
 import { rowsOf, weightsOf } from "../../src/assets/train/architecture.js";
-import { EXPERIMENTS, asItEnded, beyondForm, commandOf, commandsIn, compared, differenceOf, earlierResult, experimentOf, experimentsWith, faultOf, faultyField, formOf, freeName, hoursOf, inCourse, isOfBest, isTesting, learned, meansOf, newestFirst, openingsAt, optionsOf, resultOf, ruleOf, runsOf, scheduleFrom, seeded, seedsOf, share, sharedTests, stateKey } from "../../src/assets/train/state.js";
+import { EXPERIMENTS, asItEnded, beyondForm, commandOf, commandsIn, compared, differenceOf, earlierResult, experimentOf, experimentsWith, faultOf, faultyField, formOf, freeName, gamesIn, hoursOf, inCourse, isOfBest, isTesting, learned, meansOf, newestFirst, openingsAt, optionsOf, resultOf, ruleOf, runsOf, scheduleFrom, seeded, seedsOf, share, sharedTests, stateKey, trendOf, tunedParts } from "../../src/assets/train/state.js";
 
 const run = (more) => ({ name: "a", state: "running", games: 0, total: 1000, phase: "learning", progress: null, ...more });
 
@@ -334,4 +334,31 @@ test("the form takes the runs of the course that have no option beyond it", () =
   for (const words of ["--fine-tune 0.1", "--source expert", "--seeds 5", "--method td-directed"]) assert.equal(options(words), null, words);
   assert.equal(formOf("nonet train --games 9"), null);
   assert.equal(formOf("nonet compare runs/a --out runs/b"), null);
+});
+
+test("only games that were learned so are fine-tuning, in each part of an extended run", () => {
+  const command = "nonet train --games 5000 --fine-tune 100";
+  const longer = `${command} --out a && nonet train --resume a --games 10000`;
+  const parts = (command, games, total, ...tests) => tunedParts({ command, games, total }, tests.map((after) => ({ games: after })));
+  assert.deepEqual(parts(command, 4900, 5000, 4900), []);
+  assert.deepEqual(parts(command, 4950, 5000, 4900), [{ from: 4901, to: 4950 }]);
+  const both = [{ from: 4901, to: 5000 }, { from: 9901, to: 10000 }];
+  assert.deepEqual(parts(longer, 10000, 10000, 4900, 5000, 9900, 10000), both);
+  // Extended before it had come to its first end.
+  assert.deepEqual(parts(longer, 10000, 10000, 5000, 9900, 10000), [both[1]]);
+  assert.deepEqual(parts("nonet train --games 5000", 5000, 5000, 4900), []);
+  assert.equal(gamesIn(both), 200);
+  assert.equal(gamesIn(both, 9000), 100);
+  // No game is counted twice where the extension is shorter than the part.
+  assert.equal(gamesIn(parts(longer.replace("10000", "5050"), 5050, 5050, 4900, 4950)), 150);
+});
+
+test("a rate falls, rises or stays", () => {
+  assert.deepEqual(["0.1..0.001", "0.001..0.1", "0.01", "0.1@0,0.01@500"].map(trendOf), [-1, 1, 0, 0]);
+});
+
+test("a run that is stopped after its last game waits for no more games", () => {
+  const run = { name: "a", title: null, state: "stopped", command: "", games: 5000, total: 5000, ppg: null, stderr: null, phase: null, progress: null, architecture: "small", messages: [] };
+  assert.equal(stateKey(run), "train.state.learned");
+  assert.equal(stateKey({ ...run, games: 4999 }), "train.state.stopped");
 });

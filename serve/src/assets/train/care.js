@@ -1,10 +1,12 @@
 // @ts-check
-// What a person does with a run besides training it: extends it, gives it a title, and deletes it.
+// What is said of a run, and what a person does with it besides training it: extends it, gives it a
+// title, and deletes it.
 import { get, post, remove } from "../common/api.js";
 import { attempt, byId, el, say } from "../common/dom.js";
-import { count, inLanguage, momentOf, signed, wholeFrom } from "../common/format.js";
-import { t } from "../common/words.js";
-import { calledOf, earlierResult, experimentsWith, optionsOf } from "./state.js";
+import { count, decimal, inLanguage, momentOf, signed, wholeFrom } from "../common/format.js";
+import { language, t } from "../common/words.js";
+import { half } from "./charts.js";
+import { calledOf, earlierResult, experimentsWith, learned, lengthsOf, ruleOf, stateKey, trendOf, tunedParts } from "./state.js";
 
 /** @typedef {import("./state.js").Run} Run */
 
@@ -30,14 +32,50 @@ export function keepResult(run, result, runs) {
 /** The result of a run before it was extended, while it has no new one. @param {Run} run */
 export const earlierOf = (run) => earlierResult(run, keptResults());
 
+/** The best net in words. @param {import("./state.js").Result} result */
+export const netWords = ({ net }) => t(net.isAverage ? "train.net.average" : "train.net.weights", { games: count(net.games), n: net.games });
+
+/** The rule of a run, with the games of RootStrap. @param {Run} run @param {ReturnType<typeof tunedParts>} parts */
+function ruleWords({ command, total }, parts) {
+  const { method, tuned } = ruleOf(command) ?? { method: "td", tuned: 0 };
+  const rule = t(`train.method.${method}`);
+  if (!parts.length) return rule;
+  if (parts.length === 1 && parts[0].to === total) return t("train.rule.tuned", { rule, n: count(tuned) });
+  return t("train.rule.parts", { rule, parts: new Intl.ListFormat(language).format(parts.map(({ from, to }) => `${count(from)}–${count(to)}`)) });
+}
+
+/**
+ * What a run does, in sentences.
+ * @param {Run} run
+ * @param {import("./state.js").Result | null} result
+ * @param {any[]} tests
+ * @param {boolean} isTesting whether it plays a test now
+ */
+export function sentencesOf(run, result, tests, isTesting) {
+  const parts = tunedParts(run, tests);
+  const lengths = lengthsOf(run.command);
+  const extended = trendOf(ruleOf(run.command)?.alpha ?? "") < 0 ? "train.state.extended.rate" : "train.state.extended";
+  return [
+    sentenceOf(run, result, parts, isTesting),
+    result && parts.length && result.net.games < parts[parts.length - 1].from && t("train.state.before", { n: parts.length }),
+    lengths.length > 1 && t(extended, { lengths: lengths.map(count).join(" → ") }),
+  ];
+}
+
+/** @param {Run} run @param {import("./state.js").Result | null} result @param {ReturnType<typeof tunedParts>} parts @param {boolean} isTesting */
+const sentenceOf = (run, result, parts, isTesting) => t(result ? "train.state.result" : isTesting ? "train.phase.testing" : stateKey(run), {
+  rule: ruleWords(run, parts), ...(result && { result: signed(result.ppg, 2), resultHalf: decimal(result.half, 2), played: count(result.games), net: netWords(result) }),
+  games: count(learned(run)), all: count(run.total), n: run.total, ppg: run.ppg === null ? "–" : signed(run.ppg, 2), half: decimal(half(run.stderr ?? 0), 2), why: run.messages.at(-1) ?? "",
+});
+
 /** What extending a run changes. @param {Run} run @param {number} games @param {import("./state.js").Result | null} result @param {Run[]} runs */
 function extensionWords(run, games, result, runs) {
-  const { alpha } = optionsOf(run.command);
-  const falls = /^[^@]+\.\.[^@]+$/.test(alpha ?? "");
+  const { alpha = "", tuned = 0 } = ruleOf(run.command) ?? {};
   return [
     t("train.extend.sure", { name: calledOf(run), games: count(games) }),
     result && t("train.extend.anew", { result: signed(result.ppg, 2), games: count(run.total) }),
-    falls && t("train.extend.how", { alpha: inLanguage(alpha) }),
+    trendOf(alpha) < 0 && t("train.extend.how", { alpha: inLanguage(alpha) }),
+    tuned > 0 && t("train.extend.tuned", { n: count(tuned), games: count(games) }),
     ...experimentsWith(run, runs).map((key) => t("train.extend.experiment", { experiment: t(`train.try.${key}`) })),
   ].filter(Boolean).join("\n\n");
 }

@@ -7,7 +7,7 @@ import { count, decimal, inLanguage, signed } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { t } from "../common/words.js";
 import { explanationOf } from "./experiments.js";
-import { calledOf, commandOf, compared, meansOf, ruleOf, seedOf, seedsOf, sharedTests } from "./state.js";
+import { calledOf, commandOf, compared, gamesIn, meansOf, ruleOf, seedOf, seedsOf, sharedTests, tunedParts } from "./state.js";
 
 /** Half the width of a 95 % interval. @param {number} stderr */
 export const half = (stderr) => 1.96 * stderr;
@@ -128,18 +128,30 @@ export function verdict(runs) {
   return el("div", {}, ...sentences, runs.every((run) => run.result) ? explanationOf(runs.map(({ run }) => run)) : null);
 }
 
+/** The fine-tuning of a run: what it has learned so far, and how much of that is in its best net. @param {any} one */
+function tuningOf({ run, history: tests, result }) {
+  if (!ruleOf(run.command)?.tuned) return "–";
+  const parts = tunedParts(run, tests);
+  const [all, best] = [gamesIn(parts), gamesIn(parts, result?.net.games)];
+  if (!all) return t("train.tuned.notYet");
+  return best < all ? t("train.tuned.some", { n: count(all), best: count(best) }) : t("train.tuned.games", { n: count(all) });
+}
+
 /** A schedule with its numbers as people write them. @param {string | null | undefined} value */
 const written = (value) => inLanguage(value ?? "–");
 
 /** Runs beside each other: what they differ in, their results, and what they share. @param {any[]} runs */
 export function comparison(runs) {
   const value = (/** @type {number | null | undefined} */ ppg, /** @type {number} */ stderr) => (ppg === null || ppg === undefined ? "–" : `${signed(ppg)} ± ${decimal(half(stderr), 3)}`);
-  const rows = runs.map(({ run, history: tests, result, colour }) => {
+  const rows = runs.map((one) => {
+    const { run, history: tests, result, colour } = one;
     const last = tests.at(-1);
+    // At the end of fine-tuning the average is the last weights.
+    const isSame = last?.average_ppg === last?.ppg && gamesIn(tunedParts(run, tests)) > 0;
     const rule = ruleOf(run.command);
     const name = el("span", { class: `run-mark s${colour % COLOURS}` }, calledOf(run));
-    return /** @type {Record<string, any>} */ ({ run: name, result: result ? `${signed(result.ppg)} ± ${decimal(result.half, 3)}` : "–", ppg: value(last?.ppg, last?.stderr), averagePpg: value(last?.average_ppg, last?.average_stderr),
-      architecture: run.architecture, games: count(run.games), seed: `${seedOf(run)}`, rule: rule ? t(`train.method.${rule.method}`) : "–", alpha: written(rule?.alpha), lambda: written(rule?.lambda), tuned: rule?.tuned ? t("train.tuned.games", { n: count(rule.tuned) }) : "–" });
+    return /** @type {Record<string, any>} */ ({ run: name, result: result ? `${signed(result.ppg)} ± ${decimal(result.half, 3)}` : "–", ppg: value(last?.ppg, last?.stderr), averagePpg: isSame ? t("train.tuned.same") : value(last?.average_ppg, last?.average_stderr),
+      architecture: run.architecture, games: count(run.games), seed: `${seedOf(run)}`, rule: rule ? t(`train.method.${rule.method}`) : "–", alpha: written(rule?.alpha), lambda: written(rule?.lambda), tuned: tuningOf(one) });
   });
   const differ = (/** @type {string} */ key) => rows.some((row) => row[key] !== rows[0][key]);
   const causes = ["architecture", "games", "rule", "alpha", "lambda", "tuned", "seed"];

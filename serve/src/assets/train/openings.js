@@ -111,7 +111,7 @@ export async function showOpenings({ run, knowledge, established, history: rows 
     // Before another net than those of the tests there was none of its kind.
     const plays = isOther ? openingsAt([other], established, 0) : openingsAt(tests, established, at);
     const known = plays.filter((one) => one.known).length;
-    byId("openings-said").textContent = t("train.openings.said", { net: sentence(isOther ? net : t(isAverage ? "train.net.average" : "train.net.weights", { n: count(games) })), n: known, all: plays.length });
+    byId("openings-said").textContent = t("train.openings.said", { net: sentence(isOther ? net : t(isAverage ? "train.net.average" : "train.net.weights", { games: count(games), n: games })), n: known, all: plays.length });
     byId("openings-since").hidden = isOther;
     byId("openings-net").textContent = !result ? "" : t(isBest ? "train.openings.best" : "train.openings.notBest", { net });
     byId("openings").replaceChildren(...plays.map(({ roll, play, known: isKnown, since, others }) => {

@@ -82,7 +82,7 @@ export const scheduleFrom = (text, point) => (point === "," && !/\d\.\d/.test(te
 export const othersOf = (established, roll, play) => (established.find((one) => one.roll === roll)?.plays ?? []).filter((one) => one !== play);
 
 /** The numbers of games of a run and of those that it extends, in order. @param {string} command */
-const lengthsOf = (command) => [...command.matchAll(/ --games[ =](\d+)/g)].map(([, games]) => Number(games));
+export const lengthsOf = (command) => [...command.matchAll(/ --games[ =](\d+)/g)].map(([, games]) => Number(games));
 
 /**
  * The result that a run had before it was extended, while it has no new one.
@@ -94,13 +94,13 @@ export function earlierResult({ name, state, command }, kept) {
   return found && state !== "finished" && lengthsOf(command).slice(0, -1).includes(found.length) ? found : null;
 }
 
-/** The seed of a run for which none is given. */
 const DEFAULT_SEED = 1;
 /** @param {Pick<Run, "command">} run */
 export const seedOf = ({ command }) => Number(optionsOf(command).seed ?? DEFAULT_SEED);
 
 /** The key of the words for what a run does. @param {Run} run */
 export function stateKey(run) {
+  if (run.state === "stopped" && run.total > 0 && run.games >= run.total) return "train.state.learned";
   if (run.state !== "running") return `train.state.${run.state}`;
   return `train.phase.${{ learning: "learning", "play-off": "playOff", "last-match": "lastMatch", stopping: "stopping" }[run.phase ?? "learning"]}`;
 }
@@ -342,6 +342,24 @@ export function ruleOf(command) {
   const { method = METHODS[0], alpha, lambda, fine_tune: tuned = "0" } = { ...DEFAULTS, ...optionsOf(command) };
   return { method, alpha, lambda: hasLambda(method) ? lambda : null, tuned: Number(tuned) };
 }
+
+/**
+ * The parts of a run that RootStrap has learned, by their games. An extended run has one at each
+ * former end that it has reached: there is a test where the part begins.
+ * @param {Pick<Run, "command" | "games" | "total">} run @param {{ games: number }[]} tests
+ */
+export function tunedParts({ command, games, total }, tests) {
+  const tuned = ruleOf(command)?.tuned ?? 0;
+  const ends = tuned ? [...lengthsOf(command).slice(0, -1), total] : [];
+  const hasBegun = (/** @type {number} */ end) => games > end - tuned && (end === total || tests.some((test) => test.games === end - tuned));
+  return ends.filter(hasBegun).map((end, i, begun) => ({ from: Math.max(end - tuned, begun[i - 1] ?? 0) + 1, to: Math.min(end, games) }));
+}
+
+/** The games of parts, up to so many games of their run. @param {ReturnType<typeof tunedParts>} parts */
+export const gamesIn = (parts, most = Infinity) => parts.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, most) - from + 1), 0);
+
+/** Whether a learning rate falls (−1), rises (1) or does neither. @param {string} alpha */
+export const trendOf = (alpha) => (/^[^@]+\.\.[^@]+$/.test(alpha) ? Math.sign(Number(alpha.split("..")[1]) - Number(alpha.split("..")[0])) : 0);
 
 /** Whether a rule has a lambda. @param {string} method */
 export const hasLambda = (method) => method !== "rootstrap";

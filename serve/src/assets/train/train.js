@@ -10,11 +10,11 @@ import { host, query } from "../common/host.js";
 import "../common/terms.js";
 import { t } from "../common/words.js";
 import { architectureView } from "./architecture.js";
-import { careButtons, earlierOf, extension, keepResult, leaveTitle, watchTitle } from "./care.js";
-import { classCharts, comparison, half, haveAverages, strengthChart, verdict } from "./charts.js";
+import { careButtons, earlierOf, extension, keepResult, leaveTitle, netWords, sentencesOf, watchTitle } from "./care.js";
+import { classCharts, comparison, haveAverages, strengthChart, verdict } from "./charts.js";
 import { beginWaiting, offerName, openWith, prepareForm, showExperiments, showFault, waitingRuns } from "./experiments.js";
 import { followOpenings, showOpenings } from "./openings.js";
-import { asItEnded, beyondForm, calledOf, commandOf, freeName, isTesting, learned, newestFirst, optionsOf, resultOf, ruleOf, share, stateKey } from "./state.js";
+import { asItEnded, beyondForm, calledOf, commandOf, freeName, isTesting, learned, lengthsOf, newestFirst, optionsOf, resultOf, ruleOf, share } from "./state.js";
 import { Watch } from "./watch.js";
 
 /** @typedef {import("./state.js").Run} Run */
@@ -32,7 +32,7 @@ let drawn = "";
 /** @type {Run[]} */
 let runs = [];
 /** The runs as they were looked at before. @type {Map<string, Run>} */
-let before = new Map();
+let lookedAt = new Map();
 /** This browser keeps the colours of runs. */
 const KEPT_COLOURS = "nonet-run-colours";
 let colours = keptColours();
@@ -110,11 +110,13 @@ async function findResult(run) {
 }
 
 /** The rule of a run with lambda and the learning rate, in signs. @param {Run} run */
-function signsOf({ command }) {
-  const rule = ruleOf(command);
+function signsOf(run) {
+  const rule = ruleOf(run.command);
   if (!rule) return null;
+  const begin = run.total - rule.tuned;
+  const tuned = learned(run) <= begin ? "train.tuned.later" : (results.get(resultKey(run))?.net.games ?? Infinity) <= begin ? "train.tuned.after" : "train.tuned";
   const signs = inLanguage([rule.lambda && `λ ${rule.lambda}`, `α ${rule.alpha}`].filter(Boolean).join(", "));
-  return [t(`train.method.${rule.method}`), signs, rule.tuned && t("train.tuned")].filter(Boolean).join(" · ");
+  return [t(`train.method.${rule.method}`), signs, rule.tuned && t(tuned)].filter(Boolean).join(" · ");
 }
 
 /** The games a second of the newest run that is like one that is asked for. @param {any} asked */
@@ -123,31 +125,11 @@ function speedOf({ preset, method }) {
   return alike.map((run) => results.get(resultKey(run))?.speed).find((speed) => speed !== undefined);
 }
 
-/** The best net in words. @param {import("./state.js").Result} result */
-const netWords = ({ net }) => t(net.isAverage ? "train.net.average" : "train.net.weights", { n: count(net.games) });
-
-/** The rule of a run, with that of its end. @param {Run} run */
-function ruleWords({ command }) {
-  const { method, tuned } = ruleOf(command) ?? { method: "td", tuned: 0 };
-  const rule = t(`train.method.${method}`);
-  return tuned ? t("train.rule.tuned", { rule, n: count(tuned) }) : rule;
-}
-
-/**
- * What a run does, in a sentence.
- * @param {Run} run
- * @param {import("./state.js").Result | null} result
- */
-const sentenceOf = (run, result) => t(result ? "train.state.result" : isTesting(run, before.get(run.name)) ? "train.phase.testing" : stateKey(run), {
-  rule: ruleWords(run), ...(result && { result: signed(result.ppg, 2), resultHalf: decimal(result.half, 2), played: count(result.games), net: netWords(result) }),
-  games: count(learned(run)), all: count(run.total), ppg: run.ppg === null ? "–" : signed(run.ppg, 2), half: decimal(half(run.stderr ?? 0), 2), why: run.messages.at(-1) ?? "",
-});
-
 /** The list of runs. */
 async function showRuns() {
   const found = await attempt(() => get("/runs"));
   if (!found) return;
-  before = new Map(runs.map((run) => [run.name, run]));
+  lookedAt = new Map(runs.map((run) => [run.name, run]));
   // Runs that are seen at the same time for the first time keep the order of their names.
   runs = found.map(asItEnded).reverse();
   colourRuns();
@@ -176,9 +158,6 @@ function goToRun() {
   if (innerWidth < WIDE) byId("run").scrollIntoView();
 }
 
-/** The run that the list has brought into sight. @type {string | null} */
-let inSight = null;
-
 /** Draws the list again where it has changed. */
 function showList() {
   const text = JSON.stringify([runs, chosen, [...compared], runs.map(strengthOf)]);
@@ -187,13 +166,6 @@ function showList() {
   const list = byId("runs");
   const drawn = runs.find(({ name }) => name === chosen);
   list.replaceChildren(...runs.map(entry), runs.length > 1 && drawn ? el("p", { class: "small" }, t("train.compare.how", { name: calledOf(drawn) })) : "");
-  const place = list.querySelector("[aria-pressed=true]")?.closest(".run");
-  // Where the list scrolls by itself, a run that is chosen comes into sight, once.
-  if (place && inSight !== chosen && list.scrollHeight > list.clientHeight) {
-    const [top, bottom] = [place.offsetTop - list.offsetTop, place.offsetTop - list.offsetTop + place.offsetHeight];
-    list.scrollTop = Math.min(top, Math.max(list.scrollTop, bottom - list.clientHeight));
-  }
-  inSight = chosen;
 }
 
 /** @param {Run} run */
@@ -256,10 +228,11 @@ function controls(run) {
 
 /** Fills the form with the settings of a run. @param {Run} run */
 function useSettings(run) {
-  const options = optionsOf(run.command);
+  // An extended run has the games of its last command.
+  const options = { ...optionsOf(run.command), ...(run.total > 0 && { games: `${run.total}` }) };
   const beyond = beyondForm(options);
   openWith(options, namesOfRuns());
-  say(beyond.length ? t("train.again.lacks", { options: beyond.join(", ") }) : "");
+  say([beyond.length && t("train.again.lacks", { options: beyond.join(", ") }), lengthsOf(run.command).length > 1 && t("train.again.extended", { name: calledOf(run), games: count(run.total) })].filter(Boolean).join(" "));
 }
 
 /** The chosen run is gone. */
@@ -288,7 +261,7 @@ async function showRun() {
   byId("run").dataset.state = run.state;
   const earlier = earlierOf(run);
   const before = earlier && t("train.state.earlier", { games: count(earlier.length), result: signed(earlier.ppg, 2), half: decimal(earlier.half, 2) });
-  byId("state-said").textContent = [sentenceOf(run, known[0].result), before].filter(Boolean).join(" ");
+  byId("state-said").textContent = [...sentencesOf(run, known[0].result, answer.history, isTesting(run, lookedAt.get(run.name))), before].filter(Boolean).join(" ");
   byId("way").value = share(run);
   byId("way").hidden = ["finished", "failed"].includes(run.state);
   // Only what has changed: somebody may be typing there.

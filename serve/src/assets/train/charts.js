@@ -96,13 +96,23 @@ export function classCharts(runs, wide, open) {
  * @param {any[]} runs
  */
 function measured(runs) {
-  if (runs.every((run) => run.result)) return { values: runs.map(({ result }) => result), when: t("train.verdict.lastMatch") };
+  if (runs.every((run) => run.result)) return { values: runs.map(({ result }) => result), when: t("train.verdict.lastMatch"), isEqual: runs.every(({ run }) => run.games === runs[0].run.games) };
   const tests = sharedTests(...runs.map((run) => run.history));
-  return tests && { values: tests.map(({ ppg, stderr }) => ({ ppg, half: half(stderr) })), when: t("train.verdict.tests", { games: count(tests[0].games) }) };
+  return tests && { values: tests.map(({ ppg, stderr }) => ({ ppg, half: half(stderr) })), when: t("train.verdict.tests", { games: count(tests[0].games) }), isEqual: true };
 }
 
 /** Up to this many runs each is compared with each. */
 const EACH_WITH_EACH = 3;
+
+/** Which of two runs is ahead, by the best measure that both have; null where they have none. @param {any[]} pair */
+function verdictOf(pair) {
+  const found = measured(pair);
+  if (!found) return null;
+  const { isFirst, by, half: width, isClear } = compared(found.values[0], found.values[1]);
+  // Runs of unequal length are named with their games.
+  const [first, second] = (isFirst ? pair : [...pair].reverse()).map(({ run }) => t(found.isEqual ? "train.quoted" : "train.quoted.games", { name: calledOf(run), games: count(run.games), n: run.games }));
+  return el("p", { class: "verdict" }, t(isClear ? "train.verdict" : "train.verdict.unclear", { first, second, by: decimal(by, 2), half: decimal(width, 2), when: found.when }));
+}
 
 /** The results of an experiment with several seeds, in a sentence; null where there is none or a result is missing. @param {any[]} runs */
 function overSeeds(runs) {
@@ -115,17 +125,12 @@ function overSeeds(runs) {
 
 /** Which run is ahead of which others, a sentence each. @param {any[]} runs */
 export function verdict(runs) {
-  const found = measured(runs);
-  if (!found) return "";
   const seeds = overSeeds(runs);
   if (seeds) return el("div", {}, seeds, explanationOf(runs.map(({ run }) => run)));
-  const sorted = runs.map(({ run }, i) => ({ name: calledOf(run), value: found.values[i] })).sort((one, other) => other.value.ppg - one.value.ppg);
-  const ahead = runs.length > EACH_WITH_EACH ? sorted.slice(0, 1) : sorted;
-  const sentences = ahead.flatMap((first, i) => sorted.slice(i + 1).map((second) => {
-    const { by, half: width, isClear } = compared(first.value, second.value);
-    return el("p", { class: "verdict" }, t(isClear ? "train.verdict" : "train.verdict.unclear", { first: first.name, second: second.name, by: decimal(by, 2), half: decimal(width, 2), when: found.when }));
-  }));
-  return el("div", {}, ...sentences, runs.every((run) => run.result) ? explanationOf(runs.map(({ run }) => run)) : null);
+  // Of many runs the one that is shown is compared with each.
+  const firsts = runs.length > EACH_WITH_EACH ? runs.slice(0, 1) : runs;
+  const sentences = firsts.flatMap((first, i) => runs.slice(i + 1).map((second) => verdictOf([first, second])));
+  return el("div", {}, ...sentences.filter((one) => one !== null), runs.every((run) => run.result) ? explanationOf(runs.map(({ run }) => run)) : null);
 }
 
 /** The fine-tuning of a run: what it has learned so far, and how much of that is in its best net. @param {any} one */

@@ -160,7 +160,7 @@ export function comparison(runs) {
   });
   const differ = (/** @type {string} */ key) => rows.some((row) => row[key] !== rows[0][key]);
   const causes = ["architecture", "games", "rule", "alpha", "lambda", "tuned", "seed"];
-  const keys = ["run", ...causes.filter(differ), "result", "ppg", "averagePpg", ...causes.filter((key) => !differ(key) && key !== "seed" && rows[0][key] !== "–")];
+  const keys = ["run", "result", ...causes.filter(differ), "ppg", "averagePpg", ...causes.filter((key) => !differ(key) && key !== "seed" && rows[0][key] !== "–")];
   const commands = el("details", {}, el("summary", {}, t("train.commands")), runs.map(({ run }) => el("p", { class: "small" }, el("b", {}, calledOf(run)), " ", el("code", {}, wholeOptions(commandOf(run))))));
   return el("section", { class: "card" }, table(t("train.compared"), keys.map((key) => t(`train.head.${key}`)), rows.map((row) => keys.map((key) => row[key]))), commands);
 }

@@ -7,7 +7,7 @@ import { count, inLanguage, point, wholeFrom } from "../common/format.js";
 import { host } from "../common/host.js";
 import { known, t } from "../common/words.js";
 import { architectureView, weightsOf } from "./architecture.js";
-import { EXPERIMENTS, calledOf, differenceOf, experimentOf, faultOf, faultyField, freeName, hasLambda, hoursOf, inCourse, runsOf, scheduleFrom, seeded, testsEvery } from "./state.js";
+import { EXPERIMENTS, calledOf, differenceOf, experimentOf, faultOf, faultyField, freeName, hasLambda, hoursOf, inCourse, runsOf, scheduleFrom, seeded, testsEvery, trendOf } from "./state.js";
 
 /** Fields that are whole numbers. */
 const WHOLE = ["games", "seed", "eval_every", "eval_games", "final_games"];
@@ -78,7 +78,8 @@ export function showFault(message) {
   if (!key) return false;
   const fault = faultOf(message);
   const values = Object.entries(fault?.values ?? {}).map(([name, value]) => [name, inLanguage(value)]);
-  sayFault(key, fault ? t(`train.fault.${fault.key}`, Object.fromEntries(values)) : message.replaceAll("`", ""));
+  const kind = fault?.key === "schedule" && key === "lambda" ? "lambda" : fault?.key;
+  sayFault(key, fault ? t(`train.fault.${kind}`, Object.fromEntries(values)) : message.replaceAll("`", ""));
   return true;
 }
 
@@ -171,7 +172,10 @@ export function prepareForm(architectures, begin, names, speedOf) {
   showTuning();
   byId("fine-tune").addEventListener("click", () => { wantsTuning = byId("fine-tune").checked; });
   // What the browser says of a field is in its own language.
-  form().addEventListener("invalid", (/** @type {any} */ { target }) => target.setCustomValidity(target.title), { capture: true });
+  form().addEventListener("invalid", (/** @type {any} */ { target }) => {
+    target.setCustomValidity(target.title);
+    target.closest("details").open = true;
+  }, { capture: true });
   field("name").addEventListener("input", (/** @type {any} */ { target }) => {
     isOwnName = target.value !== "";
     // A name becomes a folder: it has no spaces.
@@ -183,6 +187,8 @@ export function prepareForm(architectures, begin, names, speedOf) {
     forgetFaults();
     const options = asked();
     if (names().includes(options.name)) return sayFault("name", t("train.fault.taken", { name: options.name }));
+    if (options.eval_every > options.games) return sayFault("eval_every", t("train.fault.noTest", { games: count(options.games), n: options.games }));
+    if (trendOf(`${options.alpha ?? ""}`) > 0 && !confirm(t("train.rising", { alpha: inLanguage(options.alpha) }))) return;
     const hours = hoursOf(options, speedOf(options));
     if (hours > 1 && !confirm(t("train.long", { games: count(options.games), hours: count(Math.round(hours)), n: Math.round(hours) }))) return;
     if (await begin(options)) isOwnName = false;

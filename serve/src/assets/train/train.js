@@ -62,6 +62,9 @@ function colourRuns() {
   if (now !== before) localStorage.setItem(KEPT_COLOURS, now);
 }
 
+/** What the address names. */
+let address = query().toString();
+
 /** Writes the address: the run, and those beside it. */
 function write(push = false) {
   const search = new URLSearchParams();
@@ -69,6 +72,7 @@ function write(push = false) {
   for (const name of compared) search.append("with", name);
   const text = search.toString();
   host.write(`/train${text ? `?${text}` : ""}`, !push);
+  address = query().toString();
 }
 
 /** The results of finished runs, by what they are. @type {Map<string, import("./state.js").Result | null>} */
@@ -147,13 +151,15 @@ async function showRuns() {
   for (const name of lacking) compared.delete(name);
   if (!chosen || isUnknown) chosen = runs.find((run) => run.state === "running")?.name ?? runs[0]?.name ?? null;
   showList();
+  const running = runs.filter(({ state }) => state === "running").length;
+  byId("running").textContent = running ? t("train.running", { n: running }) : "";
   fetchResults();
   offerName(namesOfRuns());
 }
 
 const namesOfRuns = () => runs.map(({ name }) => name);
 
-/** On a phone the run stands below the whole list. */
+/** On a phone the run stands above the list. */
 function goToRun() {
   if (innerWidth < WIDE) byId("run").scrollIntoView();
 }
@@ -326,6 +332,14 @@ const begin = (asked, isForm = false) => attempt(async () => {
 });
 
 for (const part of ["new", "try"]) byId(`to-${part}`).addEventListener("click", () => { byId(part).open = true; });
+/** Opens the part that the address names. */
+function openPart() {
+  const part = /#(new|try)$/.exec(location.hash)?.[1];
+  if (!part || !server.trains) return;
+  byId(part).open = true;
+  byId(part).scrollIntoView();
+}
+addEventListener("hashchange", openPart);
 byId("copy-command").addEventListener("click", () => navigator.clipboard.writeText(byId("command").textContent ?? "").then(() => { byId("command-copied").textContent = t("common.copied"); }, () => {}));
 byId("quick").addEventListener("click", () => begin({ name: freeName(namesOfRuns()), ...QUICK }));
 byId("watch").addEventListener("submit", (/** @type {Event} */ event) => {
@@ -335,6 +349,9 @@ byId("watch").addEventListener("submit", (/** @type {Event} */ event) => {
 });
 watchTitle(refresh);
 addEventListener("popstate", () => {
+  // A link to a part of this page names no other run.
+  if (query().toString() === address) return;
+  address = query().toString();
   leaveTitle();
   chosen = query().get("run");
   compared.clear();
@@ -365,7 +382,7 @@ byId("averages").addEventListener("change", () => {
   showRun();
 });
 await refresh();
-if (query().get("run")) goToRun();
+openPart();
 // A command of the course leads to the form with its settings.
 const wanted = Object.fromEntries(query());
 if (wanted.games && server.trains) openWith(wanted, namesOfRuns());

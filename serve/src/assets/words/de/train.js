@@ -1,6 +1,6 @@
 // The words of the page train in German.
 export default {
-  "train.heading": "Trainingsraum",
+  "train.heading": "Training",
   "train.hero": "Einem Netz beim Lernen zusehen",
   "train.hero.words": "Es fängt mit zufälligen Gewichten an und spielt gegen sich selbst. Nach jedem Spiel korrigiert es, was es vor jedem seiner Züge erwartet hat. Nach 4.000 Spielen spielt es vernünftige Eröffnungen. Seine Eingaben helfen ihm: Außer dem Brett sagen sie, was Menschen zählen, etwa Pips und Primes. Das dauert 3 Sekunden Rechenzeit, auf einem beschäftigten Rechner länger.",
   "train.hero.begin": "4.000 Spiele trainieren",

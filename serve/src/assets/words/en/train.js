@@ -1,6 +1,6 @@
 // The words of the page train in English.
 export default {
-  "train.heading": "Training room",
+  "train.heading": "Training",
   "train.hero": "Watch a net learn backgammon",
   "train.hero.words": "It begins with random weights and plays against itself. After each game it corrects its guess before each of its moves. After 4,000 games it plays sensible openings. Its inputs help it: besides the board they say what people count, such as pips and primes. That takes 3 seconds of processor time, and longer on a busy computer.",
   "train.hero.begin": "Train 4,000 games",

@@ -149,38 +149,40 @@ export class AskedParts {
 const namedBy = ({ analysed: { decision: { plays } }, leads }) => leads ?? plays?.[0].play;
 
 /**
- * The play that an explanation compares with the best one of its search: the play that was made. If
- * that is the best one of the search, the play that a verdict names.
- * @param {string | undefined} best of the search @param {string | undefined} played @param {import("./verdicts.js").Judged} judged
+ * The plays that an explanation compares: the best one of a verdict, and the one that was made. Where that is the best
+ * one, the server takes the best of the others. Without a verdict it takes the best one of its search.
+ * @param {string | undefined} played @param {import("./verdicts.js").Judged | null} judged
+ * @returns {{ better?: string, instead?: string }}
  */
-export const comparedWith = (best, played, judged) => (best === played ? namedBy(judged) ?? played : played);
+export function pairOf(played, judged) {
+  const better = judged ? namedBy(judged) : undefined;
+  return { better, instead: better === played ? undefined : played };
+}
 
 /** Whether an explanation would now compare other plays. @param {HTMLElement} part @param {import("./decisions.js").Decision} decision @param {import("./verdicts.js").Judged} judged */
-export function comparesOther({ dataset: { explains, instead } }, { decision: { played } }, judged) {
-  return explains !== undefined && (comparedWith(explains, played, judged) ?? "") !== instead;
+export function comparesOther({ dataset: { better, instead } }, { decision: { played } }, judged) {
+  const now = pairOf(played, judged);
+  return better !== undefined && ((now.better ?? "") !== better || (now.instead ?? "") !== instead);
 }
 
 /**
- * Asks why: about the play that was made and the best one, else about the best and the second; or
- * about a cube decision. The part names the play that it explains, and the other one.
+ * Asks why: about the best play and the one that was made, else about the best and the second; or
+ * about a cube decision. The part names the plays that it was asked about, and its depth.
  * @param {import("./decisions.js").Decision} decision @param {number} ply @param {AbortSignal} signal @param {import("./verdicts.js").Judged | null} judged what a verdict beside it says
  */
 export async function askWhy({ xgid: id, decision: { dice, played, plays } }, ply, signal, judged = null) {
-  if (!plays) return whyCubePart(await postWhenFree("/why/cube", { id, ply }, { signal }));
-  const ask = (/** @type {string | undefined} */ instead) => postWhenFree("/why", { id, dice, instead, ply }, { signal });
-  const first = await ask(played);
-  const explains = first.better.play;
-  const instead = judged ? comparedWith(explains, played, judged) : played;
+  const pair = pairOf(played, judged);
   // A verdict beside it tells the loss.
-  const part = whyPart(withoutLoss(instead === played ? first : await ask(instead)));
-  [part.dataset.explains, part.dataset.instead] = [explains, instead ?? ""];
+  const part = plays ? whyPart(withoutLoss(await postWhenFree("/why", { id, dice, ...pair, ply }, { signal }))) : whyCubePart(await postWhenFree("/why/cube", { id, ply }, { signal }));
+  if (plays) [part.dataset.better, part.dataset.instead] = [pair.better ?? "", pair.instead ?? ""];
+  part.dataset.plies = `${ply}`;
   return part;
 }
 
-/** An explanation as one of the parts that were asked for. @param {HTMLElement} part @returns {Asked} */
-export const explained = (part) => ({ part, note: (judged) => {
-  const [explains, best] = [part.dataset.explains, namedBy(judged)];
-  return explains && best && best !== explains ? el("p", { class: "differs" }, t("analyse.otherPlay", { explains, best })) : null;
+/** An explanation as one of the parts that were asked for. It says where its figures are not those of the verdict. @param {HTMLElement} part @returns {Asked} */
+export const explained = (part) => ({ part, note: ({ plies }) => {
+  const own = Number(part.dataset.plies);
+  return plies === null || plies > own ? el("p", { class: "differs" }, t("analyse.ofSearch", { n: own })) : null;
 } });
 
 /** The greatest depth of a matrix. A slower answer is asked for at 1-ply: the server ends what nobody awaits. */

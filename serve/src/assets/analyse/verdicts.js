@@ -27,31 +27,21 @@ function firstChance(decision, equity) {
 }
 
 /**
- * The standard error of the difference of two lines. A rollout has those to its first line; to
- * another one the errors of both count.
- * @param {any} answer @param {any} one @param {any} other
- * @returns {number}
- */
-const errorOf = (answer, one, other) => (one === answer.rollouts[0] ? other.loss_stderr ?? 0 : Math.hypot(one.stderr ?? 0, other.stderr ?? 0));
-
-/**
  * A decision as its rollout judges it; null if the rollout lacks the play that was made.
  * @param {Decision} decision
  * @param {any} answer
- * @param {string} [best] the play to compare with; by default the first one of the rollout
  * @returns {Decision & { half?: number } | null} `half` is half the 95 % interval of the loss
  */
-export function rolledOut(decision, answer, best) {
+export function rolledOut(decision, answer) {
   const what = decision.decision;
   const judged = (/** @type {number} */ loss, /** @type {number} */ equity, /** @type {import("./decisions.js").What} */ more) => asShown({
     ...decision, loss: Math.max(0, loss), cost: Math.max(0, loss) * (decision.unit ?? 1), mark: markOf(loss), mwc_after: firstChance(decision, equity), decision: { ...what, ...more },
   });
   if (what.plays) {
-    const first = answer.rollouts?.find((/** @type {any} */ row) => row.play === best);
-    const rollouts = first ? [first, ...answer.rollouts.filter((/** @type {any} */ row) => row !== first)] : answer.rollouts;
+    const { rollouts } = answer;
     const made = rollouts?.find((/** @type {any} */ row) => row.play === what.played);
     if (!made) return null;
-    const error = errorOf(answer, rollouts[0], made);
+    const error = made.loss_stderr;
     return { ...judged(rollouts[0].equity - made.equity, made.equity, { plays: rollouts.map((/** @type {any} */ row) => ({ ...what.plays?.find((play) => play.play === row.play), ...row })) }), ...(error ? { half: WIDE * error } : {}) };
   }
   if (!answer.cube) return null;
@@ -119,7 +109,7 @@ export function againstOf({ decision: what }, plies, { decision: { plays: rolled
  * The deepest answer: the decision as it is judged, and by what. A rollout that leaves the verdict
  * open leaves it to the search; `undecided` then has its games, and
  * `leads` its first play where that of the search is surely behind it. One that leaves the best play open
- * leaves that play to the search, and says what the decision loses against it.
+ * says what the decision loses against its own first play.
  * @param {Decision} decision
  * @param {{ plies: number, deeper: { plies: number, analysed: Decision } | null, rollout: any }} known
  * @returns {Judged}
@@ -135,11 +125,8 @@ export function deepest(decision, { plies, deeper, rollout }) {
     const own = behind.find((/** @type {any} */ row) => row.play === search.analysed.decision.plays?.[0].play);
     return { ...search, undecided: gamesOf(rollout), ...(own && Math.abs(own.loss ?? 0) >= WIDE * (own.loss_stderr ?? 0) ? { leads: first.play } : {}) };
   }
-  const rolled = { plies: null, games: gamesOf(rollout) };
-  if (!open) return { analysed: judged, ...rolled, against: againstOf(search.analysed, search.plies ?? plies, judged) };
-  const own = rolledOut(search.analysed, rollout, search.analysed.decision.plays?.[0].play);
-  // Where the play that was made is surely behind the first line alone, that line is named.
-  return { analysed: own && own.loss >= (own.half ?? 0) ? own : judged, ...rolled, isBestOpen: true };
+  const rolled = { analysed: judged, plies: null, games: gamesOf(rollout) };
+  return open ? { ...rolled, isBestOpen: true } : { ...rolled, against: againstOf(search.analysed, search.plies ?? plies, judged) };
 }
 
 // ---- Rollouts that the browser keeps.

@@ -199,7 +199,10 @@ export function whyPart(answer) {
   // The sentences count points from the other side than the replies.
   const point = pointOfReplies(rolls);
   const side = point === null ? "" : el("p", { class: "small" }, t("why.side", { theirs: point, own: 25 - point }));
-  return el("section", { class: "why" }, headOf(t("why.title", { better: why.better.play, worse: why.worse.play }), why.plies), sentences(why),
+  // A deeper answer may name the better play: the search itself may find the other one better.
+  const by = equityDifference(why.worse.equity, why.better.equity);
+  const reversed = by > 0 ? el("p", {}, t("why.reversed", { n: why.plies, play: why.worse.play, by: decimal(by, 3) })) : null;
+  return el("section", { class: "why" }, headOf(t("why.title", { better: why.better.play, worse: why.worse.play }), why.plies), reversed, sentences(why),
     el("details", {}, el("summary", {}, t("why.rolls.caption")), side,
       bare(table(t("why.rolls.caption"), [t("why.roll"), t("why.share"), t("why.afterBetter", { play: why.better.play }), t("why.afterWorse", { play: why.worse.play })], rows))), boards(why));
 }

@@ -29,6 +29,8 @@ test("an address of the page that is pasted keeps who is on roll, coded or not",
   const gnu = "4HPwATDgc/ABMA:UYnqADAAKAAE";
   for (const text of [gnu, `http://a/position?id=${gnu}`, `http://a/position?id=${encodeURIComponent(gnu)}`]) assert.deepEqual([pasted(text).id, isId(pasted(text).id)], [gnu, true], text);
   assert.deepEqual(pasted("http://a/position?id=4HPw+TDgc/ABMA").id, "4HPw+TDgc/ABMA");
+  for (const text of ["Position ID: 4HPwATDgc/ABMA Match ID: UYnqADAAKAAE", " GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n                 Match ID   : UYnqADAAKAAE\n +12-11-10", "Position ID: 4HPwATDgc/ABMAMatch ID: UYnqADAAKAAE"]) assert.equal(pasted(text).id, gnu, text);
+  assert.equal(pasted("Position ID: 4HPwATDgc/ABMA").id, "4HPwATDgc/ABMA");
   for (const text of ["100 % sure", "%zz", "", "id="]) assert.equal(isId(pasted(text).id), false, text);
 });
 

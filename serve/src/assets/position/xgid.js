@@ -30,6 +30,12 @@ const toLetters = (board) => board.map((n) => (n === 0 ? "-" : String.fromCharCo
  */
 export const xgidIn = (text) => /XGID=[-a-oA-O]{26}(:-?\d+){3}:\w{1,2}(:\d+){5}/i.exec(text)?.[0].replace(/^xgid/i, "XGID") ?? text.trim();
 
+/** The GNU ID within a text of gnubg, which names its Position ID and its Match ID; null without them. @param {string} text */
+function gnuIdIn(text) {
+  const [, position, match] = /Position ID\s*:\s*([\w+/]{14})(?:[^]*?Match ID\s*:\s*([\w+/]{12}))?/i.exec(text) ?? [];
+  return position ? [position, match].filter(Boolean).join(":") : null;
+}
+
 /**
  * The ID within a text that somebody pastes, and whether O is on roll: also in an address of this
  * page, as it is or percent-coded.
@@ -40,7 +46,7 @@ export function pasted(text) {
   const [, query] = /\?(\S*\bid=\S+)/.exec(text) ?? [];
   const params = new URLSearchParams(query?.replaceAll("+", "%2B"));
   const found = xgidIn(decoded(text));
-  const id = isXgid(found) ? found : xgidIn(params.get("id") ?? text);
+  const id = isXgid(found) ? found : gnuIdIn(text) ?? xgidIn(params.get("id") ?? text);
   return { id, ofO: isOfO(id) || params.get("side") === "O" };
 }
 

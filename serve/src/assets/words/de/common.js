@@ -196,7 +196,7 @@ export default {
   "term.ply": "Wie viele Züge vorausgerechnet werden. 1-ply beurteilt die Stellung, wie sie ist, 2-ply dazu alle Antworten des Gegners, 3-ply auch die eigenen Züge danach.",
   "term.atAnalysis": "Die Tiefe der ganzen Analyse. Tiefere Antworten zu einzelnen Entscheidungen ändern diese Zahl nicht: Matches bleiben vergleichbar.",
   "term.prDepth": "PR und Titel nach den Antworten dieser Tiefe. Nicht zu doppeln zählt, wo es knapp oder falsch war; eine andere Tiefe zählt daher vielleicht eine Entscheidung mehr oder weniger.",
-  "term.prDeeper": "Die PR, wenn tiefere Blicke und Rollouts zählen, wo es sie gibt. Sie gelten ausgewählten Entscheidungen, darum ist sie einseitig.",
+  "term.prDeeper": "Die Zahl, wenn tiefere Blicke und Rollouts zählen, wo es sie gibt. Sie gelten ausgewählten Entscheidungen, darum ist sie einseitig.",
   "term.withDeeper": "Diese Zahlen folgen der Liste: Bei {n} {n:Entscheidung|Entscheidungen} gilt die tiefere Suche oder der Rollout, sonst die Analyse.",
   "term.luckDepth": "Das Glück wird in jeder Analyse mit 1-ply gemessen.",
   "term.bestOpen": "Der gespielte Zug liegt sicher zurück. Zwischen dem ersten Zug des Rollouts und dem der Suche können diese Spiele nicht entscheiden.",

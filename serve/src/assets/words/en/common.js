@@ -196,7 +196,7 @@ export default {
   "term.ply": "How many moves are looked ahead. 1-ply judges the position as it stands, 2-ply all replies of the opponent, 3-ply one’s own answers to them, too.",
   "term.atAnalysis": "The depth of the whole analysis. Deeper answers to single decisions do not change this figure: matches stay comparable.",
   "term.prDepth": "PR and title by the answers at this depth. A double that was not made counts where it was close or wrong, so another depth may count one more or one less.",
-  "term.prDeeper": "The PR if deeper looks and rollouts count where there are some. They are of the decisions that somebody chose, so it leans to one side.",
+  "term.prDeeper": "The figure if deeper looks and rollouts count where there are some. They are of the decisions that somebody chose, so it leans to one side.",
   "term.withDeeper": "These figures follow the list: they go by the deeper look or the rollout of {n} {n:decision|decisions}, else by the analysis.",
   "term.luckDepth": "Luck is measured at 1-ply in every analysis.",
   "term.bestOpen": "The play that was made is surely behind. Between the first play of the rollout and that of the search these games cannot decide.",

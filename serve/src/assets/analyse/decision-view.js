@@ -162,13 +162,17 @@ export function plays(decision, look, wide = false, other = null) {
     // Of two depths, the difference is about right.
     const [one, best] = atOneDepth(play, all[0], other);
     const isAbout = one.plies !== best.plies;
-    const loss = el("span", { title: isAbout ? t("analyse.shallow.loss") : one === play ? null : t("analyse.shallow.same", { n: one.plies }) }, `${isAbout ? "≈ " : ""}${lossOf(one === play ? equityDifference(one.equity, best.equity) : one.equity - best.equity)}`);
-    const behind = inMatch && i ? el("small", { class: "lost" }, percent(chanceDifference(chanceAfter(one) ?? 0, chanceAfter(best) ?? 0), 1)) : null;
-    const share = toOne && i ? el("span", { title: loss.title || null }, `${isAbout ? "≈ " : ""}${behind?.textContent ?? ""}`) : null;
+    const difference = one === play ? equityDifference(one.equity, best.equity) : one.equity - best.equity;
+    // Of two depths, the lower one may find its play better: that is no loss.
+    const isLoss = i > 0 && (one.plies === deep || difference <= 0);
+    const lost = isLoss && !isAbout ? "lost" : null;
+    const loss = el("span", { title: isAbout ? t("analyse.shallow.loss") : one === play ? null : t("analyse.shallow.same", { n: one.plies }) }, `${isAbout ? "≈ " : ""}${lossOf(difference)}`);
+    const behind = inMatch && isLoss ? el("small", { class: lost }, percent(chanceDifference(chanceAfter(one) ?? 0, chanceAfter(best) ?? 0), 1)) : null;
+    const share = toOne && behind ? el("span", { title: loss.title || null }, `${isAbout ? "≈ " : ""}${behind.textContent ?? ""}`) : null;
     const name = el("th", { scope: "row" }, el("span", { class: "name" }, button, made ? el("span", { class: "tag" }, t("analyse.played")) : null, depth), toOne ? null : chancesLine(play.outcomes));
-    if (toOne) return [...rule, row(play, made, i, name, [el("td", {}, percent(chance)), el("td", { class: i ? "lost" : "" }, share)])];
+    if (toOne) return [...rule, row(play, made, i, name, [el("td", {}, percent(chance)), el("td", { class: lost }, share)])];
     return [...rule, row(play, made, i, name, [el("td", {}, signed(play.equity), inMatch && !column ? el("small", {}, percent(chance)) : null),
-      el("td", { class: i ? "lost" : "" }, i ? loss : "", column ? null : behind), column ? el("td", {}, percent(chance), behind) : null])];
+      el("td", { class: lost }, isLoss ? loss : "", column ? null : behind), column ? el("td", {}, percent(chance), behind) : null])];
   });
   return el("table", { class: "plays" }, el("caption", { class: "unseen" }, t("table.bestPlays", { dice: what.dice ?? "" })),
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("table.play"), " ", toOne ? null : el("small", {}, term(t("table.chances"), "chances"))),

@@ -24,6 +24,15 @@ function word(value) {
   return "kind" in value ? inWords(value) : decimal(value.number, value.digits);
 }
 
+/** The whole difference, in per cent. */
+const WHOLE = 100;
+
+/** The share of the difference that a sentence tells, in per cent. @param {{ values: Record<string, any> }} said */
+function shareOf({ values: { sum, part } }) {
+  const share = sum ?? part;
+  return Number(share?.number ?? share ?? 0);
+}
+
 /**
  * A sentence in the person's language.
  * @param {{kind: string, values: Record<string, any>}} said
@@ -31,7 +40,9 @@ function word(value) {
  */
 export function inWords(said) {
   const values = Object.fromEntries(Object.entries(said.values).map(([name, value]) => [name, word(value)]));
-  return t(`why.say.${said.kind}`, values);
+  // A part of more than 100 % is no share.
+  const over = `why.over.${said.kind}`;
+  return t(shareOf(said) > WHOLE && known(over) !== null ? over : `why.say.${said.kind}`, values);
 }
 
 /** @typedef {{ kind: string, values: Record<string, any> }} Said */
@@ -109,8 +120,7 @@ const MOST = 50;
 /** Whether a sentence says by what throws a play is better. @param {Said | undefined} said */
 function isOfThrows(said) {
   if (["can-hit", "can-hit-not", "can-hit-both"].includes(said?.kind ?? "")) return true;
-  const sum = said?.values.sum;
-  return ["rolls", "rolls-both"].includes(said?.kind ?? "") && Number(sum?.number ?? sum) > MOST;
+  return said !== undefined && ["rolls", "rolls-both"].includes(said.kind) && shareOf(said) > MOST;
 }
 
 /**
@@ -269,6 +279,9 @@ export function whyCubePart(answer) {
   const why = { ...answer, said: answer.said && saidOfCube(answer) };
   const losing = why.rolls.filter((/** @type {any} */ roll) => roll.lost > 0);
   const rows = losing.map((/** @type {any} */ roll) => [roll.dice, percent(roll.lost, 0), signed(roll.gain)]);
-  return el("section", { class: "why" }, headOf(t("why.cube"), why.cube.plies), windowPart(why), sentences(why),
-    rows.length ? el("details", {}, el("summary", {}, t("why.cube.rolls")), table(t("why.cube.caption", { gain: signed(why.gain) }), [t("why.roll"), t("why.cube.lost"), t("why.cube.gain")], rows), marketSum(why)) : null);
+  const says = (/** @type {string} */ start) => why.said?.some((/** @type {Said} */ { kind }) => kind.startsWith(start));
+  const ofAnswer = says("own-chances") ? ".answer" : "";
+  const name = says("still-pass") ? "why.cube.passed" : "why.cube.rolls";
+  return el("section", { class: "why" }, headOf(t(`why.cube${ofAnswer}`), why.cube.plies), windowPart(why), sentences(why),
+    rows.length ? el("details", {}, el("summary", {}, t(`${name}${ofAnswer}`)), table(t("why.cube.caption", { gain: signed(why.gain) }), [t("why.roll"), t("why.cube.lost"), t("why.cube.gain")], rows), marketSum(why)) : null);
 }

@@ -57,7 +57,7 @@ export default {
   "position.cube": "Dopplerwürfel: {words}",
   "position.offered": "Ein Doppel auf {value} liegt auf dem Tisch. Annehmen oder ablehnen? {answer}",
   "position.offered.beaver": "Ein Doppel auf {value} liegt auf dem Tisch. Annehmen, Beaver oder ablehnen? {answer}",
-  "position.offered.how": "Equity und Chancen sind die des Gegners, der antworten muss.",
+  "position.offered.how": "Equity und Chancen sind die des Spielers, der gedoppelt hat. „Warum?“ spricht zu dem, der antwortet.",
   "position.cubeless": "ohne Dopplerwürfel {equity}",
   "position.cash": "der Gegner lehnt ab: ab {dead} (toter Dopplerwürfel) bis {live} (lebender Dopplerwürfel)",
   "position.cashAt": "der Gegner lehnt ab {at} ab",

@@ -34,7 +34,7 @@ export default {
   "scores.kind.double-take": "doppeln, annehmen",
   "scores.kind.double-pass": "doppeln, ablehnen",
   "scores.kind.too-good": "zu gut zum Doppeln",
-  "scores.kind.none": "der Dopplerwürfel kann nicht gedreht werden",
+  "scores.kind.none": "kein Doppel möglich: Crawford-Spiel, ein Punkt genügt, oder der Dopplerwürfel gehört dem Gegner",
   "scores.short.no-double": "nD",
   "scores.short.double-take": "an",
   "scores.short.double-pass": "ab",

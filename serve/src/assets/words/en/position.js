@@ -57,7 +57,7 @@ export default {
   "position.cube": "Cube: {words}",
   "position.offered": "A double to {value} is offered. Take or pass? {answer}",
   "position.offered.beaver": "A double to {value} is offered. Take, beaver or pass? {answer}",
-  "position.offered.how": "Equities and chances are those of the opponent, who answers.",
+  "position.offered.how": "Equities and chances are those of the player who has doubled. “Why?” speaks to the one who answers.",
   "position.cubeless": "without the cube {equity}",
   "position.cash": "the opponent passes above {dead} (dead cube) to {live} (live cube)",
   "position.cashAt": "the opponent passes above {at}",

@@ -34,7 +34,7 @@ export default {
   "scores.kind.double-take": "double, take",
   "scores.kind.double-pass": "double, pass",
   "scores.kind.too-good": "too good to double",
-  "scores.kind.none": "the cube cannot be turned",
+  "scores.kind.none": "no double possible: the Crawford game, one point is enough, or the cube is the opponent’s",
   "scores.short.no-double": "ND",
   "scores.short.double-take": "DT",
   "scores.short.double-pass": "DP",

@@ -84,6 +84,7 @@ export default {
   "analyse.again.how": "Analysiert das ganze Match noch einmal, mit mehr oder weniger Vorausrechnen",
   "analyse.export": "Exportieren",
   "analyse.export.page": "Seite (HTML)",
+  "analyse.export.how": "Mit den Erklärungen und Tabellen der Spielstände, die geöffnet waren",
   "analyse.export.record": "Die Datei selbst",
   "analyse.remove": "Löschen…",
   "analyse.remove.sure.all": "{name} mit allen {n} Matches samt Analyse löschen?",

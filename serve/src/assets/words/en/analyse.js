@@ -84,6 +84,7 @@ export default {
   "analyse.again.how": "Analyses the whole match once more, looking less or further ahead",
   "analyse.export": "Export",
   "analyse.export.page": "Page (HTML)",
+  "analyse.export.how": "With the explanations and score matrices that were opened",
   "analyse.export.record": "The file itself",
   "analyse.remove": "Remove…",
   "analyse.remove.sure.all": "Remove {name}, all its {n} matches and their analysis?",

@@ -85,7 +85,7 @@ test("a search that finds another decision best than the rollout says so", () =>
 test("an explanation compares the best play of a verdict with the one that was made", () => {
   const judged = (best, leads) => ({ analysed: { decision: { plays: [{ play: best }] } }, plies: 3, games: null, leads });
   assert.deepEqual(pairOf("b", judged("a")), { better: "a", instead: "b" });
-  assert.deepEqual(pairOf("b", judged("b")), { better: "b", instead: undefined }, "the server takes the best of the others");
+  assert.deepEqual(pairOf("b", judged("b")), { better: undefined, instead: "b" }, "the server takes the best other one");
   assert.deepEqual(pairOf("b", judged("b", "d")), { better: "d", instead: "b" });
   assert.deepEqual(pairOf("b", null), { better: undefined, instead: "b" });
 });

@@ -78,3 +78,9 @@ test("in a match, what the net sees is told without points", () => {
   assert.deepEqual(words({ match_winning_chance: 0.5 }), ["The net itself sees it in the race and the block; against it: the outfield."]);
   assert.deepEqual(words({ match_winning_chance: null }), ["The net itself sees it in the race (0.100 points) and the block (0.050 points); against it: the outfield (−0.050 points)."]);
 });
+
+test("throws that make more than the difference are told without a share", () => {
+  const said = (sum) => inWords({ kind: "rolls", values: { play: "8/5", does: "32 hits", sum: { number: sum, digits: 0 }, throws: 2 } });
+  assert.match(said(100), /: 100\u00a0% of the difference in 2 of 36/);
+  assert.match(said(117), /32 hits: more than all of the difference, in 2 of 36/);
+});

@@ -310,9 +310,11 @@ export class MatchView {
     return asked.part;
   }
 
-  /** @param {Entry} entry @param {AbortSignal} signal */
+  /** @param {Entry} entry @param {AbortSignal} signal @returns {Promise<HTMLElement>} */
   async askWhy(entry, signal, ply = this.plyOf(entry)) {
-    return this.keepAsked(entry, "why", explained(await askWhy(entry.decision, ply, signal, this.answers.judgedOf(entry))));
+    const part = await askWhy(entry.decision, ply, signal, this.answers.judgedOf(entry));
+    // A rollout that ended meanwhile may name another play.
+    return comparesOther(part, entry.decision, this.answers.judgedOf(entry)) ? this.askWhy(entry, signal, ply) : this.keepAsked(entry, "why", explained(part));
   }
 
   /** The page of the match as a text. */

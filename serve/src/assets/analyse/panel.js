@@ -150,13 +150,13 @@ const namedBy = ({ analysed: { decision: { plays } }, leads }) => leads ?? plays
 
 /**
  * The plays that an explanation compares: the best one of a verdict, and the one that was made. Where that is the best
- * one, the server takes the best of the others. Without a verdict it takes the best one of its search.
+ * one, or without a verdict, the server takes the best other one of its search.
  * @param {string | undefined} played @param {import("./verdicts.js").Judged | null} judged
  * @returns {{ better?: string, instead?: string }}
  */
 export function pairOf(played, judged) {
-  const better = judged ? namedBy(judged) : undefined;
-  return { better, instead: better === played ? undefined : played };
+  const best = judged ? namedBy(judged) : undefined;
+  return { better: best === played ? undefined : best, instead: played };
 }
 
 /** Whether an explanation would now compare other plays. @param {HTMLElement} part @param {import("./decisions.js").Decision} decision @param {import("./verdicts.js").Judged} judged */
@@ -173,7 +173,7 @@ export function comparesOther({ dataset: { better, instead } }, { decision: { pl
 export async function askWhy({ xgid: id, decision: { dice, played, plays } }, ply, signal, judged = null) {
   const pair = pairOf(played, judged);
   // A verdict beside it tells the loss.
-  const part = plays ? whyPart(withoutLoss(await postWhenFree("/why", { id, dice, ...pair, ply }, { signal }))) : whyCubePart(await postWhenFree("/why/cube", { id, ply }, { signal }));
+  const part = plays ? whyPart(withoutLoss(await postWhenFree("/why", { id, dice, ...pair, ply }, { signal })), judged ? namedBy(judged) : undefined) : whyCubePart(await postWhenFree("/why/cube", { id, ply }, { signal }));
   if (plays) [part.dataset.better, part.dataset.instead] = [pair.better ?? "", pair.instead ?? ""];
   part.dataset.plies = `${ply}`;
   return part;
@@ -182,7 +182,8 @@ export async function askWhy({ xgid: id, decision: { dice, played, plays } }, pl
 /** An explanation as one of the parts that were asked for. It says where its figures are not those of the verdict. @param {HTMLElement} part @returns {Asked} */
 export const explained = (part) => ({ part, note: ({ plies }) => {
   const own = Number(part.dataset.plies);
-  return plies === null || plies > own ? el("p", { class: "differs" }, t("analyse.ofSearch", { n: own })) : null;
+  const isSaid = part.querySelector("[data-reversed]") !== null;
+  return !isSaid && (plies === null || plies > own) ? el("p", { class: "differs" }, t("analyse.ofSearch", { n: own })) : null;
 } });
 
 /** The greatest depth of a matrix. A slower answer is asked for at 1-ply: the server ends what nobody awaits. */

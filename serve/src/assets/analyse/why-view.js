@@ -201,18 +201,20 @@ export function pointOfReplies(rolls) {
   return null;
 }
 
-/** The explanation of a play. @param {any} answer */
-export function whyPart(answer) {
+/**
+ * The explanation of a play. Its better play is that of the search; where a verdict names the other one, it says so first.
+ * @param {any} answer @param {string} [named] the best play of a verdict
+ */
+export function whyPart(answer, named) {
   const why = { ...answer, said: answer.said && saidOfPlays(answer) };
   const rolls = told(why.rolls);
   const rows = rolls.map((roll) => [roll.dice, signed(roll.share), replyWords(roll.reply_to_better), replyWords(roll.reply_to_worse)]);
   // The sentences count points from the other side than the replies.
   const point = pointOfReplies(rolls);
   const side = point === null ? "" : el("p", { class: "small" }, t("why.side", { theirs: point, own: 25 - point }));
-  // A deeper answer may name the better play: the search itself may find the other one better.
-  const by = equityDifference(why.worse.equity, why.better.equity);
-  const reversed = by > 0 ? el("p", {}, t("why.reversed", { n: why.plies, play: why.worse.play, by: decimal(by, 3) })) : null;
-  return el("section", { class: "why" }, headOf(t("why.title", { better: why.better.play, worse: why.worse.play }), why.plies), reversed, sentences(why),
+  const words = { better: why.better.play, worse: why.worse.play, n: why.plies, by: decimal(equityDifference(why.better.equity, why.worse.equity), 3) };
+  const reversed = why.worse.play === named;
+  return el("section", { class: "why" }, headOf(t(reversed ? "why.title.reversed" : "why.title", words), why.plies), reversed ? el("p", { "data-reversed": "" }, t("why.reversed", words)) : null, sentences(why),
     el("details", {}, el("summary", {}, t("why.rolls.caption")), side,
       bare(table(t("why.rolls.caption"), [t("why.roll"), t("why.share"), t("why.afterBetter", { play: why.better.play }), t("why.afterWorse", { play: why.worse.play })], rows))), boards(why));
 }

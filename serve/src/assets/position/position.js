@@ -32,7 +32,7 @@ let kept = null;
 let question = 0;
 const rollouts = new RolloutView(byId("rollout"), byId("stop"));
 /** What equities of the position are worth in its match, and the depth and the equity of its answer. */
-let [worth, head] = [/** @type {any} */ (null), { plies: 0, equity: 0 }];
+let [worth, head] = [/** @type {any} */ (null), /** @type {{ plies: number, equity: number, play?: string }} */ ({ plies: 0, equity: 0 })];
 /** The letters of the plays of the position. */
 let letters = lettersOf();
 const strengths = new StrengthsView(byId("strengths"), () => ({ id: xgid(), net: net(), ...decision() }), () => letters);
@@ -223,7 +223,9 @@ async function ask() {
 /** Why the best play is better than the one that is kept, or than the second; or the cube. */
 async function why() {
   const asked = { id: xgid(), ply: Math.min(ply(), 3), net: net() };
-  return fields.dice ? whyPart(withoutLoss(await postWhenFree("/why", { ...asked, instead: kept?.play }))) : whyCubePart(await postWhenFree("/why/cube", asked));
+  // The best play of the table may be of a deeper search.
+  const better = kept && kept.play !== head.play ? head.play : undefined;
+  return fields.dice ? whyPart(withoutLoss(await postWhenFree("/why", { ...asked, better, instead: kept?.play })), head.play) : whyCubePart(await postWhenFree("/why/cube", asked));
 }
 
 /** @type {AbortController | null} */

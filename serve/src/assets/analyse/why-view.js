@@ -283,7 +283,7 @@ export function whyCubePart(answer) {
   const rows = losing.map((/** @type {any} */ roll) => [roll.dice, percent(roll.lost, 0), signed(roll.gain)]);
   const says = (/** @type {string} */ start) => why.said?.some((/** @type {Said} */ { kind }) => kind.startsWith(start));
   const ofAnswer = says("own-chances") ? ".answer" : "";
-  const name = says("still-pass") ? "why.cube.passed" : "why.cube.rolls";
+  const name = says("still-pass") || says("pass-now") ? "why.cube.passed" : "why.cube.rolls";
   return el("section", { class: "why" }, headOf(t(`why.cube${ofAnswer}`), why.cube.plies), windowPart(why), sentences(why),
     rows.length ? el("details", {}, el("summary", {}, t(`${name}${ofAnswer}`)), table(t("why.cube.caption", { gain: signed(why.gain) }), [t("why.roll"), t("why.cube.lost"), t("why.cube.gain")], rows), marketSum(why)) : null);
 }

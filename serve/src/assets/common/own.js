@@ -1,8 +1,9 @@
 // @ts-check
-// Which matches and analyses of a server are this browser's: a server may hold those of others, too.
+// Which matches, analyses and decks of a server are this browser's: a server may hold those of
+// others, too.
 
 /** @typedef {{ getItem: (key: string) => string | null, setItem: (key: string, value: string) => void }} Store */
-/** @typedef {"matches" | "analyses"} Kind */
+/** @typedef {"matches" | "analyses" | "decks"} Kind */
 
 /** @param {Kind} kind */
 const keyOf = (kind) => `nonet-own-${kind}`;

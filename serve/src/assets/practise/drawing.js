@@ -1,8 +1,11 @@
 // @ts-check
-// A round of practice: what is done in it, which survives a reload; and new positions that are drawn
-// for it, with a button that stops it.
+// A round of practice: whose cards are asked, what is done in it, which survives a reload; and new
+// positions that are drawn for it, with a button that stops it.
+import { isYou, personNames, shownName } from "../analyse/board-view.js";
+import { practiseOffers } from "../analyse/practise-buttons.js";
 import { events } from "../common/api.js";
-import { byId, el } from "../common/dom.js";
+import { byId, el, empty } from "../common/dom.js";
+import { KEPT, ownOf } from "../common/own.js";
 import { t } from "../common/words.js";
 
 export class Drawing {
@@ -63,7 +66,7 @@ export class Drawing {
  * @param {string} way @param {{ n: number, of: number, left: number, isAgain: boolean, isDone: boolean }} given
  */
 export function showStanding(way, { n, of, left, isAgain, isDone }) {
-  byId("count").textContent = t(way === "test" ? "practise.test.at" : isAgain ? "practise.at.again" : `practise.at.${way}`, { n: isAgain ? left : n, of });
+  byId("count").textContent = t(way === "test" ? "practise.test.at" : isAgain ? "practise.at.again" : `practise.at.${way}`, { n: isAgain ? left : n, of, left });
   const bar = byId("progress");
   [bar.max, bar.value, bar.hidden] = [of, n - (isDone && !isAgain ? 0 : 1), false];
 }
@@ -96,6 +99,66 @@ export function lastPlayer() {
   } catch {
     return undefined; // Not ours, or cut short.
   }
+}
+
+/** What a browser keeps once a match was played, analysed or practised in it. */
+const USED = ["nonet-match", "nonet-own-matches", "nonet-own-analyses", ...Object.values(KEPT)];
+
+/** The players whose cards are the person's, the surest one first: nobody at a first visit. @param {string[]} players */
+export function ownPlayers(players) {
+  const names = [...(USED.some((key) => localStorage.getItem(key) !== null) ? personNames() : []), lastPlayer() ?? ""];
+  const known = names.map((name) => players.find((one) => one.toLowerCase() === name.toLowerCase())).filter((one) => one !== undefined);
+  return [...new Set([...known, ...ownOf("decks", players.map((id) => ({ id })), false).map(({ id }) => id)])];
+}
+
+/** The name that a person without cards begins with: nothing if others have cards of that name. @param {string[]} players */
+export const newName = (players) => (players.some((one) => personNames()[0].toLowerCase() === one.toLowerCase()) ? "" : personNames()[0]);
+
+/** The name of a player whose cards are another person's. @param {string} player */
+export const otherName = (player) => (isYou(player) ? t("practise.nameless") : player);
+
+/** The players whose cards are those of others, each a click away; nothing without one. @param {string[]} others */
+export function othersLine(others) {
+  const links = others.map((name, i) => [i ? ", " : " ", el("a", { href: `/practise?player=${encodeURIComponent(name)}` }, otherName(name))]).flat();
+  return others.length ? el("p", { class: "small" }, t("practise.others"), links) : null;
+}
+
+/**
+ * The cards of another person to a guest, who is asked nothing: an answer would change them.
+ * @param {string} player @param {() => void} adopt is called by whoever says that the cards are theirs
+ */
+export const guestPart = (player, adopt) => [el("h2", {}, t("practise.cardsOf", { player: otherName(player) })), el("p", {}, t("practise.guest")),
+  el("p", { class: "tools" }, el("a", { class: "button main", href: "/practise" }, t("practise.asSelf")), el("button", { type: "button", onclick: adopt }, t("practise.adopt")))];
+
+/**
+ * Without cards: a match, new positions or a test, and the own analyses with mistakes that cards can
+ * be made of.
+ * @param {any[]} analyses @param {HTMLElement[]} begin the buttons for new positions and for a test
+ * @param {HTMLElement} name the place where the person says how their cards are called
+ * @param {string[]} others the players with cards
+ */
+export function firstPart(analyses, begin, name, others) {
+  const offers = practiseOffers(analyses);
+  begin[0].classList.toggle("main", !offers.length);
+  const links = el("p", { class: "tools" }, el("a", { class: "button", href: "/analyse" }, t("practise.analyse")), el("a", { class: "button", href: "/" }, t("practise.play")));
+  const own = empty(t(offers.length ? "practise.offer" : "practise.none"), ...offers, links);
+  const fresh = [el("p", {}, t("practise.first")), el("p", { class: "tools" }, begin), name];
+  return [...(offers.length ? [own, ...fresh] : [...fresh, own]), othersLine(others)].filter((part) => part !== null);
+}
+
+/**
+ * Where a person without cards says how theirs are called: not as those of others.
+ * @param {string} player @param {string[]} players @param {(name: string) => void} call takes the name, empty if others have it
+ */
+export function nameField(player, players, call) {
+  const field = el("input", { id: "own-name", maxlength: 40, autocomplete: "off", value: player && shownName(player) });
+  field.addEventListener("input", () => {
+    const name = field.value.trim();
+    const isTaken = players.some((one) => [one, shownName(one)].some((known) => known.toLowerCase() === name.toLowerCase()));
+    call(isTaken ? "" : isYou(name) ? "you" : name);
+    field.setCustomValidity(isTaken ? t("practise.name.taken") : "");
+  });
+  return el("label", { class: "small" }, t("practise.name"), " ", field);
 }
 
 /** A round ends with its day; what was wrong in it still comes again. */

@@ -9,10 +9,11 @@ import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
 import { Roll } from "../board/roll.js";
 import { Picking } from "../play/picking.js";
-import { personNames, shownName } from "../analyse/board-view.js";
-import { Drawing, Round, fresh, listenToShortcuts, showStanding, withNew } from "./drawing.js";
-import { Review, keepTest, keptTest, testIntro, testPart, testsPart } from "./test.js";
-import { arrowsOf, backLink, deckPart, drawQuestion, endPart, firstPart, headOf, hideQuestion, othersPart, personIn, settled, showEnd, verdictPart } from "./verdict.js";
+import { shownName } from "../analyse/board-view.js";
+import { Drawing, Round, firstPart, fresh, guestPart, listenToShortcuts, nameField, newName, othersLine, ownPlayers, showStanding, withNew } from "./drawing.js";
+import { keepOwn } from "../common/own.js";
+import { keepTest, keptTest, reviewTest, testIntro, testsPart } from "./test.js";
+import { answerButton, answerButtons, arrowsOf, backLink, deckPart, drawQuestion, endPart, headOf, hideQuestion, settled, showEnd, verdictPart } from "./verdict.js";
 
 pageHead("/practise");
 
@@ -30,8 +31,8 @@ const from = query().get("from");
 let open = null;
 /** The deck in numbers, as the server tells it. @type {any} */
 let overview = null;
-/** All players with cards, and whether the one who is asked is another person. */
-let [players, isOther] = [/** @type {string[]} */ ([]), false];
+/** All players with cards, and whether the deck is another person's. */
+let [players, isGuest] = [/** @type {string[]} */ ([]), false];
 /** Questions of a test; new positions of a round, those that are found before they are asked for, and cards of a round. */
 const [QUESTIONS, NEW, AHEAD, CARDS] = [20, 5, 2, 10];
 const drawing = new Drawing(byId("drawing"), "practise.drawing");
@@ -81,29 +82,17 @@ function render() {
   });
   byId("typed").hidden = card.asks !== "play" || Boolean(verdict);
   const standing = way === "test" ? { n: open.answered + 1, of: open.questions } : { n: passed + 1, of: total };
-  showStanding(way, { ...standing, left: ahead.length, isAgain: way !== "test" && card.again, isDone: Boolean(verdict) });
+  showStanding(way, { ...standing, left: ahead.length - Number(Boolean(verdict?.right)), isAgain: way !== "test" && card.again, isDone: Boolean(verdict) });
   showActions(card);
 }
 
 /** The buttons of a question. @param {any} card */
 function showActions(card) {
-  /** @type {(key: string, action: () => void, shortcut: string, kind?: string, disabled?: boolean) => HTMLElement} */
-  const button = (key, action, shortcut, kind = "", disabled = false) => el("button", { type: "button", class: kind, disabled: disabled || isBusy(), onclick: action, "aria-keyshortcuts": shortcut }, t(key));
-  const give = (/** @type {string} */ answer) => () => reply(answer);
   /** @type {HTMLElement[]} */
-  let buttons = [];
-  if (verdict) buttons = [];
-  else if (card.asks === "play") {
-    buttons = [button("practise.give", () => reply(roll?.play()?.play ?? ""), "c", "main", !roll?.play())];
-    if (roll?.made.length) buttons.push(button("practise.back", back, "u"));
-  } else if (card.asks === "double") buttons = [button("practise.double", give("double"), "d", "main"), button("practise.noDouble", give("roll"), "r", "main")];
-  else buttons = [button("practise.take", give("take"), "t", "main"), button("practise.pass", give("pass"), "p", "main")];
-  if (way === "test") buttons.push(button("practise.test.pause", () => attempt(load), "s", "quiet"));
-  else if (!verdict) {
-    const later = button("practise.skip", skip, "s", "quiet");
-    later.title = t("practise.skip.how");
-    buttons.push(later);
-  }
+  const buttons = verdict ? [] : answerButtons(card.asks, { play: roll?.play()?.play ?? "", isMoved: Boolean(roll?.made.length), isBusy: isBusy() }, reply, back);
+  const later = way === "test" ? answerButton("practise.test.pause", () => attempt(load), "s", "quiet", isBusy()) : answerButton("practise.skip", skip, "s", "quiet", isBusy());
+  if (way !== "test") later.title = t("practise.skip.how");
+  if (way === "test" || !verdict) buttons.push(later);
   if (!verdict && roll && !roll.made.length) buttons.push(el("span", { class: "soft small" }, t("practise.how")));
   byId("actions").replaceChildren(...buttons);
 }
@@ -136,7 +125,11 @@ function ask() {
   verdict = null;
   byId("verdict").replaceChildren();
   const card = ahead[0];
-  if (!card && isDrawing && way === "new") return void waitForNew();
+  if (!card && isDrawing && way === "new") {
+    // All new positions so far are answered, and more are on their way.
+    hideQuestion();
+    return showEnd(loading(t("practise.drawing")));
+  }
   if (!card) return void end();
   byId("board").hidden = false;
   roll = card.dice ? new Roll(card.board, card.dice, card.plays) : null;
@@ -144,7 +137,7 @@ function ask() {
   byId("typed-play").value = "";
   render();
   say("");
-  // In a place of its own: a message, such as that a play is not legal, leaves the question.
+  // A message, such as that a play is not legal, leaves the question.
   byId("question").textContent = t(`practise.ask.${card.asks}`, { dice: card.dice?.join("") ?? "" });
 }
 
@@ -165,7 +158,8 @@ async function reply(answer) {
   if (!told) return void render();
   if (!found) return void goOnTesting(told);
   verdict = found.verdict;
-  const next = el("button", { type: "button", class: "main", id: "next", onclick: goOn, "aria-keyshortcuts": "n" }, t("practise.next"));
+  const next = answerButton("practise.next", goOn, "n", "main", false);
+  next.id = "next";
   byId("verdict").replaceChildren(...verdictPart(verdict, next, card, el("div", {}, found.more)));
   say("");
   byId("question").textContent = t(verdict.right ? "practise.wasRight" : "practise.wasWrong");
@@ -206,22 +200,12 @@ async function goOnTesting(state) {
   if (isHere()) showReview(state);
 }
 
-/** All answers of a test that is over, with their boards. @param {any} state */
-function showReview(state) {
-  const back = el("button", { type: "button", class: "main", onclick: () => attempt(load) }, t("practise.test.toCards"));
-  const review = new Review(state.answers, (card, one) => {
-    byId("board").hidden = false;
-    drawQuestion(board, player, card, card.board, { dice: card.dice, arrows: card.asks === "play" ? arrowsOf(one) : [] });
-    byId("question").textContent = t(`practise.ask.${card.asks}`, { dice: card.dice?.join("") ?? "" });
-  });
-  showEnd(...testPart(state, overview?.tests ?? { results: [state.result] }, (at) => review.show(at)), el("p", { class: "tools" }, back));
-  // The answers stand beside the board that shows them.
-  byId("told").prepend(byId("verdict"), byId("end"));
-  review.begin();
-}
+/** @param {any} state of a test that is over */
+const showReview = (state) => reviewTest(state, overview?.tests ?? { results: [state.result] }, player, board, button(t("practise.test.toCards"), load, true));
 
 /** Says what a test is, or goes on with the open one. */
 async function test() {
+  if (!player) return void askName();
   if (way === "test" && ahead.length) return;
   if (open) return void askTest();
   enter("test");
@@ -238,6 +222,7 @@ async function beginTest() {
   byId("end").hidden = true;
   // What is drawn ahead is kept, and leaves the place to the test.
   drawing.cancel?.abort();
+  keepOwn("decks", player);
   const isDrawn = await testDrawing.begin("/practice/tests", { player, count: QUESTIONS }).finally(() => { if (way === "test") byId("end").hidden = false; });
   if (!isDrawn) return;
   await fetchCards(0);
@@ -252,6 +237,7 @@ function askTest() {
 
 /** Asks the new positions that wait, and draws those that are missing. */
 async function askNew() {
+  if (!player) return void askName();
   if (way === "new" && ahead.length) return;
   const isHere = enter("new");
   ahead = [];
@@ -263,13 +249,13 @@ async function askNew() {
   let waiting = (await fetchCards(0, NEW)).new;
   if (!isHere()) return;
   round.begin(player);
+  keepOwn("decks", player);
   if (!waiting.length) {
     if (testDrawing.isSeen) showEnd(loading(t("practise.new.waits")));
     await testDrawing.ended;
     if (!isHere()) return;
     byId("end").hidden = true;
-    // The first one is asked as soon as it is there.
-    const isOver = await drawing.begin("/practice/positions", { player, count: 1 }).catch((error) => { if (isHere()) end(); throw error; });
+      const isOver = await drawing.begin("/practice/positions", { player, count: 1 }).catch((error) => { if (isHere()) end(); throw error; });
     if (!isHere()) return;
     waiting = (await fetchCards(0, NEW)).new;
     if (!isHere()) return;
@@ -305,11 +291,8 @@ async function draw(count) {
   return own === turn && drawing.begin("/practice/positions", { player, count }, true).catch(() => false);
 }
 
-/** All new positions so far are answered, and more are on their way. */
-function waitForNew() {
-  hideQuestion();
-  showEnd(loading(t("practise.drawing")));
-}
+/** @param {string} text @param {() => Promise<any>} act @param {boolean} isMain */
+const button = (text, act, isMain = false) => el("button", { type: "button", class: isMain ? "main" : "", onclick: () => attempt(act) }, text);
 
 /** Nothing is asked any more: what was done, and where one can go. */
 async function end() {
@@ -320,19 +303,28 @@ async function end() {
   if (!more || !isHere()) return;
   if (!more.overview) return void showFirst();
   const isLeft = overview.due + round.wrong.size > 0;
-  const button = (/** @type {string} */ text, /** @type {() => Promise<any>} */ act, isMain = false) => el("button", { type: "button", class: isMain ? "main" : "", onclick: () => attempt(act) }, text);
   showEnd(...endPart(told, overview, isLeft), el("p", { class: "tools" }, isLeft ? button(t("practise.startAgain"), load, true) : null, button(t("practise.new", { n: NEW }), askNew, !isLeft), backLink(from)));
 }
 
-/** Nobody has cards yet. */
+/** The person has no cards yet. */
 async function showFirst() {
-  const isHere = enter(way);
+  const isHere = enter("cards");
   ahead = [];
-  player ||= personNames()[0];
   hideQuestion();
+  showDeck();
   const analyses = await attempt(() => get("/analyses"));
-  if (isHere()) showEnd(...firstPart(analyses ?? [], el("button", { type: "button", onclick: () => attempt(askNew) }, t("practise.new", { n: NEW }))));
+  if (!isHere()) return;
+  showEnd(...firstPart(analyses ?? [], [button(t("practise.new", { n: NEW }), askNew), button(t("practise.test"), test)], nameField(player, players, (name) => { player = name; }), players));
 }
+
+/** A deck of one's own wants a name first. */
+async function askName() {
+  if (!byId("end").querySelector("#own-name")) await showFirst();
+  const field = /** @type {HTMLInputElement} */ (byId("own-name"));
+  field.focus();
+  if (field.reportValidity()) say(t("practise.name.missing"), "error");
+}
+
 
 /** Which words tell where new positions come from: own mistakes, or none yet. */
 const ofMatches = () => (overview?.matches ? "" : ".first");
@@ -345,37 +337,46 @@ function showDeck() {
   byId("ways").replaceChildren(one("cards", "cards", t("practise.way.cards", { n: due }), async () => { if (way !== "cards" || !ahead.length) await load(); }),
     one("new", "more", t("practise.way.new"), askNew), one("test", "test", open && way !== "test" ? t("practise.test.goOn", { n: open.answered, of: open.questions }) : t("practise.test"), test));
   const what = t(`practise.what.${way}${way === "new" ? ofMatches() : ""}`) + (way === "cards" && due > CARDS ? ` ${t("practise.round", { n: CARDS })}` : "");
-  byId("deck").replaceChildren(...(isOther ? othersPart(players, overview ? player : null) : []), ...(overview ? deckPart(overview, what, testsPart(overview.tests), isOther) : [el("p", {}, what)]));
+  byId("ways").hidden = isGuest;
+  const own = ownPlayers(players);
+  const others = othersLine(players.filter((name) => name !== player && !own.includes(name)));
+  byId("deck").replaceChildren(...(overview ? deckPart(overview, isGuest ? "" : what, isGuest ? [] : [...testsPart(overview.tests), others], isGuest) : [el("p", {}, what)]));
 }
 
 /** The cards that are due now, new positions that wait, and the deck in numbers. @param {number} most due cards @param {number} fresh new positions */
 async function fetchCards(most = CARDS, fresh = AHEAD) {
-  const answer = await get(`/practice?cards=${Math.max(most, fresh)}${player ? `&player=${encodeURIComponent(player)}` : ""}`);
+  const answer = await get(`/practice?cards=${Math.max(most, fresh)}&player=${encodeURIComponent(player)}`);
   [answer.cards, answer.new] = [answer.cards.slice(0, most), answer.new.slice(0, fresh)];
   open = answer.test;
   overview = answer.overview;
   if (overview) player = overview.player;
   players = answer.players;
-  isOther = players.length > 0 && !from && (overview ? personIn([player]) === undefined : personIn(players) === undefined);
+  const own = ownPlayers(players);
+  isGuest = overview !== null && !own.includes(player);
   showDeck();
-  byId("player").replaceChildren(...players.map((/** @type {string} */ name) => el("option", { value: name, selected: name === player }, shownName(name))));
-  byId("player-label").hidden = players.length < 2 || isOther;
+  byId("player").replaceChildren(...own.map((name) => el("option", { value: name, selected: name === player }, shownName(name))));
+  byId("player-label").hidden = own.length < 2 || isGuest;
   return answer;
 }
 
 /** Asks the cards that are due, and those that come again. */
 async function load() {
   const isHere = enter("cards");
-  let answer = await fetchCards();
+  // Without a choice the cards are the person's own.
+  if (!player) {
+    ({ players } = await get("/practice?cards=0"));
+    if (!isHere()) return;
+    player = ownPlayers(players)[0] ?? newName(players);
+    if (!player) return void await showFirst();
+  }
+  if (from) keepOwn("decks", player);
+  const answer = await fetchCards();
   if (!isHere()) return;
   if (!answer.overview) return void await showFirst();
-  // Without a choice the person's own cards come first.
-  const own = query().get("player") ? undefined : personIn(answer.players);
-  if (own && own !== player) {
-    player = own;
-    answer = await fetchCards();
+  if (isGuest) {
+    hideQuestion();
+    return showEnd(...guestPart(player, () => attempt(() => { keepOwn("decks", player); return load(); })));
   }
-  if (!isHere()) return;
   round.take(player, answer.cards);
   // What comes again has its place in the round.
   const again = [...round.wrong.values()].slice(0, CARDS);

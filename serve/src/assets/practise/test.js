@@ -11,7 +11,7 @@ import { isOfO, readXgid } from "../position/xgid.js";
 import { askWhy } from "../analyse/panel.js";
 import { badge } from "../analyse/decision-view.js";
 import { markOf } from "../analyse/decisions.js";
-import { WRONG, ideaName, lossIn } from "./verdict.js";
+import { WRONG, arrowsOf, drawQuestion, ideaName, lossIn, showEnd } from "./verdict.js";
 
 /** @typedef {{ time: number, seed: number, questions: number, right: number, loss: number, half: number | null }} Result */
 /** @typedef {{ results: Result[], change?: [number, number] | null }} Tests */
@@ -140,4 +140,20 @@ export class Review {
     attempt(async () => place.replaceChildren(await askWhy(/** @type {any} */ ({ xgid, decision }), WHY_PLY, new AbortController().signal)))
       .finally(() => place.querySelector(".loading")?.remove());
   }
+}
+
+/**
+ * All answers of a test that is over, beside the board that shows them.
+ * @param {any} state @param {Tests} tests @param {string} player
+ * @param {import("../board/board.js").Board} board @param {HTMLElement} back the button that leaves them
+ */
+export function reviewTest(state, tests, player, board, back) {
+  const review = new Review(state.answers, (card, one) => {
+    byId("board").hidden = false;
+    drawQuestion(board, player, card, card.board, { dice: card.dice, arrows: card.asks === "play" ? arrowsOf(one) : [] });
+    byId("question").textContent = t(`practise.ask.${card.asks}`, { dice: card.dice?.join("") ?? "" });
+  });
+  showEnd(...testPart(state, tests, (at) => review.show(at)), el("p", { class: "tools" }, back));
+  byId("told").prepend(byId("verdict"), byId("end"));
+  review.begin();
 }

@@ -4,17 +4,15 @@ import { get, postWhenFree } from "../common/api.js";
 import { setting } from "../common/settings.js";
 import { offOf, pipsOf } from "../board/position.js";
 import { answersOf, placeOfCard, prepared } from "../analyse/answers.js";
-import { isYou, personNames } from "../analyse/board-view.js";
-import { practiseOffers } from "../analyse/practise-buttons.js";
+import { isYou } from "../analyse/board-view.js";
 import { badge, byDepth } from "../analyse/decision-view.js";
 import { MARKS, equityDifference, markOf } from "../analyse/decisions.js";
-import { KEPT } from "../common/own.js";
 import { keptIn } from "../analyse/verdicts.js";
 import { saidOfCube, saidOfPlays, sentences, withoutLoss } from "../analyse/why-view.js";
 import { stepsOf } from "../board/notation.js";
 import { cubeWords } from "../common/cube-words.js";
-import { lastPlayer } from "./drawing.js";
-import { byId, el, empty, loading, say, sentence } from "../common/dom.js";
+import { otherName } from "./drawing.js";
+import { byId, el, loading, say, sentence } from "../common/dom.js";
 import { decimal, percent, signed, wholePercents, written } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { term } from "../common/terms.js";
@@ -64,28 +62,6 @@ export function scoreWords({ xgid, cube, owner }) {
 
 /** The cube of a card as the board draws it: none in a match to one point. @param {any} card */
 const cubeOf = (card) => (card.xgid.split(":")[8] === "1" ? null : { value: card.cube, owner: card.owner === "you" ? "you" : card.owner ? "nonet" : null, offered: card.asks === "take" ? 2 * card.cube : null, to: "you" });
-
-/** What a browser keeps once a match was played, analysed or practised in it. */
-const USED = ["nonet-match", "nonet-own-matches", "nonet-own-analyses", ...Object.values(KEPT)];
-
-/** The person among the players with cards: nobody at a first visit. @param {string[]} players */
-export function personIn(players) {
-  const names = [...(USED.some((key) => localStorage.getItem(key) !== null) ? personNames() : []), lastPlayer() ?? ""];
-  return names.map((name) => players.find((one) => one.toLowerCase() === name.toLowerCase())).find(Boolean);
-}
-
-/** The name of a player whose cards are another person's. @param {string} player */
-const otherName = (player) => (isYou(player) ? t("practise.nameless") : player);
-
-/**
- * Whose cards there are on this server, each a click away; and a start without them.
- * @param {string[]} players @param {string | null} player whose cards are asked
- */
-export function othersPart(players, player) {
-  const one = (/** @type {string} */ name, /** @type {string} */ words) => el("a", { class: "button", href: `/practise?player=${encodeURIComponent(name)}`, "aria-current": `${name === player}` }, words);
-  return [el("p", {}, el("b", {}, player === null ? t("practise.others") : t("practise.cardsOf", { player: otherName(player) }))),
-    el("p", { class: "tools" }, players.filter((name) => name !== player).map((name) => one(name, otherName(name))), player === null || players.some(isYou) ? null : one(personNames()[0], t("practise.asSelf")))];
-}
 
 /**
  * Draws a question with what stands around the board.
@@ -231,17 +207,19 @@ export function endPart(told, { due, next_due: next }, isLeft) {
 /** The way back to where one came from. @param {string | null} from an analysis */
 export const backLink = (from) => el("a", { class: "button", href: from ? `/analyse?id=${encodeURIComponent(from)}` : "/analyse" }, t(from ? "practise.toMatch" : "practise.toMatches"));
 
+/** @param {string} key @param {() => void} onclick @param {string} shortcut @param {string} kind @param {boolean} disabled */
+export const answerButton = (key, onclick, shortcut, kind, disabled) => el("button", { type: "button", class: kind, disabled, onclick, "aria-keyshortcuts": shortcut }, t(key));
+
 /**
- * Without cards: new positions, and the own analyses with mistakes that cards can be made of.
- * @param {any[]} analyses @param {HTMLElement} begin the button for new positions
+ * The answers to a question as buttons.
+ * @param {string} asks @param {{ play: string, isMoved: boolean, isBusy: boolean }} now what lies on the board, empty if it is no whole play
+ * @param {(answer: string) => void} give @param {() => void} back
  */
-export function firstPart(analyses, begin) {
-  const offers = practiseOffers(analyses);
-  begin.classList.toggle("main", !offers.length);
-  const analyse = el("p", {}, el("a", { class: "button", href: "/analyse" }, t("practise.analyse")));
-  const own = empty(t(offers.length ? "practise.offer" : "practise.none"), ...offers, analyse);
-  const fresh = [el("p", {}, t("practise.first")), el("p", { class: "tools" }, begin)];
-  return offers.length ? [own, ...fresh] : [...fresh, own];
+export function answerButtons(asks, { play, isMoved, isBusy }, give, back) {
+  const one = (/** @type {string} */ key, /** @type {string} */ answer, /** @type {string} */ shortcut) => answerButton(key, () => give(answer), shortcut, "main", isBusy);
+  if (asks === "double") return [one("practise.double", "double", "d"), one("practise.noDouble", "roll", "r")];
+  if (asks === "take") return [one("practise.take", "take", "t"), one("practise.pass", "pass", "p")];
+  return [answerButton("practise.give", () => give(play), "c", "main", isBusy || !play), ...(isMoved ? [answerButton("practise.back", back, "u", "", isBusy)] : [])];
 }
 
 /** What stands in place of a question. @param {any[]} parts */
@@ -330,14 +308,14 @@ function sharesTable(caption, shares, meaning = null) {
 
 /**
  * The deck in numbers, with what else belongs there.
- * @param {any} overview @param {string} what is asked now, in words @param {(HTMLElement | null)[]} more
+ * @param {any} overview @param {string} what is asked now, in words; empty to a guest @param {(HTMLElement | null)[]} more
  * @param {boolean} isOther whether it is the deck of another person
  */
 export function deckPart(overview, what, more = [], isOther = false) {
   const { player, matches, decisions, pr, cards, answers, shares } = overview;
   const rating = pr ? [", ", term(`PR ${decimal(pr[0], 1)}`, "pr"), ` (${t("analyse.interval", { low: decimal(Math.max(0, pr[0] - pr[1]), 1), high: decimal(pr[0] + pr[1], 1) })})`] : [];
   return [
-    el("p", {}, what),
+    what ? el("p", {}, what) : null,
     matches ? el("h2", {}, isYou(player) && !isOther ? t("practise.deckOf.you") : t("practise.deckOf", { player: otherName(player) })) : null,
     el("p", { class: "small" }, matches ? [t("practise.deck", { matches, decisions }), ...rating, ". "] : [], t("practise.cards", { n: cards, answers })),
     shares.plans.length ? sharesTable(t("practise.byGame"), shares.plans, "plan") : null,

@@ -281,12 +281,15 @@ export function verdictPart(verdict, next, { asks, xgid }, more) {
     if (i && sorted[i].plies < sorted[i - 1].plies) row.before(el("tr", { class: "rule" }, el("td", { colspan: 3 }, t("analyse.shallow.rule", { n: sorted[i].plies }))));
   });
   const from = isOwn ? t("practise.from", { opponent, game, roll, made, loss: lossIn(cost, toOne) }) : `${t("practise.fresh")}.`;
+  const depth = isPlay ? why?.plies : Math.min(DEEPEST_WHY, equities[0].plies);
   const later = days === null ? t("practise.noCard") : t("practise.again", { n: days });
   return [
     headPart(verdict, xgid), verdict.answer === verdict.best ? null : el("p", {}, t("practise.best", { best })), el("p", {}, next), more,
     figures,
-    why ? sentences(withoutLoss({ ...why, said: saidOfPlays(why) })) : isPlay ? null : whyOfCube(xgid, Math.min(DEEPEST_WHY, equities[0].plies)),
-    el("p", { class: "small" }, term(sentence(isOwn ? kindName(kind) : ideaName(kind)), "plan"), ". ", from),
+    // Reasons of another depth than the figures say which.
+    depth && depth !== equities[0].plies ? el("p", { class: "small" }, t("practise.reasons"), " ", term(t("common.ply", { n: depth }), "ply")) : null,
+    why ? sentences(withoutLoss({ ...why, said: saidOfPlays(why) })) : isPlay ? null : whyOfCube(xgid, depth),
+    el("p", { class: "small" }, term(sentence(isOwn && verdict.answer === verdict.made ? kindName(kind) : ideaName(kind)), "plan"), ". ", from),
     el("p", { class: "small" }, right ? later : t("practise.againNow")),
   ].filter(Boolean);
 }

@@ -174,4 +174,5 @@ export default {
   "practise.name": "Name deiner Karten:",
   "practise.name.taken": "Auf diesem Server hat schon jemand Karten mit diesem Namen.",
   "practise.name.missing": "Deine Karten brauchen zuerst einen eigenen Namen.",
+  "practise.reasons": "Gründe mit der Tiefe",
 };

@@ -174,4 +174,5 @@ export default {
   "practise.name": "Name of your cards:",
   "practise.name.taken": "Another person on this server has cards of this name.",
   "practise.name.missing": "Your cards need a name of their own first.",
+  "practise.reasons": "Reasons at the depth",
 };

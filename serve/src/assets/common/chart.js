@@ -59,7 +59,7 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
   }
   if (range) [y0, y1] = range;
   const across = dated ? dates(x0, x1, Math.floor(width / 110)) : (logX ? logarithmic : linear)(x0, x1, Math.floor(width / 75), whole);
-  if (logX || whole) withEnd(across, x1, (width - leftEdge - right) / 46);
+  if (logX || whole) withEnd(across, whole ? Math.floor(x1) : x1, (width - leftEdge - right) / 46);
   const up = (logY ? logarithmic : linear)(y0, y1, 6);
   const px = (/** @type {number} */ value) => leftEdge + across.at(value) * (width - leftEdge - right);
   const py = (/** @type {number} */ value) => height - bottom - Math.max(0, logY && value <= 0 ? 0 : up.at(value)) * (height - bottom - top);

@@ -14,12 +14,6 @@ import { decideAnew, isHeldBack, letStand } from "./tutor.js";
  */
 const button = (key, action, shortcut, kind = "", disabled = false) => el("button", { type: "button", class: kind, onclick: action, "aria-keyshortcuts": shortcut, disabled }, t(key));
 
-/**
- * Whether the decision that was stopped is that of the last button. The way back then takes its
- * place, so that a second click lets nothing stand. @param {Pick<import("./game.js").Game, "stopped" | "view">} game
- */
-export const wasLast = ({ stopped, view }) => stopped?.action.action === "double" || (stopped?.action.action === "pass" && !view?.may_beaver);
-
 /** @param {import("./game.js").Game} game */
 export function showActions(game) {
   const { view, roll } = game;
@@ -32,8 +26,7 @@ export function showActions(game) {
   if (isHeldBack(game)) {
     // Below the board they hide no arrow.
     place.classList.add("below");
-    const two = [button("play.tutor.anew", () => decideAnew(game), "x", "main"), button("play.tutor.stands", () => letStand(game), "y")];
-    buttons.push(...(wasLast(game) ? two.reverse() : two));
+    buttons.push(button("play.tutor.anew", () => decideAnew(game), "x", "main"), button("play.tutor.stands", () => letStand(game), "y"));
   } else switch (view?.turn) {
     case "roll":
       buttons.push(button("play.roll", () => game.act({ action: "roll" }), "r", "main"));

@@ -45,6 +45,23 @@ export function curveOf(rows, ended, own) {
   return curve;
 }
 
+/**
+ * What stood around the board after a play: the chances in the game, the score before its end, and
+ * the cube; null for a play that the course lacks.
+ * @param {{ rows: import("./views.js").CourseRow[], calls: import("./views.js").CourseCall[], ended: import("./views.js").GameRow[] }} course
+ * @param {{ board: readonly number[], steps: readonly (readonly number[])[] }} shown the play, seen as the course is
+ * @returns {{ win: number, score: [number, number], cube: { value: number, owner: import("./views.js").Who | null } } | null}
+ */
+export function standingOf({ rows, calls, ended }, { board, steps }) {
+  const at = rows.findLastIndex((row) => `${row.board}/${row.steps}` === `${board}/${steps}`);
+  if (at < 0) return null;
+  const { game, win } = rows[at];
+  const won = (/** @type {string} */ who) => ended.filter((one) => one.game < game && one.winner === who).reduce((sum, { points }) => sum + points, 0);
+  const turned = calls.filter((call) => call.game === game && call.plays <= at && ["doubles", "takes", "beavers"].includes(call.what));
+  const last = turned.findLast(({ what }) => what !== "doubles");
+  return { win, score: [won("you"), won("nonet")], cube: { value: last ? Math.max(...turned.map(({ value }) => value ?? 1)) : 1, owner: last?.player ?? null } };
+}
+
 export class Course {
   /** @param {Element} place */
   constructor(place) {

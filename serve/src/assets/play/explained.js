@@ -59,17 +59,36 @@ export const lossWords = ({ loss, match_loss: share }) => (share == null ? t("pl
 /** The same with its meaning. @param {{ loss: number, match_loss?: number | null }} judged */
 export const lossTerm = (judged) => (judged.match_loss == null ? term(lossWords(judged), "loss") : term(lossWords(judged), "lossMatch", { loss: decimal(judged.loss, 3) }));
 
+/** The last question, and its answer: the tutor's first reason and its full ones are one answer. */
+let last = { asked: "", answer: Promise.resolve(/** @type {any} */ (null)) };
+
+/**
+ * The server's reasons why the best play is better than `instead`, or why to double or not.
+ * @param {Element} place where they are wanted @param {MatchView} view
+ * @param {{ xgid: string, instead?: string, isPlay: boolean }} of
+ */
+export function whyOf(place, view, { xgid, instead, isPlay }) {
+  const asked = { id: xgid, ply: Math.min(isPlay ? view.plies : view.cube_plies, 3), net: isChampion(view.net) ? undefined : view.net };
+  const question = isPlay ? { ...asked, instead } : asked;
+  if (last.asked === JSON.stringify(question)) return last.answer;
+  const answer = postWhenFree(isPlay ? "/why" : "/why/cube", question, { isWanted: () => place.isConnected, tries: 3 });
+  last = { asked: JSON.stringify(question), answer };
+  // What failed is asked again.
+  answer.catch(() => { if (last.answer === answer) last.asked = ""; });
+  return answer;
+}
+
 /**
  * Why the best play is better than `instead`, or why to double or not; it fills the place.
  * @param {Element} place @param {MatchView} view
  * @param {{ xgid: string, instead?: string, isPlay: boolean }} of
  */
-export async function explain(place, view, { xgid, instead, isPlay }) {
-  const asked = { id: xgid, ply: Math.min(isPlay ? view.plies : view.cube_plies, 3), net: isChampion(view.net) ? undefined : view.net };
-  const ask = (/** @type {string} */ path, /** @type {unknown} */ body) => postWhenFree(path, body, { isWanted: () => place.isConnected, tries: 3 });
+export async function explain(place, view, of) {
+  const { isPlay } = of;
   place.replaceChildren(loading(t(isPlay ? "why.working" : "why.cube.working")));
   try {
-    place.replaceChildren(isPlay ? whyPart(withoutLoss(await ask("/why", { ...asked, instead }))) : whyCubePart(await ask("/why/cube", asked)));
+    const why = await whyOf(place, view, of);
+    place.replaceChildren(isPlay ? whyPart(withoutLoss(why)) : whyCubePart(why));
   } catch (error) {
     // What explains a decision that was made meanwhile is missed no more.
     if (!place.isConnected) return;

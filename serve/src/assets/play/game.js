@@ -12,7 +12,7 @@ import { Motion } from "../board/motion.js";
 import { offOf, pipsOf } from "../board/position.js";
 import { Roll } from "../board/roll.js";
 import { hidePast, showActions, showForced, showPast, watchPast } from "./actions.js";
-import { Course, lastOf } from "./course.js";
+import { Course, lastOf, standingOf } from "./course.js";
 import { Ticking, clockOf } from "./clock.js";
 import { Log, arrowsOf, turnedAround } from "./log.js";
 import { keepHalf, takeHalf } from "./half-made.js";
@@ -21,10 +21,10 @@ import { showBar, showClock, showSeats, valueOf } from "./seats.js";
 import { replay, tellAll } from "./telling.js";
 import { hideResult, showGameEnd, showMatchEnd } from "./result.js";
 import { keepNet } from "./setup.js";
-import { cubeOf, lastArrows, questionOf, theirDice } from "./shown.js";
+import { cubeOf, hasCube, lastArrows, questionOf, theirDice } from "./shown.js";
 import { showTools, watchKeys } from "./tools.js";
 import { showHint } from "./hint.js";
-import { betterArrows, stopsBefore } from "./tutor.js";
+import { betterArrows, otherWords, stopsBefore } from "./tutor.js";
 
 /** @typedef {import("./views.js").MatchView} MatchView */
 /** @typedef {{ action: string, play?: string, stake?: string }} Action */
@@ -56,7 +56,7 @@ export class Game {
     this.present = null;
     /** What the open hint says of the position. @type {import("./seats.js").Judged | null} */
     this.hinted = null;
-    /** What the tutor has stopped, and the play that is better, while it speaks. @type {{ action: Action, better: string | null, tried: { xgid: string, decision: string }, mark: string } | null} */
+    /** What the tutor has stopped, and the play that is better, while it speaks. @type {{ action: Action, better: string | null, tried: { xgid: string, decision: string }, mark: string, lost: string, since: number } | null} */
     this.stopped = null;
     /** The best play, where a hint has told it. @type {string | null} */
     this.advised = null;
@@ -125,7 +125,11 @@ export class Game {
     }
     const seen = view.two_people && shown.light !== view.light ? turnedAround(shown) : shown;
     this.present ??= byId("says").textContent;
-    board.draw({ board: seen.board, off: offOf(seen.board), cube: cubeOf(this.view), arrows: arrowsOf(seen) });
+    // Figures and cube are those of the board that is shown.
+    const stood = standingOf(this.course, seen);
+    board.draw({ board: seen.board, off: offOf(seen.board), cube: stood && hasCube(view) ? stood.cube : cubeOf(view), arrows: arrowsOf(seen) });
+    showSeats(stood ? { ...view, score: stood.score } : view, pipsOf(seen.board), clockOf(view.id));
+    this.showBar(stood && { win: stood.win });
     showPast(turn, words, held);
   }
 
@@ -246,7 +250,8 @@ export class Game {
       else if (action.action !== "next-game") this.log.begin();
       await this.show(next, action.action === "play");
       // A roll that was seen and taken back is no new one.
-      if (action.action === "undo" && view.turn === "play" && next.turn === "roll") say(`${t("play.rollBack")} ${questionOf(next)}`);
+      const isDouble = view.events.some(({ player, what }) => player === "you" && what === "doubles");
+      if (action.action === "undo" && view.turn === "play" && next.turn === "roll") say(`${t(isDouble ? "play.doubleBack" : "play.rollBack")} ${questionOf(next)}`);
     } catch (error) {
       this.busy = false;
       const { status, message } = /** @type {import("../common/api.js").Refused} */ (error);
@@ -334,7 +339,7 @@ export class Game {
     if (this.roll !== roll) return;
     const complete = roll.play();
     // A complete play is told as a whole, however many clicks it took.
-    const words = complete ? movedWords(roll.made.map((one, i) => ({ ...one, next: roll.made[i + 1]?.board ?? roll.board })), roll.start) : moved;
+    const words = complete ? otherWords(roll, complete.play) || complete.play : moved;
     say(`${words}.${spares}${complete ? ` ${t("play.askConfirm")}` : ""}`);
     this.render();
     if (complete && setting("confirm") === "no") this.confirm();

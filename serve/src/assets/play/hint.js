@@ -147,11 +147,10 @@ function plays(game, answer, view) {
   const isLast = view.rules.length === 1;
   // One depth of all plays stands once, above the table.
   const depth = answer.plays.every((/** @type {any} */ { plies }) => plies === best.plies) ? t("play.hintPlies", { plies: best.plies }) : "";
-  const chances = (/** @type {any} */ { plies, outcomes }) => [
+  const chances = (/** @type {any} */ { outcomes }) => [
     isLast ? "" : t("play.hintWins", { win: percent(outcomes.win) }),
     counts[0] ? t("play.hintGammons", { n: percent(outcomes.win_gammon) }) : "",
     counts[1] ? t("play.hintLost", { n: percent(outcomes.lose_gammon) }) : "",
-    depth ? "" : t("play.hintPlies", { plies }),
   ].filter(Boolean).flatMap((words, i, all) => [el("span", {}, i < all.length - 1 ? `${words},` : words), " "]);
   const worth = (/** @type {any} */ play) => (inMatch ? [percent(play.match_winning_chance), percent(difference(best.match_winning_chance, play.match_winning_chance))]
     : [signed(play.equity), decimal(difference(best.equity, play.equity), 3)]);
@@ -159,7 +158,7 @@ function plays(game, answer, view) {
     const more = chances(play);
     return [
       el("tr", pointedAt(game, play.play),
-        el("th", { scope: "row" }, playLink(game, play.play)), worth(play).map((text) => el("td", {}, text))),
+        el("th", { scope: "row" }, playLink(game, play.play)), worth(play).map((text, i) => el("td", {}, text, i || depth ? "" : [" ", el("small", { class: "soft" }, t("play.hintPlies", { plies: play.plies }))]))),
       ...(more.length ? [el("tr", { class: "chances" }, el("td", { colspan: 3 }, more))] : []),
     ];
   });

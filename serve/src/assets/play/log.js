@@ -43,6 +43,9 @@ const ENDS = ["wins-game", "wins-match"];
 /** The cube actions of the log as an analysis names them. @type {Record<string, string>} */
 const CALLED = { doubles: "double", takes: "take", passes: "drop", beavers: "beaver" };
 
+/** A mark with what was lost. @param {string} mark @param {string} lost */
+const markOf = (mark, lost) => [" ", el("b", { class: "mark" }, mark), ...(lost ? [" ", el("small", { class: "lost" }, lost)] : [])];
+
 export class Log {
   /**
    * @param {HTMLElement} place
@@ -56,8 +59,8 @@ export class Log {
     this.groups = [[]];
     /** The lines that begin a game, and those of turns. @type {Map<Element, string>} */
     this.kinds = new Map();
-    /** The mark of the mistake that the person's next play is. */
-    this.mark = "";
+    /** The mark of the mistake that the person's next play is, and what it loses in words. */
+    this.mark = this.lost = "";
     /** The line whose play stays on the board. @type {Element | null} */
     this.held = null;
     place.addEventListener("keydown", (event) => this.step(event));
@@ -126,8 +129,8 @@ export class Log {
     const line = el("li", { class: player });
     line.append(shown ? this.button(words, shown, line) : words);
     if (this.mark && player === "you" && what === "plays") {
-      line.append(" ", el("b", { class: "mark" }, this.mark));
-      this.mark = "";
+      line.append(...markOf(this.mark, this.lost));
+      [this.mark, this.lost] = ["", ""];
     }
     this.place.prepend(line);
     this.groups.at(-1)?.push(line);
@@ -141,8 +144,9 @@ export class Log {
    * Marks the mistakes of both players as the analysis of the match has them, in place of the
    * tutor's.
    * @param {{ decisions: import("../analyse/decisions.js").Decision[] }[]} games
+   * @param {(decision: any) => string} lost what a decision loses, and the better one in words
    */
-  markAll(games) {
+  markAll(games, lost = () => "") {
     let [game, turn] = [0, 0];
     for (const line of this.groups.flat()) {
       const what = this.kinds.get(line) ?? "";
@@ -151,9 +155,11 @@ export class Log {
       const isPlay = what === "plays";
       const of = games[game]?.decisions.filter(({ roll }) => roll === turn + Number(!isPlay)) ?? [];
       line.querySelector(".mark")?.remove();
-      for (const { mark, decision } of of) {
+      line.querySelector(".lost")?.remove();
+      for (const one of of) {
+        const { mark, decision } = one;
         const isHere = isPlay ? decision.plays || decision.call === "no double" : decision.call && decision.call === CALLED[what];
-        if (mark && isHere) line.append(" ", el("b", { class: "mark" }, isPlay && !decision.plays ? `${t("play.review.cube")} ${mark}` : mark));
+        if (mark && isHere) line.append(...markOf(isPlay && !decision.plays ? `${t("play.review.cube")} ${mark}` : mark, lost(one)));
       }
       if (what === "wins-game") [game, turn] = [game + 1, 0];
     }

@@ -95,6 +95,12 @@ const addressOf = (id, entry) => `/analyse${searchOf({ id, beside: null, match: 
 /** What a mistake has cost: of the match, or in points. @param {any} match @param {any} decision */
 const lossOf = (match, decision) => lossWords({ loss: decision.loss, match_loss: match.length === null ? null : decision.cost });
 
+/** What a mistake has cost, and the better decision. @param {any} match */
+export const lostIn = (match) => (/** @type {any} */ decision) => {
+  const { plays, right } = decision.decision;
+  return t("play.log.lost", { loss: lossOf(match, decision), best: plays ? plays[0].play : cubeWords(right ?? "") });
+};
+
 /** The address of the worst mistake. @param {any} match @param {boolean} two @param {string} id of the analysis */
 export const worstAddress = (match, two, id) => addressOf(id, mistakesOf(match, two)[0]);
 

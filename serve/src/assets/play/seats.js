@@ -80,7 +80,7 @@ export function showClock({ turn, reserve }) {
 
 /**
  * The chances of the player below: by a hint with its depth and its net, else by the server at 1-ply.
- * @typedef {import("./views.js").Chances & { plies?: number, net?: string, isOver?: boolean }} Judged
+ * @typedef {{ win: number, equity?: number, plies?: number, net?: string, isOver?: boolean }} Judged
  */
 
 /**
@@ -116,7 +116,7 @@ export function showBar(value, light, key = "play.barGame") {
   byId("bar-text").textContent = value ? `${Math.round(100 * value.win)}` : "";
   const plies = value?.plies ?? 1;
   const words = { win: percent(value?.win ?? 0), equity: signed(value?.equity ?? 0), plies, net: netName(value?.net ?? "champion") };
-  bar.setAttribute("aria-label", value ? t(value.isOver ? "play.barOver" : "play.bar", words) : t("play.noBar"));
+  bar.setAttribute("aria-label", value ? t(value.isOver ? "play.barOver" : value.equity === undefined ? "play.barPast" : "play.bar", words) : t("play.noBar"));
   bar.title = bar.getAttribute("aria-label");
   // The chart and the losses of a match tell the chance of the match: the bar says that it does not.
   byId("bar-depth").textContent = t(value?.isOver ? "play.barOver" : key);

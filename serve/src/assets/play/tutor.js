@@ -1,8 +1,8 @@
 // @ts-check
 // The tutor: it stops before a mistake and says why it is one; hints come in three steps.
 import { get, post } from "../common/api.js";
-import { attempt, byId, el, say } from "../common/dom.js";
-import { decimal, percent } from "../common/format.js";
+import { attempt, byId, el, loading, say } from "../common/dom.js";
+import { decimal, difference, percent } from "../common/format.js";
 import { setting } from "../common/settings.js";
 import { t } from "../common/words.js";
 import { questionOf } from "./shown.js";
@@ -10,8 +10,9 @@ import { stepsOf } from "../board/notation.js";
 import { cubeWords } from "../common/cube-words.js";
 import { inWords } from "../analyse/why-view.js";
 import { movedWords } from "./picking.js";
+import { choicesOf } from "./hint.js";
 import { keepStood, keepStop } from "./half-made.js";
-import { explain, lossTerm, playLink, wordsLink } from "./explained.js";
+import { explain, lossTerm, lossWords, playLink, whyOf, wordsLink } from "./explained.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./game.js").Action} Action */
@@ -39,6 +40,21 @@ const isDecision = ({ action }, view) => (action === "roll" ? view.may_double : 
 export const isStopped = ({ loss, mark, limit }, value) => (value === "doubtful" ? loss >= limit : (STOPPED[value] ?? []).includes(mark));
 
 /**
+ * What a cube decision loses by the figures that the hint shows; nothing without them.
+ * @param {string} made @param {any} cube
+ */
+export function lossOfCube(made, cube) {
+  if (!cube) return {};
+  const choices = choicesOf(cube, made === "take" || made === "pass");
+  const own = choices.find(({ name }) => name === (made === "double" && cube.redouble ? "redouble" : made));
+  if (!own) return {};
+  /** @param {(one: ReturnType<typeof choicesOf>[number]) => number} worth */
+  const lost = (worth) => difference(Math.max(...choices.map(worth)), worth(own));
+  const loss = lost(({ equity }) => equity);
+  return own.match === null ? { loss } : { loss, match_loss: lost(({ match }) => match ?? 0) };
+}
+
+/**
  * Stops before a mistake: whether it has. The person lets it stand or decides anew.
  * @param {Game} game
  * @param {Action} action
@@ -56,7 +72,10 @@ export async function stopsBefore(game, action) {
   if (game.view !== view) return true;
   game.busy = false;
   if (!judged || !isStopped(judged, setting("tutor"))) return false;
-  show(game, action, judged);
+  // A cube decision loses what the hint's table has.
+  const hint = action.action === "play" ? null : await get(`/matches/${view.id}/hint`).catch(() => null);
+  if (game.view !== view) return true;
+  show(game, action, { ...judged, ...lossOfCube(action.action, hint?.cube) });
   return true;
 }
 
@@ -81,12 +100,16 @@ export function betterArrows(game) {
   return roll?.made.length || !arrows.length ? null : arrows;
 }
 
+/** Milliseconds in which a second click on a cube's button lets nothing stand. */
+const READ = 600;
+
 /** The stopped decision is made nevertheless. @param {Game} game */
 export function letStand(game) {
-  if (!game.stopped) return;
-  if (game.view) keepStood(game.view.id, game.stopped.tried);
-  if (game.stopped.action.action === "play") game.log.mark = game.stopped.mark;
-  void game.act(game.stopped.action, true);
+  const { stopped } = game;
+  if (!stopped || (stopped.action.action !== "play" && performance.now() - stopped.since < READ)) return;
+  if (game.view) keepStood(game.view.id, stopped.tried);
+  if (stopped.action.action === "play") [game.log.mark, game.log.lost] = [stopped.mark, stopped.lost];
+  void game.act(stopped.action, true);
 }
 
 /** The stopped decision is taken back. @param {Game} game */
@@ -136,7 +159,7 @@ function show(game, action, judged) {
   const isTurned = view.cube.value > 1;
   const decision = isPlay ? judged.decision : t(`play.tutor.${action.action === "double" && isTurned ? "redouble" : action.action}`);
   game.hinted = null;
-  const stopped = { action: isPlay ? { ...action, play: judged.decision } : action, better: /** @type {string | null} */ (null), tried: { xgid: judged.xgid, decision }, mark: judged.mark };
+  const stopped = { action: isPlay ? { ...action, play: judged.decision } : action, better: /** @type {string | null} */ (null), tried: { xgid: judged.xgid, decision }, mark: judged.mark, since: performance.now(), lost: isPlay ? t("play.log.lost", { loss: lossWords(judged), best: judged.best }) : "" };
   game.stopped = stopped;
   game.render();
   const of = (/** @type {string} */ loss) => t("play.tutor.loses", { decision, loss });
@@ -161,15 +184,33 @@ function show(game, action, judged) {
     el("h2", { id: "tutor-title" }, judged.mark, " ", before, lossTerm(judged), after), moved && el("p", { class: "small" }, t("play.tutor.moved", { decision, moved })), mark, place);
   byId("hint").replaceChildren(part);
   // Of two cube actions, the other one is better: nothing is left to find.
-  if (isPlay) tellIdea(idea, view);
+  if (isPlay) tellReason(idea, part, view, judged);
   else answer();
   part.scrollIntoView({ block: "nearest" });
   say(t("play.tutor.title"));
 }
 
-/** The idea of the best play, as the first step of a hint has it. @param {HTMLElement} place @param {import("./views.js").MatchView} view */
-async function tellIdea(place, { id }) {
-  const answer = await get(`/matches/${id}/hint`).catch(() => null);
+/** Kinds of sentences that say what a play does or leaves. */
+const OF_PLAY = /^(does|can-hit|for-it|rolls)/;
+
+/**
+ * The sentences about the play that was stopped: none names the better one.
+ * @param {{ said?: any[] | null, better: { play: string }, worse: { play: string } }} why
+ */
+export const reasonsAgainst = ({ said, better, worse }) => (said ?? []).filter(({ kind, values }) => OF_PLAY.test(kind) && values.play === worse.play && !Object.values(values).includes(better.play));
+
+/**
+ * A reason in words: what the play that was stopped leaves, else the idea of the best play, as the
+ * first step of a hint has it.
+ * @param {HTMLElement} place @param {HTMLElement} part that has it @param {import("./views.js").MatchView} view @param {any} judged
+ */
+async function tellReason(place, part, view, judged) {
+  place.replaceChildren(loading(t("why.working")));
+  const why = await whyOf(part, view, { xgid: judged.xgid, instead: judged.decision, isPlay: true }).catch(() => null);
+  place.replaceChildren();
+  const [reason] = why ? reasonsAgainst(why) : [];
+  if (reason) return void (place.textContent = inWords(reason));
+  const answer = await get(`/matches/${view.id}/hint`).catch(() => null);
   if (answer?.idea && answer.idea.kind !== NO_IDEA) place.textContent = inWords(answer.idea);
 }
 

@@ -252,7 +252,8 @@ export async function showWatch(seed, go) {
   const markLine = (n) => {
     const line = list.querySelectorAll("button")[list.childElementCount - 1 - n];
     const found = judged.get(n);
-    const mark = [found?.cube ? `${t("play.review.cube")} ${markOf(found.cube.loss)}` : "", markOf(found?.loss ?? 0)].filter(Boolean).join(", ");
+    const marked = (/** @type {Judged | null | undefined} */ one) => (one && markOf(one.loss) ? `${markOf(one.loss)} ${one.match_loss === null ? decimal(one.loss, 3) : percent(one.match_loss)}` : "");
+    const mark = [found?.cube ? `${t("play.review.cube")} ${marked(found.cube)}` : "", marked(found)].filter(Boolean).join(", ");
     if (!line || !mark) return;
     line.append(" ", el("b", { class: "mark" }, mark));
     line.setAttribute("aria-label", `${line.getAttribute("aria-label") ?? line.firstChild?.textContent} ${mark}`);
@@ -315,11 +316,14 @@ export async function showWatch(seed, go) {
     const now = event?.board ?? START;
     const light = event?.player === "light";
     const dice = event?.what === "plays" ? event.dice : null;
-    board.draw({ board: now, off: offOf(now), cube: cubeOf(event, length), dice: light ? dice : null, theirDice: light ? null : dice, ...arrowsOf(at - 1) });
+    const arrows = arrowsOf(at - 1);
+    board.draw({ board: now, off: offOf(now), cube: cubeOf(event, length), dice: light ? dice : null, theirDice: light ? null : dice, ...arrows });
     void look(at - 1);
-    above.replaceChildren(seat(match, event, 1));
-    below.replaceChildren(seat(match, event, 0));
-    drawBar(event);
+    // A mistake is seen on the board before it: so are pips and chances.
+    const stood = arrows && "board" in arrows ? events[at - 2] : event;
+    above.replaceChildren(seat(match, stood, 1));
+    below.replaceChildren(seat(match, stood, 0));
+    drawBar(stood);
     tell();
     // What the pause button does then, and what else can be done with the match.
     const isOver = at >= events.length;

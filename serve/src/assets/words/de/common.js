@@ -106,7 +106,7 @@ export default {
   "settings.autoRoll": "Würfeln, ohne nach dem Doppeln zu fragen",
   "settings.autoRoll.no": "Nein",
   "settings.autoRoll.yes": "Ja",
-  "settings.tutor": "Tutor: hält dich vor einem Fehler auf und sagt, warum",
+  "settings.tutor": "Tutor: hält dich vor einem Fehler auf, nennt einen Grund, dann den besseren Zug",
   "settings.tutor.off": "Aus",
   "settings.tutor.doubtful": "Ab zweifelhaft (?!)",
   "settings.tutor.bad": "Ab schlecht (?)",

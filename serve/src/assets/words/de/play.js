@@ -241,7 +241,7 @@ export default {
   "play.time": "{n} s für diesen Wurf, {reserve} in Reserve",
   "play.timeOver": "Deine Zeit ist um: Du hast dieses Spiel aufgegeben.",
   "watch.title": "Zwei Stufen beim Spiel zuschauen",
-  "watch.lead": "Hell nimmt seine Steine unten heraus, Dunkel oben. In der Liste steht der neueste Wurf oben. Fehler sind markiert, beurteilt mit 1-ply. Wähle einen markierten Zug: Er ist gestrichelt, der bessere grün.",
+  "watch.lead": "Hell nimmt seine Steine unten heraus, Dunkel oben. In der Liste steht der neueste Wurf oben. Der Champion markiert Fehler: Er beurteilt das Brett nach jedem erlaubten Zug und rechnet nicht weiter. Wähle einen markierten Zug: Er ist gestrichelt, der bessere grün.",
   "watch.take": "annehmen",
   "watch.pass": "ablehnen",
   "watch.speed": "Tempo",
@@ -337,4 +337,7 @@ export default {
   "play.gameWon": "Spiel {game}: {name}, {n} {n:Punkt|Punkte}",
   "play.games": "Spiele",
   "play.analyse.soon": "Sie öffnet sich, sobald sie da ist …",
+  "play.barPast": "Du gewinnst {win} solcher Spiele; beurteilt mit 1-ply",
+  "play.log.lost": "{loss}; besser: {best}",
+  "play.doubleBack": "Dein Doppel ist zurückgenommen. Dieselben Würfel kommen wieder.",
 };

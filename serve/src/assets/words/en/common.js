@@ -106,7 +106,7 @@ export default {
   "settings.autoRoll": "Roll without asking for a double",
   "settings.autoRoll.no": "No",
   "settings.autoRoll.yes": "Yes",
-  "settings.tutor": "Tutor: stops before a mistake and says why",
+  "settings.tutor": "Tutor: stops before a mistake, gives a reason, then the better play",
   "settings.tutor.off": "Off",
   "settings.tutor.doubtful": "From doubtful (?!)",
   "settings.tutor.bad": "From bad (?)",

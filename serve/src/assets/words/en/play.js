@@ -241,7 +241,7 @@ export default {
   "play.time": "{n} s left of this turn, {reserve} in reserve",
   "play.timeOver": "Your time is over: this game is resigned.",
   "watch.title": "Watch two levels play",
-  "watch.lead": "Light bears off below, Dark above. The list has the newest turn at its top. Mistakes are marked, as 1-ply judges them. Choose a marked play to see it dashed and the better one green.",
+  "watch.lead": "Light bears off below, Dark above. The list has the newest turn at its top. The champion marks mistakes: it judges the board after each legal play, and looks no further. Choose a marked play to see it dashed and the better one green.",
   "watch.take": "take",
   "watch.pass": "pass",
   "watch.speed": "Speed",
@@ -337,4 +337,7 @@ export default {
   "play.gameWon": "Game {game}: {name}, {n} {n:point|points}",
   "play.games": "Games",
   "play.analyse.soon": "It opens as soon as it is there…",
+  "play.barPast": "You win {win} of such games; judged at 1-ply",
+  "play.log.lost": "{loss}; better: {best}",
+  "play.doubleBack": "Your double is taken back. The same dice come again.",
 };

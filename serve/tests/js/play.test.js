@@ -11,8 +11,9 @@ import { Picking, byDie, movedWords, towards } from "../../src/assets/play/picki
 globalThis.document = { querySelectorAll: () => [], addEventListener: () => {} };
 globalThis.addEventListener = () => {};
 globalThis.location = new URL("http://127.0.0.1/");
-const { curveOf, lastOf } = await import("../../src/assets/play/course.js");
-const { choicesOf, gammonsCount, toDo } = await import("../../src/assets/play/hint.js");
+const { curveOf, lastOf, standingOf } = await import("../../src/assets/play/course.js");
+const { gammonsCount, toDo } = await import("../../src/assets/play/hint.js");
+const { choicesOf } = await import("../../src/assets/play/explained.js");
 const { cubeOf, questionOf } = await import("../../src/assets/play/shown.js");
 const { t } = await import("../../src/assets/common/words.js");
 
@@ -324,4 +325,18 @@ test("a double and its answer lose what the better choice is worth more", async 
   const late = { no_double: 0.5, double_take: 1.5, double_pass: 1 };
   assert.equal(ofCube(late, "plays").loss, 0.5, "a double that was missed");
   assert.deepEqual(["doubles", "takes", "passes"].map((what) => ofCube(late, what)).map((one) => [one.loss, one.match_loss]), [[0, null], [0.5, null], [0, null]]);
+});
+
+test("an earlier turn has the chances, the score and the cube of its time", () => {
+  const row = (game, board, win) => ({ game, board: [board], steps: [[6, 5]], win });
+  const calls = [
+    { game: 2, player: "you", what: "doubles", value: 2, plays: 2 }, { game: 2, player: "nonet", what: "takes", value: null, plays: 2 },
+    { game: 2, player: "nonet", what: "doubles", value: 4, plays: 3 },
+  ];
+  const course = { rows: [row(1, 1, 0.5), row(2, 2, 0.6), row(2, 3, 0.7)], calls, ended: [{ game: 1, winner: "nonet", points: 2 }, { game: 2, winner: "you", points: 1 }] };
+  const at = (board) => standingOf(course, { board: [board], steps: [[6, 5]] });
+  assert.deepEqual(at(1), { win: 0.5, score: [0, 0], cube: { value: 1, owner: null } });
+  assert.deepEqual(at(2), { win: 0.6, score: [0, 2], cube: { value: 1, owner: null } });
+  assert.deepEqual(at(3), { win: 0.7, score: [0, 2], cube: { value: 2, owner: "nonet" } });
+  assert.equal(at(4), null);
 });

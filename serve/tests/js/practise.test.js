@@ -5,7 +5,7 @@ import { test } from "node:test";
 // The address of the page, which modules read while they load.
 globalThis.location = new URL("http://127.0.0.1/");
 const { placeOfCard } = await import("../../src/assets/analyse/answers.js");
-const { Round, withNew } = await import("../../src/assets/practise/drawing.js");
+const { Round, newName, ownPlayers, withNew } = await import("../../src/assets/practise/drawing.js");
 const { cardOf, changeWords } = await import("../../src/assets/practise/test.js");
 const { arrowsOf, deckPart, ideaName, judgedBy, kindName, lineOfCall, scoreWords } = await import("../../src/assets/practise/verdict.js");
 
@@ -125,4 +125,17 @@ test("new questions come behind the one that is asked, and before those that com
   const names = (ahead, more) => withNew(ahead.map(([name, again]) => ({ name, again })), more.map((name) => ({ name }))).map(({ name }) => name);
   assert.deepEqual(names([["asked", true], ["again", true], ["first", false]], ["new"]), ["asked", "first", "new", "again"]);
   assert.deepEqual(names([], ["new"]), ["new"]);
+});
+
+test("a browser without cards of its own takes those of nobody", () => {
+  const before = globalThis.localStorage;
+  const kept = new Map();
+  globalThis.localStorage = /** @type {any} */ ({ getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) });
+  assert.deepEqual(ownPlayers(["Anna", "you"]), []);
+  assert.equal(newName(["Anna", "YOU"]), "");
+  assert.equal(newName(["Anna"]), "you");
+  // Whoever says that cards are theirs has them from then on.
+  kept.set("nonet-own-decks", JSON.stringify(["Anna"]));
+  assert.deepEqual(ownPlayers(["Anna", "you"]), ["Anna"]);
+  globalThis.localStorage = before;
 });

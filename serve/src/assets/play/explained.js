@@ -59,6 +59,22 @@ export const lossWords = ({ loss, match_loss: share }) => (share == null ? t("pl
 /** The same with its meaning. @param {{ loss: number, match_loss?: number | null }} judged */
 export const lossTerm = (judged) => (judged.match_loss == null ? term(lossWords(judged), "loss") : term(lossWords(judged), "lossMatch", { loss: decimal(judged.loss, 3) }));
 
+/**
+ * What the person can choose, with its worth: a double is worth what its best answer leaves.
+ * @param {{ no_double: number, double_take: number, double_pass: number, redouble: boolean, match_winning_chances?: number[] | null }} cube of the doubler
+ * @param {boolean} answers whether the person answers a double
+ * @returns {{ name: string, equity: number, match: number | null }[]}
+ */
+export function choicesOf(cube, answers) {
+  const worth = (/** @type {string} */ name, /** @type {number} */ equity, /** @type {number} */ i) => {
+    const match = cube.match_winning_chances?.[i] ?? null;
+    return answers ? { name, equity: -equity, match: match === null ? null : 1 - match } : { name, equity, match };
+  };
+  if (answers) return [worth("take", cube.double_take, 1), worth("pass", cube.double_pass, 2)];
+  const isTake = cube.double_take < cube.double_pass;
+  return [worth("roll", cube.no_double, 0), worth(cube.redouble ? "redouble" : "double", isTake ? cube.double_take : cube.double_pass, isTake ? 1 : 2)];
+}
+
 /** The last question, and its answer: the tutor's first reason and its full ones are one answer. */
 let last = { asked: "", answer: Promise.resolve(/** @type {any} */ (null)) };
 

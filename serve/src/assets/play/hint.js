@@ -7,7 +7,7 @@ import { decimal, difference, percent, signed } from "../common/format.js";
 import { isChampion, netName } from "../common/net-name.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
-import { explain, playLink, pointedAt, wordsLink } from "./explained.js";
+import { choicesOf, explain, playLink, pointedAt, wordsLink } from "./explained.js";
 import { keepHint } from "./half-made.js";
 import { stepOfHint } from "./tutor.js";
 
@@ -75,22 +75,6 @@ async function fillHint(game) {
 export function toDo({ action, redouble }) {
   if (action === "double") return redouble ? "redouble" : "double";
   return action === "too-good" ? "play-on" : "roll";
-}
-
-/**
- * What the person can choose, with its worth: a double is worth what its best answer leaves.
- * @param {{ no_double: number, double_take: number, double_pass: number, redouble: boolean, match_winning_chances?: number[] | null }} cube of the doubler
- * @param {boolean} answers whether the person answers a double
- * @returns {{ name: string, equity: number, match: number | null }[]}
- */
-export function choicesOf(cube, answers) {
-  const worth = (/** @type {string} */ name, /** @type {number} */ equity, /** @type {number} */ i) => {
-    const match = cube.match_winning_chances?.[i] ?? null;
-    return answers ? { name, equity: -equity, match: match === null ? null : 1 - match } : { name, equity, match };
-  };
-  if (answers) return [worth("take", cube.double_take, 1), worth("pass", cube.double_pass, 2)];
-  const isTake = cube.double_take < cube.double_pass;
-  return [worth("roll", cube.no_double, 0), worth(cube.redouble ? "redouble" : "double", isTake ? cube.double_take : cube.double_pass, isTake ? 1 : 2)];
 }
 
 /** A cube decision: what to do, and what each choice is worth. @param {any} cube @param {MatchView} view */

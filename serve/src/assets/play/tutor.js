@@ -10,9 +10,8 @@ import { stepsOf } from "../board/notation.js";
 import { cubeWords } from "../common/cube-words.js";
 import { inWords } from "../analyse/why-view.js";
 import { movedWords } from "./picking.js";
-import { choicesOf } from "./hint.js";
 import { keepStood, keepStop } from "./half-made.js";
-import { explain, lossTerm, lossWords, playLink, whyOf, wordsLink } from "./explained.js";
+import { choicesOf, explain, lossTerm, lossWords, playLink, whyOf, wordsLink } from "./explained.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./game.js").Action} Action */

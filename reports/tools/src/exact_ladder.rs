@@ -4,15 +4,22 @@ use nonet::report::{Axis, Chart, LineChart, PlotSeries, ReportError};
 use nonet::stats::Estimate;
 
 /// The command that wrote the runs, as the pictures say it.
-const COMMAND: &str = "python3 reports/tools/exact_ladder.py nonet hyper3.bd runs.csv 7";
+const COMMAND: &str = "python3 reports/tools/exact_ladder.py nonet hyper3.bd runs.csv 10";
 /// All others are compared with this variant.
 const BASE: &str = "lambda 0.6";
 /// The numbers of games that nets learned from.
 const GAMES: [u32; 4] = [1_000, 5_000, 20_000, 100_000];
 const MOST_GAMES: u32 = GAMES[3];
 const LAMBDAS: [&str; 6] = ["lambda 0", "lambda 0.3", BASE, "lambda 0.8", "lambda 0.9", "lambda 1"];
-const RULES: [&str; 6] =
-    [BASE, "plain TD", "TD-directed", "TDLeaf", "RootStrap", "true values of self-play"];
+const RULES: [&str; 7] = [
+    BASE,
+    "TD-directed",
+    "TDLeaf",
+    "RootStrap",
+    "RootStrap(0.6)",
+    "rollouts",
+    "true values of self-play",
+];
 const NETS: [&str; 7] = [
     BASE,
     "nine nets",
@@ -269,6 +276,91 @@ impl Ladder {
             chart = chart.series(line.band("95 % interval", halves));
         }
         chart
+    }
+}
+
+/// What the cube decisions of a net lose at a depth, on a sample of positions.
+struct CubeRun {
+    variant: String,
+    seed: u64,
+    sample: String,
+    plies: u32,
+    /// ER of doubles, part of wrong ones, ER of answers, part of wrong ones.
+    losses: [f64; 4],
+}
+
+/// The cube decisions of the nets, and of the solved chances.
+pub struct CubeLadder(Vec<CubeRun>);
+
+impl CubeLadder {
+    /// Reads the table that `reports/tools/exact_ladder.py --cube` writes.
+    ///
+    /// # Errors
+    /// The line that is none of its rows.
+    pub fn read(table: &str) -> Result<CubeLadder, String> {
+        let run = |line: &str| {
+            let cells: Vec<&str> = line.split(',').collect();
+            let [variant, seed, _games, _seconds, sample, plies, _positions, losses @ ..] =
+                &cells[..]
+            else {
+                return None;
+            };
+            let losses: Vec<f64> = losses.iter().filter_map(|cell| cell.parse().ok()).collect();
+            Some(CubeRun {
+                variant: (*variant).to_owned(),
+                seed: seed.parse().ok()?,
+                sample: (*sample).to_owned(),
+                plies: plies.parse().ok()?,
+                losses: losses.try_into().ok()?,
+            })
+        };
+        let rows = table.lines().skip(1).map(|line| run(line).ok_or_else(|| line.to_owned()));
+        rows.collect::<Result<_, _>>().map(CubeLadder)
+    }
+
+    /// The table of the report in Markdown: visited positions.
+    #[must_use]
+    pub fn table(&self) -> String {
+        let mut table = Table::new(&[
+            "variant",
+            "runs",
+            "doubles, 1-ply",
+            "doubles, 2-ply",
+            "wrong, 2-ply",
+            "answers, 1-ply",
+            "answers, 2-ply",
+            "wrong, 2-ply",
+        ]);
+        let mut variants: Vec<&str> = Vec::new();
+        for run in &self.0 {
+            if !variants.contains(&run.variant.as_str()) {
+                variants.push(&run.variant);
+            }
+        }
+        for variant in variants {
+            let of = |plies: u32, place: usize| {
+                let same = self.0.iter().filter(|run| {
+                    run.variant == variant && run.plies == plies && run.sample == "visited"
+                });
+                let losses: Vec<f64> = same.map(|run| run.losses[place]).collect();
+                Estimate::from_values(losses.into_iter())
+            };
+            let er = |plies, place| mean(of(plies, place), Column::ER);
+            let part = |plies, place| format!("{:.1} %", 100.0 * of(plies, place).mean);
+            // Seed 0 stands for no net.
+            let is_net = self.0.iter().any(|run| run.variant == variant && run.seed > 0);
+            table.row(&[
+                variant.to_owned(),
+                if is_net { of(1, 0).n.to_string() } else { "none".to_owned() },
+                er(1, 0),
+                er(2, 0),
+                part(2, 1),
+                er(1, 2),
+                er(2, 2),
+                part(2, 3),
+            ]);
+        }
+        table.0
     }
 }
 

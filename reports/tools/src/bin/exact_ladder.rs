@@ -8,15 +8,16 @@
 use std::fs;
 use std::path::Path;
 
-use nonet_measure::exact_ladder::Ladder;
+use nonet_measure::exact_ladder::{CubeLadder, Ladder};
 
 fn main() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../exact");
-    let table = fs::read_to_string(folder.join("runs.csv")).expect("the runs are there");
-    let ladder = Ladder::read(&table).expect("runs");
+    let read = |file| fs::read_to_string(folder.join(file)).expect("the runs are there");
+    let ladder = Ladder::read(&read("runs.csv")).expect("runs");
     for table in ladder.tables() {
         println!("{table}");
     }
+    println!("{}", CubeLadder::read(&read("cube.csv")).expect("runs").table());
     for (file, svg) in ladder.pictures().expect("the table has runs") {
         fs::write(folder.join(file), svg).expect("written");
     }

@@ -13,6 +13,8 @@ use super::request;
 /// How long a page may take to become what a test waits for: some wait for a training run of an
 /// unoptimized program on a machine with other work.
 const PATIENCE: Duration = Duration::from_secs(180);
+/// How often a driver is started that ends before it has a port.
+const STARTS: u32 = 3;
 
 /// The key of an element in answers.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
@@ -55,7 +57,30 @@ pub fn driver() -> Option<PathBuf> {
 impl Browser {
     /// Starts a browser without a window; nothing on its pages moves slowly.
     pub fn start(driver: &Path) -> Browser {
-        let mut driver = Command::new(driver)
+        // A driver takes a free port for IPv4 and ends if somebody has the same one for IPv6.
+        let started = (0..STARTS).find_map(|_| Browser::driver(driver));
+        let (driver, port) = started.expect("the driver says its port");
+        let mut browser = Browser { driver, port, session: String::new() };
+        let words = [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--hide-scrollbars",
+            "--force-prefers-reduced-motion",
+        ];
+        let options =
+            json!({"goog:chromeOptions": {"args": words}, "goog:loggingPrefs": {"browser": "ALL"}});
+        let made =
+            browser.ask("POST", "/session", &json!({"capabilities": {"alwaysMatch": options}}));
+        browser.session = made["sessionId"].as_str().expect("a session").to_owned();
+        browser.resize(1280, 900);
+        browser
+    }
+
+    /// A driver and its port; `None` if it ended before it had one.
+    fn driver(program: &Path) -> Option<(Child, u16)> {
+        let mut driver = Command::new(program)
             .arg("--port=0")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -73,23 +98,12 @@ impl Browser {
                 }
             }
         });
-        let mut browser = Browser { driver, port: 0, session: String::new() };
-        browser.port = told.recv_timeout(PATIENCE).expect("the driver says its port");
-        let words = [
-            "--headless=new",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-dev-shm-usage",
-            "--hide-scrollbars",
-            "--force-prefers-reduced-motion",
-        ];
-        let options =
-            json!({"goog:chromeOptions": {"args": words}, "goog:loggingPrefs": {"browser": "ALL"}});
-        let made =
-            browser.ask("POST", "/session", &json!({"capabilities": {"alwaysMatch": options}}));
-        browser.session = made["sessionId"].as_str().expect("a session").to_owned();
-        browser.resize(1280, 900);
-        browser
+        let port = told.recv_timeout(PATIENCE).ok();
+        if port.is_none() {
+            let _ = driver.kill();
+            let _ = driver.wait();
+        }
+        port.map(|port| (driver, port))
     }
 
     fn ask(&self, method: &str, path: &str, body: &Value) -> Value {

@@ -112,7 +112,8 @@ pub(super) fn hit_best(why: &Explanation, place: usize) -> u8 {
 fn can_hit(answer: &WhyAnswer, why: &Explanation, told: &[&WhyRoll]) -> Option<Said> {
     let hits = |roll: &&WhyRoll| roll.does.as_ref().is_some_and(RollEvent::is_hit);
     let shots = [answer.facts_better.shots, answer.facts_worse.shots];
-    if !told.iter().any(hits) && shots[0].abs_diff(shots[1]) < SHOTS {
+    let tells_hits = told.iter().any(hits);
+    if !tells_hits && shots[0].abs_diff(shots[1]) < SHOTS {
         return None;
     }
     let best = [hit_best(why, 0), hit_best(why, 1)];
@@ -125,12 +126,25 @@ fn can_hit(answer: &WhyAnswer, why: &Explanation, told: &[&WhyRoll]) -> Option<S
     };
     match shots {
         [0, 0] => None,
-        [0, _] => one(1),
-        [_, 0] => one(0),
+        // Shots that the opponent does not want are no reason, nor are those at the better play.
+        [0, _] => {
+            if best[1] > 0 {
+                one(1)
+            } else {
+                None
+            }
+        }
+        [_, 0] => {
+            if tells_hits {
+                one(0)
+            } else {
+                None
+            }
+        }
         [_, _] => {
             let is_same = best == shots;
             // Hits that are no reason are not told.
-            if best[1] <= best[0] && !told.iter().any(hits) {
+            if best[1] <= best[0] && !tells_hits {
                 return None;
             }
             let kind = if is_same { "shots-both" } else { "can-hit-both" };

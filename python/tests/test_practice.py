@@ -25,7 +25,8 @@ def test_a_match_becomes_cards_and_new_positions(engine: Engine) -> None:
     assert deck.take_up(engine, RECORD) == 0, "known"
     assert seen[-1][0] == seen[-1][1]
     shares = deck.overview()["shares"]["plans"]
-    assert sum(share["share"] for share in shares) == pytest.approx(1)
+    # A row without a mistake and with less than half a per cent is left out: nine kinds of games.
+    assert 1 - 9 * 0.005 <= sum(share["share"] for share in shares) <= 1 + 1e-6
     assert all(share["interval"][0] <= share["share"] <= share["interval"][1] for share in shares)
     drawn = deck.draw(engine, 2, seed=5)
     again = Deck("root")

@@ -5,6 +5,7 @@ use nonet_engine::analysis::{AnalysedDecision, DecisionKind};
 use nonet_engine::cube::CubeDecision;
 use nonet_engine::engine::ScoredMove;
 use nonet_engine::search::Plies;
+use nonet_report::answer::as_shown;
 use nonet_report::play_of;
 use serde::{Deserialize, Serialize};
 
@@ -43,10 +44,12 @@ pub enum CardFigures {
 /// A loss as it is shown beside equities: the difference of the two equities that make it, each to
 /// three decimals. Without such a pair it is the loss itself.
 pub(crate) fn shown_loss(loss: f32, equities: &[f32]) -> f32 {
-    let shown = |equity: f32| (1000.0 * equity).round() / 1000.0;
     let pairs = equities.iter().flat_map(|a| equities.iter().map(move |b| (*a, *b)));
     let is_it = |(a, b): &(f32, f32)| (a - b - loss).abs() < SAME;
-    pairs.filter(|_| loss > 0.0).find(is_it).map_or(loss, |(a, b)| (shown(a) - shown(b)).max(0.0))
+    pairs
+        .filter(|_| loss > 0.0)
+        .find(is_it)
+        .map_or(loss, |(a, b)| (as_shown(a) - as_shown(b)).max(0.0))
 }
 
 /// Differences of single-precision equities are equal if they differ by less than this.

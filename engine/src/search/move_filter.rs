@@ -125,6 +125,15 @@ impl MoveFilter {
     /// Every play.
     pub const ALL: MoveFilter = MoveFilter { keep: usize::MAX, extra: 0, within: 0.0 };
 
+    /// The filter that every play passes which passes one of two.
+    const fn or(self, other: MoveFilter) -> MoveFilter {
+        let [most, others] = [self.keep + self.extra, other.keep + other.extra];
+        let keep = if self.keep > other.keep { self.keep } else { other.keep };
+        let extra = if most > others { most } else { others } - keep;
+        let within = if self.within > other.within { self.within } else { other.within };
+        MoveFilter { keep, extra, within }
+    }
+
     /// How many plays pass; `equities` are given best first.
     pub(super) fn passes(&self, equities: impl ExactSizeIterator<Item = f32>) -> usize {
         let total = equities.len();
@@ -196,13 +205,10 @@ impl SearchSettings {
 
     /// Both: every play that goes on to a depth with [`SearchSettings::WIDE`] or
     /// [`SearchSettings::LARGE`] does so here.
-    pub const LARGE_AND_WIDE: SearchSettings = SearchSettings {
-        filters: [
-            MoveFilter { keep: 5, extra: 11, within: 0.32 },
-            MoveFilter { keep: 3, extra: 5, within: 0.16 },
-            MoveFilter { keep: 2, extra: 2, within: 0.08 },
-        ],
-        ..SearchSettings::NORMAL
+    pub const LARGE_AND_WIDE: SearchSettings = {
+        let (large, wide) = (SearchSettings::LARGE.filters, SearchSettings::WIDE.filters);
+        let filters = [large[0].or(wide[0]), large[1].or(wide[1]), large[2].or(wide[2])];
+        SearchSettings { filters, ..SearchSettings::NORMAL }
     };
 
     /// No filter: every play is evaluated at every depth, with every reply.

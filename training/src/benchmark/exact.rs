@@ -87,14 +87,9 @@ pub fn exact_cube_errors(
     for sample in [ExactSample::Visited, ExactSample::Uniform] {
         for plies in [Plies::ONE, Plies::TWO] {
             let search = Search::new(evaluator, plies, SearchSettings::NORMAL);
-            let losses: Result<Vec<CubeLosses>, StoreError> = (0..positions)
-                .into_par_iter()
-                .map_init(Results::default, |results, number| {
-                    let (position, _) = drawn(sample, file, results, seed, number)?;
-                    cube_losses(&search, file, &position)
-                })
-                .collect();
-            let losses = losses?;
+            let losses = of_sample(sample, file, positions, seed, |position, _| {
+                cube_losses(&search, file, position)
+            })?;
             let doubles = || losses.iter().map(|one| one.double);
             let answers = || losses.iter().filter_map(|one| one.answer);
             let wrong = |losses: &mut dyn Iterator<Item = f64>, number: usize| {
@@ -160,14 +155,9 @@ pub fn exact_errors(
 ) -> Result<Vec<ExactErrors>, StoreError> {
     let mut rows = Vec::new();
     for sample in [ExactSample::Visited, ExactSample::Uniform] {
-        let compared: Result<Vec<Compared>, StoreError> = (0..positions)
-            .into_par_iter()
-            .map_init(Results::default, |results, number| {
-                let (position, dice) = drawn(sample, file, results, seed, number)?;
-                compare(evaluator, file, &position, results.of(&position, dice))
-            })
-            .collect();
-        let compared = compared?;
+        let compared = of_sample(sample, file, positions, seed, |position, results| {
+            compare(evaluator, file, position, results)
+        })?;
         for phase in [ExactPhase::All, ExactPhase::Contact, ExactPhase::Race] {
             rows.push(errors(sample, phase, &compared));
         }
@@ -217,6 +207,24 @@ fn compare(
 /// The exact equity without a cube, for the player on roll.
 fn truth(file: &HypergammonFile, position: &Position) -> Result<f64, StoreError> {
     Ok(file.exact(position)?.cubeful.cubeless)
+}
+
+/// What `of` says of each position of a sample and the results of its roll, on the current thread
+/// pool, in the order of their numbers.
+fn of_sample<T: Send>(
+    sample: ExactSample,
+    file: &HypergammonFile,
+    positions: u64,
+    seed: u64,
+    of: impl Fn(&Position, &[Position]) -> Result<T, StoreError> + Sync,
+) -> Result<Vec<T>, StoreError> {
+    (0..positions)
+        .into_par_iter()
+        .map_init(Results::default, |results, number| {
+            let (position, dice) = drawn(sample, file, results, seed, number)?;
+            of(&position, results.of(&position, dice))
+        })
+        .collect()
 }
 
 /// The position of a sample with this number, and its roll.

@@ -3,7 +3,7 @@
 use nonet_engine::cube::{Answer, CubeAction, CubeDecision, rounded_equity};
 
 use super::cube::WhyCubeAnswer;
-use super::words::{Said, SaidValue, percent, points};
+use super::words::{Said, SaidValue, as_shown, percent, points};
 use crate::answer::CubeAnswer;
 
 /// Sequences of an own throw and one of the opponent.
@@ -134,11 +134,6 @@ const NAMED_PART: f32 = 0.7;
 /// No more rolls than these are named.
 const MOST_ROLLS: usize = 6;
 
-/// A number as [`points`] shows it: the sum that is told is that of the numbers that are told.
-fn as_shown(number: f32) -> f32 {
-    (1000.0 * number).round() / 1000.0
-}
-
 /// The sequences that lose the market, or those after which a pass has become a take.
 fn market(answer: &WhyCubeAnswer) -> Vec<Said> {
     let count = (answer.lost * SEQUENCES).round() as u32;
@@ -154,6 +149,7 @@ fn market(answer: &WhyCubeAnswer) -> Vec<Said> {
             .with("n", count)
             .with("gain", points(answer.gain))
             .with("cost", points(answer.cost.abs()))
+            // The sum of the numbers that are told.
             .with("sum", points(as_shown(answer.gain) - as_shown(answer.cost)))
             .with("plies", answer.cube.plies),
     ];

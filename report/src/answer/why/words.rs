@@ -108,6 +108,13 @@ pub(super) fn points(number: f32) -> SaidValue {
     SaidValue::Decimal { number, digits: 3 }
 }
 
+/// An equity in points as it is shown, to three decimals: differences beside equities are those of
+/// the figures that are shown.
+#[must_use]
+pub fn as_shown(equity: f32) -> f32 {
+    (1000.0 * equity).round() / 1000.0
+}
+
 /// A chance 0..1 in per cent.
 pub(super) fn percent(chance: f32, digits: usize) -> SaidValue {
     SaidValue::Decimal { number: 100.0 * chance, digits }

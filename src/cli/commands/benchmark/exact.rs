@@ -23,7 +23,8 @@ pub(super) fn score(args: &Args, path: &Path) -> anyhow::Result<()> {
     if !args.json {
         let text = format!(
             "errors against exact values, {} positions of each kind, games of {} {} a side;\n\
-             ± is half the 95 % interval; points without a cube; ER is 1000 x points lost a play\n",
+             ± is half the 95 % interval; points without a cube; ER is 1000 x points lost a play;\n\
+             cube: money games with a centred cube, and answers where a double is right\n",
             args.positions,
             file.checkers(),
             if file.checkers() == 1 { "checker" } else { "checkers" }

@@ -20,17 +20,17 @@ pub enum Mistake {
     StayedInContact,
     /// The play ends the contact, and the best one does not.
     BrokeContact,
-    /// The best play makes an anchor that the play does not make.
+    /// The best play makes an anchor, and the play makes no other one.
     MissedAnchor,
     /// The play gives up an anchor that the best one keeps.
     BrokeAnchor,
-    /// The play makes an anchor, and the best one does not.
+    /// The play makes an anchor that the best one does not make.
     WrongAnchor,
     /// The best play gives up an anchor that the play keeps.
     KeptAnchor,
-    /// The best play makes a point that the play does not make.
+    /// The best play makes a point, and the play makes no other one.
     MissedPoint,
-    /// The play makes a point, and the best one does not.
+    /// The play makes a point that the best one does not make.
     WrongPoint,
     /// The best play slots a point.
     MissedSlot,
@@ -112,16 +112,21 @@ impl Mistake {
             of(board) & !of(other) & among != 0
         };
         let [missed, wrong] = [[best, made], [made, best]];
+        let makes_other = |of: &dyn Fn(&Position) -> u32, among: u32| {
+            only(of, missed, among) && only(of, wrong, among)
+        };
         let slots = |after: &Position| slots(before, after);
         let kinds = [
             (hits(best) > hits(made), Mistake::MissedHit),
             (hits(made) > hits(best), Mistake::WrongHit),
             (parted(best) && !parted(made), Mistake::StayedInContact),
             (parted(made) && !parted(best), Mistake::BrokeContact),
+            (makes_other(&anchors, !held), Mistake::WrongAnchor),
             (only(&anchors, missed, !held), Mistake::MissedAnchor),
             (only(&anchors, missed, held), Mistake::BrokeAnchor),
             (only(&anchors, wrong, !held), Mistake::WrongAnchor),
             (only(&anchors, wrong, held), Mistake::KeptAnchor),
+            (makes_other(&points, !was), Mistake::WrongPoint),
             (only(&points, missed, !was), Mistake::MissedPoint),
             (only(&points, wrong, !was), Mistake::WrongPoint),
             (slots(best) && !slots(made), Mistake::MissedSlot),
@@ -234,6 +239,8 @@ mod tests {
         assert_eq!(mistake(&up, &start, "41", ["24/20 6/5", "13/9 6/5"]), Mistake::WrongAnchor);
         assert_eq!(mistake(&own, &start, "31", ["24/23 13/10", "8/5 6/5"]), Mistake::MissedPoint);
         assert_eq!(mistake(&own, &start, "31", ["8/5 6/5", "24/23 13/10"]), Mistake::WrongPoint);
+        // Who makes another point has missed none.
+        assert_eq!(mistake(&own, &start, "44", ["13/5(2)", "13/9(2) 6/2(2)"]), Mistake::WrongPoint);
         // One checker more that is hit is a hit, too: their 20 and 21 points are the own 5 and 4.
         let blots = [(24, 1), (21, 1), (20, 1), (13, 5), (8, 2), (6, 5)];
         let plays = ["24/23 8/5*", "8/5*/4*"];

@@ -81,10 +81,10 @@ fn of_action(game: &PersonMatch, action: &MatchAction) -> Result<JudgedAction, A
         });
     }
     let judged = judge(game.engine(), &session.state(), words).map_err(ApiError::invalid)?;
-    let mark = Severity::of(judged.loss).symbol();
-    let (decision, best) = (judged.answer, judged.best);
+    let (mark, loss) = (Severity::of(judged.loss).symbol(), judged.shown_loss());
     let match_loss = share_of_match(game, judged.loss);
-    Ok(JudgedAction { loss: judged.loss, match_loss, mark, decision, best, xgid, limit })
+    let (decision, best) = (judged.answer, judged.best);
+    Ok(JudgedAction { loss, match_loss, mark, decision, best, xgid, limit })
 }
 
 /// A loss of equity as a share of the match; `None` for money.

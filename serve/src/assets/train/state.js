@@ -230,14 +230,14 @@ const SHORT = { games: 4000, eval_every: 500, eval_games: 200, final_games: 1000
  */
 export const EXPERIMENTS = [
   // Both learn at this rate; a linear net jumps at 0.01 and diverges at 0.1.
-  { key: "hidden", seconds: 11, course: "Experiments of the training room", runs: [{ name: "hidden-layer", preset: "single", alpha: "0.003" }, { name: "no-hidden-layer", preset: "single-linear", alpha: "0.003" }].map((run) => ({ ...run, games: 12000, eval_every: 1500 })) },
-  { key: "nets", seconds: 7, course: "Experiments of the training room", runs: [{ name: "three-nets", preset: "small" }, { name: "nine-nets", preset: "large" }] },
+  { key: "hidden", seconds: 11, course: "Experiments of the page Training", runs: [{ name: "hidden-layer", preset: "single", alpha: "0.003" }, { name: "no-hidden-layer", preset: "single-linear", alpha: "0.003" }].map((run) => ({ ...run, games: 12000, eval_every: 1500 })) },
+  { key: "nets", seconds: 7, course: "Experiments of the page Training", runs: [{ name: "three-nets", preset: "small" }, { name: "nine-nets", preset: "large" }] },
   { key: "rate", seconds: 10, course: "A falling and a constant rate", runs: [{ name: "falling-rate", preset: "small", alpha: "0.1..0.001" }, { name: "high-rate", preset: "small", alpha: "0.1" }, { name: "low-rate", preset: "small", alpha: "0.003" }] },
   { key: "lambda", seconds: 10, course: "One game in numbers", runs: [{ name: "lambda-usual", preset: "small" }, { name: "lambda-zero", preset: "small", lambda: "0" }, { name: "lambda-one", preset: "small", lambda: "1" }] },
   // At the usual rate the steps are too large for lambda 1.
   { key: "steps", seconds: 6, course: "One game in numbers", runs: [{ name: "lambda-slow", preset: "small", alpha: "0.01..0.001" }, { name: "lambda-one-slow", preset: "small", alpha: "0.01..0.001", lambda: "1" }] },
-  { key: "inputs", seconds: 6, course: "Experiments of the training room", runs: [{ name: "made-inputs", preset: "single" }, { name: "raw-inputs", preset: "single-raw" }] },
-  { key: "tesauro", seconds: 16, course: "Experiments of the training room", runs: [{ name: "tesauro-raw", preset: "single-raw" }, { name: "tesauro-made", preset: "single" }].map((run) => ({ ...run, lambda: "0.7", alpha: "0.1", games: 20000, eval_every: 2500 })) },
+  { key: "inputs", seconds: 6, course: "Experiments of the page Training", runs: [{ name: "made-inputs", preset: "single" }, { name: "raw-inputs", preset: "single-raw" }] },
+  { key: "tesauro", seconds: 16, course: "Experiments of the page Training", runs: [{ name: "tesauro-raw", preset: "single-raw" }, { name: "tesauro-made", preset: "single" }].map((run) => ({ ...run, lambda: "0.7", alpha: "0.1", games: 20000, eval_every: 2500 })) },
 ].map(({ runs, ...one }) => ({ ...one, runs: runs.map((run) => ({ ...SHORT, ...run })) }));
 
 /** The name of a run of an experiment: that with seed 1 has no seed in its name. @param {string} name @param {number} seed */

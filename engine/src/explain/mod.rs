@@ -11,6 +11,7 @@
 
 mod board_facts;
 mod cube;
+mod next_doubles;
 mod own_rolls;
 mod play_events;
 mod repairs;
@@ -22,6 +23,7 @@ mod tests;
 
 pub use board_facts::{BoardFacts, shots};
 pub use cube::{CubeExplanation, MarketRoll};
+pub use next_doubles::NextDouble;
 pub use own_rolls::{OwnDeed, OwnRoll};
 pub use play_events::{PlayEvent, Weight};
 pub use repairs::Repair;
@@ -82,10 +84,14 @@ pub struct Explanation {
     pub plans: [Option<Class>; 3],
     /// The own next rolls, by falling share of the loss.
     pub own_rolls: Vec<OwnRoll>,
+    /// The double that the player has on the next turn, after the better play and after the other.
+    pub next_doubles: [NextDouble; 2],
     /// The one checker that makes most of the difference, if one makes half of it.
     pub repair: Option<Repair>,
     /// What a gammon won and one lost are worth more than a single game; 0.5 for money.
     pub gammon_prices: [f32; 2],
+    /// The same once the cube is turned.
+    pub gammon_prices_after_double: [f32; 2],
     /// How much better the better play would be elsewhere: in a match for money, with this cube;
     /// for money at double match point. Negative if the other play is better there.
     pub elsewhere: f32,
@@ -117,7 +123,8 @@ impl Explanation {
         let own = |board: &Position| board.outcome().is_none().then(|| Class::of(board));
         let both = [&better, &worse];
         let (rolls, opponent_cube) = rolls::shares(engine, state, both)?;
-        let prices = context.scoring.gammon_prices(context.cube.value());
+        let prices_at = |value| context.scoring.gammon_prices(value).into();
+        let value = context.cube.value();
         let candidates = both.map(|play| &play.candidate);
         let elsewhere = engine.compare(candidates, &elsewhere(engine, state)?);
         Ok(Explanation {
@@ -131,8 +138,10 @@ impl Explanation {
             events: candidates.map(|play| PlayEvent::of(&state.position, play)),
             plans: [&state.position, &boards[0].flipped(), &boards[1].flipped()].map(own),
             own_rolls: own_rolls::own_rolls(engine, state, both, &rolls)?,
+            next_doubles: next_doubles::next_doubles(engine, state, both, &rolls, opponent_cube)?,
             repair: repairs::repair(engine, both, &context),
-            gammon_prices: prices.into(),
+            gammon_prices: prices_at(value),
+            gammon_prices_after_double: prices_at(2 * value),
             elsewhere: elsewhere[0].equity - elsewhere[1].equity,
             rolls,
             better,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { boardRows, inWords, pointOfReplies, reasonsFirst, saidOfCube, saidOfPlays, windowOf } from "../../src/assets/analyse/why-view.js";
+import { boardRows, inWords, pointOfReplies, saidOfCube, saidOfPlays, windowOf } from "../../src/assets/analyse/why-view.js";
 import de from "../../src/assets/words/de.js";
 import en from "../../src/assets/words/en.js";
 
@@ -62,25 +62,10 @@ test("a difference is that of the figures in the table, where rounding alone tel
   assert.deepEqual([of("double-now", 0.1222), of("take", 0.2454), of("volatility", 0.122), of("wait", 0.5)], ["0.123", "0.245", "0.122", "0.500"]);
 });
 
-test("decisive throws stand before the chances", () => {
-  const said = [{ kind: "does", values: {} }, { kind: "outcomes", values: {} }, { kind: "themes", values: {} }, { kind: "can-hit-both", values: {} }, { kind: "rolls", values: { sum: { number: 71, digits: 0 } } }, { kind: "rolls", values: { sum: { number: 20, digits: 0 } } }];
-  const { said: now, sentences: words } = reasonsFirst({ said, sentences: ["a", "b", "c", "d", "e", "f"] });
-  assert.deepEqual([words.join(""), now[1].kind], ["adebcf", "can-hit-both"]);
-  const hard = { said: [said[1], ...said.slice(0, 1), ...said.slice(2)], sentences: ["b", "a", "c", "d", "e", "f"] };
-  assert.equal(reasonsFirst(hard), hard, "the chances before the deeds are the reason");
-  assert.deepEqual(reasonsFirst({ said: null, sentences: ["a"] }).sentences, ["a"]);
-});
-
 test("in a match, what the net sees is told without points", () => {
   const theme = (name, number) => ({ kind: "theme", values: { name: { kind: `theme-${name}`, values: {} }, share: { number, digits: 3 } } });
   const said = [{ kind: "themes-although", values: { themes: [theme("race", 0.1), theme("block", 0.05)], against: [theme("outfield", -0.05)] } }];
   const words = (better) => saidOfPlays({ said, better, worse: {} }).map(inWords);
   assert.deepEqual(words({ match_winning_chance: 0.5 }), ["The net itself sees it in the race and the block; against it: the outfield."]);
   assert.deepEqual(words({ match_winning_chance: null }), ["The net itself sees it in the race (0.100 points) and the block (0.050 points); against it: the outfield (−0.050 points)."]);
-});
-
-test("throws that make more than the difference are told without a share", () => {
-  const said = (sum) => inWords({ kind: "rolls", values: { play: "8/5", does: "32 hits", sum: { number: sum, digits: 0 }, throws: 2 } });
-  assert.match(said(100), /: 100\u00a0% of the difference in 2 of 36/);
-  assert.match(said(117), /32 hits: more than all of the difference, in 2 of 36/);
 });

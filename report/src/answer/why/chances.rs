@@ -1,7 +1,7 @@
 //! Which outcomes make the difference between two plays.
 
-use super::WhyAnswer;
-use super::words::{Said, percent};
+use super::words::{Said, SaidValue, percent, points};
+use super::{WhyAnswer, WhyNextDouble};
 
 /// Chances that differ by this much are told.
 const TOLD_CHANCE: f32 = 0.003;
@@ -19,11 +19,10 @@ struct Change {
     worth: f32,
 }
 
-/// The changes that count at this score, by falling worth.
-fn changes(answer: &WhyAnswer) -> Vec<Change> {
+/// The changes that count at these prices of a gammon won and one lost, by falling worth.
+fn changes(answer: &WhyAnswer, prices: [f32; 2]) -> Vec<Change> {
     let [a, b] = [&answer.better.outcomes, &answer.worse.outcomes];
-    let [won, lost] =
-        answer.gammon_prices.map(|price| if price > TOLD_PRICE { price } else { 0.0 });
+    let [won, lost] = prices.map(|price| if price > TOLD_PRICE { price } else { 0.0 });
     let change = |name, by: f32, price: f32| Change { name, by, worth: 2.0 * price * by };
     let mut all = vec![
         change("wins", a.win - b.win, 1.0),
@@ -37,9 +36,41 @@ fn changes(answer: &WhyAnswer) -> Vec<Change> {
     all
 }
 
+/// How much better the better play would be without the cube, in points, at these gammon prices.
+pub(super) fn cubeless(answer: &WhyAnswer, prices: [f32; 2]) -> f32 {
+    changes(answer, prices).iter().map(|change| change.worth).sum()
+}
+
+/// What the cube has to do with it, where the other play would be better without it.
+pub(super) fn cube_part(answer: &WhyAnswer) -> Vec<Said> {
+    if answer.cubeless >= 0.0 {
+        return Vec::new();
+    }
+    let (play, other) = (&answer.better.play, &answer.worse.play);
+    let without = Said::new("without-cube").with("play", play);
+    let mut told = vec![without.with("loss", points(-answer.cubeless))];
+    let [better, worse] = answer.next_doubles;
+    let throws = |next: WhyNextDouble| next.taken + next.passed;
+    let doubled = answer.gammon_prices_after_double;
+    let has_more_wins = answer.better.outcomes.win > answer.worse.outcomes.win + TOLD_CHANCE;
+    told.extend(if throws(better) > throws(worse) && better.passed >= worse.passed {
+        let said = Said::new("next-doubles").with("play", play).with("other", other);
+        let said = said.with("n", throws(better)).with("passes", better.passed);
+        Some(said.with("m", throws(worse)).with("others", worse.passed))
+    } else if cubeless(answer, doubled) > 0.0 {
+        let [own, theirs] = doubled.map(|number| SaidValue::Decimal { number, digits: 2 });
+        Some(Said::new("prices-turned").with("own", own).with("theirs", theirs))
+    } else if has_more_wins {
+        Some(Said::new("cube-wins"))
+    } else {
+        None
+    });
+    told
+}
+
 /// More and fewer wins, gammons and backgammons, the largest part of the difference first.
 pub(super) fn outcomes(answer: &WhyAnswer) -> Option<Said> {
-    let all = changes(answer);
+    let all = changes(answer, answer.gammon_prices);
     let tell = |is_gain: bool, least: f32| -> Vec<Said> {
         let fits = |c: &&Change| (c.worth > 0.0) == is_gain && c.by.abs() >= least;
         let told = |change: &Change| {
@@ -51,7 +82,7 @@ pub(super) fn outcomes(answer: &WhyAnswer) -> Option<Said> {
     };
     let (mut more, but) = (tell(true, TOLD_CHANCE), tell(false, TOLD_CHANCE));
     // Where the changes together speak for the other play, the cube makes the difference.
-    let is_cube = all.iter().map(|change| change.worth).sum::<f32>() < 0.0;
+    let is_cube = answer.cubeless < 0.0;
     if more.is_empty() && !is_cube {
         more = tell(true, SMALL_CHANCE);
     }
@@ -59,11 +90,8 @@ pub(super) fn outcomes(answer: &WhyAnswer) -> Option<Said> {
     match (more.is_empty(), but.is_empty()) {
         (true, true) => None,
         (false, true) => Some(said("outcomes").with("more", more)),
-        (false, false) => {
-            let kind = if is_cube { "outcomes-although-cube" } else { "outcomes-although" };
-            Some(said(kind).with("more", more).with("but", but))
-        }
-        (true, false) if is_cube => Some(said("outcomes-cube").with("but", but)),
+        (false, false) => Some(said("outcomes-although").with("more", more).with("but", but)),
+        (true, false) if is_cube => Some(said("outcomes-but").with("but", but)),
         (true, false) => None,
     }
 }

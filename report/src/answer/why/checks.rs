@@ -22,7 +22,10 @@ pub(super) fn check_sum(answer: &WhyAnswer) {
         assert!(!answer.rolls.iter().any(|roll| roll.named || roll.against));
         return;
     };
-    let is_named = |said: &&Said| matches!(said.kind.as_str(), "rolls" | "rolls-both");
+    let is_named = |said: &&Said| {
+        let kind = said.kind.strip_suffix("-over").unwrap_or(&said.kind);
+        matches!(kind, "rolls" | "rolls-both")
+    };
     let named = answer.said.iter().find(is_named).expect("rolls");
     let against = of("rolls-against");
     for said in [named].into_iter().chain(against) {
@@ -35,6 +38,8 @@ pub(super) fn check_sum(answer: &WhyAnswer) {
         _ => 0,
     };
     assert_eq!(named - back + others, 100, "{:?}", answer.sentences);
+    let is_over = |said: &Said| said.kind.ends_with("-over");
+    assert_eq!(is_over(of("rolls").expect("rolls")), named > 100, "{:?}", answer.sentences);
     // What is told explains the whole, which is about the difference of the plays.
     assert!((50..=150).contains(&(named - back)), "{:?}", answer.sentences);
     assert!(is_whole(answer.rolls_loss, answer.worse.loss), "{:?}", answer.sentences);
@@ -50,7 +55,9 @@ fn check_parts_of_sum(said: &Said) {
     let parts = |key: &str| -> Vec<i32> {
         let Some(SaidValue::List(parts)) = said.values.get(key) else { return Vec::new() };
         let part = |part: &SaidValue| match part {
-            SaidValue::Part(part) if part.kind == "rolls-part" => Some(printed(part, "sum")),
+            SaidValue::Part(part) if part.kind.starts_with("rolls-part") => {
+                Some(printed(part, "sum"))
+            }
             _ => None,
         };
         parts.iter().filter_map(part).collect()

@@ -77,7 +77,8 @@ pub struct WhyAnswer {
     pub better: RankedPlay,
     /// The other play.
     pub worse: RankedPlay,
-    /// The explanation in sentences, the largest reason first. Each follows from the numbers below.
+    /// The explanation in sentences: what the plays do, which rolls decide, the chances, what the
+    /// net sees, what speaks against it, and the score. Each follows from the numbers below.
     pub sentences: Vec<String>,
     /// The same sentences apart from the language.
     pub said: Vec<Said>,
@@ -95,11 +96,19 @@ pub struct WhyAnswer {
     /// The own next rolls after the opponent's best replies, by falling share; empty if a play ends
     /// the game.
     pub own_rolls: Vec<WhyOwnRoll>,
+    /// Of the opponent's 36 throws, those after which the player has a double on the next turn, after
+    /// the better play and after the other.
+    pub next_doubles: [WhyNextDouble; 2],
+    /// How much better the better play would be without the cube, from the chances; negative if the
+    /// other play would be better.
+    pub cubeless: f32,
     /// The worse board with one blot or its anchor moved; null if no such move takes away half of
     /// the difference.
     pub repair: Option<WhyRepair>,
     /// What a gammon won and one lost are worth more than a single game; 0.5 for money.
     pub gammon_prices: [f32; 2],
+    /// The same once the cube is turned.
+    pub gammon_prices_after_double: [f32; 2],
     /// How much better the better play would be in a match for money, and for money at double match
     /// point; negative if the other play is better there.
     pub elsewhere: f32,
@@ -153,6 +162,18 @@ pub struct WhyOwnRoll {
     pub dice: String,
     /// Its share of the difference at 1-ply, in points on a cube at 1.
     pub share: f32,
+}
+
+/// Throws of the opponent after which the player has a double, at 1-ply.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct WhyNextDouble {
+    /// Throws after which the opponent takes it.
+    #[cfg_attr(feature = "openapi", schema(example = 12))]
+    pub taken: u8,
+    /// Throws after which the opponent passes it.
+    #[cfg_attr(feature = "openapi", schema(example = 8))]
+    pub passed: u8,
 }
 
 /// The board after the worse play with one blot on another own checker, or its anchor where the
@@ -309,6 +330,9 @@ impl WhyAnswer {
             own_rolls: (why.own_rolls.iter())
                 .map(|roll| WhyOwnRoll { dice: roll.dice.to_string(), share: roll.share })
                 .collect(),
+            next_doubles: (why.next_doubles)
+                .map(|next| WhyNextDouble { taken: next.taken, passed: next.passed }),
+            cubeless: 0.0,
             repair: why.repair.map(|repair| WhyRepair {
                 from: repair.from,
                 to: repair.to,
@@ -318,6 +342,7 @@ impl WhyAnswer {
                 plies: repair.plies.get(),
             }),
             gammon_prices: why.gammon_prices,
+            gammon_prices_after_double: why.gammon_prices_after_double,
             elsewhere: why.elsewhere,
             scores: WhyScores::of(engine, state, why)?,
             static_difference: themes.map(|all| all.difference),
@@ -334,6 +359,7 @@ impl WhyAnswer {
             facts_worse: facts(1),
             rows: Vec::new(),
         };
+        answer.cubeless = chances::cubeless(&answer, answer.gammon_prices);
         themes::fit(&mut answer, why);
         answer.rows = rows(&answer.facts_better, &answer.facts_worse);
         answer.said = sentences(&answer, why, state);

@@ -20,17 +20,14 @@ fn shown(part: i32) -> SaidValue {
 }
 
 /// The opponent's rolls: those that make the difference, those that speak for the other play, and
-/// what the other throws make. Nothing is told of rolls if none is named. `tells_replies`: for how
-/// many throws a hit is the best reply is known already.
-pub(super) fn rolls(answer: &WhyAnswer, why: &Explanation, tells_replies: bool) -> Vec<Said> {
+/// what the other throws make. Nothing is told of rolls if none is named.
+pub(super) fn rolls(answer: &WhyAnswer) -> Vec<Said> {
     let named: Vec<&WhyRoll> = answer.rolls.iter().filter(|roll| roll.named).collect();
     let against: Vec<&WhyRoll> = answer.rolls.iter().filter(|roll| roll.against).collect();
-    let told: Vec<&WhyRoll> = named.iter().chain(&against).copied().collect();
-    let is_new = |said: &Said| !(tells_replies && said.kind == "can-hit-both");
-    let mut text: Vec<Said> = can_hit(answer, why, &told).into_iter().filter(is_new).collect();
     if named.is_empty() {
-        return text;
+        return Vec::new();
     }
+    let mut text = Vec::new();
     let (said, sum) = what_they_do(answer, &named, "rolls", "rolls-both");
     text.push(said);
     let mut rest = 100 - sum;
@@ -86,7 +83,9 @@ fn what_they_do(answer: &WhyAnswer, told: &[&WhyRoll], one: &str, both: &str) ->
     };
     let (does, also) = (clauses(first), clauses(!first));
     let throws: u32 = told.iter().map(|roll| u32::from(roll.throws)).sum();
-    let said = Said::new(if also.is_empty() { one } else { both })
+    // A part of more than 100 % is no share.
+    let over = if sum > 100 { "-over" } else { "" };
+    let said = Said::new(&format!("{}{over}", if also.is_empty() { one } else { both }))
         .with("sum", shown(sum))
         .with("throws", throws)
         .with("play", play(first))
@@ -109,10 +108,11 @@ pub(super) fn hit_best(why: &Explanation, place: usize) -> u8 {
 
 /// The throws that can hit and those whose best reply hits, where told rolls hit or the counts
 /// differ; of both plays if both leave shots.
-fn can_hit(answer: &WhyAnswer, why: &Explanation, told: &[&WhyRoll]) -> Option<Said> {
-    let hits = |roll: &&WhyRoll| roll.does.as_ref().is_some_and(RollEvent::is_hit);
+pub(super) fn can_hit(answer: &WhyAnswer, why: &Explanation) -> Option<Said> {
+    let is_told = |roll: &WhyRoll| roll.named || roll.against;
+    let hits = |roll: &WhyRoll| roll.does.as_ref().is_some_and(RollEvent::is_hit);
     let shots = [answer.facts_better.shots, answer.facts_worse.shots];
-    let tells_hits = told.iter().any(hits);
+    let tells_hits = answer.rolls.iter().any(|roll| is_told(roll) && hits(roll));
     if !tells_hits && shots[0].abs_diff(shots[1]) < SHOTS {
         return None;
     }
@@ -144,7 +144,8 @@ fn can_hit(answer: &WhyAnswer, why: &Explanation, told: &[&WhyRoll]) -> Option<S
         [_, _] => {
             let is_same = best == shots;
             // Hits that are no reason are not told.
-            if best[1] <= best[0] && !tells_hits {
+            let least = best[0] + if tells_hits { 0 } else { SHOTS };
+            if best[1] < least {
                 return None;
             }
             let kind = if is_same { "shots-both" } else { "can-hit-both" };
@@ -175,8 +176,9 @@ fn rolls_do(answer: &WhyAnswer, kind: &Kind<'_>, is_one: bool) -> Said {
     match is_one {
         true => said,
         false => {
-            let part = shown(part_of(answer, kind.share));
-            Said::new("rolls-part").with("does", said).with("sum", part)
+            let part = part_of(answer, kind.share);
+            let words = if part > 100 { "rolls-part-over" } else { "rolls-part" };
+            Said::new(words).with("does", said).with("sum", shown(part))
         }
     }
 }
@@ -218,6 +220,7 @@ pub(super) fn own_rolls(answer: &WhyAnswer, why: &Explanation) -> Option<Said> {
         said.with("rolls", rolls).with("n", count)
     };
     let does: Vec<Said> = kinds.iter().map(clause).collect();
-    let said = Said::new("own-rolls").with("play", &answer.better.play).with("does", does);
+    let kind = if sum > whole { "own-rolls-over" } else { "own-rolls" };
+    let said = Said::new(kind).with("play", &answer.better.play).with("does", does);
     Some(said.with("part", percent(sum / whole, 0)))
 }

@@ -3,12 +3,12 @@
 use nonet_engine::backgammon::{GameState, Scoring};
 use nonet_engine::explain::{Explanation, OpponentCube};
 
-use super::chances::{TOLD_PRICE, outcomes};
+use super::chances::{TOLD_PRICE, cube_part, outcomes};
 use super::deeds::{Deeds, Told};
 use super::plan::plan;
-use super::roll_sentences::{hit_best, own_rolls, rolls};
+use super::roll_sentences::{can_hit, hit_best, own_rolls, rolls};
 use super::small_counts::small_counts;
-use super::themes::themes;
+use super::themes::{contradicts, themes};
 use super::words::{Said, SaidValue, points};
 use super::{RankedPlay, WhyAnswer, WhyRepair};
 
@@ -17,7 +17,9 @@ const EQUAL: f32 = 0.0005;
 /// Plays are close if they differ by less than this, in points on a cube at 1.
 const CLOSE: f32 = 0.02;
 
-/// The explanation: the reasons, the largest first, then what speaks against it, then the score.
+/// The explanation: first what the plays do and which rolls decide, then the chances, what the net
+/// sees, what speaks against it, and the score. Where the board speaks more for the other play, the
+/// chances come before what the plays do.
 pub(super) fn sentences(answer: &WhyAnswer, why: &Explanation, state: &GameState) -> Vec<Said> {
     if answer.worse.loss < EQUAL {
         return equal(answer, why);
@@ -26,32 +28,32 @@ pub(super) fn sentences(answer: &WhyAnswer, why: &Explanation, state: &GameState
     let (speaks_against, tells_replies) =
         (two.against_better > two.for_better, two.tells_replies());
     let TwoPlays { reasons: deeds, against, .. } = two;
+    let rolls: Vec<Said> = opponent_cube(answer, why).into_iter().chain(rolls(answer)).collect();
+    // For how many throws a hit is the best reply is told once.
+    let hits = can_hit(answer, why).filter(|said| !tells_replies || said.kind != "can-hit-both");
+    let repair = answer.repair.as_ref().map(|found| repair(answer, found));
+    let more: Vec<Said> = hits
+        .into_iter()
+        .chain(repair)
+        .chain(own_rolls(answer, why))
+        .chain(plan(answer, why, &state.position))
+        .collect();
+    // Counts are told where nothing larger is. Neither they nor percentages are a reason alone.
     let counts = if deeds.is_empty() { small_counts(answer) } else { None };
-    let reasons = [
-        deeds,
-        counts.into_iter().collect(),
-        opponent_cube(answer, why).into_iter().chain(rolls(answer, why, tells_replies)).collect(),
-        answer.repair.as_ref().map(|found| repair(answer, found)).into_iter().collect(),
-        plan(answer, why, &state.position).into_iter().collect(),
-        own_rolls(answer, why).into_iter().collect(),
-    ];
+    let is_all = [&deeds, &rolls, &more].iter().all(|part| part.is_empty()) && counts.is_none();
+    let chances: Vec<Said> = outcomes(answer).into_iter().chain(cube_part(answer)).collect();
     let mut text = vec![first(answer)];
-    // Percentages alone are no reason.
-    let is_all = reasons.iter().all(Vec::is_empty);
-    let [deeds, counts, rest @ ..] = reasons;
-    let chances = outcomes(answer);
-    // Where the board speaks more for the other play, the chances say first why it is worse.
     let against = match speaks_against {
         true => {
-            text.extend(chances.into_iter().chain(deeds).chain(against).chain(counts));
+            text.extend([rolls, chances, deeds, against, more].into_iter().flatten());
             Vec::new()
         }
         false => {
-            text.extend(deeds.into_iter().chain(counts).chain(chances));
+            text.extend([deeds, rolls, more, chances].into_iter().flatten());
             against
         }
     };
-    text.extend(rest.into_iter().flatten());
+    text.extend(counts);
     text.extend(themes(answer, why, is_all));
     text.extend(against);
     if text.len() == 1 {
@@ -73,7 +75,7 @@ fn equal(answer: &WhyAnswer, why: &Explanation) -> Vec<Said> {
     let kind = [("equal-passed", -1.0), ("equal-cashed", 1.0)].into_iter();
     let mut text = vec![first(answer)];
     text.extend(kind.filter(|(_, sign)| ends(*sign)).map(|(kind, _)| Said::new(kind)));
-    text.extend(outcomes(answer).filter(|said| !said.kind.ends_with("cube")));
+    text.extend(outcomes(answer).filter(|said| said.kind != "outcomes-but"));
     let deeds = deeds(answer, why);
     text.extend(deeds.reasons.into_iter().chain(deeds.against));
     text
@@ -157,11 +159,21 @@ fn deeds(answer: &WhyAnswer, why: &Explanation) -> TwoPlays {
         if but.is_empty() { said } else { said.with("but", but.to_vec()) }
     };
     let [better, worse] = [answer.better.play.as_str(), answer.worse.play.as_str()];
-    let own = Deeds::of(told(0), told(1), true);
-    let others = Deeds::of(told(1), told(0), false);
+    let mut own = Deeds::of(told(0), told(1), true);
+    let mut others = Deeds::of(told(1), told(0), false);
+    for (clauses, is_for) in [
+        (&mut own.gains, true),
+        (&mut own.prices, false),
+        (&mut others.prices, true),
+        (&mut others.gains, false),
+    ] {
+        clauses.retain(|clause| !contradicts(answer, clause, is_for));
+    }
     let is_risk = |said: &&Said| said.kind.starts_with("blot") || said.kind == "shots";
     let mut two = TwoPlays {
-        for_better: own.gains.len() + others.prices.len(),
+        for_better: own.gains.len()
+            + others.prices.len()
+            + others.prices.iter().filter(is_risk).count(),
         against_better: own.prices.len()
             + others.gains.len()
             + own.prices.iter().filter(is_risk).count(),
@@ -169,7 +181,7 @@ fn deeds(answer: &WhyAnswer, why: &Explanation) -> TwoPlays {
     };
     let TwoPlays { reasons, against, .. } = &mut two;
     // The blots of the better play say that the worse one leaves no shot.
-    let is_known = !own.prices.is_empty() && own.gains.is_empty();
+    let is_known = own.prices.iter().any(|said| is_risk(&said));
     let no_shot = |said: &Said| said.kind == "no-shot";
     match (own.gains.is_empty(), own.prices.is_empty()) {
         (true, true) => {}

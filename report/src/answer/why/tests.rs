@@ -198,10 +198,49 @@ fn check_answer(answer: &WhyAnswer, why: &Explanation, before: &Position) {
     }
     check_sum(answer);
     check_rows(answer, why);
+    check_cube_part(answer);
     // Named rolls make most of the difference, or none is named.
     let named: f32 = answer.rolls.iter().filter(|roll| roll.named).map(|roll| roll.share).sum();
     let any = answer.rolls.iter().any(|roll| roll.named);
     assert!(!any || named >= 0.6 * answer.rolls_loss, "{:?}", answer.sentences);
+}
+
+/// What the cube has to do with it follows from the chances and the counted throws.
+fn check_cube_part(answer: &WhyAnswer) {
+    let [a, b] = [&answer.better.outcomes, &answer.worse.outcomes];
+    let [won, lost] = answer.gammon_prices.map(|price| if price > 0.01 { price } else { 0.0 });
+    let utility = |of: &crate::answer::OutcomeChances| {
+        of.win - (1.0 - of.win) + 2.0 * won * (of.win_gammon + of.win_backgammon)
+            - 2.0 * lost * (of.lose_gammon + of.lose_backgammon)
+    };
+    let cubeless = utility(a) - utility(b);
+    assert!((cubeless - answer.cubeless).abs() < 1e-4, "{cubeless} {}", answer.cubeless);
+    let told = |kind: &str| answer.said.iter().find(|said| said.kind == kind);
+    assert!(told("without-cube").is_none() || answer.cubeless < 0.0, "{:?}", answer.sentences);
+    for next in answer.next_doubles {
+        assert!(next.taken + next.passed <= 36, "{next:?}");
+    }
+    if let Some(said) = told("next-doubles") {
+        let count = |name: &str| match said.values[name] {
+            SaidValue::Count(count) => count,
+            ref other => panic!("no count: {other:?}"),
+        };
+        assert!(count("n") > count("m") && count("passes") >= count("others"), "{said:?}");
+    }
+}
+
+#[test]
+fn a_play_that_only_the_cube_makes_better_says_what_the_cube_does() {
+    // The leader needs two points: on a cube at 2 a gammon lost costs no more than the game.
+    let xgid = "XGID=---ABBBBB---c-A--cBdAb-ab-:0:0:1:32:1:3:0:5:10";
+    let answer = why(xgid, "32", Some("14/9")).expect("an answer");
+    assert!(answer.cubeless < -0.1 && answer.worse.loss > 0.0, "{}", answer.cubeless);
+    let text = answer.sentences.join("\n");
+    assert!(
+        text.contains("The cube decides: without it 8/5 8/6 would be the worse play"),
+        "{text}"
+    );
+    assert!(text.contains("Once the cube is turned, a gammon won is worth"), "{text}");
 }
 
 #[test]

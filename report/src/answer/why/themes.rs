@@ -1,6 +1,6 @@
 //! Which themes the net sees, as far as the boards bear them out.
 
-use super::words::{Said, points};
+use super::words::{Said, SaidValue, points};
 use super::{WhyAnswer, WhyFacts, WhyTheme};
 use nonet_engine::backgammon::Position;
 use nonet_engine::explain::Explanation;
@@ -71,6 +71,51 @@ pub(super) fn themes(answer: &WhyAnswer, why: &Explanation, is_all: bool) -> Opt
     };
     let said = Said::new(kind).with("themes", main);
     Some(if against.is_empty() { said } else { said.with("against", against) })
+}
+
+/// Whether the net sees the clause's themes the other way round: as speaking against the better
+/// play where `is_for`, else as speaking for it.
+pub(super) fn contradicts(answer: &WhyAnswer, clause: &Said, is_for: bool) -> bool {
+    let Some(whole) = answer.static_difference.filter(|whole| *whole > 0.0) else { return false };
+    let named = themes_of(clause);
+    let belongs = |theme: &&WhyTheme| named.contains(&theme.theme.as_str());
+    let sum: f32 = answer.themes.iter().filter(belongs).map(|theme| theme.share).sum();
+    let clearly = (LARGE * whole).max(TOLD);
+    if is_for { sum < -clearly } else { sum > clearly }
+}
+
+/// The themes that a clause speaks of; none where it is a fact of its own, such as a hit.
+fn themes_of(clause: &Said) -> &'static [&'static str] {
+    match clause.kind.as_str() {
+        "makes" | "breaks" | "clears" | "clears-rear" | "gives-up" => match first_point(clause) {
+            1..=6 => &["home-board", "block"],
+            19.. => &["back-checkers"],
+            // In the outfields points are places to land, blocks and safety at once.
+            _ => &[],
+        },
+        "prime" | "block" | "closes" | "holds" | "holds-all" => &["home-board", "block"],
+        "splits" | "escapes" | "escapes-1" | "comes-out" | "comes-out-1" | "back" | "moves-up"
+        | "advances" => &["back-checkers"],
+        "buries" | "deep" => &["home-board", "timing"],
+        "no-shot" | "shots" => &["shots"],
+        kind if kind.starts_with("blot") => &["shots"],
+        _ => &[],
+    }
+}
+
+/// The first point that a clause names.
+fn first_point(clause: &Said) -> u32 {
+    let Some(SaidValue::List(points)) = clause.values.get("points") else { return 0 };
+    match points.first() {
+        Some(SaidValue::Part(point)) => match (point.kind.as_str(), point.values.get("n")) {
+            ("bar-point", _) => 7,
+            ("midpoint", _) => 13,
+            ("their-bar-point", _) => 18,
+            (_, Some(SaidValue::Count(n))) => *n,
+            _ => 0,
+        },
+        _ => 0,
+    }
 }
 
 impl<'a> Boards<'a> {

@@ -24,15 +24,6 @@ function word(value) {
   return "kind" in value ? inWords(value) : decimal(value.number, value.digits);
 }
 
-/** The whole difference, in per cent. */
-const WHOLE = 100;
-
-/** The share of the difference that a sentence tells, in per cent. @param {{ values: Record<string, any> }} said */
-function shareOf({ values: { sum, part } }) {
-  const share = sum ?? part;
-  return Number(share?.number ?? share ?? 0);
-}
-
 /**
  * A sentence in the person's language.
  * @param {{kind: string, values: Record<string, any>}} said
@@ -40,9 +31,7 @@ function shareOf({ values: { sum, part } }) {
  */
 export function inWords(said) {
   const values = Object.fromEntries(Object.entries(said.values).map(([name, value]) => [name, word(value)]));
-  // A part of more than 100 % is no share.
-  const over = `why.over.${said.kind}`;
-  return t(shareOf(said) > WHOLE && known(over) !== null ? over : `why.say.${said.kind}`, values);
+  return t(`why.say.${said.kind}`, values);
 }
 
 /** @typedef {{ kind: string, values: Record<string, any> }} Said */
@@ -114,38 +103,11 @@ export function withoutLoss(why) {
 /** Sentences that are told at once; more of them stand behind a click. */
 const FIRST = 3;
 
-/** A group of rolls with more than this share of the difference is a reason by itself, in per cent. */
-const MOST = 50;
-
-/** Whether a sentence says by what throws a play is better. @param {Said | undefined} said */
-function isOfThrows(said) {
-  if (["can-hit", "can-hit-not", "can-hit-both"].includes(said?.kind ?? "")) return true;
-  return said !== undefined && ["rolls", "rolls-both"].includes(said.kind) && shareOf(said) > MOST;
-}
-
-/**
- * The sentences in their order, but those of decisive throws before the chances and what the net sees.
- * @template {{ said?: any[] | null, sentences: string[] }} W
- * @param {W} why
- * @returns {W}
- */
-export function reasonsFirst(why) {
-  const at = (why.said ?? []).findIndex(({ kind }) => /^(outcomes|themes)/.test(kind));
-  // Chances before the deeds are the reason: what is on the board speaks against the play.
-  if (at < 0 || /^does/.test(why.said?.[at + 1]?.kind ?? "")) return why;
-  const order = why.sentences.map((_, i) => i);
-  const throws = order.filter((i) => i > at && isOfThrows(why.said?.[i]));
-  const rest = order.filter((i) => !throws.includes(i));
-  const now = [...rest.slice(0, at), ...throws, ...rest.slice(at)];
-  return { ...why, sentences: now.map((i) => why.sentences[i]), said: now.map((i) => why.said?.[i]) };
-}
-
 /**
  * The sentences as a list, the first ones open. A kind without words, which a newer server may send, is told in English.
- * @param {{said?: any[], sentences: string[]}} given
+ * @param {{said?: any[], sentences: string[]}} why
  */
-export function sentences(given) {
-  const why = reasonsFirst(given);
+export function sentences(why) {
   const all = why.sentences.map((english, i) => {
     const said = why.said?.[i];
     const isKnown = said && known(`why.say.${said.kind}`) !== null;

@@ -22,7 +22,7 @@ pub enum GamePlan {
     Race,
     /// A side is behind a prime: the class `prime`.
     Prime,
-    /// A side waits far behind: the class `backgame`.
+    /// A side waits far behind on two points of the other's home board: the class `backgame`.
     BackGame,
     /// The player on roll holds an advanced point: the class `holding`.
     Holding,
@@ -66,7 +66,13 @@ impl GamePlan {
                 } else if is_blitz(own, opponent) || is_blitz(opponent, own) {
                     GamePlan::Blitz
                 } else {
-                    GamePlan::of_class(Class::of_view(&view))
+                    match GamePlan::of_class(Class::of_view(&view)) {
+                        // The class asks for checkers back and pips behind, not for points.
+                        GamePlan::BackGame if ![own, opponent].into_iter().any(holds_two) => {
+                            GamePlan::Other
+                        }
+                        plan => plan,
+                    }
                 }
             }
         }
@@ -94,6 +100,11 @@ impl GamePlan {
             GamePlan::Other => "other positions",
         }
     }
+}
+
+/// Two points in the other's home board.
+fn holds_two(side: &SideView) -> bool {
+    (side.made & zone::BACK).count_ones() >= 2
 }
 
 /// A checker that was hit has to come home again while others are off.
@@ -140,6 +151,8 @@ mod tests {
         let behind = [(22, 2), (20, 2), (13, 5), (8, 3), (6, 3)];
         let ahead = [(6, 5), (4, 4), (2, 4), (8, 2)];
         assert_eq!(plan(&behind, &ahead), "back game");
+        let caught = [(25, 1), (23, 1), (20, 2), (13, 5), (8, 3), (6, 3)];
+        assert_eq!(plan(&caught, &ahead), "other positions", "one point makes no back game");
         let holding = [(20, 2), (6, 5), (8, 3), (13, 5)];
         assert_eq!(plan(&holding, &[(13, 5), (8, 3), (6, 5), (3, 2)]), "holding game");
     }

@@ -249,6 +249,14 @@ fn a_run_gets_a_title_and_is_removed(server: &Server, document: &Value) {
     assert_eq!(server.get("/api/v1/runs").json()[0]["title"], "Slow & steady");
     assert_eq!(entitled(&"x".repeat(81)).status, 400);
     assert_eq!(entitled("two\nlines").status, 400);
+    // Nor may two runs be called the same, by name or by title.
+    let other = server.folder().join("runs/other");
+    std::fs::create_dir_all(&other).expect("a folder");
+    std::fs::write(other.join("config.toml"), "# nonet train\ngames = 100\n").expect("a file");
+    assert_eq!((entitled("Other").status, entitled("kept").status), (409, 200));
+    let twin = server.post("/api/v1/runs/other/title", &json!({"title": "Kept"}));
+    assert_eq!((twin.status, &twin.json()["code"]), (409, &json!("run-exists")));
+    std::fs::remove_dir_all(&other).expect("a folder");
     assert_eq!(entitled("").json()["title"], Value::Null);
     let removed = |name: &str| {
         let path = format!("/api/v1/runs/{name}");

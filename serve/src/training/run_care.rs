@@ -43,11 +43,25 @@ impl Runs {
         }
     }
 
+    /// Whether a run other than `name` has this name or this title. Capitals are not told apart.
+    pub(super) fn is_called(&self, words: &str, name: &str) -> bool {
+        let same = |of: &str| of.to_lowercase() == words.to_lowercase();
+        let others = self.names().into_iter().filter(|other| other != name);
+        !words.is_empty()
+            && others
+                .into_iter()
+                .any(|other| same(&other) || self.title(&other).is_some_and(|title| same(&title)))
+    }
+
     fn entitle(&self, name: &str, title: &str) -> Result<(), ApiError> {
         let title = title.trim();
         if title.chars().count() > LONGEST || title.chars().any(char::is_control) {
             let expected = "expected at most 80 characters in one line";
             return Err(ApiError::invalid(format!("invalid title: {expected}")).coded("title"));
+        }
+        if self.is_called(title, name) {
+            let message = format!("there is a run '{title}': choose another title");
+            return Err(ApiError::conflict(message).coded("run-exists"));
         }
         let path = self.beside(name, "title");
         if title.is_empty() {
@@ -97,7 +111,7 @@ impl Runs {
     (status = 200, description = "The run with its title", body = RunRow),
     (status = 400, description = "A title that is too long", body = ErrorAnswer),
     (status = 404, description = "There is no such run", body = ErrorAnswer),
-    (status = 409, description = "This server only shows runs", body = ErrorAnswer)))]
+    (status = 409, description = "This server only shows runs, or another run is called so", body = ErrorAnswer)))]
 pub(crate) async fn title(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,

@@ -208,7 +208,7 @@ impl Runs {
         text.ok().and_then(|text| HistoryTable::read(&text).ok()).unwrap_or_default().rows
     }
 
-    fn names(&self) -> Vec<String> {
+    pub(super) fn names(&self) -> Vec<String> {
         let paths = files::entries(&self.folder).into_iter().flatten();
         let mut names: Vec<String> = paths
             .filter(|path| files::is_file(&path.join("config.toml")))
@@ -285,7 +285,7 @@ pub(crate) async fn begin(
     let shared = Arc::clone(&app);
     let row = app.work.quick(move || {
         let (runs, name) = (&shared.runs, &request.name);
-        if files::exists(&runs.path(name)) {
+        if files::exists(&runs.path(name)) || runs.is_called(name, name) {
             return Err(ApiError::conflict(format!(
                 "there is a run '{name}': choose another name"
             ))

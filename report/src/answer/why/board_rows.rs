@@ -47,7 +47,7 @@ pub(super) fn rows(better: &WhyFacts, worse: &WhyFacts) -> Vec<WhyRow> {
     row("row-home-points", has_contact, &|facts| pair(facts.home_points));
     row("row-block", has_contact, &|facts| pair(facts.longest_block));
     row("row-anchors", has_contact, &|facts| list(&facts.anchors));
-    row("row-builders", has_contact, &|facts| list(&facts.builders));
+    row("row-builders", has_contact, &|facts| builders(&facts.builders));
     row("row-back", true, &|facts| pair(facts.back));
     row("row-pips", true, &|facts| pair(facts.pips));
     row("row-off", true, &|facts| pair(facts.off));
@@ -70,4 +70,11 @@ fn pair([yours, theirs]: [impl ToString; 2]) -> String {
 fn list(numbers: &[u8]) -> String {
     let words: Vec<String> = numbers.iter().map(u8::to_string).collect();
     if words.is_empty() { "–".to_owned() } else { words.join(" ") }
+}
+
+/// `7: 4, 4: 5`: the points 7 to 3 that have builders.
+fn builders(counts: &[u8; 5]) -> String {
+    let some = (3..=7).rev().zip(counts).filter(|(_, count)| **count > 0);
+    let words: Vec<String> = some.map(|(point, count)| format!("{point}: {count}")).collect();
+    if words.is_empty() { "–".to_owned() } else { words.join(", ") }
 }

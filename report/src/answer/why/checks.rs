@@ -138,7 +138,11 @@ pub(super) fn counted(kind: &str, board: &Position) -> Option<String> {
             let free = |p: usize| own.own(p).saturating_sub(2) + u8::from(own.own(p) == 1);
             let is_empty = |p: usize| own.own(p) == 0 && board.own(25 - p) == 0;
             let of = |p: usize| if is_empty(p) { (p + 1..p + 7).map(free).sum() } else { 0 };
-            words(&(3..=7).rev().map(|p| usize::from(of(p))).collect::<Vec<_>>())
+            let told = (3..=7).rev().filter(|p| of(*p) > 0).map(|p| format!("{p}: {}", of(p)));
+            match told.collect::<Vec<_>>().join(", ") {
+                none if none.is_empty() => "–".to_owned(),
+                told => told,
+            }
         }
         "row-block" | "row-rear" | "row-wasted" => return None,
         other => panic!("unknown row {other}"),

@@ -9,7 +9,7 @@ use super::plan::plan;
 use super::roll_sentences::{can_hit, hit_best, own_rolls, rolls};
 use super::small_counts::small_counts;
 use super::themes::{contradicts, themes};
-use super::words::{Said, SaidValue, points};
+use super::words::{Said, SaidValue, percent, points};
 use super::{RankedPlay, WhyAnswer, WhyRepair};
 
 /// Plays are equal if they differ by less than this, in points on a cube at 1.
@@ -213,7 +213,8 @@ fn repair(answer: &WhyAnswer, repair: &WhyRepair) -> Said {
         .with("play", &answer.worse.play)
         .with("plies", repair.plies);
     match is_better {
-        false => said.with("loss", points(repair.loss)).with("whole", points(repair.whole)),
+        // A part has no unit: verdicts of matches tell shares of the match.
+        false => said.with("part", percent(repair.loss / repair.whole, 0)),
         true => said,
     }
 }

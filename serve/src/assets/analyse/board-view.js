@@ -114,9 +114,11 @@ export const seatOptions = (names, below) => ["decider", "first", "second"].map(
  * @param {Decision} decision
  * @param {string[]} names
  * @param {string} below
+ * @param {number[]} [shown] the board that is drawn, if a play has been made on it
  */
-export function sidesOf(decision, names, below) {
-  const { pips, points, length, crawford } = situation(decision);
+export function sidesOf(decision, names, below, shown) {
+  const { board, points, length, crawford } = situation(decision);
+  const pips = pipsOf(shown ?? board);
   const line = (/** @type {number} */ seat) => {
     const i = seat === decision.player ? 0 : 1;
     return [el("span", { class: "who" }, el("span", { class: `chip side${seat}` }), names[seat]),

@@ -75,7 +75,6 @@ export class MatchView {
     onChange((name) => {
       if (name !== "below" || !this.entry) return;
       byId("below").value = this.below;
-      this.drawSides();
       this.drawBoard();
     });
     keepTyped(byId("note"), () => this.keepNote());
@@ -209,7 +208,6 @@ export class MatchView {
     byId("decision-title").textContent = titleOf(decision, this.match.names[decision.player]);
     byId("where").textContent = `${this.match.games.length > 1 ? `${t("analyse.game", { n: entry.game + 1 })} · ` : ""}${t("analyse.turnNumber", { n: decision.roll })}`;
     byId("after").disabled = !what.plays;
-    this.drawSides();
     this.drawDecision();
     byId("note").value = this.answers.noteOf(entry);
     byId("note-part").open = this.answers.noteOf(entry) !== "";
@@ -231,9 +229,9 @@ export class MatchView {
     return setting("below") === "person" ? seatOfPerson(this.match.names) : setting("below");
   }
 
-  /** A line about each player. */
-  drawSides() {
-    const [above, below] = sidesOf(this.entry.decision, this.match.names, this.below);
+  /** A line about each player. @param {number[]} board that is drawn */
+  drawSides(board) {
+    const [above, below] = sidesOf(this.entry.decision, this.match.names, this.below, board);
     byId("side-other").replaceChildren(...above);
     byId("side-own").replaceChildren(...below);
   }
@@ -252,6 +250,7 @@ export class MatchView {
     this.board.give(this.seat === 0, this.seat !== decision.player);
     const state = boardState(decision, { chosen, after: this.after, undecided, leads });
     this.drawSeen(state);
+    this.drawSides(state.board);
     // The key names the arrows that are on the board.
     byId("arrow-key").classList.toggle("off", !state.arrows || chosen !== null);
     for (const kind of ["both", "best", "played"]) byId(`key-${kind}`).hidden = !state.arrows?.some((/** @type {any} */ one) => one.kind === kind);

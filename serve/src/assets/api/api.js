@@ -56,8 +56,8 @@ function object(name, schema, document_) {
 /** Groups are open where there is room. */
 const roomy = matchMedia("(min-width: 900px)").matches;
 
-/** A group, which can be folded. @param {string} id @param {string} title @param {any[]} parts */
-const fold = (id, title, parts) => el("details", { class: "group", id, open: roomy }, el("summary", {}, el("h2", {}, title)), parts);
+/** A group, which can be folded. @param {string} id @param {string} title @param {any[]} parts @param {boolean} isOpen */
+const fold = (id, title, parts, isOpen = roomy) => el("details", { class: "group", id, open: isOpen }, el("summary", {}, el("h2", {}, title)), parts);
 
 byId("api").replaceChildren(loading());
 await attempt(async () => {
@@ -76,7 +76,8 @@ await attempt(async () => {
   for (const [group, operations] of groups) {
     if (!operations.length) continue;
     operations.sort((one, other) => Number(other.operation.operationId === FIRST) - Number(one.operation.operationId === FIRST));
-    parts.push(fold(`group-${group}`, t(`api.group.${group}`), operations.map(operationCard)));
+    // The first request is in sight on a phone, too.
+    parts.push(fold(`group-${group}`, t(`api.group.${group}`), operations.map(operationCard), roomy || parts.length === 0));
     contents.push(el("li", {}, el("a", { href: `#group-${group}` }, el("b", {}, t(`api.group.${group}`))),
       el("ul", {}, operations.map(({ path, method, operation }) => el("li", {}, el("a", { href: `#${operation.operationId}` }, el("span", { class: `method ${method}` }, method.toUpperCase()), path.replace("/api/v1", "")))))));
   }

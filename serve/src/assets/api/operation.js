@@ -99,6 +99,8 @@ export function operationCard({ path, method, operation, document_, known }) {
     const names = lacking();
     send.disabled = isRunning || names.length > 0;
     lacks.textContent = names.length ? t("api.lacks", { names: names.join(", ") }) : "";
+    // An answer to another request says nothing here.
+    if (names.length) [said.textContent, shown.hidden] = ["", true];
   };
   const lacks = el("span", { class: "small" });
   for (const input of [...inputs.values(), ...(body ? [body] : [])]) {

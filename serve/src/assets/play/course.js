@@ -62,6 +62,9 @@ export function standingOf({ rows, calls, ended }, { board, steps }) {
   return { win, score: [won("you"), won("nonet")], cube: { value: last ? Math.max(...turned.map(({ value }) => value ?? 1)) : 1, owner: last?.player ?? null } };
 }
 
+/** More plays than these in a row are told one after the other in the chart. */
+const AT_ONCE = 2;
+
 export class Course {
   /** @param {Element} place */
   constructor(place) {
@@ -81,8 +84,12 @@ export class Course {
     this.curve = [];
     /** The games that are over, as the server tells them. @type {import("./views.js").GameRow[]} */
     this.ended = [];
-    /** The match and its revision that was asked for last. */
+    /** The match and its revision that was asked for last, and its plays. */
     this.asked = "";
+    /** @type {Promise<import("./views.js").CourseRow[]>} */
+    this.loading = Promise.resolve([]);
+    /** The last plays that the board has still to show. */
+    this.untold = 0;
     /** Points to win the match. */
     this.length = Infinity;
     /** The score, with points that did not count. @type {[number, number]} */
@@ -93,10 +100,34 @@ export class Course {
   }
 
   /** Reads the match so far, and gives its plays. @param {MatchView} view */
-  async load(view) {
+  load(view) {
     const asked = `${view.id} ${view.revision}`;
-    if (asked === this.asked) return this.rows;
+    if (asked === this.asked) return this.loading;
     this.asked = asked;
+    this.loading = this.read(view, asked);
+    return this.loading;
+  }
+
+  /**
+   * Reads a match of which the board shows a row of plays one after the other: the chart follows.
+   * @param {MatchView} view
+   */
+  follow(view) {
+    const plays = view.events.filter(({ what }) => what === "plays").length;
+    this.untold = plays > AT_ONCE ? plays : 0;
+    if (this.untold) this.load(view);
+  }
+
+  /** The board shows one more play. Whether the chart follows. */
+  tell() {
+    const follows = this.untold > 0;
+    this.untold = Math.max(0, this.untold - 1);
+    if (follows) this.draw();
+    return follows;
+  }
+
+  /** @param {MatchView} view @param {string} asked */
+  async read(view, asked) {
     const found = /** @type {import("./views.js").Course | undefined} */ (await attempt(() => get(`/matches/${encodeURIComponent(view.id)}/course`)));
     if (asked !== this.asked) return this.rows;
     if (!found) this.asked = "";
@@ -122,12 +153,13 @@ export class Course {
     const hidden = setting("evaluation") === "no";
     const isMatch = this.length !== Infinity;
     const y = t(`play.course.${isMatch ? "match" : "game"}.${this.isLight ? "light" : "you"}`);
-    const points = this.curve;
+    const points = this.curve.filter(([at]) => at <= this.rows.length - this.untold);
     const borders = points.flatMap(([at]) => (Number.isInteger(at) ? [] : [at])).filter((at, i, all) => at !== all[i - 1]);
     const chart = lineChart({
       title: t(isMatch ? "play.course" : "play.courseMoney"), x: t("play.courseX"), y, series: [{ name: y, points }], whole: true, level: 50, range: [0, 100], wide: 380, borders,
     });
-    const games = this.games.map(({ game, kind, name, points: n }, i) => {
+    const over = this.untold ? new Set(borders).size : this.games.length;
+    const games = this.games.slice(0, over).map(({ game, kind, name, points: n }, i) => {
       // More points than the match needed do not count.
       const since = this.games.slice(i).reduce((sum, one) => sum + (one.kind === kind ? one.points : 0), 0);
       const enough = this.length - (this.score[kind === "you" ? 0 : 1] - since);

@@ -168,9 +168,12 @@ export class Game {
     const isNew = this.view !== null || !made;
     const told = (/** @type {string} */ said, /** @type {import("./views.js").MatchEvent} */ event) => {
       words.push(said);
+      // The bar knows the last decision only.
+      if (event.what === "plays" && this.course.tell()) this.showBar(null);
       this.log.add(said, event.player, event.play ? { ...event, own: event.player === "you" } : null, event.what);
       say(said);
     };
+    this.course.follow(next);
     const seen = await tellAll(this.motion, next, { live: this.view !== null, made, told, placed, forced: async (event) => { if (isNew) await showForced(this.motion, event.play ?? ""); } });
     if (opened !== this.opened) return;
     if (seen.length || next.events.some(({ what }) => what === "opens")) this.seen = seen;

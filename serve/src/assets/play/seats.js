@@ -1,7 +1,7 @@
 // @ts-check
 // The two players beside the board, and the bar of the evaluation.
 import { byId, el } from "../common/dom.js";
-import { percent, signed } from "../common/format.js";
+import { percent } from "../common/format.js";
 import { isChampion, netName } from "../common/net-name.js";
 import { setting } from "../common/settings.js";
 import { term } from "../common/terms.js";
@@ -115,7 +115,7 @@ export function showBar(value, light, key = "play.barGame") {
   bar.classList.toggle("low", value !== null && value.win < 0.35);
   byId("bar-text").textContent = value ? `${Math.round(100 * value.win)}` : "";
   const plies = value?.plies ?? 1;
-  const words = { win: percent(value?.win ?? 0), equity: signed(value?.equity ?? 0), plies, net: netName(value?.net ?? "champion") };
+  const words = { win: percent(value?.win ?? 0), plies, net: netName(value?.net ?? "champion") };
   bar.setAttribute("aria-label", value ? t(value.isOver ? "play.barOver" : value.equity === undefined ? "play.barPast" : "play.bar", words) : t("play.noBar"));
   bar.title = bar.getAttribute("aria-label");
   // The chart and the losses of a match tell the chance of the match: the bar says that it does not.

@@ -37,14 +37,15 @@ export function chancesPart(before, equity, depth, best = null) {
 
 /**
  * What the champion says where another net answers: its chances and its equity beside those above.
- * @param {string | undefined} net @param {string} id @param {number} ply @param {boolean} isDead whether gammons count nothing
+ * @param {string | undefined} net @param {string} id @param {number} ply
+ * @param {boolean} isDead whether gammons count nothing @param {boolean} isRolled whether the answer above is one to a roll
  */
-export function championPart(net, id, ply, isDead) {
+export function championPart(net, id, ply, isDead, isRolled) {
   if (!net || isChampion(net)) return "";
   const place = el("p", { class: "small" });
   attempt(async () => {
     const [{ outcomes, equity }] = await post("/evaluate", { ids: [id], ply });
-    place.replaceChildren(t("position.champion", { win: percent(outcomes.win), equity: signed(isDead ? 2 * outcomes.win - 1 : equity), plies: ply }));
+    place.replaceChildren(t(isRolled ? "position.champion.beforeRoll" : "position.champion", { win: percent(outcomes.win), equity: signed(isDead ? 2 * outcomes.win - 1 : equity), plies: ply }));
   });
   return place;
 }
@@ -139,7 +140,7 @@ export function playsPart(hint, look, xgid) {
   const all = hint.plays.map((/** @type {any} */ play) => ({ ...play, after: play.id }));
   const decision = /** @type {any} */ ({ xgid, mwc_after: null, decision: { dice: hint.dice, plays: all } });
   return el("div", {}, el("h2", {}, t("position.playsOf", { dice: hint.dice })), plays(decision, look, byId("plays").clientWidth >= WIDE),
-    el("p", { class: "facts" }, el("span", {}, term(t("common.ply", { n: hint.plies }), "ply")), el("span", {}, t("analyse.legal", { n: hint.legal }))));
+    el("p", { class: "facts" }, el("span", {}, term(t("common.ply", { n: hint.plies }), "ply")), el("span", {}, all.length < hint.legal ? t("position.bestOf", { n: all.length, all: hint.legal }) : t("analyse.legal", { n: hint.legal }))));
 }
 
 /** From which chances on the opponent passes. @param {{ dead: number, live: number }} points */

@@ -184,7 +184,7 @@ async function ask() {
     const [plain, rolled] = [{ ...fields, dice: "", offered: false }, afterTake(fields)];
     const depth = ply();
     const isDead = isWithoutGammons(fields);
-    const showChances = (/** @type {any} */ { outcomes, cubeless }, /** @type {any} */ best) => isOn() && byId("chances").replaceChildren(chancesPart(outcomes, isDead ? 2 * outcomes.win - 1 : cubeless, depth, best), championPart(net(), id, depth, isDead));
+    const showChances = (/** @type {any} */ { outcomes, cubeless }, /** @type {any} */ best) => isOn() && byId("chances").replaceChildren(chancesPart(outcomes, isDead ? 2 * outcomes.win - 1 : cubeless, depth, best), championPart(net(), id, depth, isDead, fields.dice !== ""));
     // One search for the chances and the cube: another would differ in the last digit.
     const cube = post("/cube", { id: fields.dice ? writeXgid(plain) : id, ply: depth, net: net() });
     const hint = fields.dice ? post("/hint", { id, ply: depth, plays: 10, net: net() }) : null;

@@ -276,7 +276,7 @@ export function verdictPart(verdict, next, { asks, xgid }, more) {
   const line = (/** @type {string} */ decision) => (isPlay ? decision : lineOfCall(decision, equities));
   const sorted = byDepth(equities);
   const rows = sorted.map((/** @type {any} */ one) => [el("span", {}, inWords(one.decision), tags(one.decision)), toOne ? percent((1 + one.equity) / 2) : signed(one.equity), one.games ? t("analyse.byRollout", { n: one.games }) : t("common.ply", { n: one.plies })]);
-  const figures = table(t(toOne ? "table.matchWon" : "practise.equitiesOnly"), [t("practise.decision"), toOne ? term(t("table.matchWon"), "mwc") : term(t("table.equity"), "equity"), term(t("practise.depth"), "ply")], rows);
+  const figures = table(t(toOne ? "practise.chancesOnly" : "practise.equitiesOnly"), [t("practise.decision"), toOne ? term(t("table.matchWon"), "mwc") : term(t("table.equity"), "equity"), term(t("practise.depth"), "ply")], rows);
   figures.querySelectorAll("tbody tr").forEach((row, i) => {
     if (i && sorted[i].plies < sorted[i - 1].plies) row.before(el("tr", { class: "rule" }, el("td", { colspan: 3 }, t("analyse.shallow.rule", { n: sorted[i].plies }))));
   });

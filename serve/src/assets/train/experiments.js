@@ -152,6 +152,7 @@ const thousands = (architecture) => Math.round(architecture.nets.reduce((/** @ty
 export function prepareForm(architectures, begin, names, speedOf) {
   const preset = field("preset");
   for (const key of DECIMALS) field(key).placeholder = inLanguage(field(key).placeholder);
+  for (const key of ["eval_games", "final_games"]) field(key).placeholder = count(wholeFrom(field(key).placeholder));
   // Their names say little about their sizes.
   const bySize = [...architectures].sort((one, other) => thousands(one) - thousands(other));
   preset.replaceChildren(...bySize.map((one) => el("option", { value: one.name }, [t("train.preset.option", { name: one.name, weights: count(1000 * thousands(one)) }), known(`train.preset.${one.name}.why`)].filter(Boolean).join(" "))));
@@ -276,6 +277,9 @@ export async function beginWaiting(runs) {
 /** The seed in the field of the experiments. */
 function wantedSeed() {
   const field = byId("try-seed");
+  // What the browser says of a field is in its own language.
+  field.setCustomValidity("");
+  if (!field.checkValidity()) field.setCustomValidity(field.title);
   return field.reportValidity() ? Number(field.value || 1) : null;
 }
 

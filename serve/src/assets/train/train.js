@@ -169,6 +169,7 @@ function showList() {
   const text = JSON.stringify([runs, chosen, [...compared], runs.map(strengthOf)]);
   if (text === byId("runs").dataset.text) return;
   byId("runs").dataset.text = text;
+  byId("to-runs").hidden = runs.length < 2;
   const list = byId("runs");
   const drawn = runs.find(({ name }) => name === chosen);
   list.replaceChildren(...runs.map(entry), runs.length > 1 && drawn ? el("p", { class: "small" }, t("train.compare.how", { name: calledOf(drawn) })) : "");

@@ -340,7 +340,7 @@ export default {
   "class.race": "Rennen",
   "class.no-back": "keine Nachzügler",
   "class.prime": "Prime",
-  "class.backgame": "Backgame",
+  "class.backgame": "weit zurück",
   "class.holding": "Holding Game",
   "class.own-home": "eigene Seite fast zu Hause",
   "class.opp-home": "andere Seite fast zu Hause",

@@ -269,7 +269,7 @@ export default {
   "error.elsewhere": "So lange rechnet dieser Server nicht",
   "term.alpha": "Wie weit jede Schätzung auf ihr Ziel zugeht; 0,1..0,001 nimmt während des Laufs ab.",
   "term.lambda": "Wie stark neben der nächsten Stellung auch spätere und das Ergebnis zählen: bei 0 nur die nächste, bei 1 nur das Ergebnis.",
-  "term.class": "nonet teilt Stellungen in neun Klassen, etwa Rennen, Prime und Backgame. Der Champion hat für jede Klasse ein Netz; in anderen Netzen teilen sich Klassen eines. Das Üben sortiert nach der Art der Partie, also danach, was beide Seiten tun: Ein Holding Game dort muss nicht zur gleichnamigen Klasse gehören.",
+  "term.class": "nonet teilt Stellungen in neun Klassen, etwa Rennen, Prime und weit zurück: 40 Pips oder mehr, mit drei hinteren Steinen, wie in einem Backgame. Der Champion hat für jede Klasse ein Netz; in anderen Netzen teilen sich Klassen eines. Das Üben sortiert nach der Art der Partie, also danach, was beide Seiten tun: Ein Holding Game dort muss nicht zur gleichnamigen Klasse gehören.",
   "term.positional": "Züge, die sich vom besten nicht durch Schlagen, Kontakt, Anker, Felder oder Slots unterscheiden, sondern etwa durch Reservesteine und Timing.",
   "term.file": "Eine Datei aus nonets Quelltext, die dieser Server nicht zeigt: {path}",
   "net.gone": "Das Netz „{name}“ gibt es hier nicht mehr. Stattdessen: {used}.",

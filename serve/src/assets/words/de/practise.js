@@ -30,6 +30,7 @@ export default {
   "practise.best": "Am besten: {best}",
   "practise.depth": "Tiefe",
   "practise.equitiesOnly": "Equities",
+  "practise.chancesOnly": "Chancen auf den Gewinn des Matches",
   "practise.mistakes": "Fehler",
   "practise.decision": "Entscheidung",
   "practise.isAnswer": "deine Antwort",

@@ -340,7 +340,7 @@ export default {
   "class.race": "race",
   "class.no-back": "no back checkers",
   "class.prime": "prime",
-  "class.backgame": "back game",
+  "class.backgame": "far behind",
   "class.holding": "holding game",
   "class.own-home": "own side nearly home",
   "class.opp-home": "their side nearly home",

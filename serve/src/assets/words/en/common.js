@@ -269,7 +269,7 @@ export default {
   "error.elsewhere": "{detail}",
   "term.alpha": "How far each guess moves towards its target; 0.1..0.001 falls during the run.",
   "term.lambda": "How much later positions and the result count beside the next position: 0 is the next one alone, 1 the result alone.",
-  "term.class": "nonet sorts positions into nine classes, such as race, prime and back game. The champion has a net for each class; in other nets, classes may share one. Practice sorts by the kind of game, by what either side does: a holding game there need not be of the class of that name.",
+  "term.class": "nonet sorts positions into nine classes, such as race, prime and far behind: 40 pips or more, with three checkers back, as in a back game. The champion has a net for each class; in other nets, classes may share one. Practice sorts by the kind of game, by what either side does: a holding game there need not be of the class of that name.",
   "term.positional": "Plays that differ from the best one in no hit, contact, anchor, point or slot: in spares and timing, say.",
   "term.file": "A file of nonet’s source code, which this server does not show: {path}",
   "net.gone": "There is no net “{name}” here any more. Used instead: {used}.",

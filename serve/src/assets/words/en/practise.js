@@ -30,6 +30,7 @@ export default {
   "practise.best": "Best: {best}",
   "practise.depth": "Depth",
   "practise.equitiesOnly": "Equities",
+  "practise.chancesOnly": "Chances to win the match",
   "practise.mistakes": "Mistakes",
   "practise.decision": "Decision",
   "practise.isAnswer": "your answer",

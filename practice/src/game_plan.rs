@@ -151,7 +151,7 @@ mod tests {
         let behind = [(22, 2), (20, 2), (13, 5), (8, 3), (6, 3)];
         let ahead = [(6, 5), (4, 4), (2, 4), (8, 2)];
         assert_eq!(plan(&behind, &ahead), "back game");
-        let caught = [(25, 1), (23, 1), (20, 2), (13, 5), (8, 3), (6, 3)];
+        let caught = [(25, 1), (24, 1), (20, 2), (13, 5), (8, 3), (6, 3)];
         assert_eq!(plan(&caught, &ahead), "other positions", "one point makes no back game");
         let holding = [(20, 2), (6, 5), (8, 3), (13, 5)];
         assert_eq!(plan(&holding, &[(13, 5), (8, 3), (6, 5), (3, 2)]), "holding game");

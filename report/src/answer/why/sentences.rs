@@ -28,7 +28,13 @@ pub(super) fn sentences(answer: &WhyAnswer, why: &Explanation, state: &GameState
     let (speaks_against, tells_replies) =
         (two.against_better > two.for_better, two.tells_replies());
     let TwoPlays { reasons: deeds, against, .. } = two;
-    let rolls: Vec<Said> = opponent_cube(answer, why).into_iter().chain(rolls(answer)).collect();
+    // A double after both plays makes no difference.
+    let cube = opponent_cube(answer, why);
+    let (differs, either) = match why.opponent_cube[0] == why.opponent_cube[1] {
+        true => (None, cube),
+        false => (cube, None),
+    };
+    let rolls: Vec<Said> = differs.into_iter().chain(rolls(answer)).collect();
     // For how many throws a hit is the best reply is told once.
     let hits = can_hit(answer, why).filter(|said| !tells_replies || said.kind != "can-hit-both");
     let repair = answer.repair.as_ref().map(|found| repair(answer, found));
@@ -49,7 +55,7 @@ pub(super) fn sentences(answer: &WhyAnswer, why: &Explanation, state: &GameState
             Vec::new()
         }
         false => {
-            text.extend([deeds, rolls, more, chances].into_iter().flatten());
+            text.extend([deeds, rolls, chances, more].into_iter().flatten());
             against
         }
     };
@@ -59,6 +65,7 @@ pub(super) fn sentences(answer: &WhyAnswer, why: &Explanation, state: &GameState
     if text.len() == 1 {
         text.push(Said::new("no-reason").with("plies", answer.plies));
     }
+    text.extend(either);
     text.extend(score(answer, state.state.scoring));
     text
 }

@@ -295,7 +295,7 @@ byId("turn").addEventListener("click", () => take({ ...fields, board: flipped(fi
  * @param {"dice" | "id"} field
  */
 function showFault(text, field = "dice") {
-  byId("fault").textContent = text;
+  byId("fault").textContent = text && field === "id" && question ? `${text} ${t("position.stillBefore")}` : text;
   byId("fault").hidden = !text;
   allowRollout();
   for (const one of ["dice", "id"]) byId(one).setAttribute("aria-invalid", `${Boolean(text) && one === field}`);

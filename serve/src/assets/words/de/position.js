@@ -43,6 +43,7 @@ export default {
   "position.withoutCube": "Equity {equity} ohne Dopplerwürfel",
   "position.champion": "Der Champion: {win} Siege, Equity {equity} ohne Dopplerwürfel · {plies}-ply",
   "position.champion.beforeRoll": "Der Champion vor dem Wurf: {win} Siege, Equity {equity} ohne Dopplerwürfel · {plies}-ply",
+  "position.stillBefore": "Brett und Zahlen sind die der Stellung davor.",
   "position.bestOf": "die besten {n} von {all} legalen Zügen",
   "position.afterPlay": "nach {play}",
   "position.beforeRoll.wins": "Vor dem Wurf: {win}",

@@ -43,6 +43,7 @@ export default {
   "position.withoutCube": "equity {equity} without the cube",
   "position.champion": "The champion: {win} to win, equity {equity} without the cube · {plies}-ply",
   "position.champion.beforeRoll": "The champion, before the roll: {win} to win, equity {equity} without the cube · {plies}-ply",
+  "position.stillBefore": "Board and figures are those of the position before.",
   "position.bestOf": "the best {n} of {all} legal plays",
   "position.afterPlay": "after {play}",
   "position.beforeRoll.wins": "Before the roll: {win}",

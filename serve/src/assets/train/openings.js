@@ -68,13 +68,26 @@ async function judgeOpenings(established) {
   judged ??= new Map((answers ?? []).map((/** @type {any} */ { dice, plays }) => [dice, plays]));
 }
 
-/** What a play loses by the champion, in words; empty before that is known. @param {string} roll @param {string} play */
-function lossWords(roll, play) {
+/** What the champion says of a play of a roll, and of the best one; null before it has answered. @param {string} roll @param {string} play */
+function judgedOf(roll, play) {
   const plays = judged?.get(roll) ?? [];
-  const found = plays.find((one) => one.play === play);
+  return { plays, found: plays.find((one) => one.play === play) };
+}
+
+/** What a play loses by the champion, in words; empty for its best one, and before it has answered. @param {string} roll @param {string} play */
+function lossWords(roll, play) {
+  const { plays, found } = judgedOf(roll, play);
+  if (!found || found === plays[0]) return "";
   // A play that is far behind was not searched as deeply as the best one.
   const isDeep = found?.plies === plays[0]?.plies;
-  return found ? t(isDeep ? "train.openings.loss" : "train.openings.lossAbout", { loss: decimal(found.loss, isDeep ? 3 : 2) }) : "";
+  return t(isDeep ? "train.openings.loss" : "train.openings.lossAbout", { loss: decimal(found.loss, isDeep ? 3 : 2) });
+}
+
+/** What plays lose by the champion on average, in words; empty before it has answered. @param {{ roll: string, play: string }[]} plays */
+function meanWords(plays) {
+  const losses = plays.map(({ roll, play }) => judgedOf(roll, play).found?.loss);
+  if (!losses.every((loss) => loss !== undefined)) return "";
+  return ` ${t("train.openings.mean", { loss: decimal(losses.reduce((sum, loss) => sum + loss, 0) / losses.length, 3) })}`;
 }
 
 /**
@@ -111,7 +124,7 @@ export async function showOpenings({ run, knowledge, established, history: rows 
     // Before another net than those of the tests there was none of its kind.
     const plays = isOther ? openingsAt([other], established, 0) : openingsAt(tests, established, at);
     const known = plays.filter((one) => one.known).length;
-    byId("openings-said").textContent = t("train.openings.said", { net: sentence(isOther ? net : t(isAverage ? "train.net.average" : "train.net.weights", { games: count(games), n: games })), n: known, all: plays.length });
+    byId("openings-said").textContent = t("train.openings.said", { net: sentence(isOther ? net : t(isAverage ? "train.net.average" : "train.net.weights", { games: count(games), n: games })), n: known, all: plays.length }) + meanWords(plays);
     byId("openings-since").hidden = isOther;
     byId("openings-net").textContent = !result ? "" : t(isBest ? "train.openings.best" : "train.openings.notBest", { net });
     byId("openings").replaceChildren(...plays.map(({ roll, play, known: isKnown, since, others }) => {
@@ -120,7 +133,7 @@ export async function showOpenings({ run, knowledge, established, history: rows 
       card.className = isKnown ? "opening known" : "opening";
       said.textContent = `${roll}: ${play}`;
       const theory = others.length ? t(isKnown ? "train.openings.too" : "train.openings.theory", { plays: others.join(", ") }) : "";
-      mark.textContent = [isKnown ? "" : lossWords(roll, play), isOther ? "" : t("train.openings.since", { games: count(since ?? 0) }), theory].filter(Boolean).join("; ");
+      mark.textContent = [lossWords(roll, play), isOther ? "" : t("train.openings.since", { games: count(since ?? 0) }), theory].filter(Boolean).join("; ");
       return card;
     }));
   };

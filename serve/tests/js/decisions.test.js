@@ -1,7 +1,7 @@
 // The decisions of an analysed match: filters, kinds of mistakes, jokers, addresses.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NO_FILTER, asShown, chanceOf, deeperLosses, deeperRatings, differences, entriesOf, fileName, filtered, gameStarts, inOrder, jokers, mistakeKinds, mistakeOf, nextWanted, placeOf, searchOf, valueAfter } from "../../src/assets/analyse/decisions.js";
+import { NO_FILTER, asShown, chanceOf, differences, entriesOf, fileName, filtered, gameStarts, inOrder, jokers, mistakeKinds, mistakeOf, nextWanted, placeOf, searchOf, valueAfter } from "../../src/assets/analyse/decisions.js";
 import { atOneDepth, byDepth } from "../../src/assets/analyse/decision-view.js";
 import { inOrderOf } from "../../src/assets/analyse/list-view.js";
 
@@ -102,23 +102,6 @@ test("an address gives back what it was made of", () => {
   assert.deepEqual(placeOf(searchOf(place)), place);
   assert.equal(searchOf({ id: null, beside: null, match: 0, game: null, index: null, filter: { ...NO_FILTER } }), "");
   assert.deepEqual(placeOf("?at=x&match=y").game, null);
-});
-
-test("a PR follows deeper answers to decisions that count", () => {
-  const entry = (at, player, loss, counts = true) => ({ game: 0, index: at, at, decision: { player, loss, counts } });
-  const all = [entry(0, 0, 0.1), entry(1, 1, 0), entry(2, 0, 0.05, false)];
-  const judged = [entry(0, 0, 0.2), all[1], entry(2, 0, 0.3, false)];
-  const summary = [{ pr: 2, plays: 20, calls: 5 }, { pr: 1, plays: 20, calls: 5 }];
-  assert.deepEqual(deeperRatings({ summary }, all, judged).map((pr) => pr?.toFixed(1)), ["4.0", undefined]);
-  assert.deepEqual(deeperRatings({ summary }, all, all), [null, null]);
-});
-
-test("losses follow deeper answers, plays and the cube apart", () => {
-  const entry = (at, player, loss, isPlay = true, counts = true) => ({ game: 0, index: at, at, decision: { player, loss, counts, decision: isPlay ? { plays: [] } : { call: "double" } } });
-  const all = [entry(0, 0, 0.1), entry(1, 1, 0), entry(2, 0, 0.05, false), entry(3, 1, 0, true, false)];
-  const judged = [entry(0, 0, 0.2), all[1], entry(2, 0, 0.02, false), entry(3, 1, 0.5, true, false)];
-  const summary = [{ play_loss: 0.5, call_loss: 0.25 }, { play_loss: 0.1, call_loss: 0 }];
-  assert.deepEqual(deeperLosses({ summary }, all, judged).map((side) => side.map((loss) => loss?.toFixed(2) ?? null)), [["0.60", "0.22"], [null, null]]);
 });
 
 test("whoever goes through a list keeps its order when an answer changes it", () => {

@@ -6,6 +6,7 @@ import { ENOUGH_GAMES, againstOf, deepest, markOf, rolledOut } from "../../src/a
 // The address of the page, which modules read while they load.
 globalThis.location = new URL("http://127.0.0.1/");
 const { rowsOf } = await import("../../src/assets/analyse/rollout-view.js");
+const { withDeepest } = await import("../../src/assets/analyse/answers.js");
 const { pairOf } = await import("../../src/assets/analyse/panel.js");
 
 const play = { loss: 0.05, cost: 0.02, mark: "?!", unit: 0.4, decision: { dice: "31", played: "b", plays: [{ play: "a", equity: 0.3 }, { play: "b", equity: 0.25 }] } };
@@ -88,4 +89,21 @@ test("an explanation compares the best play of a verdict with the one that was m
   assert.deepEqual(pairOf("b", judged("b")), { better: undefined, instead: "b" }, "the server takes the best other one");
   assert.deepEqual(pairOf("b", judged("b", "d")), { better: "d", instead: "b" });
   assert.deepEqual(pairOf("b", null), { better: undefined, instead: "b" });
+});
+
+test("the figures of a match follow the deepest answers", () => {
+  const entry = (at, player, loss, kind, { counts = true, cost = loss / 2 } = {}) => ({ game: 0, index: at, at, decision: { player, loss, cost, counts, kind, class: "race", decision: kind === "cube" ? { call: "double" } : { plays: [] } } });
+  const all = [entry(0, 0, 0.1, "opening"), entry(1, 1, 0, "opening"), entry(2, 0, 0.05, "cube"), entry(3, 0, 0, "bearoff"), entry(4, 0, 0, "opening", { counts: false })];
+  const judged = [entry(0, 0, 0.2, "opening"), all[1], entry(2, 0, 0.02, "cube"), all[3], entry(4, 0, 0.5, "opening", { counts: false })];
+  const side = (losses, plays, calls) => ({ pr: (500 * (losses[0] + losses[1])) / (plays + calls), plays, calls, play_loss: losses[0], play_cost: losses[0] / 2, call_loss: losses[1], call_cost: losses[1] / 2, interval: [0, 60], rating: "expert" });
+  const row = (name, decisions, pr) => ({ kind: name, class: name, decisions, pr, interval: null });
+  const match = { summary: [side([0.1, 0.05], 2, 1), side([0, 0], 1, 0)], by_kind: [[row("opening", 1, 50), row("cube", 1, 25), row("bearoff", 1, 0)], []], by_class: [[row("race", 3, 25)], []] };
+  const { summary: [own, other], by_kind: [kinds], by_class: [[race]] } = withDeepest(match, all, judged);
+  const shown = (...values) => values.map((value) => value.toFixed(3));
+  assert.deepEqual(shown(own.pr, own.play_loss, own.play_cost, own.call_loss, own.call_cost), ["36.667", "0.200", "0.100", "0.020", "0.010"]);
+  // The mean of 0.2, 0.02 and 0 is 0.0733, its standard error 0.0636.
+  assert.deepEqual(shown(...own.interval), ["0.000", "98.991"]);
+  assert.deepEqual([own.before, own.rating, other], [match.summary[0], null, match.summary[1]], "the title is that of another PR");
+  assert.deepEqual([...kinds, race].map(({ pr, before }) => [pr.toFixed(1), before?.pr ?? null]), [["100.0", 50], ["10.0", 25], ["0.0", null], ["36.7", 25]]);
+  assert.deepEqual(withDeepest(match, all, all), match);
 });

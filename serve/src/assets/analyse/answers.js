@@ -3,8 +3,8 @@
 // rollouts, and what the deepest of them says; and which of them a card of practice asks. Nothing
 // here draws.
 import { shownName, situation } from "./board-view.js";
-import { asShown } from "./decisions.js";
-import { deepest } from "./verdicts.js";
+import { UNTITLED, asShown } from "./decisions.js";
+import { WIDE, deepest } from "./verdicts.js";
 
 /** @typedef {import("./decisions.js").Entry} Entry */
 
@@ -38,6 +38,38 @@ export function answersOf(answer, which, rolled) {
 
 /** A decision as its deepest answer judges it. @param {Entry} entry @param {import("./verdicts.js").Judged} judged @returns {Entry} */
 export const withVerdict = (entry, { analysed, undecided }) => ({ ...entry, decision: analysed, undecided });
+
+/** A PR is so many times the mean loss of a decision. */
+const PR = 500;
+
+/**
+ * A match with its figures by the deepest answers. What they change has the figures of the analysis as `before`.
+ * @param {any} match @param {Entry[]} all @param {Entry[]} judged the same decisions by their deepest answers
+ */
+export function withDeepest(match, all, judged) {
+  const isChanged = (/** @type {Entry} */ { at, decision }) => decision !== all[at].decision;
+  const counted = judged.filter(({ decision }) => decision.counts);
+  const more = (/** @type {Entry[]} */ some, /** @type {"loss" | "cost"} */ of) => some.reduce((sum, { at, decision }) => sum + decision[of] - all[at].decision[of], 0);
+  const rated = (/** @type {any} */ row, /** @type {Entry[]} */ own) => {
+    if (row.pr === null || !own.some(isChanged)) return row;
+    const n = own.length;
+    const pr = Math.max(0, row.pr + (PR * more(own, "loss")) / n);
+    const half = WIDE * PR * Math.sqrt(own.reduce((sum, { decision }) => sum + (decision.loss - pr / PR) ** 2, 0) / (n - 1) / n);
+    // The server gives the titles: another PR may have another one.
+    return { ...row, pr, interval: row.interval && [Math.max(0, pr - half), pr + half], rating: row.rating === UNTITLED ? UNTITLED : null, before: row };
+  };
+  const of = (/** @type {number} */ player) => counted.filter(({ decision }) => decision.player === player);
+  const summary = match.summary.map((/** @type {any} */ side, /** @type {number} */ player) => {
+    const row = rated(side, of(player));
+    const sums = /** @type {const} */ ([["play", true], ["call", false]]).flatMap(([name, ofPlays]) => {
+      const own = of(player).filter(({ decision }) => Boolean(decision.decision.plays) === ofPlays);
+      return /** @type {const} */ (["loss", "cost"]).map((figure) => [`${name}_${figure}`, Math.max(0, side[`${name}_${figure}`] + more(own, figure))]);
+    });
+    return row === side ? side : { ...row, ...Object.fromEntries(sums) };
+  });
+  const groups = (/** @type {any[][]} */ both, /** @type {"kind" | "class"} */ by) => both.map((rows, player) => rows.map((row) => rated(row, of(player).filter(({ decision }) => decision[by] === row[by]))));
+  return { ...match, summary, by_kind: groups(match.by_kind, "kind"), by_class: groups(match.by_class, "class") };
+}
 
 /**
  * An analysis as pages show it: the names in the person's language, losses as their figures have them.

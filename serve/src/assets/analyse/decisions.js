@@ -170,30 +170,8 @@ export function mistakeKinds(all) {
   }));
 }
 
-/**
- * The PR of each player by the deepest answers; null where they change nothing that counts.
- * @param {{ summary: { pr: number | null, plays: number, calls: number }[] }} match
- * @param {Entry[]} all @param {Entry[]} judged the same decisions by their deepest answers
- */
-export function deeperRatings({ summary }, all, judged) {
-  return summary.map(({ pr, plays, calls }, player) => {
-    const changed = judged.filter(({ decision }, i) => decision !== all[i]?.decision && decision.player === player && decision.counts);
-    if (pr === null || !changed.length || !(plays + calls)) return null;
-    const more = changed.reduce((sum, { at, decision }) => sum + decision.loss - all[at].decision.loss, 0);
-    return Math.max(0, pr + (500 * more) / (plays + calls));
-  });
-}
-
-/**
- * What each player lost by plays and by the cube with the deepest answers; null where they change
- * nothing that counts.
- * @param {{ summary: { play_loss: number, call_loss: number }[] }} match
- * @param {Entry[]} all @param {Entry[]} judged the same decisions by their deepest answers
- */
-export function deeperLosses({ summary }, all, judged) {
-  const more = (/** @type {number} */ player, /** @type {boolean} */ ofPlays) => judged.reduce((sum, { at, decision }) => (decision !== all[at]?.decision && decision.player === player && decision.counts && Boolean(decision.decision.plays) === ofPlays ? sum + decision.loss - all[at].decision.loss : sum), 0);
-  return summary.map((side, player) => [[side.play_loss, more(player, true)], [side.call_loss, more(player, false)]].map(([loss, change]) => (change ? Math.max(0, loss + change) : null)));
-}
+/** What the server says in place of a title, where there are too few decisions for one. */
+export const UNTITLED = "few decisions";
 
 /**
  * Luck of a roll from which it is a joker, in points on a cube at 1; eXtreme Gammon draws the line

@@ -3,7 +3,7 @@
 // language, without scripts. The deepest answers rule it, too.
 import { el } from "../common/dom.js";
 import { t, language } from "../common/words.js";
-import { withVerdict } from "./answers.js";
+import { withDeepest, withVerdict } from "./answers.js";
 import { boardState, pointsBefore, seatBelow, sidesOf, titleOf, turnedAround } from "./board-view.js";
 import { courseChart, valueInWords } from "./course.js";
 import { badge, betterOf, decisionName, decisionView, lossWithHalf, verdict } from "./decision-view.js";
@@ -90,13 +90,13 @@ export function exportedPage({ match, answers, below, asked }) {
     const games = match.games.map((/** @type {any} */ _, /** @type {number} */ game) => el("section", { id: `game${game + 1}` }, el("h2", {}, gameHead(match, game)),
       all.filter((entry) => entry.game === game).map((entry) => block(entry, { match, answers, boards, below, asked }))));
     const links = [["worst", t("analyse.worst")], ["course", t("analyse.course")], ["figures", t("analyse.summary")], ...match.games.map((/** @type {any} */ _, /** @type {number} */ game) => [`game${game + 1}`, t("analyse.game", { n: game + 1 })])];
-    const tags = depthTags(match, all, judged);
+    const [tags, deepest] = [depthTags(match, all, judged), withDeepest(match, all, judged)];
     const figures = [
-      part("players", t("analyse.summary"), still(scoreboard(match, judged, tags))),
+      part("players", t("analyse.summary"), still(scoreboard(deepest, judged, tags))),
       part("mistakes", t("analyse.mistakesTitle"), still(byMistake(match, judged, () => {}, tags))),
       part("jokers", t("analyse.jokers"), still(jokerTable(match, all, () => {}, (entry) => `#${anchor(entry)}`))),
-      part("kinds", t("analyse.byKind"), still(byGroup(match, "by_kind", tags))),
-      part("classes", t("analyse.byClass"), still(byGroup(match, "by_class", tags))),
+      part("kinds", t("analyse.byKind"), still(byGroup(deepest, "by_kind", tags))),
+      part("classes", t("analyse.byClass"), still(byGroup(deepest, "by_class", tags))),
     ];
     const main = el("main", {},
       el("div", { class: "titles" }, el("h1", {}, match.names.join(" – ")), el("p", {}, `${match.length ? t("analyse.matchTo", { n: match.length }) : t("analyse.money")} · ${resultOf(match)} `, el("span", { class: "tag" }, headDepth(match)))),

@@ -7,7 +7,7 @@ import { Board } from "../board/board.js";
 import { Motion } from "../board/motion.js";
 import { stepsOf } from "../board/notation.js";
 import { choose, moveTime, onChange, setting } from "../common/settings.js";
-import { answersOf, withVerdict } from "./answers.js";
+import { answersOf, withDeepest, withVerdict } from "./answers.js";
 import { boardState, seatBelow, seatOfPerson, showBoard, sidesOf, titleOf, turnedAround } from "./board-view.js";
 import { courseChart, gameChoice, valueInWords } from "./course.js";
 import { decisionView, verdict } from "./decision-view.js";
@@ -138,7 +138,7 @@ export class MatchView {
   /** Where to begin, and how far one is. */
   drawStart(judged = this.judged) {
     const { match, filter, list, current } = this;
-    byId("start").replaceChildren(...startPart({ id: this.answer.row.id, match, judged, tags: depthTags(match, this.all, judged), filter, list, current, begin: (wanted) => this.setFilter(wanted, true), step: () => this.wanted(1) }));
+    byId("start").replaceChildren(...startPart({ id: this.answer.row.id, match: withDeepest(match, this.all, judged), judged, tags: depthTags(match, this.all, judged), filter, list, current, begin: (wanted) => this.setFilter(wanted, true), step: () => this.wanted(1) }));
   }
 
   drawCourse() {

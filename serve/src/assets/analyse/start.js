@@ -8,6 +8,7 @@ import { seatOfPerson } from "./board-view.js";
 import { NO_FILTER, filtered } from "./decisions.js";
 import { practiseButtons } from "./practise-buttons.js";
 import { ratingScale } from "./rating-scale.js";
+import { beforeDeeper } from "./summary.js";
 
 /** @typedef {import("./decisions.js").Entry} Entry */
 /** @typedef {import("./decisions.js").Filter} Filter */
@@ -46,14 +47,14 @@ function ratings(match, wanted) {
   const isOne = wanted.player !== "all";
   const shown = isOne ? [Number(wanted.player)] : [0, 1];
   return el("div", { class: "ratings" }, shown.map((i) => {
-    const { pr, plays, calls } = match.summary[i];
-    return el("div", {}, isOne ? null : el("b", {}, match.names[i]), ratingScale(pr, plays + calls));
+    const { pr, plays, calls, before } = match.summary[i];
+    return el("div", {}, isOne ? null : el("b", {}, match.names[i]), ratingScale(pr, plays + calls), beforeDeeper(before?.pr, pr, 1));
   }));
 }
 
 /**
  * The sentence and its button: the button begins with the worst mistake, and then goes on.
- * @param {{ id: string, match: any, judged: Entry[], tags: Tags, filter: Filter, list: Entry[], current: number, begin: (filter: Filter) => void, step: () => void }} given
+ * @param {{ id: string, match: any, judged: Entry[], tags: Tags, filter: Filter, list: Entry[], current: number, begin: (filter: Filter) => void, step: () => void }} given `match` has the figures of its deepest answers
  */
 export function startPart({ id, match, judged, tags, filter, list, current, begin, step }) {
   const wanted = wantedOf(match.names);

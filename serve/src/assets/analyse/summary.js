@@ -1,7 +1,8 @@
 // @ts-check
 // Both players of a match beside each other: result, PR with its interval, mistakes by kind and
 // class, luck.
-import { deeperLosses, deeperRatings, jokers, mistakeKinds, severity } from "./decisions.js";
+import { withDeepest } from "./answers.js";
+import { UNTITLED, jokers, mistakeKinds, severity } from "./decisions.js";
 import { fieldsOf, pointsBefore, seatOptions } from "./board-view.js";
 import { byId, el } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
@@ -9,7 +10,7 @@ import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 import { TELLING, titleName } from "./rating-scale.js";
 
-/** @typedef {{ analysed: () => HTMLElement, judged: () => HTMLElement | null, luck: () => HTMLElement, deeper: (number | null)[], losses: (number | null)[][] }} Tags `deeper` are the PRs by the deepest answers, `losses` those by plays and by the cube */
+/** @typedef {{ figures: () => HTMLElement, judged: () => HTMLElement | null, luck: () => HTMLElement }} Tags */
 
 /** How deep a match was analysed. @param {any} match */
 export const depthWords = ({ plies, cube_plies: cube }) => (plies === cube ? t("common.ply", { n: plies }) : t("analyse.depths", { n: plies, cube }));
@@ -22,24 +23,17 @@ const tag = (words, key, values = null, more = "") => el("span", { class: `tag d
 
 /**
  * The tags of a match. PR and title name the depth of the analysis, which decides what counts as a
- * decision. Where some answers are deeper, mistakes are marked as `judged` by the deepest answers.
- * Luck is measured at one depth in every analysis.
+ * decision, and how many answers are deeper: all figures but luck go by them. Luck is measured at one
+ * depth in every analysis.
  * @param {any} match @param {any[]} [all] @param {any[]} [judged]
  * @returns {Tags}
  */
 export function depthTags(match, all = [], judged = []) {
   const words = depthWords(match);
   const n = judged.filter(({ decision }, at) => decision !== all[at].decision).length;
-  const isKnown = all.length === judged.length;
-  return {
-    analysed: () => tag(words, n ? "atAnalysis" : "prDepth"),
-    judged: () => (n ? tag(t("analyse.depth.deeper", { depth: words, n }), "withDeeper", { n }, " beyond") : null),
-    luck: () => tag(t("common.ply", { n: 1 }), "luckDepth"), deeper: isKnown ? deeperRatings(match, all, judged) : [null, null], losses: isKnown ? deeperLosses(match, all, judged) : [[null, null], [null, null]],
-  };
+  const deeper = () => (n ? tag(t("analyse.depth.deeper", { depth: words, n }), "withDeeper", { n }, " beyond") : null);
+  return { figures: () => deeper() ?? tag(words, "prDepth"), judged: deeper, luck: () => tag(t("common.ply", { n: 1 }), "luckDepth") };
 }
-
-/** What the server says in place of a title, where there are too few decisions for one. */
-const UNTITLED = "few decisions";
 
 /**
  * The title of a rating, such as expert; or how many decisions one wants.
@@ -133,8 +127,8 @@ function withoutLuck(chance) {
 /** The heading of a sum of losses, which may be more than one match. @param {string} key */
 const summed = (key) => [t(key), el("small", {}, term(t("analyse.row.sum"), "sum"))];
 
-/** A figure by the deepest answers, below that of the analysis where they differ. @param {number | null} own @param {number | null} value @param {number} digits */
-const withDeeper = (own, value, digits) => (own === null || value === null || decimal(own, digits) === decimal(value, digits) ? null : el("small", {}, term(t("analyse.deeper.figure", { figure: decimal(value, digits) }), "prDeeper")));
+/** The figure of the analysis, below that of the deepest answers where they differ. @param {number | null | undefined} own @param {number | null} value @param {number} digits */
+export const beforeDeeper = (own, value, digits) => (typeof own !== "number" || value === null || decimal(own, digits) === decimal(value, digits) ? null : el("small", {}, term(t("analyse.deeper.figure", { figure: decimal(own, digits) }), "prDeeper")));
 
 /** The heading of a row with the depth of its figures. @param {any} name @param {HTMLElement | null} depth */
 const deep = (name, depth) => [name, " ", depth];
@@ -144,21 +138,21 @@ const worthInWords = (worth) => (worth > 1 ? t("analyse.matches", { n: decimal(w
 
 /**
  * The scoreboard. Each figure says its depth; mistakes are those of the list.
- * @param {any} match @param {any[]} judged @param {Tags} tags
+ * @param {any} match with the figures of its deepest answers @param {any[]} judged @param {Tags} tags
  */
 export function scoreboard(match, judged, tags) {
   const mistakes = (/** @type {number} */ player, /** @type {number} */ level) => judged.filter(({ decision }) => decision.player === player && severity(decision) === level).length;
   const inMatch = match.length !== null;
   const toOne = match.length === 1;
-  const cost = (/** @type {number} */ loss, /** @type {number} */ worth, /** @type {number | null} */ deeper, n = 0) => (toOne ? [n ? t("analyse.each", { share: percent(worth / n) }) : "–"] : [decimal(loss, 3), el("small", {}, inMatch ? worthInWords(worth) : t("analyse.points", { points: decimal(worth, 2) })), withDeeper(loss, deeper, 3)]);
+  const cost = (/** @type {number} */ loss, /** @type {number} */ worth, /** @type {number | undefined} */ before, n = 0) => (toOne ? [n ? t("analyse.each", { share: percent(worth / n) }) : "–"] : [decimal(loss, 3), el("small", {}, inMatch ? worthInWords(worth) : t("analyse.points", { points: decimal(worth, 2) })), beforeDeeper(before, loss, 3)]);
   const luck = (/** @type {any} */ side) => (toOne ? [`${signed(100 * side.luck_utility, 1)} %`] : [signed(side.luck), el("small", {}, inMatch ? `${signed(100 * side.luck_utility, 1)} % ${t("analyse.mwc")}` : t("analyse.points", { points: signed(side.luck_utility, 2) }))]);
   /** @type {[any, (side: any, i: number) => any][]} */
   const rows = [
     [t(inMatch ? "analyse.row.score" : "analyse.row.points"), (_, i) => [el("b", { class: "big" }, `${match.points[i]}`), match.winner === i ? el("b", { class: "good" }, ` ${t("analyse.wins")}`) : ""]],
-    [deep(term("PR", "pr"), tags.analysed()), (side, i) => [prCell(side), withDeeper(side.pr, tags.deeper[i], 1)]],
-    [deep(t("analyse.row.mistakes"), tags.judged()), (_, i) => marks(mistakes(i, 3), mistakes(i, 2), mistakes(i, 1))],
-    [toOne ? t("analyse.row.plays") : summed("analyse.row.plays"), (side, i) => cost(side.play_loss, side.play_cost, tags.losses[i][0], side.plays)],
-    .../** @type {[any, (side: any, i: number) => any][]} */ (hasCube(match) ? [[summed("analyse.row.cube"), (/** @type {any} */ side, /** @type {number} */ i) => cost(side.call_loss, side.call_cost, tags.losses[i][1])]] : []),
+    [deep(term("PR", "pr"), tags.figures()), (side) => [prCell(side), beforeDeeper(side.before?.pr, side.pr, 1)]],
+    [t("analyse.row.mistakes"), (_, i) => marks(mistakes(i, 3), mistakes(i, 2), mistakes(i, 1))],
+    [toOne ? t("analyse.row.plays") : summed("analyse.row.plays"), (side) => cost(side.play_loss, side.play_cost, side.before?.play_loss, side.plays)],
+    .../** @type {[any, (side: any, i: number) => any][]} */ (hasCube(match) ? [[summed("analyse.row.cube"), (/** @type {any} */ side) => cost(side.call_loss, side.call_cost, side.before?.call_loss)]] : []),
     [deep(term(t("analyse.row.luck"), "luck"), tags.luck()), (side) => luck(side)],
   ];
   if (match.luck_adjusted !== null) {
@@ -208,7 +202,7 @@ export function byMistake(match, all, filter, tags) {
     : "–"))])));
 }
 
-/** PR by kind and by class of position. @param {any} match @param {"by_kind" | "by_class"} of @param {Tags} tags */
+/** PR by kind and by class of position. @param {any} match with the figures of its deepest answers @param {"by_kind" | "by_class"} of @param {Tags} tags */
 export function byGroup(match, of, tags) {
   const word = of === "by_kind" ? "kind" : "class";
   const name = (/** @type {string} */ key) => (word === "kind" ? t(`analyse.group.${key.replace(" ", "")}`) : t(`class.${key}`));
@@ -217,21 +211,22 @@ export function byGroup(match, of, tags) {
   const rows = keys.filter((key) => [0, 1].some((i) => find(i, key)?.decisions)).map((key) => [name(`${key}`), ...[0, 1].map((i) => {
     const row = find(i, key);
     if (!row?.decisions) return "–";
-    return [el("b", {}, row.pr === null ? "–" : decimal(row.pr, 1)), ` ${t("analyse.of", { n: row.decisions })}`, intervalPart(row.interval, row.decisions)];
+    return [el("b", {}, row.pr === null ? "–" : decimal(row.pr, 1)), ` ${t("analyse.of", { n: row.decisions })}`, intervalPart(row.interval, row.decisions), beforeDeeper(row.before?.pr, row.pr, 1)];
   })]);
-  return sides(deep(t("analyse.prIn"), tags.analysed()), match.names, /** @type {any} */ (rows));
+  return sides(deep(t("analyse.prIn"), tags.figures()), match.names, /** @type {any} */ (rows));
 }
 
 /**
- * Draws both players' figures. Each figure says by which answers it goes.
+ * Draws both players' figures by the deepest answers.
  * @param {{ match: any, all: any[], judged: any[], filter: (some: any) => void }} given
  */
 export function drawFigures({ match, all, judged, filter }) {
   const tags = depthTags(match, all, judged);
-  byId("scoreboard").replaceChildren(scoreboard(match, judged, tags));
+  const deepest = withDeepest(match, all, judged);
+  byId("scoreboard").replaceChildren(scoreboard(deepest, judged, tags));
   byId("mistakes").replaceChildren(byMistake(match, judged, filter, tags));
-  byId("kinds").replaceChildren(byGroup(match, "by_kind", tags));
-  byId("classes").replaceChildren(byGroup(match, "by_class", tags));
+  byId("kinds").replaceChildren(byGroup(deepest, "by_kind", tags));
+  byId("classes").replaceChildren(byGroup(deepest, "by_class", tags));
 }
 
 /** @param {any} entry */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { boardRows, inWords, pointOfReplies, saidOfCube, saidOfPlays, windowOf } from "../../src/assets/analyse/why-view.js";
+import { boardRows, inWords, pointOfReplies, restOf, saidOfCube, saidOfPlays, told, windowOf } from "../../src/assets/analyse/why-view.js";
 import de from "../../src/assets/words/de.js";
 import en from "../../src/assets/words/en.js";
 
@@ -68,4 +68,18 @@ test("in a match, what the net sees is told without points", () => {
   const words = (better) => saidOfPlays({ said, better, worse: {} }).map(inWords);
   assert.deepEqual(words({ match_winning_chance: 0.5 }), ["The net itself sees it in the race and the block; against it: the outfield."]);
   assert.deepEqual(words({ match_winning_chance: null }), ["The net itself sees it in the race (0.100 points) and the block (0.050 points); against it: the outfield (−0.050 points)."]);
+});
+
+test("the table of rolls has those for either play, and adds up", () => {
+  const roll = (dice, share, more = {}) => ({ dice, share, reply_to_better: "8/5", reply_to_worse: "8/4", named: false, against: false, ...more });
+  const none = { reply_to_better: "(no legal play)", reply_to_worse: "(no legal play)" };
+  const rolls = [roll("66", 0.0604), roll("55", 0.05), roll("44", 0.04, none), roll("33", 0.001, { named: true }), roll("22", 0.002), roll("11", -0.001), roll("64", -0.0502), roll("65", -0.002, { against: true })];
+  const sum = 0.1002;
+  const shown = told(rolls, sum);
+  assert.deepEqual(shown.map(({ dice }) => dice), ["66", "55", "33", "64", "65"]);
+  const { stuck, rest } = restOf(shown, rolls, sum);
+  // 0.060 + 0.050 + 0.001 - 0.050 - 0.002 as they are shown, 0.040 without a move, and 0.001 more.
+  assert.deepEqual([stuck, rest.n, rest.share.toFixed(3)], [{ n: 1, share: 0.04 }, 2, "0.001"]);
+  const many = [0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07].map((share) => roll("31", share));
+  assert.deepEqual(told(many, 0.28).map(({ share }) => share), [0.03, 0.04, 0.05, 0.06, 0.07], "the greatest five");
 });

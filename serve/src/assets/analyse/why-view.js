@@ -8,11 +8,39 @@ import { term } from "../common/terms.js";
 import { known, t } from "../common/words.js";
 import { chanceDifference, equityDifference } from "./decisions.js";
 
-/** Rolls in the table, besides those that the sentences name. */
+/** What the server calls a roll without a legal play. */
+const NO_REPLY = "(no legal play)";
+
+/** The most rolls of each sign in the table, besides those that the sentences name. */
 const ROLLS = 5;
 
-/** The rolls of the table. @param {any[]} rolls */
-export const told = (rolls) => rolls.filter((roll, place) => roll.named || roll.against || place < ROLLS);
+/** The least part of the sum that a roll of the table has. */
+const PART = 0.03;
+
+/** Whether a roll cannot move after either play: it says nothing by itself. @param {any} roll */
+const isStuck = ({ reply_to_better: better, reply_to_worse: worse }) => better === NO_REPLY && worse === NO_REPLY;
+
+/**
+ * The rolls of the table: those that the sentences name, and the greatest for either play.
+ * @param {any[]} rolls @param {number} sum
+ */
+export function told(rolls, sum) {
+  const great = rolls.filter((roll) => Math.abs(roll.share) >= PART * Math.abs(sum) && !isStuck(roll));
+  const first = [1, -1].flatMap((sign) => great.filter(({ share }) => share * sign > 0).sort((a, b) => Math.abs(b.share) - Math.abs(a.share)).slice(0, ROLLS));
+  return rolls.filter((roll) => roll.named || roll.against || first.includes(roll));
+}
+
+/**
+ * The rolls that are not told, those that cannot move apart: how many they are, and what they make together. All shares of
+ * the table add up to the sum.
+ * @param {any[]} shown @param {any[]} rolls @param {number} sum
+ */
+export function restOf(shown, rolls, sum) {
+  const others = rolls.filter((roll) => !shown.includes(roll));
+  const stuck = others.filter(isStuck);
+  const stuckSum = stuck.reduce((all, { share }) => all + share, 0);
+  return { stuck: { n: stuck.length, share: stuckSum }, rest: { n: others.length - stuck.length, share: [...shown.map(({ share }) => share), stuckSum].reduce(equityDifference, sum) } };
+}
 
 /** A value of a sentence in words. @param {any} value @returns {string | number} */
 function word(value) {
@@ -143,9 +171,6 @@ function boards(why) {
     bare(table(caption, [t("why.boards.what"), why.better.play, why.worse.play], boardRows(why.rows))));
 }
 
-/** What the server calls a roll without a legal play. */
-const NO_REPLY = "(no legal play)";
-
 /** A reply in words: where there was none, that the game was won, or that no play is legal. @param {string | null | undefined} reply */
 const replyWords = (reply) => (reply === NO_REPLY ? t("analyse.cannotMove") : reply ?? t("why.won"));
 
@@ -163,22 +188,32 @@ export function pointOfReplies(rolls) {
   return null;
 }
 
+/** The rolls of the opponent, with what the others and all of them make. @param {any} why */
+function rollsPart({ rolls: all, rolls_loss: sum, better, worse, plies }) {
+  if (!all.length) return null;
+  const rolls = told(all, sum);
+  const { stuck, rest } = restOf(rolls, all, sum);
+  const rows = rolls.map((roll) => [roll.dice, signed(roll.share), replyWords(roll.reply_to_better), replyWords(roll.reply_to_worse)]);
+  for (const [{ n, share }, reply] of /** @type {const} */ ([[stuck, replyWords(NO_REPLY)], [rest, ""]])) if (n) rows.push([t("why.rolls.rest", { n }), signed(share), reply, reply]);
+  rows.push([t("why.rolls.all", { n: all.length }), signed(sum), "", ""]);
+  // The sentences count points from the other side than the replies.
+  const point = pointOfReplies(rolls);
+  const side = point === null ? "" : el("p", { class: "small" }, t("why.side", { theirs: point, own: 25 - point }));
+  const loss = equityDifference(better.equity, worse.equity);
+  return el("details", {}, el("summary", {}, t("why.rolls.caption")), side,
+    bare(table(t("why.rolls.caption"), [t("why.roll"), t("why.share"), t("why.afterBetter", { play: better.play }), t("why.afterWorse", { play: worse.play })], rows)),
+    signed(loss) === signed(sum) ? null : el("p", { class: "small" }, t("why.rolls.deeper", { n: plies, loss: decimal(loss, 3) })));
+}
+
 /**
  * The explanation of a play. Its better play is that of the search; where a verdict names the other one, it says so first.
  * @param {any} answer @param {string} [named] the best play of a verdict
  */
 export function whyPart(answer, named) {
   const why = { ...answer, said: answer.said && saidOfPlays(answer) };
-  const rolls = told(why.rolls);
-  const rows = rolls.map((roll) => [roll.dice, signed(roll.share), replyWords(roll.reply_to_better), replyWords(roll.reply_to_worse)]);
-  // The sentences count points from the other side than the replies.
-  const point = pointOfReplies(rolls);
-  const side = point === null ? "" : el("p", { class: "small" }, t("why.side", { theirs: point, own: 25 - point }));
   const words = { better: why.better.play, worse: why.worse.play, n: why.plies, by: decimal(equityDifference(why.better.equity, why.worse.equity), 3) };
   const reversed = why.worse.play === named;
-  return el("section", { class: "why" }, headOf(t(reversed ? "why.title.reversed" : "why.title", words), why.plies), reversed ? el("p", { "data-reversed": "" }, t("why.reversed", words)) : null, sentences(why),
-    el("details", {}, el("summary", {}, t("why.rolls.caption")), side,
-      bare(table(t("why.rolls.caption"), [t("why.roll"), t("why.share"), t("why.afterBetter", { play: why.better.play }), t("why.afterWorse", { play: why.worse.play })], rows))), boards(why));
+  return el("section", { class: "why" }, headOf(t(reversed ? "why.title.reversed" : "why.title", words), why.plies), reversed ? el("p", { "data-reversed": "" }, t("why.reversed", words)) : null, sentences(why), rollsPart(why), boards(why));
 }
 
 /** Where a cube decision turns, in per cent of wins of the player who decides. @typedef {{ kind: string, from: number, to: number }} Zone */

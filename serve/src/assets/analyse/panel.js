@@ -3,8 +3,10 @@
 // question, and closes the answer.
 import { Refused, events, postWhenFree } from "../common/api.js";
 import { attempt, el, empty, loading, sentence } from "../common/dom.js";
+import { decimal } from "../common/format.js";
 import { t } from "../common/words.js";
-import { lettersOf } from "./decisions.js";
+import { lossWithHalf } from "./decision-view.js";
+import { isToOne, lettersOf } from "./decisions.js";
 import { deeperNote, scoresPart, scoresTitle } from "./scores-view.js";
 import { GAMES, strengthsPart } from "./strengths.js";
 import { whyCubePart, whyPart, withoutLoss } from "./why-view.js";
@@ -179,11 +181,18 @@ export async function askWhy({ xgid: id, decision: { dice, played, plays } }, pl
   return part;
 }
 
-/** An explanation as one of the parts that were asked for. It says where its figures are not those of the verdict. @param {HTMLElement} part @returns {Asked} */
-export const explained = (part) => ({ part, note: ({ plies }) => {
-  const own = Number(part.dataset.plies);
+/**
+ * An explanation as one of the parts that were asked for. It says where its figures are not those of the verdict, and what
+ * each of them finds that the play lost.
+ * @param {HTMLElement} part @returns {Asked}
+ */
+export const explained = (part) => ({ part, note: ({ plies, analysed }) => {
+  const { plies: own, loss, instead } = part.dataset;
   const isSaid = part.querySelector("[data-reversed]") !== null;
-  return !isSaid && (plies === null || plies > own) ? el("p", { class: "differs" }, t("analyse.ofSearch", { n: own })) : null;
+  if (isSaid || (plies !== null && plies <= Number(own))) return null;
+  const { decision: { played, plays } } = analysed;
+  const isOfPlayed = loss !== undefined && instead === played && plays?.[0].play !== played && !isToOne(analysed);
+  return el("p", { class: "differs" }, isOfPlayed ? t("analyse.ofSearch.loss", { n: own ?? "", loss: decimal(Number(loss), 3), verdict: lossWithHalf(analysed).slice(1) }) : t("analyse.ofSearch", { n: own ?? "" }));
 } });
 
 /** The greatest depth of a matrix. A slower answer is asked for at 1-ply: the server ends what nobody awaits. */

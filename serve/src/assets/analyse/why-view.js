@@ -213,7 +213,7 @@ export function whyPart(answer, named) {
   const why = { ...answer, said: answer.said && saidOfPlays(answer) };
   const words = { better: why.better.play, worse: why.worse.play, n: why.plies, by: decimal(equityDifference(why.better.equity, why.worse.equity), 3) };
   const reversed = why.worse.play === named;
-  return el("section", { class: "why" }, headOf(t(reversed ? "why.title.reversed" : "why.title", words), why.plies), reversed ? el("p", { "data-reversed": "" }, t("why.reversed", words)) : null, sentences(why), rollsPart(why), boards(why));
+  return el("section", { class: "why", "data-loss": `${equityDifference(why.better.equity, why.worse.equity)}` }, headOf(t(reversed ? "why.title.reversed" : "why.title", words), why.plies), reversed ? el("p", { "data-reversed": "" }, t("why.reversed", words)) : null, sentences(why), rollsPart(why), boards(why));
 }
 
 /** Where a cube decision turns, in per cent of wins of the player who decides. @typedef {{ kind: string, from: number, to: number }} Zone */

@@ -367,6 +367,7 @@ export default {
   "analyse.before": "Vor dem tieferen Blick",
   "analyse.before.rollout": "Vor dem Rollout, durch Suche:",
   "analyse.ofSearch": "Das sind Zahlen einer {n}-ply-Suche. Das Urteil oben folgt einer tieferen Antwort.",
+  "analyse.ofSearch.loss": "Die Gründe sind die einer {n}-ply-Suche; sie findet einen Verlust von {loss}. Das Urteil oben folgt einer tieferen Antwort: {verdict}.",
   "analyse.against": "Die {n}-ply-Suche sieht es umgekehrt, um {by}. Das Urteil folgt dem Rollout.",
   "analyse.against.play": "Die {n}-ply-Suche sieht {best} um {by} vorn. Das Urteil folgt dem Rollout.",
   "analyse.date.file": "in der Datei",

@@ -367,6 +367,7 @@ export default {
   "analyse.before": "Before the deeper look",
   "analyse.before.rollout": "Before the rollout, by search:",
   "analyse.ofSearch": "These are figures of a {n}-ply search. The verdict above is of a deeper answer.",
+  "analyse.ofSearch.loss": "The reasons are those of a {n}-ply search, which finds a loss of {loss}. The verdict above is of a deeper answer, which finds {verdict}.",
   "analyse.against": "The {n}-ply search has it the other way round, by {by}. The verdict follows the rollout.",
   "analyse.against.play": "The {n}-ply search puts {best} ahead by {by}. The verdict follows the rollout.",
   "analyse.date.file": "in the file",

@@ -1,6 +1,6 @@
 // @ts-check
 // The list of decisions with its filters.
-import { KINDS, MARKS, NO_FILTER, WORTH, classesIn, filtered, isOfLuck, nextWanted } from "./decisions.js";
+import { KINDS, MARKS, NO_FILTER, WORTH, classesIn, filtered, isOfLuck, isToOne, nextWanted } from "./decisions.js";
 import { badge, decisionName, lossShown } from "./decision-view.js";
 import { byId, el, empty } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
@@ -92,7 +92,7 @@ function listView({ list, names, games, noted, show, filter, all }) {
 function judgement({ decision, undecided }) {
   const { mark, loss, half } = /** @type {Decision & { half?: number }} */ (decision);
   const words = loss >= 0.0005 ? `−${lossShown(decision)}` : "";
-  return [badge(mark, undecided), el("span", { class: "loss", title: words && half ? `${words} ± ${decimal(half, 3)}` : null }, words, words && half ? el("small", {}, "±") : null)];
+  return [badge(mark, undecided), el("span", { class: "loss" }, words, words && half && !isToOne(decision) ? el("small", {}, ` ± ${decimal(half, 3)}`) : null)];
 }
 
 /** The luck of a roll, as a row ends with it. @param {Decision} decision */

@@ -7,6 +7,7 @@ import { ENOUGH_GAMES, againstOf, deepest, markOf, rolledOut } from "../../src/a
 globalThis.location = new URL("http://127.0.0.1/");
 const { rowsOf } = await import("../../src/assets/analyse/rollout-view.js");
 const { withDeepest } = await import("../../src/assets/analyse/answers.js");
+const { betterOf } = await import("../../src/assets/analyse/decision-view.js");
 const { pairOf } = await import("../../src/assets/analyse/panel.js");
 
 const play = { loss: 0.05, cost: 0.02, mark: "?!", unit: 0.4, decision: { dice: "31", played: "b", plays: [{ play: "a", equity: 0.3 }, { play: "b", equity: 0.25 }] } };
@@ -61,7 +62,8 @@ test("a rollout that cannot decide leaves the verdict to the search", () => {
   assert.deepEqual([of(0.03).undecided, of(0.05).undecided], [1296, undefined]);
   assert.deepEqual([of(0.05).analysed.loss.toFixed(2), of(0.05).analysed.half.toFixed(3)], ["0.05", "0.039"], "the loss has an interval");
   const notes = (what) => rowsOf(gains(0.05, 0.02), what).map(({ note }) => note);
-  assert.deepEqual([notes({ call: "no double" }), notes({ call: "drop" })], [["−0.050 ± 0.039", "", ""], ["", "", "+0.450 ± 0.020"]]);
+  assert.deepEqual([notes({ call: "no double" }), notes({ call: "drop" })], [["−0.050 ± 0.039", "", ""], ["", "+0.450 ± 0.020"]], "whoever is doubled cannot double");
+  assert.deepEqual([[1.02, "Double, pass"], [0.5, "Double, take"], [-0.5, "No double, beaver"]].map(([take, right]) => betterOf({ decision: { call: "drop", right, double_take: take, double_pass: 1 } })), ["Pass", "Take", "Beaver"]);
 });
 
 test("a rollout that leaves the verdict open names its first play where that of the search is surely behind", () => {

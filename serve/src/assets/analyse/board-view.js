@@ -21,7 +21,7 @@ export function fieldsOf(xgid) {
 
 /**
  * Whether a decision answers a double; its position is then that of the other player.
- * @param {Decision} decision
+ * @param {Pick<Decision, "decision">} decision
  */
 export const isAnswer = (decision) => ["take", "drop", "beaver"].includes(decision.decision.call ?? "");
 

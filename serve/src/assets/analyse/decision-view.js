@@ -3,7 +3,7 @@
 // rollouts, the reader's note.
 import { WORTH, chanceDifference, chanceOf, equityDifference, isToOne, mistakeOf, severity } from "./decisions.js";
 import { isAnswer, isRedouble } from "./board-view.js";
-import { cubeWords } from "../common/cube-words.js";
+import { answerWords, cubeWords } from "../common/cube-words.js";
 import { el, sentence } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
 import { term } from "../common/terms.js";
@@ -74,6 +74,8 @@ export function lossInWords(decision, inMatch) {
 export function betterOf(decision) {
   const what = decision.decision;
   if (what.plays) return what.plays[0].play === what.played ? null : what.plays[0].play;
+  // Whoever is doubled cannot double.
+  if (isAnswer(decision)) return answerWords(what.right ?? "", what.double_take ?? 0, what.double_pass ?? 1);
   return what.right ? cubeWords(what.right) : null;
 }
 
@@ -194,10 +196,13 @@ function isBeavered({ xgid, decision }) {
 function cube(decision) {
   const what = decision.decision;
   const inMatch = chanceOf(decision, 0) !== null;
-  const turned = isRedouble(decision) ? "redouble" : "double";
+  const answers = isAnswer(decision);
+  const turned = answers ? "says" : isRedouble(decision) ? "redouble" : "double";
   const actions = /** @type {[string, number][]} */ ([[`cube.${turned}.no`, what.no_double], [`cube.${turned}.${isBeavered(decision) ? "beaver" : "take"}`, what.double_take], [`cube.${turned}.pass`, what.double_pass]]);
-  const best = Math.max(what.no_double ?? 0, Math.min(what.double_take ?? 0, what.double_pass ?? 0));
-  const rows = actions.map(([name, equity]) => {
+  const doubled = Math.min(what.double_take ?? 0, what.double_pass ?? 0);
+  const best = answers ? doubled : Math.max(what.no_double ?? 0, doubled);
+  // Whoever is doubled has two actions left.
+  const rows = actions.slice(answers ? 1 : 0).map(([name, equity]) => {
     const chance = chanceOf(decision, equity);
     const behind = equityDifference(equity, best);
     return el("tr", { class: Math.abs(behind) < 5e-4 ? "top" : "" }, el("th", { scope: "row" }, t(name)), el("td", {}, signed(equity)),
@@ -205,7 +210,7 @@ function cube(decision) {
   });
   return el("div", {}, el("table", { class: "plays cube" }, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("table.action")), el("th", { scope: "col" }, t("table.equity")),
     el("th", { scope: "col" }, t("table.difference")), inMatch ? el("th", { scope: "col" }, t("table.matchWon")) : null)), el("tbody", {}, rows)),
-  what.outcomes ? chancesLine(what.outcomes) : null, el("p", { class: "small" }, t(isAnswer(decision) ? "analyse.seenByDoubler" : "analyse.seenByRoller")));
+  what.outcomes ? chancesLine(what.outcomes) : null, el("p", { class: "small" }, t(answers ? "analyse.seenByDoubler" : "analyse.seenByRoller")));
 }
 
 /** @param {Decision} decision @param {(play: any, keep: boolean) => void} look @param {Decision | null} other */

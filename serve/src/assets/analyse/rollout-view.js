@@ -2,7 +2,7 @@
 // Rollouts of decisions: each line's equity as a point on its shrinking interval. The browser keeps
 // the last ones.
 import { events } from "../common/api.js";
-import { cubeWords } from "../common/cube-words.js";
+import { answerWords, cubeWords } from "../common/cube-words.js";
 import { attempt, el, loading, show } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
 import { isChampion, netName } from "../common/net-name.js";
@@ -45,11 +45,13 @@ export function rowsOf(answer, what) {
   if (answer.cube) {
     const { cube } = answer;
     const behind = behindOf(cube, what);
+    // Whoever is doubled has two actions left.
+    const answers = isAnswer({ decision: what ?? {} });
     return [
       { name: t("cube.double.no"), equity: cube.no_double.equity, stderr: cube.no_double.stderr ?? null, note: "", outcomes: cube.outcomes },
-      { name: t("cube.double.take"), equity: cube.double_take.equity, stderr: cube.double_take.stderr ?? null, note: "", outcomes: cube.take_outcomes ?? null },
-      { name: t("cube.double.pass"), equity: 1, stderr: null, note: "", outcomes: null },
-    ].map((row, line) => (line === behind?.line ? { ...row, ...behind } : row));
+      { name: t(answers ? "cube.says.take" : "cube.double.take"), equity: cube.double_take.equity, stderr: cube.double_take.stderr ?? null, note: "", outcomes: cube.take_outcomes ?? null },
+      { name: t(answers ? "cube.says.pass" : "cube.double.pass"), equity: 1, stderr: null, note: "", outcomes: null },
+    ].map((row, line) => (line === behind?.line ? { ...row, ...behind } : row)).slice(answers ? 1 : 0);
   }
   return answer.rollouts.map((/** @type {any} */ row, /** @type {number} */ i) => ({
     name: row.play, equity: row.equity, stderr: row.stderr ?? null, outcomes: row.outcomes,
@@ -83,7 +85,8 @@ export function scaleOf(rows) {
  */
 export function rolloutPart({ answer, state, games, plies, kept, question }, decision) {
   const isOpen = (/** @type {any} */ gain) => Boolean(gain) && Math.abs(gain.equity) < WIDE * (gain.stderr ?? Infinity);
-  const title = !answer.cube ? "analyse.rollout.plays" : [answer.cube.double_gains, answer.cube.take_gains].some(isOpen) ? "analyse.rollout.cube.open" : "analyse.rollout.cube";
+  const answers = Boolean(answer.cube && decision && isAnswer(decision));
+  const title = !answer.cube ? "analyse.rollout.plays" : [answers ? null : answer.cube.double_gains, answer.cube.take_gains].some(isOpen) ? "analyse.rollout.cube.open" : "analyse.rollout.cube";
   const rows = rowsOf(answer, decision?.decision);
   const [low, high] = scaleOf(rows);
   const at = (/** @type {number} */ value) => `${(100 * (value - low)) / (high - low)}%`;
@@ -100,10 +103,10 @@ export function rolloutPart({ answer, state, games, plies, kept, question }, dec
       chance === null ? null : el("small", {}, `${percent(chance)} ${t("analyse.mwc")}`)));
   });
   const how = t("analyse.rollout.how", { n: played, plies });
-  return [el("h3", {}, t(title, { words: answer.cube ? cubeWords(answer.cube.words) : "" }), " ", el("span", { class: "tag" }, kept ? t("analyse.rollout.kept", { how }) : how)),
+  return [el("h3", {}, t(title, { words: answers ? answerWords(answer.cube.words, answer.cube.double_take.equity, 1) : answer.cube ? cubeWords(answer.cube.words) : "" }), " ", el("span", { class: "tag" }, kept ? t("analyse.rollout.kept", { how }) : how)),
     question?.net && !isChampion(question.net) ? el("p", { class: "small", "data-player": "" }, t("rollout.player", { net: netName(question.net) })) : null,
     answer.levels ? el("p", { class: "small" }, t("rollout.levels", { own: levelWords(answer.levels[0]), other: levelWords(answer.levels[1]) })) : null,
-    answer.cube && decision && isAnswer(decision) ? el("p", { class: "small" }, t("analyse.seenByDoubler")) : null,
+    answers ? el("p", { class: "small" }, t("analyse.seenByDoubler")) : null,
     el("table", { class: "rollout" }, el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, t("table.equity")))), el("tbody", {}, lines)),
     state === "running" ? el("progress", { max: games, value: played, "aria-label": t("analyse.rollOut") }) : null,
     el("p", { class: "small" }, t(`rollout.${state}`, { leavesOut: leftOut(answer), games: played, all: games, seconds: decimal(answer.seconds, 0) }), " ", t("rollout.half"))].filter((part) => part !== null);

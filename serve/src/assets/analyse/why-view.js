@@ -282,5 +282,5 @@ export function whyCubePart(answer) {
   const ofAnswer = says("own-chances") ? ".answer" : "";
   const name = says("still-pass") || says("pass-now") ? "why.cube.passed" : "why.cube.rolls";
   return el("section", { class: "why" }, headOf(t(`why.cube${ofAnswer}`), why.cube.plies), windowPart(why), sentences(why),
-    rows.length ? el("details", {}, el("summary", {}, t(`${name}${ofAnswer}`)), table(t("why.cube.caption", { gain: signed(why.gain) }), [t("why.roll"), t("why.cube.lost"), t("why.cube.gain")], rows), marketSum(why)) : null);
+    rows.length ? el("details", {}, el("summary", {}, t(`${name}${ofAnswer}`)), table(t(`why.cube.caption${ofAnswer}`, { gain: signed(why.gain) }), [t("why.roll"), t("why.cube.lost"), t("why.cube.gain")], rows), marketSum(why)) : null);
 }

@@ -8,3 +8,9 @@ export function cubeWords(words) {
   const parts = words.split(", ").map((part) => known(`cube.says.${part.toLowerCase().replaceAll(" ", "-")}`) ?? part.toLowerCase());
   return sentence(parts.join(", "));
 }
+
+/**
+ * The right answer to a double in the person's language.
+ * @param {string} words of the cube decision, which name a beaver @param {number} take @param {number} pass equities of the player who has doubled
+ */
+export const answerWords = (words, take, pass) => cubeWords(words.endsWith("eaver") ? "beaver" : take > pass ? "pass" : "take");

@@ -181,17 +181,22 @@ export function scoresPart(answer, look = () => {}, letters = lettersOf()) {
   const { lines, rows, apart } = gridOf(matrix);
   const given = matrix.cells.find((cell) => cell.given);
   const line = el("p", { class: "score-said", "aria-live": "polite" });
+  /** @type {ScoreCell | undefined} */
+  let shown;
   const tell = (/** @type {ScoreCell | undefined} */ cell) => {
+    shown = cell;
     line.textContent = cell ? said(matrix, cell, scoreName(cell)) : "";
     const play = matrix.plays.find(({ letter }) => letter === cell?.play?.letter);
     look(play && cell !== given ? { play: play.play, after: play.id } : null);
   };
+  // Only a mouse that moves points at a cell: the matrix may open below one that rests.
+  const point = (/** @type {ScoreCell | undefined} */ cell) => { if (cell !== shown) tell(cell); };
   const button = (/** @type {ScoreCell} */ cell, /** @type {number} */ row, /** @type {number} */ column) => {
     const { name, sure } = colour(cell);
     const short = cell.play ? cell.play.letter : cell.cube ? t(`scores.short.${kindOf(cell.cube)}`) : "";
     const made = el("button", {
       type: "button", class: `score ${name}${cell.given ? " given" : ""}`, "data-row": row, "data-column": column, tabindex: cell.given ? "0" : "-1", "aria-label": said(matrix, cell, scoreName(cell)),
-      onmouseenter: () => tell(cell), onfocus: () => tell(cell), onclick: () => tell(cell),
+      onmousemove: () => point(cell), onfocus: () => tell(cell), onclick: () => tell(cell),
     }, short);
     made.style.setProperty("--sure", `${sure}%`);
     return made;
@@ -199,7 +204,7 @@ export function scoresPart(answer, look = () => {}, letters = lettersOf()) {
   const lineName = (/** @type {Line} */ { away, crawford }) => `${away}${crawford ? "C" : ""}`;
   const head = el("tr", {}, el("td", {}), lines.map((column) => el("th", { scope: "col" }, lineName(column))));
   const body = rows.map(({ line: row, cells }, i) => el("tr", {}, el("th", { scope: "row" }, lineName(row)), cells.map((cell, j) => el("td", {}, cell ? button(cell, i, j) : null))));
-  const grid = el("table", { class: "scores", onmouseleave: () => tell(given), onkeydown: (/** @type {KeyboardEvent} */ event) => move(grid, event) },
+  const grid = el("table", { class: "scores", onmouseleave: () => point(given), onkeydown: (/** @type {KeyboardEvent} */ event) => move(grid, event) },
     el("caption", { class: "unseen" }, t("scores.title")), el("thead", {}, head), el("tbody", {}, body));
   // Without a score of the question in the grid the first cell has the focus.
   if (!grid.querySelector("[tabindex='0']")) grid.querySelector("button")?.setAttribute("tabindex", "0");

@@ -47,7 +47,7 @@ function saying({ word, from, below }, pr, n, least) {
 
 /**
  * A scale with a mark at a PR, and a sentence; it is filled once the server has told its titles.
- * Fewer decisions than a title wants have the sentence alone.
+ * With fewer decisions than a title wants, title and frame are provisional.
  * @param {number | null} pr @param {number} n decisions
  * @param {{ say?: typeof saying }} [given] another sentence
  */
@@ -67,8 +67,7 @@ export function ratingScale(pr, n, { say = saying } = {}) {
       return bar;
     });
     const sentence = el("p", { class: "small" }, say(here, pr, n, least));
-    if (n < least) return void place.replaceChildren(sentence);
-    place.replaceChildren(el("div", { class: "rating-scale", "aria-hidden": "true" }, mark, el("div", { class: "rating-parts" }, bars), el("div", { class: "rating-ends" }, el("span", {}, t("rating.perfect")), el("span", {}, t("rating.more")))), sentence);
+    place.replaceChildren(el("div", { class: n < least ? "rating-scale provisional" : "rating-scale", "aria-hidden": "true" }, mark, el("div", { class: "rating-parts" }, bars), el("div", { class: "rating-ends" }, el("span", {}, t("rating.perfect")), el("span", {}, t("rating.more")))), sentence);
   }).catch(() => { titles = null; /* Without its titles a server shows the PR alone. */ });
   return place;
 }

@@ -361,7 +361,7 @@ export default {
   "rating.scale": "PR {pr}: „{title}“ ({range}).",
   "rating.range": "{low} bis {high}",
   "rating.above": "ab {low}",
-  "rating.few": "PR {pr}: bisher wie „{title}“, {n} von {least} Entscheidungen für einen Titel.",
+  "rating.few": "PR {pr}: „{title}“, vorläufig ({n} von {least} Entscheidungen).",
   "rating.perfect": "fehlerfrei",
   "rating.more": "viele Fehler",
   "why.more": "Mehr ({n})",

@@ -361,7 +361,7 @@ export default {
   "rating.scale": "PR {pr}: “{title}” ({range}).",
   "rating.range": "{low} to {high}",
   "rating.above": "{low} and above",
-  "rating.few": "PR {pr}: so far like “{title}”, {n} of {least} decisions for a title.",
+  "rating.few": "PR {pr}: “{title}”, provisional ({n} of {least} decisions).",
   "rating.perfect": "perfect",
   "rating.more": "many mistakes",
   "why.more": "More ({n})",

@@ -345,7 +345,7 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
             "--final-games cannot be used with --recipe",
         ),
         (&["train", "--recipe", "swift", "--memory", "5"], "--replay cannot be used with --recipe"),
-        (&["train", "--recipe", "nosuch"], "expected champion, from-random, swift or a TOML file"),
+        (&["train", "--recipe", "nosuch"], "expected champion, swift or a TOML file"),
         (&["train", "--from", "nosuch.nonet"], "no net called 'nosuch.nonet'"),
         (&["train", "--alpha", "quick"], "invalid schedule 'quick'"),
         (&["train", "--threads", "0"], "--threads must be at least 1"),

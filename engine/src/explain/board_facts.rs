@@ -47,6 +47,10 @@ pub struct BoardFacts {
     pub gaps: Vec<u8>,
     /// Your checkers on the two highest points that have some; 0 where there is no second one.
     pub rear: [u8; 2],
+    /// Of your own next 36 throws, those that leave a blot before an opponent's checker whatever you
+    /// play, if the opponent did not move. `None` without contact, and before all your checkers are
+    /// past the opponent's outer board.
+    pub next_blots: Option<u8>,
 }
 
 impl BoardFacts {
@@ -83,6 +87,8 @@ impl BoardFacts {
             home: std::array::from_fn(|place| own(6 - place as u8)),
             gaps: (1..=6).rev().skip_while(|&p| own(p) == 0).filter(|&p| own(p) == 0).collect(),
             rear: [counts.next(), counts.next()].map(|count| count.unwrap_or(0)),
+            next_blots: (view.contact() && view.opponent.checkers(13, 25) == 0)
+                .then(|| next_blots(&sides[0])),
         }
     }
 }
@@ -141,6 +147,18 @@ fn throws(board: &Position, fits: impl Fn(&Position) -> bool) -> u8 {
     let mut moves = Results::default();
     let mut has = |dice: &Dice| moves.of(board, *dice).iter().any(&fits);
     Dice::ALL.iter().filter(|dice| has(dice)).map(|dice| dice.weight()).sum()
+}
+
+/// Of the 36 throws of the player on roll, those after which every legal play leaves a blot in front
+/// of an opponent's checker.
+fn next_blots(own: &Position) -> u8 {
+    let is_safe = |after: &Position| {
+        let own = after.flipped();
+        // The bar is behind every point.
+        let rearmost = (1..=25).rev().find(|&point| after.own(point) > 0).unwrap_or(0);
+        (1..=24).all(|point| own.own(point) != 1 || 25 - point > rearmost)
+    };
+    36 - throws(own, is_safe)
 }
 
 /// Own checkers within 6 pips behind an empty point that break no point when they leave.

@@ -89,7 +89,10 @@ impl PlayEvent {
             play.moves().iter().filter(|one| one.from >= 19 && to(one.to)).count() as u8
         };
         some(moved(|to| to <= 13), PlayEvent::Escapes);
-        some(moved(|to| (14..18).contains(&to)), PlayEvent::ComesOut);
+        // Who makes the opponent's bar point holds it.
+        let holds = was(18) < 2 && is(18) >= 2;
+        let out = if holds { |to| (14..18).contains(&to) } else { |to| (14..=18).contains(&to) };
+        some(moved(out), PlayEvent::ComesOut);
         let made = |count: fn(u8) -> bool, point: u8| was(point) < 2 && count(is(point));
         let points = || (1..=24).rev();
         let closed = |has: &dyn Fn(u8) -> u8| (1..=6).all(|point| has(point) >= 2);

@@ -57,6 +57,9 @@ pub(super) fn rows(better: &WhyFacts, worse: &WhyFacts) -> Vec<WhyRow> {
     row("row-home", !has_contact || are_home, &|facts| list(&facts.home));
     row("row-gaps", !has_contact || are_home, &|facts| list(&facts.gaps));
     row("row-rear", has_contact && are_home, &|facts| list(&facts.rear));
+    row("row-next-blots", both.iter().all(|facts| facts.next_blots.is_some()), &|facts| {
+        facts.next_blots.unwrap_or(0).to_string()
+    });
     row("row-wasted", true, &|facts| facts.wasted.map(|n| format!("{n:.1}")).unwrap_or_default());
     rows
 }

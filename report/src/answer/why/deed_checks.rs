@@ -88,6 +88,10 @@ impl Case<'_> {
                 let counts = boards.map(|board| row("row-escapes", board));
                 counts == [0, number("m")]
             }
+            "safe-next-all" => {
+                let counts = boards.map(|board| row("row-next-blots", board));
+                counts == [0, number("m")]
+            }
             "no-shot" => shots(boards[0]) == 0 && shots(boards[1]) > 0,
             "shots" => two(&shots) && number("n") > number("m"),
             "blot" | "blots" => {
@@ -107,7 +111,7 @@ impl Case<'_> {
             // What `check_parts` and `check_counts` see.
             "makes" | "breaks" | "clears" | "clears-rear" | "fills" | "hits-deep" | "gives-up"
             | "slots" | "buries" | "outside" | "pips-home" | "back" | "lower-stack"
-            | "even-rear" | "deep" | "moves-up" | "crossovers" | "pips-out" | "builders"
+            | "safe-next" | "deep" | "moves-up" | "crossovers" | "pips-out" | "builders"
             | "takes-pips" | "all-home" | "leaves-home" => true,
             other => panic!("unknown clause {other}"),
         }

@@ -98,8 +98,6 @@ impl Told<'_> {
 
 /// More clauses of a kind are not told.
 const MOST: usize = 3;
-/// Shots are told if they differ by this much.
-const SHOTS: u8 = 2;
 /// Throws for which a hit is the best reply are told if they alone differ, by this much.
 const BEST_HITS: u8 = 4;
 
@@ -120,6 +118,23 @@ impl Deeds {
         if only.contains(&PlayEvent::ClosesBoard) {
             only.retain(|event| !matches!(event, PlayEvent::Makes(..=6)));
         }
+        // Where both plays give up a point of a kind, neither is a fault of one of them alone.
+        let gives = |told: Told<'_>, zone: std::ops::RangeInclusive<u8>| {
+            let given = |event: &&PlayEvent| match event {
+                PlayEvent::Breaks(point) | PlayEvent::Clears(point) => zone.contains(point),
+                _ => false,
+            };
+            told.events.iter().filter(given).count()
+        };
+        let zones = [1..=6, 7..=18];
+        let is_matched = |event: &PlayEvent| match event {
+            PlayEvent::Breaks(point) | PlayEvent::Clears(point) => zones.iter().any(|zone| {
+                let [own, rest] = [play, other].map(|told| gives(told, zone.clone()));
+                zone.contains(point) && rest >= own
+            }),
+            _ => false,
+        };
+        only.retain(|event| !is_matched(event) || play.clears_rear(*event));
         // Nor is a point that both plays give up, nor a checker that the other one buries deeper.
         let gives_up = |point: u8| rest.own(usize::from(point)) < 2;
         let is_shared = |event: &PlayEvent| match *event {
@@ -150,7 +165,7 @@ impl Deeds {
             only.retain(|event| !outfield(event) || play.clears_rear(*event));
         }
         let (shots, others) = (play.facts.shots, other.facts.shots);
-        let is_more = shots >= others + SHOTS || shots > others && others == 0;
+        let is_more = position::is_clear(others, shots) || shots > others && others == 0;
         // What the better play risks is told; of the other one only a risk that is a reason.
         let blots = match is_more && (is_better || play.hit_best > other.hit_best) {
             true => Some(blots(play, other)),
@@ -281,7 +296,11 @@ fn clause(event: PlayEvent, other: Told<'_>) -> Option<Said> {
         PlayEvent::Block(6) if most(block) < 6 => Said::new("prime"),
         PlayEvent::Block(count) if count > most(block) => counted("block", count),
         PlayEvent::Escapes(count) if count > most(escapes) => many("escapes", count),
-        PlayEvent::ComesOut(count) if count > most(out) => many("comes-out", count),
+        PlayEvent::ComesOut(count)
+            if count > most(out) && !other.events.contains(&PlayEvent::Makes(18)) =>
+        {
+            many("comes-out", count)
+        }
         PlayEvent::Stacks { point, checkers } => counted("stacks", checkers).with("point", point),
         _ => return None,
     })

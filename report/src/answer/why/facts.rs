@@ -48,6 +48,10 @@ pub struct WhyFacts {
     pub gaps: Vec<u8>,
     /// The player's checkers on the two highest points that have some.
     pub rear: [u8; 2],
+    /// Of the player's own next 36 throws, those that leave a blot whatever is played, if the
+    /// opponent did not move; null without contact, and while a checker is behind the player's outer
+    /// board.
+    pub next_blots: Option<u8>,
     /// Pips that the player wastes in the bearoff; null where not all checkers are home, where the
     /// opponent can still be hit or hit, and without bearoff databases.
     pub wasted: Option<f32>,
@@ -75,6 +79,7 @@ impl WhyFacts {
             home: facts.home,
             gaps: facts.gaps.clone(),
             rear: facts.rear,
+            next_blots: facts.next_blots,
             wasted,
         }
     }

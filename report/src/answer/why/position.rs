@@ -23,6 +23,7 @@ pub(super) fn add(deeds: &mut Deeds, play: Told<'_>, other: Told<'_>, is_better:
     if let Some(holds) = holds(play, other) {
         deeds.gains.insert(deeds.gains.len().min(1), holds);
     }
+    deeds.gains.extend(safe_next(play, other));
     if is_better {
         deeds.gains.extend(takes_pips(play, other));
     }
@@ -45,6 +46,21 @@ fn holds(play: Told<'_>, other: Told<'_>) -> Option<Said> {
     };
     let is_clear = escapes + ESCAPES <= others && 3 * escapes <= 2 * others;
     is_clear.then(|| said.with("m", others))
+}
+
+/// Fewer throws of the next turn that leave a blot whatever is played.
+fn safe_next(play: Told<'_>, other: Told<'_>) -> Option<Said> {
+    let (own, others) = (play.facts.next_blots?, other.facts.next_blots?);
+    let said = match own {
+        0 => Said::new("safe-next-all"),
+        own => Said::new("safe-next").with("n", own),
+    };
+    is_clear(own, others).then(|| said.with("m", others))
+}
+
+/// Whether so many throws are clearly fewer: by two, and by a sixth.
+pub(super) const fn is_clear(fewer: u8, more: u8) -> bool {
+    more >= fewer + 2 && 6 * (more - fewer) >= more
 }
 
 /// Where both plays hit as many checkers, the one whose hits set the opponent back more.

@@ -45,11 +45,6 @@ pub(super) fn gains(play: Told<'_>, other: Told<'_>, is_better: bool) -> Vec<Sai
     }
     let are_home = own.outside == 0 && others.outside == 0;
     let is_bearing_off = are_home && !own.contact && !others.contact;
-    let [rear, others_rear] = [own, others].map(|facts| facts.rear[0]);
-    let is_same_point = play.rearmost() == other.rearmost();
-    if are_home && own.contact && is_same_point && rear % 2 < others_rear % 2 {
-        gains.push(counted("even-rear", rear, others_rear));
-    }
     let is_held = |point: &&u8| own.home[usize::from(6 - **point)] > 0;
     let filled: Vec<Said> = (others.gaps.iter().filter(is_held))
         .map(|point| Said::new("point").with("n", *point))

@@ -144,7 +144,7 @@ pub(super) fn can_hit(answer: &WhyAnswer, why: &Explanation) -> Option<Said> {
         [_, _] => {
             let is_same = best == shots;
             // Hits that are no reason are not told.
-            let least = best[0] + if tells_hits { 0 } else { SHOTS };
+            let least = best[0] + if tells_hits { 1 } else { SHOTS };
             if best[1] < least {
                 return None;
             }

@@ -35,15 +35,18 @@ const MISSED_PART: f32 = 0.35;
 const MOST_PART: f32 = 1.4;
 /// Named rolls that make more than this part show no reason, only that both plays risk much.
 const MOST_NAMED: f32 = 1.6;
+/// A group of rolls that is not named has less than this part of what is named.
+const LARGEST_UNNAMED: f32 = 0.5;
 /// Rolls that do something after one of the plays alone make this part of what is named.
 const WITH_NAME: f32 = 0.5;
 
 /// The rolls for the answer, in the same order, with what they do and whether they are named.
 ///
-/// No roll is named in three cases:
+/// No roll is named in four cases:
 /// - The rolls do not add up to the loss.
 /// - The opponent doubles after the worse play, and the player passes.
 /// - The rolls that could be named do not explain the loss.
+/// - Rolls that do something else make about as much.
 pub(super) fn why_rolls(why: &Explanation) -> Vec<WhyRoll> {
     let (shares, loss) = (&why.rolls, why.loss);
     let mut rolls: Vec<WhyRoll> = (shares.iter())
@@ -73,6 +76,12 @@ pub(super) fn why_rolls(why: &Explanation) -> Vec<WhyRoll> {
         |at: usize| rolls[at].does.as_ref().is_some_and(|does| !does.said.kind.ends_with("-both"));
     let with_name: Vec<usize> = named.iter().copied().filter(|&at| is_one_sided(at)).collect();
     if sum < LEAST_PART * whole || sum_of(&with_name) < WITH_NAME * sum {
+        return rolls;
+    }
+    let is_named = |group: &Group| named.contains(&group.rolls[0]);
+    let all = groups(&rolls, 1.0);
+    let unnamed = all.iter().filter(|group| !is_named(group)).map(|group| group.sum);
+    if unnamed.fold(0.0, f32::max) >= LARGEST_UNNAMED * sum {
         return rolls;
     }
     let mut against = Vec::new();
@@ -184,9 +193,9 @@ fn does(roll: &RollShare) -> Option<RollEvent> {
         return with_bad(said);
     }
     if bad.hits() > good.hits() {
-        return with_bad(match bad.hits() {
-            1 => Said::new("roll-hits"),
-            hits => Said::new("roll-hits-more").with("hits", hits),
+        return with_bad(match good.hits() {
+            0 => Said::new("roll-hits"),
+            _ => Said::new("roll-hits-more").with("hits", bad.hits()),
         });
     }
     if count(good, on_bar) > count(bad, on_bar) {
@@ -230,7 +239,8 @@ fn does(roll: &RollShare) -> Option<RollEvent> {
     }
     let shots = [good, bad].map(|reply| shots(&reply.after));
     if shots[0] >= shots[1] + LOOSE {
-        return with_good(or_hit("roll-loose", "roll-hits-loose"));
+        let kind = if shots[1] > 0 { "roll-loose-more" } else { "roll-loose" };
+        return with_good(or_hit(kind, "roll-hits-loose"));
     }
     if let Some(cleared) = only(good, bad, clears) {
         return with_good(match cleared {

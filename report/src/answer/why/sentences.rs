@@ -73,18 +73,24 @@ pub(super) fn sentences(answer: &WhyAnswer, why: &Explanation, state: &GameState
 /// Why two plays are worth the same, and what differs all the same.
 fn equal(answer: &WhyAnswer, why: &Explanation) -> Vec<Said> {
     let both = [&answer.better, &answer.worse];
-    // Who can still win or lose is not worth a whole point, unless the cube ends the game.
+    // A game that goes on is not worth a whole point, unless the cube ends it.
+    let goes_on = [&why.better, &why.worse].iter().all(|play| play.after().outcome().is_none());
     let ends = |sign: f32| {
         let ended = |play: &&RankedPlay| (play.equity - sign).abs() < EQUAL;
         let is_open = |play: &&RankedPlay| (0.001..0.999).contains(&play.outcomes.win);
-        both.iter().all(ended) && both.iter().all(is_open)
+        goes_on && both.iter().all(ended) && both.iter().any(is_open)
     };
     let kind = [("equal-passed", -1.0), ("equal-cashed", 1.0)].into_iter();
     let mut text = vec![first(answer)];
     text.extend(kind.filter(|(_, sign)| ends(*sign)).map(|(kind, _)| Said::new(kind)));
     text.extend(outcomes(answer).filter(|said| said.kind != "outcomes-but"));
     let deeds = deeds(answer, why);
-    text.extend(deeds.reasons.into_iter().chain(deeds.against));
+    text.extend(deeds.reasons);
+    // Neither play is better.
+    text.extend(deeds.against.into_iter().map(|said| {
+        let kind = if said.kind == "for-it" { "does" } else { "so" };
+        Said { kind: kind.to_owned(), ..said }
+    }));
     text
 }
 

@@ -5,6 +5,8 @@ use super::{WhyAnswer, WhyFacts};
 
 /// No more counts than these are told.
 const MOST: usize = 2;
+/// With contact, pips home are told of so many checkers outside at most.
+const FEW: u8 = 4;
 
 /// What can be counted for the better play, the more telling counts first.
 pub(super) fn small_counts(answer: &WhyAnswer) -> Option<Said> {
@@ -14,8 +16,6 @@ pub(super) fn small_counts(answer: &WhyAnswer) -> Option<Said> {
     let both = |of: &dyn Fn(&WhyFacts) -> usize| [of(better), of(worse)];
     let made = |of: &dyn Fn(&WhyFacts) -> u8| both(&|facts| of(facts).into());
     let (fewer, more) = (|[n, m]: [usize; 2]| n < m, |[n, m]: [usize; 2]| n > m);
-    let rear = both(&|facts| facts.rear.iter().map(|&count| usize::from(count)).sum());
-    let is_even = has_contact && are_home && rear[0] % 2 == 0 && rear[1] % 2 == 1;
     let shots = made(&|facts| facts.shots);
     let home = made(&|facts| facts.home_points[0]);
     let block = made(&|facts| facts.longest_block[0]);
@@ -24,20 +24,19 @@ pub(super) fn small_counts(answer: &WhyAnswer) -> Option<Said> {
     let off = made(&|facts| facts.off[0]);
     let outside = made(&|facts| facts.outside);
     let pips_home = both(&|facts| facts.pips_home.into());
+    // While many checkers are outside, pips home say nothing.
+    let is_coming_home = !has_contact || better.outside.max(worse.outside) <= FEW;
     let gaps = both(&|facts| facts.gaps.len());
-    let stack = made(&|facts| facts.highest_stack[0]);
     let told = [
         ("small-shots", has_contact && fewer(shots), shots),
-        ("small-rear", is_even, rear),
         ("small-home", has_contact && more(home), home),
         ("small-block", has_contact && more(block), block),
         ("small-escapes", has_contact && fewer(escapes), escapes),
         ("small-blots", has_contact && fewer(blots), blots),
         ("small-off", more(off), off),
         ("small-outside", fewer(outside), outside),
-        ("small-pips-home", !has_contact && fewer(pips_home), pips_home),
+        ("small-pips-home", is_coming_home && fewer(pips_home), pips_home),
         ("small-gaps", (!has_contact || are_home) && fewer(gaps), gaps),
-        ("small-stack", fewer(stack), stack),
     ];
     let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let said = |(kind, _, [n, m]): (&str, bool, [usize; 2])| {

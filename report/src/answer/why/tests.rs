@@ -270,7 +270,7 @@ fn known_positions_are_explained_by_what_decides_them() {
         (
             "jO0GcCCKz4wBAw",
             "63",
-            &["opponent's 52, 64, 42, 54, 62, 32 and 44 hit: 77 %", "throws together add 23 %"],
+            &["52, 64, 42, 54, 62, 32, 22 and 44 hit: 87 %", "throws together add 13 %"],
             &["points in"],
         ),
         // The better play ends with the longer block.

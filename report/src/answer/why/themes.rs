@@ -9,6 +9,9 @@ use nonet_engine::explain::Explanation;
 const LARGE: f32 = 0.3;
 /// A smaller static difference is none.
 const LEAST: f32 = 0.002;
+/// Where the static difference is less than this part of what the themes make apart from their
+/// signs, they cancel each other, and none is told.
+const LEAST_OF_ALL: f32 = 0.25;
 /// Themes that speak against the play are told from so many points on.
 const TOLD: f32 = 0.01;
 /// No more of them are told.
@@ -36,7 +39,8 @@ pub(super) fn themes(answer: &WhyAnswer, why: &Explanation, is_all: bool) -> Opt
         let told = answer.worse.loss >= SEARCH;
         return told.then(|| Said::new("search-sees").with("worse", &answer.worse.play));
     }
-    if whole < LEAST {
+    let apart: f32 = answer.themes.iter().map(|theme| theme.share.abs()).sum();
+    if whole < LEAST.max(LEAST_OF_ALL * apart) {
         return None;
     }
     let shown = Boards::of(answer, why);
@@ -87,12 +91,18 @@ pub(super) fn contradicts(answer: &WhyAnswer, clause: &Said, is_for: bool) -> bo
 /// The themes that a clause speaks of; none where it is a fact of its own, such as a hit.
 fn themes_of(clause: &Said) -> &'static [&'static str] {
     match clause.kind.as_str() {
-        "makes" | "breaks" | "clears" | "clears-rear" | "gives-up" => match first_point(clause) {
-            1..=6 => &["home-board", "block"],
-            19.. => &["back-checkers"],
-            // In the outfields points are places to land, blocks and safety at once.
-            _ => &[],
-        },
+        "makes" | "breaks" | "clears" | "clears-rear" | "gives-up" => {
+            let points = points_of(clause);
+            let are_in = |zone: std::ops::RangeInclusive<u32>| {
+                points.iter().all(|point| zone.contains(point))
+            };
+            match (are_in(1..=6), are_in(19..=25)) {
+                (true, false) => &["home-board", "block"],
+                (false, true) => &["back-checkers"],
+                // In the outfields points are places to land, blocks and safety at once.
+                _ => &[],
+            }
+        }
         "prime" | "block" | "closes" | "holds" | "holds-all" => &["home-board", "block"],
         "splits" | "escapes" | "escapes-1" | "comes-out" | "comes-out-1" | "back" | "moves-up"
         | "advances" => &["back-checkers"],
@@ -103,11 +113,11 @@ fn themes_of(clause: &Said) -> &'static [&'static str] {
     }
 }
 
-/// The first point that a clause names.
-fn first_point(clause: &Said) -> u32 {
-    let Some(SaidValue::List(points)) = clause.values.get("points") else { return 0 };
-    match points.first() {
-        Some(SaidValue::Part(point)) => match (point.kind.as_str(), point.values.get("n")) {
+/// The points that a clause names.
+fn points_of(clause: &Said) -> Vec<u32> {
+    let Some(SaidValue::List(points)) = clause.values.get("points") else { return Vec::new() };
+    let number = |point: &SaidValue| match point {
+        SaidValue::Part(point) => match (point.kind.as_str(), point.values.get("n")) {
             ("bar-point", _) => 7,
             ("midpoint", _) => 13,
             ("their-bar-point", _) => 18,
@@ -115,7 +125,8 @@ fn first_point(clause: &Said) -> u32 {
             _ => 0,
         },
         _ => 0,
-    }
+    };
+    points.iter().map(number).collect()
 }
 
 impl<'a> Boards<'a> {

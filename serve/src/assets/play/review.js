@@ -9,6 +9,7 @@ import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 import { depthWords } from "../analyse/summary.js";
 import { boardState, shownName } from "../analyse/board-view.js";
+import { betterOf } from "../analyse/decision-view.js";
 import { NO_FILTER, asShown, entriesOf, filtered, searchOf, severity } from "../analyse/decisions.js";
 import { practiseButtons } from "../analyse/practise-buttons.js";
 import { ratingScale, titleName } from "../analyse/rating-scale.js";
@@ -97,8 +98,8 @@ const lossOf = (match, decision) => lossWords({ loss: decision.loss, match_loss:
 
 /** What a mistake has cost, and the better decision. @param {any} match */
 export const lostIn = (match) => (/** @type {any} */ decision) => {
-  const { plays, right } = decision.decision;
-  return t("play.log.lost", { loss: lossOf(match, decision), best: plays ? plays[0].play : cubeWords(right ?? "") });
+  const best = decision.decision.plays?.[0].play ?? betterOf(decision) ?? "";
+  return t("play.log.lost", { loss: lossOf(match, decision), best });
 };
 
 /** The address of the worst mistake. @param {any} match @param {boolean} two @param {string} id of the analysis */
@@ -175,7 +176,7 @@ function card(match, { game, decision }, two) {
   if (two) board.give(decision.player === 0);
   board.draw(boardState(decision));
   const what = decision.decision;
-  const [played, best] = what.plays ? [what.played ?? "", what.plays[0].play] : [cubeWords(what.call ?? ""), cubeWords(what.right ?? "")];
+  const [played, best] = what.plays ? [what.played ?? "", what.plays[0].play] : [cubeWords(what.call ?? ""), betterOf(decision) ?? ""];
   const title = what.plays ? t("play.review.game", { game: game + 1, dice: what.dice ?? "" }) : t("play.review.gameCube", { game: game + 1 });
   return el("article", { class: "card mistake" }, el("h3", {}, el("a", { href: `/position?id=${encodeURIComponent(decision.xgid)}` }, title), " ", el("span", { class: "mark" }, `${decision.mark} ${t("play.review.lost", { loss: lossOf(match, decision) })}`)),
     place, el("p", { class: "played" }, two ? `${match.names[decision.player]}: ${played}` : t("play.review.played", { play: played })), el("p", { class: "best" }, t("play.review.best", { play: best })));

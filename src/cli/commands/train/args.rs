@@ -25,7 +25,7 @@ pub(super) struct Control {
     /// These are schedules that fall over the whole run.
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = OnExtension::Stretch)]
     pub(super) schedule: OnExtension,
-    /// Follow a recipe: champion, from-random, swift or a file.
+    /// Follow a recipe: champion, swift or a file.
     ///
     /// A file has the stages as TOML. The folder is --out, by default runs/NAME. The same command
     /// continues the recipe after a stop.

@@ -62,11 +62,7 @@ pub enum RecipeError {
 }
 
 /// The built-in recipes.
-const KNOWN: &[&str] = &[
-    include_str!("recipes/champion.toml"),
-    include_str!("recipes/from-random.toml"),
-    include_str!("recipes/swift.toml"),
-];
+const KNOWN: &[&str] = &[include_str!("recipes/champion.toml"), include_str!("recipes/swift.toml")];
 
 impl Recipe {
     /// Parses a recipe; `name` appears in errors.
@@ -164,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_stage_starts_with_the_averaged_net_of_an_earlier_one() {
-        let recipe = Recipe::named("from-random").expect("known");
+        let recipe = Recipe::named("champion").expect("known");
         let second = recipe.spec(Path::new("runs/c"), 1).expect("runnable");
         let net = Path::new("runs/c/selfplay/average.nonet").to_string_lossy().into_owned();
         assert_eq!((second.from, second.against.to_string()), (Some(net.clone()), net));

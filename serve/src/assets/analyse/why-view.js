@@ -136,10 +136,15 @@ const FIRST = 3;
  * @param {{said?: any[], sentences: string[]}} why
  */
 export function sentences(why) {
-  const all = why.sentences.map((english, i) => {
+  /** @type {HTMLElement[]} */
+  const all = [];
+  why.sentences.forEach((english, i) => {
     const said = why.said?.[i];
     const isKnown = said && known(`why.say.${said.kind}`) !== null;
-    return el("li", isKnown ? {} : { lang: "en" }, typeset(isKnown ? inWords(said) : english));
+    const words = typeset(isKnown ? inWords(said) : english);
+    // What the other throws make belongs to those that are named.
+    if (said?.kind.startsWith("rest-") && all.length) all[all.length - 1].append(" ", words);
+    else all.push(el("li", isKnown ? {} : { lang: "en" }, words));
   });
   // One sentence more is no reason to hide it.
   if (all.length <= FIRST + 1) return el("ul", {}, all);

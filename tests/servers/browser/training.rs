@@ -40,7 +40,7 @@ fn a_training_run_is_watched_to_its_end() {
 
 /// The options of a run in the form and on the command line.
 const RUN: [(&str, &str, &str); 5] = [
-    ("games", "--games", "1200"),
+    ("games", "--games", "12000"),
     ("seed", "--seed", "5"),
     ("eval_every", "--eval-every", "200"),
     ("eval_games", "--eval-games", "20"),
@@ -76,15 +76,15 @@ fn a_run_that_is_stopped_resumed_and_extended_in_the_browser_has_the_bytes_of_no
     state("stopped");
     let stopped = server.get("/api/v1/runs/here").json();
     let games = stopped["run"]["games"].as_u64().expect("games");
-    assert!((1..1200).contains(&games), "stopped at {games} games");
+    assert!((1..12_000).contains(&games), "stopped at {games} games");
     control("Resume");
     state("finished");
-    set("#controls input", "1400");
+    set("#controls input", "12400");
     // The page asks first.
     browser.run("window.confirm = () => true");
     control("Extend to");
     browser.wait(
-        "return document.getElementById('state-said').textContent.includes('after 1,400 games')",
+        "return document.getElementById('state-said').textContent.includes('after 12,400 games')",
     );
     state("finished");
     // The same by hand, without a stop, in a folder of the same name: a net file keeps the command
@@ -99,7 +99,7 @@ fn a_run_that_is_stopped_resumed_and_extended_in_the_browser_has_the_bytes_of_no
     let mut words = vec!["--out", "runs/here", "--preset", "small"];
     words.extend(RUN.iter().flat_map(|(_, option, value)| [*option, *value]));
     train(&words);
-    train(&["--resume", "runs/here", "--games", "1400"]);
+    train(&["--resume", "runs/here", "--games", "12400"]);
     for file in ["last.nonet", "best.nonet", "history.csv", "knowledge.json", "config.toml"] {
         let read = |folder: &Path| std::fs::read(folder.join("runs/here").join(file)).expect(file);
         assert!(read(server.folder()) == read(&elsewhere), "{file} differs");
@@ -114,7 +114,7 @@ fn a_run_that_is_stopped_resumed_and_extended_in_the_browser_has_the_bytes_of_no
     );
     assert_eq!(curves[0], curves[1], "the same run has the same curve");
     let compared = browser.run("return document.querySelector('#charts table').innerText");
-    assert!(compared.as_str().expect("a text").contains("1,400"), "{compared}");
+    assert!(compared.as_str().expect("a text").contains("12,400"), "{compared}");
     // The small charts of the classes have a line for each run.
     let classes = "return [...document.querySelectorAll('#charts .multiples svg')].every((chart) => chart.querySelectorAll('[data-series]').length === 2)";
     browser.wait(classes);

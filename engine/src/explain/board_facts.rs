@@ -48,8 +48,8 @@ pub struct BoardFacts {
     /// Your checkers on the two highest points that have some; 0 where there is no second one.
     pub rear: [u8; 2],
     /// Of your own next 36 throws, those that leave a blot before an opponent's checker whatever you
-    /// play, if the opponent did not move. `None` without contact, and before all your checkers are
-    /// past the opponent's outer board.
+    /// play. The opponent's move is left out. `None` without contact, and while a checker is behind
+    /// your outer board.
     pub next_blots: Option<u8>,
 }
 

@@ -15,14 +15,6 @@ pub struct NextDouble {
     pub passed: u8,
 }
 
-impl NextDouble {
-    /// Throws after which the player doubles.
-    #[must_use]
-    pub const fn throws(self) -> u8 {
-        self.taken + self.passed
-    }
-}
-
 /// The next doubles after the best replies of `rolls`; none after the end of the game, or where the
 /// opponent has doubled out the player.
 pub(super) fn next_doubles(

@@ -17,7 +17,7 @@ pub(crate) struct RunRequest {
     /// The architecture.
     #[schema(example = "small")]
     pub(crate) preset: Option<String>,
-    /// Games to learn from; 280,000 if left out.
+    /// Games to learn from.
     #[schema(example = 4000)]
     pub(crate) games: Option<u64>,
     /// The learning rule: `td`, `td-directed`, `tdleaf` or `rootstrap`.

@@ -193,6 +193,26 @@ fn a_folder_is_analysed_file_by_file_and_what_cannot_be_used_is_named() {
 }
 
 #[test]
+fn explanations_in_the_book_are_those_of_the_program() {
+    let chapter = include_str!("../../docs/src/analyse.md");
+    let cube = "XGID=-a-aBbD-C-B-bCA---ab--bbb-:0:0:1:00:0:0:0:0:10";
+    let commands: [&[&str]; 3] = [
+        &["why", "4HPwATDgc/ABMA", "31", "--instead", "24/23 13/10"],
+        &["why", "jO0GcCCKz4wBAw", "63"],
+        &["why", cube],
+    ];
+    let blocks = chapter.split("```text\n").skip(1);
+    let shown: Vec<&str> = blocks.filter_map(|rest| Some(rest.split_once("```")?.0)).collect();
+    let shown = shown.iter().filter(|block| block.contains(" points ")).collect::<Vec<_>>();
+    assert_eq!(shown.len(), commands.len());
+    for (words, block) in commands.iter().zip(shown) {
+        let said = text(&common::answer(&mut common::nonet(words), "").stdout).replace('\n', " ");
+        // The chapter wraps at the width of its lines.
+        assert!(said.contains(&block.trim().replace('\n', " ")), "{block}\n{said}");
+    }
+}
+
+#[test]
 fn dice_may_be_two_words() {
     let one = nonet(&["hint", "4HPwATDgc/ABMA", "31"], "");
     let two = nonet(&["hint", "4HPwATDgc/ABMA", "3", "1"], "");

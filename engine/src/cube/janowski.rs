@@ -266,6 +266,14 @@ mod tests {
     }
 
     #[test]
+    fn a_backgammon_is_worth_no_more_where_a_gammon_wins_the_match() {
+        assert_eq!(CubeScoring::money().backgammon_prices(1), (0.5, 0.5));
+        let four_away = scoring(7, 3, 3, false);
+        assert_eq!(four_away.backgammon_prices(2), (0.0, 0.0));
+        assert!(four_away.gammon_prices(2).0 > 0.1, "{:?}", four_away.gammon_prices(2));
+    }
+
+    #[test]
     fn jacoby_makes_gammons_single_games_until_the_cube_is_turned() {
         let session = Scoring::Money { jacoby: true, beavers: false };
         let jacoby = CubeScoring::new(session, MatchEquityTable::kazaross_xg2()).expect("money");

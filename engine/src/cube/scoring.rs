@@ -146,10 +146,24 @@ impl CubeScoring {
     /// single game, relative to the difference between a single game won and lost; 0.5 for money.
     #[must_use]
     pub fn gammon_prices(&self, value: u32) -> (f32, f32) {
+        self.price_of_one_more(value, 1)
+    }
+
+    /// The backgammon prices of the player and of the opponent: the additional value of a
+    /// backgammon over a gammon, relative to the difference between a single game won and lost;
+    /// 0.5 for money.
+    #[must_use]
+    pub fn backgammon_prices(&self, value: u32) -> (f32, f32) {
+        self.price_of_one_more(value, 2)
+    }
+
+    /// The additional value of a win by one more than this many times the cube.
+    fn price_of_one_more(&self, value: u32, times: i32) -> (f32, f32) {
         let points = points_at(value);
         let swing = self.utility(points) - self.utility(-points);
-        let own = self.utility(2 * points) - self.utility(points);
-        let theirs = self.utility(-points) - self.utility(-2 * points);
+        let (less, more) = (times * points, (times + 1) * points);
+        let own = self.utility(more) - self.utility(less);
+        let theirs = self.utility(-less) - self.utility(-more);
         (own / swing, theirs / swing)
     }
 }

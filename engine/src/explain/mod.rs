@@ -88,10 +88,15 @@ pub struct Explanation {
     pub next_doubles: [NextDouble; 2],
     /// The one checker that makes most of the difference, if one makes half of it.
     pub repair: Option<Repair>,
-    /// What a gammon won and one lost are worth more than a single game; 0.5 for money.
+    /// What a gammon won and one lost are worth more than a single game; 0.5 for money, 0 under the
+    /// Jacoby rule before the first double.
     pub gammon_prices: [f32; 2],
     /// The same once the cube is turned.
     pub gammon_prices_after_double: [f32; 2],
+    /// What a backgammon won and one lost are worth more than a gammon.
+    pub backgammon_prices: [f32; 2],
+    /// The same once the cube is turned.
+    pub backgammon_prices_after_double: [f32; 2],
     /// How much better the better play would be elsewhere: in a match for money, with this cube;
     /// for money at double match point. Negative if the other play is better there.
     pub elsewhere: f32,
@@ -123,8 +128,10 @@ impl Explanation {
         let own = |board: &Position| board.outcome().is_none().then(|| Class::of(board));
         let both = [&better, &worse];
         let (rolls, opponent_cube) = rolls::shares(engine, state, both)?;
-        let prices_at = |value| context.scoring.gammon_prices(value).into();
+        let scoring = &context.scoring;
         let value = context.cube.value();
+        let counts = if scoring.single_games(context.cube) { 0.0 } else { 1.0 };
+        let now = |(own, theirs): (f32, f32)| [counts * own, counts * theirs];
         let candidates = both.map(|play| &play.candidate);
         let elsewhere = engine.compare(candidates, &elsewhere(engine, state)?);
         Ok(Explanation {
@@ -140,8 +147,10 @@ impl Explanation {
             own_rolls: own_rolls::own_rolls(engine, state, both, &rolls)?,
             next_doubles: next_doubles::next_doubles(engine, state, both, &rolls, opponent_cube)?,
             repair: repairs::repair(engine, both, &context),
-            gammon_prices: prices_at(value),
-            gammon_prices_after_double: prices_at(2 * value),
+            gammon_prices: now(scoring.gammon_prices(value)),
+            gammon_prices_after_double: scoring.gammon_prices(2 * value).into(),
+            backgammon_prices: now(scoring.backgammon_prices(value)),
+            backgammon_prices_after_double: scoring.backgammon_prices(2 * value).into(),
             elsewhere: elsewhere[0].equity - elsewhere[1].equity,
             rolls,
             better,

@@ -98,7 +98,9 @@ impl Case<'_> {
                 self.names_all_blots(clause) && two(&shots) && shots(boards[1]) == 0
             }
             "blot-more" | "blots-more" => self.names_all_blots(clause) && two(&shots),
-            "blot-best" | "blots-best" => self.names_all_blots(clause),
+            "blot-best" | "blots-best" | "blot-alone-best" | "blots-alone-best" => {
+                self.names_all_blots(clause)
+            }
             "advances" => {
                 let SaidValue::Part(point) = &clause.values["point"] else { return false };
                 let at = match point.values.get("n") {
@@ -177,7 +179,16 @@ fn every_deed_is_so_on_the_boards() {
         }
     }
     // The rare ones have been seen, too.
-    for kind in ["advances", "gives-up", "blots-more", "blots-best", "stacks", "holds", "splits"] {
+    for kind in [
+        "advances",
+        "gives-up",
+        "blots-more",
+        "blots-best",
+        "blots-alone-best",
+        "stacks",
+        "holds",
+        "splits",
+    ] {
         assert!(seen.contains_key(kind), "{kind}: {seen:?}");
     }
 }

@@ -339,6 +339,11 @@ pub(super) const fn out(event: &PlayEvent) -> Option<u8> {
 fn blots(play: Told<'_>, other: Told<'_>) -> (Said, Vec<u8>) {
     let shots = |kind: &str| Said::new(kind).with("n", play.facts.shots);
     let found = if has_new_blot(play, other) { play.hittable.to_vec() } else { Vec::new() };
+    // Where many throws can hit but should not, the count of those that should is told.
+    let is_wanted = 4 * play.hit_best >= 3 * play.facts.shots;
+    if !found.is_empty() && !is_wanted && play.hit_best > other.hit_best {
+        return by_best_hits(play, other);
+    }
     let said = match (found.len(), other.facts.shots) {
         (0, others) => shots("shots").with("m", others),
         (1, 0) => shots("blot").with("blots", found.clone()),
@@ -357,8 +362,19 @@ fn has_new_blot(play: Told<'_>, other: Told<'_>) -> bool {
 /// The blots where as many throws can hit after the other play, but fewer should.
 fn best_hits(play: Told<'_>, other: Told<'_>) -> Option<(Said, Vec<u8>)> {
     let is_more = play.hit_best >= other.hit_best + BEST_HITS && has_new_blot(play, other);
+    is_more.then(|| by_best_hits(play, other))
+}
+
+/// All blots that can be hit, with the throws for which a hit is the best reply.
+fn by_best_hits(play: Told<'_>, other: Told<'_>) -> (Said, Vec<u8>) {
     let found = play.hittable.to_vec();
-    let kind = if found.len() == 1 { "blot-best" } else { "blots-best" };
+    let kind = match (found.len(), other.hit_best) {
+        (1, 0) => "blot-alone-best",
+        (_, 0) => "blots-alone-best",
+        (1, _) => "blot-best",
+        (..) => "blots-best",
+    };
     let said = Said::new(kind).with("blots", found.clone()).with("n", play.hit_best);
-    is_more.then(|| (said.with("m", other.hit_best), found))
+    let said = if other.hit_best == 0 { said } else { said.with("m", other.hit_best) };
+    (said, found)
 }

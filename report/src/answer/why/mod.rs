@@ -105,10 +105,15 @@ pub struct WhyAnswer {
     /// The worse board with one blot or its anchor moved; null if no such move takes away half of
     /// the difference.
     pub repair: Option<WhyRepair>,
-    /// What a gammon won and one lost are worth more than a single game; 0.5 for money.
+    /// What a gammon won and one lost are worth more than a single game; 0.5 for money, 0 under the
+    /// Jacoby rule before the first double.
     pub gammon_prices: [f32; 2],
     /// The same once the cube is turned.
     pub gammon_prices_after_double: [f32; 2],
+    /// What a backgammon won and one lost are worth more than a gammon.
+    pub backgammon_prices: [f32; 2],
+    /// The same once the cube is turned.
+    pub backgammon_prices_after_double: [f32; 2],
     /// How much better the better play would be in a match for money, and for money at double match
     /// point; negative if the other play is better there.
     pub elsewhere: f32,
@@ -343,6 +348,8 @@ impl WhyAnswer {
             }),
             gammon_prices: why.gammon_prices,
             gammon_prices_after_double: why.gammon_prices_after_double,
+            backgammon_prices: why.backgammon_prices,
+            backgammon_prices_after_double: why.backgammon_prices_after_double,
             elsewhere: why.elsewhere,
             scores: WhyScores::of(engine, state, why)?,
             static_difference: themes.map(|all| all.difference),
@@ -359,7 +366,7 @@ impl WhyAnswer {
             facts_worse: facts(1),
             rows: Vec::new(),
         };
-        answer.cubeless = chances::cubeless(&answer, answer.gammon_prices);
+        answer.cubeless = chances::cubeless(&answer);
         themes::fit(&mut answer, why);
         answer.rows = rows(&answer.facts_better, &answer.facts_worse);
         answer.said = sentences(&answer, why, state);

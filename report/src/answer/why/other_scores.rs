@@ -19,7 +19,8 @@ pub struct WhyScores {
     pub asked: usize,
     /// The depth in plies.
     pub plies: u8,
-    /// Where the other play is clearly better, by falling difference.
+    /// Where the other play is clearly better, by falling difference. Empty if it leads at this
+    /// depth at the score of the question, too: then the depth decides, not the score.
     pub turned: Vec<WhyScore>,
 }
 
@@ -60,8 +61,10 @@ impl WhyScores {
         let given = state.state.scoring;
         let is_other = |score: &Scoring| score.away().is_some() && !is_same(*score, given);
         let all: Vec<Scoring> = scores(state, AWAY).into_iter().filter(is_other).collect();
+        let [better, worse] = quick.compare(plays, &quick.context(given, state.state.cube)?);
+        let is_of_depth = worse.equity >= better.equity;
         let mut turned = Vec::new();
-        for score in &all {
+        for score in all.iter().filter(|_| !is_of_depth) {
             let context = quick.context(*score, state.state.cube)?;
             let [better, worse] = quick.compare(plays, &context);
             let by = worse.equity - better.equity;
@@ -74,20 +77,21 @@ impl WhyScores {
         Ok(WhyScores { away: AWAY, asked: all.len(), plies: plies.get(), turned })
     }
 
-    /// For which scores the other play would be the answer.
-    pub(super) fn said(&self, worse: &str) -> Said {
+    /// For which scores the other play would be the answer; nothing if for none.
+    pub(super) fn said(&self, worse: &str) -> Option<Said> {
         let about = |kind: &str| Said::new(kind).with("away", u32::from(self.away));
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let named: Vec<Said> = self.turned.iter().take(NAMED).map(WhyScore::said).collect();
-        match self.turned.len() {
-            0 => about("scores-same").with("worse", worse).with("plies", self.plies),
+        let said = match self.turned.len() {
+            0 => return None,
             n if n <= NAMED => about("scores-other").with("worse", worse).with("scores", named),
             n => about("scores-many")
                 .with("worse", worse)
                 .with("n", count(n))
                 .with("all", count(self.asked))
                 .with("scores", named),
-        }
+        };
+        Some(said)
     }
 }
 

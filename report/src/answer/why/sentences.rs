@@ -1,7 +1,7 @@
 //! The sentences of [`WhyAnswer`]: each says numbers that the answer has.
 
 use nonet_engine::backgammon::{GameState, Scoring};
-use nonet_engine::explain::{Explanation, OpponentCube};
+use nonet_engine::explain::{Explanation, OpponentCube, PlayEvent};
 
 use super::chances::{TOLD_PRICE, cube_part, outcomes};
 use super::deeds::{Deeds, Told};
@@ -25,8 +25,14 @@ pub(super) fn sentences(answer: &WhyAnswer, why: &Explanation, state: &GameState
         return equal(answer, why);
     }
     let two = deeds(answer, why);
+    // A hit is told first all the same: it is what everybody sees.
+    let hits = |place: usize| {
+        why.events[place]
+            .iter()
+            .any(|event| matches!(event, PlayEvent::Hits(_) | PlayEvent::HitsDeep(_)))
+    };
     let (speaks_against, tells_replies) =
-        (two.against_better > two.for_better, two.tells_replies());
+        (two.against_better > two.for_better && (hits(1) || !hits(0)), two.tells_replies());
     let TwoPlays { reasons: deeds, against, .. } = two;
     // A double after both plays makes no difference.
     let cube = opponent_cube(answer, why);
@@ -36,7 +42,8 @@ pub(super) fn sentences(answer: &WhyAnswer, why: &Explanation, state: &GameState
     };
     let rolls: Vec<Said> = differs.into_iter().chain(rolls(answer)).collect();
     // For how many throws a hit is the best reply is told once.
-    let hits = can_hit(answer, why).filter(|said| !tells_replies || said.kind != "can-hit-both");
+    let hits =
+        can_hit(answer, why).filter(|said| !tells_replies || !said.kind.starts_with("can-hit"));
     let repair = answer.repair.as_ref().map(|found| repair(answer, found));
     let more: Vec<Said> = hits
         .into_iter()
@@ -47,8 +54,16 @@ pub(super) fn sentences(answer: &WhyAnswer, why: &Explanation, state: &GameState
     // Counts are told where nothing larger is. Neither they nor percentages are a reason alone.
     let counts = if deeds.is_empty() { small_counts(answer) } else { None };
     let is_all = [&deeds, &rolls, &more].iter().all(|part| part.is_empty()) && counts.is_none();
-    let chances: Vec<Said> = outcomes(answer).into_iter().chain(cube_part(answer)).collect();
+    let chances: Vec<Said> =
+        outcomes(answer).into_iter().chain(cube_part(answer, state.state.cube)).collect();
+    let score = ScorePart::of(answer, state.state.scoring);
     let mut text = vec![first(answer)];
+    let rest = if score.is_reason {
+        text.extend(score.prices);
+        Vec::new()
+    } else {
+        score.prices
+    };
     let against = match speaks_against {
         true => {
             text.extend([rolls, chances, deeds, against, more].into_iter().flatten());
@@ -66,7 +81,7 @@ pub(super) fn sentences(answer: &WhyAnswer, why: &Explanation, state: &GameState
         text.push(Said::new("no-reason").with("plies", answer.plies));
     }
     text.extend(either);
-    text.extend(score(answer, state.state.scoring));
+    text.extend(rest.into_iter().chain(score.scores));
     text
 }
 
@@ -232,37 +247,43 @@ fn repair(answer: &WhyAnswer, repair: &WhyRepair) -> Said {
     }
 }
 
-/// What the score changes.
-fn score(answer: &WhyAnswer, scoring: Scoring) -> Vec<Said> {
-    let by = points(answer.elsewhere.abs());
-    let said = |kind: &str| Said::new(kind).with("loss", by.clone());
-    let other = |kind: &str| said(kind).with("worse", &answer.worse.play);
-    let turns = answer.elsewhere < 0.0;
-    let is_equal = answer.elsewhere.abs() < EQUAL;
-    let scores = answer.scores.said(&answer.worse.play);
-    match scoring {
-        Scoring::Money { .. } => vec![scores],
-        Scoring::Match(_) => {
-            let [own, theirs] = answer.gammon_prices;
-            let price = |number: f32| SaidValue::Decimal { number, digits: 2 };
-            let told = |price: &f32| (price - 0.5).abs() >= 0.1;
-            let counts = [own, theirs].iter().any(|price| *price > TOLD_PRICE);
-            let unusual = counts && [own, theirs].iter().any(told);
-            let prices = match (counts, unusual) {
-                // One game decides for both: that is known.
-                (false, _) if scoring.away() == Some((1, 1)) => None,
-                (false, _) => Some(Said::new("prices-none")),
-                (true, false) => None,
-                (true, true) => {
-                    Some(Said::new("prices").with("own", price(own)).with("theirs", price(theirs)))
-                }
-            };
-            let money = match (is_equal, turns) {
-                (true, _) => Said::new("money-equal"),
-                (false, true) => other("money-other"),
-                (false, false) => said("money-same"),
-            };
-            prices.into_iter().chain([money, scores]).collect()
+/// What the score changes: what gammons are worth and which play would be better for money, then
+/// the other scores. The first part is the reason where money turns the verdict.
+struct ScorePart {
+    is_reason: bool,
+    prices: Vec<Said>,
+    scores: Option<Said>,
+}
+
+impl ScorePart {
+    fn of(answer: &WhyAnswer, scoring: Scoring) -> ScorePart {
+        let scores = answer.scores.said(&answer.worse.play);
+        if matches!(scoring, Scoring::Money { .. }) {
+            return ScorePart { is_reason: false, prices: Vec::new(), scores };
         }
+        let by = points(answer.elsewhere.abs());
+        let said = |kind: &str| Said::new(kind).with("loss", by.clone());
+        let (turns, is_equal) = (answer.elsewhere < 0.0, answer.elsewhere.abs() < EQUAL);
+        let [own, theirs] = answer.gammon_prices;
+        let price = |number: f32| SaidValue::Decimal { number, digits: 2 };
+        let told = |price: &f32| (price - 0.5).abs() >= 0.1;
+        let counts = [own, theirs].iter().any(|price| *price > TOLD_PRICE);
+        let unusual = counts && [own, theirs].iter().any(told);
+        let prices = match (counts, unusual) {
+            // One game decides for both: that is known.
+            (false, _) if scoring.away() == Some((1, 1)) => None,
+            (false, _) => Some(Said::new("prices-none")),
+            (true, false) => None,
+            (true, true) => {
+                Some(Said::new("prices").with("own", price(own)).with("theirs", price(theirs)))
+            }
+        };
+        let money = match (is_equal, turns) {
+            (true, _) => Said::new("money-equal"),
+            (false, true) => said("money-other").with("worse", &answer.worse.play),
+            (false, false) => said("money-same"),
+        };
+        let prices = prices.into_iter().chain([money]).collect();
+        ScorePart { is_reason: turns || is_equal, prices, scores }
     }
 }

@@ -105,7 +105,7 @@ pub(super) fn check_parts(said: &Said, before: &Position, after: &Position) {
                     "hits-deep" => is(point) == 1 && point <= 2,
                     "gives-up" => was(point) >= 2 && is(point) < 2 && point >= 19,
                     "slots" | "blot" | "blots" | "blot-more" | "blots-more" | "blot-best"
-                    | "blots-best" => is(point) == 1,
+                    | "blots-best" | "blot-alone-best" | "blots-alone-best" => is(point) == 1,
                     "buries" => is(point) > was(point) && point <= 2,
                     other => panic!("unknown clause {other}"),
                 };
@@ -208,10 +208,13 @@ fn check_answer(answer: &WhyAnswer, why: &Explanation, before: &Position) {
 /// What the cube has to do with it follows from the chances and the counted throws.
 fn check_cube_part(answer: &WhyAnswer) {
     let [a, b] = [&answer.better.outcomes, &answer.worse.outcomes];
-    let [won, lost] = answer.gammon_prices.map(|price| if price > 0.01 { price } else { 0.0 });
+    let counted = |price: f32| if price > 0.01 { price } else { 0.0 };
+    let [won, lost] = answer.gammon_prices.map(counted);
+    let [backgammon_won, backgammon_lost] = answer.backgammon_prices.map(counted);
     let utility = |of: &crate::answer::OutcomeChances| {
-        of.win - (1.0 - of.win) + 2.0 * won * (of.win_gammon + of.win_backgammon)
-            - 2.0 * lost * (of.lose_gammon + of.lose_backgammon)
+        of.win - (1.0 - of.win)
+            + 2.0 * (won * of.win_gammon - lost * of.lose_gammon)
+            + 2.0 * (backgammon_won * of.win_backgammon - backgammon_lost * of.lose_backgammon)
     };
     let cubeless = utility(a) - utility(b);
     assert!((cubeless - answer.cubeless).abs() < 1e-4, "{cubeless} {}", answer.cubeless);
@@ -238,6 +241,18 @@ fn a_play_that_only_the_cube_makes_better_says_what_the_cube_does() {
     let text = answer.sentences.join("\n");
     assert!(text.contains("The cube decides: without it 8/3 would be the worse play"), "{text}");
     assert!(text.contains("Once the cube is turned, a gammon won is worth"), "{text}");
+}
+
+#[test]
+fn a_backgammon_counts_nothing_where_a_gammon_wins_the_match() {
+    // The opponent needs four points on a cube at 2.
+    let xgid = "XGID=------E-D-a-cB---bbdcBAA--:1:1:1:65:0:1:0:5:10";
+    let answer = why(xgid, "65", Some("22/11")).expect("an answer");
+    let lost_more = answer.better.outcomes.lose_backgammon > answer.worse.outcomes.lose_backgammon;
+    assert!(lost_more && answer.backgammon_prices[1] == 0.0, "{:?}", answer.backgammon_prices);
+    assert!(!answer.sentences.join(" ").contains("backgammons lost"), "{:?}", answer.sentences);
+    // A hit is told before the chances.
+    assert!(answer.sentences[1].starts_with("21/10* hits"), "{:?}", answer.sentences);
 }
 
 #[test]

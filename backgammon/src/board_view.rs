@@ -202,6 +202,13 @@ impl SideView {
         all * (LIMIT - GOAL) as u16 - not_there as u16
     }
 
+    /// Points held in the other side's home board. A back game holds two or more.
+    #[inline(always)]
+    #[must_use]
+    pub const fn anchors(&self) -> u32 {
+        (self.made & zone::BACK).count_ones()
+    }
+
     /// Pip count.
     #[inline(always)]
     #[must_use]

@@ -68,7 +68,9 @@ impl GamePlan {
                 } else {
                     match GamePlan::of_class(Class::of_view(&view)) {
                         // The class asks for checkers back and pips behind, not for points.
-                        GamePlan::BackGame if ![own, opponent].into_iter().any(holds_two) => {
+                        GamePlan::BackGame
+                            if ![own, opponent].into_iter().any(|side| side.anchors() >= 2) =>
+                        {
                             GamePlan::Other
                         }
                         plan => plan,
@@ -102,11 +104,6 @@ impl GamePlan {
     }
 }
 
-/// Two points in the other's home board.
-fn holds_two(side: &SideView) -> bool {
-    (side.made & zone::BACK).count_ones() >= 2
-}
-
 /// A checker that was hit has to come home again while others are off.
 fn is_contained(runner: &SideView) -> bool {
     runner.left() < 15 && runner.held & (zone::BOARD | zone::BAR) & !zone::HOME != 0
@@ -119,7 +116,7 @@ fn is_blitz(attacker: &SideView, defender: &SideView) -> bool {
     let exposed = defender.held & zone::BAR | defender.blots() & zone::BACK;
     attacker.checkers(1, 12) >= ATTACKERS
         && defender.checkers(19, 25) >= 2
-        && defender.made & zone::BACK == 0
+        && defender.anchors() == 0
         && exposed != 0
 }
 

@@ -66,15 +66,15 @@ fn named(class: Option<Class>, own: &Position, facts: Option<&WhyFacts>) -> Opti
 /// told as a block, and one anchor makes no back game.
 fn is_really(class: Class, own: &Position) -> bool {
     let view = BoardView::of(own);
-    let anchors = |from: usize| (from..=24).filter(|&point| own.own(point) >= 2).count();
+    let has_deep_anchor = (22..=24).any(|point| own.own(point) >= 2);
     let is_behind = view.own.pips() > view.opponent.pips();
     // Their checkers that have not come home.
     let coming = view.opponent.checkers(7, 25);
     let nobody_off = own.opponent_left() == 15;
     match class.spec().plan {
         Some("a race" | "the bearoff") => !view.contact(),
-        Some("a holding game") => nobody_off && is_behind && coming >= 2 && anchors(22) == 0,
-        Some("a back game") => nobody_off && is_behind && coming >= 2 && anchors(19) >= 2,
+        Some("a holding game") => nobody_off && is_behind && coming >= 2 && !has_deep_anchor,
+        Some("a back game") => nobody_off && is_behind && coming >= 2 && view.own.anchors() >= 2,
         _ => false,
     }
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { lettersOf } from "../../src/assets/analyse/decisions.js";
-import { deeperNote, gridOf, kindOf, relettered, said, scoreName } from "../../src/assets/analyse/scores-view.js";
+import { contradiction, deeperNote, gridOf, kindOf, relettered, said, scoreName, withBest } from "../../src/assets/analyse/scores-view.js";
 import { bestOf, bestOnes, isClear, kindOfWords, saidOf } from "../../src/assets/analyse/strengths.js";
 
 const cell = (score, own, other, more = {}) => ({ score, own_away: own, opponent_away: other, name: null, given: false, play: { letter: "A", equity: 0.1, ahead: 0.02, loss: 0 }, cube: null, ...more });
@@ -82,7 +82,32 @@ test("a matrix says that an answer is deeper where their figures of its score di
   // Without a document nothing is drawn: what would be drawn is counted.
   const made = [];
   globalThis.document = { createElement: (name) => { made.push(name); return { append() {}, setAttribute() {} }; } };
-  const says = (plies, equity) => { made.length = 0; deeperNote(matrix, plies, equity); return made.length; };
+  const says = (plies, equity) => { made.length = 0; deeperNote(matrix, { plies, equity }); return made.length; };
   assert.deepEqual([says(3, 0.15), says(null, 0.15), says(3, 0.1004), says(1, 0.15), says(3, null)], [1, 1, 0, 0, 0]);
   delete globalThis.document;
+});
+
+test("a matrix tells the loss of the best play above, which is best in no cell", () => {
+  const at = (letter, equity, ahead, loss, more = {}) => cell("match", 2, 2, { play: { letter, equity, ahead, loss }, ...more });
+  const own = { ...matrix, cells: [at("A", 0.3, 0.07, 0, { given: true }), at("A", 0.2, 0.05, 0, { own_away: 1 })] };
+  // The play is searched as deep as the others there: in one cell it is the best one then.
+  const other = { ...matrix, plays: [plays[0], { letter: "B", play: "bar/22", id: "x", cells: 1 }], asked: "B", cells: [at("A", 0.3, 0.04, 0.04, { given: true }), at("B", 0.21, 0.01, 0, { own_away: 1 })] };
+  const both = withBest(own, other, "bar/22");
+  assert.deepEqual(both.plays.map(({ play, cells: n }) => `${play} ${n}`), ["13/11 6/5 1", "24/23 13/11 0", "bar/22 1"]);
+  const [here, there] = both.cells.map(({ play }) => ({ ...play, ahead: play.ahead.toFixed(3), loss: play.loss.toFixed(3), lossOfBest: play.lossOfBest.toFixed(3) }));
+  assert.deepEqual(here, { letter: "A", equity: 0.3, ahead: "0.040", loss: "0.000", lossOfBest: "0.040" });
+  assert.deepEqual(there, { letter: "C", equity: 0.21, ahead: "0.010", loss: "0.010", lossOfBest: "0.000" });
+  assert.equal(said(both, both.cells[0], "here"), "here: 13/11 6/5, equity +0.300. It is 0.040 ahead of the second best. bar/22 loses 0.040.");
+  const named = relettered(both, lettersOf(["bar/22", "13/11 6/5"]));
+  assert.deepEqual([named.above, named.asked, named.plays[0].play], ["A", "B", "bar/22"], "the best play above has its letter");
+  assert.deepEqual(contradiction(both, { plies: 3, equity: 0.1, play: "bar/22" }), ["scores.other.play", { n: 1, other: "13/11 6/5", loss: "0.040", best: "bar/22", depth: "3-ply" }]);
+  assert.equal(contradiction(both, { plies: 3, equity: 0.1, play: "13/11 6/5" }), null);
+});
+
+test("a matrix that decides about the cube in another way says so", () => {
+  const cube = { action: "double", answer: "take", words: "Double, take", no_double: 0.5, double_take: 0.6, ahead: 0.1, answer_ahead: 0.4 };
+  const own = { ...matrix, asked: null, plays: [], cells: [cell("money", null, null, { given: true, play: null, cube })] };
+  const above = (words) => ({ plies: null, equity: 0.5, cube: words });
+  assert.deepEqual(contradiction(own, above("No double, take")), ["scores.other.cube", { n: 1, other: "Double, take", best: "No double, take", depth: "rollout" }]);
+  assert.equal(contradiction(own, above("Redouble, take")), null);
 });

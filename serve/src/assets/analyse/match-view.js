@@ -324,7 +324,7 @@ export class MatchView {
 
   /** The decision at all scores. @param {Entry} entry @param {AbortSignal} signal @param {(part: HTMLElement) => void} show */
   async askScores(entry, signal, show) {
-    return this.keepAsked(entry, "scores", await askScores(entry.decision, this.plyOf(entry), signal, (play) => this.drawBoard(/** @type {any} */ (play) ?? this.kept), this.asked.lettersOf(this.answers.keyOf(entry), entry.decision), show));
+    return this.keepAsked(entry, "scores", await askScores(entry.decision, this.answers.judgedOf(entry), this.plyOf(entry), signal, (play) => this.drawBoard(/** @type {any} */ (play) ?? this.kept), this.asked.lettersOf(this.answers.keyOf(entry), entry.decision), show));
   }
 
   /** The decision for players of other strengths. @param {Entry} entry @param {AbortSignal} signal @param {(part: HTMLElement) => void} show */

@@ -7,7 +7,7 @@ import { decimal } from "../common/format.js";
 import { t } from "../common/words.js";
 import { lossWithHalf } from "./decision-view.js";
 import { isToOne, lettersOf } from "./decisions.js";
-import { deeperNote, scoresPart, scoresTitle } from "./scores-view.js";
+import { deeperNote, scoresPart, scoresTitle, withBest } from "./scores-view.js";
 import { GAMES, strengthsPart } from "./strengths.js";
 import { whyCubePart, whyPart, withoutLoss } from "./why-view.js";
 
@@ -198,11 +198,27 @@ export const explained = (part) => ({ part, note: ({ plies, analysed }) => {
 /** The greatest depth of a matrix. A slower answer is asked for at 1-ply: the server ends what nobody awaits. */
 const [DEEPEST, PATIENCE] = [2, 25_000];
 /**
+ * Asks for a matrix with the best play of the answer above it. Where the matrix prefers another play at its score, it tells
+ * the loss of that best one, too.
+ * @param {any} question @param {string | undefined} best none of a cube decision
+ * @param {number} ply @param {AbortSignal} signal @param {(words: string) => void} tell is called where the depth changes
+ */
+export async function askMatrix(question, best, ply, signal, tell) {
+  const asked = { play: best, ...question };
+  const matrix = await matrixAt(asked, ply, signal, tell);
+  const here = matrix.cells.find(({ given }) => given)?.play?.letter;
+  const isBest = matrix.plays.find(({ letter }) => letter === here)?.play === best;
+  if (!best || isBest || asked.play === best) return matrix;
+  const other = await postWhenFree("/scores", { ...asked, play: best, ply: matrix.plies }, { signal });
+  return withBest(matrix, other, best);
+}
+
+/**
  * Asks for a matrix, at a lower depth where the server is slow.
- * @param {any} question @param {number} ply @param {AbortSignal} signal @param {(words: string) => void} tell is called where the depth changes
+ * @param {any} question @param {number} ply @param {AbortSignal} signal @param {(words: string) => void} tell
  * @returns {Promise<import("./scores-view.js").Matrix>}
  */
-export async function askMatrix(question, ply, signal, tell) {
+async function matrixAt(question, ply, signal, tell) {
   const own = new AbortController();
   const end = () => own.abort();
   signal.addEventListener("abort", end);
@@ -222,16 +238,19 @@ export async function askMatrix(question, ply, signal, tell) {
 }
 
 /**
- * Asks for a decision at all scores; for a play with the one that was made.
- * @param {import("./decisions.js").Decision} decision @param {number} ply @param {AbortSignal} signal
+ * Asks for a decision at all scores; for a play with the one that was made, and with the best one of the verdict.
+ * @param {import("./decisions.js").Decision} decision @param {import("./verdicts.js").Judged} judged @param {number} ply @param {AbortSignal} signal
  * @param {(play: { play: string, after: string } | null) => void} look @param {import("./decisions.js").Letters} letters @param {(part: HTMLElement) => void} show
  * @returns {Promise<Asked>}
  */
-export async function askScores({ xgid: id, decision: { dice, played, plays } }, ply, signal, look, letters, show) {
-  const matrix = await askMatrix({ id, ...(plays ? { dice, play: played || undefined } : {}) }, ply, signal, (words) => show(loading(words)));
+export async function askScores({ xgid: id, decision: { dice, played, plays } }, judged, ply, signal, look, letters, show) {
+  const matrix = await askMatrix({ id, ...(plays ? { dice, ...(played ? { play: played } : {}) } : {}) }, plays ? namedBy(judged) : undefined, ply, signal, (words) => show(loading(words)));
   const part = scoresPart(matrix, look, letters);
   part.prepend(el("h3", {}, scoresTitle(matrix.plies)));
-  return { part, note: ({ plies, analysed: { decision: what } }) => deeperNote(matrix, plies, what.plays ? what.plays[0].equity : what.no_double ?? null) };
+  return { part, note: (now) => {
+    const { plies, analysed: { decision: what } } = now;
+    return deeperNote(matrix, what.plays ? { plies, equity: what.plays[0].equity, play: namedBy(now) } : { plies, equity: what.no_double ?? null, cube: what.right });
+  } };
 }
 
 /**

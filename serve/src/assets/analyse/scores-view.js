@@ -8,13 +8,14 @@ import { table } from "../common/tables.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 import { equityDifference, lettersOf } from "./decisions.js";
+import { kindOfWords } from "./strengths.js";
 
-/** @typedef {{ letter: string, equity: number, ahead: number | null, loss: number }} PlayInCell */
+/** @typedef {{ letter: string, equity: number, ahead: number | null, loss: number, lossOfBest?: number }} PlayInCell */
 /** @typedef {{ action: string, answer: string, words: string, no_double: number, double_take: number, ahead: number | null, answer_ahead: number | null }} CubeInCell */
 /** @typedef {{ play: PlayInCell | null, cube: CubeInCell | null, given: boolean }} Said */
 /** @typedef {Said & { score: string, own_away: number | null, opponent_away: number | null, name: string | null }} ScoreCell */
 /** @typedef {Said & { owner: string, value: number }} CubeCell */
-/** @typedef {{ plays: { letter: string, play: string, id: string, cells: number }[], asked: string | null, away: number, plies: number, complete: boolean, cells: ScoreCell[], cubes: CubeCell[], late?: boolean }} Matrix */
+/** @typedef {{ plays: { letter: string, play: string, id: string, cells: number }[], asked: string | null, above?: string, away: number, plies: number, complete: boolean, cells: ScoreCell[], cubes: CubeCell[], late?: boolean }} Matrix */
 /** @typedef {{ away: number, crawford: boolean }} Line */
 
 /** A decision that is ahead by so much, in points on a cube at 1, has its full colour. */
@@ -59,12 +60,46 @@ export function scoreName({ score, own_away: own, opponent_away: other, name }) 
   return `${away}${kind}${name ? ` (${t(`scores.${name}`)})` : ""}`;
 }
 
+/**
+ * A matrix that tells the loss of a second play, too: the best one of the answer above, which may
+ * be best in no cell. Each cell keeps the best of both searches.
+ * @param {Matrix} matrix @param {Matrix} other the same question about that play @param {string} best that play
+ * @returns {Matrix}
+ */
+export function withBest(matrix, other, best) {
+  const nameOf = (/** @type {Matrix} */ { plays }, /** @type {string} */ letter) => plays.find((one) => one.letter === letter)?.play;
+  const added = other.plays.filter(({ play }) => !matrix.plays.some((one) => one.play === play));
+  const plays = [...matrix.plays, ...added].map((one, at) => ({ ...one, letter: String.fromCharCode(65 + at) }));
+  const letterOf = (/** @type {string | undefined} */ play) => plays.find((one) => one.play === play)?.letter ?? "";
+  /** @template {Said} S @param {S} cell @param {Said | undefined} twin @returns {S} */
+  const joined = (cell, twin) => {
+    const [own, theirs] = [cell.play, twin?.play];
+    if (!own || !theirs) return cell;
+    const [first, second] = own.equity >= theirs.equity ? [own, theirs] : [theirs, own];
+    const { equity } = first;
+    const [ownName, theirName] = [nameOf(matrix, own.letter), nameOf(other, theirs.letter)];
+    // Each of the two searches knows a second best one.
+    const behind = ownName === theirName ? second.ahead : equity - second.equity;
+    const ahead = first.ahead === null || behind === null ? first.ahead ?? behind : Math.min(first.ahead, behind);
+    const letter = letterOf(first === own ? ownName : theirName);
+    return { ...cell, play: { letter, equity, ahead, loss: equity - own.equity + own.loss, lossOfBest: equity - theirs.equity + theirs.loss } };
+  };
+  const isSame = (/** @type {ScoreCell} */ one) => (/** @type {ScoreCell} */ two) => one.score === two.score && one.own_away === two.own_away && one.opponent_away === two.opponent_away;
+  const cells = matrix.cells.map((cell) => joined(cell, other.cells.find(isSame(cell))));
+  const cubes = matrix.cubes.map((cell) => joined(cell, other.cubes.find(({ owner, value }) => owner === cell.owner && value === cell.value)));
+  const counted = plays.map((one) => ({ ...one, cells: cells.filter(({ play }) => play?.letter === one.letter).length }));
+  return { ...matrix, plays: counted, cells, cubes, asked: letterOf(nameOf(matrix, matrix.asked ?? "")), above: letterOf(best) };
+}
+
+/** The plays that a matrix compares, with their losses in a cell. @param {Matrix} matrix @param {PlayInCell} play @returns {{ letter: string | null, loss: number }[]} */
+const lossesIn = ({ asked, above }, { loss, lossOfBest = 0 }) => [{ letter: asked, loss }, ...(above ? [{ letter: above, loss: lossOfBest }] : [])];
+
 /** What a cell says. @param {Matrix} matrix @param {Said} cell @param {string} where */
 export function said(matrix, { play, cube }, where) {
   const nameOf = (/** @type {string | null} */ letter) => matrix.plays.find((one) => one.letter === letter)?.play ?? "";
   if (play) {
     const ahead = play.ahead === null ? "" : ` ${t("scores.ahead", { ahead: decimal(play.ahead, 3) })}`;
-    const loss = play.loss < NOTHING ? "" : ` ${t("scores.loss", { play: nameOf(matrix.asked), loss: decimal(play.loss, 3) })}`;
+    const loss = lossesIn(matrix, play).map((one) => (one.loss < NOTHING ? "" : ` ${t("scores.loss", { play: nameOf(one.letter), loss: decimal(one.loss, 3) })}`)).join("");
     return `${where}: ${t("scores.best", { play: nameOf(play.letter), equity: signed(play.equity) })}${ahead}${loss}`;
   }
   if (!cube) return where;
@@ -91,7 +126,7 @@ export function relettered(matrix, letters) {
   /** @template {Said} S @param {S} cell @returns {S} */
   const ofCell = (cell) => (cell.play ? { ...cell, play: { ...cell.play, letter: named(cell.play.letter) } } : cell);
   const plays = matrix.plays.map((one) => ({ ...one, letter: named(one.letter) })).sort((a, b) => (a.letter < b.letter ? -1 : 1));
-  return { ...matrix, plays, asked: matrix.asked === null ? null : named(matrix.asked), cells: matrix.cells.map(ofCell), cubes: matrix.cubes.map(ofCell) };
+  return { ...matrix, plays, asked: matrix.asked === null ? null : named(matrix.asked), above: matrix.above && named(matrix.above), cells: matrix.cells.map(ofCell), cubes: matrix.cubes.map(ofCell) };
 }
 
 /** The colour of a cell, and how strong it is. @param {Said} cell */
@@ -110,7 +145,8 @@ function legend(matrix, look) {
   }
   const plays = matrix.plays.map(({ letter, play, id, cells }) => {
     const name = el("b", { onmouseenter: () => look({ play, after: id }), onmouseleave: () => look(null) }, play);
-    return line(colourOf(letter), letter, name, " ", ...(letter === matrix.asked ? [el("span", { class: "tag" }, t("scores.asked")), " "] : []), el("span", { class: "soft" }, t("scores.times", { n: cells, all: matrix.cells.length })));
+    const tags = [letter === matrix.asked ? "scores.asked" : "", letter === matrix.above ? "scores.above" : ""].filter(Boolean);
+    return line(colourOf(letter), letter, name, " ", ...tags.flatMap((tag) => [el("span", { class: "tag" }, t(tag)), " "]), el("span", { class: "soft" }, t("scores.times", { n: cells, all: matrix.cells.length })));
   });
   return el("ul", { class: "score-legend" }, plays);
 }
@@ -129,15 +165,16 @@ function strength() {
 function places(matrix) {
   if (matrix.cubes.length < 2) return null;
   const nameOf = (/** @type {string} */ letter) => matrix.plays.find((one) => one.letter === letter)?.play ?? "";
-  const differs = matrix.cubes.some(({ play }) => play && play.loss >= NOTHING);
+  // The plays that are compared and lose somewhere have columns of their own.
+  const losers = [0, 1].filter((i) => matrix.cubes.some(({ play }) => play && (lossesIn(matrix, play)[i]?.loss ?? 0) >= NOTHING));
   const rows = matrix.cubes.map(({ owner, value, given, play, cube }) => {
     const where = `${t(`scores.cube.${owner}`, { value })}${given ? ` ${t("scores.here")}` : ""}`;
-    if (play) return [where, nameOf(play.letter), signed(play.equity), ...(differs ? [signed(play.equity - play.loss)] : [])];
+    if (play) return [where, nameOf(play.letter), signed(play.equity), ...losers.map((i) => signed(play.equity - lossesIn(matrix, play)[i].loss))];
     return [where, cube ? cubeWords(cube.words) : "", signed(cube?.no_double ?? 0), signed(Math.min(cube?.double_take ?? 0, 1))];
   });
   const heads = matrix.asked === null
     ? [t("scores.cubeAt"), t("table.action"), t("cube.double.no"), t("scores.doubled")]
-    : [t("scores.cubeAt"), t("scores.bestPlay"), t("table.equity"), ...(differs ? [nameOf(matrix.asked)] : [])];
+    : [t("scores.cubeAt"), t("scores.bestPlay"), t("table.equity"), ...losers.map((i) => nameOf([matrix.asked, matrix.above ?? ""][i] ?? ""))];
   return table(t("scores.cubes"), heads, rows);
 }
 
@@ -159,11 +196,36 @@ function move(grid, event) {
 /** The title of a matrix with its depth. @param {number} plies */
 export const scoresTitle = (plies) => [t("scores.title"), " ", el("span", { class: "tag" }, term(t("common.ply", { n: plies }), "ply"))];
 
+/** The verdict above a matrix: its best play or its words about the cube, and their equity. @typedef {{ plies: number | null, equity: number | null, play?: string, cube?: string }} Above `plies` is null of a rollout */
+
 /**
- * What says that a verdict is deeper than the matrix, where their figures of its score differ.
- * @param {Matrix} matrix @param {number | null} plies of the verdict; null of a rollout @param {number | null} equity of the verdict: the best play, or no double
+ * What a matrix and the verdict above it say of the same score where they name different decisions; null where they agree.
+ * @param {Matrix} matrix @param {Above} above
+ * @returns {[string, Record<string, string | number>] | null} a key of words, and what is filled in
  */
-export function deeperNote({ cells, plies: own }, plies, equity) {
+export function contradiction({ cells, plays, plies: n, asked, above }, { plies, play, cube }) {
+  const cell = cells.find(({ given }) => given);
+  const depth = plies === null ? t("scores.rollout") : t("common.ply", { n: plies });
+  if (cell?.play && play) {
+    const nameOf = (/** @type {string | null | undefined} */ letter) => plays.find((one) => one.letter === letter)?.play;
+    const other = nameOf(cell.play.letter) ?? "";
+    if (other === play) return null;
+    const loss = play === nameOf(above) ? cell.play.lossOfBest : play === nameOf(asked) ? cell.play.loss : null;
+    return ["scores.other.play", { n, other, loss: decimal(loss ?? cell.play.ahead ?? 0, 3), best: play, depth }];
+  }
+  if (!cell?.cube || !cube || cell.cube.ahead === null || kindOf(cell.cube) === kindOfWords(cube)) return null;
+  return ["scores.other.cube", { n, other: cubeWords(cell.cube.words), best: cubeWords(cube), depth }];
+}
+
+/**
+ * What says that the verdict above a matrix counts: where it is another one at its score, or where it is deeper and its figures differ.
+ * @param {Matrix} matrix @param {Above} above
+ */
+export function deeperNote(matrix, above) {
+  const other = contradiction(matrix, above);
+  if (other) return el("p", { class: "differs warns" }, t(...other));
+  const { plies, equity } = above;
+  const { cells, plies: own } = matrix;
   const cell = cells.find(({ given }) => given);
   const shown = cell?.play?.equity ?? cell?.cube?.no_double ?? null;
   const isDeeper = plies === null || plies > own;

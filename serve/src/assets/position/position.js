@@ -32,7 +32,7 @@ let kept = null;
 let question = 0;
 const rollouts = new RolloutView(byId("rollout"), byId("stop"));
 /** What equities of the position are worth in its match, and the depth and the equity of its answer. */
-let [worth, head] = [/** @type {any} */ (null), /** @type {{ plies: number, equity: number, play?: string }} */ ({ plies: 0, equity: 0 })];
+let [worth, head] = [/** @type {any} */ (null), /** @type {import("../analyse/scores-view.js").Above & { equity: number }} */ ({ plies: 0, equity: 0 })];
 /** The letters of the plays of the position. */
 let letters = lettersOf();
 const strengths = new StrengthsView(byId("strengths"), () => ({ id: xgid(), net: net(), ...decision() }), () => letters);
@@ -198,7 +198,7 @@ async function ask() {
     const [answer, best] = [await cube, (await hint)?.plays[0]];
     if (!isOn()) return;
     worth = worthOf(answer);
-    head = best ?? { plies: answer.plies, equity: answer.no_double };
+    head = best ?? { plies: answer.plies, equity: answer.no_double, cube: answer.words };
     rollouts.show(id, worth, false);
     byId("plays").replaceChildren(main);
     if (fields.dice === "" ? (await cube).action !== "not-available" : main.querySelectorAll("button.play").length > 1) byId("plays").append(whyButton(why, isOn));
@@ -240,10 +240,10 @@ async function showScores() {
   place.replaceChildren(loading(t("scores.working")));
   const own = question;
   try {
-    const matrix = await askMatrix({ id: xgid(), play: kept?.play, net: net() }, ply(), scoring.signal, (words) => { if (own === question) place.replaceChildren(loading(words)); });
+    const matrix = await askMatrix({ id: xgid(), ...(kept ? { play: kept.play } : {}), net: net() }, head.play, ply(), scoring.signal, (words) => { if (own === question) place.replaceChildren(loading(words)); });
     if (own !== question) return;
     byId("scores-part").querySelector("summary").replaceChildren(...scoresTitle(matrix.plies));
-    place.replaceChildren(deeperNote(matrix, head.plies, head.equity) ?? "", scoresPart(matrix, (play) => draw(play ?? kept, !play && Boolean(kept)), letters));
+    place.replaceChildren(deeperNote(matrix, head) ?? "", scoresPart(matrix, (play) => draw(play ?? kept, !play && Boolean(kept)), letters));
   } catch (error) {
     if (own !== question) return;
     place.replaceChildren(failedPart(error, () => attempt(showScores)));

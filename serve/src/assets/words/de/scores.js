@@ -55,6 +55,10 @@ export default {
   "strengths.running": "{games} von {all} Partien von jedem, mit denselben Würfen; {plies}-ply, {seconds} s. ± ist die Hälfte des 95-%-Intervalls.",
   "strengths.said": "{games} Partien von jedem, mit denselben Würfen; {plies}-ply, {seconds} s. ± ist die Hälfte des 95-%-Intervalls.",
   "scores.differs": "Beim jetzigen Stand rechnet die Antwort oben tiefer: Dort gelten ihre Zahlen.",
+  "scores.above": "Antwort oben",
+  "scores.rollout": "Rollout",
+  "scores.other.play": "Beim jetzigen Stand zieht diese Tabelle ({n}-ply) {other} vor, um {loss}. Die Antwort oben ({depth}) zieht {best} vor und gilt: Trau auch den anderen Feldern weniger.",
+  "scores.other.cube": "Beim jetzigen Stand sagt diese Tabelle ({n}-ply) „{other}“. Die Antwort oben ({depth}) sagt „{best}“ und gilt: Trau auch den anderen Feldern weniger.",
   "scores.late": "2-ply dauerte hier zu lange: das ist 1-ply.",
   "scores.working.less": "2-ply dauert hier zu lange: Die Spielstände werden mit 1-ply beurteilt …",
 };

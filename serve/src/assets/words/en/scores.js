@@ -55,6 +55,10 @@ export default {
   "strengths.running": "{games} of {all} games of each, with the same dice; {plies}-ply, {seconds} s. ± is half of the 95 % interval.",
   "strengths.said": "{games} games of each, with the same dice; {plies}-ply, {seconds} s. ± is half of the 95 % interval.",
   "scores.differs": "At the present score the answer above looks deeper: its figures count there.",
+  "scores.above": "answer above",
+  "scores.rollout": "rollout",
+  "scores.other.play": "At the present score this {n}-ply matrix prefers {other}, by {loss}. The answer above ({depth}) prefers {best}, and counts: trust the other cells less, too.",
+  "scores.other.cube": "At the present score this {n}-ply matrix says “{other}”. The answer above ({depth}) says “{best}”, and counts: trust the other cells less, too.",
   "scores.late": "2-ply took too long here: this is 1-ply.",
   "scores.working.less": "2-ply takes too long here: the scores are judged at 1-ply…",
 };

@@ -1,13 +1,13 @@
 // @ts-check
 // The page of analyses: the library, one analysis, or two beside each other; the address says
 // which.
-import { Refused, download, get, post, save } from "../common/api.js";
+import { Refused, download, get, getText, post, save } from "../common/api.js";
 import { attempt, byId, el, loading, say } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
 import { keepOwn } from "../common/own.js";
 import { t } from "../common/words.js";
-import { prepared } from "./answers.js";
+import { prepared, withLater } from "./answers.js";
 import { comparison } from "./compare.js";
 import { NO_FILTER, fileName, placeOf, searchOf } from "./decisions.js";
 import { prepareUploads, removeRow, showLibrary } from "./library.js";
@@ -175,11 +175,15 @@ byId("remove").addEventListener("click", () => removeRow(answer.row, () => {
   return route();
 }));
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-file]"))) {
-  button.addEventListener("click", () => attempt(() => {
+  button.addEventListener("click", () => attempt(async () => {
     const { row, matches } = answer;
     const file = button.dataset.file ?? "";
     const name = fileName(matches[place.match] ?? matches[0], row.name, file);
-    return file === "page.html" ? save(new Blob([view.page()], { type: "text/html" }), name) : download(`/analyses/${row.id}/${file}`, name);
+    const path = `/analyses/${row.id}`;
+    if (file === "page.html") return save(new Blob([view.page()], { type: "text/html" }), name);
+    if (file !== "analysis.json") return download(`${path}/${file}`, name);
+    const [text, now] = await Promise.all([getText(`${path}/${file}`), get(path)]);
+    return save(new Blob([withLater(text, now, view.rollouts.known)], { type: "application/x-ndjson" }), name);
   }));
 }
 const menu = byId("export");

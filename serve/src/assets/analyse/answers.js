@@ -84,6 +84,24 @@ export function prepared(answer) {
   return answer;
 }
 
+/**
+ * The JSON of an analysis, a line each match, with what was done about its decisions since: notes, deeper answers and
+ * rollouts. The rest stays as the server wrote it.
+ * @param {string} text @param {{ row: { id: string }, notes: any[], deeper: any[] }} answer the analysis as the server gives it
+ * @param {Map<string, import("./verdicts.js").Rolled>} rolled the rollouts that the browser has
+ */
+export function withLater(text, { row, notes, deeper }, rolled) {
+  const rollouts = [...rolled].flatMap(([key, { answer, state, question }]) => {
+    const [id, match, game, decision] = key.split(".");
+    return id === row.id && state !== "running" ? [{ match: Number(match), game: Number(game), decision: Number(decision), state, question, answer }] : [];
+  });
+  return text.split("\n").map((line, which) => {
+    if (!line.endsWith("}")) return line;
+    const own = Object.entries({ notes, deeper, rollouts }).map(([name, all]) => `,"${name}":${JSON.stringify(all.filter(({ match }) => match === which).map(({ match, ...rest }) => rest))}`);
+    return `${line.slice(0, -1)}${own.join("")}}`;
+  }).join("\n");
+}
+
 /** Which decisions a card can ask. @type {Record<string, (what: import("./decisions.js").What) => boolean>} */
 const ASKED = {
   play: ({ plays }) => Boolean(plays), double: ({ call }) => ["double", "no double"].includes(call ?? ""),

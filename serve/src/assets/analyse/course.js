@@ -38,13 +38,21 @@ export function pointInWords({ game, decision }, names) {
   return parts;
 }
 
+/** The width of a letter above the chart. */
+const LETTER = 7;
+
+/** As much of the end of a game as there is room for: all, who won how much, or nothing. @param {string} end @param {number} room */
+export const endIn = (end, room) => [end, end.replace(/ \([^()]*\)$/, "")].find((some) => room > LETTER * some.length) ?? "";
+
 /**
- * The shapes behind the line: games with their ends, and both axes with their titles.
+ * The shapes behind the line: games with their ends, and both axes with their titles. `isCut` says whether the words of an
+ * end lacked room.
  * @param {{ all: Entry[], names: string[], inMatch: boolean, ends: string[], width: number, height: number, most: number, x: (at: number) => number, y: (value: number) => number }} given
  */
 function ground({ all, names, inMatch, ends, width, height, most, x, y }) {
   const [middle, floor] = [inMatch ? 0.5 : 0, height - BOTTOM];
   const parts = [];
+  let isCut = false;
   const starts = gameStarts(all);
   starts.forEach(({ game, at }, i) => {
     const isLast = i === starts.length - 1;
@@ -55,9 +63,8 @@ function ground({ all, names, inMatch, ends, width, height, most, x, y }) {
     if (!end) return;
     // The flag of a game's end: who won, and how much.
     parts.push(svg("path", { d: `M${to} ${TOP - 4}V${floor + 5}`, class: "end" }, svg("title", {}, end)));
-    // As much of the words as there is room for: all, who and how much, how much.
-    const short = end.replace(/ \([^()]*\)$/, "");
-    const words = [end, short].find((some) => to - from > 7 * some.length) ?? (to - from > 18 ? short.replace(/^.*(?=[+])/, "") : "");
+    const words = endIn(end, to - from);
+    if (words !== end) isCut = true;
     if (words) parts.push(svg("text", { x: to - 2, y: 14, class: "won" }, words));
   });
   for (const tick of inMatch ? [0, 0.25, 0.5, 0.75, 1] : [-most, 0, most]) {
@@ -68,7 +75,7 @@ function ground({ all, names, inMatch, ends, width, height, most, x, y }) {
   parts.push(svg("text", { x: across, y: height - 6, class: "title" }, t("analyse.course.x")));
   const name = names[0].length > 12 ? `${names[0].slice(0, 11)}…` : names[0];
   parts.push(svg("text", { x: 14, y: up, class: "title", transform: `rotate(-90 14 ${up})` }, t(inMatch ? "analyse.course.yChances" : "analyse.course.yEquity", { name })));
-  return parts;
+  return { parts, isCut };
 }
 
 /**
@@ -87,7 +94,8 @@ export function courseChart({ game = null, all, names, inMatch, ends, now, wide,
   const y = (/** @type {number} */ value) => TOP + ((height - TOP - BOTTOM) * (most - Math.max(-most, Math.min(most, value - middle)))) / (2 * most);
   const words = t(inMatch ? "analyse.course.chances" : "analyse.course.equity", { name: names[0] });
   const root = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "course pick", role: "slider", tabindex: 0, "aria-label": link ? words : `${words} ${t("analyse.course.how")}`, "aria-valuemin": first + 1, "aria-valuemax": last + 1 });
-  root.append(...ground({ all: shown, names, inMatch, ends, width, height, most, x, y }));
+  const { parts, isCut } = ground({ all: shown, names, inMatch, ends, width, height, most, x, y });
+  root.append(...parts);
   if (values.length) {
     const starts = gameStarts(shown);
     const lines = starts.map(({ at: from }, i) => {
@@ -160,7 +168,8 @@ export function courseChart({ game = null, all, names, inMatch, ends, now, wide,
   const caption = el("figcaption", { class: "small" }, words, " ",
     el("span", { class: "key dot" }, t("analyse.course.circles", { name: names[0] })), el("span", { class: "key square" }, t("analyse.course.squares", { name: names[1] })),
     ["doubtful", "bad", "veryBad"].map((name, i) => el("span", { class: `key level level${i + 1}` }, t(`analyse.course.${name}`))),
-    el("span", { class: "key diamond lucky" }, t("analyse.course.lucky")), el("span", { class: "key diamond unlucky" }, t("analyse.course.unlucky")), el("span", { class: "key diamond second" }, t("analyse.course.rolls", { name: names[1] })));
+    el("span", { class: "key diamond lucky" }, t("analyse.course.lucky")), el("span", { class: "key diamond unlucky" }, t("analyse.course.unlucky")), el("span", { class: "key diamond second" }, t("analyse.course.rolls", { name: names[1] })),
+    isCut ? el("span", { class: "ends" }, gameStarts(shown).filter((one) => ends[one.game]).map((one) => el("span", {}, `${t("analyse.game", { n: one.game + 1 })}: ${ends[one.game]}`))) : null);
   return { figure: el("figure", { class: "course-figure" }, el("div", { class: "course-place" }, root, told), caption), goTo };
 }
 

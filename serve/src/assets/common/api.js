@@ -77,6 +77,11 @@ export async function get(path) {
   return (await send(path)).json();
 }
 
+/** @param {string} path @returns {Promise<string>} */
+export async function getText(path) {
+  return (await send(path)).text();
+}
+
 /** A body to send. @param {unknown} body */
 const asJson = (body) => ({ method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } });
 

@@ -1,7 +1,7 @@
 // Rollouts that the browser keeps: the last ones, and nothing that it cannot read.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MOST_KEPT, keepIn, keptIn } from "../../src/assets/analyse/verdicts.js";
+import { MOST_KEPT, gamesLeft, keepIn, keptIn } from "../../src/assets/analyse/verdicts.js";
 
 const rolled = (games) => ({ answer: { seconds: 1, rollouts: [{ play: "8/5 6/5", equity: 0.1, games }] }, state: "done", games, plies: 1 });
 const storeOf = (text = null) => {
@@ -19,4 +19,10 @@ test("the last rollouts are kept, each decision once", () => {
 
 test("what cannot be read counts as nothing", () => {
   for (const text of [null, "", "{", "5", "[1]", '[["a",{}]]', '[["a",{"answer":{"rollouts":[]},"games":1,"plies":1}]]']) assert.equal(keptIn(storeOf(text)).size, 0, `${text}`);
+});
+
+test("a rollout that was stopped offers the games that are left, and one that is done some more", () => {
+  const at = (games, state, all = 1296) => gamesLeft({ ...rolled(games), state, games: all });
+  assert.deepEqual(at(1188, "stopped"), { isRest: true, n: 108 });
+  assert.deepEqual([at(1296, "done"), at(1296, "stopped")], [{ isRest: false, n: 144 }, { isRest: false, n: 144 }]);
 });

@@ -10,7 +10,7 @@ import { t } from "../common/words.js";
 import { isAnswer } from "./board-view.js";
 import { chanceOf, equityDifference } from "./decisions.js";
 import { chancesLine } from "./decision-view.js";
-import { WIDE, gainOf, gamesOf, keepIn, keptIn } from "./verdicts.js";
+import { WIDE, gainOf, gamesLeft, gamesOf, keepIn, keptIn } from "./verdicts.js";
 
 /** @typedef {import("./decisions.js").Decision} Decision */
 /** @typedef {import("./verdicts.js").Rolled} Rolled */
@@ -125,9 +125,6 @@ export function questionOf({ decision, xgid }, games, ply, plays) {
   return { id: parts.join(":"), cube: true, games, ply };
 }
 
-/** The games that one more click adds. */
-const MORE = 144;
-
 export class RolloutView {
   /**
    * @param {HTMLElement} place
@@ -165,8 +162,9 @@ export class RolloutView {
     const rolled = this.known.get(key);
     this.place.replaceChildren(...(rolled ? rolloutPart(rolled, decision) : []));
     if (!rolled?.question || rolled.state === "running") return;
-    const games = gamesOf(rolled.answer) + MORE;
-    const more = el("button", { type: "button", "data-more": "", onclick: () => attempt(() => this.begin(key, { ...rolled.question, games }, decision, keeps)) }, t("rollout.more", { n: MORE }));
+    const { isRest, n } = gamesLeft(rolled);
+    const games = gamesOf(rolled.answer) + n;
+    const more = el("button", { type: "button", "data-more": "", onclick: () => attempt(() => this.begin(key, { ...rolled.question, games }, decision, keeps)) }, t(isRest ? "rollout.rest" : "rollout.more", { n }));
     this.place.append(el("p", { class: "tools" }, more));
   }
 

@@ -15,6 +15,15 @@ export const ENOUGH_GAMES = 144;
 /** The games of each line of a rollout. @param {any} answer */
 export const gamesOf = (answer) => (answer.cube ? answer.games ?? 0 : Math.min(...answer.rollouts.map((/** @type {any} */ row) => row.games)));
 
+/** The games that one more click adds. */
+const MORE = 144;
+
+/** How many games one more click plays: those that are left of a rollout that was stopped, else some more. @param {Rolled} rolled */
+export function gamesLeft({ answer, state, games }) {
+  const left = games - gamesOf(answer);
+  return state === "stopped" && left > 0 ? { isRest: true, n: left } : { isRest: false, n: MORE };
+}
+
 /** Half the width of a 95 % interval, in standard errors. */
 export const WIDE = 1.96;
 

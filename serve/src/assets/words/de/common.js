@@ -148,6 +148,7 @@ export default {
   "cube.redouble.pass": "redoppeln, ablehnen",
   "cube.without": "Ohne Dopplerwürfel {equity}; Siege {win}, Gammons {gammons}; verlorene Gammons {lost}.",
   "rollout.more": "{n} weitere Spiele",
+  "rollout.rest": "Den Rest ausspielen: {n} {n:Spiel|Spiele}",
   "rollout.begins": "Die ersten Spiele laufen …",
   "rollout.done": "Fertig. Die Intervalle enthalten nicht: {leavesOut}.",
   "rollout.half": "± ist das halbe 95-%-Intervall.",

@@ -148,6 +148,7 @@ export default {
   "cube.redouble.pass": "redouble, pass",
   "cube.without": "Without the cube {equity}; win {win}, gammons {gammons}; lose gammons {lost}.",
   "rollout.more": "{n} more games",
+  "rollout.rest": "Play the rest: {n} {n:game|games}",
   "rollout.begins": "The first games are being played…",
   "rollout.done": "Done. The intervals leave out {leavesOut}.",
   "rollout.half": "± is half of the 95 % interval.",

@@ -191,6 +191,7 @@ const FEW = MANY_DECISIONS;
 
 /** @param {any[]} rows @param {Owner} owner */
 function analyses(rows, owner) {
+  const luckOf = (/** @type {any} */ { luck: [one, other] }) => `${signed(one, 2)}\u00a0/\u00a0${signed(other, 2)}`;
   const pr = (/** @type {number | null} */ value) => (value === null ? "–" : decimal(value, 1));
   const lines = rows.flatMap((row) => (row.matches.length ? row.matches : [null]).map((/** @type {any} */ one, /** @type {number} */ place) => {
     const name = one ? one.names.map(shownName).join(" – ") : recordName(row.name);
@@ -208,7 +209,7 @@ function analyses(rows, owner) {
     } });
     return el("tr", {}, el("td", { class: "pick" }, box), el("th", { scope: "row", "data-names": `${name} ${recordName(row.name)}` }, link, el("small", {}, recordName(row.name), row.matches.length > 1 ? ` · ${t("analyse.matchOf", { n: place + 1, all: row.matches.length })}` : ""), el("small", { class: "narrow" }, [row.plies ? t("common.ply", { n: row.plies }) : "", written(row.played ?? uploaded(row.id))].filter(Boolean).join(" · "))),
       el("td", {}, one ? `${one.points[0]} : ${one.points[1]}` : (row.error ?? t(`analyse.state.${row.state}`)), one ? el("small", {}, one.length ? t("analyse.matchTo", { n: one.length }) : t("analyse.money")) : null),
-      el("td", { class: "n" }, one ? el("span", {}, `${pr(one.pr[0])} / ${pr(one.pr[1])}`) : "", one && Math.min(...one.decisions) < FEW ? el("small", { title: t("analyse.few.how") }, t("analyse.few", { n: one.decisions[0], m: one.decisions[1] })) : null), el("td", { class: "n wide" }, one ? `${signed(one.luck[0], 2)} / ${signed(one.luck[1], 2)}` : ""),
+      el("td", { class: "n" }, one ? el("span", {}, `${pr(one.pr[0])} / ${pr(one.pr[1])}`) : "", one && Math.min(...one.decisions) < FEW ? el("small", { title: t("analyse.few.how") }, t("analyse.few", { n: one.decisions[0], m: one.decisions[1] })) : null, one ? el("small", { class: "narrow" }, t("analyse.head.luck"), " ", luckOf(one)) : null), el("td", { class: "n wide" }, one ? luckOf(one) : ""),
       el("td", { class: "wide" }, row.plies ? t("common.ply", { n: row.plies }) : ""), el("td", { class: "wide" }, written(row.played ?? uploaded(row.id)), row.name.endsWith(".mat") && momentOf(row.name) ? null : el("small", {}, t(row.played ? "analyse.date.file" : "analyse.date.upload"))),
       el("td", {}, el("button", { type: "button", class: "quiet", title: t("analyse.remove"), "aria-label": t("analyse.remove.of", { name: recordName(row.name) }), onclick: () => removeRow(row, () => showLibrary(owner)) }, "×")));
   }));
@@ -329,6 +330,6 @@ function overTime(player) {
   const enough = (/** @type {any} */ one) => one.recent.decisions >= FEW && one.recent.pr !== null;
   const recent = known.map((/** @type {any} */ one, /** @type {number} */ i) => (enough(one) ? [at[i], one.recent.pr, one.recent.interval ? one.recent.interval[1] - one.recent.pr : 0] : null)).filter(Boolean);
   const lines = [{ name: t("analyse.player.last"), points: recent, colour: 0 }, { name: t("analyse.player.each"), points: single, dots: true, line: false, colour: 1 }].filter(({ points }) => points.length > 0);
-  return lineChart({ title: recent.length ? t("analyse.player.overTime") : t("analyse.player.overTime.few", { n: FEW }), x: t(sameDay ? "analyse.player.matches" : "analyse.player.dates"), y: "PR", dated: !sameDay, whole: sameDay, zero: true,
+  return lineChart({ title: recent.length ? t("analyse.player.overTime") : t("analyse.player.overTime.few", { n: FEW }), x: !sameDay ? t("analyse.player.dates") : Number.isNaN(seconds[0]) ? t("analyse.player.matches") : t("analyse.player.matchesOn", { date: written(known[0].date) }), y: "PR", dated: !sameDay, whole: sameDay, zero: true,
     series: lines, wide: Math.max(280, byId("over-time").clientWidth || 640) });
 }

@@ -1,7 +1,7 @@
 // The decisions of an analysed match: filters, kinds of mistakes, jokers, addresses.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NO_FILTER, asShown, chanceOf, differences, entriesOf, fileName, filtered, gameStarts, inOrder, jokers, mistakeKinds, mistakeOf, nextWanted, placeOf, searchOf, valueAfter } from "../../src/assets/analyse/decisions.js";
+import { beginsAnew, NO_FILTER, asShown, chanceOf, differences, entriesOf, fileName, filtered, gameStarts, inOrder, jokers, mistakeKinds, mistakeOf, nextWanted, placeOf, searchOf, valueAfter } from "../../src/assets/analyse/decisions.js";
 import { atOneDepth, byDepth } from "../../src/assets/analyse/decision-view.js";
 import { inOrderOf } from "../../src/assets/analyse/list-view.js";
 
@@ -136,4 +136,9 @@ test("an answer sorts a list by loss anew", () => {
 test("plays of a lower depth stand behind all deeper ones, whatever their equity", () => {
   const plays = [["a", 3, 0.2], ["b", 2, 0.19], ["c", 1, 0.15], ["d", 3, 0.1]].map(([name, plies, equity]) => ({ name, plies, equity }));
   assert.deepEqual(byDepth(plays).map(({ name }) => name), ["a", "d", "b", "c"]);
+});
+
+test("a list that gets the order of the worst ones begins with the worst", () => {
+  const [match, worst] = ["match", "worst"].map((order) => ({ ...NO_FILTER, order }));
+  assert.deepEqual([beginsAnew(match, worst), beginsAnew(worst, { ...worst, player: "0" }), beginsAnew(worst, match)], [true, false, false]);
 });

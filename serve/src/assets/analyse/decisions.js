@@ -145,6 +145,9 @@ export function inOrder(kept, filter) {
   return filter.order === "worst" ? kept.sort((a, b) => size(b) - size(a) || a.at - b.at) : kept;
 }
 
+/** Whether a list begins anew at its first decision: where it gets the order of the worst ones. @param {Filter} before @param {Filter} now */
+export const beginsAnew = (before, now) => now.order === "worst" && before.order !== "worst";
+
 /** Whether a filter shows rolls by their luck. @param {Filter} filter */
 export const isOfLuck = ({ kind }) => kind === "lucky" || kind === "unlucky";
 

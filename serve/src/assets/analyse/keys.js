@@ -1,5 +1,6 @@
 // @ts-check
 // The keys of the page of an analysis.
+import { byId } from "../common/dom.js";
 
 /**
  * Calls what a key stands for. Keys do nothing in fields and dialogs, and where `isOn` says no.
@@ -16,12 +17,19 @@ export function listenToKeys(acts, isOn) {
   });
 }
 
+/** Opens the help at the keys. */
+function showKeys() {
+  byId("how").open = true;
+  byId("how-keys").focus();
+  byId("how-keys").scrollIntoView({ block: "center" });
+}
+
 /** What the keys do on the page of a match. @param {import("./match-view.js").MatchView} view @returns {Record<string, () => void>} */
 export function keysOf(view) {
   const go = (/** @type {() => number} */ at) => () => view.goTo(at(), true);
   const [earlier, later] = [go(() => view.current - 1), go(() => view.current + 1)];
   return {
     ArrowLeft: earlier, ArrowUp: earlier, k: earlier, ArrowRight: later, ArrowDown: later, j: later, Home: go(() => 0), End: go(() => view.all.length - 1),
-    n: () => view.wanted(1, true), p: () => view.wanted(-1, true), a: () => view.toggleAfter(), r: () => view.rollOut(), w: () => view.why.toggle(view.entry), s: () => view.scores.toggle(view.entry), d: () => view.deeper.lookDeepest(),
+    n: () => view.wanted(1, true), p: () => view.wanted(-1, true), a: () => view.toggleAfter(), r: () => view.rollOut(), w: () => view.why.toggle(view.entry), s: () => view.scores.toggle(view.entry), d: () => view.deeper.lookDeepest(), "?": showKeys,
   };
 }

@@ -2,7 +2,7 @@
 // The list of decisions with its filters.
 import { KINDS, MARKS, NO_FILTER, WORTH, classesIn, filtered, isOfLuck, isToOne, nextWanted } from "./decisions.js";
 import { badge, decisionName, lossShown } from "./decision-view.js";
-import { byId, el, empty } from "../common/dom.js";
+import { byId, el, empty, say } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
 import { t } from "../common/words.js";
 
@@ -131,6 +131,14 @@ export function press(list, filter, at, last) {
   for (const [id, off] of /** @type {[string, boolean][]} */ ([["first-one", at === 0], ["previous", at === 0], ["next", at === last], ["last-one", at === last],
     ["previous-mistake", nextWanted(list, filter, at, -1) === null], ["next-mistake", nextWanted(list, filter, at, 1) === null]])) byId(id).disabled = off;
   reveal(byId("decisions"));
+}
+
+/** Says that a step forward (1) or back (-1) finds nothing; the next decision has another line there. @param {number} step */
+export function sayEnd(step) {
+  const words = t(step > 0 ? "analyse.step.none.later" : "analyse.step.none.earlier");
+  byId("where").querySelector("b")?.remove();
+  byId("where").append(el("b", {}, words));
+  say(words, "unseen");
 }
 
 /**

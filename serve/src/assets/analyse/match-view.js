@@ -11,11 +11,11 @@ import { answersOf, withDeepest, withVerdict } from "./answers.js";
 import { boardState, seatBelow, seatOfPerson, showBoard, sidesOf, titleOf, turnedAround } from "./board-view.js";
 import { courseChart, gameChoice, valueInWords } from "./course.js";
 import { decisionView, verdict } from "./decision-view.js";
-import { NO_FILTER, asShown, entriesOf, filtered, inOrder, nextWanted } from "./decisions.js";
+import { NO_FILTER, asShown, beginsAnew, entriesOf, filtered, inOrder, nextWanted } from "./decisions.js";
 import { DeeperChoice, askDeeper } from "./deeper-choice.js";
 import { exportedPage } from "./export.js";
 import { keysOf, listenToKeys } from "./keys.js";
-import { drawList, inOrderOf, press, reveal } from "./list-view.js";
+import { drawList, inOrderOf, press, reveal, sayEnd } from "./list-view.js";
 import { AskedParts, Panel, askScores, askStrengths, askWhy, comparesOther, explained } from "./panel.js";
 import { RolloutView, questionOf } from "./rollout-view.js";
 import { GAMES } from "./strengths.js";
@@ -157,8 +157,8 @@ export class MatchView {
     byId("course").replaceChildren(el("div", { class: "row" }, el("h2", {}, t("analyse.course")), choice), figure);
   }
 
-  /** Shows the decision where one is if the filter leaves it, else its first. @param {Filter} filter @param {boolean} first whether it is the first in any case */
-  setFilter(filter, first = false) {
+  /** Shows the decision where one is if the filter leaves it, else its first; the worst one where that order is new. @param {Filter} filter @param {boolean} first whether it is the first in any case */
+  setFilter(filter, first = beginsAnew(this.filter, filter)) {
     this.filter = filter;
     this.on.filtered(filter);
     this.drawList(first ? filtered(this.judged, filter)[0]?.at ?? null : null);
@@ -350,7 +350,8 @@ export class MatchView {
   /** @param {number} step @param {boolean} isFar whether one may be elsewhere on the page */
   wanted(step, isFar = false) {
     const found = nextWanted(this.list, this.filter, this.current, step);
-    if (found !== null) this.goTo(found, isFar);
+    if (found === null) sayEnd(step);
+    else this.goTo(found, isFar);
   }
 
   keepNote() {

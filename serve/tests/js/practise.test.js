@@ -7,7 +7,7 @@ globalThis.location = new URL("http://127.0.0.1/");
 const { placeOfCard } = await import("../../src/assets/analyse/answers.js");
 const { Round, newName, ownPlayers, withNew } = await import("../../src/assets/practise/drawing.js");
 const { cardOf, changeWords } = await import("../../src/assets/practise/test.js");
-const { arrowsOf, deckPart, ideaName, judgedBy, kindName, lineOfCall, scoreWords } = await import("../../src/assets/practise/verdict.js");
+const { arrowsOf, deckPart, gradeOf, ideaName, judgedBy, kindName, lineOfCall, scoreWords } = await import("../../src/assets/practise/verdict.js");
 
 test("the score of a question has the rules that hold, and the cube where there is one", () => {
   const words = (fields, owner = null, cube = 1) => scoreWords({ xgid: `XGID=-b----E-C---eE---c-e----B-:${fields}`, cube, owner });
@@ -138,4 +138,9 @@ test("a browser without cards of its own takes those of nobody", () => {
   kept.set("nonet-own-decks", JSON.stringify(["Anna"]));
   assert.deepEqual(ownPlayers(["Anna", "you"]), ["Anna"]);
   globalThis.localStorage = before;
+});
+
+test("the heading of a verdict fits its mark", () => {
+  const graded = [[true, 0.03], [false, 0.03], [false, 0.05], [false, 0.1], [false, 0.475]].map(([right, loss]) => gradeOf({ right, loss }));
+  assert.deepEqual(graded, ["right", "wrong", "doubtful", "bad", "veryBad"]);
 });

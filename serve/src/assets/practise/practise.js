@@ -13,7 +13,7 @@ import { shownName } from "../analyse/board-view.js";
 import { Drawing, Round, firstPart, fresh, guestPart, listenToShortcuts, nameField, newName, othersLine, ownPlayers, showStanding, withNew } from "./drawing.js";
 import { keepOwn } from "../common/own.js";
 import { keepTest, keptTest, reviewTest, testIntro, testsPart } from "./test.js";
-import { answerButton, answerButtons, arrowsOf, backLink, deckPart, drawQuestion, endPart, headOf, hideQuestion, settled, showEnd, verdictPart } from "./verdict.js";
+import { answerButton, answerButtons, arrowsOf, backLink, deckPart, drawQuestion, endPart, gradeOf, headOf, hideQuestion, settled, showEnd, verdictPart } from "./verdict.js";
 
 pageHead("/practise");
 
@@ -162,7 +162,7 @@ async function reply(answer) {
   next.id = "next";
   byId("verdict").replaceChildren(...verdictPart(verdict, next, card, el("div", {}, found.more)));
   say("");
-  byId("question").textContent = t(verdict.right ? "practise.wasRight" : "practise.wasWrong");
+  byId("question").textContent = t(`practise.was.${gradeOf(verdict)}`);
   render();
   next.focus();
   round.answer(player, card, verdict.right);

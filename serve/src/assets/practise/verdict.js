@@ -194,6 +194,9 @@ export function headOf({ right, loss, answer }, xgid) {
   return t(!right ? "practise.wrong" : loss > 0 ? "practise.rightLost" : "practise.right", words);
 }
 
+/** How good an answer was, as its mark says it. @param {{ right: boolean, loss: number }} verdict */
+export const gradeOf = ({ right, loss }) => (right ? "right" : { "?!": "doubtful", "?": "bad", "??": "veryBad" }[markOf(loss)] ?? "wrong");
+
 /** The head of a verdict: its mark, and what it says. @param {any} verdict @param {string} xgid */
 export const headPart = (verdict, xgid) => el("h2", { class: verdict.right ? "right" : "wrong" }, badge(markOf(verdict.loss)), " ", headOf(verdict, xgid));
 

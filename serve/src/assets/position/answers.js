@@ -235,7 +235,7 @@ export function rollsPart(answer, look, roll, deeper = null, taken = null) {
   const [best, worst] = [answer.rolls[0], answer.rolls.at(-1)];
   return el("div", {}, el("h2", {}, t("position.rolls"), " ", el("span", { class: "tag" }, term(t("common.ply", { n: answer.plies }), "ply"))), el("div", { class: "triangle" }, cells), rollKey(),
     taken ? el("p", { class: "small" }, t("position.rolls.taken", { value: taken })) : null,
-    el("p", { class: "small", id: "roll-said" }, t("position.rollsSaid", { equity: signed(answer.equity), best: `${best.dice} (${playWords(best)})`, worst: `${worst.dice} (${playWords(worst)})` })),
+    el("p", { class: "small", id: "roll-said" }, t("position.rollsSaid", { n: answer.plies, equity: signed(answer.equity), best: `${best.dice} (${playWords(best)})`, worst: `${worst.dice} (${playWords(worst)})` })),
     deeper ? el("p", { class: "small" }, t("position.rolls.shallow", { n: answer.plies }), " ", el("button", { type: "button", class: "link", "data-deeper": "", onclick: deeper.ask }, t("position.rolls.deeper", { n: deeper.ply }))) : null);
 }
 

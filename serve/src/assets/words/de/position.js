@@ -65,7 +65,7 @@ export default {
   "position.cash": "der Gegner lehnt ab: ab {dead} (toter Dopplerwürfel) bis {live} (lebender Dopplerwürfel)",
   "position.cashAt": "der Gegner lehnt ab {at} ab",
   "position.rolls": "Die 21 Würfe",
-  "position.rollsSaid": "Equity des besten Zugs, mit Dopplerwürfel; im Mittel {equity}. Bester {best}, schlechtester {worst}. Ein Klick würfelt.",
+  "position.rollsSaid": "Equity des besten Zugs, mit Dopplerwürfel; im Mittel {equity} ({n}-ply). Bester {best}, schlechtester {worst}. Ein Klick würfelt.",
   "position.rolls.shallow": "Mit {n}-ply, daher weicht das Mittel von den tieferen Antworten oben ab.",
   "position.rolls.deeper": "Würfe mit {n}-ply rechnen",
   "position.rolls.working": "Die 21 Würfe werden gerechnet…",

@@ -65,7 +65,7 @@ export default {
   "position.cash": "the opponent passes above {dead} (dead cube) to {live} (live cube)",
   "position.cashAt": "the opponent passes above {at}",
   "position.rolls": "The 21 rolls",
-  "position.rollsSaid": "Equity of the best play with the cube; {equity} on average. Best {best}, worst {worst}. A click rolls the dice.",
+  "position.rollsSaid": "Equity of the best play with the cube; {equity} on average ({n}-ply). Best {best}, worst {worst}. A click rolls the dice.",
   "position.rolls.shallow": "At {n}-ply, so the mean differs from the deeper answers above.",
   "position.rolls.deeper": "Search the rolls at {n}-ply",
   "position.rolls.working": "The 21 rolls are being searched…",

@@ -14,7 +14,7 @@ use nonet::backgammon::{FibsBoard, GameState, Position};
 use nonet::progress::from_bytes;
 use nonet::protocol::ubgi::Ubgi;
 use nonet::search::Plies;
-use nonet::store::{NetFile, read_checkpoint};
+use nonet::store::{NetFile, puretd_from_bytes, read_checkpoint};
 use nonet::train::{NetLearner, RunProgress};
 
 /// A record of a match in any format; what is read is written again.
@@ -46,6 +46,11 @@ pub fn net(bytes: &[u8]) {
         let again = NetFile::from_bytes(&file.to_bytes(), Path::new("x.nonet"));
         assert!(again.is_ok(), "a net that was read can be written and read");
     }
+}
+
+/// PureTD's net.
+pub fn puretd(bytes: &[u8]) {
+    let _ = puretd_from_bytes(bytes, Path::new("x.pt"));
 }
 
 /// A checkpoint; its reader wants a file.

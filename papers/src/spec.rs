@@ -445,9 +445,13 @@ impl Experiment {
             return Some(MatchSide::Expert);
         }
         let outside = || match name.parse() {
-            Ok(PlayerSpec::Net { .. } | PlayerSpec::Ubgi(_) | PlayerSpec::Exact(_)) | Err(_) => {
-                None
-            }
+            Ok(
+                PlayerSpec::Net { .. }
+                | PlayerSpec::Ubgi(_)
+                | PlayerSpec::Exact(_)
+                | PlayerSpec::PureTd { .. },
+            )
+            | Err(_) => None,
             Ok(player) => Some(MatchSide::Outside(player)),
         };
         self.place(name).map(MatchSide::Variant).or_else(outside)

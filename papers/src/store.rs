@@ -340,7 +340,8 @@ fn expert_bytes(expert: &PlayerSpec) -> Result<Option<Cow<'static, [u8]>>, OpenE
         PlayerSpec::Baseline(_)
         | PlayerSpec::Gnubg(_)
         | PlayerSpec::Ubgi(_)
-        | PlayerSpec::Exact(_) => Ok(None),
+        | PlayerSpec::Exact(_)
+        | PlayerSpec::PureTd { .. } => Ok(None),
     }
 }
 

@@ -213,3 +213,27 @@ fn an_engine_that_cannot_start_or_play_with_the_cube_is_refused_before_the_first
         assert!(said.contains(part), "{engine}: {said}");
     }
 }
+
+#[test]
+fn a_file_that_is_not_the_net_of_puretd_is_refused_before_any_game() {
+    for (player, says) in [
+        ("puretd:nosuch.pt", "cannot open nosuch.pt"),
+        ("puretd:nets/small.nonet:2", "nets/small.nonet is not PureTD's net"),
+    ] {
+        let done = nonet(&["eval", NET, "--against", player, "--games", "2"]);
+        let error = String::from_utf8_lossy(&done.stderr).replace('\n', " ");
+        assert!(done.status.code() == Some(2) && error.contains(says), "{player}: {error}");
+    }
+}
+
+#[test]
+fn puretd_plays_with_and_without_the_cube() {
+    let Some(file) = std::env::var_os("NONET_PURETD") else { return };
+    let player = format!("puretd:{}", file.to_string_lossy());
+    for rules in [&["--luck-adjusted"][..], &["--money"], &["--match", "3"]] {
+        let words =
+            ["eval", NET, "--against", &player, "--games", "4", "--cube-ply", "1", "--json"];
+        let series = json(&[&words[..], rules].concat());
+        assert_eq!(series["against"], "cubeless_prob5_512_512_256_128");
+    }
+}

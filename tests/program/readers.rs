@@ -3,10 +3,13 @@
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
+use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use nonet::eval::PureTd;
 use nonet::game::{StreamPurpose, stream};
+use nonet::store::puretd_from_bytes;
 use rand::Rng;
 use rand_pcg::Pcg64;
 
@@ -119,6 +122,23 @@ fn mutated_ids_cause_no_panic() {
 #[test]
 fn mutated_nets_with_the_right_checksum_cause_no_panic() {
     attack(&[std::fs::read(at_root("nets/small.nonet")).expect("a net")], readers::net, seal);
+}
+
+#[test]
+fn mutated_nets_of_puretd_cause_no_panic() {
+    let mut sample = Vec::new();
+    let mut archive = rawzip::ZipArchiveWriter::new(&mut sample);
+    for array in 0..PureTd::ARRAYS {
+        let name = format!("x/data/{array}");
+        let (mut member, config) = archive.new_file(&name).start().expect("a member");
+        let mut writer = config.wrap(&mut member);
+        writer.write_all(&vec![0; 4 * PureTd::array_len(array)]).expect("in memory");
+        let (_, descriptor) = writer.finish().expect("in memory");
+        member.finish(descriptor).expect("in memory");
+    }
+    archive.finish().expect("in memory");
+    assert!(puretd_from_bytes(&sample, Path::new("x.pt")).is_ok());
+    attack(&[sample], readers::puretd, |_| ());
 }
 
 #[test]

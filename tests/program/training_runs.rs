@@ -309,7 +309,7 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
         (&["moves", "AAAAAAAAAAAAAA", "31"], "expected checkers of at least one side"),
         (
             &["eval", "nosuch.nonet"],
-            "no player called 'nosuch.nonet': known are random, pubeval, pubeval-zeros, pubeval-ones, champion, expert, small, swift, gnubg:N, ubgi:COMMAND, or a net file, or the folder of a run",
+            "no player called 'nosuch.nonet': known are random, pubeval, pubeval-zeros, pubeval-ones, champion, expert, small, swift, gnubg:N, puretd:FILE, ubgi:COMMAND, or a net file, or the folder of a run",
         ),
         (&["eval", &text], "not a nonet file (bad magic)"),
         (&["eval", "pubeval", "--games", "0"], "--games must be at least 1"),

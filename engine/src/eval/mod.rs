@@ -11,6 +11,7 @@ mod external;
 mod feature_importance;
 mod net_architecture;
 mod pubeval;
+mod puretd;
 mod rules_first;
 mod scripted;
 mod specialists;
@@ -24,6 +25,7 @@ pub use feature_importance::{
 };
 pub use net_architecture::{Architecture, HiddenLayers, InputChoice, NetSharing};
 pub use pubeval::{EqualWeights, Linear, PubEval};
+pub use puretd::{PureTd, PureTdError};
 pub(crate) use rules_first::RulesFirst;
 pub use scripted::ScriptedEvaluator;
 pub use specialists::{Net, QuantizedSpecialists, Specialists, TeamError};

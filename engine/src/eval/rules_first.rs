@@ -6,6 +6,7 @@ use crate::backgammon::Position;
 use crate::progress::Attachments;
 
 /// An evaluator that is never asked for a finished game.
+#[derive(Debug)]
 pub(crate) struct RulesFirst<E>(pub(crate) E);
 
 impl<E: Evaluator> Evaluator for RulesFirst<E> {

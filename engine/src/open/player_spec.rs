@@ -10,12 +10,12 @@ use super::nets::{CHAMPION, is_built_in};
 use crate::game::Baseline;
 use crate::search::{Plies, PliesError};
 
-/// A player by name: a baseline, a net by name, a net file, the folder of a run, GNU Backgammon, or
-/// a UBGI engine.
+/// A player by name: a baseline, a net by name, a net file, the folder of a run, GNU Backgammon,
+/// PureTD's net, or a UBGI engine.
 ///
 /// Written as `pubeval`, `random`, `champion`, `small`, `path/to/file.nonet`,
-/// `runs/mine`, `gnubg`, `ubgi:COMMAND` or `exact:FILE`; a net and gnubg may be followed by `:N`, the search
-/// depth in plies, 1 to 4.
+/// `runs/mine`, `gnubg`, `ubgi:COMMAND`, `puretd:FILE` or `exact:FILE`. A net, PureTD's net and
+/// gnubg may be followed by `:N`, the search depth in plies, 1 to 4.
 ///
 /// ```
 /// use nonet_engine::Plies;
@@ -38,6 +38,13 @@ pub enum PlayerSpec {
     Ubgi(String),
     /// The solved values of hypergammon in this file.
     Exact(String),
+    /// PureTD's net.
+    PureTd {
+        /// Its file.
+        file: String,
+        /// Its search depth; `None` for the depth of the context.
+        plies: Option<Plies>,
+    },
     /// The champion, the net that is built in.
     BuiltIn(Option<Plies>),
     /// Another net.
@@ -52,6 +59,7 @@ pub enum PlayerSpec {
 const GNUBG: &str = "gnubg";
 const UBGI: &str = "ubgi:";
 const EXACT: &str = "exact:";
+const PURETD: &str = "puretd:";
 
 impl FromStr for PlayerSpec {
     type Err = PliesError;
@@ -71,6 +79,9 @@ impl FromStr for PlayerSpec {
             Some((name, plies)) if is_number(plies) => (name, Some(plies.parse()?)),
             _ => (word, None),
         };
+        if let Some(file) = name.strip_prefix(PURETD) {
+            return Ok(PlayerSpec::PureTd { file: file.to_owned(), plies });
+        }
         Ok(match name {
             GNUBG => PlayerSpec::Gnubg(plies),
             name if is_built_in(name) => PlayerSpec::BuiltIn(plies),
@@ -82,6 +93,10 @@ impl FromStr for PlayerSpec {
 impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, plies) = match self {
+            PlayerSpec::PureTd { file, plies } => {
+                write!(f, "{PURETD}")?;
+                (file.as_str(), plies)
+            }
             PlayerSpec::Baseline(baseline) => (baseline.name(), &None),
             PlayerSpec::Ubgi(command) => return write!(f, "{UBGI}{command}"),
             PlayerSpec::Exact(file) => return write!(f, "{EXACT}{file}"),
@@ -124,6 +139,8 @@ mod tests {
             "a/b.nonet:2",
             "ubgi:nonet ubgi --net a:2",
             "exact:a/hyper3.bd",
+            "puretd:a/b.pt",
+            "puretd:a/b.pt:2",
         ] {
             assert_eq!(word.parse::<PlayerSpec>().expect(word).to_string(), word);
         }

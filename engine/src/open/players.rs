@@ -15,7 +15,7 @@ use crate::game::{Greedy, Player, SeriesRules};
 use crate::protocol::gnubg::{Gnubg, GnubgSettings, GnubgTimeouts};
 use crate::protocol::ubgi::{UbgiEngine, UbgiSettings, command_words};
 use crate::search::{Plies, SearchSettings};
-use crate::store::HypergammonFile;
+use crate::store::{HypergammonFile, read_puretd};
 
 /// The default depth of players in series, tournaments and recorded games. Thousands of games are
 /// played, so it is lower than [`Engine::PLAY_PLIES`].
@@ -114,19 +114,18 @@ pub fn player(spec: &PlayerSpec, setup: &PlayerSetup) -> Result<NamedPlayer, Ope
             let player = Arc::new(Greedy(open_exact(file)?));
             Ok(NamedPlayer { name: short(file), player })
         }
+        PlayerSpec::PureTd { file, plies } => {
+            let engine = open_puretd(file, plies.unwrap_or(setup.plies), setup.bearoff)?;
+            Ok(playing(file, &engine, setup))
+        }
         PlayerSpec::BuiltIn(_) | PlayerSpec::Net { .. } => {
             let (path, plies) = net_and_depth(spec, setup.plies);
-            let engine = engine_of(spec, &path, plies, setup.bearoff)?;
-            let engine =
-                engine.with_cube_plies(setup.cube_plies).with_search_settings(setup.search);
-            let depth =
-                if plies == Plies::ONE { String::new() } else { format!(":{}", plies.get()) };
-            Ok(NamedPlayer { name: short(&path) + &depth, player: engine.player() })
+            Ok(playing(&path, &engine_of(spec, &path, plies, setup.bearoff)?, setup))
         }
     }
 }
 
-/// Opens an evaluator: gnubg or a net, at `plies` unless its name sets a depth. Nets look positions
+/// Opens an evaluator: gnubg, PureTD's net or another net, at `plies` unless its name sets a depth. Nets look positions
 /// up in the bearoff databases, if there are any.
 ///
 /// ```
@@ -154,6 +153,9 @@ pub fn evaluator(
             Err(OpenError::OnlyPlays(spec.to_string()))
         }
         PlayerSpec::Exact(file) => Ok(Arc::new(open_exact(file)?)),
+        PlayerSpec::PureTd { file, plies: own } => {
+            Ok(open_puretd(file, own.unwrap_or(plies), bearoff)?.evaluator())
+        }
         PlayerSpec::BuiltIn(_) | PlayerSpec::Net { .. } => {
             let (path, plies) = net_and_depth(spec, plies);
             Ok(engine_of(spec, &path, plies, bearoff)?.evaluator())
@@ -170,8 +172,8 @@ pub struct Expert {
     pub evaluator: Arc<dyn Evaluator>,
 }
 
-/// Opens an expert, which plays without the cube: gnubg at the depth of its name, or a net at
-/// 1-ply.
+/// Opens an expert, which plays without the cube: gnubg or PureTD's net at the depth of its name,
+/// or another net at 1-ply.
 ///
 /// # Errors
 /// [`OpenError`] if there is no such player, it only plays, or it does not start.
@@ -189,6 +191,10 @@ pub fn expert(spec: &PlayerSpec) -> Result<Expert, OpenError> {
             let exact = open_exact(file)?;
             Ok(Expert { player: Arc::new(Greedy(exact.clone())), evaluator: Arc::new(exact) })
         }
+        PlayerSpec::PureTd { file, plies } => {
+            let engine = open_puretd(file, plies.unwrap_or(Plies::ONE), None)?;
+            Ok(Expert { player: engine.player(), evaluator: engine.evaluator() })
+        }
         // A net with a depth is no net's name.
         PlayerSpec::BuiltIn(_) | PlayerSpec::Net { .. } => {
             let engine = engine_of(spec, &spec.to_string(), Plies::ONE, None)?;
@@ -199,6 +205,20 @@ pub fn expert(spec: &PlayerSpec) -> Result<Expert, OpenError> {
 
 fn open_exact(file: &str) -> Result<External<HypergammonFile>, OpenError> {
     Ok(External::new(HypergammonFile::open(Path::new(file))?))
+}
+
+/// An engine that evaluates with PureTD's net.
+fn open_puretd(
+    file: &str,
+    plies: Plies,
+    bearoff: Option<&Arc<BearoffDatabases>>,
+) -> Result<Engine, OpenError> {
+    let net = read_puretd(Path::new(file))?;
+    let mut engine = Engine::builder().evaluator(net).plies(plies);
+    if let Some(databases) = bearoff {
+        engine = engine.bearoff(Arc::clone(databases));
+    }
+    Ok(engine.build()?)
 }
 
 /// Starts gnubg, which Debian keeps among the games.
@@ -232,6 +252,16 @@ fn open_ubgi(command: &str, setup: &PlayerSetup) -> Result<External<UbgiEngine>,
         OpenError::Ubgi { command, cause }
     })?;
     Ok(External::new(engine))
+}
+
+/// An engine as a player, named by its file and its depth.
+fn playing(file: &str, engine: &Engine, setup: &PlayerSetup) -> NamedPlayer {
+    let depth = match engine.plies() {
+        Plies::ONE => String::new(),
+        plies => format!(":{}", plies.get()),
+    };
+    let engine = engine.with_cube_plies(setup.cube_plies).with_search_settings(setup.search);
+    NamedPlayer { name: short(file) + &depth, player: engine.player() }
 }
 
 /// The net that a player is, and its depth: that of its name, or `plies`.
@@ -293,7 +323,9 @@ mod tests {
         let setup = PlayerSetup::cubeless(Plies::ONE);
         let error = player(&spec("nosuch"), &setup).err().expect("unknown").to_string();
         assert!(error.starts_with("no player called 'nosuch': known are random, pubeval, "));
-        assert!(error.contains("champion, expert, small, swift, gnubg:N, ubgi:COMMAND"));
+        assert!(
+            error.contains("champion, expert, small, swift, gnubg:N, puretd:FILE, ubgi:COMMAND")
+        );
     }
 
     #[test]

@@ -18,6 +18,7 @@ mod gnubg_two_sided;
 mod hypergammon_file;
 mod match_file;
 mod net_file;
+mod puretd_file;
 mod record_files;
 mod rollout_file;
 mod run_folder;
@@ -30,6 +31,7 @@ pub use gnubg_two_sided::GnubgTwoSided;
 pub use hypergammon_file::{HypergammonFile, read_solver, write_solver};
 pub use match_file::save_match;
 pub use net_file::{MeasuredResult, NetFile, Provenance, read_net, read_net_with, write_net};
+pub use puretd_file::{puretd_from_bytes, read_puretd};
 pub use record_files::{
     RecordFiles, existing_records, record_files, recorded_games, standard_input,
 };
@@ -40,7 +42,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::backgammon::record::RecordError;
-use crate::eval::TeamError;
+use crate::eval::{PureTd, TeamError};
 
 /// Why a file or folder cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -73,6 +75,11 @@ pub enum StoreError {
         path.display()
     )]
     NoHypergammon { path: PathBuf },
+    #[error(
+        "{} is not PureTD's net, the file cubeless_prob5_512_512_256_128.pt with the layers {}: {reason}",
+        path.display(), PureTd::units()
+    )]
+    NoPureTd { path: PathBuf, reason: String },
     #[error("{} has {bytes} bytes, expected {expected}: make it again", path.display())]
     OtherLength { path: PathBuf, bytes: u64, expected: u64 },
     #[error("{} is damaged: the checksum does not match", path.display())]

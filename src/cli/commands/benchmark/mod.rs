@@ -37,9 +37,10 @@ use crate::cli::output::examples::examples;
     ),
 ]))]
 pub(crate) struct Args {
-    /// Players: nets as for `nonet eval`, or gnubg:1 to gnubg:4.
+    /// Players: nets as for `nonet eval`, gnubg:1 to gnubg:4, or `puretd:FILE`.
     ///
-    /// `NET:2` decides at 2-ply. gnubg:N is GNU Backgammon at its N - 1 plies.
+    /// `NET:2` decides at 2-ply. gnubg:N is GNU Backgammon at its N - 1 plies. `puretd:FILE` is
+    /// PureTD's net.
     #[arg(default_value = CHAMPION, value_name = "PLAYER")]
     players: Vec<PlayerSpec>,
     /// File of the reference decisions.

@@ -39,8 +39,10 @@ pub(super) fn time(args: &Args, references: &References) -> anyhow::Result<()> {
         [] => vec![None],
         filters => filters.iter().map(|filter| Some(filter.as_str())).collect(),
     };
-    let searches =
-        |spec: &PlayerSpec| matches!(spec, PlayerSpec::BuiltIn(_) | PlayerSpec::Net { .. });
+    let searches = |spec: &PlayerSpec| {
+        use PlayerSpec::{BuiltIn, Net, PureTd};
+        matches!(spec, BuiltIn(_) | Net { .. } | PureTd { .. })
+    };
     let players = args.players.iter().flat_map(|spec| {
         let filters = if searches(spec) { filters.clone() } else { vec![None] };
         filters.into_iter().map(move |filter| (spec, filter))

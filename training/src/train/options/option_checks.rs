@@ -209,7 +209,9 @@ impl TrainSpec {
                 format!("must be a net file, built-in or gnubg:N, not the UBGI engine {expert}"),
             ),
             Some(
-                expert @ (PlayerSpec::Net { plies: Some(_), .. } | PlayerSpec::BuiltIn(Some(_))),
+                expert @ (PlayerSpec::Net { plies: Some(_), .. }
+                | PlayerSpec::PureTd { plies: Some(_), .. }
+                | PlayerSpec::BuiltIn(Some(_))),
             ) => refuse(
                 "expert",
                 format!("plays at 1-ply: expected a net without plies, not {expert}"),

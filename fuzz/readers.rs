@@ -11,6 +11,7 @@ use std::sync::LazyLock;
 use nonet::Engine;
 use nonet::backgammon::record::{Records, read_record};
 use nonet::backgammon::{FibsBoard, GameState, Position};
+use nonet::benchmark::GnubgDecisions;
 use nonet::progress::from_bytes;
 use nonet::protocol::ubgi::Ubgi;
 use nonet::search::Plies;
@@ -51,6 +52,17 @@ pub fn net(bytes: &[u8]) {
 /// PureTD's net.
 pub fn puretd(bytes: &[u8]) {
     let _ = puretd_from_bytes(bytes, Path::new("x.pt"));
+}
+
+/// A benchmark file of GNU Backgammon.
+pub fn benchmark(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    if let Ok(set) = GnubgDecisions::from_text(&text, "x.bm") {
+        for decision in &set.decisions {
+            let worst = (0..decision.losses.len()).map(|result| decision.loss(result));
+            assert!(worst.fold(0.0, f32::max) >= 0.0, "{decision:?}");
+        }
+    }
 }
 
 /// A checkpoint; its reader wants a file.

@@ -237,3 +237,25 @@ fn puretd_plays_with_and_without_the_cube() {
         assert_eq!(series["against"], "cubeless_prob5_512_512_256_128");
     }
 }
+
+#[test]
+fn players_are_scored_on_benchmark_files_of_gnubg() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = common::path(folder.path(), "two.bm");
+    // The first line says that 8/5 6/5 is best, the second one that it is the worst play.
+    let best = "OAHDPAABDAOAHDPAABDA 3 1 LAGHPAABDAOAHDPAABDA 0.162919 NAHDPAABCCOAHDPAABDA 0.25";
+    let worst = "OAHDPAABDAOAHDPAABDA 3 1 NAHDPAABCCOAHDPAABDA 0.1 LAGHPAABDAOAHDPAABDA 0.5";
+    std::fs::write(&path, format!("s a setting\nm {best}\nm {worst}\n")).expect("a file");
+    let words = ["benchmark", "champion", "--bm", &path];
+    let score = json(&[&words[..], &["--json"]].concat());
+    assert_eq!((&score["player"], &score["file"]), (&"champion".into(), &path.as_str().into()));
+    let all = &score["all"];
+    assert_eq!((&all["decisions"], &all["er"]), (&2.into(), &250.0.into()), "{score}");
+    assert_eq!((&all["agreed"], &all["unlisted"]), (&0.5.into(), &0.0.into()), "{score}");
+    let text = String::from_utf8(nonet(&words).stdout).expect("text");
+    assert!(text.contains("judged by the rollouts of gnubg"), "{text}");
+    std::fs::write(&path, "m OAHDPAABDAOAHDPAABDA 3 1 OAHDPAABDAOAHDPAABDA 0.1\n").expect("a file");
+    let done = nonet(&words);
+    let error = String::from_utf8_lossy(&done.stderr);
+    assert!(done.status.code() == Some(2) && error.contains("two.bm:1: "), "{error}");
+}

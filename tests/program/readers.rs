@@ -142,6 +142,14 @@ fn mutated_nets_of_puretd_cause_no_panic() {
 }
 
 #[test]
+fn mutated_benchmark_files_cause_no_panic() {
+    let line = "m OAHDPAABDAOAHDPAABDA 3 1 LAGHPAABDAOAHDPAABDA 0.162919 NAHDPAABCCOAHDPAABDA 0.177804\n\
+                o OAHDPAABDAOAHDPAABDA 0.5 0.1 0.0 0.1 0.0\n\
+                m IMGHPAABCENINGMBADCA 4 2 NILGIDADCAIMGHPAABCE 0.6714 LBMNMBADCAIMGHPAABGA 0.0147\n";
+    attack(&[line.as_bytes().to_vec()], readers::benchmark, |_| ());
+}
+
+#[test]
 fn mutated_checkpoints_with_the_right_checksum_cause_no_panic() {
     let folder = tempfile::tempdir().expect("a folder");
     let run = common::path(folder.path(), "run");

@@ -56,10 +56,16 @@ pub struct BenchmarkScore {
     pub er_stderr: f64,
     /// Share of decisions without loss, 0..=1.
     pub agreed: f64,
-    /// Mean absolute error of the equity of the best result, in points per game.
-    pub equity_error: f64,
+    /// Mean absolute error of the equity of the best result, in points per game, if the references
+    /// have evaluations.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub equity_error: Option<f64>,
     /// Mean absolute error of each of its outcome probabilities, in the order of [`Outcome::ALL`].
-    pub outcome_errors: [f64; 6],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome_errors: Option<[f64; 6]>,
+    /// Share of decisions for a result without reference, 0..=1, if there may be such results.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unlisted: Option<f64>,
 }
 
 /// One decision scored.
@@ -121,19 +127,39 @@ impl DecisionSet {
 
 impl BenchmarkScore {
     fn of(losses: &[&ClassLoss]) -> BenchmarkScore {
-        if losses.is_empty() {
+        let n = losses.len().max(1) as f64;
+        let sum = |of: &dyn Fn(&ClassLoss) -> f64| losses.iter().map(|loss| of(loss)).sum::<f64>();
+        let outcome_errors = std::array::from_fn(|i| sum(&|loss| loss.outcome_errors[i]) / n);
+        BenchmarkScore {
+            equity_error: Some(sum(&|loss| loss.equity_error) / n),
+            outcome_errors: Some(outcome_errors),
+            ..BenchmarkScore::of_losses(losses.iter().map(|loss| loss.loss))
+        }
+    }
+
+    /// The score of decisions that lose so much; whether each was for a result without reference.
+    pub(super) fn of_listed(losses: &[f64], unlisted: &[bool]) -> BenchmarkScore {
+        let number = unlisted.iter().filter(|unlisted| **unlisted).count();
+        let share = number as f64 / unlisted.len().max(1) as f64;
+        BenchmarkScore {
+            unlisted: Some(share),
+            ..BenchmarkScore::of_losses(losses.iter().copied())
+        }
+    }
+
+    fn of_losses(losses: impl ExactSizeIterator<Item = f64> + Clone) -> BenchmarkScore {
+        let decisions = losses.len();
+        if decisions == 0 {
             return BenchmarkScore::default();
         }
-        let n = losses.len() as f64;
-        let sum = |of: &dyn Fn(&ClassLoss) -> f64| losses.iter().map(|loss| of(loss)).sum::<f64>();
-        let loss = Estimate::from_values(losses.iter().map(|loss| loss.loss)).scaled(1000.0);
+        let right = losses.clone().filter(|loss| *loss == 0.0).count();
+        let loss = Estimate::from_values(losses).scaled(1000.0);
         BenchmarkScore {
-            decisions: losses.len() as u64,
+            decisions: decisions as u64,
             er: loss.mean,
             er_stderr: loss.stderr,
-            agreed: sum(&|loss| f64::from(u8::from(loss.loss == 0.0))) / n,
-            equity_error: sum(&|loss| loss.equity_error) / n,
-            outcome_errors: std::array::from_fn(|i| sum(&|loss| loss.outcome_errors[i]) / n),
+            agreed: right as f64 / decisions as f64,
+            ..BenchmarkScore::default()
         }
     }
 }

@@ -21,6 +21,12 @@ pub struct FileError {
     reason: String,
 }
 
+impl FileError {
+    pub(super) fn new(name: &str, line: usize, reason: String) -> FileError {
+        FileError { name: name.to_owned(), line, reason }
+    }
+}
+
 impl DecisionSet {
     /// Formats the decisions as text. Facts come first, then one line for each decision: its GNU
     /// Position ID, the roll, `d` (development) or `h` (held out), and for each result, sorted, the
@@ -59,11 +65,7 @@ impl DecisionSet {
     pub fn from_text(text: &str, name: &str) -> Result<DecisionSet, FileError> {
         let mut set = DecisionSet::default();
         for (line, words) in text.lines().enumerate() {
-            let wrong = |reason: &str| FileError {
-                name: name.to_owned(),
-                line: line + 1,
-                reason: reason.to_owned(),
-            };
+            let wrong = |reason: &str| FileError::new(name, line + 1, reason.to_owned());
             if line == 0 {
                 if words != HEAD {
                     return Err(wrong(&format!("not a decisions file: expected '{HEAD}'")));
@@ -80,8 +82,8 @@ impl DecisionSet {
             }
         }
         if set.decisions.is_empty() {
-            let (name, reason) = (name.to_owned(), "no decisions found".to_owned());
-            return Err(FileError { name, line: text.lines().count(), reason });
+            let reason = "no decisions found".to_owned();
+            return Err(FileError::new(name, text.lines().count(), reason));
         }
         Ok(set)
     }

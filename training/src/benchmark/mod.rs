@@ -7,6 +7,7 @@ mod error_rate;
 mod exact;
 mod file;
 mod generate;
+mod gnubg_file;
 mod play_score;
 mod references;
 mod references_task;
@@ -17,6 +18,7 @@ pub use exact::{
 };
 pub use file::FileError;
 pub use generate::{SamplingConfig, sampled};
+pub use gnubg_file::{GnubgDecision, GnubgDecisions};
 pub use play_score::PlayScore;
 pub use references::{ReferenceConfig, with_references};
 pub use references_task::{REFERENCES_TASK, open_references_task};

@@ -14,6 +14,7 @@ use nonet::eval::Evaluator;
 use nonet::open::{CHAMPION, PlayerSpec};
 use nonet::search::Plies;
 
+use self::score::GnubgFile;
 use crate::cli::args::databases::databases;
 use crate::cli::args::nats::NatsArgs;
 use crate::cli::args::player::{self, open_evaluator};
@@ -30,6 +31,10 @@ use crate::cli::output::examples::examples;
     (
         "Score the built-in net at 1-ply and 2-ply on the decisions of nonet's repository",
         "nonet benchmark champion champion:2 --decisions nets/decisions.txt",
+    ),
+    (
+        "Score the built-in net on the plays that gnubg rolled out in contact positions",
+        "nonet benchmark champion --bm contact.bm",
     ),
     (
         "Measure error rate and time, and plot one over the other",
@@ -55,6 +60,17 @@ pub(crate) struct Args {
     /// are told for positions that best play visits, and for all positions alike.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["make", "time", "by", "part"])]
     exact: Option<PathBuf>,
+    /// Score on a benchmark file of GNU Backgammon: contact.bm, crashed.bm or race.bm.
+    ///
+    /// Rollouts say what its plays lose. A play that it does not list loses as much as the worst
+    /// one that it lists for the roll. The files are at
+    /// https://alpha.gnu.org/gnu/gnubg/nn-training/1.00/benchmarks/.
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["make", "exact", "time", "by", "part", "decisions"]
+    )]
+    bm: Option<PathBuf>,
     /// With --exact: number of positions of each kind.
     #[arg(long, value_name = "N", default_value_t = 20_000, requires = "exact")]
     positions: u64,
@@ -154,6 +170,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         (Some(path), _) => pool.install(|| make::make(args, path)),
         (None, Some(path)) => pool.install(|| exact::score(args, path)),
         (None, None) => pool.install(|| {
+            if args.nats.is_given() {
+                return Err(usage("--nats needs --make: scoring decisions takes seconds"));
+            }
+            if let Some(path) = &args.bm {
+                return score::score(args, &GnubgFile::read(path)?);
+            }
             let references = References::read(args)?;
             match args.time {
                 true => time::time(args, &references),
@@ -181,9 +203,6 @@ struct References {
 impl References {
     /// Reads the file that the options name.
     fn read(args: &Args) -> anyhow::Result<References> {
-        if args.nats.is_given() {
-            return Err(usage("--nats needs --make: scoring decisions takes seconds"));
-        }
         let path = args.decisions.display();
         let text = std::fs::read_to_string(&args.decisions).map_err(|error| {
             usage(format!(
@@ -212,10 +231,13 @@ impl References {
 
 /// The command that scores.
 fn command(args: &Args) -> String {
+    let decisions = match &args.bm {
+        Some(path) => format!("--bm {}", path.display()),
+        None => format!("--part {}", args.part.name()),
+    };
     format!(
-        "nonet benchmark {} --part {}{}",
+        "nonet benchmark {} {decisions}{}",
         player::in_words(&args.players),
-        args.part.name(),
         if args.bearoff { " --bearoff" } else { "" }
     )
 }

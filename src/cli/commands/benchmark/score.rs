@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::Path;
 
-use nonet::benchmark::{BenchmarkScore, Split};
+use nonet::benchmark::{BenchmarkScore, GnubgDecisions};
 use nonet::class::Class;
+use nonet::eval::Evaluator;
 use nonet::report::{Axis, BarChart, BarSeries, Chart};
 use nonet::stats::Z95;
 use nonet::store::write_atomic;
@@ -13,23 +15,98 @@ use serde_json::{Value, json};
 use super::counted::Counted;
 use super::{Args, References, command, open};
 use crate::cli::args::player::{self, check};
+use crate::cli::error::usage;
 use crate::cli::interrupt::interruptible;
 use crate::cli::output::progress_bar::show_progress;
 use crate::cli::output::terminal::Terminal;
 
+/// Decisions that players are scored on.
+pub(super) trait Benchmark: Sync {
+    /// How many.
+    fn len(&self) -> usize;
+
+    /// The score of an evaluator for each class, by its index, and in total.
+    fn score(&self, evaluator: &dyn Evaluator)
+    -> (BTreeMap<usize, BenchmarkScore>, BenchmarkScore);
+
+    /// Which decisions, for JSON: the name of a field and its value.
+    fn origin(&self) -> (&'static str, String);
+
+    /// Who says what a play loses.
+    fn judge(&self) -> &str;
+}
+
+impl Benchmark for References {
+    fn len(&self) -> usize {
+        let part = |held_out| self.part.includes(held_out);
+        self.set.decisions.iter().filter(|decision| part(decision.held_out)).count()
+    }
+
+    fn score(
+        &self,
+        evaluator: &dyn Evaluator,
+    ) -> (BTreeMap<usize, BenchmarkScore>, BenchmarkScore) {
+        self.set.score(evaluator, self.part, self.judge)
+    }
+
+    fn origin(&self) -> (&'static str, String) {
+        ("part", self.part.name().to_owned())
+    }
+
+    fn judge(&self) -> &str {
+        &self.by
+    }
+}
+
+/// The decisions of a benchmark file of GNU Backgammon.
+pub(super) struct GnubgFile {
+    decisions: GnubgDecisions,
+    path: String,
+}
+
+impl GnubgFile {
+    pub(super) fn read(path: &Path) -> anyhow::Result<GnubgFile> {
+        let name = path.display().to_string();
+        let text = std::fs::read_to_string(path).map_err(|error| {
+            usage(format!("cannot read {name}: {error}; a file .bm.bz2 must be unpacked first"))
+        })?;
+        let decisions = GnubgDecisions::from_text(&text, &name).map_err(usage)?;
+        Ok(GnubgFile { decisions, path: name })
+    }
+}
+
+impl Benchmark for GnubgFile {
+    fn len(&self) -> usize {
+        self.decisions.decisions.len()
+    }
+
+    fn score(
+        &self,
+        evaluator: &dyn Evaluator,
+    ) -> (BTreeMap<usize, BenchmarkScore>, BenchmarkScore) {
+        self.decisions.score(evaluator)
+    }
+
+    fn origin(&self) -> (&'static str, String) {
+        ("file", self.path.clone())
+    }
+
+    fn judge(&self) -> &str {
+        "the rollouts of gnubg"
+    }
+}
+
 /// Scores every player and prints a table.
-pub(super) fn score(args: &Args, references: &References) -> anyhow::Result<()> {
-    let References { set, part, judge, by } = references;
+pub(super) fn score(args: &Args, benchmark: &impl Benchmark) -> anyhow::Result<()> {
     let mut out = std::io::stdout();
-    let scored = set.decisions.iter().filter(|decision| part.includes(decision.held_out));
-    let total = scored.count() as u64;
+    let total = benchmark.len() as u64;
     let mut all = Vec::new();
     for spec in &args.players {
         let (word, player) = (spec.to_string(), open(spec, args.bearoff)?);
         let progress = interruptible();
         let (by_class, whole) =
             show_progress(&format!("decisions {word}"), total, &progress, |progress| {
-                set.score(&Counted { evaluator: player.as_ref(), progress }, *part, *judge)
+                benchmark.score(&Counted { evaluator: player.as_ref(), progress })
             });
         // Ctrl-C reaches gnubg, too: its end is then no failure.
         if progress.is_stopped() {
@@ -41,7 +118,7 @@ pub(super) fn score(args: &Args, references: &References) -> anyhow::Result<()> 
         }
         check(player.failure())?;
         if args.json {
-            writeln!(out, "{}", in_json(&word, *part, by, &by_class, &whole))?;
+            writeln!(out, "{}", in_json(&word, benchmark, &by_class, &whole))?;
         }
         all.push((word, by_class, whole));
     }
@@ -50,10 +127,10 @@ pub(super) fn score(args: &Args, references: &References) -> anyhow::Result<()> 
         scored.0 = name;
     }
     if !args.json {
-        write!(out, "{}", Terminal::of_stdout().fitted(&in_words(*part, by, &all)))?;
+        write!(out, "{}", Terminal::of_stdout().fitted(&in_words(benchmark, &all)))?;
     }
     if let Some(path) = &args.plot {
-        write_atomic(path, plot(args, by, &all)?.as_bytes())?;
+        write_atomic(path, plot(args, benchmark.judge(), &all)?.as_bytes())?;
     }
     Ok(())
 }
@@ -63,10 +140,11 @@ fn name(place: usize) -> &'static str {
     Class::all().nth(place).map_or("", Class::slug)
 }
 
-fn in_words(part: Split, by: &str, all: &[Scored]) -> String {
+fn in_words(benchmark: &impl Benchmark, all: &[Scored]) -> String {
     let mut text = format!(
-        "ER (1000 x points lost a decision), {}, judged by {by};\n± is half the 95 % interval\n\n",
-        part.name()
+        "ER (1000 x points lost a decision), {}, judged by {};\n± is half the 95 % interval\n\n",
+        benchmark.origin().1,
+        benchmark.judge()
     );
     let wide = all.iter().map(|(word, ..)| word.chars().count()).max().unwrap_or(0).max(14);
     text += &format!("{:<10} {:>9}", "class", "decisions");
@@ -91,30 +169,42 @@ fn in_words(part: Split, by: &str, all: &[Scored]) -> String {
         });
     }
     text += &row("all", &|(.., whole)| *whole);
-    text += "\nof all, for the best play: mean absolute error of the equity and of the outcomes, and share of decisions agreed on\n";
+    text + &of_all(all, wide)
+}
+
+/// What is said of all decisions together.
+fn of_all(all: &[Scored], wide: usize) -> String {
+    let mut text = String::new();
     for (word, _, whole) in all {
-        let outcomes: Vec<String> =
-            whole.outcome_errors.iter().map(|error| format!("{error:.4}")).collect();
-        text += &format!(
-            "{word:<wide$}  {:.4}  {}  {:.1} %\n",
-            whole.equity_error,
-            outcomes.join(" "),
-            100.0 * whole.agreed
-        );
+        let agreed = 100.0 * whole.agreed;
+        if let (Some(equity), Some(outcomes)) = (whole.equity_error, whole.outcome_errors) {
+            if text.is_empty() {
+                text += "\nof all, for the best play: mean absolute error of the equity and of the outcomes, and share of decisions agreed on\n";
+            }
+            let outcomes = outcomes.map(|error| format!("{error:.4}")).join(" ");
+            text += &format!("{word:<wide$}  {equity:.4}  {outcomes}  {agreed:.1} %\n");
+        }
+        if let Some(unlisted) = whole.unlisted {
+            if text.is_empty() {
+                text += "\nof all: share of decisions agreed on, and share of plays that the file does not list; they lose what its worst play loses\n";
+            }
+            text += &format!("{word:<wide$}  {agreed:.1} %  {:.1} %\n", 100.0 * unlisted);
+        }
     }
     text
 }
 
 fn in_json(
     word: &str,
-    part: Split,
-    by: &str,
+    benchmark: &impl Benchmark,
     by_class: &BTreeMap<usize, BenchmarkScore>,
     whole: &BenchmarkScore,
 ) -> Value {
     let classes: serde_json::Map<String, Value> =
         by_class.iter().map(|(&place, score)| (name(place).to_owned(), json!(score))).collect();
-    json!({"player": word, "part": part.name(), "judged_by": by, "all": whole, "classes": classes})
+    let (field, origin) = benchmark.origin();
+    let judge = benchmark.judge();
+    json!({"player": word, field: origin, "judged_by": judge, "all": whole, "classes": classes})
 }
 
 fn plot(args: &Args, by: &str, all: &[Scored]) -> anyhow::Result<String> {

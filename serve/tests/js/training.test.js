@@ -4,9 +4,16 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { COLOURS, areClose, coloursBeside, coloursOf, endLabels } from "../../src/assets/common/chart.js";
 import { rowsOf, weightsOf } from "../../src/assets/train/architecture.js";
-import { EXPERIMENTS, asItEnded, beyondForm, commandOf, commandsIn, compared, differenceOf, earlierResult, experimentOf, experimentsWith, faultOf, faultyField, formOf, freeName, gamesIn, hoursOf, inCourse, isOfBest, isTesting, learned, meansOf, newestFirst, openingsAt, optionsOf, resultOf, ruleOf, runsOf, scheduleFrom, seeded, seedsOf, share, sharedTests, stateKey, trendOf, tunedParts } from "../../src/assets/train/state.js";
+import { EXPERIMENTS, asItEnded, beyondForm, commandOf, commandsIn, differenceOf, experimentOf, experimentsWith, faultOf, faultyField, formOf, freeName, gamesIn, hoursOf, inCourse, isOfBest, learned, newestFirst, openingsAt, optionsOf, resultOf, ruleOf, runsOf, scheduleFrom, seeded, seedsOf, share, stateKey, trendOf, tunedParts, withDefaults } from "../../src/assets/train/state.js";
 
-const run = (more) => ({ name: "a", state: "running", games: 0, total: 1000, phase: "learning", progress: null, ...more });
+// These draw as well; nothing is drawn without a page.
+globalThis.document = { querySelectorAll: () => [], addEventListener: () => {} };
+globalThis.addEventListener = () => {};
+globalThis.location = new URL("http://127.0.0.1/");
+const { earlierResult } = await import("../../src/assets/train/care.js");
+const { compared, meansOf, sharedTests } = await import("../../src/assets/train/charts.js");
+
+const run = (more) => ({ name: "a", state: "running", games: 0, total: 1000, phase: "learning", progress: null, messages: [], ...more });
 
 test("a run says what it does now, not what it once did", () => {
   assert.equal(stateKey(run({})), "train.phase.learning");
@@ -311,12 +318,23 @@ test("a run keeps its colour while others come and go", () => {
   assert.equal(new Set(many.values()).size, COLOURS);
 });
 
-test("a run that learns from no more games tests its net", () => {
-  const now = run({ games: 500, progress: { done: 1000, total: 2000 } });
-  assert.equal(isTesting(now, now), true);
-  assert.equal(isTesting(now, undefined), false);
-  assert.equal(isTesting(now, run({ games: 500, progress: { done: 900, total: 2000 } })), false);
-  assert.equal(isTesting({ ...now, games: 1000 }, now), false);
+test("a stopped run has learned from the games of its checkpoint, which its last message names", () => {
+  const stopped = run({ state: "stopped", phase: null, games: 300, messages: ["588/1000 games, 34/s", "stopped after 876 games; continue with: nonet train --resume runs/a"] });
+  assert.equal(learned(stopped), 876);
+  assert.equal(share(stopped), 0.876);
+  assert.equal(learned({ ...stopped, messages: ["stopped in the play-off; continue with: nonet train --resume runs/a"] }), 300);
+  assert.equal(learned({ ...stopped, state: "running" }), 300);
+});
+
+test("the form has all settings of a run, those too that its command leaves out", () => {
+  const plain = withDefaults(optionsOf("nonet train --preset small --games 4000 --eval-every 500"));
+  assert.deepEqual(plain, { method: "td", seed: "1", preset: "small", games: "4000", eval_every: "500" });
+  const leaf = withDefaults(optionsOf("nonet train --method tdleaf --games 90000 --seed 7"));
+  assert.deepEqual(leaf, { method: "tdleaf", seed: "7", eval_every: "25000", games: "90000" });
+  assert.equal(withDefaults({ games: "900" }).eval_every, "900");
+  assert.deepEqual(beyondForm({ preset: "40/64/128" }, ["medium", "small"]), ["--preset 40/64/128"]);
+  assert.deepEqual(beyondForm({ preset: "small" }, ["medium", "small"]), []);
+  assert.deepEqual(beyondForm({}, ["medium", "small"]), []);
 });
 
 test("the form takes the runs of the course that have no option beyond it", () => {

@@ -6,7 +6,7 @@ import { attempt, byId, el, say } from "../common/dom.js";
 import { count, decimal, inLanguage, momentOf, signed, wholeFrom } from "../common/format.js";
 import { language, t } from "../common/words.js";
 import { half } from "./charts.js";
-import { calledOf, earlierResult, experimentsWith, learned, lengthsOf, ruleOf, stateKey, trendOf, tunedParts } from "./state.js";
+import { calledOf, experimentsWith, learned, lengthsOf, ruleOf, stateKey, trendOf, tunedParts } from "./state.js";
 
 /** @typedef {import("./state.js").Run} Run */
 
@@ -21,6 +21,16 @@ function keptResults() {
   } catch {
     return {}; // What is no list of results is begun anew.
   }
+}
+
+/**
+ * The result that a run had before it was extended, while it has no new one.
+ * @param {Run} run
+ * @param {Record<string, import("./state.js").Result & { length: number }>} kept results by the names of runs, with the games of the run then
+ */
+export function earlierResult({ name, state, command }, kept) {
+  const found = Object.hasOwn(kept, name) ? kept[name] : null;
+  return found && state !== "finished" && lengthsOf(command).slice(0, -1).includes(found.length) ? found : null;
 }
 
 /** Keeps the results of the runs that there are. @param {Run} run @param {import("./state.js").Result} result @param {Run[]} runs */
@@ -49,21 +59,20 @@ function ruleWords({ command, total }, parts) {
  * @param {Run} run
  * @param {import("./state.js").Result | null} result
  * @param {any[]} tests
- * @param {boolean} isTesting whether it plays a test now
  */
-export function sentencesOf(run, result, tests, isTesting) {
+export function sentencesOf(run, result, tests) {
   const parts = tunedParts(run, tests);
   const lengths = lengthsOf(run.command);
   const extended = trendOf(ruleOf(run.command)?.alpha ?? "") < 0 ? "train.state.extended.rate" : "train.state.extended";
   return [
-    sentenceOf(run, result, parts, isTesting),
+    sentenceOf(run, result, parts),
     result && parts.length && result.net.games < parts[parts.length - 1].from && t("train.state.before", { n: parts.length }),
     lengths.length > 1 && t(extended, { lengths: lengths.map(count).join(" → ") }),
   ];
 }
 
-/** @param {Run} run @param {import("./state.js").Result | null} result @param {ReturnType<typeof tunedParts>} parts @param {boolean} isTesting */
-const sentenceOf = (run, result, parts, isTesting) => t(result ? "train.state.result" : isTesting ? "train.phase.testing" : stateKey(run), {
+/** @param {Run} run @param {import("./state.js").Result | null} result @param {ReturnType<typeof tunedParts>} parts */
+const sentenceOf = (run, result, parts) => t(result ? "train.state.result" : stateKey(run), {
   rule: ruleWords(run, parts), ...(result && { result: signed(result.ppg, 2), resultHalf: decimal(result.half, 2), played: count(result.games), net: netWords(result) }),
   games: count(learned(run)), all: count(run.total), n: run.total, ppg: run.ppg === null ? "–" : signed(run.ppg, 2), half: decimal(half(run.stderr ?? 0), 2), why: run.messages.at(-1) ?? "",
 });

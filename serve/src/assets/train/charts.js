@@ -7,7 +7,7 @@ import { count, decimal, inLanguage, signed } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { t } from "../common/words.js";
 import { explanationOf } from "./experiments.js";
-import { calledOf, commandOf, compared, gamesIn, meansOf, ruleOf, seedOf, seedsOf, sharedTests, tunedParts } from "./state.js";
+import { calledOf, commandOf, gamesIn, ruleOf, seedOf, seedsOf, tunedParts } from "./state.js";
 
 /** Half the width of a 95 % interval. @param {number} stderr */
 export const half = (stderr) => 1.96 * stderr;
@@ -89,6 +89,44 @@ export function classCharts(runs, wide, open) {
   const [errors, shares] = ["errors", "shares"].map((part) => ({ part, title: t(`train.chart.${part}`), how: part === "errors" ? errorWords(runs) : t(`train.chart.${part}.how`), isOpen: open.includes(part) }));
   return [byClass(runs, (test, i) => test.td_error[i], { ...errors, y: t("train.chart.error"), logY: true, marksSearched: !runs.every(isSearched) }, wide),
     byClass(runs, (test, i) => (100 * test.examples[i]) / sum(test), { ...shares, y: "%", more: definitions(runs[0].classes) }, wide)];
+}
+
+/**
+ * Which of two results is ahead, by how much, and whether chance alone explains it.
+ * @param {{ ppg: number, half: number }} one
+ * @param {{ ppg: number, half: number }} other
+ */
+export function compared(one, other) {
+  const by = Math.abs(one.ppg - other.ppg);
+  const half = Math.hypot(one.half, other.half);
+  return { isFirst: one.ppg >= other.ppg, by, half, isClear: by > half };
+}
+
+/** @typedef {{ games: number, ppg: number, stderr: number }} Test */
+
+/**
+ * The last tests of runs after the same number of games; null where there are none. Tests after
+ * different numbers of games would only say which run is further.
+ * @param {Test[][]} histories
+ * @returns {Test[] | null}
+ */
+export function sharedTests(...histories) {
+  const [first, ...others] = histories;
+  for (const test of [...first].reverse()) {
+    const all = [test, ...others.map((tests) => tests.find(({ games }) => games === test.games))];
+    if (all.every((one) => one !== undefined)) return all;
+  }
+  return null;
+}
+
+/**
+ * The mean of each run of an experiment over its seeds, the best one first, and with how many seeds
+ * that one leads.
+ * @param {number[][]} values a row for each seed
+ */
+export function meansOf(values) {
+  const means = values[0].map((_, i) => ({ i, mean: values.reduce((sum, row) => sum + row[i], 0) / values.length })).sort((one, other) => other.mean - one.mean);
+  return { means, leads: values.filter((row) => row[means[0].i] === Math.max(...row)).length };
 }
 
 /**

@@ -122,10 +122,11 @@ function showMethod() {
 export function openWith(options, names) {
   forgetFaults();
   for (const one of [...form().elements]) {
-    const wanted = options[one.name];
+    if (!one.name || one.name === "name") continue;
     const isChoice = one.tagName === "SELECT";
-    if (!one.name || one.name === "name" || (isChoice && ![...one.options].some(({ value }) => value === wanted))) continue;
-    one.value = wanted === undefined ? one.defaultValue : DECIMALS.includes(one.name) ? inLanguage(wanted) : wanted;
+    const usual = isChoice ? [...one.options].find(({ defaultSelected }) => defaultSelected)?.value ?? one.options[0]?.value : one.defaultValue;
+    const wanted = isChoice && ![...one.options].some(({ value }) => value === options[one.name]) ? usual : options[one.name] ?? usual;
+    one.value = DECIMALS.includes(one.name) ? inLanguage(wanted) : wanted;
   }
   isOwnName = false;
   wantsTuning = "fine_tune" in options ? options.fine_tune !== "0" : !("alpha" in options);
@@ -155,8 +156,7 @@ export function prepareForm(architectures, begin, names, speedOf) {
   for (const key of ["eval_games", "final_games"]) field(key).placeholder = count(wholeFrom(field(key).placeholder));
   // Their names say little about their sizes.
   const bySize = [...architectures].sort((one, other) => thousands(one) - thousands(other));
-  preset.replaceChildren(...bySize.map((one) => el("option", { value: one.name }, [t("train.preset.option", { name: one.name, weights: count(1000 * thousands(one)) }), known(`train.preset.${one.name}.why`)].filter(Boolean).join(" "))));
-  if (architectures.length) preset.value = architectures[0].name;
+  preset.replaceChildren(...bySize.map((one) => el("option", { value: one.name, selected: one === architectures[0] }, [t("train.preset.option", { name: one.name, weights: count(1000 * thousands(one)) }), known(`train.preset.${one.name}.why`)].filter(Boolean).join(" "))));
   const showArchitecture = () => {
     const found = architectures.find((one) => one.name === preset.value);
     byId("architecture").replaceChildren(...(found ? [architectureView(found)] : []));

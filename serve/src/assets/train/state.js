@@ -84,16 +84,6 @@ export const othersOf = (established, roll, play) => (established.find((one) => 
 /** The numbers of games of a run and of those that it extends, in order. @param {string} command */
 export const lengthsOf = (command) => [...command.matchAll(/ --games[ =](\d+)/g)].map(([, games]) => Number(games));
 
-/**
- * The result that a run had before it was extended, while it has no new one.
- * @param {Run} run
- * @param {Record<string, Result & { length: number }>} kept results by the names of runs, with the games of the run then
- */
-export function earlierResult({ name, state, command }, kept) {
-  const found = Object.hasOwn(kept, name) ? kept[name] : null;
-  return found && state !== "finished" && lengthsOf(command).slice(0, -1).includes(found.length) ? found : null;
-}
-
 const DEFAULT_SEED = 1;
 /** @param {Pick<Run, "command">} run */
 export const seedOf = ({ command }) => Number(optionsOf(command).seed ?? DEFAULT_SEED);
@@ -114,11 +104,14 @@ export function share(run) {
   const part = (/** @type {number} */ done, /** @type {number} */ total) => (total > 0 ? Math.max(0, Math.min(1, done / total)) : 0);
   if (run.state === "finished") return 1;
   if (run.progress && run.phase !== "learning") return part(run.progress.done, run.progress.total);
-  return part(Math.max(run.games, run.phase === "learning" && run.progress ? run.progress.done : 0), run.total);
+  return part(learned(run), run.total);
 }
 
-/** The games that a run has learned from so far. @param {Run} run */
-export const learned = (run) => Math.max(run.games, run.phase === "learning" && run.progress ? run.progress.done : 0);
+/** The games of the checkpoint of a run that was stopped, as its last message says them. @param {Run} run */
+const savedAt = ({ state, messages }) => (state === "stopped" ? Number(/^stopped after (\d+) games/.exec(messages.at(-1) ?? "")?.[1] ?? 0) : 0);
+
+/** The games that a run has learned from so far; its last test may be some games back. @param {Run} run */
+export const learned = (run) => Math.max(run.games, savedAt(run), run.phase === "learning" && run.progress ? run.progress.done : 0);
 
 /** A name that no run has. @param {string[]} names @param {string} first */
 export function freeName(names, first = "first") {
@@ -176,43 +169,6 @@ export const hoursOf = ({ games, method }, speed = USUAL_SPEED[method]) => games
  * @param {Result | null} result
  */
 export const isOfBest = ({ games }, isAverage, result) => result !== null && result.net.games === games && result.net.isAverage === isAverage;
-
-/**
- * Which of two results is ahead, by how much, and whether chance alone explains it.
- * @param {{ ppg: number, half: number }} one
- * @param {{ ppg: number, half: number }} other
- */
-export function compared(one, other) {
-  const by = Math.abs(one.ppg - other.ppg);
-  const half = Math.hypot(one.half, other.half);
-  return { isFirst: one.ppg >= other.ppg, by, half, isClear: by > half };
-}
-
-/** @typedef {{ games: number, ppg: number, stderr: number }} Test */
-
-/**
- * The last tests of runs after the same number of games; null where there are none. Tests after
- * different numbers of games would only say which run is further.
- * @param {Test[][]} histories
- * @returns {Test[] | null}
- */
-export function sharedTests(...histories) {
-  const [first, ...others] = histories;
-  for (const test of [...first].reverse()) {
-    const all = [test, ...others.map((tests) => tests.find(({ games }) => games === test.games))];
-    if (all.every((one) => one !== undefined)) return all;
-  }
-  return null;
-}
-
-/**
- * Whether a run tests its net: it is in the midst of learning, and has learned from no game since
- * it was looked at last.
- * @param {Run} run
- * @param {Run | undefined} before
- */
-export const isTesting = (run, before) => run.state === "running" && run.phase === "learning" && Boolean(before && run.progress && before.progress)
-  && before?.progress?.done === run.progress?.done && (run.progress?.done ?? 0) > run.games;
 
 /** Games between the tests of a run: the usual number, and eight tests in a short run. @param {number} games */
 export const testsEvery = (games) => Math.max(1, Math.min(25000, Math.ceil(games / 8)));
@@ -298,16 +254,6 @@ export function seedsOf(runs) {
 }
 
 /**
- * The mean of each run of an experiment over its seeds, the best one first, and with how many seeds
- * that one leads.
- * @param {number[][]} values a row for each seed
- */
-export function meansOf(values) {
-  const means = values[0].map((_, i) => ({ i, mean: values.reduce((sum, row) => sum + row[i], 0) / values.length })).sort((one, other) => other.mean - one.mean);
-  return { means, leads: values.filter((row) => row[means[0].i] === Math.max(...row)).length };
-}
-
-/**
  * The experiments in which a run stands beside another one that there is, by their keys.
  * @template {Pick<Run, "name" | "command">} R
  * @param {R} run
@@ -364,9 +310,18 @@ export const trendOf = (alpha) => (/^[^@]+\.\.[^@]+$/.test(alpha) ? Math.sign(Nu
 /** Whether a rule has a lambda. @param {string} method */
 export const hasLambda = (method) => method !== "rootstrap";
 
-/** The options that a command has and the form lacks, as the command names them. @param {Record<string, string>} options */
-export const beyondForm = (options) => Object.keys(options).filter((key) => !IN_FORM.includes(key) && !["out", "fine_tune"].includes(key)).map((key) => `--${key.replaceAll("_", "-")}`)
-  .concat(METHODS.includes(options.method ?? METHODS[0]) ? [] : [`--method ${options.method}`]);
+/**
+ * The options that a command has and the form lacks, as the command names them.
+ * @param {Record<string, string>} options @param {string[]} presets the architectures of the form
+ */
+export const beyondForm = (options, presets = [options.preset]) => Object.keys(options).filter((key) => !IN_FORM.includes(key) && !["out", "fine_tune"].includes(key)).map((key) => `--${key.replaceAll("_", "-")}`)
+  .concat(METHODS.includes(options.method ?? METHODS[0]) ? [] : [`--method ${options.method}`], presets.includes(options.preset ?? presets[0]) ? [] : [`--preset ${options.preset}`]);
+
+/** The games between tests of `nonet train`. */
+const USUAL_EVERY = 25000;
+
+/** What `nonet train` does where a command leaves out options of the form. @param {Record<string, string>} options @returns {Record<string, string>} */
+export const withDefaults = (options) => ({ method: METHODS[0], seed: `${DEFAULT_SEED}`, eval_every: `${Math.min(USUAL_EVERY, Number(options.games ?? USUAL_EVERY))}`, ...options });
 
 /** The options that the form of a run has, and the rules that it offers. */
 const IN_FORM = ["preset", "games", "method", "seed", "alpha", "lambda", "eval_every", "eval_games", "final_games"];

@@ -14,7 +14,7 @@ import { careButtons, earlierOf, extension, keepResult, leaveTitle, netWords, se
 import { classCharts, comparison, haveAverages, strengthChart, verdict } from "./charts.js";
 import { beginWaiting, offerName, openWith, prepareForm, showExperiments, showFault, waitingRuns } from "./experiments.js";
 import { followOpenings, showOpenings } from "./openings.js";
-import { asItEnded, beyondForm, calledOf, commandOf, freeName, isTesting, learned, lengthsOf, newestFirst, optionsOf, resultOf, ruleOf, share } from "./state.js";
+import { asItEnded, beyondForm, calledOf, commandOf, freeName, learned, lengthsOf, newestFirst, optionsOf, resultOf, ruleOf, share, withDefaults } from "./state.js";
 import { Watch } from "./watch.js";
 
 /** @typedef {import("./state.js").Run} Run */
@@ -31,8 +31,6 @@ const compared = new Set(query().getAll("with"));
 let drawn = "";
 /** @type {Run[]} */
 let runs = [];
-/** The runs as they were looked at before. @type {Map<string, Run>} */
-let lookedAt = new Map();
 /** This browser keeps the colours of runs. */
 const KEPT_COLOURS = "nonet-run-colours";
 let colours = keptColours();
@@ -133,7 +131,6 @@ function speedOf({ preset, method }) {
 async function showRuns() {
   const found = await attempt(() => get("/runs"));
   if (!found) return;
-  lookedAt = new Map(runs.map((run) => [run.name, run]));
   // Runs that are seen at the same time for the first time keep the order of their names.
   runs = found.map(asItEnded).reverse();
   colourRuns();
@@ -236,8 +233,8 @@ function controls(run) {
 /** Fills the form with the settings of a run. @param {Run} run */
 function useSettings(run) {
   // An extended run has the games of its last command.
-  const options = { ...optionsOf(run.command), ...(run.total > 0 && { games: `${run.total}` }) };
-  const beyond = beyondForm(options);
+  const options = withDefaults({ ...optionsOf(run.command), ...(run.total > 0 && { games: `${run.total}` }) });
+  const beyond = beyondForm(options, server.architectures.map((/** @type {any} */ one) => one.name));
   openWith(options, namesOfRuns());
   say([beyond.length && t("train.again.lacks", { options: beyond.join(", ") }), lengthsOf(run.command).length > 1 && t("train.again.extended", { name: calledOf(run), games: count(run.total) })].filter(Boolean).join(" "));
 }
@@ -268,7 +265,7 @@ async function showRun() {
   byId("run").dataset.state = run.state;
   const earlier = earlierOf(run);
   const before = earlier && t("train.state.earlier", { games: count(earlier.length), result: signed(earlier.ppg, 2), half: decimal(earlier.half, 2) });
-  byId("state-said").textContent = [...sentencesOf(run, known[0].result, answer.history, isTesting(run, lookedAt.get(run.name))), before].filter(Boolean).join(" ");
+  byId("state-said").textContent = [...sentencesOf(run, known[0].result, answer.history), before].filter(Boolean).join(" ");
   byId("way").value = share(run);
   byId("way").hidden = ["finished", "failed"].includes(run.state);
   // Only what has changed: somebody may be typing there.

@@ -26,6 +26,8 @@ const REFRESH = 1500;
 pageHead("/train");
 
 let chosen = query().get("run");
+/** The run that the address named and that there is not; then none is shown until one is chosen. @type {string | null} */
+let missing = null;
 /** @type {Set<string>} */
 const compared = new Set(query().getAll("with"));
 let drawn = "";
@@ -141,12 +143,22 @@ async function showRuns() {
   byId("room").classList.toggle("alone", runs.length === 0);
   // After a first run the experiments are what comes next.
   if (runs.length === 1 && runs[0].state === "finished" && !isInvited && innerWidth >= WIDE) byId("try").open = isInvited = true;
-  const isUnknown = chosen !== null && !runs.some((run) => run.name === chosen);
+  const isThere = (/** @type {string | null} */ name) => runs.some((run) => run.name === name);
   // Runs that wait are no unknown ones.
-  const lacking = [...(isUnknown && chosen ? [chosen] : []), ...compared].filter((name) => !runs.some((run) => run.name === name) && !waitingRuns().some((one) => one.name === name));
+  const isUnknown = (/** @type {string} */ name) => !isThere(name) && !waitingRuns().some((one) => one.name === name);
+  const lacking = [...compared].filter(isUnknown);
   if (lacking.length) say(lacking.map((name) => t("train.unknown", { name })).join(" "), "error");
   for (const name of lacking) compared.delete(name);
-  if (!chosen || isUnknown) chosen = runs.find((run) => run.state === "running")?.name ?? runs[0]?.name ?? null;
+  if (chosen && isUnknown(chosen)) {
+    [missing, chosen] = [chosen, null];
+    compared.clear();
+    lacking.push(missing);
+  }
+  if (missing === null && !isThere(chosen)) chosen = runs.find((run) => run.state === "running")?.name ?? runs[0]?.name ?? null;
+  if (chosen && compared.delete(chosen)) write(); // A run is not compared with itself.
+  if (lacking.length) write();
+  byId("no-run").hidden = missing === null;
+  byId("no-run").textContent = missing === null ? "" : [t("train.unknown", { name: missing }), runs.length && t("train.unknown.choose")].filter(Boolean).join(" ");
   showList();
   const running = runs.filter(({ state }) => state === "running").length;
   byId("running").textContent = running ? t("train.running", { n: running }) : "";
@@ -194,8 +206,9 @@ async function choose(name, push = true) {
     followOpenings();
     leaveTitle();
   }
-  chosen = name;
-  compared.delete(name);
+  // A run of the comparison comes to the front, and the others stay.
+  if (compared.delete(name) && chosen) compared.add(chosen);
+  [chosen, missing] = [name, null];
   say("");
   write(push);
   await refresh();
@@ -239,9 +252,9 @@ function useSettings(run) {
   say([beyond.length && t("train.again.lacks", { options: beyond.join(", ") }), lengthsOf(run.command).length > 1 && t("train.again.extended", { name: calledOf(run), games: count(run.total) })].filter(Boolean).join(" "));
 }
 
-/** The chosen run is gone. */
+/** The chosen run is gone; of a comparison the next one takes its place. */
 async function removed() {
-  chosen = null;
+  [chosen = null] = compared;
   watch.close();
   followOpenings();
   await refresh();
@@ -351,7 +364,7 @@ addEventListener("popstate", () => {
   if (query().toString() === address) return;
   address = query().toString();
   leaveTitle();
-  chosen = query().get("run");
+  [chosen, missing] = [query().get("run"), null];
   compared.clear();
   for (const name of query().getAll("with")) compared.add(name);
   watch.close();

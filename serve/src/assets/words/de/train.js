@@ -113,6 +113,7 @@ export default {
   "train.extend.anew": "Das beste Netz wird neu bestimmt und das letzte Match neu gespielt. Das Ergebnis nach {games} Spielen, {result}, bleibt zu sehen, bis das neue da ist.",
   "train.extend.experiment": "Dem Versuch „{experiment}“ fehlt dann dieser Lauf.",
   "train.unknown": "Es gibt keinen Lauf „{name}“.",
+  "train.unknown.choose": "Wähle einen aus der Liste.",
   "train.extend.label": "Spiele des längeren Laufs",
   "train.again": "Einstellungen übernehmen …",
   "train.again.lacks": "Für diese Optionen des Laufs hat das Formular kein Feld: {options}.",

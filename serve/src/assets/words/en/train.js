@@ -113,6 +113,7 @@ export default {
   "train.extend.anew": "Its best net is chosen anew, and the last match is played anew. The result after {games} games, {result}, is shown until the new one is there.",
   "train.extend.experiment": "The experiment “{experiment}” then lacks this run.",
   "train.unknown": "There is no run “{name}”.",
+  "train.unknown.choose": "Choose one from the list.",
   "train.extend.label": "Games of the longer run",
   "train.again": "Use its settings…",
   "train.again.lacks": "The form has no fields for these options of the run: {options}.",

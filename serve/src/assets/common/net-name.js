@@ -1,5 +1,7 @@
 // @ts-check
-// The name of a net for people.
+// The name of a net for people: that of a run is its title, where it has one.
+import { get } from "./api.js";
+import { el } from "./dom.js";
 import { t } from "./words.js";
 
 /** The names of the one net that is built in, as the engine's module `open` reads them. */
@@ -11,6 +13,23 @@ export const isChampion = (name) => CHAMPION.includes(name);
 /** A run's last net is `RUN/last`, its best one `RUN`. */
 const LAST = "/last";
 
+/** The titles of runs, by their names. @type {Map<string, string>} */
+let titles = new Map();
+
+/** Keeps the titles of these runs. @param {{ name: string, title: string | null }[]} runs */
+export function keepTitles(runs) {
+  titles = new Map(runs.flatMap(({ name, title }) => (title ? [[name, title]] : [])));
+}
+
+/** Asks for the titles of runs, where there is a net of one. @param {string[]} nets */
+export async function learnTitles(nets) {
+  // Without an answer a run has its name.
+  if (!nets.every(isChampion)) keepTitles(await get("/runs").catch(() => []));
+}
+
+/** What people call a run. @param {string} run */
+const called = (run) => titles.get(run) ?? run;
+
 /**
  * A net's name for people.
  * @param {string} name
@@ -18,6 +37,16 @@ const LAST = "/last";
  */
 export function netName(name, all = []) {
   if (isChampion(name)) return t("net.champion");
-  if (name.endsWith(LAST)) return t("net.last", { run: name.slice(0, -LAST.length) });
-  return all.includes(name + LAST) ? t("net.best", { run: name }) : name;
+  if (name.endsWith(LAST)) return t("net.last", { run: called(name.slice(0, -LAST.length)) });
+  return all.includes(name + LAST) ? t("net.best", { run: called(name) }) : called(name);
 }
+
+/** Nets in two groups: those of the package, and those of runs. @param {string[]} all */
+export function groupsOf(all) {
+  const isOfRun = (/** @type {string} */ name) => name.endsWith(LAST) || all.includes(name + LAST);
+  return [["package", all.filter((name) => !isOfRun(name))], ["runs", all.filter(isOfRun)]].filter(([, names]) => names.length);
+}
+
+/** The options of a list of nets. @param {string[]} all @param {string} [chosen] */
+export const netOptions = (all, chosen) => groupsOf(all).map(([group, names]) => el("optgroup", { label: t(`net.group.${group}`) },
+  /** @type {string[]} */ (names).map((name) => el("option", { value: name, selected: name === chosen }, netName(name, all)))));

@@ -63,7 +63,7 @@ async function fillHint(game) {
   game.render();
   if (answer?.plays) place.replaceChildren(plays(game, answer.plays, view), whyButton(view, answer.plays.legal > 1), ownNet(view), wordsLink());
   else if (answer?.cube && view.turn === "roll" && !view.may_double) place.replaceChildren(el("p", { class: "card" }, t("play.hintRoll", { win: percent(answer.cube.outcomes.win) })));
-  else if (answer?.cube) place.replaceChildren(cubePart(answer.cube, view), isChampion(view.net) ? "" : el("p", { class: "small" }, sentence(t("play.judgedBy", { net: view.net }))), whyButton(view, true), ownNet(view), wordsLink());
+  else if (answer?.cube) place.replaceChildren(cubePart(answer.cube, view), isChampion(view.net) ? "" : el("p", { class: "small" }, sentence(t("play.judgedBy", { net: netName(view.net) }))), whyButton(view, true), ownNet(view), wordsLink());
   else place.replaceChildren();
 }
 
@@ -146,6 +146,6 @@ function plays(game, answer, view) {
       ...(more.length ? [el("tr", { class: "chances" }, el("td", { colspan: 3 }, more))] : []),
     ];
   });
-  return el("table", { class: "plays" }, el("caption", {}, t("play.hintTitle", { dice: answer.dice }), depth && ` (${depth})`, isChampion(view.net) ? "" : `, ${t("play.judgedBy", { net: view.net })}`),
+  return el("table", { class: "plays" }, el("caption", {}, t("play.hintTitle", { dice: answer.dice }), depth && ` (${depth})`, isChampion(view.net) ? "" : `, ${t("play.judgedBy", { net: netName(view.net) })}`),
     el("thead", {}, el("tr", {}, heads(t("play.hint.play"), inMatch).map((head) => el("th", { scope: "col" }, head)))), el("tbody", {}, rows));
 }

@@ -5,6 +5,7 @@ import { get } from "../common/api.js";
 import { attempt, byId } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
+import { learnTitles } from "../common/net-name.js";
 import { Game } from "./game.js";
 import { hideSetup, showSetup } from "./setup.js";
 import { showWatch, stopWatching } from "./watch.js";
@@ -40,6 +41,7 @@ export async function show(begun = null) {
       only("setup");
       return showSetup(go, open);
     }
+    await learnTitles([view.net]);
     only("game");
     game ??= new Game(go);
     return game.open(view, begun !== null);

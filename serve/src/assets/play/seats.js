@@ -38,7 +38,7 @@ export function winOf({ score, rules }, winner, points, cube) {
  */
 function opponentOf({ names, two_people: isPerson, level, net, plies }) {
   if (isPerson) return names[1];
-  return isChampion(net) ? `${names[1]}, ${levelName(level)}` : t("play.netOpponent", { name: names[1], net, plies });
+  return isChampion(net) ? `${names[1]}, ${levelName(level)}` : t("play.netOpponent", { name: names[1], net: netName(net), plies });
 }
 
 /**

@@ -1,6 +1,6 @@
 // @ts-check
 // The first view: a board, one button, and the matches of this server.
-import { isChampion, netName } from "../common/net-name.js";
+import { isChampion, learnTitles, netName, netOptions } from "../common/net-name.js";
 import { get, post } from "../common/api.js";
 import { attempt, byId, el, empty, say } from "../common/dom.js";
 import { decimal, momentOf } from "../common/format.js";
@@ -64,7 +64,7 @@ const SERVER = "nonet";
  */
 function opponent({ id, names, level }, nets) {
   if (names[1] !== SERVER) return names[1];
-  return `${names[1]}, ${nets[id] ? t("play.netWord", { net: nets[id] }) : levelName(level)}`;
+  return `${names[1]}, ${nets[id] ? t("play.netWord", { net: netName(nets[id]) }) : levelName(level)}`;
 }
 
 /** The score of a match, no higher than its length. @param {import("./views.js").MatchRow} row */
@@ -152,7 +152,7 @@ function fill(there) {
     byId(id).replaceChildren(...options.map(([value, text]) => el("option", { value, selected: `${value}` === chosen }, text)));
   };
   byId("levels").replaceChildren(...levelOptions(there.levels, kept.level ?? FIRST_LEVEL));
-  options("nets", there.nets.map((/** @type {string} */ name) => [name, netName(name, there.nets)]), "champion");
+  byId("nets").replaceChildren(...netOptions(there.nets, kept.net ?? "champion"));
   options("lengths", [...LENGTHS.map((n) => /** @type {[number, string]} */ ([n, t("play.toPoints", { n })])), [0, t("play.money")]], "3");
   options("plies", [1, 2, 3].map((n) => [n, t("play.plies", { n })]), "3");
   options("clocks", CLOCKS.map((name) => [name, t(`play.clock.${name}`)]), "none");
@@ -314,6 +314,7 @@ export async function showSetup(go, open) {
     shown();
   }
   const there = await attempt(() => get("/nets"));
+  await learnTitles(there?.nets ?? []);
   if (there) fill(there);
   const rows = /** @type {import("./views.js").MatchRow[]} */ ((await attempt(() => get("/matches"))) ?? []);
   const nets = keptNets(rows);

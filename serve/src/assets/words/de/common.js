@@ -190,6 +190,8 @@ export default {
   "term.below": "Weniger als 0 %: schlechter gespielt, als das Ergebnis ohne Glück ausdrücken kann.",
   "term.above": "Mehr als 100 %: besser gespielt, als das Ergebnis ohne Glück ausdrücken kann.",
   "term.pr": "Performance Rating: das 500-Fache des mittleren Verlusts einer Entscheidung. Je kleiner, desto besser.",
+  "net.group.package": "Netze von nonet",
+  "net.group.runs": "Netze von Läufen",
   "net.champion": "champion (eingebaut)",
   "net.best": "{run}: bestes Netz",
   "net.last": "{run}: letztes Netz",

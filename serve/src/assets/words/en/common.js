@@ -190,6 +190,8 @@ export default {
   "term.below": "Beyond certainty: played worse than the luck-free result can show.",
   "term.above": "Beyond certainty: played better than the luck-free result can show.",
   "term.pr": "Performance rating: 500 times the mean loss of a decision. Lower is better.",
+  "net.group.package": "Nets of nonet",
+  "net.group.runs": "Nets of runs",
   "net.champion": "champion (built in)",
   "net.best": "{run}: best net",
   "net.last": "{run}: last net",

@@ -18,24 +18,27 @@ function svg(name, attributes, ...children) {
   return made;
 }
 
-/** @typedef {{ name: string, points: number[][], dots?: boolean, line?: boolean, colour?: number, dashed?: boolean, of?: string }} Series `of` names a series in the page where its name is longer */
+/** @typedef {{ name: string, points: number[][], dots?: boolean, line?: boolean, colour?: number, dashed?: boolean, of?: string, mark?: "full" | "hollow" }} Series `of` names a series in the page where its name is longer, `mark` draws its points as diamonds */
 
 /**
  * A chart: `series` are `{ name, points: [[x, y, halfWidth?]], dots, colour }`; `x` and `y` name the axes with their units. `logX` and `logY` make
  * them logarithmic (values of 0 and less are left out), `whole` counts x in whole numbers, `dated`
  * says that x is Unix seconds, `now` marks an x, `pick(x)` is called for clicks, and `wide` says
  * how much room there is. `range` fixes the y axis,
- * A point with a value that is no number breaks its line, and `borders` are x where one part ends.
+ * A point with a value that is no number breaks its line, and `borders` are x where one part ends;
+ * `border` names them.
  * `labels` puts the names of lines at their ends, `tall` is the height, and `tell` says the values
  * where the mouse or the arrow keys point. The x axis goes to `end` at least.
  * @param {{ title: string, x: string, y: string, series: Series[], now?: number | null, zero?: boolean, logX?: boolean, logY?: boolean, whole?: boolean,
- *   dated?: boolean, pick?: ((x: number) => void) | null, wide?: number | null, level?: number | null, range?: [number, number] | null, labels?: boolean, tall?: number, tell?: boolean, borders?: number[], end?: number | null }} chart
+ *   dated?: boolean, pick?: ((x: number) => void) | null, wide?: number | null, level?: number | null, range?: [number, number] | null, labels?: boolean, tall?: number, tell?: boolean, borders?: number[], border?: string, end?: number | null }} chart
  */
-export function lineChart({ title, x, y, series, now = null, zero = false, logX = false, logY = false, whole = false, dated = false, pick = null, wide = null, level = null, range = null, labels = false, tall = 280, tell = false, borders = [], end = null }) {
+export function lineChart({ title, x, y, series, now = null, zero = false, logX = false, logY = false, whole = false, dated = false, pick = null, wide = null, level = null, range = null, labels = false, tall = 280, tell = false, borders = [], border = "", end = null }) {
   // As wide as there is room, so that its text keeps its size.
   const room = wide ?? (document.querySelector("main")?.clientWidth ?? 720) - 24;
   const longest = Math.max(0, ...series.map((one) => one.name.length));
-  const aside = labels ? Math.min(room / 3, 16 + LETTER * longest) : 18;
+  // Where strokes differ, each label begins with that of its line.
+  const stroke = labels && series.some((one) => one.dashed || one.mark) ? 30 : 0;
+  const aside = labels ? Math.min(room / 3, 16 + stroke + LETTER * longest) : 18;
   const [width, height, leftEdge, bottom, top, right] = [Math.max(200, Math.min(960, room)), tall, 60, 42, 12, aside];
   const shown = series.map((one) => ({ ...one, points: one.points.filter(([at, value]) => (!logX || at > 0) && (!logY || value > 0)) }));
   const all = shown.flatMap((one) => one.points);
@@ -78,7 +81,7 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
   root.append(svg("path", { d: `M${leftEdge} ${top}V${height - bottom}H${width - right}`, class: "axis" }));
   root.append(svg("text", { x: (leftEdge + width - right) / 2, y: height - 6, "text-anchor": "middle" }, x));
   root.append(svg("text", { x: 14, y: (top + height - bottom) / 2, "text-anchor": "middle", transform: `rotate(-90 14 ${(top + height - bottom) / 2})` }, y));
-  for (const border of borders) root.append(svg("path", { d: `M${px(border)} ${top}V${height - bottom}`, class: "border" }));
+  for (const at of borders) root.append(svg("path", { d: `M${px(at)} ${top}V${height - bottom}`, class: "border" }), border ? svg("text", { x: px(at) - 5, y: top + 10, "text-anchor": "end" }, border) : "");
   shown.forEach((one, i) => {
     const group = svg("g", { class: `s${(one.colour ?? i) % COLOURS}${one.dashed ? " dashed" : ""}`, "data-series": one.of ?? one.name });
     const band = one.points.filter((point) => point.length > 2 && Number.isFinite(point[2]));
@@ -91,10 +94,15 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
       group.append(svg("path", { d: `M${px(at)} ${py(value - half)}V${py(value + half)}`, class: "line" }));
     }
     if (one.points.length > 1 && one.line !== false) group.append(svg("path", { d: pathOf(one.points.map(([at, value]) => [px(at), Number.isFinite(value) ? py(value) : NaN])), class: "line" }));
-    if (one.dots || one.points.length === 1) for (const [at, value] of one.points) group.append(svg("circle", { cx: px(at), cy: py(value), r: 3.2, class: "dot" }));
+    if (one.mark) group.append(...one.points.map(([at, value]) => diamond(px(at), py(value), one.mark === "hollow")));
+    else if (one.dots || one.points.length === 1) for (const [at, value] of one.points) group.append(svg("circle", { cx: px(at), cy: py(value), r: 3.2, class: "dot" }));
     root.append(group);
   });
-  if (labels) root.append(...endLabels(shown, py, height - bottom).map(({ one, i, y: at }) => svg("text", { x: width - right + 8, y: at + 4, class: `end s${(one.colour ?? i) % COLOURS}` }, cut(one.name, (aside - 10) / LETTER))));
+  if (labels) root.append(...endLabels(shown, py, height - bottom).map(({ one, i, y: at }) => {
+    const from = width - right + 8;
+    const sample = one.mark ? diamond(from + 12, at, one.mark === "hollow") : svg("path", { d: `M${from} ${at}h24`, class: "line" });
+    return svg("g", { class: `s${(one.colour ?? i) % COLOURS}${one.dashed ? " dashed" : ""}` }, stroke ? sample : "", svg("text", { x: from + stroke, y: at + 4, class: "end" }, cut(one.name, (aside - stroke - 10) / LETTER)));
+  }));
   if (now !== null) root.append(svg("path", { d: `M${px(now)} ${top}V${height - bottom}`, class: "now" }));
   if (pick) {
     root.classList.add("pick");
@@ -104,10 +112,13 @@ export function lineChart({ title, x, y, series, now = null, zero = false, logX 
       pick(across.value((at - leftEdge) / (width - leftEdge - right)));
     });
   }
-  const legend = series.length > 1 && !labels ? el("div", { class: "legend" }, series.map((one, i) => el("span", { class: `s${(one.colour ?? i) % COLOURS}${one.dashed ? " dashed" : ""}` }, one.name))) : null;
+  const legend = series.length > 1 && !labels ? el("div", { class: "legend" }, series.map((one, i) => el("span", { class: `s${(one.colour ?? i) % COLOURS}${one.dashed ? " dashed" : ""}${one.mark ? ` ${one.mark}` : ""}` }, one.name))) : null;
   const told = tell ? teller(root, shown, { px, from: top, to: height - bottom, width }) : "";
   return el("figure", {}, el("figcaption", {}, title), root, told, legend ?? "");
 }
+
+/** @param {number} x @param {number} y @param {boolean} isHollow */
+const diamond = (x, y, isHollow) => svg("path", { d: `M${x} ${y - 6}l6 6l-6 6l-6 -6z`, class: isHollow ? "mark hollow" : "mark" });
 
 /** A line through points, broken where there is none. @param {number[][]} points */
 export function pathOf(points) {

@@ -13,7 +13,7 @@ import { calledOf, experimentsWith, learned, lengthsOf, ruleOf, stateKey, trendO
 /** This browser keeps the results of runs: one that is extended has none until its new end. */
 const KEPT_RESULTS = "nonet-run-results";
 
-/** @returns {Record<string, import("./state.js").Result & { length: number }>} */
+/** @returns {Record<string, Kept>} */
 function keptResults() {
   try {
     const kept = JSON.parse(localStorage.getItem(KEPT_RESULTS) ?? "{}");
@@ -23,23 +23,35 @@ function keptResults() {
   }
 }
 
+/** @typedef {import("./state.js").Result & { length: number, before?: Kept }} Kept a result with the games of its run then, and the one before it */
+
 /**
- * The result that a run had before it was extended, while it has no new one.
- * @param {Run} run
- * @param {Record<string, import("./state.js").Result & { length: number }>} kept results by the names of runs, with the games of the run then
+ * The result that a run had before it was extended.
+ * @param {Run} run @param {Record<string, Kept>} kept results by the names of runs
  */
-export function earlierResult({ name, state, command }, kept) {
+export function earlierResult({ name, total, command }, kept) {
+  const lengths = lengthsOf(command).slice(0, -1);
   const found = Object.hasOwn(kept, name) ? kept[name] : null;
-  return found && state !== "finished" && lengthsOf(command).slice(0, -1).includes(found.length) ? found : null;
+  return [found, found?.before].find((one) => one && one.length < total && lengths.includes(one.length)) ?? null;
+}
+
+/**
+ * A new result of a run with the one before it; that of a longer run keeps it.
+ * @param {Kept | undefined} last what was kept so far @param {Kept} result
+ * @returns {Kept}
+ */
+export function withEarlier(last, result) {
+  const before = last && last.length < result.length ? { ...last, before: undefined } : last?.before;
+  return before ? { ...result, before } : result;
 }
 
 /** Keeps the results of the runs that there are. @param {Run} run @param {import("./state.js").Result} result @param {Run[]} runs */
 export function keepResult(run, result, runs) {
-  const kept = Object.entries({ ...keptResults(), [run.name]: { ...result, length: run.total } }).filter(([name]) => runs.some((one) => one.name === name));
+  const kept = Object.entries({ ...keptResults(), [run.name]: withEarlier(keptResults()[run.name], { ...result, length: run.total }) }).filter(([name]) => runs.some((one) => one.name === name));
   localStorage.setItem(KEPT_RESULTS, JSON.stringify(Object.fromEntries(kept)));
 }
 
-/** The result of a run before it was extended, while it has no new one. @param {Run} run */
+/** The result of a run before it was extended. @param {Run} run */
 export const earlierOf = (run) => earlierResult(run, keptResults());
 
 /** The best net in words. @param {import("./state.js").Result} result */

@@ -7,7 +7,7 @@ import { count, decimal, inLanguage, signed } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { t } from "../common/words.js";
 import { explanationOf } from "./experiments.js";
-import { calledOf, commandOf, gamesIn, ruleOf, seedOf, seedsOf, tunedParts } from "./state.js";
+import { calledOf, commandOf, gamesIn, lengthsOf, ruleOf, seedOf, seedsOf, tunedParts } from "./state.js";
 
 /** Half the width of a 95 % interval. @param {number} stderr */
 export const half = (stderr) => 1.96 * stderr;
@@ -26,7 +26,8 @@ const points = (one, ppg, stderr) => one.history.filter((/** @type {any} */ test
 export function strengthChart(runs, wide, withAverages) {
   const isAlone = runs.length === 1;
   /** The last match, which measures the best net; of an extended run, the one before. @param {any} one */
-  const lastMatch = (one) => [[one.result, "train.head.result"], [one.earlier, "train.head.earlier"]].flatMap(([result, key], i) => (isAlone && result ? [{ name: t(key), points: [[result.net.games, result.ppg, result.half]], colour: one.colour + 1 + i, dots: true }] : []));
+  const lastMatch = (one) => /** @type {[any, string, "full" | "hollow"][]} */ ([[one.result, "train.head.result", "full"], [one.earlier, "train.head.earlier", "hollow"]])
+    .flatMap(([result, key, mark]) => (isAlone && result ? [{ name: t(key), points: [[result.net.games, result.ppg, result.half]], colour: one.colour, mark }] : []));
   const series = runs.flatMap((one) => {
     const dots = one.history.length < 25;
     const average = withAverages ? points(one, "average_ppg", "average_stderr") : [];
@@ -35,7 +36,8 @@ export function strengthChart(runs, wide, withAverages) {
     const last = { name: names[1], points: points(one, "ppg", "stderr"), colour: one.colour, dashed: average.length > 0, dots };
     return [{ name: names[0], points: isAlone ? average : average.map((/** @type {number[]} */ [at, value]) => [at, value]), colour: one.colour, dots }, last, ...lastMatch(one)];
   }).filter((one) => one.points.length);
-  return lineChart({ title: t("train.chart.strength"), x: t("train.chart.games"), y: t("train.chart.ppg"), series, logX: true, level: 0, wide, labels: wide > 480, tell: true, end: Math.max(...runs.map(({ run }) => run.total)) || null });
+  const borders = isAlone ? lengthsOf(runs[0].run.command).slice(0, -1) : [];
+  return lineChart({ title: t("train.chart.strength"), borders, border: t("train.chart.extended"), x: t("train.chart.games"), y: t("train.chart.ppg"), series, logX: true, level: 0, wide, labels: wide > 480, tell: true, end: Math.max(...runs.map(({ run }) => run.total)) || null });
 }
 
 /** Whether a run has tests of the average of its weights. @param {any[]} runs */

@@ -11,7 +11,7 @@ globalThis.document = { querySelectorAll: () => [], addEventListener: () => {} }
 globalThis.addEventListener = () => {};
 globalThis.location = new URL("http://127.0.0.1/");
 const { earlierResult, withEarlier } = await import("../../src/assets/train/care.js");
-const { compared, meansOf, sharedTests } = await import("../../src/assets/train/charts.js");
+const { compared, meanOf, mixedSettings, sharedTests } = await import("../../src/assets/train/charts.js");
 
 const run = (more) => ({ name: "a", state: "running", games: 0, total: 1000, phase: "learning", progress: null, messages: [], ...more });
 
@@ -226,10 +226,23 @@ test("an experiment of several seeds is known by its complete seeds, and compare
   assert.equal(seedsOf(one), null);
   assert.equal(seedsOf([...one, two[0]]), null);
   assert.deepEqual(seedsOf([...two, begun({ name: "more", games: 9 }, 1), ...one]), [{ seed: 1, found: one }, { seed: 2, found: two }]);
-  const { means, leads } = meansOf([[0, 0.5], [0.25, 0], [0.25, 0.5]]);
-  assert.deepEqual(means.map(({ i }) => i), [1, 0]);
-  assert.ok(Math.abs(means[0].mean - 1 / 3) < 1e-9);
-  assert.equal(leads, 2);
+});
+
+test("a mean over seeds has the t interval of its degrees of freedom", () => {
+  // Standard deviation 0.02: 4.303 × 0.02 / √3, and 12.706 × 0.01 of two seeds 0.02 apart.
+  const { mean, half } = meanOf([0.01, 0.03, 0.05]);
+  assert.deepEqual([mean, half].map((value) => value.toFixed(4)), ["0.0300", "0.0497"]);
+  assert.equal(meanOf([0.1, 0.12]).half.toFixed(4), "0.1271");
+  assert.equal(meanOf([1, 1, 1]).half, 0);
+});
+
+test("runs that differ in several settings are told, those of experiments are not", () => {
+  for (const { runs } of EXPERIMENTS) assert.deepEqual(mixedSettings(runs.map((one) => ({ ...begun(one, 1), architecture: one.preset, total: one.games }))), []);
+  const td = { architecture: "small", total: 4000, command: "nonet train --games 4000 --preset small --alpha 0.1..0.001" };
+  const leaf = { architecture: "single", total: 4000, command: "nonet train --method tdleaf --games 4000 --preset single --alpha 0.01" };
+  assert.deepEqual(mixedSettings([td, leaf]), ["architecture", "rule", "alpha"]);
+  assert.deepEqual(mixedSettings([td, { ...td, command: td.command.replace("train", "train --method rootstrap") }]), []);
+  assert.deepEqual(mixedSettings([td, { ...td, total: 8000 }]), []);
 });
 
 test("a run with the settings of one of an experiment stands for it, and further runs do not matter", () => {

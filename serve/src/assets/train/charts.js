@@ -5,7 +5,7 @@ import { COLOURS, lineChart } from "../common/chart.js";
 import { el, wholeOptions } from "../common/dom.js";
 import { count, decimal, inLanguage, signed } from "../common/format.js";
 import { table } from "../common/tables.js";
-import { t } from "../common/words.js";
+import { language, t } from "../common/words.js";
 import { explanationOf } from "./experiments.js";
 import { calledOf, commandOf, gamesIn, lengthsOf, ruleOf, seedOf, seedsOf, tunedParts } from "./state.js";
 
@@ -121,14 +121,32 @@ export function sharedTests(...histories) {
   return null;
 }
 
+/** The 97.5 % quantiles of Student's t for 1, 2, 3 ... degrees of freedom; the last one for more, too. */
+const STUDENT = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228];
+
 /**
- * The mean of each run of an experiment over its seeds, the best one first, and with how many seeds
- * that one leads.
- * @param {number[][]} values a row for each seed
+ * The mean of a value over seeds, and half of its 95 % t interval.
+ * @param {number[]} values two or more
  */
-export function meansOf(values) {
-  const means = values[0].map((_, i) => ({ i, mean: values.reduce((sum, row) => sum + row[i], 0) / values.length })).sort((one, other) => other.mean - one.mean);
-  return { means, leads: values.filter((row) => row[means[0].i] === Math.max(...row)).length };
+export function meanOf(values) {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
+  return { mean, half: STUDENT[Math.min(STUDENT.length, values.length - 1) - 1] * Math.sqrt(variance / values.length) };
+}
+
+/**
+ * The settings of runs that differ, where two runs differ in more than one: then their results do not
+ * tell which of them did it. A rule without lambda has no other lambda.
+ * @param {Pick<import("./state.js").Run, "architecture" | "total" | "command">[]} runs
+ */
+export function mixedSettings(runs) {
+  const all = runs.map(({ architecture, total, command }) => {
+    const rule = ruleOf(command);
+    return { architecture, games: total, rule: rule?.method, alpha: rule?.alpha, lambda: rule?.lambda, tuned: rule && rule.tuned > 0 };
+  });
+  const keys = /** @type {(keyof typeof all[0])[]} */ (["architecture", "games", "rule", "alpha", "lambda", "tuned"]);
+  const differing = all.flatMap((one, i) => all.slice(i + 1).map((other) => keys.filter((key) => one[key] !== other[key] && one[key] !== null && other[key] !== null)));
+  return keys.filter((key) => differing.some((pair) => pair.length > 1 && pair.includes(key)));
 }
 
 /**
@@ -154,13 +172,22 @@ function verdictOf(pair) {
   return el("p", { class: "verdict" }, t(isClear ? "train.verdict" : "train.verdict.unclear", { first, second, by: decimal(by, 2), half: decimal(width, 2), when: found.when }));
 }
 
-/** The results of an experiment with several seeds, in a sentence; null where there is none or a result is missing. @param {any[]} runs */
+/**
+ * The results of an experiment with several seeds: its means, and how far they are apart seed by
+ * seed; null where there is none or a result is missing.
+ * @param {any[]} runs
+ */
 function overSeeds(runs) {
   const rows = runs.every((one) => one.result) ? seedsOf(runs.map(({ run }) => run)) : null;
   if (!rows) return null;
-  const { means, leads } = meansOf(rows.map(({ found }) => found.map((run) => runs.find((one) => one.run === run).result.ppg)));
-  const names = rows[0].found.map((run) => t("train.quoted", { name: calledOf(run) }));
-  return el("p", { class: "verdict" }, t("train.verdict.seeds", { seeds: rows.map(({ seed }) => seed).join(", "), means: means.map(({ i, mean }) => `${names[i]} ${signed(mean, 2)}`).join(", "), first: names[means[0].i], leads, all: rows.length }));
+  const values = rows.map(({ found }) => found.map((run) => runs.find((one) => one.run === run).result.ppg));
+  const means = rows[0].found.map((run, i) => ({ i, name: t("train.quoted", { name: calledOf(run) }), ...meanOf(values.map((row) => row[i])) })).sort((one, other) => other.mean - one.mean);
+  const when = t("train.verdict.overSeeds", { n: rows.length });
+  const apart = means.flatMap((first, i) => means.slice(i + 1).map((second) => {
+    const { mean, half: width } = meanOf(values.map((row) => row[first.i] - row[second.i]));
+    return t(mean > width ? "train.verdict" : "train.verdict.unclear", { first: first.name, second: second.name, by: decimal(mean, 2), half: decimal(width, 2), when });
+  }));
+  return [t("train.verdict.seeds", { seeds: rows.map(({ seed }) => seed).join(", "), means: means.map(({ name, mean }) => `${name} ${signed(mean, 2)}`).join(", ") }), ...apart].map((words) => el("p", { class: "verdict" }, words));
 }
 
 /** Which run is ahead of which others, a sentence each. @param {any[]} runs */
@@ -170,7 +197,8 @@ export function verdict(runs) {
   // Of many runs the one that is shown is compared with each.
   const firsts = runs.length > EACH_WITH_EACH ? runs.slice(0, 1) : runs;
   const sentences = firsts.flatMap((first, i) => runs.slice(i + 1).map((second) => verdictOf([first, second])));
-  return el("div", {}, ...sentences.filter((one) => one !== null), runs.every((run) => run.result) ? explanationOf(runs.map(({ run }) => run)) : null);
+  const mixed = mixedSettings(runs.map(({ run }) => run)).map((key) => t(`train.head.${key}`));
+  return el("div", {}, ...sentences.filter((one) => one !== null), mixed.length ? el("p", { class: "prose" }, t("train.verdict.mixed", { settings: new Intl.ListFormat(language).format(mixed) })) : null, runs.every((run) => run.result) ? explanationOf(runs.map(({ run }) => run)) : null);
 }
 
 /** The fine-tuning of a run: what it has learned so far, and how much of that is in its best net. @param {any} one */
@@ -185,7 +213,7 @@ function tuningOf({ run, history: tests, result }) {
 /** A schedule with its numbers as people write them. @param {string | null | undefined} value */
 const written = (value) => inLanguage(value ?? "–");
 
-/** Runs beside each other: what they differ in, their results, and what they share. @param {any[]} runs */
+/** Runs beside each other: their results, what they differ in, and above that what they share. @param {any[]} runs */
 export function comparison(runs) {
   const value = (/** @type {number | null | undefined} */ ppg, /** @type {number} */ stderr) => (ppg === null || ppg === undefined ? "–" : `${signed(ppg)} ± ${decimal(half(stderr), 3)}`);
   const rows = runs.map((one) => {
@@ -200,7 +228,11 @@ export function comparison(runs) {
   });
   const differ = (/** @type {string} */ key) => rows.some((row) => row[key] !== rows[0][key]);
   const causes = ["architecture", "games", "rule", "alpha", "lambda", "tuned", "seed"];
-  const keys = ["run", "result", ...causes.filter(differ), "ppg", "averagePpg", ...causes.filter((key) => !differ(key) && key !== "seed" && rows[0][key] !== "–")];
+  // Last tests have chosen the net, and say less than the last match.
+  const isOver = runs.every(({ result }) => result);
+  const keys = ["run", "result", ...causes.filter(differ), ...(isOver ? [] : ["ppg", "averagePpg"])];
+  const shared = causes.filter((key) => !differ(key) && key !== "seed" && rows[0][key] !== "–").map((key) => `${t(`train.head.${key}`)} ${rows[0][key]}`).join(", ");
+  const caption = [t(isOver ? "train.compared.over" : "train.compared"), shared && t("train.compared.shared", { shared })].filter(Boolean).join(" ");
   const commands = el("details", {}, el("summary", {}, t("train.commands")), runs.map(({ run }) => el("p", { class: "small" }, el("b", {}, calledOf(run)), " ", el("code", {}, wholeOptions(commandOf(run))))));
-  return el("section", { class: "card" }, table(t("train.compared"), keys.map((key) => t(`train.head.${key}`)), rows.map((row) => keys.map((key) => row[key]))), commands);
+  return el("section", { class: "card" }, table(caption, keys.map((key) => t(`train.head.${key}`)), rows.map((row) => keys.map((key) => row[key]))), commands);
 }

@@ -65,7 +65,7 @@ function noBot() {
 /** A command with a button that copies it. @param {string} text */
 function command(text) {
   const copy = el("button", { type: "button", class: "quiet", onclick: () => navigator.clipboard.writeText(text).then(() => tell(copy, t("common.copied"), t("common.copied")), () => {}) }, t("book.copy"));
-  return el("div", { class: "command" }, el("pre", {}, text), navigator.clipboard ? copy : "");
+  return el("div", { class: "command" }, el("pre", { tabindex: "0" }, text), navigator.clipboard ? copy : "");
 }
 
 /**

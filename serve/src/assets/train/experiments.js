@@ -196,6 +196,13 @@ export function prepareForm(architectures, begin, names, speedOf) {
   });
 }
 
+/** Shows a curve of the course beside the offer of a first run, where there is the course. */
+function showExample() {
+  if (!host.has("/book")) return;
+  byId("example").replaceChildren(el("a", { href: inCourse("A first run") }, el("img", { loading: "lazy", src: "/book/how-it-learns/td.svg", width: 1600, height: 1205, alt: t("train.hero.curve") })), el("figcaption", { class: "small" }, t("train.hero.example")));
+  byId("example").hidden = false;
+}
+
 // Experiments: runs that differ in one thing, begun by one click and shown beside each other.
 
 /** This browser keeps the runs that wait until the server has room for them. */
@@ -311,6 +318,7 @@ async function beginAll(wanted, seeds, runs) {
  */
 export function showExperiments(runs, show) {
   const begin = (/** @type {Options[]} */ wanted, /** @type {number[]} */ seeds) => attempt(async () => show(await beginAll(wanted, seeds, runs())));
+  showExample();
   byId("experiments").replaceChildren(...EXPERIMENTS.map(({ key, seconds, runs: wanted }) => el("div", { class: "experiment" }, el("b", {}, t(`train.try.${key}`)), el("p", { class: "small" }, t(`train.try.${key}.why`)),
     el("p", { class: "small" }, t("train.try.size", { n: wanted.length, games: count(wanted[0].games), seconds })),
     el("p", { class: "tools" }, el("button", { type: "button", onclick: () => {

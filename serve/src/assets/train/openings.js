@@ -7,18 +7,22 @@ import { START } from "../board/position.js";
 import { post } from "../common/api.js";
 import { attempt, byId, el, sentence } from "../common/dom.js";
 import { count, decimal } from "../common/format.js";
+import { START as START_XGID, readXgid, writeXgid } from "../position/xgid.js";
 import { t } from "../common/words.js";
 import { calledOf, isOfBest, openingsAt, testsWithOpenings } from "./state.js";
 
 /** The test at which the slider was put; null at the best net where it is known, else at the newest test. @type {number | null} */
 let chosen = null;
-/** @type {Map<string, { board: Board, card: HTMLElement, said: HTMLElement, mark: HTMLElement }>} The boards, which stay while their plays change. */
+/** @type {Map<string, { board: Board, card: HTMLElement, said: HTMLElement, mark: HTMLElement, link: HTMLAnchorElement }>} The boards, which stay while their plays change. */
 const cards = new Map();
 
 /** Goes to the best net or to the newest test, and on with those that come. */
 export function followOpenings() {
   chosen = null;
 }
+
+/** The page Position with an opening roll and the best net of a run, at the depth of the openings. @param {string} run @param {string} roll */
+const openingLink = (run, roll) => `/position?id=${encodeURIComponent(writeXgid({ .../** @type {import("../position/xgid.js").Fields} */ (readXgid(START_XGID)), dice: roll }))}&net=${encodeURIComponent(run)}&ply=1`;
 
 /** Counts what is to be drawn: an answer that comes late draws nothing. */
 let question = 0;
@@ -29,8 +33,9 @@ function cardOf(roll) {
   if (found) return found;
   const place = el("div", { class: "static" });
   const [said, mark] = [el("b", {}), el("span", { class: "small" })];
-  const card = el("figure", { class: "opening" }, place, el("figcaption", {}, said, mark));
-  const made = { board: new Board(place), card, said, mark };
+  const link = el("a", { title: t("train.openings.open") }, place, said);
+  const card = el("figure", { class: "opening" }, link, el("figcaption", {}, mark));
+  const made = { board: new Board(place), card, said, mark, link };
   cards.set(roll, made);
   return made;
 }
@@ -128,7 +133,8 @@ export async function showOpenings({ run, knowledge, established, history: rows 
     byId("openings-since").hidden = isOther;
     byId("openings-net").textContent = !result ? "" : t(isBest ? "train.openings.best" : "train.openings.notBest", { net });
     byId("openings").replaceChildren(...plays.map(({ roll, play, known: isKnown, since, others }) => {
-      const { board, card, said, mark } = cardOf(roll);
+      const { board, card, said, mark, link } = cardOf(roll);
+      link.href = openingLink(run.name, roll);
       board.draw({ board: START, dice: [Number(roll[0]), Number(roll[1])], arrows: [{ steps: stepsOf(play), kind: isKnown ? "best" : "played" }] });
       card.className = isKnown ? "opening known" : "opening";
       said.textContent = `${roll}: ${play}`;

@@ -4,7 +4,7 @@ export default {
   "bot.none": "Dieser Server zeigt keinen Bot.",
   "bot.none.what": "Ein Bot ist nonet, das auf einem Backgammon-Server wie FIBS von selbst gegen Menschen spielt.",
   "bot.none.begin": "So fängst du an: Gib diese zwei Befehle in einem Terminal ein. Der erste spielt ein Übungsmatch, der zweite zeigt es auf dieser Seite.",
-  "bot.none.example": "Ein Beispiel, was diese Seite von einem Bot zeigt: das laufende Match, seine Ergebnisse und seine Wertung.",
+  "bot.none.example": "Das Brett, auf dem diese Seite das laufende Match eines Bots zeigt. Daneben stehen die Ergebnisse und die Wertung.",
   "bot.chapter": "Wie man einen Bot betreibt (englisch)",
   "bot.empty": "Im Ordner liegt noch kein Match.",
   "bot.nobody": "Noch niemand.",

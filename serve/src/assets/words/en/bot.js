@@ -4,7 +4,7 @@ export default {
   "bot.none": "This server shows no bot.",
   "bot.none.what": "A bot is nonet playing by itself against people on a backgammon server such as FIBS.",
   "bot.none.begin": "To begin, run these two commands in a terminal: the first plays a practice match, the second shows it on this page.",
-  "bot.none.example": "An example of what this page shows of a bot: the match that is on, its results and its rating.",
+  "bot.none.example": "The board on which this page shows the match of a bot as it goes on. Beside it stand the results and the rating.",
   "bot.chapter": "How to run a bot",
   "bot.empty": "The folder has no match yet.",
   "bot.nobody": "Nobody yet.",

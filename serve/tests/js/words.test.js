@@ -72,3 +72,15 @@ test("a text takes values and counts", () => {
   assert.equal(fill("{n} {n:point|points}", { n: 0 }, rules), "0 points");
   assert.equal(fill("{unknown}", {}, rules), "{unknown}");
 });
+
+test("the meaning of a word stands below it, or above where it would cover a control", async () => {
+  const { topOf } = await import("../../src/assets/common/terms.js");
+  const [word, meaning] = [{ top: 400, bottom: 420 }, { left: 100, right: 300, height: 90 }];
+  const control = (top) => ({ left: 150, right: 250, top, bottom: top + 40 });
+  assert.equal(topOf(word, meaning, [], 1000), 428);
+  assert.equal(topOf(word, meaning, [control(440)], 1000), 302);
+  assert.equal(topOf(word, meaning, [control(440), control(320)], 1000), 428, "controls on both sides");
+  assert.equal(topOf(word, meaning, [{ ...control(440), left: 300, right: 400 }], 1000), 428, "beside it");
+  assert.equal(topOf(word, meaning, [], 500), 302, "the window ends");
+  assert.equal(topOf({ top: 40, bottom: 60 }, meaning, [control(80)], 1000), 68, "no room above");
+});

@@ -25,6 +25,21 @@ function hide() {
   document.getElementById("meaning")?.remove();
 }
 
+/** @typedef {{ left: number, right: number, top: number, bottom: number }} Box */
+
+/**
+ * Where a meaning begins: below its word, unless it would go beyond the window or over a control that
+ * it leaves free above the word.
+ * @param {Pick<Box, "top" | "bottom">} word @param {{ left: number, right: number, height: number }} meaning
+ * @param {Box[]} controls @param {number} most the height of the window
+ */
+export function topOf(word, { left, right, height }, controls, most) {
+  const [below, above] = [word.bottom + GAP, word.top - GAP - height];
+  const covers = (/** @type {number} */ top) => controls.some((one) => one.left < right && one.right > left && one.top < top + height && one.bottom > top);
+  const isBelow = below + height < most && (!covers(below) || above < GAP || covers(above));
+  return isBelow ? below : Math.max(GAP, above);
+}
+
 /** @param {HTMLElement} word */
 function show(word) {
   if (word === shown) return;
@@ -32,12 +47,14 @@ function show(word) {
   shown = word;
   const meaning = el("div", { id: "meaning", role: "tooltip" }, t(`term.${word.dataset.term}`, JSON.parse(word.dataset.values ?? "{}")));
   // An open dialog covers everything that is not within it.
-  (word.closest("dialog, main") ?? document.body).append(meaning);
+  const within = word.closest("dialog, main") ?? document.body;
+  within.append(meaning);
   word.setAttribute("aria-describedby", "meaning");
   const [at, box] = [word.getBoundingClientRect(), meaning.getBoundingClientRect()];
-  const below = at.bottom + GAP + box.height < innerHeight;
-  meaning.style.top = `${below ? at.bottom + GAP : Math.max(GAP, at.top - GAP - box.height)}px`;
-  meaning.style.left = `${Math.max(GAP, Math.min(at.left, document.documentElement.clientWidth - GAP - box.width))}px`;
+  const left = Math.max(GAP, Math.min(at.left, document.documentElement.clientWidth - GAP - box.width));
+  const controls = [...within.querySelectorAll("a, button, input, select, summary")].map((one) => one.getBoundingClientRect());
+  meaning.style.top = `${topOf(at, { left, right: left + box.width, height: box.height }, controls, innerHeight)}px`;
+  meaning.style.left = `${left}px`;
 }
 
 if (typeof document !== "undefined") {

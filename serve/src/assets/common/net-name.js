@@ -47,6 +47,9 @@ export function groupsOf(all) {
   return [["package", all.filter((name) => !isOfRun(name))], ["runs", all.filter(isOfRun)]].filter(([, names]) => names.length);
 }
 
-/** The options of a list of nets. @param {string[]} all @param {string} [chosen] */
-export const netOptions = (all, chosen) => groupsOf(all).map(([group, names]) => el("optgroup", { label: t(`net.group.${group}`) },
-  /** @type {string[]} */ (names).map((name) => el("option", { value: name, selected: name === chosen }, netName(name, all)))));
+/** The options of a list of nets; one group alone needs no heading. @param {string[]} all @param {string} [chosen] */
+export function netOptions(all, chosen) {
+  const groups = groupsOf(all).map(([group, names]) => el("optgroup", { label: t(`net.group.${group}`) },
+    /** @type {string[]} */ (names).map((name) => el("option", { value: name, selected: name === chosen }, netName(name, all)))));
+  return groups.length > 1 ? groups : groups.flatMap((one) => [...one.children]);
+}

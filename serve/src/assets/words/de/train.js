@@ -112,7 +112,7 @@ export default {
   "train.extend.games": "Spiele",
   "train.extend.more": "Ein längerer Lauf hat mehr als {n} Spiele.",
   "train.extend.sure": "„{name}“ auf {games} Spiele verlängern?",
-  "train.extend.anew": "Das beste Netz wird neu bestimmt und das letzte Match neu gespielt. Das Ergebnis nach {games} Spielen, {result}, bleibt zu sehen, bis das neue da ist.",
+  "train.extend.anew": "Das beste Netz wird neu bestimmt und das letzte Match neu gespielt. Das Ergebnis nach {games} Spielen, {result}, bleibt auf der Seite zu sehen.",
   "train.extend.experiment": "Dem Versuch „{experiment}“ fehlt dann dieser Lauf.",
   "train.unknown": "Es gibt keinen Lauf „{name}“.",
   "train.unknown.choose": "Wähle einen aus der Liste.",

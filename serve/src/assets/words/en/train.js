@@ -112,7 +112,7 @@ export default {
   "train.extend.games": "games",
   "train.extend.more": "A longer run has more than {n} games.",
   "train.extend.sure": "Extend “{name}” to {games} games?",
-  "train.extend.anew": "Its best net is chosen anew, and the last match is played anew. The result after {games} games, {result}, is shown until the new one is there.",
+  "train.extend.anew": "Its best net is chosen anew, and the last match is played anew. The result after {games} games, {result}, stays on the page.",
   "train.extend.experiment": "The experiment “{experiment}” then lacks this run.",
   "train.unknown": "There is no run “{name}”.",
   "train.unknown.choose": "Choose one from the list.",

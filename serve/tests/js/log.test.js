@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { START, moved, unmoved } from "../../src/assets/board/position.js";
-import { Log, arrowsOf, turnedAround } from "../../src/assets/play/log.js";
+import { Log, arrowsOf, isCrawford, turnedAround } from "../../src/assets/play/log.js";
 
 /** As much of a page as the log needs. */
 class Part {
@@ -21,7 +21,11 @@ class Part {
 
   remove() { this.parent.children.splice(this.parent.children.indexOf(this), 1); }
   replaceChildren() { this.children = []; }
-  querySelectorAll(name) { return this.children.flatMap((one) => (one instanceof Part ? [...(one.name === name ? [one] : []), ...one.querySelectorAll(name)] : [])); }
+  querySelectorAll(names) {
+    const isNamed = (one) => names.split(", ").some((name) => one.name === name || `.${one.class}` === name);
+    return this.children.flatMap((one) => (one instanceof Part ? [...(isNamed(one) ? [one] : []), ...one.querySelectorAll(names)] : []));
+  }
+
   querySelector(name) { return this.children.find((one) => one instanceof Part && `.${one.class}` === name) ?? null; }
   get text() { return this.children.map((one) => (one instanceof Part ? one.text : one)).join(""); }
 }
@@ -31,6 +35,9 @@ globalThis.document = { createElement: (name) => new Part(name), querySelectorAl
 const steps = [[13, 10], [6, 5]];
 const after = steps.reduce((board, [from, to]) => moved(board, from, to, true).board, [...START]);
 const shown = { board: after, steps, own: true, light: true };
+
+/** A movement of the pointer. */
+const MOVE = { movementX: 1, movementY: 0 };
 
 test("the log shows the match as it stands after a decision is taken back", () => {
   const place = new Part("ol");
@@ -56,7 +63,11 @@ test("a line shows its play on the board while it is pointed at", () => {
   const log = new Log(place, (what) => seen.push(what));
   log.add("you play", "you", shown);
   const [button] = place.querySelectorAll("button");
-  for (const kind of ["pointerenter", "pointerleave", "focus", "blur"]) button.on[kind]();
+  // What slides below a pointer that rests is not pointed at.
+  button.on.pointermove({ movementX: 0, movementY: 0 });
+  button.on.pointerleave();
+  assert.deepEqual(seen, []);
+  for (const kind of ["pointermove", "pointermove", "pointerleave", "focus", "blur"]) button.on[kind](MOVE);
   assert.deepEqual(seen, [shown, null, shown, null]);
   const [arrows] = arrowsOf(shown);
   assert.deepEqual([arrows.steps, arrows.before], [steps, [...START]]);
@@ -74,7 +85,7 @@ test("a match that is opened again tells the opening roll of each game once", ()
   const log = new Log(place, () => {});
   const row = (game, from, more) => ({ game, player: "you", dice: [3, 1], play: "a play", win: 0.5, steps, board: from, ...more });
   const rows = [row(1, after), row(1, after, { player: "nonet", dice: [2, 2], play: "", steps: [] }), row(2, after)];
-  const view = { names: ["you", "nonet"], two_people: false, light: true, events: [] };
+  const view = { names: ["you", "nonet"], two_people: false, light: true, events: [], rules: { length: null } };
   const openings = (events, told) => {
     log.clear();
     log.addRows({ ...view, events }, { rows, calls: [], ended: [] }, told);
@@ -97,7 +108,7 @@ test("a click keeps the play of a line on the board until the next click, with i
   log.add("the next opening", "nonet", null, "opens");
   log.add("a play of the next game", "nonet", shown);
   const [later, second] = place.querySelectorAll("button");
-  for (const kind of ["pointerenter", "click", "pointerleave", "click"]) second.on[kind]();
+  for (const kind of ["pointermove", "click", "pointerleave", "click"]) second.on[kind](MOVE);
   assert.deepEqual(seen, [[2, "a second play", false], [2, "a second play", true], null]);
   later.on.click();
   log.letGo();
@@ -115,7 +126,7 @@ test("a match that is opened again tells its cube actions and the ends of its ga
     { game: 2, player: "you", what: "resigns", value: null, plays: 3 },
   ];
   const ended = [{ game: 1, winner: "nonet", points: 1 }, { game: 2, winner: "nonet", points: 4 }];
-  const view = { names: ["you", "nonet"], two_people: false, light: true, events: [], revision: 9, game: 2 };
+  const view = { names: ["you", "nonet"], two_people: false, light: true, events: [], revision: 9, game: 2, rules: { length: null } };
   const lines = (events) => {
     log.clear();
     log.addRows({ ...view, events }, { rows, calls, ended }, 0);
@@ -134,7 +145,7 @@ test("the end of a match marks plays, cube actions and missed doubles of both, g
   const place = new Part("ol");
   const log = new Log(place, () => {});
   log.add("opening", "you", null, "opens");
-  log.mark = "?";
+  log.markNext("play", "?", "");
   log.add("play 1", "you", shown);
   log.add("play 2", "nonet", shown);
   log.add("double", "you", null, "doubles");
@@ -150,4 +161,31 @@ test("the end of a match marks plays, cube actions and missed doubles of both, g
   ]);
   assert.deepEqual(place.children.map((line) => line.text.replace("  ", " ")).reverse(), ["opening", "play 1 ??", "play 2 Cube ?!", "double ?", "take", "play 3", "won", "opening 2", "play 1 of 2 ?!"]);
   assert.deepEqual(place.children.map((line) => line["data-turn"]).filter(Boolean).reverse(), ["1", "2", "3", "1"]);
+});
+
+test("a decision that was let stand is marked at its own line, a missed double at the play after it", () => {
+  const place = new Part("ol");
+  const log = new Log(place, () => {});
+  log.markNext("double", "??", "3 %");
+  log.add("double", "you", null, "doubles");
+  log.add("take", "nonet", null, "takes");
+  log.markNext("roll", "?", "1 %");
+  log.markNext("play", "?!", "2 %");
+  log.add("play of nonet", "nonet", shown);
+  log.add("play", "you", shown);
+  log.add("another play", "you", shown);
+  const lines = () => place.children.map((line) => line.text).reverse();
+  assert.deepEqual(lines(), ["double ?? 3 %", "take", "play of nonet", "play Cube ? 1 % ?! 2 %", "another play"]);
+  // What is taken back leaves no mark behind.
+  log.begin();
+  log.markNext("roll", "?", "1 %");
+  log.takeBack();
+  log.add("a play anew", "you", shown);
+  assert.equal(lines().at(-1), "a play anew");
+});
+
+test("the Crawford game is the first in which somebody needs one point", () => {
+  const ended = [{ game: 1, winner: "you", points: 2 }, { game: 2, winner: "nonet", points: 1 }, { game: 3, winner: "nonet", points: 1 }];
+  const games = (length) => [1, 2, 3, 4].filter((game) => isCrawford(length, ended, game));
+  assert.deepEqual([games(3), games(4), games(1), games(null)], [[2], [], [], []]);
 });

@@ -180,7 +180,7 @@ test("the tutor's first reason is about the play that it has stopped", async () 
 test("a second click on the button that was pressed lets nothing stand", async () => {
   const { letStand } = await import("../../src/assets/play/tutor.js");
   const made = [];
-  const game = (since) => ({ view: null, stopped: { action: { action: "double" }, since }, act: () => made.push(since) });
+  const game = (since) => ({ view: null, stopped: { action: { action: "double" }, since }, log: { markNext: () => {} }, act: () => made.push(since) });
   letStand(game(performance.now()));
   letStand(game(-1000));
   assert.deepEqual(made, [-1000]);

@@ -135,3 +135,6 @@ export const loading = (text = t("common.loading")) => el("p", { class: "loading
  * @returns {(string | HTMLElement)[]}
  */
 export const wholeOptions = (command) => command.split(/(?<=^|\s)(--?[a-z][a-z-]*)/).map((part, i) => (i % 2 ? el("span", { class: "whole" }, part) : part));
+
+/** Whether a pointer has moved itself: what slides below one that rests is not pointed at. @param {Pick<PointerEvent, "movementX" | "movementY">} event */
+export const hasMoved = ({ movementX, movementY }) => movementX !== 0 || movementY !== 0;

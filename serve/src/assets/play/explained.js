@@ -2,7 +2,7 @@
 // What stands beside the board about a decision: plays that show themselves, losses with their
 // meaning, and the reason.
 import { postWhenFree } from "../common/api.js";
-import { el, loading } from "../common/dom.js";
+import { el, hasMoved, loading } from "../common/dom.js";
 import { decimal, percent } from "../common/format.js";
 import { host } from "../common/host.js";
 import { isChampion } from "../common/net-name.js";
@@ -27,8 +27,7 @@ function look(game, play) {
 }
 
 /**
- * The events that show a play while the mouse points at it. What appears under a mouse that rests is
- * not pointed at.
+ * The events that show a play while the mouse points at it.
  * @param {Game} game @param {string} play
  */
 export function pointedAt(game, play) {
@@ -36,8 +35,8 @@ export function pointedAt(game, play) {
   let drawn = null;
   const isShown = () => drawn !== null && game.board.state.arrows === drawn;
   return {
-    onpointermove: (/** @type {PointerEvent} */ { movementX, movementY }) => {
-      if (isShown() || (movementX === 0 && movementY === 0)) return;
+    onpointermove: (/** @type {PointerEvent} */ event) => {
+      if (isShown() || !hasMoved(event)) return;
       look(game, play);
       drawn = game.board.state.arrows;
     },

@@ -52,8 +52,8 @@ export class Game {
     this.clock = null;
     /** Counts what is opened: what belongs to an earlier match is not shown. */
     this.opened = 0;
-    /** What was said before a play of the log was shown. @type {string | null} */
-    this.present = null;
+    /** What was said before a play of the log was shown, and of that play. @type {string | null} */
+    this.present = this.past = null;
     /** What the open hint says of the position. @type {import("./seats.js").Judged | null} */
     this.hinted = null;
     /** What the tutor has stopped, and the play that is better, while it speaks. @type {{ action: Action, better: string | null, tried: { xgid: string, decision: string }, mark: string, lost: string, since: number } | null} */
@@ -120,7 +120,6 @@ export class Game {
     const { view, board } = this;
     if (!view || this.busy) return;
     if (!shown) {
-      if (this.present !== null) say(this.present);
       return this.render();
     }
     const seen = view.two_people && shown.light !== view.light ? turnedAround(shown) : shown;
@@ -131,6 +130,7 @@ export class Game {
     showSeats(stood ? { ...view, score: stood.score } : view, pipsOf(seen.board), clockOf(view.id));
     this.showBar(stood && { win: stood.win });
     showPast(turn, words, held);
+    this.past = byId("says").textContent;
   }
 
   /** Another view is shown. */
@@ -166,11 +166,11 @@ export class Game {
     const words = [];
     // A page that is opened again goes through what happened without a stop.
     const isNew = this.view !== null || !made;
-    const told = (/** @type {string} */ said, /** @type {import("./views.js").MatchEvent} */ event) => {
+    const told = (/** @type {string} */ said, /** @type {import("./views.js").MatchEvent} */ event, /** @type {string} */ logged) => {
       words.push(said);
       // The bar knows the last decision only.
       if (event.what === "plays" && this.course.tell()) this.showBar(null);
-      this.log.add(said, event.player, event.play ? { ...event, own: event.player === "you" } : null, event.what);
+      this.log.add(logged, event.player, event.play ? { ...event, own: event.player === "you" } : null, event.what);
       say(said);
     };
     this.course.follow(next);
@@ -210,6 +210,8 @@ export class Game {
   render() {
     const { view, roll, picking } = this;
     if (!view || this.busy) return;
+    // What the line below the board said before a play of the log was shown stands there again.
+    if (this.present !== null && byId("says").textContent === this.past) say(this.present);
     this.present = null;
     this.log.held = null;
     hidePast();

@@ -1,7 +1,7 @@
 // @ts-check
 // The log of a match: what has happened, the newest first. A line shows its play on the board while
 // it is pointed at, and after a click until the next one.
-import { el } from "../common/dom.js";
+import { el, hasMoved } from "../common/dom.js";
 import { t } from "../common/words.js";
 import { START, flipped, unmoved } from "../board/position.js";
 
@@ -36,6 +36,15 @@ function openingOf({ two_people: two, names }, { player, dice, board, steps }) {
   return two ? t("play.event.opens.two", { name, other, high, low }) : t(`play.event.opens.${player}`, { name: names[1], high, low });
 }
 
+/**
+ * Whether a game is the Crawford game of its match: the first one in which somebody needs one point.
+ * @param {number | null} length of the match @param {import("./views.js").GameRow[]} ended the games that are over @param {number} game
+ */
+export function isCrawford(length, ended, game) {
+  const needsOne = (/** @type {number} */ before) => ["you", "nonet"].some((who) => ended.filter((one) => one.game < before && one.winner === who).reduce((sum, { points }) => sum + points, 0) + 1 === length);
+  return length !== 1 && needsOne(game) && !needsOne(game - 1);
+}
+
 /** What the course tells besides plays: cube actions, and ends of games. */
 const CALLS = ["doubles", "takes", "passes", "beavers", "resigns"];
 const ENDS = ["wins-game", "wins-match"];
@@ -45,6 +54,12 @@ const CALLED = { doubles: "double", takes: "take", passes: "drop", beavers: "bea
 
 /** A mark with what was lost. @param {string} mark @param {string} lost */
 const markOf = (mark, lost) => [" ", el("b", { class: "mark" }, mark), ...(lost ? [" ", el("small", { class: "lost" }, lost)] : [])];
+
+/** The mark of a missed double, which stands at the play that followed. @param {string} mark */
+const cubeMark = (mark) => `${t("play.review.cube")} ${mark}`;
+
+/** The lines that tell a decision of the person. @type {Record<string, string>} */
+const TOLD = { play: "plays", roll: "plays", double: "doubles", take: "takes", pass: "passes" };
 
 export class Log {
   /**
@@ -59,8 +74,8 @@ export class Log {
     this.groups = [[]];
     /** The lines that begin a game, and those of turns. @type {Map<Element, string>} */
     this.kinds = new Map();
-    /** The mark of the mistake that the person's next play is, and what it loses in words. */
-    this.mark = this.lost = "";
+    /** What the person's next lines are marked with: the kind of line, the mark, and the loss in words. @type {{ what: string, mark: string, lost: string }[]} */
+    this.marks = [];
     /** The line whose play stays on the board. @type {Element | null} */
     this.held = null;
     place.addEventListener("keydown", (event) => this.step(event));
@@ -70,7 +85,7 @@ export class Log {
     this.place.replaceChildren();
     this.groups = [[]];
     this.kinds.clear();
-    this.held = null;
+    [this.held, this.marks] = [null, []];
   }
 
   /** What follows is the consequence of another decision. */
@@ -85,6 +100,7 @@ export class Log {
    */
   addRows(view, { rows, calls, ended }, told) {
     const isTold = view.events.some(({ what }) => what === "opens");
+    const crawford = (/** @type {number} */ game) => (isCrawford(view.rules.length, ended, game) ? ` ${t("play.crawfordOpens")}` : "");
     const count = (/** @type {string[]} */ kinds) => view.events.filter(({ what }) => kinds.includes(what)).length;
     const acts = calls.slice(0, Math.max(0, calls.length - count(CALLS)));
     const ends = ended.slice(0, Math.max(0, ended.length - count(ENDS)));
@@ -110,7 +126,7 @@ export class Log {
       finish(i, row.game);
       const isLeft = i >= rows.length - told;
       const opening = rows[i - 1]?.game === row.game || (isLeft && isTold) ? null : openingOf(view, row);
-      if (opening) this.add(opening, row.player, null, "opens");
+      if (opening) this.add(opening + crawford(row.game), row.player, null, "opens");
       if (isLeft) continue;
       add(i, row.game);
       const words = t(`play.event.${row.play ? "plays" : "dances"}.${kindOf(row.player)}`, { name: nameOf(row.player), dice: row.dice.join(""), play: row.play });
@@ -121,16 +137,16 @@ export class Log {
     // The opening roll that the person has to play. A match that has just begun tells its own.
     if (isTold || view.revision === 0 || !view.dice || rows.at(-1)?.game === view.game) return;
     const opening = openingOf(view, { player: "you", dice: view.dice, board: view.board, steps: [] });
-    if (opening) this.add(opening, "you", null, "opens");
+    if (opening) this.add(opening + crawford(view.game), "you", null, "opens");
   }
 
   /** @param {string} words @param {string} player @param {Shown | null} shown @param {string} what as of an event */
   add(words, player, shown, what = "plays") {
     const line = el("li", { class: player });
     line.append(shown ? this.button(words, shown, line) : words);
-    if (this.mark && player === "you" && what === "plays") {
-      line.append(...markOf(this.mark, this.lost));
-      [this.mark, this.lost] = ["", ""];
+    if (player === "you") {
+      for (const one of this.marks) if (one.what === what) line.append(...markOf(one.mark, one.lost));
+      this.marks = this.marks.filter((one) => one.what !== what);
     }
     this.place.prepend(line);
     this.groups.at(-1)?.push(line);
@@ -138,6 +154,11 @@ export class Log {
     if (what === "plays") line.setAttribute("data-turn", `${this.turnOf(line)}`);
     this.place.scrollTop = 0;
     [...this.place.querySelectorAll("button")].forEach((one, i) => { one.tabIndex = i ? -1 : 0; });
+  }
+
+  /** Marks the person's next decision, which the tutor has called a mistake. @param {string} action @param {string} mark @param {string} lost in words */
+  markNext(action, mark, lost) {
+    this.marks.push({ what: TOLD[action], mark: action === "roll" ? cubeMark(mark) : mark, lost });
   }
 
   /**
@@ -154,12 +175,11 @@ export class Log {
       if (what === "plays") turn += 1;
       const isPlay = what === "plays";
       const of = games[game]?.decisions.filter(({ roll }) => roll === turn + Number(!isPlay)) ?? [];
-      line.querySelector(".mark")?.remove();
-      line.querySelector(".lost")?.remove();
+      for (const old of line.querySelectorAll(".mark, .lost")) old.remove();
       for (const one of of) {
         const { mark, decision } = one;
         const isHere = isPlay ? decision.plays || decision.call === "no double" : decision.call && decision.call === CALLED[what];
-        if (mark && isHere) line.append(...markOf(isPlay && !decision.plays ? `${t("play.review.cube")} ${mark}` : mark, lost(one)));
+        if (mark && isHere) line.append(...markOf(isPlay && !decision.plays ? cubeMark(mark) : mark, lost(one)));
       }
       if (what === "wins-game") [game, turn] = [game + 1, 0];
     }
@@ -174,15 +194,26 @@ export class Log {
 
   /** @param {string} words @param {Shown} shown @param {Element} line */
   button(words, shown, line) {
+    /** Whether the pointer shows it. */
+    let isPointed = false;
     const show = () => { if (!this.held) this.look(shown, this.turnOf(line), words, false); };
     const hide = () => { if (!this.held) this.look(null, 0, "", false); };
+    const move = (/** @type {PointerEvent} */ event) => {
+      if (isPointed || !hasMoved(event)) return;
+      isPointed = true;
+      show();
+    };
+    const leave = () => {
+      if (isPointed) hide();
+      isPointed = false;
+    };
     const hold = () => {
       const isHeld = this.held === line;
       this.held = isHeld ? null : line;
       if (isHeld) hide();
       else this.look(shown, this.turnOf(line), words, true);
     };
-    return el("button", { type: "button", onpointerenter: show, onpointerleave: hide, onfocus: show, onblur: () => this.letGo(), onclick: hold }, words);
+    return el("button", { type: "button", onpointermove: move, onpointerleave: leave, onfocus: show, onblur: () => this.letGo(), onclick: hold }, words);
   }
 
   /** The board is shown as it is. */
@@ -196,6 +227,7 @@ export class Log {
    * @returns {boolean} whether they were known
    */
   takeBack() {
+    this.marks = [];
     if (this.groups.length < 2) return false;
     for (const line of this.groups.pop() ?? []) line.remove();
     return true;

@@ -57,9 +57,9 @@ async function theirPlay(motion, event) {
 /**
  * Shows the events since the person's last decision, one after the other.
  * @param {import("../board/motion.js").Motion} motion @param {MatchView} view
- * @param {{ live: boolean, made: boolean, told: (words: string, event: MatchEvent) => void, placed: () => void, forced: (event: MatchEvent) => Promise<void> }} how
+ * @param {{ live: boolean, made: boolean, told: (words: string, event: MatchEvent, logged: string) => void, placed: () => void, forced: (event: MatchEvent) => Promise<void> }} how
  *   whether the board is as it was before the first event, and whether the
- *   person has made the first play on it; what to call with each one's words, when the checkers of
+ *   person has made the first play on it; what to call with each one's words and those of the log, when the checkers of
  *   a play lie, and for a play of the person without a choice, which it lets them read
  * @returns {Promise<Seen[]>} the plays of the opponent
  */
@@ -75,7 +75,8 @@ export async function tellAll(motion, view, { live, made, told, placed, forced }
     }
     const own = event.player === "you";
     const isForced = own && event.what === "plays" && !(made && i === 0);
-    told(inWords(event, view, isForced), event);
+    // That a play was the only one is not known when the match is opened again.
+    told(inWords(event, view, isForced), event, inWords(event, view));
     switch (event.what) {
       case "opens":
         // A new game: the board as it begins.

@@ -107,7 +107,7 @@ export function letStand(game) {
   const { stopped } = game;
   if (!stopped || (stopped.action.action !== "play" && performance.now() - stopped.since < READ)) return;
   if (game.view) keepStood(game.view.id, stopped.tried);
-  if (stopped.action.action === "play") [game.log.mark, game.log.lost] = [stopped.mark, stopped.lost];
+  game.log.markNext(stopped.action.action, stopped.mark, stopped.lost);
   void game.act(stopped.action, true);
 }
 
@@ -158,7 +158,7 @@ function show(game, action, judged) {
   const isTurned = view.cube.value > 1;
   const decision = isPlay ? judged.decision : t(`play.tutor.${action.action === "double" && isTurned ? "redouble" : action.action}`);
   game.hinted = null;
-  const stopped = { action: isPlay ? { ...action, play: judged.decision } : action, better: /** @type {string | null} */ (null), tried: { xgid: judged.xgid, decision }, mark: judged.mark, since: performance.now(), lost: isPlay ? t("play.log.lost", { loss: lossWords(judged), best: judged.best }) : "" };
+  const stopped = { action: isPlay ? { ...action, play: judged.decision } : action, better: /** @type {string | null} */ (null), tried: { xgid: judged.xgid, decision }, mark: judged.mark, since: performance.now(), lost: t("play.log.lost", { loss: lossWords(judged), best: isPlay ? judged.best : betterWords(action, judged.best, isTurned) }) };
   game.stopped = stopped;
   game.render();
   const of = (/** @type {string} */ loss) => t("play.tutor.loses", { decision, loss });

@@ -240,7 +240,7 @@ test("the chart of a match goes on from game to game, and games for money end at
 });
 
 test("help of a match is remembered once a decision, and the costliest first tries come first", async () => {
-  const { changedIn, costliest, helpIn, keepHint, keepStood, keepStop } = await import("../../src/assets/play/half-made.js");
+  const { changedIn, costliest, helpIn, isHelpIn, keepHint, keepStood, keepStop } = await import("../../src/assets/play/half-made.js");
   const kept = new Map();
   const store = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) };
   const stop = (xgid, loss, share) => ({ xgid, decision: "a", best: "b", isPlay: true, mark: "?", loss, match_loss: share });
@@ -267,6 +267,7 @@ test("help of a match is remembered once a decision, and the costliest first tri
   for (let i = 0; i < 30; i += 1) keepHint(`m${i}`, "p", store);
   assert.deepEqual(helpIn("one", store).hints, []);
   assert.deepEqual(helpIn("m29", store).hints, ["p"]);
+  assert.deepEqual(["m29.mat", "m29", "other.mat"].map((name) => isHelpIn(name, store)), [true, false, false]);
   kept.set("nonet-help", "{");
   assert.deepEqual(helpIn("m29", store), { hints: [], stops: [] });
 });

@@ -2,6 +2,7 @@
 // All that is known about the decisions of one match beyond its analysis: notes, deeper answers,
 // rollouts, and what the deepest of them says; and which of them a card of practice asks. Nothing
 // here draws.
+import { tellHelp } from "../play/half-made.js";
 import { shownName, situation } from "./board-view.js";
 import { UNTITLED, asShown } from "./decisions.js";
 import { WIDE, deepest } from "./verdicts.js";
@@ -81,7 +82,7 @@ export function prepared(answer) {
     for (const game of match.games) game.decisions = game.decisions.map(asShown);
   }
   for (const deeper of answer.deeper) deeper.analysed = asShown(deeper.analysed);
-  return answer;
+  return tellHelp(answer);
 }
 
 /**

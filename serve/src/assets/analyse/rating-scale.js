@@ -1,7 +1,7 @@
 // @ts-check
 // How good a PR is: a scale of the server's titles, the best first, with a mark at this PR.
 import { get } from "../common/api.js";
-import { el } from "../common/dom.js";
+import { el, sentence } from "../common/dom.js";
 import { decimal } from "../common/format.js";
 import { t } from "../common/words.js";
 
@@ -45,13 +45,16 @@ function saying({ word, from, below }, pr, n, least) {
   return t("rating.scale", { pr: decimal(pr, 1), title: titleName(word), range });
 }
 
+/** Why a PR has no title, with the PR where it stands nowhere else. @param {number | null} pr */
+const helped = (pr) => (pr === null ? sentence(t("rating.helped")) : t("rating.helpedPr", { pr: decimal(pr, 1), words: t("rating.helped") }));
+
 /**
  * A scale with a mark at a PR, and a sentence; it is filled once the server has told its titles.
- * With fewer decisions than a title wants, title and frame are provisional.
+ * With fewer decisions than a title wants, the frame is provisional; with help there is no title.
  * @param {number | null} pr @param {number} n decisions
- * @param {{ say?: typeof saying }} [given] another sentence
+ * @param {{ say?: typeof saying, isHelped?: boolean }} [given] another sentence
  */
-export function ratingScale(pr, n, { say = saying } = {}) {
+export function ratingScale(pr, n, { say = saying, isHelped = false } = {}) {
   const place = el("div", { class: "rating" });
   if (pr === null || n < TELLING) return place;
   titles ??= get("/server");
@@ -66,8 +69,8 @@ export function ratingScale(pr, n, { say = saying } = {}) {
       bar.style.setProperty("--place", `${i / (parts.length - 1)}`);
       return bar;
     });
-    const sentence = el("p", { class: "small" }, say(here, pr, n, least));
-    place.replaceChildren(el("div", { class: n < least ? "rating-scale provisional" : "rating-scale", "aria-hidden": "true" }, mark, el("div", { class: "rating-parts" }, bars), el("div", { class: "rating-ends" }, el("span", {}, t("rating.perfect")), el("span", {}, t("rating.more")))), sentence);
+    const words = el("p", { class: "small" }, isHelped ? helped(say === saying ? pr : null) : say(here, pr, n, least));
+    place.replaceChildren(el("div", { class: isHelped || n < least ? "rating-scale provisional" : "rating-scale", "aria-hidden": "true" }, mark, el("div", { class: "rating-parts" }, bars), el("div", { class: "rating-ends" }, el("span", {}, t("rating.perfect")), el("span", {}, t("rating.more")))), words);
   }).catch(() => { titles = null; /* Without its titles a server shows the PR alone. */ });
   return place;
 }

@@ -47,8 +47,8 @@ function ratings(match, wanted) {
   const isOne = wanted.player !== "all";
   const shown = isOne ? [Number(wanted.player)] : [0, 1];
   return el("div", { class: "ratings" }, shown.map((i) => {
-    const { pr, plays, calls, before } = match.summary[i];
-    return el("div", {}, isOne ? null : el("b", {}, match.names[i]), ratingScale(pr, plays + calls), beforeDeeper(before?.pr, pr, 1));
+    const { pr, plays, calls, before, helped } = match.summary[i];
+    return el("div", {}, isOne ? null : el("b", {}, match.names[i]), ratingScale(pr, plays + calls, { isHelped: helped }), beforeDeeper(before?.pr, pr, 1));
   }));
 }
 

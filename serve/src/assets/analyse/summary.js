@@ -57,15 +57,15 @@ function intervalPart(interval, n) {
 }
 
 /**
- * A PR with its interval and its title, such as expert; or how many decisions a title wants.
+ * A PR with its interval and its title, such as expert; or why it has none.
  * In a table of parts a title that is missing is not told.
- * @param {{ pr: number | null, interval?: [number, number] | null, rating?: string | null, word?: string | null, decisions?: number, plays?: number, calls?: number }} of
+ * @param {{ pr: number | null, interval?: [number, number] | null, rating?: string | null, word?: string | null, helped?: boolean, decisions?: number, plays?: number, calls?: number }} of
  */
 export function prCell(of, isPart = false) {
   if (of.pr === null) return el("span", {}, "–");
   const n = of.decisions ?? (of.plays ?? 0) + (of.calls ?? 0);
   const isMany = n >= TELLING;
-  const title = isPart && [of.rating, of.word].includes(UNTITLED) ? null : titleOf(of.rating ?? of.word ?? "", n);
+  const title = of.helped ? el("small", {}, t("rating.helped")) : isPart && [of.rating, of.word].includes(UNTITLED) ? null : titleOf(of.rating ?? of.word ?? "", n);
   return el("span", { class: "pr" }, el("b", { class: isMany ? "big" : "" }, decimal(of.pr, 1)), " ", (isMany && title) || "",
     intervalPart(of.interval, n));
 }

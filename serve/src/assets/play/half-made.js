@@ -46,17 +46,17 @@ const MOST = 20;
 
 /** @typedef {{ getItem: (key: string) => string | null, setItem: (key: string, value: string) => void }} Store */
 
-/** @param {Store} store @returns {Record<string, Help>} */
+/** @param {Store | undefined} store @returns {Record<string, Help>} */
 function read(store) {
   try {
-    return JSON.parse(store.getItem(HELP) ?? "{}") ?? {};
+    return JSON.parse((store ?? localStorage).getItem(HELP) ?? "{}") ?? {};
   } catch {
     return {}; // Not ours, or cut short.
   }
 }
 
-/** What has helped in a match. @param {string} id @returns {Help} */
-export function helpIn(id, store = /** @type {Store} */ (localStorage)) {
+/** What has helped in a match. @param {string} id @param {Store} [store] @returns {Help} */
+export function helpIn(id, store) {
   const { hints = [], stops = [] } = read(store)[id] ?? {};
   return { hints, stops };
 }
@@ -91,6 +91,26 @@ export function keepStood(id, tried, store = /** @type {Store} */ (localStorage)
 
 /** The stops that have changed a decision: a first try that stands was no help. @param {Help} help */
 export const changedIn = ({ stops }) => stops.filter(({ decision, stood }) => stood !== decision);
+
+/** Whether somebody or something helped. @param {Help} help */
+export const isHelp = (help) => help.hints.length + changedIn(help).length > 0;
+
+/** The end of the name of a match's record, which has the match's name before it. */
+const RECORD = ".mat";
+
+/** Whether this browser helped in the match of a record. @param {string} name of the record @param {Store} [store] */
+export const isHelpIn = (name, store) => name.endsWith(RECORD) && isHelp(helpIn(name.slice(0, -RECORD.length), store));
+
+/**
+ * Tells an analysis that its first player had help: such a PR has no title on any page.
+ * @template {{ row: { name: string }, matches: any[] }} T
+ * @param {T} answer as the server gave it; it is changed
+ */
+export function tellHelp(answer) {
+  const [match] = answer.matches;
+  if (match && isHelpIn(answer.row.name)) match.summary[0].helped = true;
+  return answer;
+}
 
 /** The costliest first tries. @param {Stop[]} stops @param {number} most */
 export const costliest = (stops, most) => [...stops].sort((a, b) => (b.match_loss ?? b.loss) - (a.match_loss ?? a.loss)).slice(0, most);

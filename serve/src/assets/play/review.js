@@ -18,7 +18,7 @@ import { stepsOf } from "../board/notation.js";
 import { offOf } from "../board/position.js";
 import { readXgid } from "../position/xgid.js";
 import { lossWords } from "./explained.js";
-import { changedIn, costliest } from "./half-made.js";
+import { changedIn, costliest, isHelp, tellHelp } from "./half-made.js";
 
 /** @typedef {import("./half-made.js").Help} Help */
 
@@ -54,18 +54,18 @@ function shownAs(found) {
       [side.doubtful, side.bad, side.very_bad] = [1, 2, 3].map((level) => all.filter(({ decision }) => decision.player === player && severity(decision) === level).length);
     }
   }
-  return found;
+  return tellHelp(found);
 }
 
 /**
  * The figures of a player: PR with its place on the scale, and mistakes.
- * @param {string} name @param {any} side @param {any} match @param {boolean} isHelped whether a tutor or hints had a part in it
+ * @param {string} name @param {any} side @param {any} match
  */
-function figures(name, side, match, isHelped) {
+function figures(name, side, match) {
   const n = side.plays + side.calls;
   return el("div", { class: "figures" }, el("b", {}, name),
     el("div", {}, el("span", { class: "pr" }, side.pr === null ? "–" : decimal(side.pr, 1)), " ", term(t("play.review.pr"), "pr"), " ", el("span", { class: "tag" }, term(depthWords(match), "prDepth"))),
-    ratingScale(side.pr, n, { say: ({ word }, _, of, least) => t(isHelped ? "play.review.likeHelped" : of < least ? "play.review.likeFew" : "play.review.like", { title: titleName(word), n, least }) }),
+    ratingScale(side.pr, n, { isHelped: side.helped, say: ({ word }, _, of, least) => t(of < least ? "play.review.likeFew" : "play.review.like", { title: titleName(word), n, least }) }),
     el("div", { class: "small" }, t("play.review.mistakes", { doubtful: side.doubtful, bad: side.bad, veryBad: side.very_bad })));
 }
 
@@ -105,9 +105,6 @@ export const lostIn = (match) => (/** @type {any} */ decision) => {
 /** The address of the worst mistake. @param {any} match @param {boolean} two @param {string} id of the analysis */
 export const worstAddress = (match, two, id) => addressOf(id, mistakesOf(match, two)[0]);
 
-/** Whether somebody or something helped. @param {Help} help */
-const isHelpIn = (help) => help.hints.length + changedIn(help).length > 0;
-
 /**
  * What helped the person, in a sentence; stops alone that changed nothing are told as such.
  * @param {Help} help
@@ -116,7 +113,7 @@ export function helpWords(help) {
   const { hints, stops } = help;
   const times = stops.reduce((sum, { times: n = 1 }) => sum + n, 0);
   const stood = stops.filter(({ stood: one }) => one).length;
-  if (times && !isHelpIn(help)) return t("play.review.stoodAll", { n: times });
+  if (times && !isHelp(help)) return t("play.review.stoodAll", { n: times });
   const words = times ? t("play.review.stops", { n: times }) + (stood ? ` ${t("play.review.stood", { n: stood })}` : "") : "";
   const parts = [words, hints.length ? t("play.review.hints", { n: hints.length }) : ""].filter(Boolean);
   return parts.length ? t("play.review.help", { help: parts.join(` ${t("why.and")} `) }) : "";
@@ -145,12 +142,12 @@ function worstOf(match, two, id, isHelped, hasGivenUp) {
  * @returns {(HTMLElement | null)[]}
  */
 export function verdict(match, two, id, help, lost) {
-  const isHelped = isHelpIn(help);
+  const isHelped = isHelp(help);
   return [
     ...lost.map(({ game, win }) => el("p", {}, t("play.review.resigned", { game, win: percent(win, 0) }))),
     worstOf(match, two, id, isHelped, lost.length > 0),
     ...(helpWords(help) ? [el("p", { class: "small" }, helpWords(help))] : []), worstBoard(match, two, id),
-    ...match.summary.map((/** @type {any} */ side, /** @type {number} */ i) => figures(shownName(match.names[i]), side, match, isHelped && i === 0)),
+    ...match.summary.map((/** @type {any} */ side, /** @type {number} */ i) => figures(shownName(match.names[i]), side, match)),
     luckOf(match),
   ];
 }
@@ -217,6 +214,6 @@ export function worstMistakes(match, two, help) {
   const worst = mistakesOf(match, two).slice(0, WORST);
   return el("section", { id: "review", "aria-labelledby": "review-title" },
     el("h2", { id: "review-title" }, t("play.review.worst")),
-    worst.length ? el("div", { class: "mistakes" }, worst.map((one) => card(match, one, two))) : el("p", {}, t(two ? "play.review.noneOfTwo" : isHelpIn(help) ? "play.review.noneHelped" : "play.review.none")),
+    worst.length ? el("div", { class: "mistakes" }, worst.map((one) => card(match, one, two))) : el("p", {}, t(two ? "play.review.noneOfTwo" : isHelp(help) ? "play.review.noneHelped" : "play.review.none")),
     el("p", { class: "small" }, t("play.review.depth", { plies: match.plies })), stoppedTries(help));
 }

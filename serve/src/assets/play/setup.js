@@ -14,6 +14,7 @@ import { shownName } from "../analyse/board-view.js";
 import { Board } from "../board/board.js";
 import { START } from "../board/position.js";
 import { CLOCKS, setClock } from "./clock.js";
+import { helpIn, isHelp } from "./half-made.js";
 
 /** Lengths in the list; a field under More takes any other. */
 const LENGTHS = [1, 3, 5, 7];
@@ -112,7 +113,7 @@ function matchesOf(rows, nets, analysed, go) {
 /** The PR of a match against the program, which leads to its analysis. @param {import("./views.js").MatchRow} row @param {Analysed} analysed */
 function prOf({ id, names }, analysed) {
   const found = names[1] === SERVER ? analysed.get(id) : null;
-  return found && found.pr !== null ? el("a", { href: `/analyse?id=${encodeURIComponent(found.id)}` }, decimal(found.pr, 1)) : "";
+  return found && found.pr !== null ? el("span", {}, el("a", { href: `/analyse?id=${encodeURIComponent(found.id)}` }, decimal(found.pr, 1)), isHelp(helpIn(id)) ? el("small", { class: "soft" }, ` ${t("rating.withHelp")}`) : null) : "";
 }
 
 /** Whether the list has all matches of the server, not this browser's alone. */

@@ -195,7 +195,6 @@ export default {
   "play.review.pr": "PR",
   "play.review.like": "Gespielt wie: {title}",
   "play.review.likeFew": "Bisher gespielt wie: {title}",
-  "play.review.likeHelped": "Kein Titel: Du hattest Hilfe",
   "play.review.help": "PR beurteilt, was du am Ende gespielt hast, mit Hilfe: {help}.",
   "play.review.stops": "{n} {n:Einwand|Einwände} des Tutors",
   "play.review.stood": "({n} übergangen)",

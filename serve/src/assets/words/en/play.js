@@ -195,7 +195,6 @@ export default {
   "play.review.pr": "PR",
   "play.review.like": "Played like: {title}",
   "play.review.likeFew": "So far played like: {title}",
-  "play.review.likeHelped": "No title: you had help",
   "play.review.help": "PR judges what you played in the end, with help: {help}.",
   "play.review.stops": "{n} {n:stop|stops} by the tutor",
   "play.review.stood": "({n} let stand)",

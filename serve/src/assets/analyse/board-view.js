@@ -137,8 +137,8 @@ export function sidesOf(decision, names, below, shown) {
  */
 export function boardState(decision, { chosen = null, after = false, undecided = 0, leads = undefined } = {}) {
   const what = decision.decision;
-  const { board, value, owner, length } = situation(decision);
-  const cube = length === 1 ? null : isAnswer(decision) ? { value, owner: null, offered: 2 * value, to: "you" }
+  const { board, value, owner, length, crawford } = situation(decision);
+  const cube = length === 1 || crawford ? null : isAnswer(decision) ? { value, owner: null, offered: 2 * value, to: "you" }
     : { value, owner: owner > 0 ? "you" : owner < 0 ? "nonet" : null, offered: null };
   if (!what.plays) return { board, off: offOf(board), cube };
   const dice = [Number(what.dice?.[0]), Number(what.dice?.[1])];

@@ -43,6 +43,13 @@ export function showActions(game) {
     case "next-game":
       buttons.push(button("play.nextGame", () => game.act({ action: "next-game" }), "n", "main"));
       break;
+    case "over":
+      // The way back to the card of the end, for whoever looks at the board.
+      if (byId("result").hidden && byId("result").children.length) buttons.push(button("play.toResult", () => {
+        byId("result").hidden = false;
+        showActions(game);
+      }, "n", "main"));
+      break;
     default:
       break;
   }

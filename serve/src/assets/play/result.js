@@ -8,6 +8,7 @@ import { t } from "../common/words.js";
 import { play as sound } from "../board/sound.js";
 import { percent } from "../common/format.js";
 import { isChampion } from "../common/net-name.js";
+import { showActions } from "./actions.js";
 import { helpIn } from "./half-made.js";
 import { givenUp } from "./resignation.js";
 import { scoreOf, winOf } from "./seats.js";
@@ -34,10 +35,13 @@ export function hideResult() {
   byId("review")?.remove();
 }
 
-/** @param {boolean} won @param {any[]} parts */
-function curtain(won, parts) {
+/** @param {Game} game @param {boolean} won @param {any[]} parts */
+function curtain(game, won, parts) {
   const place = byId("result");
-  const away = el("button", { type: "button", class: "link", onclick: () => { place.hidden = true; } }, t("play.toBoard"));
+  const away = el("button", { type: "button", class: "link", onclick: () => {
+    place.hidden = true;
+    showActions(game);
+  } }, t("play.toBoard"));
   place.className = `curtain ${won ? "won" : "lost"}`;
   place.replaceChildren(el("div", { class: "sheet" }, parts.filter(Boolean), away));
   place.hidden = false;
@@ -76,7 +80,7 @@ export function showGameEnd(game) {
   const times = points / view.cube.value;
   const kind = times === 2 ? t("play.won.gammon") : times === 3 ? t("play.won.backgammon") : "";
   const { name, form } = winnerOf(view, event.player);
-  curtain(event.player === "you", [
+  curtain(game, event.player === "you", [
     el("h2", {}, t(`play.won.${form}`, { name })),
     el("p", { class: "points" }, [t("play.wonPoints", { n: points }), kind].filter(Boolean).join(", ")),
     el("p", {}, scoreWords(view)),
@@ -116,7 +120,7 @@ export async function showMatchEnd(game) {
   };
   const waits = loading(t("play.reviewing"));
   const place = el("div", { class: "both" }, waits);
-  curtain(winner === "you", [
+  curtain(game, winner === "you", [
     el("h2", {}, t(`play.wonMatch.${form}`, { name })),
     el("p", { class: "points" }, scoreWords(view)),
     kind ? el("p", {}, kind) : null,

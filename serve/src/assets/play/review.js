@@ -16,7 +16,7 @@ import { ratingScale, titleName } from "../analyse/rating-scale.js";
 import { Board } from "../board/board.js";
 import { stepsOf } from "../board/notation.js";
 import { offOf } from "../board/position.js";
-import { readXgid } from "../position/xgid.js";
+import { hasCube, readXgid } from "../position/xgid.js";
 import { lossWords } from "./explained.js";
 import { changedIn, costliest, isHelp, tellHelp } from "./half-made.js";
 
@@ -184,14 +184,17 @@ function stopCard(stop) {
   const place = el("div", { class: "board-place" });
   const found = readXgid(stop.xgid);
   if (found) {
-    const { board, dice, cube, owner, length } = found;
+    const { board, dice, cube, owner } = found;
     const arrows = stop.isPlay ? [{ steps: stepsOf(stop.decision), kind: /** @type {const} */ ("played") }, { steps: stepsOf(stop.best), kind: /** @type {const} */ ("best") }] : [];
     new Board(place).draw({
       board, off: offOf(board), dice: dice ? [Number(dice[0]), Number(dice[1])] : null, arrows,
-      cube: length === 1 ? null : { value: 2 ** cube, owner: owner > 0 ? "you" : owner < 0 ? "nonet" : null },
+      cube: hasCube(found) ? { value: 2 ** cube, owner: owner > 0 ? "you" : owner < 0 ? "nonet" : null } : null,
     });
   }
-  return el("article", { class: "card mistake" }, el("h3", {}, el("a", { href: `/position?id=${encodeURIComponent(stop.xgid)}` }, found?.dice || t("play.review.cube")), " ", el("span", { class: "mark" }, `${stop.mark} ${t("play.review.lost", { loss: lossWords(stop) })}`)),
+  // What was kept by an older version names no game.
+  const what = found?.dice || t("play.review.cube");
+  const title = !stop.game ? what : found?.dice ? t("play.review.game", { game: stop.game, dice: what }) : t("play.review.gameCube", { game: stop.game });
+  return el("article", { class: "card mistake" }, el("h3", {}, el("a", { href: `/position?id=${encodeURIComponent(stop.xgid)}` }, title), " ", el("span", { class: "mark" }, `${stop.mark} ${t("play.review.lost", { loss: lossWords(stop) })}`)),
     place, el("p", { class: "played" }, t("play.review.wanted", { play: stop.decision })), el("p", { class: "best" }, t("play.review.best", { play: stop.best })));
 }
 
@@ -199,8 +202,14 @@ function stopCard(stop) {
 export function stoppedTries(help) {
   const stops = changedIn(help);
   if (!stops.length) return "";
+  const cards = costliest(stops, stops.length).map(stopCard);
+  const place = el("div", { class: "mistakes" }, cards.slice(0, WORST));
+  const more = el("button", { type: "button", class: "link", onclick: () => {
+    more.remove();
+    place.append(...cards.slice(WORST));
+  } }, t("play.review.moreStops", { n: cards.length - WORST }));
   return el("section", { "aria-labelledby": "stops-title" }, el("h2", { id: "stops-title" }, t("play.review.stopped")),
-    el("p", {}, t("play.review.stoppedWords", { n: stops.length })), el("div", { class: "mistakes" }, costliest(stops, WORST).map(stopCard)));
+    el("p", {}, t("play.review.stoppedWords", { n: stops.length })), place, cards.length > WORST ? more : null);
 }
 
 /**

@@ -178,7 +178,7 @@ function show(game, action, judged) {
   // A mark is given for points. Where a match is played to more than one, they stand beside its share.
   const level = MARKS.indexOf(judged.mark);
   const mark = level < 0 ? "" : el("p", { class: "small" }, t(`play.tutor.mark.${judged.match_loss == null || view.rules.length === 1 ? "points" : "match"}`, { mark: judged.mark, word: t(`play.tutor.mark.${level}`), n: decimal(judged.loss, 3) }));
-  keepStop(view.id, { xgid: judged.xgid, decision, best: isPlay ? judged.best : betterWords(action, judged.best, isTurned), isPlay, mark: judged.mark, loss: judged.loss, match_loss: judged.match_loss ?? null });
+  keepStop(view.id, { game: view.game, xgid: judged.xgid, decision, best: isPlay ? judged.best : betterWords(action, judged.best, isTurned), isPlay, mark: judged.mark, loss: judged.loss, match_loss: judged.match_loss ?? null });
   const part = el("section", { class: "card tutor", "aria-labelledby": "tutor-title" },
     el("h2", { id: "tutor-title" }, judged.mark, " ", before, lossTerm(judged), after), moved && el("p", { class: "small" }, t("play.tutor.moved", { decision, moved })), mark, place);
   byId("hint").replaceChildren(part);

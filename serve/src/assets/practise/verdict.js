@@ -11,6 +11,7 @@ import { keptIn } from "../analyse/verdicts.js";
 import { saidOfCube, saidOfPlays, sentences, withoutLoss } from "../analyse/why-view.js";
 import { stepsOf } from "../board/notation.js";
 import { cubeWords } from "../common/cube-words.js";
+import { hasCube } from "../position/xgid.js";
 import { otherName } from "./drawing.js";
 import { byId, el, loading, say, sentence } from "../common/dom.js";
 import { decimal, percent, signed, wholePercents, written } from "../common/format.js";
@@ -47,21 +48,20 @@ export const kindName = (name) => name.split(", ").filter((part) => part !== USU
 /** The score of a card, seen by X, who is the person. @param {string} xgid */
 function scoreOf(xgid) {
   const [own, other, rule, length] = xgid.split(":").slice(5).map(Number);
-  return { points: [own, other], rule, length };
+  return { points: [own, other], rules: rule, length };
 }
 
 /** Match and cube of a card, seen by the person. @param {any} card */
 export function scoreWords({ xgid, cube, owner }) {
-  const { rule, length } = scoreOf(xgid);
+  const { rules: rule, length } = scoreOf(xgid);
   const parts = length ? [t("practise.score.match", { n: length }), rule ? t("analyse.crawford") : ""]
     : [t("practise.score.money"), rule & 1 ? t("practise.score.jacoby") : "", rule & 2 ? t("practise.score.beavers") : ""];
-  // A match to one point and the Crawford game are played without the cube.
-  const place = length === 1 || (length && rule) ? "" : t(owner === "you" ? "practise.cube.own" : owner ? "practise.cube.other" : "practise.cube.middle", { value: cube });
+  const place = !hasCube({ rules: rule, length }) ? "" : t(owner === "you" ? "practise.cube.own" : owner ? "practise.cube.other" : "practise.cube.middle", { value: cube });
   return [...parts, place].filter(Boolean).join(" · ");
 }
 
-/** The cube of a card as the board draws it: none in a match to one point. @param {any} card */
-const cubeOf = (card) => (card.xgid.split(":")[8] === "1" ? null : { value: card.cube, owner: card.owner === "you" ? "you" : card.owner ? "nonet" : null, offered: card.asks === "take" ? 2 * card.cube : null, to: "you" });
+/** The cube of a card as the board draws it. @param {any} card */
+const cubeOf = (card) => (!hasCube(scoreOf(card.xgid)) ? null : { value: card.cube, owner: card.owner === "you" ? "you" : card.owner ? "nonet" : null, offered: card.asks === "take" ? 2 * card.cube : null, to: "you" });
 
 /**
  * Draws a question with what stands around the board.

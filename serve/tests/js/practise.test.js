@@ -7,7 +7,7 @@ globalThis.location = new URL("http://127.0.0.1/");
 const { placeOfCard } = await import("../../src/assets/analyse/answers.js");
 const { Round, newName, ownPlayers, withNew } = await import("../../src/assets/practise/drawing.js");
 const { cardOf, changeWords } = await import("../../src/assets/practise/test.js");
-const { arrowsOf, deckPart, gradeOf, ideaName, judgedBy, kindName, lineOfCall, scoreWords } = await import("../../src/assets/practise/verdict.js");
+const { arrowsOf, deckPart, gradeOf, ideaName, judgedBy, kindName, lineOfCall, roundWords, scoreWords } = await import("../../src/assets/practise/verdict.js");
 
 test("the score of a question has the rules that hold, and the cube where there is one", () => {
   const words = (fields, owner = null, cube = 1) => scoreWords({ xgid: `XGID=-b----E-C---eE---c-e----B-:${fields}`, cube, owner });
@@ -109,9 +109,11 @@ test("a round and its wrong answers survive a reload, and a card comes again unt
   round.skip("Anna");
   const again = new Round();
   again.take("Anna", []);
-  assert.deepEqual(again.done, { answers: 3, right: 1, skipped: 1 });
+  assert.deepEqual(again.done, { answers: 2, right: 0, again: 1, rightAgain: 1, skipped: 1 });
   assert.deepEqual([...again.wrong.values()], [{ xgid: "one", fresh: false }], "skipped, it still comes again");
-  assert.deepEqual(again.begin("Anna"), { answers: 3, right: 1, skipped: 1 });
+  assert.deepEqual(again.begin("Anna"), { answers: 2, right: 0, again: 1, rightAgain: 1, skipped: 1 });
+  assert.equal(roundWords({ answers: 5, right: 2, again: 3, rightAgain: 3 }), "2 of 5 right at first, 3 of 3 repeats right. Every answer is kept.");
+  assert.equal(roundWords({ answers: 0, right: 0, again: 0, rightAgain: 0 }), "");
   again.take("Anna", [one]);
   assert.deepEqual([again.done.answers, again.wrong.size], [0, 0], "a card that is due is asked anyway");
   again.take("bob", []);
@@ -143,4 +145,14 @@ test("a browser without cards of its own takes those of nobody", () => {
 test("the heading of a verdict fits its mark", () => {
   const graded = [[true, 0.03], [false, 0.03], [false, 0.05], [false, 0.1], [false, 0.475]].map(([right, loss]) => gradeOf({ right, loss }));
   assert.deepEqual(graded, ["right", "wrong", "doubtful", "bad", "veryBad"]);
+});
+
+test("a cube that was turned is redoubled, in every word of it", async () => {
+  const { cubeWords } = await import("../../src/assets/common/cube-words.js");
+  const { askedOf, headOf } = await import("../../src/assets/practise/verdict.js");
+  assert.deepEqual(["No double", "Double, take", "Too good to double, pass", "Redouble, pass", "take"].map((words) => cubeWords(words, true)), ["No redouble", "Redouble, take", "Too good to redouble, pass", "Redouble, pass", "Take"]);
+  assert.equal(cubeWords("No double"), "No double");
+  const card = (owner) => ({ asks: "double", xgid: `XGID=-b----E-C---eE---c-e----B-:1:${owner}:1:00:0:0:0:7:10` });
+  assert.deepEqual([0, 1].map((owner) => askedOf(card(owner))), ["Double, or no double?", "Redouble, or no redouble?"]);
+  assert.equal(headOf({ right: false, loss: 0.1, answer: "no double" }, card(1).xgid), "No redouble loses 0.100 points");
 });

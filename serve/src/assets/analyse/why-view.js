@@ -133,9 +133,9 @@ const FIRST = 3;
 
 /**
  * The sentences as a list, the first ones open. A kind without words, which a newer server may send, is told in English.
- * @param {{said?: any[], sentences: string[]}} why
+ * @param {{said?: any[], sentences: string[]}} why @param {number} first how many are open @param {number} most so many hide none
  */
-export function sentences(why) {
+export function sentences(why, first = FIRST, most = first + 1) {
   /** @type {HTMLElement[]} */
   const all = [];
   why.sentences.forEach((english, i) => {
@@ -147,8 +147,8 @@ export function sentences(why) {
     else all.push(el("li", isKnown ? {} : { lang: "en" }, words));
   });
   // One sentence more is no reason to hide it.
-  if (all.length <= FIRST + 1) return el("ul", {}, all);
-  return el("div", { class: "sentences" }, el("ul", {}, all.slice(0, FIRST)), el("details", {}, el("summary", {}, t("why.more", { n: all.length - FIRST })), el("ul", {}, all.slice(FIRST))));
+  if (all.length <= most) return el("ul", {}, all);
+  return el("div", { class: "sentences" }, el("ul", {}, all.slice(0, first)), el("details", {}, el("summary", {}, t("why.more", { n: all.length - first })), el("ul", {}, all.slice(first))));
 }
 
 /** What differs on the two boards, as rows. @param {any[]} rows */

@@ -3,9 +3,13 @@
 import { known } from "./words.js";
 import { sentence } from "./dom.js";
 
-/** `Too good to double, pass` in the person's language. @param {string} words */
-export function cubeWords(words) {
-  const parts = words.split(", ").map((part) => known(`cube.says.${part.toLowerCase().replaceAll(" ", "-")}`) ?? part.toLowerCase());
+/**
+ * `Too good to double, pass` in the person's language.
+ * @param {string} words @param {boolean} isTurned whether the cube was turned before: a double is a redouble then
+ */
+export function cubeWords(words, isTurned = false) {
+  const named = isTurned ? words.replace(/\bdouble\b/gi, "redouble") : words;
+  const parts = named.split(", ").map((part) => known(`cube.says.${part.toLowerCase().replaceAll(" ", "-")}`) ?? part.toLowerCase());
   return sentence(parts.join(", "));
 }
 

@@ -8,7 +8,7 @@ import { decimal, percent } from "../common/format.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 import { depthWords } from "../analyse/summary.js";
-import { boardState, shownName } from "../analyse/board-view.js";
+import { boardState, isRedouble, shownName } from "../analyse/board-view.js";
 import { betterOf } from "../analyse/decision-view.js";
 import { NO_FILTER, asShown, entriesOf, filtered, searchOf, severity } from "../analyse/decisions.js";
 import { practiseButtons } from "../analyse/practise-buttons.js";
@@ -173,7 +173,7 @@ function card(match, { game, decision }, two) {
   if (two) board.give(decision.player === 0);
   board.draw(boardState(decision));
   const what = decision.decision;
-  const [played, best] = what.plays ? [what.played ?? "", what.plays[0].play] : [cubeWords(what.call ?? ""), betterOf(decision) ?? ""];
+  const [played, best] = what.plays ? [what.played ?? "", what.plays[0].play] : [cubeWords(what.call ?? "", isRedouble(decision)), betterOf(decision) ?? ""];
   const title = what.plays ? t("play.review.game", { game: game + 1, dice: what.dice ?? "" }) : t("play.review.gameCube", { game: game + 1 });
   return el("article", { class: "card mistake" }, el("h3", {}, el("a", { href: `/position?id=${encodeURIComponent(decision.xgid)}` }, title), " ", el("span", { class: "mark" }, `${decision.mark} ${t("play.review.lost", { loss: lossOf(match, decision) })}`)),
     place, el("p", { class: "played" }, two ? `${match.names[decision.player]}: ${played}` : t("play.review.played", { play: played })), el("p", { class: "best" }, t("play.review.best", { play: best })));

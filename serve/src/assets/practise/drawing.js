@@ -79,8 +79,12 @@ export function withNew([now, ...later], more) {
 /** Cards as new positions. @param {any[]} cards */
 export const fresh = (cards) => cards.map((card) => ({ ...card, fresh: true }));
 
-/** A key presses the button that names it. */
-export function listenToShortcuts() {
+/** A key presses the button that names it; a play that is typed is an answer. @param {(answer: string) => void} reply */
+export function listenToKeys(reply) {
+  byId("typed").addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    reply(byId("typed-play").value.trim());
+  });
   addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, dialog")) return;
@@ -164,10 +168,15 @@ export function nameField(player, players, call) {
 /** A round ends with its day; what was wrong in it still comes again. */
 const today = () => new Date().toDateString();
 
-/** A round: its answers, the right ones, and the cards that were skipped. */
+/** Nothing is done yet: first answers and answers to what was wrong before, each with the right ones, and skipped cards. */
+const NOTHING = Object.freeze({ answers: 0, right: 0, again: 0, rightAgain: 0, skipped: 0 });
+
+/** A round: what was done in it, and what is still to be asked. */
 export class Round {
   constructor() {
-    this.done = { answers: 0, right: 0, skipped: 0 };
+    this.done = { ...NOTHING };
+    /** The cards of a round that was left for another way. @type {{ ahead: any[], total: number, passed: number } | null} */
+    this.left = null;
     /** The cards with a wrong answer, and no right one since: they come again. @type {Map<string, any>} */
     this.wrong = new Map();
   }
@@ -175,15 +184,16 @@ export class Round {
   /** Begins anew; the cards that come again stay. @param {string} player @returns {Round["done"]} what was done */
   begin(player) {
     const { done } = this;
-    this.done = { answers: 0, right: 0, skipped: 0 };
+    this.done = { ...NOTHING };
     this.keep(player);
     return done;
   }
 
   /** @param {string} player @param {any} card @param {boolean} right */
   answer(player, card, right) {
-    this.done.answers += 1;
-    this.done.right += right ? 1 : 0;
+    const [all, good] = this.wrong.has(card.xgid) ? /** @type {const} */ (["again", "rightAgain"]) : /** @type {const} */ (["answers", "right"]);
+    this.done[all] += 1;
+    this.done[good] += right ? 1 : 0;
     // A new position that was answered wrong is a card now.
     if (right) this.wrong.delete(card.xgid);
     else this.wrong.set(card.xgid, { ...card, fresh: false });

@@ -10,10 +10,10 @@ import { Board } from "../board/board.js";
 import { Roll } from "../board/roll.js";
 import { Picking } from "../play/picking.js";
 import { shownName } from "../analyse/board-view.js";
-import { Drawing, Round, firstPart, fresh, guestPart, listenToShortcuts, nameField, newName, othersLine, ownPlayers, showStanding, withNew } from "./drawing.js";
+import { Drawing, Round, firstPart, fresh, guestPart, listenToKeys, nameField, newName, othersLine, ownPlayers, showStanding, withNew } from "./drawing.js";
 import { keepOwn } from "../common/own.js";
 import { keepTest, keptTest, reviewTest, testIntro, testsPart } from "./test.js";
-import { answerButton, answerButtons, arrowsOf, backLink, deckPart, drawQuestion, endPart, gradeOf, headOf, hideQuestion, settled, showEnd, verdictPart } from "./verdict.js";
+import { answerButton, answerButtons, arrowsOf, askedOf, backLink, deckPart, drawQuestion, endPart, gradeOf, headOf, hideQuestion, settled, showEnd, verdictPart } from "./verdict.js";
 
 pageHead("/practise");
 
@@ -53,6 +53,11 @@ let turn = 0;
 function enter(next) {
   // What is drawn for new positions is wanted there alone.
   if (way === "new" && next !== "new") drawing.cancel?.abort();
+  // What a round of cards has left is kept for the way back.
+  if (way === "cards" && next !== "cards") {
+    if (verdict) pass();
+    [round.left, verdict] = [ahead.length ? { ahead, total, passed } : null, null];
+  }
   [way, turn, isDrawing] = [next, turn + 1, false];
   const own = turn;
   return () => own === turn;
@@ -89,7 +94,7 @@ function render() {
 /** The buttons of a question. @param {any} card */
 function showActions(card) {
   /** @type {HTMLElement[]} */
-  const buttons = verdict ? [] : answerButtons(card.asks, { play: roll?.play()?.play ?? "", isMoved: Boolean(roll?.made.length), isBusy: isBusy() }, reply, back);
+  const buttons = verdict ? [] : answerButtons(card, { play: roll?.play()?.play ?? "", isMoved: Boolean(roll?.made.length), isBusy: isBusy() }, reply, back);
   const later = way === "test" ? answerButton("practise.test.pause", () => attempt(load), "s", "quiet", isBusy()) : answerButton("practise.skip", skip, "s", "quiet", isBusy());
   if (way !== "test") later.title = t("practise.skip.how");
   if (way === "test" || !verdict) buttons.push(later);
@@ -111,9 +116,9 @@ function skip() {
   ask();
 }
 
-/** Begins a round with these questions. @param {any[]} cards */
-function begin(cards) {
-  [ahead, total, passed] = [cards, cards.length, 0];
+/** Begins a round with these questions, or goes on with it. @param {any[]} cards */
+function begin(cards, of = cards.length, n = 0) {
+  [ahead, total, passed] = [cards, of, n];
   byId("end").hidden = true;
   ask();
   // On a phone the buttons that lead here are below the board.
@@ -138,7 +143,7 @@ function ask() {
   render();
   say("");
   // A message, such as that a play is not legal, leaves the question.
-  byId("question").textContent = t(`practise.ask.${card.asks}`, { dice: card.dice?.join("") ?? "" });
+  byId("question").textContent = askedOf(card);
 }
 
 /** Gives an answer. @param {string} answer */
@@ -154,11 +159,10 @@ async function reply(answer) {
   if (answering === card) answering = null;
   // The answer counts, but another question is on the board: a line says what it was worth.
   if (ahead[0]?.xgid !== card.xgid) return void tellLate(card, found?.verdict ?? told, isTest);
-  if (!told) byId("verdict").replaceChildren();
-  if (!told) return void render();
+  if (!told) return void (byId("verdict").replaceChildren(), render());
   if (!found) return void goOnTesting(told);
   verdict = found.verdict;
-  const next = answerButton("practise.next", goOn, "n", "main", false);
+  const next = answerButton("practise.next", () => { pass(); ask(); }, "n", "main", false);
   next.id = "next";
   byId("verdict").replaceChildren(...verdictPart(verdict, next, card, el("div", {}, found.more)));
   say("");
@@ -178,11 +182,11 @@ async function tellLate(card, told, isTest) {
   if (!isTest) say(t("practise.late", { verdict: headOf(told, card.xgid) }));
 }
 
-function goOn() {
+/** Leaves the question that is answered; a wrong answer brings it back. */
+function pass() {
   const card = ahead.shift();
   if (card && !card.again) passed += 1;
   if (card && verdict && !verdict.right) ahead.push({ ...card, fresh: false, again: true });
-  ask();
 }
 
 /** The next question of the test, or its end. @param {any} state */
@@ -303,7 +307,7 @@ async function end() {
   if (!more || !isHere()) return;
   if (!more.overview) return void showFirst();
   const isLeft = overview.due + round.wrong.size > 0;
-  showEnd(...endPart(told, overview, isLeft), el("p", { class: "tools" }, isLeft ? button(t("practise.startAgain"), load, true) : null, button(t("practise.new", { n: NEW }), askNew, !isLeft), backLink(from)));
+  showEnd(...endPart(told, overview, isLeft), el("p", { class: "tools" }, isLeft ? button(t("practise.startAgain"), load, true) : null, button(t("practise.new", { n: NEW }), askNew, !isLeft), from || overview.matches ? backLink(from) : null));
 }
 
 /** The person has no cards yet. */
@@ -324,7 +328,6 @@ async function askName() {
   field.focus();
   if (field.reportValidity()) say(t("practise.name.missing"), "error");
 }
-
 
 /** Which words tell where new positions come from: own mistakes, or none yet. */
 const ofMatches = () => (overview?.matches ? "" : ".first");
@@ -377,23 +380,19 @@ async function load() {
     hideQuestion();
     return showEnd(...guestPart(player, () => attempt(() => { keepOwn("decks", player); return load(); })));
   }
+  const { left } = round;
   round.take(player, answer.cards);
   // What comes again has its place in the round.
   const again = [...round.wrong.values()].slice(0, CARDS);
-  begin([...answer.cards.slice(0, CARDS - again.length), ...again]);
+  if (left) begin(left.ahead, left.total, left.passed);
+  else begin([...answer.cards.slice(0, CARDS - again.length), ...again]);
   showDeck();
   // The next new positions are found while one answers the cards.
   if (ahead.length && answer.new.length < AHEAD && !testDrawing.isSeen) draw(AHEAD);
 }
 
-byId("player").addEventListener("change", () => {
-  host.go(`/practise?player=${encodeURIComponent(byId("player").value)}`);
-});
-byId("typed").addEventListener("submit", (/** @type {Event} */ event) => {
-  event.preventDefault();
-  reply(byId("typed-play").value.trim());
-});
-listenToShortcuts();
+byId("player").addEventListener("change", () => host.go(`/practise?player=${encodeURIComponent(byId("player").value)}`));
+listenToKeys(reply);
 // Another window may have answered meanwhile.
 document.addEventListener("visibilitychange", () => { if (!document.hidden && overview) attempt(() => fetchCards(0)); });
 

@@ -11,7 +11,8 @@ import { isOfO, readXgid } from "../position/xgid.js";
 import { askWhy } from "../analyse/panel.js";
 import { badge } from "../analyse/decision-view.js";
 import { markOf } from "../analyse/decisions.js";
-import { WRONG, arrowsOf, drawQuestion, ideaName, lossIn, showEnd } from "./verdict.js";
+import { isRedouble } from "../analyse/board-view.js";
+import { WRONG, arrowsOf, askedOf, drawQuestion, ideaName, lossIn, showEnd } from "./verdict.js";
 
 /** @typedef {{ time: number, seed: number, questions: number, right: number, loss: number, half: number | null }} Result */
 /** @typedef {{ results: Result[], change?: [number, number] | null }} Tests */
@@ -35,8 +36,8 @@ export function testsPart({ results, change }) {
   return [made, el("p", { class: "small" }, change ? changeWords(change) : t("practise.test.first"))];
 }
 
-/** A decision in words: a play as it is written. @param {string} decision */
-const inWords = (decision) => (/\d/.test(decision) ? decision : cubeWords(decision));
+/** A decision of a question in words: a play as it is written. @param {{ xgid: string }} question @param {string} decision */
+const inWords = ({ xgid }, decision) => (/\d/.test(decision) ? decision : cubeWords(decision, isRedouble({ xgid })));
 
 /** What a test is, before it begins. @param {string} what @param {() => void} begin @param {() => void} back @param {(() => void) | null} review shows the answers of the test before */
 export const testIntro = (what, begin, back, review) => [
@@ -73,7 +74,7 @@ const PR = 500;
  * @param {any} state @param {Tests} tests @param {(at: number) => void} look
  */
 export function testPart({ result, answers }, tests, look) {
-  const rows = answers.map((/** @type {any} */ one, /** @type {number} */ i) => [el("button", { type: "button", class: "link", "data-question": i, title: t("practise.test.look"), onclick: () => look(i) }, `${i + 1}`), cardOf(one.xgid).dice?.join("") ?? t("play.review.cube"), inWords(one.answer), inWords(one.best), el("span", {}, badge(markOf(one.loss)), " ", signed(-one.loss))]);
+  const rows = answers.map((/** @type {any} */ one, /** @type {number} */ i) => [el("button", { type: "button", class: "link", "data-question": i, title: t("practise.test.look"), onclick: () => look(i) }, `${i + 1}`), cardOf(one.xgid).dice?.join("") ?? t("play.review.cube"), inWords(one, one.answer), inWords(one, one.best), el("span", {}, badge(markOf(one.loss)), " ", signed(-one.loss))]);
   return [
     el("h2", {}, t("practise.test.end", { right: result.right, n: result.questions })),
     el("p", {}, t("practise.test.mean", { loss: lossOf(result), pr: decimal(PR * result.loss, 1) })),
@@ -120,7 +121,7 @@ export class Review {
     const { answers } = this;
     const [one, card] = [answers[at], cardOf(answers[at].xgid)];
     this.draw(card, one);
-    const [answer, best] = [one.answer, one.best].map(inWords);
+    const [answer, best] = [one.answer, one.best].map((what) => inWords(one, what));
     const isRight = one.loss < WRONG;
     const place = el("div", {});
     const button = (/** @type {string} */ key, /** @type {string} */ shortcut, /** @type {() => void} */ onclick, disabled = false) => el("button", { type: "button", "aria-keyshortcuts": shortcut, onclick, disabled }, t(key));
@@ -151,7 +152,7 @@ export function reviewTest(state, tests, player, board, back) {
   const review = new Review(state.answers, (card, one) => {
     byId("board").hidden = false;
     drawQuestion(board, player, card, card.board, { dice: card.dice, arrows: card.asks === "play" ? arrowsOf(one) : [] });
-    byId("question").textContent = t(`practise.ask.${card.asks}`, { dice: card.dice?.join("") ?? "" });
+    byId("question").textContent = askedOf(card);
   });
   showEnd(...testPart(state, tests, (at) => review.show(at)), el("p", { class: "tools" }, back));
   byId("told").prepend(byId("verdict"), byId("end"));

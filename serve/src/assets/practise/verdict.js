@@ -4,7 +4,7 @@ import { get, postWhenFree } from "../common/api.js";
 import { setting } from "../common/settings.js";
 import { offOf, pipsOf } from "../board/position.js";
 import { answersOf, placeOfCard, prepared } from "../analyse/answers.js";
-import { isYou } from "../analyse/board-view.js";
+import { isRedouble, isYou } from "../analyse/board-view.js";
 import { badge, byDepth } from "../analyse/decision-view.js";
 import { MARKS, equityDifference, markOf } from "../analyse/decisions.js";
 import { keptIn } from "../analyse/verdicts.js";
@@ -190,7 +190,7 @@ export const lossIn = (loss, toOne) => (toOne ? t("practise.loss.match", { share
 
 /** What a verdict says of the answer. @param {any} verdict @param {string} xgid */
 export function headOf({ right, loss, answer }, xgid) {
-  const words = { answer: /\d/.test(answer) ? answer : cubeWords(answer), loss: lossIn(loss, isToOne(xgid)) };
+  const words = { answer: /\d/.test(answer) ? answer : cubeWords(answer, isRedouble({ xgid })), loss: lossIn(loss, isToOne(xgid)) };
   return t(!right ? "practise.wrong" : loss > 0 ? "practise.rightLost" : "practise.right", words);
 }
 
@@ -200,12 +200,22 @@ export const gradeOf = ({ right, loss }) => (right ? "right" : { "?!": "doubtful
 /** The head of a verdict: its mark, and what it says. @param {any} verdict @param {string} xgid */
 export const headPart = (verdict, xgid) => el("h2", { class: verdict.right ? "right" : "wrong" }, badge(markOf(verdict.loss)), " ", headOf(verdict, xgid));
 
-/** What was done in a round, and what is due. @param {{ answers: number, right: number, skipped: number }} told @param {any} overview @param {boolean} isLeft whether a round has something to ask */
-export function endPart(told, { due, next_due: next }, isLeft) {
-  const words = [told.answers ? t("practise.end", { answers: told.answers, right: told.right }) : "", told.skipped ? t("practise.skipped", { n: told.skipped }) : "",
-    due ? t("practise.due", { n: due }) : next ? t("practise.nextDue", { day: written(new Date(1000 * next).toISOString().slice(0, 10)) }) : ""];
-  return [el("h2", {}, t(told.answers || told.skipped ? "practise.doneForNow" : isLeft ? "practise.begin" : "practise.nothingDue")), el("p", {}, words.filter(Boolean).join(" "))];
+/** The answers of a round: first ones, and those to what was wrong before. @param {import("./drawing.js").Round["done"]} told */
+export function roundWords({ answers, right, again, rightAgain }) {
+  const repeats = again ? t("practise.end.again", { again, right: rightAgain }) : "";
+  const parts = [answers ? t("practise.end.first", { answers, right }) : "", repeats].filter(Boolean).join(", ");
+  return parts && `${sentence(parts)}. ${t("practise.end.kept")}`;
 }
+
+/** What was done in a round, and what is due. @param {import("./drawing.js").Round["done"]} told @param {any} overview @param {boolean} isLeft whether a round has something to ask */
+export function endPart(told, { due, next_due: next }, isLeft) {
+  const words = [roundWords(told), told.skipped ? t("practise.skipped", { n: told.skipped }) : "",
+    due ? t("practise.due", { n: due }) : next ? t("practise.nextDue", { day: written(new Date(1000 * next).toISOString().slice(0, 10)) }) : ""];
+  return [el("h2", {}, t(told.answers || told.again || told.skipped ? "practise.doneForNow" : isLeft ? "practise.begin" : "practise.nothingDue")), el("p", {}, words.filter(Boolean).join(" "))];
+}
+
+/** What a card asks, in words. @param {any} card */
+export const askedOf = (card) => t(`practise.ask.${card.asks === "double" && isRedouble(card) ? "redouble" : card.asks}`, { dice: card.dice?.join("") ?? "" });
 
 /** The way back to where one came from. @param {string | null} from an analysis */
 export const backLink = (from) => el("a", { class: "button", href: from ? `/analyse?id=${encodeURIComponent(from)}` : "/analyse" }, t(from ? "practise.toMatch" : "practise.toMatches"));
@@ -215,13 +225,14 @@ export const answerButton = (key, onclick, shortcut, kind, disabled) => el("butt
 
 /**
  * The answers to a question as buttons.
- * @param {string} asks @param {{ play: string, isMoved: boolean, isBusy: boolean }} now what lies on the board, empty if it is no whole play
+ * @param {any} card @param {{ play: string, isMoved: boolean, isBusy: boolean }} now what lies on the board, empty if it is no whole play
  * @param {(answer: string) => void} give @param {() => void} back
  */
-export function answerButtons(asks, { play, isMoved, isBusy }, give, back) {
+export function answerButtons(card, { play, isMoved, isBusy }, give, back) {
   const one = (/** @type {string} */ key, /** @type {string} */ answer, /** @type {string} */ shortcut) => answerButton(key, () => give(answer), shortcut, "main", isBusy);
-  if (asks === "double") return [one("practise.double", "double", "d"), one("practise.noDouble", "roll", "r")];
-  if (asks === "take") return [one("practise.take", "take", "t"), one("practise.pass", "pass", "p")];
+  const [double, none] = isRedouble(card) ? ["practise.redouble", "practise.noRedouble"] : ["practise.double", "practise.noDouble"];
+  if (card.asks === "double") return [one(double, "double", "d"), one(none, "roll", "r")];
+  if (card.asks === "take") return [one("practise.take", "take", "t"), one("practise.pass", "pass", "p")];
   return [answerButton("practise.give", () => give(play), "c", "main", isBusy || !play), ...(isMoved ? [answerButton("practise.back", back, "u", "", isBusy)] : [])];
 }
 
@@ -250,13 +261,16 @@ export function lineOfCall(call, [no, take, pass]) {
   return /^(pass|drop)/.test(call) || pass.equity < take.equity ? pass.decision : take.decision;
 }
 
+/** Reasons that stand open below an answer. */
+const REASONS = 2;
+
 /** The deepest reasons of a cube decision that the server has. */
 const DEEPEST_WHY = 3;
 
 /** Why a cube decision is right, once the server has told it. @param {string} xgid @param {number} plies the depth of the verdict */
 function whyOfCube(xgid, plies) {
   const place = el("div", {}, loading(t("why.cube.working")));
-  postWhenFree("/why/cube", { id: xgid, ply: plies }).then((why) => place.replaceChildren(sentences({ ...why, said: saidOfCube(why) }))).catch(() => place.replaceChildren());
+  postWhenFree("/why/cube", { id: xgid, ply: plies }).then((why) => place.replaceChildren(sentences({ ...why, said: saidOfCube(why) }, REASONS, REASONS))).catch(() => place.replaceChildren());
   return place;
 }
 
@@ -271,7 +285,7 @@ export function verdictPart(verdict, next, { asks, xgid }, more) {
   const [isPlay, toOne] = [asks === "play", isToOne(xgid)];
   const { right, equities, why, kind, made_loss: cost, opponent, game, roll, days } = verdict;
   const isOwn = game !== null; // Not a new position.
-  const inWords = (/** @type {string} */ decision) => (isPlay ? decision : cubeWords(decision));
+  const inWords = (/** @type {string} */ decision) => (isPlay ? decision : cubeWords(decision, isRedouble({ xgid })));
   // Who answers a double is told the answer alone.
   const [best, made] = [asks === "take" ? verdict.best.split(", ").at(-1) : verdict.best, verdict.made].map(inWords);
   // The answer is marked, and what the match had.
@@ -291,7 +305,7 @@ export function verdictPart(verdict, next, { asks, xgid }, more) {
     figures,
     // Reasons of another depth than the figures say which.
     depth && depth !== equities[0].plies ? el("p", { class: "small" }, t("practise.reasons"), " ", term(t("common.ply", { n: depth }), "ply")) : null,
-    why ? sentences(withoutLoss({ ...why, said: saidOfPlays(why) })) : isPlay ? null : whyOfCube(xgid, depth),
+    why ? sentences(withoutLoss({ ...why, said: saidOfPlays(why) }), REASONS, REASONS) : isPlay ? null : whyOfCube(xgid, depth),
     el("p", { class: "small" }, term(sentence(isOwn && verdict.answer === verdict.made ? kindName(kind) : ideaName(kind)), "plan"), ". ", from),
     el("p", { class: "small" }, right ? later : t("practise.againNow")),
   ].filter(Boolean);

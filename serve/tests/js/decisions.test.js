@@ -136,6 +136,9 @@ test("an answer sorts a list by loss anew", () => {
 test("plays of a lower depth stand behind all deeper ones, whatever their equity", () => {
   const plays = [["a", 3, 0.2], ["b", 2, 0.19], ["c", 1, 0.15], ["d", 3, 0.1]].map(([name, plies, equity]) => ({ name, plies, equity }));
   assert.deepEqual(byDepth(plays).map(({ name }) => name), ["a", "d", "b", "c"]);
+  // The play that was made is searched last, and stands where its equity belongs.
+  const made = [["best", 3, 0.3], ["second", 3, 0.1], ["made", 3, 0.2]].map(([name, plies, equity]) => ({ name, plies, equity }));
+  assert.deepEqual([byDepth(made).map(({ name }) => name), byDepth([])], [["best", "made", "second"], []]);
 });
 
 test("a list that gets the order of the worst ones begins with the worst", () => {

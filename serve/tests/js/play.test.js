@@ -12,7 +12,7 @@ globalThis.document = { querySelectorAll: () => [], addEventListener: () => {} }
 globalThis.addEventListener = () => {};
 globalThis.location = new URL("http://127.0.0.1/");
 const { curveOf, lastOf, standingOf } = await import("../../src/assets/play/course.js");
-const { gammonsCount, toDo } = await import("../../src/assets/play/hint.js");
+const { evenPlays, gammonsCount, toDo } = await import("../../src/assets/play/hint.js");
 const { choicesOf } = await import("../../src/assets/play/explained.js");
 const { cubeOf, questionOf } = await import("../../src/assets/play/shown.js");
 const { t } = await import("../../src/assets/common/words.js");
@@ -340,4 +340,12 @@ test("an earlier turn has the chances, the score and the cube of its time", () =
   assert.deepEqual(at(2), { win: 0.6, score: [0, 2], cube: { value: 1, owner: null } });
   assert.deepEqual(at(3), { win: 0.7, score: [0, 2], cube: { value: 2, owner: "nonet" } });
   assert.equal(at(4), null);
+});
+
+test("a hint calls plays as good as each other that lose nothing as it is shown", () => {
+  const play = (name, plies, chance, equity = chance) => ({ play: name, plies, match_winning_chance: chance, equity });
+  assert.deepEqual(evenPlays([play("a", 3, 0.4751), play("b", 3, 0.4749), play("c", 3, 0.472)]), ["a", "b"]);
+  assert.deepEqual(evenPlays([play("a", 3, 0.475), play("b", 2, 0.475), play("c", 3, 0.472)]), []);
+  assert.deepEqual(evenPlays([play("a", 1, null, 0.1004), play("b", 1, null, 0.0996)]), ["a", "b"]);
+  assert.deepEqual(evenPlays([play("only", 1, 0.5)]), []);
 });

@@ -110,12 +110,16 @@ export function verdict({ analysed: decision, plies, games, undecided, leads, is
 const lossOf = (difference) => (Math.abs(difference) < 5e-4 ? decimal(0, 3) : signed(difference));
 
 /**
- * Plays in their order, those of a greater depth first: equities of two depths are no ranking.
- * @template {{ plies: number }} P
+ * The best play, then the others by their equity, those of a greater depth first: equities of two
+ * depths are no ranking. The play that was made may have been searched after the others.
+ * @template {{ plies: number, equity?: number }} P
  * @param {readonly P[]} all
  * @returns {P[]}
  */
-export const byDepth = (all) => [...all].sort((a, b) => b.plies - a.plies);
+export function byDepth(all) {
+  const [best, ...others] = [...all].sort((a, b) => b.plies - a.plies);
+  return best ? [best, ...others.sort((a, b) => b.plies - a.plies || (b.equity ?? 0) - (a.equity ?? 0))] : [];
+}
 
 /**
  * A play and the best one as they are compared: at one depth, where another answer has both at the

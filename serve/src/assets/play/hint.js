@@ -5,6 +5,7 @@ import { cubeWords } from "../common/cube-words.js";
 import { attempt, byId, el, loading, sentence } from "../common/dom.js";
 import { decimal, difference, percent, signed } from "../common/format.js";
 import { isChampion, netName } from "../common/net-name.js";
+import { byDepth } from "../analyse/decision-view.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 import { choicesOf, explain, playLink, pointedAt, wordsLink } from "./explained.js";
@@ -61,7 +62,7 @@ async function fillHint(game) {
   game.hinted = judged(view, answer);
   game.advised = answer?.plays?.plays[0].play ?? null;
   game.render();
-  if (answer?.plays) place.replaceChildren(plays(game, answer.plays, view), whyButton(view, answer.plays.legal > 1), ownNet(view), wordsLink());
+  if (answer?.plays) place.replaceChildren(...playParts(game, answer.plays, view), ownNet(view), wordsLink());
   else if (answer?.cube && view.turn === "roll" && !view.may_double) place.replaceChildren(el("p", { class: "card" }, t("play.hintRoll", { win: percent(answer.cube.outcomes.win) })));
   else if (answer?.cube) place.replaceChildren(cubePart(answer.cube, view), isChampion(view.net) ? "" : el("p", { class: "small" }, sentence(t("play.judgedBy", { net: netName(view.net) }))), whyButton(view, true), ownNet(view), wordsLink());
   else place.replaceChildren();
@@ -75,6 +76,22 @@ async function fillHint(game) {
 export function toDo({ action, redouble }) {
   if (action === "double") return redouble ? "redouble" : "double";
   return action === "too-good" ? "play-on" : "roll";
+}
+
+/** What a play loses, by the figures that are shown: of the match, or in points. @param {any} best @param {any} play */
+const lossOf = (best, play) => (typeof best.match_winning_chance === "number" ? difference(best.match_winning_chance, play.match_winning_chance) : difference(best.equity, play.equity));
+
+/** The plays that lose nothing as it is shown, at the depth of the best one; none if it is alone. @param {any[]} all */
+export function evenPlays([best, ...others]) {
+  const even = others.filter((play) => play.plies === best.plies && lossOf(best, play) === 0);
+  return even.length ? [best, ...even].map(({ play }) => play) : [];
+}
+
+/** The best plays; where two are as good, that they are, and no reason why not. @param {import("./game.js").Game} game @param {any} answer @param {MatchView} view */
+function playParts(game, answer, view) {
+  const even = evenPlays(answer.plays);
+  const words = even.length ? el("p", {}, el("b", {}, t("play.hint.even", { plays: even.join(` ${t("why.and")} `) }))) : "";
+  return [words, plays(game, answer, view), whyButton(view, answer.legal > 1 && !even.length)];
 }
 
 /** A cube decision: what to do, and what each choice is worth. @param {any} cube @param {MatchView} view */
@@ -130,22 +147,26 @@ function plays(game, answer, view) {
   // To one point the game is the match: its chance stands above.
   const isLast = view.rules.length === 1;
   // One depth of all plays stands once, above the table.
-  const depth = answer.plays.every((/** @type {any} */ { plies }) => plies === best.plies) ? t("play.hintPlies", { plies: best.plies }) : "";
+  const all = byDepth(/** @type {any[]} */ (answer.plays));
+  const isOne = all.every(({ plies }) => plies === best.plies);
+  const depth = (/** @type {number} */ plies) => term(t("play.hintPlies", { plies }), "ply");
   const chances = (/** @type {any} */ { outcomes }) => [
     isLast ? "" : t("play.hintWins", { win: percent(outcomes.win) }),
     counts[0] ? t("play.hintGammons", { n: percent(outcomes.win_gammon) }) : "",
     counts[1] ? t("play.hintLost", { n: percent(outcomes.lose_gammon) }) : "",
   ].filter(Boolean).flatMap((words, i, all) => [el("span", {}, i < all.length - 1 ? `${words},` : words), " "]);
-  const worth = (/** @type {any} */ play) => (inMatch ? [percent(play.match_winning_chance), percent(difference(best.match_winning_chance, play.match_winning_chance))]
-    : [signed(play.equity), decimal(difference(best.equity, play.equity), 3)]);
-  const rows = answer.plays.flatMap((/** @type {any} */ play) => {
+  // Of two depths the difference is about right.
+  const about = (/** @type {any} */ play) => (play.plies < best.plies ? "≈ " : "");
+  const worth = (/** @type {any} */ play) => [inMatch ? percent(play.match_winning_chance) : signed(play.equity), about(play) + (inMatch ? percent(lossOf(best, play)) : decimal(lossOf(best, play), 3))];
+  const rows = all.flatMap((play, i) => {
     const more = chances(play);
     return [
+      ...(i && play.plies < all[i - 1].plies ? [el("tr", { class: "rule" }, el("td", { colspan: 3 }, t("analyse.shallow.rule", { n: play.plies })))] : []),
       el("tr", pointedAt(game, play.play),
-        el("th", { scope: "row" }, playLink(game, play.play)), worth(play).map((text, i) => el("td", {}, text, i || depth ? "" : [" ", el("small", { class: "soft" }, t("play.hintPlies", { plies: play.plies }))]))),
+        el("th", { scope: "row" }, playLink(game, play.play)), worth(play).map((text, i) => el("td", {}, text, i || isOne ? "" : [" ", el("small", { class: "soft" }, depth(play.plies))]))),
       ...(more.length ? [el("tr", { class: "chances" }, el("td", { colspan: 3 }, more))] : []),
     ];
   });
-  return el("table", { class: "plays" }, el("caption", {}, t("play.hintTitle", { dice: answer.dice }), depth && ` (${depth})`, isChampion(view.net) ? "" : `, ${t("play.judgedBy", { net: netName(view.net) })}`),
+  return el("table", { class: "plays" }, el("caption", {}, t("play.hintTitle", { dice: answer.dice }), isOne ? [" (", depth(best.plies), ")"] : "", isChampion(view.net) ? "" : `, ${t("play.judgedBy", { net: netName(view.net) })}`),
     el("thead", {}, el("tr", {}, heads(t("play.hint.play"), inMatch).map((head) => el("th", { scope: "col" }, head)))), el("tbody", {}, rows));
 }

@@ -62,7 +62,7 @@ function winnerOf({ two_people: two, names }, winner) {
  * What kind of game was won, and how much of it counts; nothing of a single game.
  * @param {import("./views.js").MatchView} view @param {import("./views.js").Who} winner @param {number} points
  */
-function kindWords(view, winner, points) {
+export function kindWords(view, winner, points) {
   const { kind, enough } = winOf(view, winner, points, view.cube.value);
   if (kind === "single" && enough === null) return "";
   const { name, form } = winnerOf(view, winner);

@@ -216,6 +216,9 @@ async function tellReason(place, part, view, judged) {
 /** The idea of plays that hit. */
 const HIT = "idea-hit";
 
+/** The idea of an answer to a double: the chances that are enough here. */
+const TAKE = "idea-take";
+
 /** The idea of plays without any other: it says nothing that helps. */
 const NO_IDEA = "idea-build";
 
@@ -225,6 +228,7 @@ const NO_IDEA = "idea-build";
  * @param {any} answer of the server @param {boolean} isOnRoll
  */
 export function ideaWords({ idea, cube }, isOnRoll) {
+  if (idea.kind === TAKE) return `${inWords(idea)} ${t("play.hint.takeRule")}`;
   if (!isOnRoll || !cube) return inWords(idea);
   if (cube.double_take >= cube.double_pass) return t("play.hint.passes");
   return !["double", "too-good"].includes(cube.action) && cube.outcomes.win < 0.5 ? t("play.hint.behind", { win: percent(cube.outcomes.win) }) : inWords(idea);

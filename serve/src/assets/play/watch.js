@@ -10,12 +10,13 @@ import { moveTime, setting } from "../common/settings.js";
 import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
 import { Motion } from "../board/motion.js";
-import { matOf } from "../board/notation.js";
+import { matOf, stepsOf } from "../board/notation.js";
 import { START, flipped, offOf, pipsOf } from "../board/position.js";
-import { stepsOf } from "../board/notation.js";
+import { askWhy } from "../analyse/panel.js";
 import { markOf } from "../analyse/verdicts.js";
 import { writeXgid } from "../position/xgid.js";
 import { lossWords } from "./explained.js";
+import { kindWords } from "./result.js";
 import { levelAddress, levelOfAddress, levelOptions } from "./setup.js";
 
 /** @typedef {"light" | "dark"} Side */
@@ -87,13 +88,19 @@ const analyse = (match) => attempt(async () => {
   host.go(`/analyse?id=${encodeURIComponent(id)}`);
 });
 
+/** What kind of win ends a match, and how much of it counts; nothing of a single game. @param {Event} event @param {Watched} match */
+const kindOf = ({ player, points, score, cube, game }, match) => kindWords(/** @type {any} */ ({ two_people: true, names: [nameOf("light", match), nameOf("dark", match)], score, rules: { length: match.length }, cube: { value: cube } }),
+  player === "light" ? "you" : "nonet", points ?? match.events.findLast((one) => one.game === game && one.points !== null)?.points ?? 0);
+
 /** An event in words. @param {Event} event @param {Watched} match */
-function inWords({ what, player, dice, play, points: n, cube, offered, score }, match) {
+function inWords(event, match) {
+  const { what, player, dice, play, points: n, cube, offered, score } = event;
+  if (what === "wins-game" && kindOf(event, match)) return `${kindOf(event, match)}.`;
   const kind = what === "plays" && !play ? "dances" : what === "doubles" && cube > 1 ? "redoubles" : what;
   const points = score.map((n) => Math.min(n, match.length));
-  const [won, lost] = player === "light" ? points : points.reverse();
+  const [own, lost] = player === "light" ? points : points.reverse();
   const name = (/** @type {Side} */ side) => (match.levels[0] === match.levels[1] ? t(`watch.${side}`) : nameOf(side, match));
-  return t(`play.event.${kind}.${kind === "opens" ? "two" : "nonet"}`, { name: name(player), dice: dice?.join("") ?? "", high: dice?.[0] ?? "", low: dice?.[1] ?? "", play: play ?? "", value: offered ?? cube, n: n ?? 0, other: kind === "opens" ? name(player === "light" ? "dark" : "light") : won, own: lost });
+  return t(`play.event.${kind}.${kind === "opens" ? "two" : "nonet"}`, { name: name(player), dice: dice?.join("") ?? "", high: dice?.[0] ?? "", low: dice?.[1] ?? "", play: play ?? "", value: offered ?? cube, n: n ?? 0, other: kind === "opens" ? name(player === "light" ? "dark" : "light") : own, own: lost });
 }
 
 /**
@@ -164,6 +171,14 @@ export function ofCube({ no_double: no, double_take: take, double_pass: pass, ma
   return { loss: loss(no, take, pass), match_loss: chances ? loss(chances[0], chances[1], chances[2]) : null, best: t(what === "plays" ? "play.tutor.better.double" : what === "doubles" ? "play.tutor.better.roll" : what === "takes" ? "watch.pass" : "watch.take") };
 }
 
+/** Why a mistake was one, at the depth of its mark. @param {Watched} match @param {number} at the place of the event */
+function whyOf(match, at) {
+  const { what, play, dice } = match.events[at];
+  const isPlay = what === "plays" && play !== null;
+  const xgid = idBefore(match, what === "takes" || what === "passes" ? at - 1 : at, isPlay);
+  return askWhy(/** @type {any} */ ({ xgid, decision: isPlay ? { dice: dice?.join(""), played: play, plays: [] } : {} }), PLY, new AbortController().signal);
+}
+
 /** Plays that are asked for: more than a roll has. */
 const MOST = 1000;
 
@@ -225,6 +240,7 @@ export async function showWatch(seed, go) {
   const { events, length } = match;
   /** What is known of plays; what is asked for is there already. @type {Map<number, Judged | null>} */
   const judged = new Map();
+  const why = el("div", {});
   const says = el("p", { class: "says", role: "status", "data-says": true });
   const pause = el("button", { type: "button", class: "main", id: "watch-pause" }, t("watch.pause"));
   const slider = el("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": t("watch.slider") });
@@ -234,16 +250,15 @@ export async function showWatch(seed, go) {
   const bar = el("div", { class: "bar", id: "watch-bar", role: "img" }, el("div", { class: "fill" }), el("span", { class: "number" }), el("span", { class: "words" }));
   const pace = el("select", { "aria-label": t("watch.speed") }, Object.keys(SPEEDS).map((name) => el("option", { value: name, selected: name === speed }, t(`watch.speed.${name}`))));
   pace.addEventListener("change", () => { speed = pace.value; });
-  const again = () => go(addressOf({ ...asked, seed: randomSeed() }));
-  const winner = el("h2", {});
-  const end = el("section", { class: "card watch-end", hidden: true }, winner, el("p", { class: "tools" },
-    el("button", { type: "button", class: "main", onclick: () => analyse(match) }, t("play.analyse")), el("button", { type: "button", onclick: again }, t("watch.again")),
+  const [winner, kind] = [el("h2", {}), el("p", {})];
+  const end = el("section", { class: "card watch-end", hidden: true }, winner, kind, el("p", { class: "tools" },
+    el("button", { type: "button", class: "main", onclick: () => analyse(match) }, t("play.analyse")),
     el("button", { type: "button", onclick: () => go("/") }, t("watch.play"))));
   const list = el("ol", { class: "watch-list", "aria-label": t("watch.slider") });
   place.replaceChildren(
     title, el("div", { class: "watch-room" }, el("div", { class: "watch-stage" },
       el("div", { class: "tools watch-tools", role: "group", "aria-label": t("watch.step") }, pause, earlier, slider, later, pace), above,
-      el("div", { class: "table" }, bar, el("div", { class: "board-frame" }, boardPlace)), below, says, end), list),
+      el("div", { class: "table" }, bar, el("div", { class: "board-frame" }, boardPlace)), below, says, why, end), list),
     el("p", { class: "small" }, t("watch.lead"), " ", t("train.watch.side")), choices(asked, there?.levels ?? [], go, true), back);
   const board = new Board(boardPlace);
   const motion = new Motion(board, moveTime);
@@ -283,6 +298,8 @@ export async function showWatch(seed, go) {
     // A mark is given for points: they stand beside the share of the match.
     const points = (/** @type {Judged} */ { loss, match_loss: share }) => (share === null || length === 1 ? "" : ` (${t("play.lossPoints", { n: decimal(loss, 3) })})`);
     const mistake = (/** @type {Judged} */ one, /** @type {string} */ key) => [" ", el("b", { class: "mark" }, t(key, { mark: markOf(one.loss), loss: `${lossWords(one)}${points(one)}`, best: one.best }))];
+    const isMistake = found && (found.cube || markOf(found.loss)) && !running;
+    why.replaceChildren(...(isMistake ? [el("button", { type: "button", onclick: () => void attempt(async () => why.replaceChildren(await whyOf(match, n - 1))) }, t("why"))] : []));
     says.replaceChildren(words, ...(found?.cube ? mistake(found.cube, "watch.missed") : []), ...(found && markOf(found.loss) ? mistake(found, "watch.mistake") : []));
   };
   /** Asks for what a play loses, and shows it if that play is still shown. @param {number} n */
@@ -293,8 +310,7 @@ export async function showWatch(seed, go) {
     judged.set(n, found);
     if (own !== watched || !found) return;
     markLine(n);
-    if (at === n + 1 && !playing) draw();
-    else if (at === n + 1) tell();
+    if (at === n + 1) (playing ? tell : draw)();
   };
   /**
    * The arrows of a play. Whoever pauses at a mistake sees it and the better play on the board
@@ -327,11 +343,8 @@ export async function showWatch(seed, go) {
     tell();
     // What the pause button does then, and what else can be done with the match.
     const isOver = at >= events.length;
-    if (isOver && event) winner.textContent = inWords(event, match);
-    if (end.hidden === isOver) {
-      end.hidden = !isOver;
-      if (isOver) end.scrollIntoView({ block: "nearest" });
-    }
+    if (isOver && event) [winner.textContent, kind.textContent] = [inWords(event, match), kindOf(event, match)];
+    end.hidden = !isOver;
     pause.classList.toggle("main", !isOver);
     if (!running) pause.textContent = t(isOver ? "watch.fromStart" : "watch.go");
   };

@@ -291,8 +291,8 @@ export function verdictPart(verdict, next, { asks, xgid }, more) {
   // The answer is marked, and what the match had.
   const tags = (/** @type {string} */ decision) => [decision === line(verdict.answer) ? "practise.isAnswer" : "", isOwn && decision === line(verdict.made) ? "practise.isMade" : ""].filter(Boolean).map((key) => [" ", el("span", { class: "tag" }, t(key))]).flat();
   const line = (/** @type {string} */ decision) => (isPlay ? decision : lineOfCall(decision, equities));
-  const sorted = byDepth(equities);
-  const rows = sorted.map((/** @type {any} */ one) => [el("span", {}, inWords(one.decision), tags(one.decision)), toOne ? percent((1 + one.equity) / 2) : signed(one.equity), one.games ? t("analyse.byRollout", { n: one.games }) : t("common.ply", { n: one.plies })]);
+  const sorted = isPlay ? byDepth(equities) : equities;
+  const rows = sorted.map((/** @type {any} */ one) => [el("span", {}, inWords(one.decision), tags(one.decision)), `${one.plies < sorted[0].plies ? "≈ " : ""}${toOne ? percent((1 + one.equity) / 2) : signed(one.equity)}`, one.games ? t("analyse.byRollout", { n: one.games }) : t("common.ply", { n: one.plies })]);
   const figures = table(t(toOne ? "practise.chancesOnly" : "practise.equitiesOnly"), [t("practise.decision"), toOne ? term(t("table.matchWon"), "mwc") : term(t("table.equity"), "equity"), term(t("practise.depth"), "ply")], rows);
   figures.querySelectorAll("tbody tr").forEach((row, i) => {
     if (i && sorted[i].plies < sorted[i - 1].plies) row.before(el("tr", { class: "rule" }, el("td", { colspan: 3 }, t("analyse.shallow.rule", { n: sorted[i].plies }))));

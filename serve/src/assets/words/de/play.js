@@ -242,7 +242,7 @@ export default {
   "play.time": "{n} s für diesen Wurf, {reserve} in Reserve",
   "play.timeOver": "Deine Zeit ist um: Du hast dieses Spiel aufgegeben.",
   "watch.title": "Zwei Stufen beim Spiel zuschauen",
-  "watch.lead": "Hell nimmt seine Steine unten heraus, Dunkel oben. In der Liste steht der neueste Wurf oben. Der Champion markiert Fehler: Er beurteilt das Brett nach jedem erlaubten Zug und rechnet nicht weiter. Wähle einen markierten Zug: Er ist gestrichelt, der bessere grün.",
+  "watch.lead": "Hell nimmt seine Steine unten heraus, Dunkel oben. In der Liste steht der neueste Wurf oben. Ein Zeichen sagt, dass ein anderer Zug besser war, so wie der Champion beide Bretter beurteilt (1-ply). Wähle einen markierten Zug: Er ist gestrichelt, der bessere grün.",
   "watch.take": "annehmen",
   "watch.pass": "ablehnen",
   "watch.speed": "Tempo",
@@ -341,4 +341,6 @@ export default {
   "play.barPast": "Du gewinnst {win} solcher Spiele; beurteilt mit 1-ply",
   "play.log.lost": "{loss}; besser: {best}",
   "play.doubleBack": "Dein Doppel ist zurückgenommen. Dieselben Würfel kommen wieder.",
+  "play.hint.even": "Gleich gut: {plays}.",
+  "play.hint.takeRule": "Die Regel von 25 %, einem Spiel von vieren, gilt um Geld und ohne Gammons.",
 };

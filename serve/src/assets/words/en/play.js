@@ -242,7 +242,7 @@ export default {
   "play.time": "{n} s left of this turn, {reserve} in reserve",
   "play.timeOver": "Your time is over: this game is resigned.",
   "watch.title": "Watch two levels play",
-  "watch.lead": "Light bears off below, Dark above. The list has the newest turn at its top. The champion marks mistakes: it judges the board after each legal play, and looks no further. Choose a marked play to see it dashed and the better one green.",
+  "watch.lead": "Light bears off below, Dark above. The list has the newest turn at its top. A mark says that another play was better, as the champion judges both boards (1-ply). Choose a marked play to see it dashed, and the better one green.",
   "watch.take": "take",
   "watch.pass": "pass",
   "watch.speed": "Speed",
@@ -341,4 +341,6 @@ export default {
   "play.barPast": "You win {win} of such games; judged at 1-ply",
   "play.log.lost": "{loss}; better: {best}",
   "play.doubleBack": "Your double is taken back. The same dice come again.",
+  "play.hint.even": "As good as each other: {plays}.",
+  "play.hint.takeRule": "The rule of 25 %, one game in four, is for money and without gammons.",
 };

@@ -110,9 +110,10 @@ function cubePart(cube, view) {
   });
   const { win, win_gammon: won, lose_gammon: lost } = cube.outcomes;
   const chances = answers ? { equity: -cube.cubeless, win: 1 - win, won: lost, lost: won } : { equity: cube.cubeless, win, won, lost };
+  const [before, after] = t("cube.without", { equity: "\n", win: percent(chances.win), gammons: percent(chances.won), lost: percent(chances.lost) }).split("\n");
   return el("div", {}, el("p", {}, el("b", {}, words)),
     el("table", { class: "plays" }, el("caption", {}, t("play.hint.choices", { plies: cube.plies })), el("thead", {}, el("tr", {}, heads(t("play.hint.action"), inMatch).map((head) => el("th", { scope: "col" }, head)))), el("tbody", {}, rows)),
-    el("p", { class: "small" }, t("cube.without", { equity: signed(chances.equity), win: percent(chances.win), gammons: percent(chances.won), lost: percent(chances.lost) })));
+    el("p", { class: "small" }, term(before.trim(), "cubeless"), ` ${signed(chances.equity)}`, after));
 }
 
 /** The heads of a table of choices. @param {string} first @param {boolean} inMatch */

@@ -95,7 +95,7 @@ const kindOf = ({ player, points, score, cube, game }, match) => kindWords(/** @
 /** An event in words. @param {Event} event @param {Watched} match */
 function inWords(event, match) {
   const { what, player, dice, play, points: n, cube, offered, score } = event;
-  if (what === "wins-game" && kindOf(event, match)) return `${kindOf(event, match)}.`;
+  if (what === "wins-game" && Math.max(...score) >= match.length && kindOf(event, match)) return `${kindOf(event, match)}.`;
   const kind = what === "plays" && !play ? "dances" : what === "doubles" && cube > 1 ? "redoubles" : what;
   const points = score.map((n) => Math.min(n, match.length));
   const [own, lost] = player === "light" ? points : points.reverse();

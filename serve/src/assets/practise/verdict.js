@@ -24,6 +24,12 @@ import { t } from "../common/words.js";
 /** Mistakes from which on shares have an interval; fewer are counted instead. */
 const ENOUGH = 20;
 
+/** Kinds with a name that wants its meaning. @type {Record<string, string>} */
+const MEANINGS = {
+  "other play": "positional", containment: "containment", "other positions": "otherContact", "back game": "backGame", "holding game": "holdingGame", blitz: "blitz",
+  "missed anchor": "anchor", "broke anchor": "anchor", "wrong anchor": "anchor", "kept anchor": "keptAnchor", "wrong point": "wrongPoint", "missed slot": "slot", "wrong slot": "slot",
+};
+
 /** Rows of a table of shares. */
 const ROWS = 6;
 
@@ -313,8 +319,7 @@ export function verdictPart(verdict, next, { asks, xgid }, more) {
 
 /** @param {string} caption @param {Share[]} shares @param {string | null} meaning the word of the field that the heading is */
 function sharesTable(caption, shares, meaning = null) {
-  // The rest of the plays have a name that wants its meaning.
-  const name = (/** @type {string} */ key) => (key === "other play" ? term(kindName(key), "positional") : kindName(key));
+  const name = (/** @type {string} */ key) => (MEANINGS[key] ? term(kindName(key), MEANINGS[key]) : kindName(key));
   const [first, rest] = [shares.slice(0, ROWS), shares.slice(ROWS)];
   const left = rest.reduce((sum, { share }) => sum + share, 0);
   const whole = wholePercents([...first.map(({ share }) => share), ...(rest.length ? [left] : [])]);

@@ -275,4 +275,13 @@ export default {
   "term.positional": "Züge, die sich vom besten nicht durch Schlagen, Kontakt, Anker, Felder oder Slots unterscheiden, sondern etwa durch Reservesteine und Timing.",
   "term.file": "Eine Datei aus nonets Quelltext, die dieser Server nicht zeigt: {path}",
   "net.gone": "Das Netz „{name}“ gibt es hier nicht mehr. Stattdessen: {used}.",
+  "term.containment": "Eine Seite nimmt schon Steine heraus und wird geschlagen: Die andere versucht, diesen Stein aufzuhalten.",
+  "term.otherContact": "Stellungen, in denen beide noch geschlagen werden können und die von keiner anderen Art sind.",
+  "term.backGame": "Eine Seite liegt weit zurück und hält zwei Felder im Heimfeld der anderen: Sie wartet auf einen späten Treffer.",
+  "term.holdingGame": "Eine Seite hält ein Feld auf der Seite der anderen und wartet dort.",
+  "term.blitz": "Eine Seite greift die Steine in ihrem Heimfeld an, wo die andere kein Feld hält.",
+  "term.anchor": "Ein Anker ist ein Feld, das du im Heimfeld des Gegners hältst, hier von 19 bis 23.",
+  "term.keptAnchor": "Du hast ein Feld im Heimfeld des Gegners behalten, hier von 19 bis 23, und der beste Zug gab es auf.",
+  "term.wrongPoint": "Du hast ein Feld gemacht, das der beste Zug nicht machte: Er machte ein anderes oder keines.",
+  "term.slot": "Ein Slot ist ein einzelner Stein auf einem Feld von 2 bis 7, das beim nächsten Wurf gemacht werden soll.",
 };

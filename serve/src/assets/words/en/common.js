@@ -275,4 +275,13 @@ export default {
   "term.positional": "Plays that differ from the best one in no hit, contact, anchor, point or slot: in spares and timing, say.",
   "term.file": "A file of nonet’s source code, which this server does not show: {path}",
   "net.gone": "There is no net “{name}” here any more. Used instead: {used}.",
+  "term.containment": "One side bears off already and is hit: the other one tries to keep that checker back.",
+  "term.otherContact": "Positions in which both sides can still be hit, and that are none of the other kinds.",
+  "term.backGame": "One side is far behind and holds two points in the other’s home board: it waits for a late hit.",
+  "term.holdingGame": "One side holds a point on the other’s side of the board, and waits there.",
+  "term.blitz": "One side attacks the checkers in its home board, where the other holds no point.",
+  "term.anchor": "An anchor is a point that you hold in the opponent’s home board, here from 19 to 23.",
+  "term.keptAnchor": "You kept a point in the opponent’s home board, here from 19 to 23, and the best play gave it up.",
+  "term.wrongPoint": "You made a point that the best play did not make: it made another one, or none.",
+  "term.slot": "A slot is a single checker put on a point from 2 to 7, to make that point next turn.",
 };

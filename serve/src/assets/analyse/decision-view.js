@@ -3,7 +3,7 @@
 // rollouts, the reader's note.
 import { WORTH, chanceDifference, chanceOf, equityDifference, isToOne, mistakeOf, severity } from "./decisions.js";
 import { isAnswer, isRedouble } from "./board-view.js";
-import { answerWords, cubeWords } from "../common/cube-words.js";
+import { answerWords, cubeWords, withoutAnswer } from "../common/cube-words.js";
 import { el, sentence } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
 import { term } from "../common/terms.js";
@@ -76,7 +76,7 @@ export function betterOf(decision) {
   if (what.plays) return what.plays[0].play === what.played ? null : what.plays[0].play;
   // Whoever is doubled cannot double.
   if (isAnswer(decision)) return answerWords(what.right ?? "", what.double_take ?? 0, what.double_pass ?? 1);
-  return what.right ? cubeWords(what.right) : null;
+  return what.right ? cubeWords(withoutAnswer(what.right)) : null;
 }
 
 /** How deep the best play was searched: less than was asked where nothing is left to search. @param {Decision} decision @param {number} plies that were asked */

@@ -13,6 +13,9 @@ export function cubeWords(words, isTurned = false) {
   return sentence(parts.join(", "));
 }
 
+/** A cube decision without the answer to a double that is not made: nobody takes what was not doubled. @param {string} words */
+export const withoutAnswer = (words) => words.replace(/^(no \w+), .*$/i, "$1");
+
 /**
  * The right answer to a double in the person's language.
  * @param {string} words of the cube decision, which name a beaver @param {number} take @param {number} pass equities of the player who has doubled

@@ -1,6 +1,6 @@
 // @ts-check
 // The tests of new positions: what a test is, its answers one by one, and how tests differ.
-import { cubeWords } from "../common/cube-words.js";
+import { cubeWords, withoutAnswer } from "../common/cube-words.js";
 import { attempt, byId, el, loading, sentence } from "../common/dom.js";
 import { decimal, signed } from "../common/format.js";
 import { table } from "../common/tables.js";
@@ -37,7 +37,7 @@ export function testsPart({ results, change }) {
 }
 
 /** A decision of a question in words: a play as it is written. @param {{ xgid: string }} question @param {string} decision */
-const inWords = ({ xgid }, decision) => (/\d/.test(decision) ? decision : cubeWords(decision, isRedouble({ xgid })));
+const inWords = ({ xgid }, decision) => (/\d/.test(decision) ? decision : cubeWords(withoutAnswer(decision), isRedouble({ xgid })));
 
 /** What a test is, before it begins. @param {string} what @param {() => void} begin @param {() => void} back @param {(() => void) | null} review shows the answers of the test before */
 export const testIntro = (what, begin, back, review) => [
@@ -128,8 +128,8 @@ export class Review {
     const buttons = [button("practise.test.earlier", "p", () => this.show(at - 1), at === 0), button("practise.test.later", "n", () => this.show(at + 1), at === answers.length - 1),
       button("why", "w", () => this.explain(card, one, place)), el("a", { class: "button", href: `/position?id=${encodeURIComponent(one.xgid)}` }, t("analyse.openPosition"))];
     byId("verdict").replaceChildren(el("p", { class: "small" }, t("practise.test.question", { n: at + 1, of: answers.length })),
-      el("h2", { class: isRight ? "right" : "wrong" }, badge(markOf(one.loss)), " ", one.answer === one.best ? t("practise.right", { answer }) : t(isRight ? "practise.rightLost" : "practise.wrong", { answer, loss: lossIn(one.loss, false) })),
-      ...(one.answer === one.best ? [] : [el("p", {}, t("practise.best", { best }))]), el("p", { class: "tools" }, buttons), place, el("p", { class: "small" }, `${sentence(ideaName(one.kind))}.`));
+      el("h2", { class: isRight ? "right" : "wrong" }, badge(markOf(one.loss)), " ", answer === best ? t("practise.right", { answer }) : t(isRight ? "practise.rightLost" : "practise.wrong", { answer, loss: lossIn(one.loss, false) })),
+      ...(answer === best ? [] : [el("p", {}, t("practise.best", { best }))]), el("p", { class: "tools" }, buttons), place, el("p", { class: "small" }, `${sentence(ideaName(one.kind))}.`));
     for (const row of byId("end").querySelectorAll("tbody tr")) row.classList.toggle("looked", Number(row.querySelector("[data-question]").dataset.question) === at);
     if (isAsked && byId("board").getBoundingClientRect().top < 0) byId("asked").scrollIntoView();
   }

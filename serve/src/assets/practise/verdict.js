@@ -10,7 +10,7 @@ import { MARKS, equityDifference, markOf } from "../analyse/decisions.js";
 import { keptIn } from "../analyse/verdicts.js";
 import { saidOfCube, saidOfPlays, sentences, withoutLoss } from "../analyse/why-view.js";
 import { stepsOf } from "../board/notation.js";
-import { cubeWords } from "../common/cube-words.js";
+import { cubeWords, withoutAnswer } from "../common/cube-words.js";
 import { hasCube } from "../position/xgid.js";
 import { otherName } from "./drawing.js";
 import { byId, el, loading, say, sentence } from "../common/dom.js";
@@ -293,7 +293,7 @@ export function verdictPart(verdict, next, { asks, xgid }, more) {
   const isOwn = game !== null; // Not a new position.
   const inWords = (/** @type {string} */ decision) => (isPlay ? decision : cubeWords(decision, isRedouble({ xgid })));
   // Who answers a double is told the answer alone.
-  const [best, made] = [asks === "take" ? verdict.best.split(", ").at(-1) : verdict.best, verdict.made].map(inWords);
+  const [best, made] = [asks === "take" ? verdict.best.split(", ").at(-1) : withoutAnswer(verdict.best), verdict.made].map(inWords);
   // The answer is marked, and what the match had.
   const tags = (/** @type {string} */ decision) => [decision === line(verdict.answer) ? "practise.isAnswer" : "", isOwn && decision === line(verdict.made) ? "practise.isMade" : ""].filter(Boolean).map((key) => [" ", el("span", { class: "tag" }, t(key))]).flat();
   const line = (/** @type {string} */ decision) => (isPlay ? decision : lineOfCall(decision, equities));
@@ -307,7 +307,7 @@ export function verdictPart(verdict, next, { asks, xgid }, more) {
   const depth = isPlay ? why?.plies : Math.min(DEEPEST_WHY, equities[0].plies);
   const later = days === null ? t("practise.noCard") : t("practise.again", { n: days });
   return [
-    headPart(verdict, xgid), verdict.answer === verdict.best ? null : el("p", {}, t("practise.best", { best })), el("p", {}, next), more,
+    headPart(verdict, xgid), inWords(verdict.answer) === best ? null : el("p", {}, t("practise.best", { best })), el("p", {}, next), more,
     figures,
     // Reasons of another depth than the figures say which.
     depth && depth !== equities[0].plies ? el("p", { class: "small" }, t("practise.reasons"), " ", term(t("common.ply", { n: depth }), "ply")) : null,

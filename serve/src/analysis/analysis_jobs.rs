@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::App;
 use crate::analysis::analysis_store::{
-    AnalysedRow, AnalysisFolder, AnalysisRow, AnalysisState, RECORD, uploads,
+    AnalysedRow, AnalysisFolder, AnalysisRow, AnalysisState, PlayedNet, RECORD, uploads,
 };
 use crate::errands::{Errand, OneByOne, Tell, Workers};
 use crate::error::ApiError;
@@ -39,6 +39,7 @@ struct Job {
     plies: [Plies; 2],
     record: u32,
     played: Option<String>,
+    against: Option<PlayedNet>,
     total: u64,
     progress: Progress,
     error: Mutex<Option<String>>,
@@ -190,6 +191,7 @@ impl Job {
             plies: upload.plies,
             record: crc32fast::hash(&upload.bytes),
             played: date_in(&upload.bytes),
+            against: PlayedNet::in_record(&upload.bytes),
             total,
             progress,
             error: Mutex::default(),
@@ -207,6 +209,7 @@ impl Job {
             cube_plies: Some(self.plies[1].get()),
             record: Some(self.record),
             played: self.played.clone(),
+            against: self.against.clone(),
             ..AnalysisRow::working(id.to_owned(), self.name.clone(), self.total)
         }
     }

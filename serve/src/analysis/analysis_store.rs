@@ -9,9 +9,11 @@ use utoipa::ToSchema;
 use crate::play::match_store::is_name;
 use nonet_engine::analysis::{DecisionGroup, Tally, by_group, final_score, summaries};
 use nonet_engine::backgammon::Seat;
+use nonet_engine::backgammon::record::mat_tags;
 use nonet_engine::search::Plies;
 use nonet_engine::store::{StoreError, files, write_atomic};
 use nonet_report::AnalysedMatch;
+use nonet_report::person_match::MatchSettings;
 
 /// The uploaded bytes.
 pub(crate) const RECORD: &str = "record";
@@ -91,14 +93,40 @@ pub(crate) struct AnalysisRow {
     #[serde(default)]
     #[schema(example = "2025-11-25")]
     pub(crate) played: Option<String>,
+    /// Who played as nonet, if the match was played here against a net.
+    #[serde(default)]
+    pub(crate) against: Option<PlayedNet>,
     pub(crate) matches: Vec<AnalysedRow>,
+}
+
+/// The net of a match that a person played here.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+pub(crate) struct PlayedNet {
+    /// Its name, or that of its run.
+    #[schema(example = "champion")]
+    pub(crate) net: String,
+    /// Its level.
+    #[schema(example = "champion")]
+    pub(crate) level: String,
+    /// Depth of its plays.
+    pub(crate) plies: u8,
+}
+
+impl PlayedNet {
+    /// What the tags of a record say; `None` if it is not one of a person against a net.
+    pub(crate) fn in_record(bytes: &[u8]) -> Option<PlayedNet> {
+        let text = std::str::from_utf8(bytes).ok()?;
+        let settings = MatchSettings::of_tags(&mat_tags(text)).ok()??;
+        let MatchSettings { net, level, plies, two_people, .. } = settings;
+        (!two_people).then(|| PlayedNet { net, level: level.name.to_owned(), plies: plies.get() })
+    }
 }
 
 impl AnalysisRow {
     /// An analysis that has begun.
     pub(crate) fn working(id: String, name: String, total: u64) -> AnalysisRow {
         let (state, warnings, matches) = (AnalysisState::Working, Vec::new(), Vec::new());
-        let (plies, cube_plies, record, played) = (None, None, None, None);
+        let (plies, cube_plies, record, played, against) = (None, None, None, None, None);
         AnalysisRow {
             id,
             name,
@@ -111,6 +139,7 @@ impl AnalysisRow {
             cube_plies,
             record,
             played,
+            against,
             matches,
         }
     }
@@ -223,4 +252,24 @@ pub(crate) fn uploads(root: &Path) -> Vec<String> {
     names.sort();
     names.reverse();
     names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_of_a_match_against_a_net_names_the_net() {
+        let tags = |more: &str| {
+            format!(
+                "; [Site \"nonet\"]\n; [Seed \"1\"]\n; [Level \"club\"]\n; [Ply \"2\"]\n\
+                 ; [Net \"first\"]\n; [Person \"first\"]\n{more}\n 3 point match\n"
+            )
+        };
+        let found = PlayedNet::in_record(tags("").as_bytes()).expect("a net");
+        assert_eq!(found, PlayedNet { net: "first".into(), level: "club".into(), plies: 2 });
+        let two = tags("; [People \"2\"]\n");
+        assert_eq!(PlayedNet::in_record(two.as_bytes()), None, "two people");
+        assert_eq!(PlayedNet::in_record(b" 3 point match\n"), None, "of another program");
+    }
 }

@@ -9,10 +9,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::App;
-use crate::analysis::analysis_store::{AnalysedRow, AnalysisRow, AnalysisState, uploads};
+use crate::analysis::analysis_store::{
+    AnalysedRow, AnalysisRow, AnalysisState, PlayedNet, uploads,
+};
 use crate::error::ApiError;
 use crate::extract::Params;
 use nonet_engine::analysis::{DecisionGroup, PlayerRating, Tally};
+use nonet_report::person_match::NET_NAME;
 
 /// The matches together that the running PR takes in.
 const WINDOW: usize = 10;
@@ -100,6 +103,8 @@ pub(crate) struct PlayerMatch {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OpponentAnswer {
     name: String,
+    /// Which net and level it was, if the matches were played here: each is an opponent of its own.
+    against: Option<PlayedNet>,
     matches: u32,
     /// Matches whose record has an end.
     ended: u32,
@@ -157,6 +162,11 @@ impl Played<'_> {
 
     fn opponent(&self) -> &str {
         &self.of.names[1 - self.seat]
+    }
+
+    /// The net that the opponent was.
+    fn against(&self) -> Option<&PlayedNet> {
+        self.row.against.as_ref().filter(|_| self.opponent() == NET_NAME)
     }
 
     /// The date in the record, or that of the first upload, which its name begins with.
@@ -260,13 +270,13 @@ fn of_player(all: &[Match], name: String, wanted: &str) -> PlayerAnswer {
         recent: RatingAnswer::of(&sum(&tallies[(n + 1).saturating_sub(WINDOW)..=n])),
         luck: one.of.luck[one.seat] - one.of.luck[1 - one.seat],
     });
-    let mut together: BTreeMap<String, Vec<&Played>> = BTreeMap::new();
+    let mut together: BTreeMap<(String, Option<&PlayedNet>), Vec<&Played>> = BTreeMap::new();
     for one in &played {
-        together.entry(one.opponent().to_lowercase()).or_default().push(one);
+        together.entry((one.opponent().to_lowercase(), one.against())).or_default().push(one);
     }
     let mut opponents: Vec<OpponentAnswer> = together
-        .into_values()
-        .map(|some| {
+        .into_iter()
+        .map(|((_, against), some)| {
             let count = |holds: fn(&Played) -> bool| some.iter().filter(|one| holds(one)).count();
             let [own, theirs] = [0, 1].map(|other| {
                 let tallies = some.iter().map(|one| one.tally(one.seat ^ other));
@@ -274,6 +284,7 @@ fn of_player(all: &[Match], name: String, wanted: &str) -> PlayerAnswer {
             });
             OpponentAnswer {
                 name: some.first().map(|one| one.opponent().to_owned()).unwrap_or_default(),
+                against: against.cloned(),
                 matches: some.len() as u32,
                 ended: count(|one| one.of.winner.is_some()) as u32,
                 won: count(|one| one.of.winner.map(usize::from) == Some(one.seat)) as u32,

@@ -78,7 +78,7 @@ export function withDeepest(match, all, judged) {
  */
 export function prepared(answer) {
   for (const match of answer.matches) {
-    Object.assign(match, { people: match.names, names: match.names.map(shownName) });
+    Object.assign(match, { people: match.names, names: match.names.map(shownName), against: answer.row.against });
     for (const game of match.games) game.decisions = game.decisions.map(asShown);
   }
   for (const deeper of answer.deeper) deeper.analysed = asShown(deeper.analysed);

@@ -8,6 +8,8 @@ import { host } from "../common/host.js";
 import { KEPT, keepOwn, ownAnalyses } from "../common/own.js";
 import { term } from "../common/terms.js";
 import { known, t } from "../common/words.js";
+import { opponentWords } from "../common/net-name.js";
+import { isHelpIn } from "../play/half-made.js";
 import { seatOfPerson, shownName } from "./board-view.js";
 import { TELLING as MANY_DECISIONS, ratingScale } from "./rating-scale.js";
 import { prCell } from "./summary.js";
@@ -194,7 +196,7 @@ function analyses(rows, owner) {
   const luckOf = (/** @type {any} */ { luck: [one, other] }) => `${signed(one, 2)}\u00a0/\u00a0${signed(other, 2)}`;
   const pr = (/** @type {number | null} */ value) => (value === null ? "–" : decimal(value, 1));
   const lines = rows.flatMap((row) => (row.matches.length ? row.matches : [null]).map((/** @type {any} */ one, /** @type {number} */ place) => {
-    const name = one ? one.names.map(shownName).join(" – ") : recordName(row.name);
+    const name = one ? one.names.map((/** @type {string} */ of) => opponentWords(shownName(of), row.against)).join(" – ") : recordName(row.name);
     const link = el("a", { href: `/analyse?id=${row.id}${place ? `&match=${place}` : ""}`, onclick: (/** @type {any} */ event) => {
       if (event.metaKey || event.ctrlKey) return;
       event.preventDefault();
@@ -209,7 +211,7 @@ function analyses(rows, owner) {
     } });
     return el("tr", {}, el("td", { class: "pick" }, box), el("th", { scope: "row", "data-names": `${name} ${recordName(row.name)}` }, link, el("small", {}, recordName(row.name), row.matches.length > 1 ? ` · ${t("analyse.matchOf", { n: place + 1, all: row.matches.length })}` : ""), el("small", { class: "narrow" }, [row.plies ? t("common.ply", { n: row.plies }) : "", written(row.played ?? uploaded(row.id))].filter(Boolean).join(" · "))),
       el("td", {}, one ? `${one.points[0]} : ${one.points[1]}` : (row.error ?? t(`analyse.state.${row.state}`)), one ? el("small", {}, one.length ? t("analyse.matchTo", { n: one.length }) : t("analyse.money")) : null),
-      el("td", { class: "n" }, one ? el("span", {}, `${pr(one.pr[0])} / ${pr(one.pr[1])}`) : "", one && Math.min(...one.decisions) < FEW ? el("small", { title: t("analyse.few.how") }, t("analyse.few", { n: one.decisions[0], m: one.decisions[1] })) : null, one ? el("small", { class: "narrow" }, t("analyse.head.luck"), " ", luckOf(one)) : null), el("td", { class: "n wide" }, one ? luckOf(one) : ""),
+      el("td", { class: "n" }, one ? el("span", {}, `${pr(one.pr[0])} / ${pr(one.pr[1])}`) : "", one && Math.min(...one.decisions) < FEW ? el("small", { title: t("analyse.few.how") }, t("analyse.few", { n: one.decisions[0], m: one.decisions[1] })) : null, one && isHelpIn(row.name) ? el("small", {}, t("rating.withHelp")) : null, one ? el("small", { class: "narrow" }, t("analyse.head.luck"), " ", luckOf(one)) : null), el("td", { class: "n wide" }, one ? luckOf(one) : ""),
       el("td", { class: "wide" }, row.plies ? t("common.ply", { n: row.plies }) : ""), el("td", { class: "wide" }, written(row.played ?? uploaded(row.id)), row.name.endsWith(".mat") && momentOf(row.name) ? null : el("small", {}, t(row.played ? "analyse.date.file" : "analyse.date.upload"))),
       el("td", {}, el("button", { type: "button", class: "quiet", title: t("analyse.remove"), "aria-label": t("analyse.remove.of", { name: recordName(row.name) }), onclick: () => removeRow(row, () => showLibrary(owner)) }, "×")));
   }));
@@ -300,7 +302,7 @@ async function showPlayer(owner, listed, rows) {
   byId("player-rating").replaceChildren(ratingScale(total.pr, total.decisions));
   byId("over-time").replaceChildren(overTime(player));
   byId("by-kind").replaceChildren(ratings(t("analyse.player.kinds"), player.kinds.filter((/** @type {any} */ one) => one.rating.decisions), (one) => [t(`analyse.group.${one.kind.replace(" ", "")}`), `${one.rating.decisions}`, prCell(one.rating, true)], ["kind", "decisions", "pr"]));
-  byId("by-opponent").replaceChildren(ratings(t("analyse.player.opponents"), player.opponents, (one) => [shownName(one.name), !one.ended ? t("analyse.player.noneEnded", { n: one.matches }) : one.ended < one.matches ? t("analyse.player.wonOf", { won: one.won, ended: one.ended, matches: one.matches }) : `${one.won} / ${one.matches}`, prCell(one.own, true), prCell(one.theirs, true)], ["opponent", "won", "pr", "theirs"]));
+  byId("by-opponent").replaceChildren(ratings(t("analyse.player.opponents"), player.opponents, (one) => [opponentWords(shownName(one.name), one.against), !one.ended ? t("analyse.player.noneEnded", { n: one.matches }) : one.ended < one.matches ? t("analyse.player.wonOf", { won: one.won, ended: one.ended, matches: one.matches }) : `${one.won} / ${one.matches}`, prCell(one.own, true), prCell(one.theirs, true)], ["opponent", "won", "pr", "theirs"]));
 }
 
 /**

@@ -6,6 +6,7 @@ import { UNTITLED, jokers, mistakeKinds, severity } from "./decisions.js";
 import { fieldsOf, pointsBefore, seatOptions } from "./board-view.js";
 import { byId, el } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
+import { opponentWords } from "../common/net-name.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 import { TELLING, titleName } from "./rating-scale.js";
@@ -86,7 +87,7 @@ export function resultOf(match) {
 /** Draws the head of an analysis. @param {any} match @param {string} below who sits below */
 export function drawHead(match, below) {
   const { names, length } = match;
-  byId("title").textContent = names.join(" – ");
+  byId("title").textContent = names.map((/** @type {string} */ name) => opponentWords(name, match.against)).join(" – ");
   byId("below").replaceChildren(...seatOptions(names, below));
   byId("result").textContent = [length ? t("analyse.matchTo", { n: length }) : t("analyse.money"), resultOf(match)].join(" · ");
   byId("depth-shown").replaceChildren(term(headDepth(match), "ply"));

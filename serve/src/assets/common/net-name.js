@@ -2,7 +2,7 @@
 // The name of a net for people: that of a run is its title, where it has one.
 import { get } from "./api.js";
 import { el } from "./dom.js";
-import { t } from "./words.js";
+import { known, t } from "./words.js";
 
 /** The names of the one net that is built in, as the engine's module `open` reads them. */
 const CHAMPION = ["built-in", "champion"];
@@ -52,4 +52,15 @@ export function netOptions(all, chosen) {
   const groups = groupsOf(all).map(([group, names]) => el("optgroup", { label: t(`net.group.${group}`) },
     /** @type {string[]} */ (names).map((name) => el("option", { value: name, selected: name === chosen }, netName(name, all)))));
   return groups.length > 1 ? groups : groups.flatMap((one) => [...one.children]);
+}
+
+/**
+ * A player with its strength, if it is nonet in a match that was played here: the level of the
+ * champion, or another net and its depth.
+ * @param {string} name @param {{ net: string, level: string, plies: number } | null} [against]
+ */
+export function opponentWords(name, against) {
+  if (!against || name !== "nonet") return name;
+  const { net, level, plies } = against;
+  return isChampion(net) ? `${name}, ${known(`level.${level}`) ?? level}` : t("play.netOpponent", { name, net: netName(net), plies });
 }

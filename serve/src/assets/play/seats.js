@@ -2,11 +2,10 @@
 // The two players beside the board, and the bar of the evaluation.
 import { byId, el } from "../common/dom.js";
 import { percent } from "../common/format.js";
-import { isChampion, netName } from "../common/net-name.js";
+import { netName, opponentWords } from "../common/net-name.js";
 import { setting } from "../common/settings.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
-import { levelName } from "./setup.js";
 import { minutes } from "./clock.js";
 
 /** @typedef {import("./views.js").MatchView} MatchView */
@@ -38,7 +37,7 @@ export function winOf({ score, rules }, winner, points, cube) {
  */
 function opponentOf({ names, two_people: isPerson, level, net, plies }) {
   if (isPerson) return names[1];
-  return isChampion(net) ? `${names[1]}, ${levelName(level)}` : t("play.netOpponent", { name: names[1], net: netName(net), plies });
+  return opponentWords(names[1], { net, level, plies });
 }
 
 /**

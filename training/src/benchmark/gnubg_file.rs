@@ -108,7 +108,12 @@ fn read(words: &str) -> Result<GnubgDecision, String> {
         return Err("invalid decision: expected a position and two dice".into());
     };
     let position = board_of(board)?;
-    let dice: Dice = format!("{high}{low}").parse().map_err(|error| format!("{error}"))?;
+    let dice = match (high.parse(), low.parse()) {
+        (Ok(high), Ok(low)) => Dice::new(high, low),
+        _ => None,
+    };
+    let dice = dice
+        .ok_or_else(|| format!("invalid roll '{high} {low}': expected two numbers from 1 to 6"))?;
     let found = results(&position, dice);
     let mut losses = vec![None; found.len()];
     let mut is_best = true;
@@ -244,7 +249,7 @@ LEJNMBADCAIMGHPAABFA 0.091183 LEMNJBADCAIMGHPAABFA 0.096085
             assert!(error.starts_with("x.bm:4: ") && error.contains(says), "{error}");
         };
         bad("3 1 ", "3 7 ", "7");
-        bad("A 3 1 LAGHPAABDAOAHDPAABDA", "A 3", "invalid board '0.162919'");
+        bad("A 3 1 LAGHPAABDAOAHDPAABDA", "A 3", "invalid roll '3 0.162919'");
         bad("LAGHPAABDA", "QAGHPAABDA", "expected 20 letters from A to P");
         bad("LAGHPAABDA", "LÄGHPAABD", "expected 20 letters from A to P");
         // The mover on roll after the play.

@@ -257,75 +257,71 @@ fn a_backgammon_counts_nothing_where_a_gammon_wins_the_match() {
 
 #[test]
 fn known_positions_are_explained_by_what_decides_them() {
-    let cases: [(&str, &str, &str, &[&str], &[&str]); 12] = [
+    // Position, roll, the other play, words that are told and words that are not.
+    type Case<'a> = ([&'a str; 3], &'a [&'a str], &'a [&'a str]);
+    let cases: [Case<'_>; 12] = [
         // A blot that is told is no broken point, too.
         (
-            "bFsnAAzm/AYMAA",
-            "52",
-            "6/1 6/4",
+            ["bFsnAAzm/AYMAA", "52", "6/1 6/4"],
             &["5 builders for the 5 point instead of 2"],
             &["breaks the 14"],
         ),
         // After both plays 34 throws or more can hit, mostly the checker on 24.
         (
-            "7DZBARkzzoMDQA",
-            "31",
-            "bar/24 13/10",
+            ["7DZBARkzzoMDQA", "31", "bar/24 13/10"],
             &["on 24 and 10 (a hit is the best reply for 28 of 36"],
             &[],
         ),
         // The blot on 8 would be safer elsewhere, but the other play leaves no fewer shots.
         (
-            "a7YZBAg4H3AYBg",
-            "41",
-            "13/8",
+            ["a7YZBAg4H3AYBg", "41", "13/8"],
             &["escape with 1 of 36 throws instead of 15"],
             &["moved to"],
         ),
         // Back checkers that make an anchor are not split.
-        ("sG8HAhTQuWICMg", "52", "24/22 10/5", &["makes the anchor on the 22 point"], &["splits"]),
+        (
+            ["sG8HAhTQuWICMg", "52", "24/22 10/5"],
+            &["makes the anchor on the 22 point"],
+            &["splits"],
+        ),
         // One checker off saves the gammon from each of the four large doubles.
-        ("OQAA4Ha3CAAAAA", "63", "9/3 6/3", &["33, 44, 55 and 66 win a gammon"], &["block"]),
+        (["OQAA4Ha3CAAAAA", "63", "9/3 6/3"], &["33, 44, 55 and 66 win a gammon"], &["block"]),
         // A race to get two checkers home.
         (
-            "bwAAgC33gQIAAA",
-            "64",
-            "13/3",
+            ["bwAAgC33gQIAAA", "64", "13/3"],
             &["needs 3 pips to bring the last checkers home"],
             &["block"],
         ),
         // Backgammons are the whole difference, and one anchor is no back game.
         (
-            "7gYAAGbPAKBwAA",
-            "55",
-            "24/19 20/5",
+            ["7gYAAGbPAKBwAA", "55", "24/19 20/5"],
             &["fewer backgammons lost"],
             &["back game", "is better although"],
         ),
         // A full prime is broken to bear off.
-        ("nzcAAOh22wAAAA", "33", "6/3(2) 5/2(2)", &["bears off 2 checkers"], &["a prime"]),
+        (["nzcAAOh22wAAAA", "33", "6/3(2) 5/2(2)"], &["bears off 2 checkers"], &["a prime"]),
         // Both plays leave the same blots.
         (
-            "s22CkQB3zQPAAA",
-            "11",
-            "18/17* 6/5(2) 3/2",
+            ["s22CkQB3zQPAAA", "11", "18/17* 6/5(2) 3/2"],
             &["lets 5 of 36 throws hit instead of 3"],
             &["blots on 18"],
         ),
         // Both plays leave a shot, and the risks are about the same.
-        ("trcHEADvXgOAAA", "61", "18/12 5/4", &["breaks the 5 point"], &["leaves a blot", "hit"]),
+        (["trcHEADvXgOAAA", "61", "18/12 5/4"], &["breaks the 5 point"], &["leaves a blot", "hit"]),
         // The largest rolls come first, and the parts add up.
         (
-            "jO0GcCCKz4wBAw",
-            "63",
-            "8/2 8/5",
+            ["jO0GcCCKz4wBAw", "63", "8/2 8/5"],
             &["52, 32, 64, 42, 54, 22, 62 and 44 hit: 84 %", "throws together add 16 %"],
             &["points in"],
         ),
         // The better play ends with the longer block.
-        ("7t4NAAC2bQIAXA", "31", "bar/24 4/1", &["breaks the 4 point"], &["against it: the block"]),
+        (
+            ["7t4NAAC2bQIAXA", "31", "bar/24 4/1"],
+            &["breaks the 4 point"],
+            &["against it: the block"],
+        ),
     ];
-    for (id, dice, instead, told, not_told) in cases {
+    for ([id, dice, instead], told, not_told) in cases {
         let text = why(id, dice, Some(instead)).expect("an answer").sentences.join("\n");
         for words in told {
             assert!(text.contains(words), "{words}\n{text}");

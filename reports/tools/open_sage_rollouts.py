@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-r"""Open Sage as a third judge of disputed plays: rolls out what `reports/tools/src/bin/disputed_plays.rs` wrote.
+r"""Open Sage as a third judge: rolls out the plays that `disputed_plays` or `back_games` wrote.
 
-    sage/bin/python reports/tools/open_sage_rollouts.py DISPUTED.csv GAMES SEED THREADS OUT.csv
+    sage/bin/python reports/tools/open_sage_rollouts.py PLAYS.csv GAMES SEED THREADS OUT.csv [PLIES]
 
-`reports/tools/open_sage.py` says how to set Open Sage up. Each play that was chosen in a disputed decision is rolled out by the production
-model: GAMES games with variance reduction and 1-ply plays, cut off after 11 plies, without the cube. OUT.csv gets the number of each such
-decision, its plays and their equities; the seed of decision i is SEED + i; the same command goes on after the last one.
+`reports/tools/open_sage.py` says how to set Open Sage up. Each play is rolled out by the production model: GAMES games with variance
+reduction and 1-ply plays, without the cube, cut off after PLIES plies (11; 0 plays to the end). OUT.csv gets the number of each decision,
+its plays, their static equities and those of the rollouts; the seed of decision i is SEED + i; the same command goes on after the last one.
 """
 
 import base64
@@ -20,7 +20,8 @@ from bgsage.weights import bearoff_db_path
 import bgbot_cpp
 
 BAR = 25
-TRUNCATE = 11
+TRUNCATE = "11"
+FIELDS = ["number", "afters", "Open Sage", "by Open Sage"]
 
 
 def sides(position_id):
@@ -51,18 +52,19 @@ def board(own, other):
 
 
 def main():
-    path, games, seed, threads, out = sys.argv[1:]
+    path, games, seed, threads, out, plies = (*sys.argv[1:], TRUNCATE)[:6]
     weights = default_weights()
     judge = bgbot_cpp.create_rollout(
         weights.strategy_type,
         weights.weight_paths_list,
         weights.hidden_sizes_list,
         n_trials=int(games),
-        truncation_depth=TRUNCATE,
+        truncation_depth=int(plies),
         decision_ply=1,
         n_threads=int(threads),
         seed=int(seed),
     )
+    static = bgbot_cpp.create_strategy(weights.strategy_type, weights.weight_paths_list, weights.hidden_sizes_list)
     bearoff = bgbot_cpp.BearoffDB()
     if not bearoff.load(bearoff_db_path()):
         sys.exit("open_sage_rollouts.py: Open Sage's bearoff database cannot be read")
@@ -78,19 +80,22 @@ def main():
         done = {row["number"] for row in csv.DictReader(text.splitlines())}
     else:
         with open(out, "w") as file:
-            file.write("number,afters,by Open Sage\n")
+            file.write(",".join(FIELDS) + "\n")
     left = [row for row in disputed if row["number"] not in done]
     started = time.monotonic()
     for place, row in enumerate(left, 1):
         before = board(*sides(row["position"]))
         judge.set_seed(int(seed) + int(row["number"]))
-        values = []
+        statics, values = [], []
         for after in row["afters"].split(";"):
             # The opponent is on roll after the play.
             other, own = sides(after)
-            values.append(judge.evaluate_board(board(own, other), before)["equity"])
+            after = board(own, other)
+            statics.append(static.evaluate_board(after, before)["equity"])
+            values.append(judge.evaluate_board(after, before)["equity"])
+        cells = [";".join(f"{value:.5f}" for value in of) for of in (statics, values)]
         with open(out, "a") as file:
-            file.write(f"{row['number']},{row['afters']},{';'.join(f'{value:.5f}' for value in values)}\n")
+            file.write(",".join([row["number"], row["afters"], *cells]) + "\n")
         if place % 40 == 0 or place == len(left):
             seconds = time.monotonic() - started
             to_go = seconds / place * (len(left) - place)

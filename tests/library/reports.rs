@@ -409,6 +409,75 @@ fn errors_at_drawn_positions_follow_from_the_rollouts() {
     }
 }
 
+/// The static values of the players, and the three rollouts.
+type BackGame = (Vec<f64>, [f64; 3]);
+
+/// The names of the players, and the back games; all values are those of the player who has moved.
+fn back_games() -> (Vec<String>, Vec<BackGame>) {
+    let (data, third) = (read("back-games/positions.csv"), read("back-games/open-sage.csv"));
+    let mut lines = data.lines();
+    let names = |head: &str| head.split(',').map(str::to_owned).collect::<Vec<_>>();
+    let [_, _, _, _, _, players @ .., _, _, _] = &names(lines.next().expect("a head"))[..] else {
+        panic!("no players")
+    };
+    let number = |cell: &str| cell.parse::<f64>().expect("a number");
+    let mut rows = Vec::new();
+    for (line, other) in lines.zip(third.lines().skip(1)) {
+        let cells: Vec<&str> = line.split(',').collect();
+        let [place, position, dice, play, after, values @ .., nonet, _, gnubg] = &cells[..] else {
+            panic!("{line}")
+        };
+        let position = Position::from_id(position).expect("an ID");
+        let read = position.read_play(play, dice.parse().expect("a roll")).expect("a legal play");
+        assert_eq!(read.after.id(), *after, "{line}");
+        let other: Vec<&str> = other.split(',').collect();
+        let [same_place, same_after, open_sage, by_open_sage] = other[..] else { panic!("{line}") };
+        assert_eq!([*place, *after], [same_place, same_after]);
+        let values = values.iter().copied().chain([open_sage]).map(number).collect();
+        rows.push((values, [nonet, gnubg, by_open_sage].map(number)));
+    }
+    assert_eq!(rows.len(), data.lines().count() - 1);
+    (players.iter().cloned().chain(["Open Sage".to_owned()]).collect(), rows)
+}
+
+#[test]
+fn errors_in_back_games_follow_from_the_rollouts() {
+    let report = read("back-games.md");
+    let (players, rows) = back_games();
+    let truth = |rollouts: &[f64; 3]| rollouts.iter().sum::<f64>() / 3.0;
+    let bands =
+        [("below -0.6", -9.0, -0.6), ("-0.6 to -0.2", -0.6, -0.2), ("-0.2 to +0.2", -0.2, 0.2)];
+    let bands = bands.into_iter().chain([("above +0.2", 0.2, 9.0), ("all", -9.0, 9.0)]);
+    let told = |values: Vec<f64>| {
+        let Estimate { mean, stderr, .. } = Estimate::from_values(values.into_iter());
+        (mean, 1.96 * stderr)
+    };
+    let expect = |line: String| assert!(report.contains(&line), "expected {line}");
+    expect(format!("| rollouts say | positions | {} |", players.join(" | ")));
+    for (name, from, to) in bands {
+        let own: Vec<_> = rows.iter().filter(|row| (from..to).contains(&truth(&row.1))).collect();
+        let of = |error: fn(f64) -> f64, sign: bool| {
+            let cells = (0..players.len()).map(|player| {
+                let errors = own.iter().map(|row| error(row.0[player] - truth(&row.1)));
+                let (mean, half) = told(errors.collect());
+                if sign {
+                    format!("{mean:+.3} ± {half:.3}")
+                } else {
+                    format!("{mean:.3} ± {half:.3}")
+                }
+            });
+            format!("| {name} | {} | {} |", own.len(), cells.collect::<Vec<_>>().join(" | "))
+        };
+        expect(of(|error| error, true));
+        expect(of(f64::abs, false));
+    }
+    for (name, judge) in [("nonet", 0), ("gnubg", 1), ("Open Sage", 2)] {
+        let others = |all: &[f64; 3]| (all.iter().sum::<f64>() - all[judge]) / 2.0;
+        let (mean, half) = told(rows.iter().map(|row| row.1[judge] - others(&row.1)).collect());
+        expect(format!("| {name} | {mean:+.3} ± {half:.3} |"));
+    }
+}
+
 /// The middle of some parts.
 fn median(mut parts: Vec<f64>) -> String {
     parts.sort_by(f64::total_cmp);

@@ -1,5 +1,7 @@
-//! What the measuring programs share: positions from games, fitted nets, GNU Backgammon's text.
+//! What the measuring programs share: positions from games, fitted nets, judges, GNU Backgammon's
+//! text.
 
 pub mod exact_ladder;
 pub mod frozen;
 pub mod gnubg_text;
+pub mod judges;

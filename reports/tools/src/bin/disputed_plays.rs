@@ -20,16 +20,15 @@ use std::io::Write as _;
 use std::path::Path;
 use std::time::Instant;
 
-use nonet::backgammon::{Candidate, Dice, GameState, MatchState, Position, Scoring, Turn, play_to};
+use nonet::backgammon::{Candidate, Dice, Position, play_to};
 use nonet::benchmark::{SamplingConfig, results, sampled};
 use nonet::engine::{Engine, cached_bearoff};
 use nonet::eval::External;
 use nonet::game::{MoveChoice, Player, StreamPurpose, stream};
-use nonet::progress::Progress;
 use nonet::protocol::gnubg::{Gnubg, GnubgSettings};
-use nonet::rollout::{RolloutConfig, RolloutSums};
+use nonet::rollout::RolloutConfig;
 use nonet::search::Plies;
-use nonet_measure::gnubg_text::{answers_to, rank_of_plays, rolled_out};
+use nonet_measure::judges::{Judged, by_gnubg};
 
 /// Depths of nonet.
 const NONET: u8 = 4;
@@ -77,18 +76,8 @@ impl Question {
         self.plays.len() > 1 && self.plays.iter().all(|play| play.after.outcome().is_none())
     }
 
-    fn xgid(&self) -> String {
-        let mut state = MatchState::new(Scoring::Money { jacoby: false, beavers: false });
-        state.turn = Turn::Rolled(self.dice);
-        GameState { position: self.position, state }.xgid()
-    }
-
-    fn by_nonet(&self, engine: &Engine, config: &RolloutConfig) -> Vec<f64> {
-        let lines: Vec<_> =
-            self.plays.iter().map(|play| Engine::rollout_line(&play.after, None)).collect();
-        let mut sums = vec![RolloutSums::default(); lines.len()];
-        engine.rollout_together(&lines, config, &mut sums, &mut |_| false, &Progress::default());
-        sums.iter().map(|sums| -sums.result().equity.mean).collect()
+    fn judged(&self) -> Judged<'_> {
+        Judged { position: &self.position, dice: self.dice, plays: &self.plays }
     }
 
     fn row(&self, number: usize, judged: &[Vec<f64>]) -> String {
@@ -106,57 +95,6 @@ impl Question {
         }
         row + "\n"
     }
-}
-
-/// What gnubg's rollouts say of the plays of each question, whose dice have seeds of their own.
-fn by_gnubg(
-    questions: &[(u64, &Question)],
-    config: &RolloutConfig,
-    threads: usize,
-) -> Vec<Vec<f64>> {
-    let settings = format!(
-        "set rollout trials {}\nset rollout cubeful off\nset rollout varredn on\nset rollout quasirandom on\n\
-         set rollout truncation enable on\nset rollout truncation plies {TRUNCATE}\nset rollout chequerplay plies 0\n\
-         set rollout truncation chequerplay plies 0\nset rollout truncation cubedecision plies 0\n\
-         set rollout chequerplay cubeful off\nset rollout cubedecision cubeful off\n\
-         set rollout truncation chequerplay cubeful off\nset rollout truncation cubedecision cubeful off\n\
-         set rollout late enable off\nset rollout jsd stop off\nset output digits 6\n",
-        config.games
-    );
-    // A hint lists ten plays unless it is asked for more.
-    let hint = "set jacoby off\nhint 1000".to_owned();
-    let of_some = |some: &[(u64, &Question)]| -> Vec<Vec<f64>> {
-        let asked: Vec<(String, String)> =
-            some.iter().map(|(_, question)| (question.xgid(), hint.clone())).collect();
-        let listed = answers_to(&asked, &settings, 0);
-        let asked: Vec<(String, String)> = some
-            .iter()
-            .zip(&listed)
-            .map(|((seed, question), answer)| {
-                let ranks =
-                    rank_of_plays(answer, &question.position, question.dice, &question.plays);
-                let ranks = ranks.unwrap_or_else(|| panic!("{}: {answer}", question.xgid()));
-                let marks: Vec<String> = ranks.iter().map(usize::to_string).collect();
-                let command = format!(
-                    "set rollout seed {seed}\n{hint}\ncmark move set rollout {}\nanalyse rollout move\nhint",
-                    marks.join(" ")
-                );
-                (question.xgid(), command)
-            })
-            .collect();
-        let rolled = answers_to(&asked, &settings, 0);
-        let values = some.iter().zip(&rolled).map(|((_, question), answer)| {
-            rolled_out(answer, &question.position, question.dice, &question.plays)
-                .unwrap_or_else(|| panic!("{}: {answer}", question.xgid()))
-        });
-        values.collect()
-    };
-    let share = questions.len().div_ceil(threads).max(1);
-    std::thread::scope(|scope| {
-        let parts: Vec<_> =
-            questions.chunks(share).map(|some| scope.spawn(|| of_some(some))).collect();
-        parts.into_iter().flat_map(|part| part.join().expect("no panic")).collect()
-    })
 }
 
 fn main() {
@@ -200,15 +138,19 @@ fn main() {
             some.iter().map(|&(position, dice)| Question::asked(position, dice, &players)).collect()
         });
         let numbered = (first as u64..).map(|number| seed + number).zip(&asked);
-        let disputed: Vec<(u64, &Question)> =
-            numbered.filter(|(_, question)| question.disputed()).collect();
+        let disputed: Vec<(u64, Judged)> = numbered
+            .filter(|(_, question)| question.disputed())
+            .map(|(seed, question)| (seed, question.judged()))
+            .collect();
         let gnubg = by_gnubg(&disputed, &config, threads);
         let mut gnubg = gnubg.into_iter();
         let mut rows = String::new();
         for (number, question) in (first..).zip(&asked) {
             let judged = if question.disputed() {
                 let config = RolloutConfig { seed: seed + number as u64, ..config };
-                vec![question.by_nonet(&engine, &config), gnubg.next().expect("judged")]
+                let by_nonet = question.judged().by_nonet(&engine, &config);
+                let by_nonet = by_nonet.into_iter().map(|[mean, _]| mean).collect();
+                vec![by_nonet, gnubg.next().expect("judged")]
             } else {
                 vec![Vec::new(), Vec::new()]
             };

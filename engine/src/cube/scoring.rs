@@ -149,9 +149,9 @@ impl CubeScoring {
         self.price_of_one_more(value, 1)
     }
 
-    /// The backgammon prices of the player and of the opponent: the additional value of a
-    /// backgammon over a gammon, relative to the difference between a single game won and lost;
-    /// 0.5 for money.
+    /// The backgammon prices of the player and of the opponent; 0.5 for money. A price is the
+    /// additional value of a backgammon over a gammon, relative to the difference between a single
+    /// game won and lost.
     #[must_use]
     pub fn backgammon_prices(&self, value: u32) -> (f32, f32) {
         self.price_of_one_more(value, 2)

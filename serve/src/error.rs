@@ -152,7 +152,9 @@ impl IntoResponse for ApiError {
 impl From<OpenError> for ApiError {
     fn from(error: OpenError) -> ApiError {
         match error {
-            OpenError::UnknownNet { .. } => ApiError::missing(error).coded("no-net"),
+            OpenError::UnknownNet { .. } | OpenError::NoFile { .. } | OpenError::NoNetIn { .. } => {
+                ApiError::missing(error).coded("no-net")
+            }
             error => ApiError::failed(error),
         }
     }

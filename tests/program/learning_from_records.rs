@@ -255,7 +255,7 @@ fn invalid_record_arguments_get_an_error_message_and_no_run_begins() {
     let cases: [(&[&str], &str); 7] = [
         (&["random", "--out", &text], "unknown format of"),
         (&["random", "--out", "-"], "--out - needs --format"),
-        (&["nosuch.nonet", "--out", &mat], "no player called 'nosuch.nonet': known are random"),
+        (&["nosuch.nonet", "--out", &mat], "no such file, and no folder of a run: nosuch.nonet"),
         (&["random", "--games", "0", "--out", &mat], "--games must be at least 1"),
         (&["random", "--ply", "5", "--out", &mat], "invalid ply '5': expected 1 to 4"),
         (&["--from", "nosuch", "--out", &mat], "unknown records 'nosuch'"),

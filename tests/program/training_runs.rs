@@ -302,14 +302,15 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
     ])
     .assert()
     .success();
-    let cases: [(&[&str], &str); 32] = [
+    let cases: [(&[&str], &str); 33] = [
         (&["moves", "4HPwATDgc/ABMA", "70"], "invalid roll '70'"),
         (&["moves", "4HPwATDgc/AB", "31"], "14"),
         (&["moves", "////////////AA", "31"], "15"),
         (&["moves", "AAAAAAAAAAAAAA", "31"], "expected checkers of at least one side"),
+        (&["eval", "runs/nosuch.nonet"], "no such file, and no folder of a run: runs/nosuch.nonet"),
         (
-            &["eval", "nosuch.nonet"],
-            "no player called 'nosuch.nonet': known are random, pubeval, pubeval-zeros, pubeval-ones, champion, expert, small, swift, gnubg:N, puretd:FILE, ubgi:COMMAND, or a net file, or the folder of a run",
+            &["eval", "nosuch"],
+            "no player called 'nosuch': known are random, pubeval, pubeval-zeros, pubeval-ones, champion, expert, small, swift, gnubg:N, puretd:FILE, ubgi:COMMAND, or a net file, or the folder of a run",
         ),
         (&["eval", &text], "not a nonet file (bad magic)"),
         (&["eval", "pubeval", "--games", "0"], "--games must be at least 1"),
@@ -346,7 +347,10 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
         ),
         (&["train", "--recipe", "swift", "--memory", "5"], "--replay cannot be used with --recipe"),
         (&["train", "--recipe", "nosuch"], "expected champion, swift or a TOML file"),
-        (&["train", "--from", "nosuch.nonet"], "no net called 'nosuch.nonet'"),
+        (
+            &["train", "--from", "nosuch.nonet"],
+            "no such file, and no folder of a run: nosuch.nonet",
+        ),
         (&["train", "--alpha", "quick"], "invalid schedule 'quick'"),
         (&["train", "--threads", "0"], "--threads must be at least 1"),
         (&["train", "--against", "random,random"], "the opponent random is named twice"),

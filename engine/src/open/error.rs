@@ -16,6 +16,18 @@ pub enum OpenError {
         /// The name.
         name: String,
     },
+    /// There is no file or folder of this name.
+    #[error("no such file, and no folder of a run: {name}")]
+    NoFile {
+        /// The name.
+        name: String,
+    },
+    /// The folder holds no net.
+    #[error("no net in the folder {folder}: expected best.nonet or last.nonet, as in a run's")]
+    NoNetIn {
+        /// The folder.
+        folder: String,
+    },
     /// There is no player of this name.
     #[error(
         "no player called '{name}': known are {baselines}, {nets}, gnubg:N, puretd:FILE, ubgi:COMMAND, or a net file, or \
@@ -57,6 +69,8 @@ impl OpenError {
         matches!(
             self,
             OpenError::UnknownNet { .. }
+                | OpenError::NoFile { .. }
+                | OpenError::NoNetIn { .. }
                 | OpenError::UnknownPlayer { .. }
                 | OpenError::OnlyPlays(_)
                 | OpenError::File(_)

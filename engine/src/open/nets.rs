@@ -48,8 +48,20 @@ pub fn net_bytes(name: &str) -> Result<Cow<'static, [u8]>, OpenError> {
         return Ok(Cow::Borrowed(bytes));
     }
     let path = net_path(Path::new(name));
-    let path = path.ok_or_else(|| OpenError::UnknownNet { name: name.to_owned() })?;
+    let path = path.ok_or_else(|| missing(name))?;
     Ok(Cow::Owned(files::read(&path).map_err(StoreError::io("read", &path))?))
+}
+
+/// Why there is no net of this name: a path is told from a name by its separators or its ending.
+fn missing(name: &str) -> OpenError {
+    let (path, owned) = (Path::new(name), name.to_owned());
+    if files::is_dir(path) {
+        OpenError::NoNetIn { folder: owned }
+    } else if path.components().count() > 1 || path.extension().is_some() {
+        OpenError::NoFile { name: owned }
+    } else {
+        OpenError::UnknownNet { name: owned }
+    }
 }
 
 /// The file of the net that the folder of a run stands for: the best one of its tests, or the last
@@ -93,7 +105,7 @@ mod tests {
     fn the_folder_of_a_run_is_its_best_net_and_before_the_first_test_its_last_one() {
         let folder = tempfile::tempdir().expect("a folder");
         let name = folder.path().to_string_lossy().into_owned();
-        assert!(matches!(net(&name), Err(OpenError::UnknownNet { .. })));
+        assert!(matches!(net(&name), Err(OpenError::NoNetIn { .. })));
         for (file, named) in [("last.nonet", "swift"), ("best.nonet", "small")] {
             let found = net(named).expect(named);
             write_net(&folder.path().join(file), &found).expect("written");
@@ -108,5 +120,9 @@ mod tests {
             error,
             "no net called 'nosuch': known are champion, expert, small, swift, or a net file, or the folder of a run"
         );
+        for path in ["runs/nosuch", "nosuch.nonet"] {
+            let error = net(path).expect_err("no file").to_string();
+            assert_eq!(error, format!("no such file, and no folder of a run: {path}"));
+        }
     }
 }

@@ -42,7 +42,7 @@ use crate::cli::output::examples::examples;
     ),
 ]))]
 pub(crate) struct Args {
-    /// Players: nets as for `nonet eval`, gnubg:1 to gnubg:4, or `puretd:FILE`.
+    /// Players: nets as for `nonet eval`, gnubg:N or puretd:FILE.
     ///
     /// `NET:2` decides at 2-ply. gnubg:N is GNU Backgammon at its N - 1 plies. `puretd:FILE` is
     /// PureTD's net.
@@ -60,7 +60,7 @@ pub(crate) struct Args {
     /// are told for positions that best play visits, and for all positions alike.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["make", "time", "by", "part"])]
     exact: Option<PathBuf>,
-    /// Score on a benchmark file of GNU Backgammon: contact.bm, crashed.bm or race.bm.
+    /// Score on a benchmark file of GNU Backgammon, contact.bm for example.
     ///
     /// Rollouts say what its plays lose. A play that it does not list loses as much as the worst
     /// one that it lists for the roll. The files are at

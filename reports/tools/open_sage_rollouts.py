@@ -77,10 +77,13 @@ def main():
             text = file.read()
         if not text.endswith("\n"):
             sys.exit(f"open_sage_rollouts.py: the last row of {out} is torn: remove it")
-        done = {row["number"] for row in csv.DictReader(text.splitlines())}
+        kept = csv.DictReader(text.splitlines())
+        fields = kept.fieldnames or FIELDS
+        done = {row["number"] for row in kept}
     else:
         with open(out, "w") as file:
             file.write(",".join(FIELDS) + "\n")
+        fields = FIELDS
     left = [row for row in disputed if row["number"] not in done]
     started = time.monotonic()
     for place, row in enumerate(left, 1):
@@ -93,9 +96,11 @@ def main():
             after = board(own, other)
             statics.append(static.evaluate_board(after, before)["equity"])
             values.append(judge.evaluate_board(after, before)["equity"])
-        cells = [";".join(f"{value:.5f}" for value in of) for of in (statics, values)]
+        told = [";".join(f"{value:.5f}" for value in of) for of in (statics, values)]
+        cells = dict(zip(FIELDS, [row["number"], row["afters"], *told]))
         with open(out, "a") as file:
-            file.write(",".join([row["number"], row["afters"], *cells]) + "\n")
+            # A file that was begun before has the columns of its head.
+            file.write(",".join(cells[field] for field in fields) + "\n")
         if place % 40 == 0 or place == len(left):
             seconds = time.monotonic() - started
             to_go = seconds / place * (len(left) - place)

@@ -148,7 +148,8 @@ fn disputed() -> Vec<Disputed> {
             let third = third.next().expect("judged by the third, too");
             let values =
                 third.strip_prefix(&format!("{number},{afters},")).expect("the same plays");
-            judged.push(numbers(values));
+            // Static values may stand before those of the rollouts.
+            judged.push(numbers(values.rsplit(',').next().unwrap_or_default()));
             assert!(judged.iter().all(|values| values.len() == plays.split(';').count()), "{line}");
         }
         all.push(Disputed { class: Class::of(&position), chosen, judged });

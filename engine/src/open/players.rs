@@ -125,8 +125,8 @@ pub fn player(spec: &PlayerSpec, setup: &PlayerSetup) -> Result<NamedPlayer, Ope
     }
 }
 
-/// Opens an evaluator: gnubg, PureTD's net or another net, at `plies` unless its name sets a depth. Nets look positions
-/// up in the bearoff databases, if there are any.
+/// Opens an evaluator: gnubg, PureTD's net or another net, at `plies` unless its name sets a depth.
+/// Nets look positions up in the bearoff databases, if there are any.
 ///
 /// ```
 /// use nonet_engine::{Plies, Position};

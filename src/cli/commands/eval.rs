@@ -49,7 +49,8 @@ pub(crate) struct Args {
     ///
     /// A net is champion, expert, small, swift, a net file, or the folder of a run.
     /// `NET:2` plays at 2-ply. gnubg:1 to gnubg:4 are GNU Backgammon at its 0 to 3 plies.
-    /// `puretd:FILE` is PureTD's net. `ubgi:COMMAND` is any UBGI engine. `pubeval` and `random` never double and always take.
+    /// `puretd:FILE` is PureTD's net. `ubgi:COMMAND` is any UBGI engine. `pubeval` and `random`
+    /// never double and always take.
     #[arg(default_value = CHAMPION, value_name = "PLAYER")]
     players: Vec<PlayerSpec>,
     /// The opponent, named like a player.

@@ -4,13 +4,13 @@
 //!
 //! `cargo run --release -p nonet-measure --bin back_games -- COUNT GAMES SEED THREADS OUT.csv PLAYER...`
 //! takes positions from games of the champion against itself at 1-ply, one a game. The player who
-//! has just moved holds two points in the opponent's home board, in the class `backgame`. COUNT
-//! positions have a static value for that player below -0.6, as many lie between -0.6 and -0.2,
-//! between -0.2 and 0.2, and above. `swift` gives these values, so no net under test has a part in
-//! the choice. Each PLAYER evaluates each position; nonet and gnubg roll it out without a cube, by
-//! their own plays at 1-ply: GAMES games to the end with variance reduction. The seed of position i
-//! is SEED + i. A row has the position, the values and the rollouts, all for the player who has
-//! moved; the same command goes on after the last row.
+//! has just moved holds two points or more in the opponent's home board, in the class `backgame`.
+//! COUNT positions have a static value for that player below -0.6, as many lie between -0.6 and
+//! -0.2, between -0.2 and 0.2, and above. `swift` gives these values, so no net under test has a
+//! part in the choice. Each PLAYER evaluates each position. nonet and gnubg roll it out without a
+//! cube, by their own plays at 1-ply: GAMES games to the end with variance reduction. The seed of
+//! position i is SEED + i. A row has the position, the values and the rollouts, all for the player
+//! who has moved. The same command goes on after the last row.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 #![allow(clippy::print_stderr, reason = "progress")]
@@ -76,8 +76,7 @@ impl TurnDriver for BackGames<'_> {
             .min_by(|&a, &b| self.values[a].equity().total_cmp(&self.values[b].equity()))
             .expect("a result");
         let after = found[best];
-        let own = BoardView::of(&after.flipped()).own;
-        let holds_two = own.anchors() >= 2;
+        let holds_two = BoardView::of(&after.flipped()).own.anchors() >= 2;
         if found.len() > 1 && holds_two && Class::of(&after).slug() == "backgame" {
             let value = -self.grouping.evaluate(&after).equity();
             let group = BOUNDS.iter().filter(|&&bound| value >= bound).count();

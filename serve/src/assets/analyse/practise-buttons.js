@@ -4,13 +4,11 @@ import { post } from "../common/api.js";
 import { attempt, el } from "../common/dom.js";
 import { recordName } from "../common/format.js";
 import { host } from "../common/host.js";
+import { SERVER } from "../common/net-name.js";
 import { ownAnalyses } from "../common/own.js";
 import { t } from "../common/words.js";
 import { isYou, shownName } from "./board-view.js";
 import { TELLING } from "./rating-scale.js";
-
-/** The name of the computer in matches of this program. */
-const COMPUTER = "nonet";
 
 /**
  * A button for each person of a match.
@@ -22,7 +20,7 @@ export function practiseButtons(analysis, names) {
     const { player } = await post("/practice/matches", { analysis, player: name });
     host.go(`/practise?player=${encodeURIComponent(player)}&from=${encodeURIComponent(analysis)}`);
   };
-  const people = names.filter((name) => name !== COMPUTER);
+  const people = names.filter((name) => name !== SERVER);
   return el("p", { class: "tools" }, people.map((name) => el("button", { type: "button", "data-practise": name, onclick: () => attempt(() => begin(name)) }, isYou(name) ? t("practise.take.up.you") : t("practise.take.up.of", { name }))));
 }
 

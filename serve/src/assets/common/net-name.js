@@ -4,6 +4,9 @@ import { get } from "./api.js";
 import { el } from "./dom.js";
 import { known, t } from "./words.js";
 
+/** What the server calls itself as a player; any other opponent is a person. */
+export const SERVER = "nonet";
+
 /** The names of the one net that is built in, as the engine's module `open` reads them. */
 const CHAMPION = ["built-in", "champion"];
 
@@ -60,7 +63,7 @@ export function netOptions(all, chosen) {
  * @param {string} name @param {{ net: string, level: string, plies: number } | null} [against]
  */
 export function opponentWords(name, against) {
-  if (!against || name !== "nonet") return name;
+  if (!against || name !== SERVER) return name;
   const { net, level, plies } = against;
   return isChampion(net) ? `${name}, ${known(`level.${level}`) ?? level}` : t("play.netOpponent", { name, net: netName(net), plies });
 }

@@ -1,6 +1,6 @@
 // @ts-check
 // The first view: a board, one button, and the matches of this server.
-import { isChampion, learnTitles, netName, netOptions } from "../common/net-name.js";
+import { SERVER, isChampion, learnTitles, netName, netOptions } from "../common/net-name.js";
 import { get, post } from "../common/api.js";
 import { attempt, byId, el, empty, say } from "../common/dom.js";
 import { decimal, momentOf } from "../common/format.js";
@@ -55,9 +55,6 @@ function keptNets(rows) {
   if (Object.keys(there).length < Object.keys(kept).length) localStorage.setItem(NETS, JSON.stringify(there));
   return there;
 }
-
-/** What the server calls itself as a player; any other opponent is a person. */
-const SERVER = "nonet";
 
 /**
  * The opponent of a match in the list.

@@ -4,7 +4,7 @@
 //! # Modules, from the ground up
 //!
 //! - [`backgammon`]: the rules (a crate of its own). [`nn`]: small neural nets. [`features`]:
-//!   inputs of the nets.
+//!   inputs of the nets. [`vectors`]: the instructions of the processor.
 //! - [`class`]: the table of the nine classes. [`eval`]: evaluators. [`bearoff`]: databases.
 //!   [`cube`]: the doubling cube.
 //! - [`hypergammon`]: backgammon with few checkers, solved.
@@ -73,6 +73,7 @@ pub mod search;
 pub mod stats;
 pub mod store;
 pub mod strength;
+pub mod vectors;
 
 pub use cube::CubeDecision;
 pub use engine::{Engine, EngineBuilder, EngineError, ScoredMove};

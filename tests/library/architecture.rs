@@ -30,6 +30,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     (
         "engine",
         &[
+            &["vectors"],
             &["progress", "stats", "nn", "features"],
             &["class"],
             &["eval"],

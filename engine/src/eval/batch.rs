@@ -11,6 +11,7 @@ use crate::class::Class;
 use crate::eval::Evaluation;
 use crate::features::{EncodeBatch, EncodeScratch, Encoding, MAX_BATCH, SparseInputs};
 use crate::nn::{Accumulator, ForwardCache, Network, pairs};
+use crate::vectors::{dispatch, dispatch_wide};
 
 /// Writes the evaluations of positions to `out`, in order.
 pub(super) fn evaluate<N: Network>(
@@ -20,7 +21,12 @@ pub(super) fn evaluate<N: Network>(
 ) {
     assert_eq!(positions.len(), out.len(), "one place for each evaluation");
     BUFFERS.with_borrow_mut(|buffers| {
-        pulp::Arch::new().dispatch(Batch { team, positions, buffers, out });
+        let batch = Batch { team, positions, buffers, out };
+        if team.nets.iter().any(|net| net.mlp.is_quantized()) {
+            dispatch_wide(batch);
+        } else {
+            dispatch(batch);
+        }
     });
 }
 

@@ -16,6 +16,7 @@ use super::simd::batch::{EncodeBatch, EncodeScratch};
 use super::simd::columns::Columns;
 use super::sparse::{SparseInputs, SparseWriter};
 use crate::backgammon::{BoardView, Position, Side, SideView};
+use crate::vectors::dispatch;
 
 /// An encoding: its inputs, and the functions that write them.
 ///
@@ -237,7 +238,7 @@ impl Encoding {
     /// `each` with the inputs of each position in order. The inputs are those of
     /// [`Encoding::encode`], bit for bit.
     pub fn encode_batch(self, positions: &[Position], each: impl FnMut(&SparseInputs)) {
-        pulp::Arch::new().dispatch(BatchEncoder { encoding: self, positions, each });
+        dispatch(BatchEncoder { encoding: self, positions, each });
     }
 }
 

@@ -161,6 +161,7 @@ mod tests {
     use super::*;
     use crate::backgammon::BoardView;
     use crate::features::tests::played;
+    use crate::vectors::dispatch;
     use proptest::prelude::*;
     use pulp::WithSimd;
 
@@ -208,7 +209,7 @@ mod tests {
         fn vectors_of_any_width_answer_as_one_position_alone(seen in played()) {
             let views: Vec<BoardView> = seen.iter().map(BoardView::of).collect();
             let one_lane = Answers(&views).with_simd(pulp::Scalar::new());
-            let widest = pulp::Arch::new().dispatch(Answers(&views));
+            let widest = dispatch(Answers(&views));
             prop_assert_eq!(&one_lane, &widest);
             for (view, answers) in views.iter().zip(one_lane) {
                 let side = &view.own;

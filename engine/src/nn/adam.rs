@@ -8,6 +8,7 @@ use super::backward::{HiddenGradients, LearningRates};
 use super::mlp::{ForwardCache, Mlp, Outputs};
 use super::network::Network;
 use super::weights::{Shape, Weights};
+use crate::vectors::dispatch;
 
 /// Decay of the running means of the gradient and of its square, and the term that keeps a step
 /// finite: the paper's defaults.
@@ -79,7 +80,7 @@ impl GradientSum {
         cache: &ForwardCache,
         delta: &Outputs,
     ) {
-        pulp::Arch::new().dispatch(AddExample { sum: self, net, indices, values, cache, delta });
+        dispatch(AddExample { sum: self, net, indices, values, cache, delta });
     }
 
     /// [`GradientSum::add_example`] inside a dispatched function.

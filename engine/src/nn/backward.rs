@@ -8,6 +8,7 @@ use super::layers::OutputLayer;
 use super::mlp::{ForwardCache, MAX_HIDDEN, MAX_OUTPUTS, Mlp, Outputs};
 use super::second_layer::{MAX_SECOND, NO_BETAS, SecondLayer, SecondUnits};
 use super::tiles::{Tile, for_each_tile};
+use crate::vectors::dispatch;
 
 /// The learning rates of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,7 +46,7 @@ impl Mlp {
         delta: &Outputs,
         rates: LearningRates,
     ) {
-        pulp::Arch::new().dispatch(Step { net: self, indices, values, cache, delta, rates });
+        dispatch(Step { net: self, indices, values, cache, delta, rates });
     }
 
     /// [`Mlp::sgd_step`] inside a dispatched function.

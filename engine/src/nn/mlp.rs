@@ -142,6 +142,7 @@ impl ForwardPass for Mlp {
 mod tests {
     use super::super::{Activation, LearningRates, OutputActivation};
     use super::*;
+    use crate::vectors::dispatch;
     use ndarray::Array1;
     use rand::SeedableRng;
     use rand_pcg::Pcg64;
@@ -371,7 +372,7 @@ mod tests {
             ];
             // On single numbers, and on the widest vectors of this machine.
             let narrow = mlp.output_two(pulp::Scalar::new(), [&mut one, &mut two]);
-            let wide = pulp::Arch::new().dispatch(OutputOfTwo(&mlp, [&mut one, &mut two]));
+            let wide = dispatch(OutputOfTwo(&mlp, [&mut one, &mut two]));
             for both in [narrow, wide] {
                 assert_eq!(
                     both.map(|o| o.map(f32::to_bits)),

@@ -7,6 +7,7 @@ use pulp::{Simd, WithSimd};
 use super::activation::Activations;
 use super::mlp::{Accumulator, ForwardCache, Outputs};
 use super::weights::{Shape, Weights};
+use crate::vectors::{dispatch, dispatch_wide};
 
 /// A net that can be evaluated: the trainable [`Mlp`](super::Mlp), or the faster
 /// [`QuantizedMlp`](super::QuantizedMlp) for play. The trait is sealed.
@@ -23,13 +24,19 @@ pub trait Network: ForwardPass + Clone + fmt::Debug + PartialEq + Send + Sync {
         None
     }
 
+    /// Whether its first layer is in fixed point.
+    fn is_quantized(&self) -> bool {
+        false
+    }
+
     /// The outputs for sparse inputs: input `indices[i]` is `values[i]`, all others are 0. `cache`
     /// receives the intermediate values that a gradient step needs.
     ///
     /// # Panics
     /// If an index is not below the number of inputs.
     fn forward(&self, indices: &[u16], values: &[f32], cache: &mut ForwardCache) -> Outputs {
-        pulp::Arch::new().dispatch(Forward { net: self, indices, values, cache })
+        let forward = Forward { net: self, indices, values, cache };
+        if self.is_quantized() { dispatch_wide(forward) } else { dispatch(forward) }
     }
 }
 

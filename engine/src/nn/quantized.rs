@@ -73,6 +73,11 @@ impl Network for QuantizedMlp {
     fn activations(&self) -> Activations {
         self.output.activations
     }
+
+    #[inline(always)]
+    fn is_quantized(&self) -> bool {
+        matches!(self.first, PlayingLayer::Quantized(_))
+    }
 }
 
 impl ForwardPass for QuantizedMlp {
@@ -181,6 +186,23 @@ mod tests {
                     assert!((f64::from(*rounded) - exact).abs() < 5e-3, "{rounded} for {exact}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn wide_vectors_give_the_bits_of_single_numbers() {
+        let two_layers = Shape { second: 32, ..SHAPE };
+        for shape in [SHAPE, two_layers, Shape { hidden: 448, ..two_layers }] {
+            let (_, mlp) = net_of(shape, Activation::Silu, 0.5);
+            let quantized = QuantizedMlp::from(&mlp);
+            let indices: Vec<u16> = (0..90).step_by(2).collect();
+            let values: Vec<f32> = indices.iter().map(|&i| f32::from(i) / 50.0).collect();
+            let [mut one, mut other] = [ForwardCache::default(), ForwardCache::default()];
+            let scalar = pulp::Scalar::new();
+            assert_eq!(
+                quantized.forward(&indices, &values, &mut one).map(f32::to_bits),
+                quantized.forward_with(scalar, &indices, &values, &mut other).map(f32::to_bits)
+            );
         }
     }
 

@@ -19,6 +19,7 @@ use nonet_engine::eval::{Evaluation, HEADS};
 use nonet_engine::features::SparseInputs;
 use nonet_engine::game::Game;
 use nonet_engine::nn::{ForwardCache, ForwardPass, ForwardSnapshot, LearningRates};
+use nonet_engine::vectors::dispatch;
 
 /// Gradients with a decay below this are ignored.
 const MIN_DECAY: f32 = 1e-6;
@@ -37,7 +38,7 @@ pub(in crate::train) fn learn_online(
         builder.find_unforeseen_gains(team, game, update);
         let taught = update.teacher.is_some().then_some(builder.values.as_slice());
         let dropped = &builder.dropped;
-        stats.add(&pulp::Arch::new().dispatch(OnlinePass { team, game, update, taught, dropped }));
+        stats.add(&dispatch(OnlinePass { team, game, update, taught, dropped }));
     }
     stats
 }

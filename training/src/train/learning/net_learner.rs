@@ -14,6 +14,7 @@ use nonet_engine::eval::{Evaluation, Net};
 use nonet_engine::features::{EncodeBatch, EncodeScratch, Encoding, SparseInputs};
 use nonet_engine::game::{StreamPurpose, stream};
 use nonet_engine::nn::{Adam, ForwardCache, ForwardPass, GradientSum, Network};
+use nonet_engine::vectors::dispatch;
 
 /// The number of examples in the mean gradient of one [`Adam`] step.
 const MINIBATCH: u32 = 256;
@@ -182,7 +183,7 @@ fn descend(
     examples: impl Iterator<Item = Example>,
     update: &UpdateRule,
 ) -> BatchStats {
-    pulp::Arch::new().dispatch(Descent { net, optimizer, examples, update })
+    dispatch(Descent { net, optimizer, examples, update })
 }
 
 /// What makes a pass through examples change the weights.

@@ -1,0 +1,46 @@
+//! The vector instructions of the processor: one program runs on all of them.
+
+use pulp::{Simd, WithSimd};
+
+/// Runs `work` compiled for the vectors of this processor: eight numbers of 32 bits with AVX2
+/// (x86-64-v3), four or fewer without. `work` has to be `#[inline(always)]` throughout.
+#[inline(always)]
+pub fn dispatch<Op: WithSimd>(work: Op) -> Op::Output {
+    #[cfg(target_arch = "x86_64")]
+    match pulp::Arch::new() {
+        pulp::Arch::V4(simd) => Simd::vectorize(*simd, work),
+        pulp::Arch::V3(simd) => Simd::vectorize(simd, work),
+        _ => Simd::vectorize(pulp::Scalar::new(), work),
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    pulp::Arch::new().dispatch(work)
+}
+
+/// [`dispatch`] with the instructions of AVX-512 where the processor has them. The vectors of `work`
+/// stay those of AVX2, so it gives the same bits. Its loops over arrays use vectors of 512 bits:
+/// faster for wide nets in fixed point, slower for narrow nets.
+#[inline(always)]
+pub fn dispatch_wide<Op: WithSimd>(work: Op) -> Op::Output {
+    #[cfg(target_arch = "x86_64")]
+    if let pulp::Arch::V4(simd) = pulp::Arch::new() {
+        return simd.vectorize(WithAvx2 { simd: *simd, work });
+    }
+    dispatch(work)
+}
+
+/// Work with the vectors of AVX2, compiled for AVX-512.
+#[cfg(target_arch = "x86_64")]
+struct WithAvx2<Op> {
+    simd: pulp::x86::V3,
+    work: Op,
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<Op: WithSimd> pulp::NullaryFnOnce for WithAvx2<Op> {
+    type Output = Op::Output;
+
+    #[inline(always)]
+    fn call(self) -> Op::Output {
+        self.work.with_simd(self.simd)
+    }
+}

@@ -1,7 +1,7 @@
 // Names of records as people read them.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { difference, momentOf, reasonOf, recordName, signed, typographic, wholeFrom } from "../../src/assets/common/format.js";
+import { momentOf, reasonOf, recordName, typographic, wholeFrom } from "../../src/assets/common/format.js";
 
 test("a match of the server is named by the moment it began, a file by its name", () => {
   assert.equal(momentOf("20261127-002433"), "Nov\u00a027,\u00a02026 00:24");
@@ -14,15 +14,6 @@ test("the reason of a refused file does not name the file again", () => {
   assert.equal(reasonOf("a.txt", "no game can be used: a.txt:1: unknown record format"), "no game can be used: unknown record format");
   assert.equal(reasonOf("a.txt", "a.txt: too long"), "too long");
   assert.equal(reasonOf("a.txt", "too long: 12:30"), "too long: 12:30");
-});
-
-test("a difference is that of the figures that are shown", () => {
-  // 0.3124 and 0.2935 are shown as +0.312 and +0.294, so that they differ by 0.018.
-  for (const [value, other] of [[0.3124, 0.2935], [0.9961, 0.9546], [-0.0123, -0.4567], [0.0004, -0.0006]]) {
-    const shown = Number(signed(value).replace("\u2212", "-")) - Number(signed(other).replace("\u2212", "-"));
-    assert.equal(difference(value, other).toFixed(3), shown.toFixed(3));
-  }
-  assert.equal(difference(0.3124, 0.2935), 0.018);
 });
 
 test("prose has the signs of print, and keeps its hyphens", () => {

@@ -33,16 +33,16 @@ test("a page has one judge: the deepest answer, with its best play first", () =>
   const told = { answer: "a", best: "a", made: "b", right: true, loss: 0, made_loss: 0.1, why: {}, equities: [{ decision: "a", equity: 0.5, plies: 3 }, { decision: "b", equity: 0.4, plies: 3 }] };
   const judged = (plays, plies = null, games = 1296) => ({ analysed: { loss: 0.02, decision: { plays } }, plies, games });
   const rolled = judgedBy(told, judged([{ play: "b", equity: 0.5 }, { play: "a", equity: 0.45 }]));
-  assert.deepEqual([rolled.best, rolled.loss, rolled.right, rolled.made_loss, rolled.why], ["b", 0.05, false, 0.02, null]);
+  assert.deepEqual([rolled.best, rolled.loss.toFixed(3), rolled.right, rolled.made_loss, rolled.why], ["b", "0.050", false, 0.02, null]);
   assert.deepEqual(rolled.equities.map(({ decision, games }) => [decision, games]), [["b", 1296], ["a", 1296]]);
   // What a rollout lacks keeps its loss by the search.
   const lacks = judgedBy({ ...told, loss: 0.03 }, judged([{ play: "b", equity: 0.5 }, { play: "c", equity: 0.4 }]));
   assert.deepEqual([lacks.best, lacks.loss, lacks.right, lacks.equities.at(-1).decision], ["b", 0.03, true, "a"]);
   const four = judgedBy(told, judged([{ play: "b", equity: 0.5, plies: 4 }, { play: "a", equity: 0.49, plies: 4 }], 4, null));
-  assert.deepEqual([four.loss, four.right, four.equities[0].plies], [0.01, true, 4]);
+  assert.deepEqual([four.loss.toFixed(3), four.right, four.equities[0].plies], ["0.010", true, 4]);
   // The call of a cube decision by the three equities.
   const cube = (answer, no, take) => judgedBy({ ...told, answer, equities: ["no double", "double, take", "double, pass"].map((decision) => ({ decision })) }, { analysed: { loss: 0, decision: { no_double: no, double_take: take, double_pass: 1 } }, plies: 4, games: null });
-  assert.deepEqual([cube("no double", 0.4, 0.5).best, cube("no double", 0.4, 0.5).loss], ["double, take", 0.1]);
+  assert.deepEqual([cube("no double", 0.4, 0.5).best, cube("no double", 0.4, 0.5).loss.toFixed(3)], ["double, take", "0.100"]);
   assert.deepEqual([cube("double", 0.6, 0.5).best, cube("double", 1.2, 1.5).best, cube("double", 0.9, 1.5).loss], ["no double, take", "too good to double, pass", 0]);
   assert.deepEqual([cube("take", 0, 1.25).best, cube("take", 0, 1.25).loss, cube("pass", 0, 0.75).loss], ["pass", 0.25, 0.25]);
 });

@@ -48,29 +48,21 @@ test("the window of a cube decision has what is right at which chances, where it
   assert.equal(windowOf([chances, n("too-good-from", 90), n("take-below", 80)]), null);
 });
 
-test("a difference is that of the figures in the table, where rounding alone tells them apart", () => {
-  const chances = (win, win_gammon) => ({ win, win_gammon, win_backgammon: 0, lose_gammon: 0, lose_backgammon: 0 });
-  const part = (kind, number) => ({ kind, values: { n: { number, digits: 1 } } });
-  const plays = saidOfPlays({
-    better: { equity: 0.7546, outcomes: chances(0.63449, 0.2) }, worse: { equity: 0.6324, outcomes: chances(0.60051, 0.2) },
-    said: [{ kind: "better", values: { loss: { number: 0.1222, digits: 3 } } }, { kind: "outcomes", values: { play: "a", more: [part("more-wins", 3.398), part("more-gammons-won", 9)] } }],
-  });
-  assert.equal(plays[0].values.loss.number.toFixed(3), "0.123");
-  assert.deepEqual(plays[1].values.more.map(({ values }) => values.n.number.toFixed(1)), ["3.3", "9.0"]);
-  const cube = { no_double: 0.6324, double_take: 0.7546, double_pass: 1 };
-  const of = (kind, number) => saidOfCube({ cube, said: [{ kind, values: { n: { number, digits: 3 } } }] })[0].values.n.number.toFixed(3);
-  assert.deepEqual([of("double-now", 0.1222), of("take", 0.2454), of("volatility", 0.122), of("wait", 0.5)], ["0.123", "0.245", "0.122", "0.500"]);
+test("what the market makes in all is rounded once", () => {
+  const said = [{ kind: "market", values: { gain: { number: 0.0506, digits: 3 }, sum: { number: 0.032, digits: 3 } } }, { kind: "no-market", values: {} }];
+  const [{ values: { gain, sum } }, none] = saidOfCube({ said, gain: 0.0506, cost: 0.0194 });
+  assert.deepEqual([gain.number.toFixed(3), sum.number.toFixed(3), none], ["0.051", "0.031", said[1]]);
 });
 
 test("in a match, what the net sees is told without points", () => {
   const theme = (name, number) => ({ kind: "theme", values: { name: { kind: `theme-${name}`, values: {} }, share: { number, digits: 3 } } });
   const said = [{ kind: "themes-although", values: { themes: [theme("race", 0.1), theme("block", 0.05)], against: [theme("outfield", -0.05)] } }];
-  const words = (better) => saidOfPlays({ said, better, worse: {} }).map(inWords);
+  const words = (better) => saidOfPlays({ said, better }).map(inWords);
   assert.deepEqual(words({ match_winning_chance: 0.5 }), ["The net itself sees it in the race and the block; against it: the outfield."]);
   assert.deepEqual(words({ match_winning_chance: null }), ["The net itself sees it in the race (0.100 points) and the block (0.050 points); against it: the outfield (−0.050 points)."]);
 });
 
-test("the table of rolls has those for either play, and adds up", () => {
+test("the table of rolls has those for either play, and what is left", () => {
   const roll = (dice, share, more = {}) => ({ dice, share, reply_to_better: "8/5", reply_to_worse: "8/4", named: false, against: false, ...more });
   const none = { reply_to_better: "(no legal play)", reply_to_worse: "(no legal play)" };
   const rolls = [roll("66", 0.0604), roll("55", 0.05), roll("44", 0.04, none), roll("33", 0.001, { named: true }), roll("22", 0.002), roll("11", -0.001), roll("64", -0.0502), roll("65", -0.002, { against: true })];
@@ -78,7 +70,6 @@ test("the table of rolls has those for either play, and adds up", () => {
   const shown = told(rolls, sum);
   assert.deepEqual(shown.map(({ dice }) => dice), ["66", "55", "33", "64", "65"]);
   const { stuck, rest } = restOf(shown, rolls, sum);
-  // 0.060 + 0.050 + 0.001 - 0.050 - 0.002 as they are shown, 0.040 without a move, and 0.001 more.
   assert.deepEqual([stuck, rest.n, rest.share.toFixed(3)], [{ n: 1, share: 0.04 }, 2, "0.001"]);
   const many = [0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07].map((share) => roll("31", share));
   assert.deepEqual(told(many, 0.28).map(({ share }) => share), [0.03, 0.04, 0.05, 0.06, 0.07], "the greatest five");

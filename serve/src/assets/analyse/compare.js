@@ -5,7 +5,7 @@ import { differences, entriesOf } from "./decisions.js";
 import { badge, betterOf, decisionName } from "./decision-view.js";
 import { depthTags, resultOf, scoreboard } from "./summary.js";
 import { el } from "../common/dom.js";
-import { decimal, recordName, signed } from "../common/format.js";
+import { decimal, isNothing, recordName, signed } from "../common/format.js";
 import { t } from "../common/words.js";
 
 /** A loss that changes by less is the same, in points on a cube at 1. */
@@ -37,7 +37,7 @@ export function comparison(one, other, places, open) {
   const labels = [one, other].map(({ row }, i) => (left.plies === right.plies ? recordName(row.name) : t("common.ply", { n: [left, right][i].plies })));
   const differ = pairs.filter(({ change, entry, twin, once }) => once || Math.abs(change) >= SAME || entry.decision.mark !== twin.decision.mark);
   const shown = differ.slice(0, MOST);
-  const lost = (/** @type {any} */ decision) => (decision.counts ? [badge(decision.mark), decision.loss >= 0.0005 ? ` −${decimal(decision.loss, 3)}` : "0", el("small", {}, (decision.loss >= 0.0005 && betterOf(decision)) || t("analyse.compare.best"))] : el("small", {}, t("analyse.compare.uncounted")));
+  const lost = (/** @type {any} */ decision) => (decision.counts ? [badge(decision.mark), !isNothing(decision.loss) ? ` −${decimal(decision.loss, 3)}` : "0", el("small", {}, (!isNothing(decision.loss) && betterOf(decision)) || t("analyse.compare.best"))] : el("small", {}, t("analyse.compare.uncounted")));
   const markIn = (/** @type {any} */ { decision }) => (decision.counts ? decision.mark : "");
   const isMarked = (/** @type {(typeof pairs)[number]} */ { entry, twin }) => markIn(entry) !== markIn(twin);
   const rows = shown.map((pair) => {
@@ -48,7 +48,7 @@ export function comparison(one, other, places, open) {
     const link = el("button", { type: "button", class: "link", "aria-label": t("analyse.turn", { game, turn }), onclick: () => open(answer.row.id, which, place) }, el("span", { class: "wide" }, t("analyse.turn", { game, turn })), el("span", { class: "narrow" }, `${game}:${turn}`));
     return el("tr", { "data-marked": isMarked(pair) ? "" : null }, el("th", { scope: "row" }, link),
       el("td", {}, el("span", { class: `chip side${entry.decision.player}`, title: left.names[entry.decision.player] }), el("span", { class: "name" }, left.names[entry.decision.player])), el("td", {}, decisionName(entry.decision)),
-      el("td", { class: "n" }, lost(entry.decision)), el("td", { class: "n" }, lost(twin.decision)), el("td", { class: "n" }, Math.abs(change) < 0.0005 ? "0" : signed(-change)));
+      el("td", { class: "n" }, lost(entry.decision)), el("td", { class: "n" }, lost(twin.decision)), el("td", { class: "n" }, isNothing(change) ? "0" : signed(-change)));
   });
   const counted = [left, right].map(({ summary }) => summary.reduce((/** @type {number} */ sum, /** @type {any} */ { plays, calls }) => sum + plays + calls, 0));
   const once = pairs.filter((pair) => pair.once).length;

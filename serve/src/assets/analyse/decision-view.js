@@ -1,11 +1,11 @@
 // @ts-check
 // What is known about a decision: the verdict, the alternatives with their chances, a deeper look,
 // rollouts, the reader's note.
-import { WORTH, chanceDifference, chanceOf, equityDifference, isToOne, mistakeOf, severity } from "./decisions.js";
+import { WORTH, chanceOf, isToOne, mistakeOf, severity } from "./decisions.js";
 import { isAnswer, isRedouble } from "./board-view.js";
 import { answerWords, cubeWords, withoutAnswer } from "../common/cube-words.js";
 import { el, sentence } from "../common/dom.js";
-import { decimal, percent, signed } from "../common/format.js";
+import { decimal, isNothing, percent, signed } from "../common/format.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 
@@ -45,8 +45,8 @@ export function chancesLine(chances) {
  * @param {import("./decisions.js").What} what @param {boolean} answers whether a double is answered
  */
 function aheadOf({ plays, no_double: no = 0, double_take: take = 0, double_pass: pass = 1 }, answers) {
-  if (plays) return plays.length > 1 && plays[0].plies === plays[1].plies ? equityDifference(plays[0].equity, plays[1].equity) : Infinity;
-  return Math.abs(answers ? equityDifference(take, pass) : equityDifference(no, Math.min(take, pass)));
+  if (plays) return plays.length > 1 && plays[0].plies === plays[1].plies ? plays[0].equity - plays[1].equity : Infinity;
+  return Math.abs(answers ? take - pass : no - Math.min(take, pass));
 }
 
 /** A loss with its sign, and with the interval of a rollout. @param {Decision & { half?: number }} decision */
@@ -62,8 +62,8 @@ export const lossShown = (decision) => (isToOne(decision) ? percent(decision.cos
  */
 export function lossInWords(decision, inMatch) {
   const ahead = aheadOf(decision.decision, isAnswer(decision));
-  const isClose = ahead >= 0.0005 && ahead < WORTH;
-  if (decision.loss < 0.0005) return t(severity(decision) ? "analyse.loses" : decision.decision.plays && (decision.decision.legal ?? 2) < 2 ? "analyse.forced" : isClose ? "analyse.best.close" : "analyse.best", { loss: "0", ahead: decimal(ahead, 3) });
+  const isClose = !isNothing(ahead) && ahead < WORTH;
+  if (isNothing(decision.loss)) return t(severity(decision) ? "analyse.loses" : decision.decision.plays && (decision.decision.legal ?? 2) < 2 ? "analyse.forced" : isClose ? "analyse.best.close" : "analyse.best", { loss: "0", ahead: decimal(ahead, 3) });
   if (isToOne(decision)) return t("analyse.loses.share", { share: lossShown(decision) });
   const cost = inMatch ? t("analyse.ofMatch", { cost: percent(decision.cost, decision.cost < 0.0005 ? 2 : 1) }) : "";
   const half = decision.half ? ` ± ${decimal(decision.half, 3)}` : "";
@@ -94,10 +94,10 @@ export function verdict({ analysed: decision, plies, games, undecided, leads, is
   // The points have a meaning to be told; what they are of the match stands behind a comma.
   const [points] = loss.split(", ");
   /** @type {any[]} */
-  const parts = [badge(decision.mark, undecided), named ? [el("b", {}, sentence(t(`analyse.kind.${kind}`))), ", "] : null, decision.loss < 0.0005 ? el("span", {}, named ? loss : sentence(loss)) : el("span", {}, isToOne(decision) ? term(named ? points : sentence(points), "lossMatch", { loss: decimal(decision.loss, 3) }) : term(named ? points : sentence(points), "loss"), loss.slice(points.length), ". ")].flat();
+  const parts = [badge(decision.mark, undecided), named ? [el("b", {}, sentence(t(`analyse.kind.${kind}`))), ", "] : null, isNothing(decision.loss) ? el("span", {}, named ? loss : sentence(loss)) : el("span", {}, isToOne(decision) ? term(named ? points : sentence(points), "lossMatch", { loss: decimal(decision.loss, 3) }) : term(named ? points : sentence(points), "loss"), loss.slice(points.length), ". ")].flat();
   // A loss within its interval may be none.
   const isUnsure = Boolean(undecided) || decision.loss < (decision.half ?? 0);
-  if (right && decision.loss >= 0.0005) parts.push(el("span", {}, t(isUnsure ? "analyse.better.unsure" : "analyse.better"), " ", el("b", {}, right)));
+  if (right && !isNothing(decision.loss)) parts.push(el("span", {}, t(isUnsure ? "analyse.better.unsure" : "analyse.better"), " ", el("b", {}, right)));
   const depth = plies === null ? 0 : depthIn(decision, plies);
   parts.push(" ", el("span", { class: "tag" }, plies === null ? t("analyse.byRollout", { n: games ?? 0 }) : term(t("common.ply", { n: depth }), depth < plies ? "plyLess" : "ply")));
   if (isBestOpen) parts.push(" ", el("span", { class: "tag" }, term(t("analyse.bestOpen"), "bestOpen")));
@@ -105,9 +105,6 @@ export function verdict({ analysed: decision, plies, games, undecided, leads, is
   if (against) parts.push(el("span", { class: "small against" }, t(against.best ? "analyse.against.play" : "analyse.against", { n: against.plies, best: against.best ?? "", by: decimal(against.by, 3) })));
   return el("p", { class: "verdict" }, parts);
 }
-
-/** A loss with its sign; what is rounded to 0 has none. @param {number} difference */
-const lossOf = (difference) => (Math.abs(difference) < 5e-4 ? decimal(0, 3) : signed(difference));
 
 /**
  * The best play, then the others by their equity, those of a greater depth first: equities of two
@@ -168,12 +165,12 @@ export function plays(decision, look, wide = false, other = null) {
     // Of two depths, the difference is about right.
     const [one, best] = atOneDepth(play, all[0], other);
     const isAbout = one.plies !== best.plies;
-    const difference = one === play ? equityDifference(one.equity, best.equity) : one.equity - best.equity;
+    const difference = one.equity - best.equity;
     // Of two depths, the lower one may find its play better: that is no loss.
     const isLoss = i > 0 && (one.plies === deep || difference <= 0);
     const lost = isLoss && !isAbout ? "lost" : null;
-    const loss = el("span", { title: isAbout ? t("analyse.shallow.loss") : one === play ? null : t("analyse.shallow.same", { n: one.plies }) }, `${isAbout ? "≈ " : ""}${lossOf(difference)}`);
-    const behind = inMatch && isLoss ? el("small", { class: lost }, percent(chanceDifference(chanceAfter(one) ?? 0, chanceAfter(best) ?? 0), 1)) : null;
+    const loss = el("span", { title: isAbout ? t("analyse.shallow.loss") : one === play ? null : t("analyse.shallow.same", { n: one.plies }) }, `${isAbout ? "≈ " : ""}${signed(difference)}`);
+    const behind = inMatch && isLoss ? el("small", { class: lost }, percent((chanceAfter(one) ?? 0) - (chanceAfter(best) ?? 0), 1)) : null;
     const share = toOne && behind ? el("span", { title: loss.title || null }, `${isAbout ? "≈ " : ""}${behind.textContent ?? ""}`) : null;
     const name = el("th", { scope: "row" }, el("span", { class: "name" }, button, made ? el("span", { class: "tag" }, t("analyse.played")) : null, depth), toOne ? null : chancesLine(play.outcomes));
     if (toOne) return [...rule, row(play, made, i, name, [el("td", {}, percent(chance)), el("td", { class: lost }, share)])];
@@ -208,9 +205,9 @@ function cube(decision) {
   // Whoever is doubled has two actions left.
   const rows = actions.slice(answers ? 1 : 0).map(([name, equity]) => {
     const chance = chanceOf(decision, equity);
-    const behind = equityDifference(equity, best);
-    return el("tr", { class: Math.abs(behind) < 5e-4 ? "top" : "" }, el("th", { scope: "row" }, t(name)), el("td", {}, signed(equity)),
-      el("td", {}, Math.abs(behind) < 5e-4 ? "" : signed(behind)), inMatch ? el("td", {}, chance === null ? "" : percent(chance)) : null);
+    const behind = equity - best;
+    return el("tr", { class: isNothing(behind) ? "top" : "" }, el("th", { scope: "row" }, t(name)), el("td", {}, signed(equity)),
+      el("td", {}, isNothing(behind) ? "" : signed(behind)), inMatch ? el("td", {}, chance === null ? "" : percent(chance)) : null);
   });
   return el("div", {}, el("table", { class: "plays cube" }, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("table.action")), el("th", { scope: "col" }, t("table.equity")),
     el("th", { scope: "col" }, t("table.difference")), inMatch ? el("th", { scope: "col" }, t("table.matchWon")) : null)), el("tbody", {}, rows)),

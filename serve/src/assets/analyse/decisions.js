@@ -1,7 +1,6 @@
 // @ts-check
 // The decisions of an analysed match: which are shown, in which order, and what they say together.
 // Nothing here draws.
-import { difference } from "../common/format.js";
 
 /**
  * @typedef {{ play: string, after: string, equity: number, plies: number, outcomes: Record<string, number>, steps?: [number, number][],
@@ -38,46 +37,8 @@ export function entriesOf(match) {
   return all;
 }
 
-/** Digits of an equity, and of a chance in per cent, as they are shown. */
-const SHOWN = { equity: 3, percent: 1 };
-
-/**
- * The difference of two equities of one table, as they are shown there. Where a page shows the
- * difference alone, it is the exact one, rounded.
- * @param {number} one @param {number} other
- */
-export const equityDifference = (one, other) => difference(one, other, SHOWN.equity);
-
-/** The difference of two chances as they are shown in per cent. @param {number} one @param {number} other */
-export const chanceDifference = (one, other) => difference(100 * one, 100 * other, SHOWN.percent) / 100;
-
-/**
- * A decision with the loss that its equities have as they are shown, so that no sum is off by one.
- * @template {Decision} D
- * @param {D} decision
- * @returns {D}
- */
-export function asShown(decision) {
-  const what = decision.decision;
-  if (!what.plays) {
-    const [no, take, pass] = [what.no_double ?? 0, what.double_take ?? 0, what.double_pass ?? 1];
-    const doubled = Math.min(take, pass);
-    const [best, own] = /** @type {Record<string, [number, number]>} */ ({ "no double": [Math.max(no, doubled), no], double: [Math.max(no, doubled), doubled], take: [take, doubled], beaver: [take, doubled], drop: [pass, doubled] })[what.call ?? ""] ?? [0, 0];
-    return withLoss(decision, best, own);
-  }
-  const made = what.plays.find((play) => play.play === what.played);
-  return made ? withLoss(decision, what.plays[0].equity, made.equity) : decision;
-}
-
-/** @template {Decision} D @param {D} decision @param {number} best @param {number} own @returns {D} */
-function withLoss(decision, best, own) {
-  const loss = equityDifference(best, own);
-  // What differs by more is no matter of rounding, such as a beaver's loss.
-  if (Math.abs(loss - decision.loss) > 2 * 10 ** -SHOWN.equity) return decision;
-  const [high, low] = [chanceOf(decision, best), chanceOf(decision, own)];
-  // The mark is that of the figure that is shown.
-  return { ...decision, loss: Math.max(0, loss), ...(decision.counts === false ? {} : { mark: markOf(loss) }), ...(high === null || low === null ? {} : { cost: Math.max(0, chanceDifference(high, low)) }) };
-}
+/** A decision with the mark of its loss as it is shown. @template {Decision} D @param {D} decision @returns {D} */
+export const asShown = (decision) => (decision.counts === false ? decision : { ...decision, mark: markOf(decision.loss) });
 
 /**
  * The letters of the plays of a decision, the same wherever they are named: A is the first play of
@@ -98,8 +59,8 @@ export function lettersOf(plays = []) {
 /** From which loss a decision is doubtful, bad, very bad. */
 export const MARKS = /** @type {[number, string][]} */ ([[0.16, "??"], [0.08, "?"], [0.04, "?!"]]);
 
-/** @param {number} loss */
-export const markOf = (loss) => MARKS.find(([least]) => loss >= least)?.[1] ?? "";
+/** The mark of a loss as it is shown, with three digits. @param {number} loss */
+export const markOf = (loss) => MARKS.find(([least]) => Math.round(1000 * loss) >= Math.round(1000 * least))?.[1] ?? "";
 
 /** Whether the match has one point: a share of the match says it all there. @param {{ xgid?: string }} decision */
 export const isToOne = ({ xgid }) => xgid?.split(":")[8] === "1";

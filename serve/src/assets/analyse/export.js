@@ -2,6 +2,7 @@
 // The page of a match as a file: what the page of the analysis shows, in its words and its
 // language, without scripts. The deepest answers rule it, too.
 import { el } from "../common/dom.js";
+import { isNothing } from "../common/format.js";
 import { t, language } from "../common/words.js";
 import { withDeepest, withVerdict } from "./answers.js";
 import { boardState, pointsBefore, seatBelow, sidesOf, titleOf, turnedAround } from "./board-view.js";
@@ -52,7 +53,7 @@ function block(entry, { match, answers, boards, below, asked }) {
   const name = match.names[decision.player];
   const [rolled, note, more] = [answers.rolledOf(entry), answers.noteOf(entry), asked(entry)];
   const summary = el("summary", {}, el("span", { class: "no" }, `${decision.roll}`), el("span", { class: `chip side${decision.player}` }), `${name} `, el("b", {}, decisionName(decision)), " ",
-    badge(what.mark, judged.undecided), what.loss >= 0.0005 ? el("span", { class: what.mark ? "lost" : "soft" }, ` ${lossWithHalf(what)}`) : null, note ? " ✎" : null);
+    badge(what.mark, judged.undecided), !isNothing(what.loss) ? el("span", { class: what.mark ? "lost" : "soft" }, ` ${lossWithHalf(what)}`) : null, note ? " ✎" : null);
   const seat = seatBelow(decision, below);
   const state = boardState(what, judged);
   const picture = boards.picture(seat === decision.player ? state : turnedAround(state), { light: seat === 0, turned: seat !== decision.player, label: t("analyse.boardLabel", { name: match.names[seat] }) });

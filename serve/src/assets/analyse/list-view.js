@@ -3,7 +3,7 @@
 import { KINDS, MARKS, NO_FILTER, WORTH, classesIn, filtered, isOfLuck, isToOne, nextWanted } from "./decisions.js";
 import { badge, decisionName, lossShown } from "./decision-view.js";
 import { byId, el, empty, say } from "../common/dom.js";
-import { decimal, percent, signed } from "../common/format.js";
+import { decimal, isNothing, percent, signed } from "../common/format.js";
 import { t } from "../common/words.js";
 
 /** @typedef {import("./decisions.js").Entry} Entry */
@@ -91,7 +91,7 @@ function listView({ list, names, games, noted, show, filter, all }) {
 /** The mark of a decision and its loss, as a row ends with them; that of a rollout has an error. @param {Entry} entry */
 function judgement({ decision, undecided }) {
   const { mark, loss, half } = /** @type {Decision & { half?: number }} */ (decision);
-  const words = loss >= 0.0005 ? `−${lossShown(decision)}` : "";
+  const words = !isNothing(loss) ? `−${lossShown(decision)}` : "";
   return [badge(mark, undecided), el("span", { class: "loss" }, words, words && half && !isToOne(decision) ? el("small", {}, ` ± ${decimal(half, 3)}`) : null)];
 }
 

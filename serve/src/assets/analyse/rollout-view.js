@@ -8,7 +8,7 @@ import { decimal, percent, signed } from "../common/format.js";
 import { isChampion, netName } from "../common/net-name.js";
 import { t } from "../common/words.js";
 import { isAnswer } from "./board-view.js";
-import { chanceOf, equityDifference } from "./decisions.js";
+import { chanceOf } from "./decisions.js";
 import { chancesLine } from "./decision-view.js";
 import { WIDE, gainOf, gamesLeft, gamesOf, keepIn, keptIn } from "./verdicts.js";
 
@@ -33,7 +33,7 @@ function behindOf(cube, what) {
   const line = ofAnswer ? (gain.equity > 0 ? 2 : 1) : gain.equity > 0 ? 0 : doubled;
   const lines = [cube.no_double.equity, cube.double_take.equity, 1];
   const best = ofAnswer ? 3 - line : line === 0 ? doubled : 0;
-  return { line, note: differenceWords(equityDifference(lines[line], lines[best]), gain.stderr), isSure: Math.abs(gain.equity) >= WIDE * (gain.stderr ?? 0) };
+  return { line, note: differenceWords(lines[line] - lines[best], gain.stderr), isSure: Math.abs(gain.equity) >= WIDE * (gain.stderr ?? 0) };
 }
 
 /**
@@ -56,7 +56,7 @@ export function rowsOf(answer, what) {
   return answer.rollouts.map((/** @type {any} */ row, /** @type {number} */ i) => ({
     name: row.play, equity: row.equity, stderr: row.stderr ?? null, outcomes: row.outcomes,
     isSure: Math.abs(row.loss) >= WIDE * (row.loss_stderr ?? 0),
-    note: i === 0 ? "" : differenceWords(equityDifference(row.equity, answer.rollouts[0].equity), row.loss_stderr),
+    note: i === 0 ? "" : differenceWords(row.equity - answer.rollouts[0].equity, row.loss_stderr),
   }));
 }
 

@@ -3,11 +3,11 @@
 // or moving there with the arrow keys says what it holds.
 import { cubeWords } from "../common/cube-words.js";
 import { el } from "../common/dom.js";
-import { decimal, signed } from "../common/format.js";
+import { decimal, isNothing, signed } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
-import { equityDifference, lettersOf } from "./decisions.js";
+import { lettersOf } from "./decisions.js";
 import { kindOfWords } from "./strengths.js";
 
 /** @typedef {{ letter: string, equity: number, ahead: number | null, loss: number, lossOfBest?: number }} PlayInCell */
@@ -20,8 +20,6 @@ import { kindOfWords } from "./strengths.js";
 
 /** A decision that is ahead by so much, in points on a cube at 1, has its full colour. */
 const CLEAR = 0.08;
-/** A loss below this is none. */
-const NOTHING = 0.0005;
 
 /**
  * The cells in rows by the points that the player needs, in columns by those of the opponent; the
@@ -99,13 +97,13 @@ export function said(matrix, { play, cube }, where) {
   const nameOf = (/** @type {string | null} */ letter) => matrix.plays.find((one) => one.letter === letter)?.play ?? "";
   if (play) {
     const ahead = play.ahead === null ? "" : ` ${t("scores.ahead", { ahead: decimal(play.ahead, 3) })}`;
-    const loss = lossesIn(matrix, play).map((one) => (one.loss < NOTHING ? "" : ` ${t("scores.loss", { play: nameOf(one.letter), loss: decimal(one.loss, 3) })}`)).join("");
+    const loss = lossesIn(matrix, play).map((one) => (isNothing(one.loss) ? "" : ` ${t("scores.loss", { play: nameOf(one.letter), loss: decimal(one.loss, 3) })}`)).join("");
     return `${where}: ${t("scores.best", { play: nameOf(play.letter), equity: signed(play.equity) })}${ahead}${loss}`;
   }
   if (!cube) return where;
   if (cube.ahead === null) return `${where}: ${cubeWords(cube.words)}.`;
   const doubled = Math.min(cube.double_take, 1);
-  const [loss, answer] = [equityDifference(cube.no_double, doubled), equityDifference(cube.double_take, 1)].map(Math.abs);
+  const [loss, answer] = [cube.no_double - doubled, cube.double_take - 1].map(Math.abs);
   return `${where}: ${cubeWords(cube.words)}. ${t("scores.equities", { no: signed(cube.no_double), double: signed(doubled) })} ${t("scores.wrong", { loss: decimal(loss, 3), answer: decimal(answer, 3) })}`;
 }
 
@@ -166,7 +164,7 @@ function places(matrix) {
   if (matrix.cubes.length < 2) return null;
   const nameOf = (/** @type {string} */ letter) => matrix.plays.find((one) => one.letter === letter)?.play ?? "";
   // The plays that are compared and lose somewhere have columns of their own.
-  const losers = [0, 1].filter((i) => matrix.cubes.some(({ play }) => play && (lossesIn(matrix, play)[i]?.loss ?? 0) >= NOTHING));
+  const losers = [0, 1].filter((i) => matrix.cubes.some(({ play }) => play && !isNothing(lossesIn(matrix, play)[i]?.loss ?? 0)));
   const rows = matrix.cubes.map(({ owner, value, given, play, cube }) => {
     const where = `${t(`scores.cube.${owner}`, { value })}${given ? ` ${t("scores.here")}` : ""}`;
     if (play) return [where, nameOf(play.letter), signed(play.equity), ...losers.map((i) => signed(play.equity - lossesIn(matrix, play)[i].loss))];

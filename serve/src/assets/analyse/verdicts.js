@@ -1,8 +1,9 @@
 // @ts-check
 // What the deepest answer about a decision says: a rollout, else a deeper look, else the analysis.
 // Nothing here draws.
+import { isNothing } from "../common/format.js";
 import { KEPT } from "../common/own.js";
-import { MARKS, asShown, chanceOf, equityDifference, markOf } from "./decisions.js";
+import { MARKS, chanceOf, markOf } from "./decisions.js";
 
 export { MARKS, markOf };
 
@@ -43,7 +44,7 @@ function firstChance(decision, equity) {
  */
 export function rolledOut(decision, answer) {
   const what = decision.decision;
-  const judged = (/** @type {number} */ loss, /** @type {number} */ equity, /** @type {import("./decisions.js").What} */ more) => asShown({
+  const judged = (/** @type {number} */ loss, /** @type {number} */ equity, /** @type {import("./decisions.js").What} */ more) => ({
     ...decision, loss: Math.max(0, loss), cost: Math.max(0, loss) * (decision.unit ?? 1), mark: markOf(loss), mwc_after: firstChance(decision, equity), decision: { ...what, ...more },
   });
   if (what.plays) {
@@ -105,13 +106,13 @@ export function againstOf({ decision: what }, plies, { decision: { plays: rolled
   if (what.plays) {
     const [best] = what.plays;
     const first = what.plays.find(({ play }) => play === rolled?.[0].play);
-    const by = first ? equityDifference(best.equity, first.equity) : 0;
-    return by > 0 ? { plies: best.plies, best: best.play, by } : null;
+    const by = first ? best.equity - first.equity : 0;
+    return by > 0 && !isNothing(by) ? { plies: best.plies, best: best.play, by } : null;
   }
   const answers = ["take", "drop", "beaver"].includes(what.call ?? "");
-  const gain = ({ no_double: no = 0, double_take: take = 0, double_pass: pass = 1 }) => (answers ? equityDifference(take, pass) : equityDifference(Math.min(take, pass), no));
+  const gain = ({ no_double: no = 0, double_take: take = 0, double_pass: pass = 1 }) => (answers ? take - pass : Math.min(take, pass) - no);
   const [own, theirs] = [gain(what), gain(other)];
-  return own * theirs < 0 ? { plies, by: Math.abs(own) } : null;
+  return own * theirs < 0 && !isNothing(own) && !isNothing(theirs) ? { plies, by: Math.abs(own) } : null;
 }
 
 /**

@@ -6,7 +6,6 @@ import { decimal, percent, signed, typeset } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { term } from "../common/terms.js";
 import { known, t } from "../common/words.js";
-import { chanceDifference, equityDifference } from "./decisions.js";
 
 /** What the server calls a roll without a legal play. */
 const NO_REPLY = "(no legal play)";
@@ -39,7 +38,7 @@ export function restOf(shown, rolls, sum) {
   const others = rolls.filter((roll) => !shown.includes(roll));
   const stuck = others.filter(isStuck);
   const stuckSum = stuck.reduce((all, { share }) => all + share, 0);
-  return { stuck: { n: stuck.length, share: stuckSum }, rest: { n: others.length - stuck.length, share: [...shown.map(({ share }) => share), stuckSum].reduce(equityDifference, sum) } };
+  return { stuck: { n: stuck.length, share: stuckSum }, rest: { n: others.length - stuck.length, share: shown.reduce((left, { share }) => left - share, sum - stuckSum) } };
 }
 
 /** A value of a sentence in words. @param {any} value @returns {string | number} */
@@ -65,53 +64,24 @@ export function inWords(said) {
 /** @typedef {{ kind: string, values: Record<string, any> }} Said */
 
 /**
- * A sentence with a difference as tables have it, which is that of their rounded figures. What
- * differs by more than rounding is another fact, and stays.
- * @param {Said} said @param {string} name of the value @param {number} shown
- * @returns {Said}
+ * The sentences about two plays. In a match, the verdict beside them is a share of the match: what
+ * the net sees is told without its points.
+ * @param {{ said?: Said[], better: any }} why
  */
-function withShown(said, name, shown) {
-  const { number, digits } = said.values[name] ?? {};
-  const step = 10 ** -(digits ?? 0);
-  if (!(Math.abs(shown - number) < 1.5 * step) || shown < step / 2) return said;
-  return { ...said, values: { ...said.values, [name]: { number: shown, digits } } };
-}
-
-/** The chances that a part of a sentence compares. @type {Record<string, string>} */
-const CHANCES = { wins: "win", "gammons-won": "win_gammon", "backgammons-won": "win_backgammon", "gammons-lost": "lose_gammon", "backgammons-lost": "lose_backgammon" };
-
-/**
- * The sentences about two plays, with the differences that the table of plays has. In a match, the
- * verdict beside them is a share of the match: what the net sees is told without its points.
- * @param {{ said?: Said[], better: any, worse: any }} why
- */
-export function saidOfPlays({ said = [], better, worse }) {
-  const ofChances = (/** @type {Said} */ part) => {
-    const chance = CHANCES[part.kind.replace(/^(more|fewer)-/, "")];
-    return chance ? withShown(part, "n", Math.abs(100 * chanceDifference(better.outcomes[chance], worse.outcomes[chance]))) : part;
-  };
+export function saidOfPlays({ said = [], better }) {
+  if (typeof better.match_winning_chance !== "number") return said;
   return said.map((one) => {
-    if (["better", "close"].includes(one.kind)) return withShown(one, "loss", equityDifference(better.equity, worse.equity));
-    const isTheme = one.kind.startsWith("themes") && typeof better.match_winning_chance === "number";
-    if (!isTheme && !one.kind.startsWith("outcomes")) return one;
-    const ofPart = (/** @type {Said} */ part) => (isTheme ? part.values.name ?? part : ofChances(part));
-    const lists = Object.entries(one.values).map(([name, value]) => [name, Array.isArray(value) ? value.map(ofPart) : value]);
+    if (!one.kind.startsWith("themes")) return one;
+    const lists = Object.entries(one.values).map(([name, value]) => [name, Array.isArray(value) ? value.map((/** @type {Said} */ part) => part.values.name ?? part) : value]);
     return { ...one, values: Object.fromEntries(lists) };
   });
 }
 
 /**
- * The sentences about a cube decision, with the differences that the table of actions has.
- * @param {{ said?: Said[], cube: any }} why
+ * The sentences about a cube decision; what the market makes in all is the sum of unrounded values.
+ * @param {{ said?: Said[], gain: number, cost: number }} why
  */
-export function saidOfCube({ said = [], cube }) {
-  const doubled = Math.min(cube.double_take, cube.double_pass);
-  const ofDouble = Math.abs(equityDifference(doubled, cube.no_double));
-  const ofAnswer = Math.abs(equityDifference(cube.double_take, cube.double_pass));
-  /** @type {Record<string, number>} */
-  const shown = { "double-now": ofDouble, "redouble-now": ofDouble, wait: ofDouble, "wait-redouble": ofDouble, "double-early": ofDouble, take: ofAnswer, pass: ofAnswer, "take-now": ofAnswer, "pass-now": ofAnswer };
-  return said.map((one) => (one.kind in shown ? withShown(one, "n", shown[one.kind]) : one));
-}
+export const saidOfCube = ({ said = [], gain, cost }) => said.map((one) => ("sum" in one.values && one.kind.startsWith("market") ? { ...one, values: { ...one.values, sum: { ...one.values.sum, number: gain - cost } } } : one));
 
 /** Sentences that only say how far a play is ahead. */
 const OF_LOSS = ["better", "close"];
@@ -204,7 +174,7 @@ function rollsPart({ rolls: all, rolls_loss: sum, better, worse, plies }) {
   // The sentences count points from the other side than the replies.
   const point = pointOfReplies(rolls);
   const side = point === null ? "" : el("p", { class: "small" }, t("why.side", { theirs: point, own: 25 - point }));
-  const loss = equityDifference(better.equity, worse.equity);
+  const loss = better.equity - worse.equity;
   return el("details", {}, el("summary", {}, t("why.rolls.caption")), side,
     bare(table(t("why.rolls.caption"), [t("why.roll"), t("why.share"), t("why.afterBetter", { play: better.play }), t("why.afterWorse", { play: worse.play })], rows)),
     signed(loss) === signed(sum) ? null : el("p", { class: "small" }, t("why.rolls.deeper", { n: plies, loss: decimal(loss, 3) })));
@@ -216,9 +186,9 @@ function rollsPart({ rolls: all, rolls_loss: sum, better, worse, plies }) {
  */
 export function whyPart(answer, named) {
   const why = { ...answer, said: answer.said && saidOfPlays(answer) };
-  const words = { better: why.better.play, worse: why.worse.play, n: why.plies, by: decimal(equityDifference(why.better.equity, why.worse.equity), 3) };
+  const words = { better: why.better.play, worse: why.worse.play, n: why.plies, by: decimal(why.better.equity - why.worse.equity, 3) };
   const reversed = why.worse.play === named;
-  return el("section", { class: "why", "data-loss": `${equityDifference(why.better.equity, why.worse.equity)}` }, headOf(t(reversed ? "why.title.reversed" : "why.title", words), why.plies), reversed ? el("p", { "data-reversed": "" }, t("why.reversed", words)) : null, sentences(why), rollsPart(why), boards(why));
+  return el("section", { class: "why", "data-loss": `${why.better.equity - why.worse.equity}` }, headOf(t(reversed ? "why.title.reversed" : "why.title", words), why.plies), reversed ? el("p", { "data-reversed": "" }, t("why.reversed", words)) : null, sentences(why), rollsPart(why), boards(why));
 }
 
 /** Where a cube decision turns, in per cent of wins of the player who decides. @typedef {{ kind: string, from: number, to: number }} Zone */
@@ -274,8 +244,8 @@ function windowPart(why) {
 /** What the sequences that lose the market and the others make together, and why the answer is another number. @param {any} why */
 function marketSum({ said, gain, cost, cube }) {
   if (!said?.some((/** @type {Said} */ { kind }) => kind.startsWith("market"))) return null;
-  const own = equityDifference(Math.min(cube.double_take, cube.double_pass), cube.no_double);
-  return el("p", { class: "small" }, t("why.cube.sum", { gain: signed(gain), cost: signed(-cost), sum: signed(equityDifference(gain, cost)), own: signed(own), n: cube.plies }));
+  const own = Math.min(cube.double_take, cube.double_pass) - cube.no_double;
+  return el("p", { class: "small" }, t("why.cube.sum", { gain: signed(gain), cost: signed(-cost), sum: signed(gain - cost), own: signed(own), n: cube.plies }));
 }
 
 /** The explanation of a cube decision. @param {any} answer */

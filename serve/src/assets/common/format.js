@@ -5,11 +5,11 @@ import { language, t } from "./words.js";
 /** @type {Map<number, Intl.NumberFormat>} */
 const formats = new Map();
 
-/** A number with so many digits after the point. @param {number} value @param {number} digits */
+/** A number with so many digits after the point; what is rounded to 0 has no sign. @param {number} value @param {number} digits */
 export function decimal(value, digits) {
   let format = formats.get(digits);
   if (!format) {
-    format = new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false });
+    format = new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false, signDisplay: "negative" });
     formats.set(digits, format);
   }
   return format.format(value).replace("-", "−");
@@ -44,11 +44,12 @@ export function signed(value, digits = 3) {
   return (!/[1-9]/.test(size) ? "" : value < 0 ? "−" : "+") + size;
 }
 
-/** A value as it is shown with so many digits. @param {number} value @param {number} digits */
-const rounded = (value, digits) => Math.sign(value) * Math.round(Math.abs(value) * 10 ** digits);
-
-/** The difference of two values as they are shown, so that a reader who subtracts gets the same. @param {number} value @param {number} other */
-export const difference = (value, other, digits = 3) => (rounded(value, digits) - rounded(other, digits)) / 10 ** digits;
+/**
+ * Whether an equity, a chance or a difference of them is shown as 0. A difference is that of the
+ * unrounded values, rounded once: one decision loses the same on every page.
+ * @param {number} value
+ */
+export const isNothing = (value) => Math.abs(value) < 0.0005;
 
 const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
 

@@ -3,7 +3,7 @@
 import { get } from "../common/api.js";
 import { cubeWords } from "../common/cube-words.js";
 import { attempt, byId, el, loading, sentence } from "../common/dom.js";
-import { decimal, difference, percent, signed } from "../common/format.js";
+import { decimal, isNothing, percent, signed } from "../common/format.js";
 import { isChampion, netName } from "../common/net-name.js";
 import { byDepth } from "../analyse/decision-view.js";
 import { term } from "../common/terms.js";
@@ -78,12 +78,12 @@ export function toDo({ action, redouble }) {
   return action === "too-good" ? "play-on" : "roll";
 }
 
-/** What a play loses, by the figures that are shown: of the match, or in points. @param {any} best @param {any} play */
-const lossOf = (best, play) => (typeof best.match_winning_chance === "number" ? difference(best.match_winning_chance, play.match_winning_chance) : difference(best.equity, play.equity));
+/** What a play loses: of the match, or in points. @param {any} best @param {any} play */
+const lossOf = (best, play) => (typeof best.match_winning_chance === "number" ? best.match_winning_chance - play.match_winning_chance : best.equity - play.equity);
 
 /** The plays that lose nothing as it is shown, at the depth of the best one; none if it is alone. @param {any[]} all */
 export function evenPlays([best, ...others]) {
-  const even = others.filter((play) => play.plies === best.plies && lossOf(best, play) === 0);
+  const even = others.filter((play) => play.plies === best.plies && isNothing(lossOf(best, play)));
   return even.length ? [best, ...even].map(({ play }) => play) : [];
 }
 
@@ -105,8 +105,8 @@ function cubePart(cube, view) {
   const value = (/** @type {{ equity: number, match: number | null }} */ one) => (inMatch ? one.match ?? 0 : one.equity);
   const best = Math.max(...choices.map(value));
   const rows = choices.map((one) => {
-    const loss = difference(best, value(one));
-    return el("tr", {}, el("th", { scope: "row" }, t(`play.${one.name}`)), el("td", {}, inMatch ? percent(value(one)) : signed(one.equity)), el("td", {}, loss === 0 ? "" : inMatch ? percent(loss) : decimal(loss, 3)));
+    const loss = best - value(one);
+    return el("tr", {}, el("th", { scope: "row" }, t(`play.${one.name}`)), el("td", {}, inMatch ? percent(value(one)) : signed(one.equity)), el("td", {}, isNothing(loss) ? "" : inMatch ? percent(loss) : decimal(loss, 3)));
   });
   const { win, win_gammon: won, lose_gammon: lost } = cube.outcomes;
   const chances = answers ? { equity: -cube.cubeless, win: 1 - win, won: lost, lost: won } : { equity: cube.cubeless, win, won, lost };

@@ -2,7 +2,7 @@
 // The tutor: it stops before a mistake and says why it is one; hints come in three steps.
 import { get, post } from "../common/api.js";
 import { attempt, byId, el, loading, say } from "../common/dom.js";
-import { decimal, difference, percent } from "../common/format.js";
+import { decimal, percent } from "../common/format.js";
 import { setting } from "../common/settings.js";
 import { t } from "../common/words.js";
 import { questionOf } from "./shown.js";
@@ -48,7 +48,7 @@ export function lossOfCube(made, cube) {
   const own = choices.find(({ name }) => name === (made === "double" && cube.redouble ? "redouble" : made));
   if (!own) return {};
   /** @param {(one: ReturnType<typeof choicesOf>[number]) => number} worth */
-  const lost = (worth) => difference(Math.max(...choices.map(worth)), worth(own));
+  const lost = (worth) => Math.max(...choices.map(worth)) - worth(own);
   const loss = lost(({ equity }) => equity);
   return own.match === null ? { loss } : { loss, match_loss: lost(({ match }) => match ?? 0) };
 }

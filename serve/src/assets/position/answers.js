@@ -4,7 +4,7 @@ import { SURE_PLY, chancesLine, plays } from "../analyse/decision-view.js";
 import { post } from "../common/api.js";
 import { cubeWords } from "../common/cube-words.js";
 import { attempt, byId, el, loading } from "../common/dom.js";
-import { decimal, difference, percent, signed } from "../common/format.js";
+import { decimal, isNothing, percent, signed } from "../common/format.js";
 import { host } from "../common/host.js";
 import { isChampion } from "../common/net-name.js";
 import { setting } from "../common/settings.js";
@@ -159,7 +159,7 @@ function answerPart(cube, value) {
   const isBeaver = cube.answer === "beaver";
   const all = /** @type {[string, number, number][]} */ ([...(isBeaver ? [["beaver", cube.double_take, 1]] : []), ["take", cube.double_take / (isBeaver ? 2 : 1), 1], ["pass", cube.double_pass, 2]]);
   const best = Math.min(...all.map(([, equity]) => equity));
-  const rows = all.map(([name, equity, i]) => el("tr", { class: equity === best ? "top" : "" }, el("th", { scope: "row" }, cubeWords(name)), el("td", {}, signed(equity)), el("td", {}, equity === best ? "" : signed(difference(equity, best))), mwc ? el("td", {}, percent(mwc[i])) : null));
+  const rows = all.map(([name, equity, i]) => el("tr", { class: equity === best ? "top" : "" }, el("th", { scope: "row" }, cubeWords(name)), el("td", {}, signed(equity)), el("td", {}, equity === best ? "" : signed(equity - best)), mwc ? el("td", {}, percent(mwc[i])) : null));
   return el("div", {}, el("h2", {}, t(isBeaver ? "position.offered.beaver" : "position.offered", { value, answer: cubeWords(cube.answer) })), el("p", { class: "small" }, t("position.offered.how")),
     el("table", { class: "plays cube" }, cubeHeads(mwc), el("tbody", {}, rows)), el("p", { class: "facts" }, el("span", {}, term(t("common.ply", { n: cube.plies }), "ply"))));
 }
@@ -178,8 +178,8 @@ export function cubePart(cube, { offered, isDead }) {
   const actions = /** @type {[string, number][]} */ ([["no", cube.no_double], ["take", cube.double_take], ["pass", cube.double_pass]]);
   // Without the right to double there is one row.
   const rows = actions.slice(0, isFree ? 3 : 1).map(([name, equity], i) => {
-    const behind = difference(equity, cube.equity);
-    const isBest = Math.abs(behind) < 5e-4;
+    const behind = equity - cube.equity;
+    const isBest = isNothing(behind);
     return el("tr", { class: isBest ? "top" : "" }, el("th", { scope: "row" }, t(`cube.${kind}.${name === "take" && cube.answer === "beaver" ? "beaver" : name}`)), el("td", {}, signed(equity)), el("td", {}, isBest ? "" : signed(behind)), mwc ? el("td", {}, percent(mwc[i])) : null);
   });
   return el("div", {}, el("h2", {}, t("position.cube", { words: cubeWords(cube.words) })), el("table", { class: "plays cube" }, cubeHeads(mwc), el("tbody", {}, rows)),

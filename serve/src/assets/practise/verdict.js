@@ -6,7 +6,7 @@ import { offOf, pipsOf } from "../board/position.js";
 import { answersOf, placeOfCard, prepared } from "../analyse/answers.js";
 import { isRedouble, isYou } from "../analyse/board-view.js";
 import { badge, byDepth } from "../analyse/decision-view.js";
-import { MARKS, equityDifference, markOf } from "../analyse/decisions.js";
+import { MARKS, markOf } from "../analyse/decisions.js";
 import { keptIn } from "../analyse/verdicts.js";
 import { saidOfCube, saidOfPlays, sentences, withoutLoss } from "../analyse/why-view.js";
 import { stepsOf } from "../board/notation.js";
@@ -14,7 +14,7 @@ import { cubeWords, withoutAnswer } from "../common/cube-words.js";
 import { hasCube } from "../position/xgid.js";
 import { otherName } from "./drawing.js";
 import { byId, el, loading, say, sentence } from "../common/dom.js";
-import { decimal, percent, signed, wholePercents, written } from "../common/format.js";
+import { decimal, isNothing, percent, signed, wholePercents, written } from "../common/format.js";
 import { table } from "../common/tables.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
@@ -127,10 +127,10 @@ export function judgedBy(told, { analysed: { decision: what, loss: made }, plies
     const doubled = isTake ? take : pass;
     const answer = isTake ? "take" : "pass";
     const rows = told.equities.map((/** @type {any} */ one, /** @type {number} */ i) => row(one.decision, [no, take, pass][i], plies ?? 0));
-    if (/^(take|beaver|pass|drop)/.test(told.answer)) return verdict(equityDifference(/^(take|beaver)/.test(told.answer) ? take : pass, doubled), answer, rows);
+    if (/^(take|beaver|pass|drop)/.test(told.answer)) return verdict((/^(take|beaver)/.test(told.answer) ? take : pass) - doubled, answer, rows);
     const turn = /redouble/.test(told.equities[0].decision) ? "redouble" : "double";
     const best = no <= doubled ? turn : `${no > pass && !isTake ? "too good to" : "no"} ${turn}`;
-    return verdict(equityDifference(Math.max(no, doubled), told.answer === "double" ? doubled : no), `${best}, ${answer}`, rows);
+    return verdict(Math.max(no, doubled) - (told.answer === "double" ? doubled : no), `${best}, ${answer}`, rows);
   }
   const rows = what.plays.map((one) => row(one.play, one.equity, one.plies));
   const own = rows.find(({ decision }) => decision === told.answer);
@@ -138,18 +138,28 @@ export function judgedBy(told, { analysed: { decision: what, loss: made }, plies
   // A play that the deepest answer lacks keeps its loss by the search.
   if (!own) return { ...verdict(told.loss, best.decision, [...rows.slice(0, SHOWN), told.equities.find((/** @type {any} */ one) => one.decision === told.answer)].filter(Boolean)), right: told.right };
   const shown = rows.filter((one, i) => i < SHOWN || one === own || one.decision === told.made);
-  return verdict(own.plies === best.plies ? equityDifference(best.equity, own.equity) : best.equity - own.equity, best.decision, shown);
+  return verdict(best.equity - own.equity, best.decision, shown);
 }
 
 /** Plays of a deepest answer that are shown. */
 const SHOWN = 3;
 
-/** A verdict with the losses that its equities have as they are shown. @param {any} told */
-function rounded(told) {
-  const of = (/** @type {string} */ name) => told.equities.find((/** @type {any} */ one) => one.decision === name);
+/** From here on a loss is another one than that of its equities, such as that of a beaver. */
+const OTHER = 0.002;
+
+/**
+ * A verdict whose losses are the unrounded differences of its equities.
+ * @param {any} told
+ */
+export function unrounded(told) {
+  const isPlay = /\d/.test(told.best);
+  const of = (/** @type {string} */ name) => told.equities.find((/** @type {any} */ one) => one.decision === (isPlay ? name : lineOfCall(name, told.equities)));
   const [best, own, made] = [told.best, told.answer, told.made].map(of);
-  const loss = (/** @type {any} */ one, /** @type {number} */ given) => (best && one && one.plies === best.plies ? Math.max(0, equityDifference(best.equity, one.equity)) : given);
-  return /\d/.test(told.best) ? { ...told, loss: loss(own, told.loss), made_loss: loss(made, told.made_loss) } : told;
+  const loss = (/** @type {any} */ one, /** @type {number} */ given) => {
+    const exact = best && one && one.plies === best.plies ? Math.abs(best.equity - one.equity) : given;
+    return Math.abs(exact - given) < OTHER ? exact : given;
+  };
+  return { ...told, loss: loss(own, told.loss), made_loss: loss(made, told.made_loss) };
 }
 
 /**
@@ -163,7 +173,7 @@ function rounded(told) {
 export async function settled(told, card, player, from) {
   const origin = { player, ...told };
   /** @type {{ verdict: any, more: HTMLElement[] }} */
-  let first = { verdict: rounded(told), more: [] };
+  let first = { verdict: unrounded(told), more: [] };
   if (told.game === null) return first;
   try {
     const has = (/** @type {any} */ { names }) => [origin.player, origin.opponent].every((name) => names.some((/** @type {string} */ one) => one.toLowerCase() === name.toLowerCase()));
@@ -197,7 +207,7 @@ export const lossIn = (loss, toOne) => (toOne ? t("practise.loss.match", { share
 /** What a verdict says of the answer. @param {any} verdict @param {string} xgid */
 export function headOf({ right, loss, answer }, xgid) {
   const words = { answer: /\d/.test(answer) ? answer : cubeWords(answer, isRedouble({ xgid })), loss: lossIn(loss, isToOne(xgid)) };
-  return t(!right ? "practise.wrong" : loss > 0 ? "practise.rightLost" : "practise.right", words);
+  return t(!right ? "practise.wrong" : !isNothing(loss) ? "practise.rightLost" : "practise.right", words);
 }
 
 /** How good an answer was, as its mark says it. @param {{ right: boolean, loss: number }} verdict */

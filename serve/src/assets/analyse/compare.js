@@ -60,6 +60,6 @@ export function comparison(one, other, places, open) {
   const marked = shown.filter(isMarked).length;
   const only = el("input", { type: "checkbox", onchange: () => { for (const row of rows) row.hidden = only.checked && !row.hasAttribute("data-marked"); } });
   const choice = marked && marked < shown.length ? el("label", { class: "small" }, only, " ", t("analyse.compare.onlyMarks", { n: marked })) : null;
-  return [columns, el("section", { class: "card" }, el("p", {}, words.filter(Boolean).join(" ")), el("p", { class: "small" }, t("analyse.compare.reading")), choice,
+  return [columns, el("section", { class: "card" }, el("p", {}, words.filter(Boolean).join(" ")), differ.length ? el("p", { class: "small" }, t("analyse.compare.reading")) : null, choice,
     differ.length ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("analyse.compare.changed") }, table) : null)];
 }

@@ -8,7 +8,7 @@ import { seatOfPerson } from "./board-view.js";
 import { NO_FILTER, filtered } from "./decisions.js";
 import { practiseButtons } from "./practise-buttons.js";
 import { ratingScale } from "./rating-scale.js";
-import { beforeDeeper } from "./summary.js";
+import { beforeDeeper, worthInWords } from "./summary.js";
 
 /** @typedef {import("./decisions.js").Entry} Entry */
 /** @typedef {import("./decisions.js").Filter} Filter */
@@ -36,10 +36,12 @@ function told(match, judged, wanted) {
   const own = mistakes(wanted.player);
   const { plays, calls } = match.summary[Number(wanted.player)];
   if (!own.length) return [t("analyse.start.none", { of: plays + calls })];
-  const sum = (/** @type {Entry[]} */ some) => decimal(some.reduce((all, { decision }) => all + decision.loss, 0), 2);
+  const inMatch = match.length !== null;
+  const sum = (/** @type {Entry[]} */ some) => some.reduce((all, { decision }) => all + (inMatch ? decision.cost : decision.loss), 0);
   const every = judged.filter(({ decision }) => decision.counts && `${decision.player}` === wanted.player);
-  // Of a match to one point, more than the match can be lost in points.
-  return [t("analyse.start.own", { n: own.length, of: plays + calls }), open(own), match.length === 1 ? "" : [" ", term(t("analyse.start.lost", { n: own.length, loss: sum(own), all: sum(every) }), "loss")]].flat();
+  const words = (/** @type {number} */ lost) => (inMatch ? worthInWords(lost) : decimal(lost, 2));
+  const lost = t("analyse.start.lost", { n: own.length, loss: inMatch ? words(sum(own)) : t("analyse.start.points", { points: words(sum(own)) }), all: words(sum(every)) });
+  return [t("analyse.start.own", { n: own.length, of: plays + calls }), open(own), " ", term(lost, inMatch ? "lossShare" : "loss")];
 }
 
 /** What the PR of the person means, else that of both players. @param {any} match @param {Filter} wanted */

@@ -135,7 +135,7 @@ export const beforeDeeper = (own, value, digits) => (typeof own !== "number" || 
 const deep = (name, depth) => [name, " ", depth];
 
 /** What losses of a match are worth: many of them may be more than one match. @param {number} worth */
-const worthInWords = (worth) => (worth > 1 ? t("analyse.matches", { n: decimal(worth, 2) }) : `${percent(worth)} ${t("analyse.mwc")}`);
+export const worthInWords = (worth) => (worth > 1 ? t("analyse.matches", { n: decimal(worth, 2) }) : `${percent(worth)} ${t("analyse.mwc")}`);
 
 /**
  * The scoreboard. Each figure says its depth; mistakes are those of the list.

@@ -51,7 +51,7 @@ export default {
   "analyse.head.depth": "Tiefe",
   "analyse.head.date": "Datum",
   "analyse.head.kind": "Art",
-  "analyse.head.decisions": "Entscheidungen",
+  "analyse.head.decisions": "Entschei\u00addungen",
   "analyse.head.opponent": "Gegner",
   "analyse.head.won": "gewonnen",
   "analyse.head.theirs": "PR des Gegners",

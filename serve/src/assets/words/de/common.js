@@ -299,7 +299,7 @@ export default {
   "rating.expert": "Experte",
   "rating.advanced": "fortgeschritten",
   "rating.intermediate": "mittel",
-  "rating.casualplayer": "Gelegenheitsspieler",
+  "rating.casualplayer": "Gelegenheits\u00adspieler",
   "rating.beginner": "Anfänger",
   "rating.distracted": "Neuling",
   "rating.newcomer": "Neuling",

@@ -47,7 +47,7 @@ export default {
   "play.column.begun": "begonnen",
   "play.column.pr": "deine PR",
   "level.beginner": "Neuling",
-  "level.casual": "Gelegenheitsspieler",
+  "level.casual": "Gelegenheits\u00adspieler",
   "level.club": "Fortgeschritten",
   "level.strong": "Experte",
   "level.expert": "Weltklasse",

@@ -27,6 +27,9 @@ export const byId = (id) => document.getElementById(id);
 /** The first letter in capitals, unless a name such as eXtreme begins. @param {string} text */
 export const sentence = (text) => (/^\p{Ll}\p{Lu}/u.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
 
+/** A sentence with its full stop: messages of the server have none. @param {string} text */
+export const ended = (text) => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
 /**
  * Says something in the live region, which screen readers read out. An error stays until the next
  * click. @param {string} text

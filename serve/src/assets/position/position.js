@@ -2,7 +2,7 @@
 // A position: by its ID or set up by hand. Whatever changes is answered at once, and the address
 // holds it.
 import { Refused, get, post, postWhenFree } from "../common/api.js";
-import { attempt, byId, el, empty, loading, say, sentence } from "../common/dom.js";
+import { attempt, byId, el, empty, ended, loading, say, sentence } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
 import { learnTitles, netName, netOptions } from "../common/net-name.js";
@@ -295,7 +295,7 @@ byId("turn").addEventListener("click", () => take({ ...fields, board: flipped(fi
  * @param {"dice" | "id"} field
  */
 function showFault(text, field = "dice") {
-  byId("fault").textContent = text && field === "id" && question ? `${text} ${t("position.stillBefore")}` : text;
+  byId("fault").textContent = text && field === "id" && question ? `${ended(text)} ${t("position.stillBefore")}` : text;
   byId("fault").hidden = !text;
   allowRollout();
   for (const one of ["dice", "id"]) byId(one).setAttribute("aria-invalid", `${Boolean(text) && one === field}`);

@@ -27,15 +27,19 @@ export function practiseButtons(analysis, names) {
 /** Analyses that are offered to somebody without cards. */
 const OFFERED = 3;
 
-/** The latest own analyses with mistakes, each with its buttons. @param {any[]} analyses all of the server */
-export function practiseOffers(analyses) {
-  const withMistakes = ownAnalyses(analyses).filter((row) => row.state === "done" && row.matches.some((/** @type {any} */ one) => one.pr.some(Boolean)));
+/**
+ * The latest own analyses with mistakes, each with its buttons.
+ * @param {any[]} analyses all of the server @param {string | null} player whose mistakes are wanted; by default those of all
+ */
+export function practiseOffers(analyses, player = null) {
+  const wanted = (/** @type {string[]} */ names) => (player === null ? names : names.filter((name) => name.toLowerCase() === player.toLowerCase()));
+  const withMistakes = ownAnalyses(analyses).filter((row) => row.state === "done" && wanted(row.matches[0]?.names ?? []).length && row.matches.some((/** @type {any} */ one) => one.pr.some(Boolean)));
   // Of several analyses of a record the deepest one is offered.
   const deepest = withMistakes.filter((row) => !withMistakes.some((other) => other.record === row.record && other.plies > row.plies));
   // Whole matches stand before fragments.
   const least = (/** @type {any} */ row) => Math.min(...row.matches[0].decisions);
   deepest.sort((a, b) => Number(least(a) < TELLING) - Number(least(b) < TELLING));
-  const offers = deepest.map((row) => el("div", {}, el("p", {}, el("b", {}, row.matches[0].names.map(shownName).join(" – ")), " ", el("small", { class: "soft" }, recordName(row.name)), " ", el("span", { class: "tag" }, t("common.ply", { n: row.plies }))), practiseButtons(row.id, row.matches[0].names)));
+  const offers = deepest.map((row) => el("div", {}, el("p", {}, el("b", {}, row.matches[0].names.map(shownName).join(" – ")), " ", el("small", { class: "soft" }, recordName(row.name)), " ", el("span", { class: "tag" }, t("common.ply", { n: row.plies }))), practiseButtons(row.id, wanted(row.matches[0].names))));
   offers[0]?.querySelector("button")?.classList.add("main");
   return offers.length > OFFERED ? [...offers.slice(0, OFFERED), el("details", {}, el("summary", {}, t("why.more", { n: offers.length - OFFERED })), ...offers.slice(OFFERED))] : offers;
 }

@@ -3,8 +3,8 @@
 // positions that are drawn for it, with a button that stops it.
 import { isYou, personNames, shownName } from "../analyse/board-view.js";
 import { practiseOffers } from "../analyse/practise-buttons.js";
-import { events } from "../common/api.js";
-import { byId, el, empty } from "../common/dom.js";
+import { events, get } from "../common/api.js";
+import { attempt, byId, el, empty, loading } from "../common/dom.js";
 import { KEPT, ownOf } from "../common/own.js";
 import { t } from "../common/words.js";
 
@@ -148,6 +148,21 @@ export function firstPart(analyses, begin, name, others) {
   const own = empty(t(offers.length ? "practise.offer" : "practise.none"), ...offers, links);
   const fresh = [el("p", {}, t("practise.first")), el("p", { class: "tools" }, begin), name];
   return [...(offers.length ? [own, ...fresh] : [...fresh, own]), othersLine(others)].filter((part) => part !== null);
+}
+
+/**
+ * More analyses of a player, whose mistakes become cards with one click; they are asked for when it
+ * is opened. One that is there already changes nothing.
+ * @param {string} player
+ */
+export function addMatch(player) {
+  const place = el("div", {});
+  const fill = async () => {
+    place.replaceChildren(loading());
+    const offers = practiseOffers(await get("/analyses"), player);
+    place.replaceChildren(...(offers.length ? offers : [el("p", { class: "small" }, t("practise.add.none", { player: otherName(player) }))]), el("p", { class: "tools" }, el("a", { class: "button", href: "/analyse" }, t("practise.analyse"))));
+  };
+  return el("details", { ontoggle: (/** @type {Event} */ event) => { if (/** @type {HTMLDetailsElement} */ (event.target).open && !place.firstChild) attempt(fill); } }, el("summary", {}, t("practise.add")), place);
 }
 
 /**

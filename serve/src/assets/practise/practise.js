@@ -10,7 +10,7 @@ import { Board } from "../board/board.js";
 import { Roll } from "../board/roll.js";
 import { Picking } from "../play/picking.js";
 import { shownName } from "../analyse/board-view.js";
-import { Drawing, Round, firstPart, fresh, guestPart, listenToKeys, nameField, newName, othersLine, ownPlayers, showStanding, withNew } from "./drawing.js";
+import { Drawing, Round, addMatch, firstPart, fresh, guestPart, listenToKeys, nameField, newName, othersLine, ownPlayers, showStanding, withNew } from "./drawing.js";
 import { keepOwn } from "../common/own.js";
 import { keepTest, keptTest, reviewTest, testIntro, testsPart } from "./test.js";
 import { answerButton, answerButtons, arrowsOf, askedOf, backLink, deckPart, drawQuestion, endPart, gradeOf, headOf, hideQuestion, settled, showEnd, verdictPart } from "./verdict.js";
@@ -343,7 +343,7 @@ function showDeck() {
   byId("ways").hidden = isGuest;
   const own = ownPlayers(players);
   const others = othersLine(players.filter((name) => name !== player && !own.includes(name)));
-  byId("deck").replaceChildren(...(overview ? deckPart(overview, isGuest ? "" : what, isGuest ? [] : [...testsPart(overview.tests), others], isGuest) : [el("p", {}, what)]));
+  byId("deck").replaceChildren(...(overview ? deckPart(overview, isGuest ? "" : what, isGuest ? [] : [...testsPart(overview.tests), addMatch(player), others], isGuest) : [el("p", {}, what)]));
 }
 
 /** The cards that are due now, new positions that wait, and the deck in numbers. @param {number} most due cards @param {number} fresh new positions */

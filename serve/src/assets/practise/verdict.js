@@ -355,6 +355,7 @@ export function deckPart(overview, what, more = [], isOther = false) {
     el("p", { class: "small" }, matches ? [t("practise.deck", { matches, decisions }), ...rating, ". "] : [], t("practise.cards", { n: cards, answers })),
     shares.plans.length ? sharesTable(t("practise.byGame"), shares.plans, "plan") : null,
     shares.mistakes.length ? sharesTable(t("practise.byMistake"), shares.mistakes) : null,
+    [...shares.plans, ...shares.mistakes].some(({ mistakes, share }) => !mistakes && share > 0) ? el("p", { class: "small" }, t("practise.shares.how", { least: decimal(WRONG, 2) })) : null,
     ...more,
   ].filter(Boolean);
 }

@@ -59,11 +59,19 @@ test("a rollout that cannot decide leaves the verdict to the search", () => {
   const call = { ...play, decision: { call: "no double", right: "Double, take" } };
   const gains = (equity, stderr) => ({ ...cube(0.5, 0.5 + equity), cube: { ...cube(0.5, 0.5 + equity).cube, double_gains: { equity, stderr }, take_gains: { equity: 0.5 - equity, stderr: 0.01 } } });
   const of = (equity) => deepest(call, { plies: 3, deeper: null, rollout: gains(equity, 0.02) });
-  assert.deepEqual([of(0.03).undecided, of(0.05).undecided], [1296, undefined]);
-  assert.deepEqual([of(0.05).analysed.loss.toFixed(2), of(0.05).analysed.half.toFixed(3)], ["0.05", "0.039"], "the loss has an interval");
+  assert.deepEqual([of(0.03).undecided, of(0.3).undecided], [1296, undefined]);
+  assert.deepEqual([of(0.3).analysed.loss.toFixed(2), of(0.3).analysed.half.toFixed(3)], ["0.30", "0.039"], "the loss has an interval");
   const notes = (what) => rowsOf(gains(0.05, 0.02), what).map(({ note }) => note);
   assert.deepEqual([notes({ call: "no double" }), notes({ call: "drop" })], [["−0.050 ± 0.039", "", ""], ["", "+0.450 ± 0.020"]], "whoever is doubled cannot double");
   assert.deepEqual([[1.02, "Double, pass"], [0.5, "Double, take"], [-0.5, "No double, beaver"]].map(([take, right]) => betterOf({ decision: { call: "drop", right, double_take: take, double_pass: 1 } })), ["Pass", "Take", "Beaver"]);
+});
+
+test("a rollout counts once its interval is narrow, or lies within one class of mistakes", () => {
+  const judge = (loss, half) => deepest(play, { plies: 3, deeper: null, rollout: { rollouts: [{ play: "a", equity: 0.3, games: 144 }, { play: "b", equity: 0.3 - loss, loss, loss_stderr: half / 1.96, games: 144 }] } });
+  const wide = judge(0.067, 0.045);
+  assert.deepEqual([wide.plies, wide.early, wide.analysed], [3, 144, play], "from no mistake to a bad one: the search counts");
+  assert.deepEqual([judge(0.4, 0.1), judge(0.06, 0.018), judge(0.081, 0.019)].map(({ plies, early }) => [plies, early]), [[null, undefined], [null, undefined], [null, undefined]]);
+  assert.deepEqual([judge(0.081, 0.03).early, judge(0.02, 0.03).early, judge(0.02, 0.03).undecided], [144, undefined, 144]);
 });
 
 test("a rollout that leaves the verdict open names its first play where that of the search is surely behind", () => {

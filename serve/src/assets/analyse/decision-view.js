@@ -87,7 +87,7 @@ const depthIn = ({ decision }, plies) => decision.plays?.[0].plies ?? plies;
  * @param {import("./verdicts.js").Judged} judged
  * @param {boolean} inMatch
  */
-export function verdict({ analysed: decision, plies, games, undecided, leads, isBestOpen, against }, inMatch) {
+export function verdict({ analysed: decision, plies, games, undecided, early, leads, isBestOpen, against }, inMatch) {
   const kind = mistakeOf(decision);
   const right = leads ?? betterOf(decision);
   const [named, loss] = [kind && decision.decision.call, lossInWords(decision, inMatch)];
@@ -102,6 +102,7 @@ export function verdict({ analysed: decision, plies, games, undecided, leads, is
   parts.push(" ", el("span", { class: "tag" }, plies === null ? t("analyse.byRollout", { n: games ?? 0 }) : term(t("common.ply", { n: depth }), depth < plies ? "plyLess" : "ply")));
   if (isBestOpen) parts.push(" ", el("span", { class: "tag" }, term(t("analyse.bestOpen"), "bestOpen")));
   if (undecided) parts.push(" ", el("span", { class: "tag" }, term(t("analyse.undecided", { n: undecided }), "undecided")));
+  if (early) parts.push(" ", el("span", { class: "tag" }, term(t("analyse.early", { n: early }), "rolloutCounts")));
   if (against) parts.push(el("span", { class: "small against" }, t(against.best ? "analyse.against.play" : "analyse.against", { n: against.plies, best: against.best ?? "", by: decimal(against.by, 3) })));
   return el("p", { class: "verdict" }, parts);
 }

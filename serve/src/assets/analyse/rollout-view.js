@@ -109,7 +109,7 @@ export function rolloutPart({ answer, state, games, plies, kept, question }, dec
     answers ? el("p", { class: "small" }, t("analyse.seenByDoubler")) : null,
     el("table", { class: "rollout" }, el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, t("table.equity")))), el("tbody", {}, lines)),
     state === "running" ? el("progress", { max: games, value: played, "aria-label": t("analyse.rollOut") }) : null,
-    el("p", { class: "small" }, t(`rollout.${state}`, { leavesOut: leftOut(answer), games: played, all: games, seconds: decimal(answer.seconds, 0) }), " ", t("rollout.half"))].filter((part) => part !== null);
+    el("p", { class: "small" }, t(`rollout.${state}`, { leavesOut: leftOut(answer), games: played, all: games, seconds: decimal(answer.seconds, 0) }), " ", t("rollout.half"), decision ? ` ${t("term.rolloutCounts")}` : "")].filter((part) => part !== null);
 }
 
 /**

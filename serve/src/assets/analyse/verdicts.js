@@ -3,7 +3,7 @@
 // Nothing here draws.
 import { isNothing } from "../common/format.js";
 import { KEPT } from "../common/own.js";
-import { MARKS, chanceOf, markOf } from "./decisions.js";
+import { MARKS, WORTH, chanceOf, markOf } from "./decisions.js";
 
 export { MARKS, markOf };
 
@@ -93,7 +93,14 @@ export function openIn(decision, answer) {
   return gain && Math.abs(gain.equity) < WIDE * (gain.stderr ?? 0) ? "verdict" : null;
 }
 
-/** @typedef {{ analysed: Decision & { half?: number }, plies: number | null, games: number | null, undecided?: number, leads?: string, isBestOpen?: boolean, against?: Against | null }} Judged */
+/** @typedef {{ analysed: Decision & { half?: number }, plies: number | null, games: number | null, undecided?: number, early?: number, leads?: string, isBestOpen?: boolean, against?: Against | null }} Judged */
+
+/**
+ * Whether the loss of a rollout is known well enough to stand in place of that of a search: its
+ * interval is narrow, or lies within one class of mistakes.
+ * @param {{ loss: number, half?: number }} judged
+ */
+const isSettled = ({ loss, half = 0 }) => half <= WORTH || markOf(loss - half) === markOf(loss + half);
 
 /** A search that finds another decision best than the rollout that is followed: which play, and by how much. @typedef {{ plies: number, best?: string, by: number }} Against */
 
@@ -116,8 +123,9 @@ export function againstOf({ decision: what }, plies, { decision: { plays: rolled
 }
 
 /**
- * The deepest answer: the decision as it is judged, and by what. A rollout that leaves the verdict
- * open leaves it to the search; `undecided` then has its games, and
+ * The deepest answer: the decision as it is judged, and by what. A rollout whose loss is not known
+ * well enough leaves the verdict to the search; `early` then has its games. So does one that leaves
+ * the verdict open; `undecided` then has its games, and
  * `leads` its first play where that of the search is surely behind it. One that leaves the best play open
  * says what the decision loses against its own first play.
  * @param {Decision} decision
@@ -135,6 +143,7 @@ export function deepest(decision, { plies, deeper, rollout }) {
     const own = behind.find((/** @type {any} */ row) => row.play === search.analysed.decision.plays?.[0].play);
     return { ...search, undecided: gamesOf(rollout), ...(own && Math.abs(own.loss ?? 0) >= WIDE * (own.loss_stderr ?? 0) ? { leads: first.play } : {}) };
   }
+  if (!isSettled(judged)) return { ...search, early: gamesOf(rollout) };
   const rolled = { analysed: judged, plies: null, games: gamesOf(rollout) };
   return open ? { ...rolled, isBestOpen: true } : { ...rolled, against: againstOf(search.analysed, search.plies ?? plies, judged) };
 }

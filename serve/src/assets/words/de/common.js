@@ -203,6 +203,7 @@ export default {
   "term.luckDepth": "Das Glück wird in jeder Analyse mit 1-ply gemessen.",
   "term.bestOpen": "Der gespielte Zug liegt sicher zurück. Zwischen dem ersten Zug des Rollouts und dem der Suche können diese Spiele nicht entscheiden.",
   "term.plyLess": "Nicht tiefer gesucht: Bei dieser Suchtiefe sind alle anderen Züge klar schlechter, oder es gibt keinen anderen.",
+  "term.rolloutCounts": "Ein Rollout gilt statt der Suche, wenn das 95-%-Intervall seines Verlusts 0 nicht enthält. Das Intervall muss zudem höchstens ± 0,02 sein oder in einer Klasse von Fehlern liegen. Sonst gilt die Suche.",
   "term.undecided": "Das 95-%-Intervall des Unterschieds enthält 0: Diese Spiele sagen nicht, was besser ist, und es gilt die Suche. Mehr Spiele können es sagen.",
   "term.plan": "Die Art der Partie danach, was eine der beiden Seiten tut: angreifen, halten, warten oder laufen. Die Analyse ordnet Stellungen nach dem Netz, das sie beurteilt: Ein Holding Game dort kann ein anderes sein.",
   "term.net": "Das neuronale Netz, das Stellungen beurteilt. Der Champion ist das stärkste.",

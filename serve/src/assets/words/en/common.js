@@ -203,6 +203,7 @@ export default {
   "term.luckDepth": "Luck is measured at 1-ply in every analysis.",
   "term.bestOpen": "The play that was made is surely behind. Between the first play of the rollout and that of the search these games cannot decide.",
   "term.plyLess": "Not searched deeper: at this depth every other play is clearly worse, or there is no other.",
+  "term.rolloutCounts": "A rollout counts in place of the search if the 95 % interval of its loss leaves out 0. The interval must also be ± 0.02 or less, or lie within one class of mistakes. Otherwise the search counts.",
   "term.undecided": "The 95 % interval of the difference holds 0: these games cannot say which is better, and the search decides. More games may.",
   "term.plan": "The kind of game by what either side does: it attacks, holds, waits or runs. The analysis sorts positions by the net that judges them: its holding game may be another.",
   "term.net": "The neural net that judges positions. The champion is the strongest one.",

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { boardRows, inWords, pointOfReplies, restOf, saidOfCube, saidOfPlays, told, windowOf } from "../../src/assets/analyse/why-view.js";
+import { boardRows, inWords, pointOfReplies, restOf, saidOfCube, saidOfPlays, told, windowOf, withoutThemes } from "../../src/assets/analyse/why-view.js";
 import de from "../../src/assets/words/de.js";
 import en from "../../src/assets/words/en.js";
 
@@ -34,6 +34,7 @@ test("a point of the replies shows from which side they count", () => {
 test("rows of the boards have their words; those of a newer server are told in English", () => {
   const row = (kind, what, better, worse) => ({ what, said: { kind, values: {} }, better, worse });
   const rows = boardRows([row("row-pips", "pips", "158 : 167", "159 : 167"), row("row-wasted", "wasted", "13.8", "15.0"), row("row-new", "of tomorrow", "1", "2")]);
+  assert.deepEqual(boardRows([row("row-builders", "builders", "7: 2, 5: 6, 4: 6", "5: 4, 4: 6")]), [["builders for the 7 point", "2", "0"], ["builders for the 5 point", "6", "4"]]);
   assert.deepEqual(rows, [["pips", "158 : 167", "159 : 167"], ["pips wasted in the bearoff", "13.8", "15.0"], ["of tomorrow", "1", "2"]]);
 });
 
@@ -60,6 +61,12 @@ test("in a match, what the net sees is told without points", () => {
   const words = (better) => saidOfPlays({ said, better }).map(inWords);
   assert.deepEqual(words({ match_winning_chance: 0.5 }), ["The net itself sees it in the race and the block; against it: the outfield."]);
   assert.deepEqual(words({ match_winning_chance: null }), ["The net itself sees it in the race (0.100 points) and the block (0.050 points); against it: the outfield (−0.050 points)."]);
+});
+
+test("what the net sees is told where nothing else explains a play", () => {
+  const kinds = (...some) => withoutThemes({ sentences: some, said: some.map((kind) => ({ kind, values: {} })) }).sentences;
+  assert.deepEqual(kinds("better", "outcomes", "themes-although"), ["better", "outcomes"]);
+  assert.deepEqual(kinds("close", "themes-only"), ["close", "themes-only"]);
 });
 
 test("the table of rolls has those for either play, and what is left", () => {

@@ -92,10 +92,28 @@ const OF_LOSS = ["better", "close"];
  * @param {W} why
  * @returns {W}
  */
-export function withoutLoss(why) {
-  const keeps = (/** @type {unknown} */ _, /** @type {number} */ i) => !OF_LOSS.includes(why.said?.[i]?.kind ?? "");
-  const kept = why.sentences.filter(keeps);
-  return kept.length ? { ...why, sentences: kept, said: why.said?.filter(keeps) } : why;
+export const withoutLoss = (why) => without(why, (kind) => OF_LOSS.includes(kind), () => true);
+
+/**
+ * An explanation without the sentences that name what the net sees, such as the back checkers: they
+ * say neither what is good there nor how much. Where nothing else explains the play, they stay.
+ * @template {{ said?: Said[] | null, sentences: string[] }} W
+ * @param {W} why
+ * @returns {W}
+ */
+export const withoutThemes = (why) => without(why, (kind) => kind.startsWith("themes"), (kind) => !OF_LOSS.includes(kind));
+
+/**
+ * An explanation without some sentences, where what is left explains something.
+ * @template {{ said?: Said[] | null, sentences: string[] }} W
+ * @param {W} why @param {(kind: string) => boolean} leaves @param {(kind: string) => boolean} explains
+ * @returns {W}
+ */
+function without(why, leaves, explains) {
+  const kindOf = (/** @type {number} */ i) => why.said?.[i]?.kind ?? "";
+  const keeps = (/** @type {unknown} */ _, /** @type {number} */ i) => !leaves(kindOf(i));
+  const isLeft = why.sentences.some((_, i) => keeps(_, i) && explains(kindOf(i)));
+  return isLeft ? { ...why, sentences: why.sentences.filter(keeps), said: why.said?.filter(keeps) } : why;
 }
 
 /** Sentences that are told at once; more of them stand behind a click. */
@@ -103,9 +121,10 @@ const FIRST = 3;
 
 /**
  * The sentences as a list, the first ones open. A kind without words, which a newer server may send, is told in English.
- * @param {{said?: any[], sentences: string[]}} why @param {number} first how many are open @param {number} most so many hide none
+ * @param {{said?: any[], sentences: string[]}} told @param {number} first how many are open @param {number} most so many hide none
  */
-export function sentences(why, first = FIRST, most = first + 1) {
+export function sentences(told, first = FIRST, most = first + 1) {
+  const why = withoutThemes(told);
   /** @type {HTMLElement[]} */
   const all = [];
   why.sentences.forEach((english, i) => {
@@ -121,11 +140,21 @@ export function sentences(why, first = FIRST, most = first + 1) {
   return el("div", { class: "sentences" }, el("ul", {}, all.slice(0, first)), el("details", {}, el("summary", {}, t("why.more", { n: all.length - first })), el("ul", {}, all.slice(first))));
 }
 
+/** The builders for each point, as the program writes them: `7: 4, 4: 5`. @param {string} text */
+const buildersIn = (text) => new Map([...text.matchAll(/(\d+): (\d+)/g)].map(([, point, n]) => [point, n]));
+
+/** The builders of two plays, a row for each point where they differ. @param {{ better: string, worse: string }} row */
+function builderRows({ better, worse }) {
+  const both = [better, worse].map(buildersIn);
+  const points = [...new Set(both.flatMap((one) => [...one.keys()]))].filter((point) => both[0].get(point) !== both[1].get(point)).sort((a, b) => Number(b) - Number(a));
+  return points.map((point) => [t("why.builders", { point }), ...both.map((one) => one.get(point) ?? "0")]);
+}
+
 /** What differs on the two boards, as rows. @param {any[]} rows */
 export function boardRows(rows) {
   const cell = (/** @type {string} */ text) => (/^\d+\.\d$/.test(text) ? decimal(Number(text), 1) : text);
   const name = (/** @type {any} */ row) => (known(`why.say.${row.said.kind}`) === null ? row.what : inWords(row.said));
-  return rows.map((row) => [name(row), cell(row.better), cell(row.worse)]);
+  return rows.flatMap((row) => (row.said.kind === "row-builders" ? builderRows(row) : [[name(row), cell(row.better), cell(row.worse)]]));
 }
 
 /** A table whose caption stands above it already. @param {HTMLElement} made */

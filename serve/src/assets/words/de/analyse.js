@@ -222,6 +222,7 @@ export default {
   "why.afterWorse": "Antwort auf {play}",
   "why.boards.caption": "Worin sich die Stellungen unterscheiden",
   "why.boards.both": "Worin sich die Stellungen unterscheiden (du : Gegner)",
+  "why.builders": "Builder für Feld {point}",
   "why.boards.what": "auf dem Brett",
   "why.won": "gewonnen",
   "why.and": "und",

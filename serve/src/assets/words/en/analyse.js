@@ -222,6 +222,7 @@ export default {
   "why.afterWorse": "reply to {play}",
   "why.boards.caption": "What differs on the two boards",
   "why.boards.both": "What differs on the two boards (you : opponent)",
+  "why.builders": "builders for the {point} point",
   "why.boards.what": "on the board",
   "why.won": "won",
   "why.and": "and",

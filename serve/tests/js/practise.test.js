@@ -23,7 +23,7 @@ test("a kind leaves out a score that says nothing", () => {
 });
 
 test("the kind of a new position names no mistake", () => {
-  assert.equal(ideaName("other positions, missed hit, money"), "other contact, about a hit, money");
+  assert.equal(ideaName("other positions, missed hit, money"), "other middle game, about a hit, money");
   assert.equal(ideaName("prime, other play, other scores"), "prime");
   assert.equal(ideaName("race, wrong take"), "race, about a take");
   assert.equal(ideaName("prime, missed point, double match point"), "prime, about a point, double match point");

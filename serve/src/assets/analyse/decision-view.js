@@ -229,7 +229,7 @@ export function decisionView(decision, { plies: depth, cubePlies, inMatch, deepe
   const own = { plies: what.plays ? depth : cubePlies, analysed: decision };
   const [deepest, other] = deeper && deeper.plies > own.plies ? [deeper, own] : [own, deeper];
   /** @type {any[]} */
-  const facts = [term(t(`class.${decision.class}`), "class")];
+  const facts = [term(t("analyse.ofClass", { name: t(`class.${decision.class}`) }), "class")];
   if (what.plays) {
     facts.push(t("analyse.legal", { n: what.legal ?? 0 }));
     const share = 100 * (what.luck ?? 0) * (decision.unit ?? 0);

@@ -266,6 +266,7 @@ export default {
   "analyse.filter.plays": "Züge",
   "analyse.filter.lucky": "sehr gute Würfe",
   "analyse.filter.unlucky": "sehr schlechte Würfe",
+  "analyse.ofClass": "Klasse: {name}",
   "analyse.filter.class": "Stellungsklasse",
   "analyse.filter.anyClass": "jede Klasse",
   "analyse.filter.game": "Spiel",

@@ -68,7 +68,7 @@ export default {
   "practise.kind.containment": "Einschließen",
   "practise.kind.race": "Rennen",
   "practise.kind.bearoff": "Herausnehmen",
-  "practise.kind.otherpositions": "anderer Kontakt",
+  "practise.kind.otherpositions": "anderes Mittelspiel",
   "practise.kind.rest": "{n} weitere {n:Art|Arten}",
   "practise.kind.missedhit": "nicht geschlagen",
   "practise.kind.wronghit": "falsch geschlagen",

@@ -266,6 +266,7 @@ export default {
   "analyse.filter.plays": "plays",
   "analyse.filter.lucky": "very lucky rolls",
   "analyse.filter.unlucky": "very unlucky rolls",
+  "analyse.ofClass": "class: {name}",
   "analyse.filter.class": "Class of the position",
   "analyse.filter.anyClass": "every class",
   "analyse.filter.game": "Game",

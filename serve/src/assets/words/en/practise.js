@@ -68,7 +68,7 @@ export default {
   "practise.kind.containment": "containment",
   "practise.kind.race": "race",
   "practise.kind.bearoff": "bearoff",
-  "practise.kind.otherpositions": "other contact",
+  "practise.kind.otherpositions": "other middle game",
   "practise.kind.rest": "{n} other {n:kind|kinds}",
   "practise.kind.missedhit": "missed hit",
   "practise.kind.wronghit": "wrong hit",

@@ -1,7 +1,8 @@
 // The state that a decision's XGID gives, seen by the player on roll.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fieldsOf, isYou, seatBelow, seatOfPerson, titleOf, turnedAround } from "../../src/assets/analyse/board-view.js";
+import { colourOf, fieldsOf, isYou, seatBelow, seatOfPerson, titleOf, turnedAround } from "../../src/assets/analyse/board-view.js";
+import { isLight } from "../../src/assets/common/settings.js";
 import { t } from "../../src/assets/common/words.js";
 
 // Modules that ask a server read the address of the page.
@@ -22,6 +23,12 @@ test("scores and the cube belong to the player on roll, whichever side of the XG
 test("the person sits below by default, else the player who decides", () => {
   const seats = [["you", "nonet"], ["nonet", "You"], ["gnubg", "root"], ["Ann", "you"]].map((names) => seatOfPerson(names, ["you", "Ann"]));
   assert.deepEqual(seats, ["first", "second", "decider", "second"]);
+});
+
+test("the person has the colour of their choice wherever they sit, and nobody else has", () => {
+  const colours = [["you", "nonet"], ["nonet", "You"], ["gnubg", "root"]].map((names) => [0, 1].map((seat) => colourOf(names, seat, ["you"])));
+  assert.deepEqual(colours, [["own", "other"], ["other", "own"], ["light", "dark"]]);
+  assert.deepEqual(/** @type {const} */ (["own", "other", "light", "dark"]).map(isLight), [true, false, true, false], "until the person chooses, their own are light");
 });
 
 test("one side keeps its place below, and the play goes with its checkers", () => {

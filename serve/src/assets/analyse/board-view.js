@@ -83,6 +83,28 @@ export function seatOfPerson(names, known = personNames()) {
   return found === undefined ? "decider" : ["first", "second"][found];
 }
 
+/** @typedef {import("../common/settings.js").Colour} Colour */
+
+/**
+ * The colour of a player's checkers: the person has the one of their choice, wherever they sit.
+ * Where nobody is the person, the first player has the light ones.
+ * @param {string[]} names
+ * @param {number} seat
+ * @param {string[]} [known] the names of the person
+ * @returns {Colour}
+ */
+export function colourOf(names, seat, known) {
+  const person = seatOfPerson(names, known);
+  if (person === "decider") return seat === 0 ? "light" : "dark";
+  return (person === "first") === (seat === 0) ? "own" : "other";
+}
+
+/** A checker in a colour. @param {Colour} colour @param {string} [title] */
+export const chip = (colour, title) => el("span", { class: `chip ${colour}`, title });
+
+/** The checker of a player of a match. @param {string[]} names @param {number} seat @param {string} [title] */
+export const chipOf = (names, seat, title) => chip(colourOf(names, seat), title);
+
 /**
  * Who sits below: the player who decides, or one side for all decisions.
  * @param {Decision} decision
@@ -121,7 +143,7 @@ export function sidesOf(decision, names, below, shown) {
   const pips = pipsOf(shown ?? board);
   const line = (/** @type {number} */ seat) => {
     const i = seat === decision.player ? 0 : 1;
-    return [el("span", { class: "who" }, el("span", { class: `chip side${seat}` }), names[seat]),
+    return [el("span", { class: "who" }, chipOf(names, seat), names[seat]),
       el("span", { class: "soft" }, [t("analyse.pips", { n: pips[i] }), length ? t("analyse.away", { points: points[i], away: length - points[i] }) : null, length && crawford ? t("analyse.crawford") : null].filter(Boolean).join(" · "))];
   };
   const seat = seatBelow(decision, below);

@@ -1,6 +1,7 @@
 // @ts-check
 // Two analyses beside each other: of one record at two depths decision by decision, of two matches
 // by their figures.
+import { chipOf } from "./board-view.js";
 import { differences, entriesOf } from "./decisions.js";
 import { badge, betterOf, decisionName } from "./decision-view.js";
 import { depthTags, resultOf, scoreboard } from "./summary.js";
@@ -47,7 +48,7 @@ export function comparison(one, other, places, open) {
     const [game, turn] = [entry.game + 1, entry.decision.roll];
     const link = el("button", { type: "button", class: "link", "aria-label": t("analyse.turn", { game, turn }), onclick: () => open(answer.row.id, which, place) }, el("span", { class: "wide" }, t("analyse.turn", { game, turn })), el("span", { class: "narrow" }, `${game}:${turn}`));
     return el("tr", { "data-marked": isMarked(pair) ? "" : null }, el("th", { scope: "row" }, link),
-      el("td", {}, el("span", { class: `chip side${entry.decision.player}`, title: left.names[entry.decision.player] }), el("span", { class: "name" }, left.names[entry.decision.player])), el("td", {}, decisionName(entry.decision)),
+      el("td", {}, chipOf(left.names, entry.decision.player, left.names[entry.decision.player]), el("span", { class: "name" }, left.names[entry.decision.player])), el("td", {}, decisionName(entry.decision)),
       el("td", { class: "n" }, lost(entry.decision)), el("td", { class: "n" }, lost(twin.decision)), el("td", { class: "n" }, isNothing(change) ? "0" : signed(-change)));
   });
   const counted = [left, right].map(({ summary }) => summary.reduce((/** @type {number} */ sum, /** @type {any} */ { plays, calls }) => sum + plays + calls, 0));

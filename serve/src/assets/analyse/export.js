@@ -5,7 +5,7 @@ import { el } from "../common/dom.js";
 import { isNothing } from "../common/format.js";
 import { t, language } from "../common/words.js";
 import { withDeepest, withVerdict } from "./answers.js";
-import { boardState, pointsBefore, seatBelow, sidesOf, titleOf, turnedAround } from "./board-view.js";
+import { boardState, chipOf, colourOf, pointsBefore, seatBelow, sidesOf, titleOf, turnedAround } from "./board-view.js";
 import { courseChart, valueInWords } from "./course.js";
 import { badge, betterOf, decisionName, decisionView, lossWithHalf, verdict } from "./decision-view.js";
 import { entriesOf, filtered, NO_FILTER } from "./decisions.js";
@@ -35,7 +35,7 @@ function worst(judged, match) {
   return el("ol", { class: "worst" }, mistakes.slice(0, WORST).map((entry) => {
     const { decision, undecided } = entry;
     const right = undecided ? null : betterOf(decision);
-    return el("li", {}, badge(decision.mark, undecided), " ", el("span", { class: "lost" }, lossWithHalf(decision)), " ", el("span", { class: `chip side${decision.player}` }), `${match.names[decision.player]} `,
+    return el("li", {}, badge(decision.mark, undecided), " ", el("span", { class: "lost" }, lossWithHalf(decision)), " ", chipOf(match.names, decision.player), `${match.names[decision.player]} `,
       el("a", { href: `#${anchor(entry)}` }, decisionName(decision)), " ", el("span", { class: "small" }, right ? `${t("analyse.better")} ${right} · ` : "", t("analyse.turn", { game: entry.game + 1, turn: decision.roll })));
   }));
 }
@@ -52,11 +52,11 @@ function block(entry, { match, answers, boards, below, asked }) {
   const inMatch = match.length !== null;
   const name = match.names[decision.player];
   const [rolled, note, more] = [answers.rolledOf(entry), answers.noteOf(entry), asked(entry)];
-  const summary = el("summary", {}, el("span", { class: "no" }, `${decision.roll}`), el("span", { class: `chip side${decision.player}` }), `${name} `, el("b", {}, decisionName(decision)), " ",
+  const summary = el("summary", {}, el("span", { class: "no" }, `${decision.roll}`), chipOf(match.names, decision.player), `${name} `, el("b", {}, decisionName(decision)), " ",
     badge(what.mark, judged.undecided), !isNothing(what.loss) ? el("span", { class: what.mark ? "lost" : "soft" }, ` ${lossWithHalf(what)}`) : null, note ? " ✎" : null);
   const seat = seatBelow(decision, below);
   const state = boardState(what, judged);
-  const picture = boards.picture(seat === decision.player ? state : turnedAround(state), { light: seat === 0, turned: seat !== decision.player, label: t("analyse.boardLabel", { name: match.names[seat] }) });
+  const picture = boards.picture(seat === decision.player ? state : turnedAround(state), { colour: colourOf(match.names, seat), turned: seat !== decision.player, label: t("analyse.boardLabel", { name: match.names[seat] }) });
   const [above, under] = sidesOf(decision, match.names, below);
   const inMind = decisionView(decision, { plies: match.plies, cubePlies: match.cube_plies, inMatch, deeper: answers.deeperOf(entry), look: () => {} });
   return el("details", { class: "decision-of card", id: anchor(entry), open: Boolean(what.mark || note || rolled || more.length) }, summary,

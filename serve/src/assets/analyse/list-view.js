@@ -1,5 +1,6 @@
 // @ts-check
 // The list of decisions with its filters.
+import { chipOf } from "./board-view.js";
 import { KINDS, MARKS, NO_FILTER, WORTH, classesIn, filtered, isOfLuck, isToOne, nextWanted } from "./decisions.js";
 import { badge, decisionName, lossShown } from "./decision-view.js";
 import { byId, el, empty, say } from "../common/dom.js";
@@ -81,7 +82,7 @@ function listView({ list, names, games, noted, show, filter, all }) {
     }
     const where = order !== "match" && games > 1 ? `${entry.game + 1}:${decision.roll}` : `${decision.roll}`;
     found.push(el("button", { type: "button", class: "entry", "data-at": entry.at, "aria-pressed": "false", onclick: () => show(entry.at) },
-      el("span", { class: "no" }, where), el("span", { class: `chip side${decision.player}`, title: names[decision.player] }),
+      el("span", { class: "no" }, where), chipOf(names, decision.player, names[decision.player]),
       el("span", { class: "unseen" }, `${names[decision.player]} `), el("span", { class: "what" }, decisionName(decision)), noted(entry) ? el("span", { class: "noted", title: t("analyse.note.has") }, "✎") : null,
       ...(isOfLuck(filter) ? [luckPart(decision)] : judgement(entry))));
   });

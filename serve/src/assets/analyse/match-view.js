@@ -8,7 +8,7 @@ import { Motion } from "../board/motion.js";
 import { stepsOf } from "../board/notation.js";
 import { choose, moveTime, onChange, setting } from "../common/settings.js";
 import { answersOf, withDeepest, withVerdict } from "./answers.js";
-import { boardState, seatBelow, seatOfPerson, showBoard, sidesOf, titleOf, turnedAround } from "./board-view.js";
+import { boardState, colourOf, seatBelow, seatOfPerson, showBoard, sidesOf, titleOf, turnedAround } from "./board-view.js";
 import { courseChart, gameChoice, valueInWords } from "./course.js";
 import { decisionView, verdict } from "./decision-view.js";
 import { NO_FILTER, asShown, beginsAnew, entriesOf, filtered, inOrder, nextWanted } from "./decisions.js";
@@ -247,7 +247,7 @@ export class MatchView {
   drawBoard(chosen = this.kept) {
     const { analysed: decision, undecided, leads } = this.answers.judgedOf(this.entry);
     // Each player keeps one colour.
-    this.board.give(this.seat === 0, this.seat !== decision.player);
+    this.board.give(colourOf(this.match.names, this.seat), this.seat !== decision.player);
     const state = boardState(decision, { chosen, after: this.after, undecided, leads });
     this.drawSeen(state);
     this.drawSides(state.board);

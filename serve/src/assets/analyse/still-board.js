@@ -33,13 +33,13 @@ export class StillBoards {
     this.shared = made(shape("svg", { width: 0, height: 0, class: "unseen", "aria-hidden": "true" }));
   }
 
-  /** The board of a look; its wood and checkers are then among the shared ones. @param {boolean} light @param {boolean} turned */
-  boardOf(light, turned) {
-    const name = `${light ? "light" : "dark"}-${turned ? "turned" : "straight"}`;
+  /** The board of a look; its wood and checkers are then among the shared ones. @param {import("../common/settings.js").Colour} colour @param {boolean} turned */
+  boardOf(colour, turned) {
+    const name = `${colour}-${turned ? "turned" : "straight"}`;
     const known = this.boards.get(name);
     if (known) return { name, board: known };
     const board = new Board(this.place);
-    board.give(light, turned);
+    board.give(colour, turned);
     // One checker of each side, and the wood.
     board.draw({ board: [0, 1, ...new Array(22).fill(0), -1, 0] });
     const keep = (/** @type {string} */ part, /** @type {Element | null} */ from) => {
@@ -57,10 +57,10 @@ export class StillBoards {
 
   /**
    * A board as a picture.
-   * @param {any} state @param {{ light: boolean, turned: boolean, label: string }} look
+   * @param {any} state @param {{ colour: import("../common/settings.js").Colour, turned: boolean, label: string }} look
    */
-  picture(state, { light, turned, label }) {
-    const { name, board } = this.boardOf(light, turned);
+  picture(state, { colour, turned, label }) {
+    const { name, board } = this.boardOf(colour, turned);
     board.draw(state);
     const copy = /** @type {Element} */ (board.root.cloneNode(true));
     const use = (/** @type {string} */ part) => made(shape("use", { href: `#${name}-${part}` }));

@@ -3,7 +3,7 @@
 // class, luck.
 import { withDeepest } from "./answers.js";
 import { UNTITLED, jokers, mistakeKinds, severity } from "./decisions.js";
-import { fieldsOf, pointsBefore, seatOptions } from "./board-view.js";
+import { chipOf, fieldsOf, pointsBefore, seatOptions } from "./board-view.js";
 import { byId, el } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
 import { opponentWords } from "../common/net-name.js";
@@ -164,7 +164,7 @@ export function scoreboard(match, judged, tags) {
   // A lucky roll at a score where it hardly matters, and an unlucky one where it decides.
   const differs = inMatch && match.summary.some((/** @type {any} */ side) => side.luck * side.luck_utility < 0);
   const made = el("table", { class: "score" }, el("caption", { class: "unseen" }, t("analyse.summary")),
-    el("thead", {}, el("tr", {}, el("td", {}), match.names.map((/** @type {string} */ name, /** @type {number} */ i) => el("th", { scope: "col" }, el("span", { class: `chip side${i}` }), name)))),
+    el("thead", {}, el("tr", {}, el("td", {}), match.names.map((/** @type {string} */ name, /** @type {number} */ i) => el("th", { scope: "col" }, chipOf(match.names, i), name)))),
     el("tbody", {}, rows.map(([name, cell]) => el("tr", {}, el("th", { scope: "row" }, name), match.summary.map((/** @type {any} */ side, /** @type {number} */ i) => el("td", {}, cell(side, i)))))));
   return el("div", {}, made, differs ? el("p", { class: "small" }, t("analyse.luckDiffers")) : null);
 }
@@ -176,7 +176,7 @@ export function scoreboard(match, judged, tags) {
  * @param {[any, any, any][]} rows
  */
 function sides(caption, names, rows) {
-  return el("table", { class: "sides" }, el("caption", {}, caption), el("thead", {}, el("tr", {}, el("td", {}), names.map((name, i) => el("th", { scope: "col" }, el("span", { class: `chip side${i}` }), name)))),
+  return el("table", { class: "sides" }, el("caption", {}, caption), el("thead", {}, el("tr", {}, el("td", {}), names.map((name, i) => el("th", { scope: "col" }, chipOf(names, i), name)))),
     el("tbody", {}, rows.map(([head, ...cells]) => el("tr", {}, el("th", { scope: "row" }, head), cells.map((cell) => el("td", {}, cell))))));
 }
 
@@ -249,7 +249,7 @@ export function jokerTable(match, all, show, link = null) {
   if (!rolls.length) return el("p", { class: "empty" }, t("analyse.noJokers"));
   const rows = rolls.map(({ entry, luck, worth }, place) => el("tr", { hidden: place >= FIRST_ROLLS },
     el("th", { scope: "row" }, link ? el("a", { href: link(entry) }, turnName(entry)) : el("button", { type: "button", class: "link", onclick: () => show(entry.at) }, turnName(entry))),
-    el("td", {}, el("span", { class: `chip side${entry.decision.player}` }), el("span", { class: "name" }, match.names[entry.decision.player])), el("td", {}, entry.decision.decision.dice ?? ""),
+    el("td", {}, chipOf(match.names, entry.decision.player), el("span", { class: "name" }, match.names[entry.decision.player])), el("td", {}, entry.decision.decision.dice ?? ""),
     match.length === 1 ? null : el("td", { class: luck > 0 ? "good" : "lost" }, signed(luck)), inMatch ? el("td", {}, `${signed(100 * worth, 1)} %`) : null));
   const more = el("button", { type: "button", class: "link", "data-more": "", hidden: rows.length <= FIRST_ROLLS, onclick: () => {
     for (const row of rows) row.hidden = false;

@@ -6,7 +6,7 @@ import { BAR, BAR_WIDTH, EDGE, DIE, DIE_GAP, FRAME, HEIGHT, OFF, POINT, RADIUS, 
 import * as drawn from "./draw.js";
 import { described } from "./spoken.js";
 import { listen, neighbour } from "./input.js";
-import { onChange, setting } from "../common/settings.js";
+import { isLight, onChange, setting } from "../common/settings.js";
 import { t } from "../common/words.js";
 
 /** @typedef {import("./draw.js").BoardState} BoardState */
@@ -45,11 +45,8 @@ export class Board {
     parent.append(this.root);
     this.focused = 24;
     this.onTop = true;
-    /**
-     * Whether the player below has the light checkers, where that is not the person's choice.
-     * @type {boolean | null}
-     */
-    this.light = null;
+    /** The colour of the player below. @type {import("../common/settings.js").Colour} */
+    this.colour = "own";
     this.turned = false;
     /** @type {BoardState} */
     this.state = { board: new Array(26).fill(0) };
@@ -73,7 +70,7 @@ export class Board {
     const theme = themes[setting("board")];
     const style = /** @type {any} */ (this.root).style;
     for (const name of /** @type {const} */ (["frame", "rim", "felt", "odd", "even", "label"])) style.setProperty(`--${name}`, theme[name]);
-    const swapped = !(this.light ?? setting("checkers") === "light");
+    const swapped = !isLight(this.colour);
     for (const [side, colours, ink] of /** @type {const} */ ([["own", swapped ? "dark" : "light", "Ink"], ["other", swapped ? "light" : "dark", "Ink"]])) {
       style.setProperty(`--${side}`, `url(#${this.name}-${side})`);
       style.setProperty(`--${side}-plain`, theme[colours][1]);
@@ -90,13 +87,12 @@ export class Board {
   }
 
   /**
-   * Gives the player below light or dark checkers; null: those of the setting. A board that is
-   * turned has the numbers of the player above.
-   * @param {boolean | null} light
+   * Gives the player below a colour. A board that is turned has the numbers of the player above.
+   * @param {import("../common/settings.js").Colour} colour
    */
-  give(light, turned = false) {
-    if (this.light === light && this.turned === turned) return;
-    [this.light, this.turned] = [light, turned];
+  give(colour, turned = false) {
+    if (this.colour === colour && this.turned === turned) return;
+    [this.colour, this.turned] = [colour, turned];
     this.dress();
   }
 

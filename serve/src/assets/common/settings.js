@@ -65,6 +65,11 @@ if (typeof addEventListener === "function") {
   });
 }
 
+/** @typedef {"own" | "other" | "light" | "dark"} Colour of checkers: `own` is the one that the person has chosen, `other` the opponent's */
+
+/** Whether a colour is the light one. @param {Colour} colour */
+export const isLight = (colour) => colour === "light" || colour === (setting("checkers") === "light" ? "own" : "other");
+
 /** How long a checker slides, in milliseconds; 0 where nothing moves. */
 export function moveTime() {
   const chosen = setting("motion");

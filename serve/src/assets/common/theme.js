@@ -1,13 +1,27 @@
 // @ts-check
 // Dark or light: that of the system unless the person has chosen; and what else the style sheets
-// know.
+// know: where the player below bears off, the colour of the person's checkers, and the colours that
+// the checkers have on the chosen board.
+import LOOK from "../board/look.js";
 import { onChange, setting } from "./settings.js";
 
+/** The colours of a checker, in the order of a board's theme. */
+const PARTS = ["lit", "body", "low", "edge"];
+
 function apply() {
+  const { dataset, style } = document.documentElement;
   const theme = setting("theme");
-  if (theme === "system") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
-  document.documentElement.dataset.home = setting("home");
+  if (theme === "system") delete dataset.theme;
+  else dataset.theme = theme;
+  [dataset.home, dataset.checkers] = [setting("home"), setting("checkers")];
+  const board = LOOK.themes[/** @type {keyof typeof LOOK.themes} */ (setting("board"))];
+  for (const side of /** @type {const} */ (["light", "dark"])) {
+    board[side].forEach((colour, i) => style.setProperty(`--${side}-${PARTS[i]}`, colour));
+    style.setProperty(`--${side}-ink`, board[`${side}Ink`]);
+  }
 }
 apply();
 onChange(apply);
+
+/** What makes the style sheets of a page without scripts know the same. */
+export const themed = () => ({ style: document.documentElement.getAttribute("style"), "data-checkers": setting("checkers") });

@@ -3,9 +3,10 @@
 import { get } from "../common/api.js";
 import { attempt, el } from "../common/dom.js";
 import { lineChart } from "../common/chart.js";
-import { onChange, setting } from "../common/settings.js";
+import { isLight, onChange, setting } from "../common/settings.js";
 import { t } from "../common/words.js";
 import { unmoved } from "../board/position.js";
+import { colourIn } from "./seats.js";
 
 /** @typedef {import("./views.js").MatchView} MatchView */
 
@@ -94,9 +95,9 @@ export class Course {
     this.length = Infinity;
     /** The score, with points that did not count. @type {[number, number]} */
     this.score = [0, 0];
-    /** Whether the chances are those of light. */
-    this.isLight = false;
-    onChange((name) => { if (name === "evaluation") this.draw(); });
+    /** Of two people, the colour of the first, whose chances are shown. @type {import("../common/settings.js").Colour | null} */
+    this.first = null;
+    onChange((name) => { if (["evaluation", "checkers"].includes(name)) this.draw(); });
   }
 
   /** Reads the match so far, and gives its plays. @param {MatchView} view */
@@ -134,7 +135,7 @@ export class Course {
     this.rows = found?.plays ?? [];
     this.calls = found?.calls ?? [];
     this.ended = (found?.games ?? []).filter(({ winner }) => winner);
-    this.isLight = view.two_people;
+    this.first = view.two_people ? colourIn(view, true) : null;
     this.length = view.rules.length ?? Infinity;
     this.score = view.score;
     this.points = this.rows.map((row) => this.own(view, row.win));
@@ -144,7 +145,7 @@ export class Course {
     return this.rows;
   }
 
-  /** Of two people, the chances are those of light. @param {MatchView} view @param {number} win seen by who decides */
+  /** Of two people, the chances are those of the first. @param {MatchView} view @param {number} win seen by who decides */
   own(view, win) {
     return view.two_people && !view.light ? 1 - win : win;
   }
@@ -152,7 +153,7 @@ export class Course {
   draw() {
     const hidden = setting("evaluation") === "no";
     const isMatch = this.length !== Infinity;
-    const y = t(`play.course.${isMatch ? "match" : "game"}.${this.isLight ? "light" : "you"}`);
+    const y = t(`play.course.${isMatch ? "match" : "game"}.${this.first === null ? "you" : isLight(this.first) ? "light" : "dark"}`);
     const points = this.curve.filter(([at]) => at <= this.rows.length - this.untold);
     const borders = points.flatMap(([at]) => (Number.isInteger(at) ? [] : [at])).filter((at, i, all) => at !== all[i - 1]);
     const chart = lineChart({

@@ -17,7 +17,7 @@ import { Ticking, clockOf } from "./clock.js";
 import { Log, arrowsOf, turnedAround } from "./log.js";
 import { keepHalf, takeHalf } from "./half-made.js";
 import { Picking, movedWords } from "./picking.js";
-import { showBar, showClock, showSeats, valueOf } from "./seats.js";
+import { colourBelow, showBar, showClock, showSeats, valueOf } from "./seats.js";
 import { replay, tellAll } from "./telling.js";
 import { hideResult, showGameEnd, showMatchEnd } from "./result.js";
 import { keepNet } from "./setup.js";
@@ -100,7 +100,7 @@ export class Game {
     say("");
     showTools(this);
     // Of two people, who has just decided sees the board until it is turned.
-    this.board.give(view.two_people ? view.light : null);
+    this.board.give(colourBelow(view));
     this.board.draw({ board: view.board, off: view.off });
     const rows = await this.course.load(view);
     if (opened !== this.opened) return;
@@ -158,7 +158,7 @@ export class Game {
     const placed = () => {
       const pips = pipsOf(this.board.state.board);
       // Of two people, the board may be turned to the other one.
-      const isTurned = next.two_people && this.board.light !== null && this.board.light !== next.light;
+      const isTurned = next.two_people && this.board.colour !== colourBelow(next);
       showSeats(seats, isTurned ? [pips[1], pips[0]] : pips, clockOf(next.id));
     };
     placed();
@@ -216,6 +216,7 @@ export class Game {
     this.log.held = null;
     hidePast();
     const now = roll?.board ?? view.board;
+    this.board.give(colourBelow(view));
     const dice = view.dice && picking.swapped ? [...view.dice].reverse() : view.dice;
     this.board.draw({
       board: now, off: roll ? offOf(now) : view.off, cube: cubeOf(this.view), dice, left: roll?.dice, theirDice: theirDice(this.view), arrows: betterArrows(this) ?? lastArrows(this.view, Boolean(this.roll?.made.length), this.seen),
@@ -233,7 +234,7 @@ export class Game {
   }
 
   showBar(value = valueOf(this)) {
-    showBar(value, this.view?.two_people ? this.view.light : setting("checkers") === "light", this.advised && value === this.hinted ? "play.barBest" : this.view?.turn === "play" && value === this.view.evaluation ? "play.barBefore" : "play.barGame");
+    showBar(value, this.view ? colourBelow(this.view) : "own", this.advised && value === this.hinted ? "play.barBest" : this.view?.turn === "play" && value === this.view.evaluation ? "play.barBefore" : "play.barGame");
   }
 
   /** Makes a decision, unless the tutor stops it. @param {Action} action @param {boolean} stands whether the tutor has been heard */

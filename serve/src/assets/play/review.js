@@ -8,7 +8,7 @@ import { decimal, percent } from "../common/format.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 import { depthWords } from "../analyse/summary.js";
-import { boardState, isRedouble, shownName } from "../analyse/board-view.js";
+import { boardState, colourOf, isRedouble, shownName } from "../analyse/board-view.js";
 import { betterOf } from "../analyse/decision-view.js";
 import { NO_FILTER, asShown, entriesOf, filtered, searchOf, severity } from "../analyse/decisions.js";
 import { practiseButtons } from "../analyse/practise-buttons.js";
@@ -161,7 +161,7 @@ function worstBoard(match, two, id) {
   if (!worst) return null;
   const link = el("a", { class: "worst-board", href: addressOf(id, worst), "aria-label": t("play.review.worst") });
   const board = new Board(link);
-  if (two) board.give(worst.decision.player === 0);
+  if (two) board.give(colourOf(match.names, worst.decision.player));
   board.draw(boardState(worst.decision));
   return link;
 }
@@ -170,7 +170,7 @@ function worstBoard(match, two, id) {
 function card(match, { game, decision }, two) {
   const place = el("div", { class: "board-place" });
   const board = new Board(place);
-  if (two) board.give(decision.player === 0);
+  if (two) board.give(colourOf(match.names, decision.player));
   board.draw(boardState(decision));
   const what = decision.decision;
   const [played, best] = what.plays ? [what.played ?? "", what.plays[0].play] : [cubeWords(what.call ?? "", isRedouble(decision)), betterOf(decision) ?? ""];

@@ -1,5 +1,6 @@
 // @ts-check
 // The two players beside the board, and the bar of the evaluation.
+import { colourOf } from "../analyse/board-view.js";
 import { byId, el } from "../common/dom.js";
 import { percent } from "../common/format.js";
 import { netName, opponentWords } from "../common/net-name.js";
@@ -9,6 +10,19 @@ import { t } from "../common/words.js";
 import { minutes } from "./clock.js";
 
 /** @typedef {import("./views.js").MatchView} MatchView */
+
+/**
+ * The colour of a player: the person has their own; two people have those that their analysis shows.
+ * @param {Pick<MatchView, "two_people" | "light" | "names">} view
+ * @param {boolean} isFirst whether the first of two people is meant, else the second one
+ */
+export function colourIn({ two_people: two, light, names }, isFirst) {
+  // The names begin with the one who decides.
+  return two ? colourOf(light ? names : [...names].reverse(), isFirst ? 0 : 1) : isFirst ? "own" : "other";
+}
+
+/** The colour of the player below. @param {Parameters<typeof colourIn>[0]} view */
+export const colourBelow = (view) => colourIn(view, !view.two_people || view.light);
 
 /** @param {MatchView} view */
 export function ruleOf(view) {
@@ -54,7 +68,7 @@ export function showSeats(view, pips, clock) {
     const place = byId(id);
     place.className = `seat ${kind}`;
     place.replaceChildren(
-      el("span", { class: `dot ${(kind === "you") === (view.two_people ? view.light : setting("checkers") === "light") ? "light" : "dark"}`, "aria-hidden": "true" }), el("b", {}, name),
+      el("span", { class: `dot ${colourIn(view, (kind === "you") === (!view.two_people || view.light))}`, "aria-hidden": "true" }), el("b", {}, name),
       el("span", { class: "points" }, points(score[i])), shown ? el("span", { class: "pips" }, t("play.pips", { n: pips[i] })) : null, ...more);
   };
   // Why there is no cube in a Crawford game stands at its name.
@@ -98,26 +112,33 @@ export function valueOf({ view, roll, hinted }) {
 }
 
 /**
- * The number is always that of the player below, in their part.
+ * Draws a bar of chances. The number is always that of the player below, in their part.
+ * @param {any} bar with its parts
+ * @param {import("../common/settings.js").Colour} colour of the player below
+ * @param {{ win: number | null, words: string, said: string }} given their chance; the words on the bar, and what it says
+ */
+export function paintBar(bar, colour, { win, words, said }) {
+  bar.className = `bar ${colour}${win === null ? "" : " judged"}`;
+  bar.hidden = setting("evaluation") === "no";
+  bar.style.setProperty("--win", win === null ? "50%" : `${100 * win}%`);
+  bar.querySelector(".number").textContent = win === null ? "" : `${Math.round(100 * win)}`;
+  bar.querySelector(".words").textContent = words;
+  bar.querySelector(".words").hidden = win === null;
+  bar.title = said;
+  bar.setAttribute("aria-label", said);
+}
+
+/**
+ * The bar of a match.
  * @param {Judged | null} value
- * @param {boolean} light whether the person has the light checkers
+ * @param {import("../common/settings.js").Colour} colour of the player below
  * @param {string} key of the words for what is judged
  */
-export function showBar(value, light, key = "play.barGame") {
-  const bar = byId("bar");
-  bar.classList.toggle("dark", !light);
-  bar.hidden = setting("evaluation") === "no";
-  bar.classList.toggle("judged", value !== null);
-  bar.style.setProperty("--win", value ? `${100 * value.win}%` : "50%");
-  // Where their part is too short for the words, these stand in the other one; a bar across is short.
-  bar.classList.toggle("behind", value !== null && value.win < 0.56);
-  bar.classList.toggle("low", value !== null && value.win < 0.35);
-  byId("bar-text").textContent = value ? `${Math.round(100 * value.win)}` : "";
-  const plies = value?.plies ?? 1;
-  const words = { win: percent(value?.win ?? 0), plies, net: netName(value?.net ?? "champion") };
-  bar.setAttribute("aria-label", value ? t(value.isOver ? "play.barOver" : value.equity === undefined ? "play.barPast" : "play.bar", words) : t("play.noBar"));
-  bar.title = bar.getAttribute("aria-label");
+export function showBar(value, colour, key = "play.barGame") {
+  const said = { win: percent(value?.win ?? 0), plies: value?.plies ?? 1, net: netName(value?.net ?? "champion") };
   // The chart and the losses of a match tell the chance of the match: the bar says that it does not.
-  byId("bar-depth").textContent = t(value?.isOver ? "play.barOver" : key);
-  byId("bar-depth").hidden = value === null;
+  paintBar(byId("bar"), colour, {
+    win: value?.win ?? null, words: t(value?.isOver ? "play.barOver" : key),
+    said: value ? t(value.isOver ? "play.barOver" : value.equity === undefined ? "play.barPast" : "play.bar", said) : t("play.noBar"),
+  });
 }

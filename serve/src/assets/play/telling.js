@@ -2,7 +2,7 @@
 // What has happened, in words and in movement.
 import { setting } from "../common/settings.js";
 import { t } from "../common/words.js";
-import { scoreOf } from "./seats.js";
+import { colourBelow, colourIn, scoreOf } from "./seats.js";
 import { hasCube } from "./shown.js";
 import { flipped, offOf, unmoved } from "../board/position.js";
 
@@ -67,12 +67,8 @@ export async function tellAll(motion, view, { live, made, told, placed, forced }
   const { board } = motion;
   /** @type {Seen[]} */
   const seen = [];
-  let light = board.light;
   for (const [i, event] of view.events.entries()) {
-    if (view.two_people && light !== event.light) {
-      turnTo(board, event.light);
-      light = event.light;
-    }
+    if (view.two_people) turnTo(board, colourIn(view, event.light));
     const own = event.player === "you";
     const isForced = own && event.what === "plays" && !(made && i === 0);
     // That a play was the only one is not known when the match is opened again.
@@ -114,22 +110,21 @@ export async function tellAll(motion, view, { live, made, told, placed, forced }
         break;
     }
   }
-  if (view.two_people) turnTo(board, view.light);
+  if (view.two_people) turnTo(board, colourBelow(view));
   return seen;
 }
 
 /**
  * The board is turned to the other of two people.
  * @param {import("../board/board.js").Board} board
- * @param {boolean} light
+ * @param {import("../common/settings.js").Colour} colour
  */
-function turnTo(board, light) {
-  if (board.light === light) return;
-  const known = board.light !== null;
-  board.give(light);
+function turnTo(board, colour) {
+  if (board.colour === colour) return;
+  board.give(colour);
   const { board: now, cube } = board.state;
   const owner = cube?.owner ? /** @type {const} */ ({ you: "nonet", nonet: "you" })[cube.owner] : null;
-  const turned = known ? flipped(now) : now;
+  const turned = flipped(now);
   board.draw({ board: turned, off: offOf(turned), cube: cube ? { ...cube, owner, to: cube.offered ? "you" : undefined } : cube });
 }
 

@@ -6,7 +6,7 @@ import { attempt, byId, el, loading } from "../common/dom.js";
 import { decimal, percent } from "../common/format.js";
 import { host, query } from "../common/host.js";
 import { keepOwn } from "../common/own.js";
-import { moveTime, setting } from "../common/settings.js";
+import { moveTime } from "../common/settings.js";
 import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
 import { Motion } from "../board/motion.js";
@@ -17,6 +17,7 @@ import { markOf } from "../analyse/verdicts.js";
 import { writeXgid } from "../position/xgid.js";
 import { lossWords } from "./explained.js";
 import { kindWords } from "./result.js";
+import { paintBar } from "./seats.js";
 import { levelAddress, levelOfAddress, levelOptions } from "./setup.js";
 
 /** @typedef {"light" | "dark"} Side */
@@ -182,6 +183,13 @@ function whyOf(match, at) {
 /** Plays that are asked for: more than a roll has. */
 const MOST = 1000;
 
+/** A board with light below: no checkers are the person's. @param {Element} place */
+function boardOf(place) {
+  const board = new Board(place);
+  board.give("light");
+  return board;
+}
+
 /** The player above or below the board. @param {Watched} match @param {Event | undefined} event @param {0 | 1} i */
 function seat(match, event, i) {
   const { length } = match;
@@ -192,20 +200,9 @@ function seat(match, event, i) {
 }
 
 /** The bar of the chances of light. @param {Event | undefined} event */
-function drawBar(event) {
-  const bar = byId("watch-bar");
-  const win = event?.win ?? 0.5;
-  bar.hidden = setting("evaluation") === "no";
-  const isOver = event?.what.startsWith("wins") ?? false;
-  bar.classList.add("judged");
-  bar.classList.toggle("behind", win < 0.56);
-  bar.classList.toggle("low", win < 0.35);
-  bar.style.setProperty("--win", `${100 * win}%`);
-  bar.querySelector(".number").textContent = `${Math.round(100 * win)}`;
-  bar.querySelector(".words").textContent = t(isOver ? "play.barOver" : "watch.barGame");
-  bar.title = t("watch.bar", { win: percent(win) });
-  bar.setAttribute("aria-label", bar.title);
-}
+const drawBar = (event) => paintBar(byId("watch-bar"), "light", {
+  win: event?.win ?? 0.5, words: t(event?.what.startsWith("wins") ? "play.barOver" : "watch.barGame"), said: t("watch.bar", { win: percent(event?.win ?? 0.5) }),
+});
 
 /** The cube as the board draws it, seen by light. @param {Event | undefined} event @param {number} length */
 function cubeOf(event, length) {
@@ -230,7 +227,7 @@ export async function showWatch(seed, go) {
     if (own !== watched) return;
     const still = el("div", { class: "board-place watch-stage", "aria-hidden": "true" });
     place.replaceChildren(title, choices(asked, there?.levels ?? [], go, false), still, el("p", { class: "small" }, t("watch.lead")), back);
-    new Board(still).draw({ board: START, off: [0, 0], cube: null });
+    boardOf(still).draw({ board: START, off: [0, 0], cube: null });
     return;
   }
   host.write(addressOf(asked), true);
@@ -260,7 +257,7 @@ export async function showWatch(seed, go) {
       el("div", { class: "tools watch-tools", role: "group", "aria-label": t("watch.step") }, pause, earlier, slider, later, pace), above,
       el("div", { class: "table" }, bar, el("div", { class: "board-frame" }, boardPlace)), below, says, why, end), list),
     el("p", { class: "small" }, t("watch.lead"), " ", t("train.watch.side")), choices(asked, there?.levels ?? [], go, true), back);
-  const board = new Board(boardPlace);
+  const board = boardOf(boardPlace);
   const motion = new Motion(board, moveTime);
   let [at, running, furthest] = [0, true, 0];
   /** Marks a turn in the list, once both are there. @param {number} n */

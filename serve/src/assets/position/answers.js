@@ -1,5 +1,6 @@
 // @ts-check
 // What is said about a position: chances, plays or cube, the 21 rolls, what the net looks at.
+import { chip } from "../analyse/board-view.js";
 import { SURE_PLY, chancesLine, plays } from "../analyse/decision-view.js";
 import { post } from "../common/api.js";
 import { cubeWords } from "../common/cube-words.js";
@@ -7,7 +8,6 @@ import { attempt, byId, el, loading } from "../common/dom.js";
 import { decimal, isNothing, percent, signed } from "../common/format.js";
 import { host } from "../common/host.js";
 import { isChampion } from "../common/net-name.js";
-import { setting } from "../common/settings.js";
 import { table } from "../common/tables.js";
 import { term } from "../common/terms.js";
 import { known, t } from "../common/words.js";
@@ -67,8 +67,7 @@ export function factsOf(fields, shown) {
  * @param {(() => void) | null} turn puts the other player below
  */
 export function drawSides(isO, turned, turn) {
-  const light = setting("checkers") === "light";
-  const line = (/** @type {"X" | "O"} */ who) => [el("span", { class: "who" }, el("span", { class: `chip side${Number((who === "X") !== light)}` }), who === "O" ? t("position.side.roll") : who),
+  const line = (/** @type {"X" | "O"} */ who) => [el("span", { class: "who" }, chip(who === "X" ? "own" : "other"), who === "O" ? t("position.side.roll") : who),
     who === "O" ? el("span", { class: "soft" }, t("position.side.figures")) : turn ? el("button", { type: "button", class: "link", id: "turn-board", onclick: () => { turn(); byId("turn-board").focus(); } }, t("position.side.turn")) : ""];
   for (const [id, who] of /** @type {["side-other" | "side-own", "X" | "O"][]} */ ([["side-other", turned ? "O" : "X"], ["side-own", turned ? "X" : "O"]])) {
     byId(id).hidden = !isO;

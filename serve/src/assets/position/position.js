@@ -6,7 +6,6 @@ import { attempt, byId, el, empty, ended, loading, say, sentence } from "../comm
 import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
 import { learnTitles, netName, netOptions } from "../common/net-name.js";
-import { setting } from "../common/settings.js";
 import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
 import { stepsOf } from "../board/notation.js";
@@ -67,7 +66,7 @@ function draw(look = null, after = false) {
   };
   // Whoever sets up a position sees it as the player on roll does.
   const turned = isO && isTurned && !isEditing();
-  board.give(isO ? (setting("checkers") === "light") === turned : null, turned);
+  board.give(isO && !turned ? "other" : "own", turned);
   board.draw(turned ? turnedAround(state) : state);
   drawSides(isO, turned, isEditing() ? null : () => { isTurned = !isTurned; draw(kept, Boolean(kept)); });
   byId("board").classList.toggle("editing", isEditing());

@@ -4,7 +4,7 @@ import { get, postWhenFree } from "../common/api.js";
 import { setting } from "../common/settings.js";
 import { offOf, pipsOf } from "../board/position.js";
 import { answersOf, placeOfCard, prepared } from "../analyse/answers.js";
-import { isRedouble, isYou } from "../analyse/board-view.js";
+import { chip, isRedouble, isYou } from "../analyse/board-view.js";
 import { badge, byDepth } from "../analyse/decision-view.js";
 import { MARKS, markOf } from "../analyse/decisions.js";
 import { keptIn } from "../analyse/verdicts.js";
@@ -89,8 +89,7 @@ export function drawQuestion(board, player, card, now, more) {
 export function sidesOfCard({ xgid }, board, player) {
   const { points, length } = scoreOf(xgid);
   const pips = pipsOf(board);
-  const light = setting("checkers") === "light";
-  const line = (/** @type {number} */ i, /** @type {string} */ name) => [el("span", { class: "who" }, el("span", { class: `chip side${Number((i === 0) !== light)}` }), name),
+  const line = (/** @type {number} */ i, /** @type {string} */ name) => [el("span", { class: "who" }, chip(i === 0 ? "own" : "other"), name),
     el("span", { class: "soft" }, [setting("pips") === "yes" ? t("analyse.pips", { n: pips[i] }) : "", length ? t("analyse.away", { points: points[i], away: length - points[i] }) : ""].filter(Boolean).join(" · "))];
   return [line(1, t("practise.opponent")), line(0, isYou(player) ? t("play.you") : player)];
 }

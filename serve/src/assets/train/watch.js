@@ -21,6 +21,8 @@ export class Watch {
     this.playing = false;
     this.round = 0;
     this.board = new Board(byId("watched-board"));
+    // The words call the player below light.
+    this.board.give("light");
     this.motion = new Motion(this.board, moveTime);
     byId("pause").addEventListener("click", () => (this.playing ? this.stop() : this.goOn()));
     byId("earlier").addEventListener("click", () => this.stepTo(this.at - 1));

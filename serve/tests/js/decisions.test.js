@@ -127,6 +127,12 @@ test("two plays are compared at one depth where another answer has both there", 
   assert.deepEqual(atOneDepth(best, best, other(2)), [best, best]);
 });
 
+test("in a match the share that a mistake costs says which is the worst, in money games its points", () => {
+  const entries = (after) => [[0.3, 0.02], [0.1, 0.2], [0.2, 0.1]].map(([loss, cost], at) => ({ at, decision: { loss, cost, mwc_after: after, decision: {} } }));
+  const worst = (after) => inOrder(entries(after), { ...NO_FILTER, order: "worst" }).map(({ at }) => at);
+  assert.deepEqual([worst(0.5), worst(null)], [[1, 2, 0], [0, 2, 1]]);
+});
+
 test("an answer sorts a list by loss anew", () => {
   const entries = [0.05, 0.3, 0.1].map((loss, at) => ({ at, decision: { loss, decision: {} } }));
   const at = (order) => inOrder([...entries], { ...NO_FILTER, order }).map((entry) => entry.at);

@@ -49,11 +49,15 @@ function aheadOf({ plays, no_double: no = 0, double_take: take = 0, double_pass:
   return Math.abs(answers ? take - pass : no - Math.min(take, pass));
 }
 
-/** A loss with its sign, and with the interval of a rollout. @param {Decision & { half?: number }} decision */
-export const lossWithHalf = (decision) => `−${lossShown(decision)}${decision.half && !isToOne(decision) ? ` ± ${decimal(decision.half, 3)}` : ""}`;
+/** A loss with its sign, and with the interval of a rollout. @param {Decision & { half?: number }} decision @param {boolean} [isShare] */
+export const lossWithHalf = (decision, isShare = isToOne(decision)) => `−${lossShown(decision, isShare)}${decision.half && !isShare ? ` ± ${decimal(decision.half, 3)}` : ""}`;
 
-/** A loss in the unit of its match: per cent in a match to one point, else points. @param {Decision} decision */
-export const lossShown = (decision) => (isToOne(decision) ? percent(decision.cost) : decimal(decision.loss, 3));
+/**
+ * A loss in the unit of its match: per cent in a match to one point, else points. What is in the
+ * order of the shares shows the share.
+ * @param {Decision} decision
+ */
+export const lossShown = (decision, isShare = isToOne(decision)) => (isShare ? percent(decision.cost) : decimal(decision.loss, 3));
 
 /**
  * What a decision lost, in words; a rollout says how sure that is.

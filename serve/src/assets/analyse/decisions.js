@@ -65,6 +65,19 @@ export const markOf = (loss) => MARKS.find(([least]) => Math.round(1000 * loss) 
 /** Whether the match has one point: a share of the match says it all there. @param {{ xgid?: string }} decision */
 export const isToOne = ({ xgid }) => xgid?.split(":")[8] === "1";
 
+/** The share of the match that a decision costs; null where none is played. @param {Pick<Decision, "mwc_after" | "cost">} decision */
+export const shareOf = ({ mwc_after: after, cost }) => (after === null ? null : cost);
+
+/**
+ * How heavy a loss weighs where the worst stands first: by the share of the match that it costs, and
+ * in money games by its points.
+ * @param {{ loss: number, match_loss?: number | null }} judged
+ */
+export const weightOf = ({ loss, match_loss: share }) => share ?? loss;
+
+/** The same of a decision. @param {Decision} decision */
+export const weightIn = (decision) => weightOf({ loss: decision.loss, match_loss: shareOf(decision) });
+
 /** From which loss a decision is worth a look, in points on a cube at 1. */
 export const WORTH = 0.02;
 
@@ -102,7 +115,7 @@ export function filtered(all, filter) {
 /** Decisions in the order of a filter. @param {Entry[]} kept @param {Filter} filter */
 export function inOrder(kept, filter) {
   // Of rolls that are shown for their luck, the greatest luck stands first.
-  const size = (/** @type {Entry} */ { decision }) => (isOfLuck(filter) ? Math.abs(decision.decision.luck ?? 0) : decision.loss);
+  const size = (/** @type {Entry} */ { decision }) => (isOfLuck(filter) ? Math.abs(decision.decision.luck ?? 0) : weightIn(decision));
   return filter.order === "worst" ? kept.sort((a, b) => size(b) - size(a) || a.at - b.at) : kept;
 }
 

@@ -8,7 +8,7 @@ import { withDeepest, withVerdict } from "./answers.js";
 import { boardState, chipOf, colourOf, pointsBefore, seatBelow, sidesOf, titleOf, turnedAround } from "./board-view.js";
 import { courseChart, valueInWords } from "./course.js";
 import { badge, betterOf, decisionName, decisionView, lossWithHalf, verdict } from "./decision-view.js";
-import { entriesOf, filtered, NO_FILTER } from "./decisions.js";
+import { entriesOf, filtered, NO_FILTER, shareOf } from "./decisions.js";
 import { rolloutPart } from "./rollout-view.js";
 import { StillBoards } from "./still-board.js";
 import { documentText, still, styles } from "./still.js";
@@ -35,7 +35,7 @@ function worst(judged, match) {
   return el("ol", { class: "worst" }, mistakes.slice(0, WORST).map((entry) => {
     const { decision, undecided } = entry;
     const right = undecided ? null : betterOf(decision);
-    return el("li", {}, badge(decision.mark, undecided), " ", el("span", { class: "lost" }, lossWithHalf(decision)), " ", chipOf(match.names, decision.player), `${match.names[decision.player]} `,
+    return el("li", {}, badge(decision.mark, undecided), " ", el("span", { class: "lost" }, lossWithHalf(decision, shareOf(decision) !== null)), " ", chipOf(match.names, decision.player), `${match.names[decision.player]} `,
       el("a", { href: `#${anchor(entry)}` }, decisionName(decision)), " ", el("span", { class: "small" }, right ? `${t("analyse.better")} ${right} · ` : "", t("analyse.turn", { game: entry.game + 1, turn: decision.roll })));
   }));
 }

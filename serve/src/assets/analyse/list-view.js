@@ -1,7 +1,7 @@
 // @ts-check
 // The list of decisions with its filters.
 import { chipOf } from "./board-view.js";
-import { KINDS, MARKS, NO_FILTER, WORTH, classesIn, filtered, isOfLuck, isToOne, nextWanted } from "./decisions.js";
+import { KINDS, MARKS, NO_FILTER, WORTH, classesIn, filtered, isOfLuck, isToOne, nextWanted, shareOf } from "./decisions.js";
 import { badge, decisionName, lossShown } from "./decision-view.js";
 import { byId, el, empty, say } from "../common/dom.js";
 import { decimal, isNothing, percent, signed } from "../common/format.js";
@@ -84,16 +84,20 @@ function listView({ list, names, games, noted, show, filter, all }) {
     found.push(el("button", { type: "button", class: "entry", "data-at": entry.at, "aria-pressed": "false", onclick: () => show(entry.at) },
       el("span", { class: "no" }, where), chipOf(names, decision.player, names[decision.player]),
       el("span", { class: "unseen" }, `${names[decision.player]} `), el("span", { class: "what" }, decisionName(decision)), noted(entry) ? el("span", { class: "noted", title: t("analyse.note.has") }, "✎") : null,
-      ...(isOfLuck(filter) ? [luckPart(decision)] : judgement(entry))));
+      ...(isOfLuck(filter) ? [luckPart(decision)] : judgement(entry, order === "worst" && shareOf(decision) !== null))));
   });
   return found;
 }
 
-/** The mark of a decision and its loss, as a row ends with them; that of a rollout has an error. @param {Entry} entry */
-function judgement({ decision, undecided }) {
+/**
+ * The mark of a decision and its loss, as a row ends with them; that of a rollout has an error.
+ * @param {Entry} entry @param {boolean} isOrdered whether the share of the match orders the rows
+ */
+function judgement({ decision, undecided }, isOrdered) {
   const { mark, loss, half } = /** @type {Decision & { half?: number }} */ (decision);
-  const words = !isNothing(loss) ? `−${lossShown(decision)}` : "";
-  return [badge(mark, undecided), el("span", { class: "loss" }, words, words && half && !isToOne(decision) ? el("small", {}, ` ± ${decimal(half, 3)}`) : null)];
+  const isShare = isOrdered || isToOne(decision);
+  const words = !isNothing(loss) ? `−${lossShown(decision, isShare)}` : "";
+  return [badge(mark, undecided), el("span", { class: "loss" }, words, words && half && !isShare ? el("small", {}, ` ± ${decimal(half, 3)}`) : null)];
 }
 
 /** The luck of a roll, as a row ends with it. @param {Decision} decision */

@@ -1,6 +1,7 @@
 // @ts-check
 // What this browser keeps of a match: a play that is half made while the page is loaded again, and
 // what helped the person (answers of hints, decisions that the tutor stopped), for its end.
+import { weightOf } from "../analyse/decisions.js";
 
 const HALF = "nonet-half-made";
 
@@ -113,4 +114,4 @@ export function tellHelp(answer) {
 }
 
 /** The costliest first tries. @param {Stop[]} stops @param {number} most */
-export const costliest = (stops, most) => [...stops].sort((a, b) => (b.match_loss ?? b.loss) - (a.match_loss ?? a.loss)).slice(0, most);
+export const costliest = (stops, most) => [...stops].sort((a, b) => weightOf(b) - weightOf(a)).slice(0, most);

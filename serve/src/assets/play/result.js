@@ -134,7 +134,7 @@ export async function showMatchEnd(game) {
   if (!game.course.points.length) return place.replaceChildren(el("p", {}, t("play.reviewNothing")));
   const help = view.two_people ? { hints: [], stops: [] } : helpIn(id);
   isAtWork = true;
-  const { analysed, lostIn, practiseLink, verdict, worstAddress, worstMistakes } = await import("./review.js");
+  const { analysed, lostBy, practiseLink, verdict, worstAddress, worstMistakes } = await import("./review.js");
   const found = await attempt(() => analysed(id, (row) => {
     analysis = row.id;
     waits.replaceChildren(el("progress", { max: row.total, value: row.done, "aria-label": t("play.reviewing") }), t("play.reviewAt", { share: percent(row.done / Math.max(1, row.total), 0) }));
@@ -153,7 +153,7 @@ export async function showMatchEnd(game) {
   byId("analyse").after(...practise.flatMap((some) => [...some.children]));
   byId("analyse").textContent = t("play.seeAnalysis");
   place.replaceChildren(...verdict(match, view.two_people, found.row.id, help, lost).filter((part) => part !== null));
-  game.log.markAll(match.games, lostIn(match));
+  game.log.markAll(match.games, lostBy);
   byId("review")?.remove();
   byId("game").append(worstMistakes(match, view.two_people, help));
   return undefined;

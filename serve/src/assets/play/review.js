@@ -10,7 +10,7 @@ import { t } from "../common/words.js";
 import { depthWords } from "../analyse/summary.js";
 import { boardState, colourOf, isRedouble, shownName } from "../analyse/board-view.js";
 import { betterOf } from "../analyse/decision-view.js";
-import { NO_FILTER, asShown, entriesOf, filtered, searchOf, severity } from "../analyse/decisions.js";
+import { NO_FILTER, asShown, entriesOf, filtered, searchOf, severity, shareOf } from "../analyse/decisions.js";
 import { practiseButtons } from "../analyse/practise-buttons.js";
 import { ratingScale, titleName } from "../analyse/rating-scale.js";
 import { Board } from "../board/board.js";
@@ -79,12 +79,11 @@ function luckOf({ names, length, summary: [first, second] }) {
 }
 
 /**
- * The mistakes of the person, or of either of two people, in the order of the losses that are shown.
+ * The mistakes of the person, or of either of two people, the worst first.
  * @param {any} match @param {boolean} two
  */
 function mistakesOf(match, two) {
-  const found = filtered(entriesOf(match), { ...NO_FILTER, show: "mistakes", order: "worst", player: two ? "all" : "0" });
-  return match.length === null ? found : found.sort((a, b) => b.decision.cost - a.decision.cost);
+  return filtered(entriesOf(match), { ...NO_FILTER, show: "mistakes", order: "worst", player: two ? "all" : "0" });
 }
 
 /**
@@ -93,13 +92,13 @@ function mistakesOf(match, two) {
  */
 const addressOf = (id, entry) => `/analyse${searchOf({ id, beside: null, match: 0, game: entry?.game ?? null, index: entry?.index ?? null, filter: NO_FILTER })}`;
 
-/** What a mistake has cost: of the match, or in points. @param {any} match @param {any} decision */
-const lossOf = (match, decision) => lossWords({ loss: decision.loss, match_loss: match.length === null ? null : decision.cost });
+/** What a mistake has cost: of the match, or in points. @param {any} decision */
+const lossOf = (decision) => lossWords({ loss: decision.loss, match_loss: shareOf(decision) });
 
-/** What a mistake has cost, and the better decision. @param {any} match */
-export const lostIn = (match) => (/** @type {any} */ decision) => {
+/** What a mistake has cost, and the better decision. @param {any} decision */
+export const lostBy = (decision) => {
   const best = decision.decision.plays?.[0].play ?? betterOf(decision) ?? "";
-  return t("play.log.lost", { loss: lossOf(match, decision), best });
+  return t("play.log.lost", { loss: lossOf(decision), best });
 };
 
 /** The address of the worst mistake. @param {any} match @param {boolean} two @param {string} id of the analysis */
@@ -130,7 +129,7 @@ function worstOf(match, two, id, isHelped, hasGivenUp) {
   const { game, decision } = worst;
   const turn = t(match.games.length > 1 ? "analyse.turn" : "play.review.turn", { game: game + 1, turn: decision.roll });
   return el("p", {}, two ? t("play.review.worstOf", { name: match.names[decision.player] }) : t("play.review.worstOwn"), " ",
-    el("a", { href: addressOf(id, worst) }, t("play.review.at", { turn, loss: lossOf(match, decision) })));
+    el("a", { href: addressOf(id, worst) }, t("play.review.at", { turn, loss: lossOf(decision) })));
 }
 
 /**
@@ -175,7 +174,7 @@ function card(match, { game, decision }, two) {
   const what = decision.decision;
   const [played, best] = what.plays ? [what.played ?? "", what.plays[0].play] : [cubeWords(what.call ?? "", isRedouble(decision)), betterOf(decision) ?? ""];
   const title = what.plays ? t("play.review.game", { game: game + 1, dice: what.dice ?? "" }) : t("play.review.gameCube", { game: game + 1 });
-  return el("article", { class: "card mistake" }, el("h3", {}, el("a", { href: `/position?id=${encodeURIComponent(decision.xgid)}` }, title), " ", el("span", { class: "mark" }, `${decision.mark} ${t("play.review.lost", { loss: lossOf(match, decision) })}`)),
+  return el("article", { class: "card mistake" }, el("h3", {}, el("a", { href: `/position?id=${encodeURIComponent(decision.xgid)}` }, title), " ", el("span", { class: "mark" }, `${decision.mark} ${t("play.review.lost", { loss: lossOf(decision) })}`)),
     place, el("p", { class: "played" }, two ? `${match.names[decision.player]}: ${played}` : t("play.review.played", { play: played })), el("p", { class: "best" }, t("play.review.best", { play: best })));
 }
 

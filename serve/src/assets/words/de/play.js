@@ -273,7 +273,7 @@ export default {
   "watch.slider": "Was bisher zu sehen war",
   "watch.earlier": "Früherer Wurf",
   "watch.later": "Späterer Wurf",
-  "play.hint.which": "Welchen Stein?",
+  "play.hint.which": "Wo schlagen?",
   "play.hint.where": "{n:Schlag auf Feld|Schlag auf den Feldern} {points}.",
   "play.hint.passes": "Der andere würde ein Doppel ablehnen. Ist das mehr wert, oder lohnt es sich wegen der Gammons weiterzuspielen?",
   "play.hint.behind": "Du gewinnst {win} solcher Spiele. Ein Doppel ist für die Seite, die vorn liegt: Würfle.",

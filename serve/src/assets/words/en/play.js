@@ -273,7 +273,7 @@ export default {
   "watch.slider": "What was shown so far",
   "watch.earlier": "Earlier turn",
   "watch.later": "Later turn",
-  "play.hint.which": "Which checker?",
+  "play.hint.which": "Where to hit?",
   "play.hint.where": "{n:Hit on point|Hit on the points} {points}.",
   "play.hint.passes": "The other player would pass a double. Is that worth more, or do gammons make it better to play on?",
   "play.hint.behind": "You win {win} of such games. A double is for the side that is ahead: roll.",

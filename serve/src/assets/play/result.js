@@ -35,15 +35,18 @@ export function hideResult() {
   byId("review")?.remove();
 }
 
-/** @param {Game} game @param {boolean} won @param {any[]} parts */
-function curtain(game, won, parts) {
+/**
+ * What is told stands above the buttons, which stay in sight.
+ * @param {Game} game @param {boolean} won @param {any[]} parts @param {any[]} buttons
+ */
+function curtain(game, won, parts, buttons) {
   const place = byId("result");
   const away = el("button", { type: "button", class: "link", onclick: () => {
     place.hidden = true;
     showActions(game);
   } }, t("play.toBoard"));
   place.className = `curtain ${won ? "won" : "lost"}`;
-  place.replaceChildren(el("div", { class: "sheet" }, parts.filter(Boolean), away));
+  place.replaceChildren(el("div", { class: "sheet" }, el("div", { class: "sheet-told" }, parts.filter(Boolean)), el("p", { class: "tools" }, buttons, away)));
   place.hidden = false;
   place.querySelector("button.main")?.focus({ preventScroll: true });
   sound(won ? "win" : "lose");
@@ -84,8 +87,7 @@ export function showGameEnd(game) {
     el("h2", {}, t(`play.won.${form}`, { name })),
     el("p", { class: "points" }, [t("play.wonPoints", { n: points }), kind].filter(Boolean).join(", ")),
     el("p", {}, scoreWords(view)),
-    el("button", { type: "button", class: "main", onclick: () => game.act({ action: "next-game" }) }, t("play.nextGame")),
-  ]);
+  ], [el("button", { type: "button", class: "main", onclick: () => game.act({ action: "next-game" }) }, t("play.nextGame"))]);
 }
 
 /** After a match that was won, a button for one against the next level. @param {Game} game @returns {Promise<any>} */
@@ -125,9 +127,10 @@ export async function showMatchEnd(game) {
     el("p", { class: "points" }, scoreWords(view)),
     kind ? el("p", {}, kind) : null,
     place,
-    el("p", { class: "tools" }, el("button", { type: "button", class: "main", id: "analyse", onclick: analyse }, t("play.analyse")),
-      el("button", { type: "button", id: "rematch", onclick: () => rematch(game) }, t("play.rematch")),
-      el("button", { type: "button", onclick: () => game.go("/") }, t("play.another"))),
+  ], [
+    el("button", { type: "button", class: "main", id: "analyse", onclick: analyse }, t("play.analyse")),
+    el("button", { type: "button", id: "rematch", onclick: () => rematch(game) }, t("play.rematch")),
+    el("button", { type: "button", onclick: () => game.go("/") }, t("play.another")),
   ]);
   nextLevel(game).then((button) => byId("rematch")?.after(button));
   // A match that was given up before its first play.

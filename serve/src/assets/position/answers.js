@@ -11,8 +11,8 @@ import { isChampion } from "../common/net-name.js";
 import { table } from "../common/tables.js";
 import { term } from "../common/terms.js";
 import { known, t } from "../common/words.js";
-import { pipsOf } from "../board/position.js";
-import { isId, isWithoutGammons, pasted, shares } from "./xgid.js";
+import { START, pipsOf } from "../board/position.js";
+import { isId, isWithoutGammons, pasted, readXgid, shares } from "./xgid.js";
 
 /**
  * The chances of both sides as one bar: before the roll, or after the best play of a roll.
@@ -194,6 +194,15 @@ export function cubePart(cube, { offered, isDead }) {
  */
 export const warmth = (luck, most) => Math.max(-1, Math.min(1, luck / Math.max(most, 1e-9)));
 
+/** Whether the rolls of a position are those of an opening. @param {readonly number[]} board */
+export const isOpening = (board) => board.every((n, i) => n === START[i]);
+
+/** The answers are on their way. Those to an opening begin with its rolls, which are looked for there. @param {import("./xgid.js").Fields} fields */
+export function beginAnswers({ board, dice }) {
+  byId("answers").setAttribute("aria-busy", "true");
+  byId("answers").classList.toggle("opening", isOpening(board) && !dice);
+}
+
 /** How much colour the best or worst roll has, in per cent. */
 const DEEP = 70;
 
@@ -204,14 +213,15 @@ const rollKey = () => el("p", { class: "small roll-key" }, ["better", "average",
 const playWords = ({ play }) => (play.startsWith("(") ? t("analyse.cannotMove") : play);
 
 /**
- * The 21 rolls as a triangle; looking at one shows its best play on the board, a click rolls it.
+ * The 21 rolls as a triangle; looking at one shows its best play on the board, a click rolls it. Those
+ * of an opening name their best plays, which people learn by heart.
  * @param {any} answer
  * @param {(roll: any) => void} look
  * @param {(dice: string) => void} roll
  * @param {{ ply: number, ask: () => void } | null} deeper a greater depth, and what searches the rolls so deep
  * @param {number | null} taken the value of the cube, if a double is on the table: the rolls follow a take
  */
-export function rollsPart(answer, look, roll, deeper = null, taken = null) {
+export function rollsPart(answer, look, roll, deeper = null, taken = null, opens = false) {
   const most = Math.max(...answer.rolls.map((/** @type {any} */ one) => Math.abs(one.luck)));
   const of = new Map(answer.rolls.map((/** @type {any} */ one) => [one.dice, one]));
   const cells = [];
@@ -226,15 +236,15 @@ export function rollsPart(answer, look, roll, deeper = null, taken = null) {
       const cell = el("button", {
         type: "button", class: `roll ${warm > 0 ? "good" : "bad"}`, "data-roll": one.dice, title: `${one.dice}: ${playWords(one)}`, "aria-label": t("position.rollLabel", { dice: one.dice, play: playWords(one), equity: signed(one.equity, 2), luck: signed(one.luck, 2) }),
         onmouseenter: () => look(one), onmouseleave: () => look(null), onfocus: () => look(one), onblur: () => look(null), onclick: () => roll(one.dice),
-      }, el("b", {}, one.dice), " ", el("small", {}, signed(one.equity, 2)));
+      }, el("b", {}, one.dice), " ", el("small", {}, opens ? playWords(one) : signed(one.equity, 2)));
       cell.style.setProperty("--warm", `${Math.round(Math.abs(warm) * DEEP)}%`);
       cells.push(cell);
     }
   }
   const [best, worst] = [answer.rolls[0], answer.rolls.at(-1)];
-  return el("div", {}, el("h2", {}, t("position.rolls"), " ", el("span", { class: "tag" }, term(t("common.ply", { n: answer.plies }), "ply"))), el("div", { class: "triangle" }, cells), rollKey(),
+  return el("div", {}, el("h2", {}, t(opens ? "position.openings" : "position.rolls"), " ", el("span", { class: "tag" }, term(t("common.ply", { n: answer.plies }), "ply"))), el("div", { class: opens ? "triangle with-plays" : "triangle" }, cells), rollKey(),
     taken ? el("p", { class: "small" }, t("position.rolls.taken", { value: taken })) : null,
-    el("p", { class: "small", id: "roll-said" }, t("position.rollsSaid", { n: answer.plies, equity: signed(answer.equity), best: `${best.dice} (${playWords(best)})`, worst: `${worst.dice} (${playWords(worst)})` })),
+    el("p", { class: "small", id: "roll-said" }, opens ? t("position.openings.how") : t("position.rollsSaid", { n: answer.plies, equity: signed(answer.equity), best: `${best.dice} (${playWords(best)})`, worst: `${worst.dice} (${playWords(worst)})` })),
     deeper ? el("p", { class: "small" }, t("position.rolls.shallow", { n: answer.plies }), " ", el("button", { type: "button", class: "link", "data-deeper": "", onclick: deeper.ask }, t("position.rolls.deeper", { n: deeper.ply }))) : null);
 }
 
@@ -250,6 +260,7 @@ const ROLLS_PLY = 2;
 export async function showRolls(place, asked, given) {
   const { isOn, taken, deepest, dice, look, roll } = given;
   const ply = Math.min(deepest, ROLLS_PLY);
+  const opens = isOpening(readXgid(asked.id)?.board ?? []) && taken === null;
   /** @type {any} */
   let shown = null;
   const goDeeper = async () => {
@@ -266,7 +277,7 @@ export async function showRolls(place, asked, given) {
     if (!isOn()) return;
     shown = answer;
     const focused = /** @type {HTMLElement | null} */ (place.contains(document.activeElement) ? document.activeElement : null)?.dataset.roll;
-    place.replaceChildren(rollsPart(answer, look, roll, answer.plies < ply ? { ply, ask: () => attempt(goDeeper) } : null, taken));
+    place.replaceChildren(rollsPart(answer, look, roll, answer.plies < ply ? { ply, ask: () => attempt(goDeeper) } : null, taken, opens));
     if (focused) /** @type {HTMLElement | null} */ (place.querySelector(`[data-roll="${focused}"]`))?.focus();
     for (const cell of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("[data-roll]"))) cell.setAttribute("aria-pressed", `${dice.split("").sort().reverse().join("") === cell.dataset.roll}`);
   };

@@ -16,7 +16,7 @@ import { askMatrix, failedPart } from "../analyse/panel.js";
 import { deeperNote, scoresPart, scoresTitle } from "../analyse/scores-view.js";
 import { whyCubePart, whyPart, withoutLoss } from "../analyse/why-view.js";
 import { lettersOf } from "../analyse/decisions.js";
-import { bestOf, championPart, chancesPart, cubePart, drawSides, factsOf, inputsPart, listenToPaste, openCube, prepareTools, playsPart, rollsPart, saidRoll, showRolls, whyButton, worthOf } from "./answers.js";
+import { beginAnswers, bestOf, championPart, chancesPart, cubePart, drawSides, factsOf, inputsPart, listenToPaste, openCube, prepareTools, playsPart, rollsPart, saidRoll, showRolls, whyButton, worthOf } from "./answers.js";
 import { StrengthsView, fillLevels, levelsAsked } from "./strengths-view.js";
 import { START, afterTake, badRoll, edited, hasCube, isBeaver, isPlayable, isWithoutGammons, mended, pasted, readGnuId, readXgid, rollOf, writeXgid } from "./xgid.js";
 
@@ -178,7 +178,7 @@ async function ask() {
     return;
   }
   if (!byId("plays").firstChild) byId("plays").replaceChildren(loading());
-  byId("answers").setAttribute("aria-busy", "true");
+  beginAnswers(fields);
   try {
     const [plain, rolled] = [{ ...fields, dice: "", offered: false }, afterTake(fields)];
     const depth = ply();

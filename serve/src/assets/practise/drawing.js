@@ -144,7 +144,7 @@ export const guestPart = (player, adopt) => [el("h2", {}, t("practise.cardsOf", 
 export function firstPart(analyses, begin, name, others) {
   const offers = practiseOffers(analyses);
   begin[0].classList.toggle("main", !offers.length);
-  const links = el("p", { class: "tools" }, el("a", { class: "button", href: "/analyse" }, t("practise.analyse")), el("a", { class: "button", href: "/" }, t("practise.play")));
+  const links = el("p", { class: "tools" }, el("a", { class: "button", href: "/analyse" }, t("practise.analyse")), el("a", { class: "button", href: "/" }, t("practise.play")), el("a", { class: "button", href: "/position" }, t("position.openings")));
   const own = empty(t(offers.length ? "practise.offer" : "practise.none"), ...offers, links);
   const fresh = [el("p", {}, t("practise.first")), el("p", { class: "tools" }, begin), name];
   return [...(offers.length ? [own, ...fresh] : [...fresh, own]), othersLine(others)].filter((part) => part !== null);

@@ -245,7 +245,7 @@ export async function showWatch(seed, go) {
   const boardPlace = el("div", { class: "board-place" });
   const [above, below] = [el("div", {}), el("div", {})];
   const bar = el("div", { class: "bar", id: "watch-bar", role: "img" }, el("div", { class: "fill" }), el("span", { class: "number" }), el("span", { class: "words" }));
-  const pace = el("select", { "aria-label": t("watch.speed") }, Object.keys(SPEEDS).map((name) => el("option", { value: name, selected: name === speed }, t(`watch.speed.${name}`))));
+  const pace = el("select", { "aria-label": t("watch.speed"), title: t("watch.speed") }, Object.keys(SPEEDS).map((name) => el("option", { value: name, selected: name === speed }, t(`watch.speed.${name}`))));
   pace.addEventListener("change", () => { speed = pace.value; });
   const [winner, kind] = [el("h2", {}), el("p", {})];
   const end = el("section", { class: "card watch-end", hidden: true }, winner, kind, el("p", { class: "tools" },
@@ -253,8 +253,8 @@ export async function showWatch(seed, go) {
     el("button", { type: "button", onclick: () => go("/") }, t("watch.play"))));
   const list = el("ol", { class: "watch-list", "aria-label": t("watch.slider") });
   place.replaceChildren(
-    title, el("div", { class: "watch-room" }, el("div", { class: "watch-stage" },
-      el("div", { class: "tools watch-tools", role: "group", "aria-label": t("watch.step") }, pause, earlier, slider, later, pace), above,
+    el("div", { class: "watch-head" }, title, el("div", { class: "tools watch-tools", role: "group", "aria-label": t("watch.step") }, pause, earlier, slider, later, pace)),
+    el("div", { class: "watch-room" }, el("div", { class: "watch-stage" }, above,
       el("div", { class: "table" }, bar, el("div", { class: "board-frame" }, boardPlace)), below, says, why, end), list),
     el("p", { class: "small" }, t("watch.lead"), " ", t("train.watch.side")), choices(asked, there?.levels ?? [], go, true), back);
   const board = boardOf(boardPlace);
@@ -296,8 +296,9 @@ export async function showWatch(seed, go) {
     const points = (/** @type {Judged} */ { loss, match_loss: share }) => (share === null || length === 1 ? "" : ` (${t("play.lossPoints", { n: decimal(loss, 3) })})`);
     const mistake = (/** @type {Judged} */ one, /** @type {string} */ key) => [" ", el("b", { class: "mark" }, t(key, { mark: markOf(one.loss), loss: `${lossWords(one)}${points(one)}`, best: one.best }))];
     const isMistake = found && (found.cube || markOf(found.loss)) && !running;
-    why.replaceChildren(...(isMistake ? [el("button", { type: "button", onclick: () => void attempt(async () => why.replaceChildren(await whyOf(match, n - 1))) }, t("why"))] : []));
-    says.replaceChildren(words, ...(found?.cube ? mistake(found.cube, "watch.missed") : []), ...(found && markOf(found.loss) ? mistake(found, "watch.mistake") : []));
+    const ask = el("button", { type: "button", class: "link", onclick: () => void attempt(async () => why.replaceChildren(await whyOf(match, n - 1))) }, t("why"));
+    why.replaceChildren();
+    says.replaceChildren(words, ...(found?.cube ? mistake(found.cube, "watch.missed") : []), ...(found && markOf(found.loss) ? mistake(found, "watch.mistake") : []), ...(isMistake ? [" ", ask] : []));
   };
   /** Asks for what a play loses, and shows it if that play is still shown. @param {number} n */
   const look = async (n) => {

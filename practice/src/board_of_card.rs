@@ -37,5 +37,5 @@ pub fn question_in_words(state: &GameState) -> String {
 
 /// The answer in words: the best decision, and what the player did.
 pub(crate) fn answer_in_words(card: &Card) -> String {
-    format!("{}; {} loses {:.3}", card.best, card.made, card.shown_loss())
+    format!("{}; {} loses {:.3}", card.best, card.made, card.loss)
 }

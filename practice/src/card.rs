@@ -6,7 +6,6 @@ use nonet_engine::search::Plies;
 use nonet_report::{play_of, right_call};
 use serde::{Deserialize, Serialize};
 
-use crate::figures::shown_loss;
 use crate::{CardFigures, GamePlan, Memory, Mistake, ScoreKind};
 
 /// The kind of a mistake: a game, an idea and a score.
@@ -119,13 +118,6 @@ impl Card {
     /// [`GameStateError`] if the XGID is none.
     pub fn state(&self) -> Result<GameState, GameStateError> {
         self.xgid.parse()
-    }
-
-    /// Its loss as the analysis shows it: the difference of the equities, each to three decimals.
-    #[must_use]
-    pub fn shown_loss(&self) -> f32 {
-        let equities = self.figures.as_ref().map(CardFigures::equities).unwrap_or_default();
-        shown_loss(self.loss, &equities)
     }
 
     /// Whether it is asked now: a card that is due or was never answered.

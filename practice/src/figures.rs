@@ -5,7 +5,6 @@ use nonet_engine::analysis::{AnalysedDecision, DecisionKind};
 use nonet_engine::cube::CubeDecision;
 use nonet_engine::engine::ScoredMove;
 use nonet_engine::search::Plies;
-use nonet_report::answer::as_shown;
 use nonet_report::play_of;
 use serde::{Deserialize, Serialize};
 
@@ -41,20 +40,6 @@ pub enum CardFigures {
     },
 }
 
-/// A loss as it is shown beside equities: the difference of the two equities that make it, each to
-/// three decimals. Without such a pair it is the loss itself.
-pub(crate) fn shown_loss(loss: f32, equities: &[f32]) -> f32 {
-    let pairs = equities.iter().flat_map(|a| equities.iter().map(move |b| (*a, *b)));
-    let is_it = |(a, b): &(f32, f32)| (a - b - loss).abs() < SAME;
-    pairs
-        .filter(|_| loss > 0.0)
-        .find(is_it)
-        .map_or(loss, |(a, b)| (as_shown(a) - as_shown(b)).max(0.0))
-}
-
-/// Differences of single-precision equities are equal if they differ by less than this.
-const SAME: f32 = 1e-5;
-
 impl CardFigures {
     /// The equities.
     pub(crate) fn equities(&self) -> Vec<f32> {
@@ -82,20 +67,5 @@ impl CardFigures {
     /// Whether every number is one.
     pub(crate) fn is_sound(&self) -> bool {
         self.equities().iter().all(|equity| equity.is_finite())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_loss_is_shown_as_the_difference_of_the_equities_that_are_shown() {
-        let equities = [0.6224, 0.5, 0.4688];
-        let text = |loss: f32| format!("{:.3}", shown_loss(loss, &equities));
-        // 0.1536 is 0.622 less 0.469.
-        assert_eq!([text(0.6224 - 0.4688), text(0.6224 - 0.5)], ["0.153", "0.122"]);
-        // A rollout is no difference of these.
-        assert_eq!([text(0.1536 + 0.01), text(0.0)], ["0.164", "0.000"]);
     }
 }

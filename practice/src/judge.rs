@@ -8,7 +8,6 @@ use nonet_engine::search::Plies;
 use nonet_report::answer::WhyAnswer;
 use nonet_report::play_of;
 
-use crate::figures::shown_loss;
 use crate::{Card, CardFigures, Figure, Grade};
 
 /// What an answer is worth.
@@ -24,15 +23,6 @@ pub struct Judged {
     pub grade: Grade,
     /// The equities of the best plays and of the answer, or of the three cube actions.
     pub equities: Vec<Figure>,
-}
-
-impl Judged {
-    /// The loss as it is shown beside the equities: their difference, each to three decimals.
-    #[must_use]
-    pub fn shown_loss(&self) -> f32 {
-        let equities: Vec<f32> = self.equities.iter().map(|figure| figure.equity).collect();
-        shown_loss(self.loss, &equities)
-    }
 }
 
 /// Why an answer cannot be judged.

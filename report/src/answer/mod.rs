@@ -40,6 +40,6 @@ pub use score_matrix::{
 pub use strengths::{StrengthCell, StrengthLevel, StrengthQuestion, StrengthTable};
 pub use why::{
     RollEvent, Said, SaidValue, WhyAnswer, WhyCubeAnswer, WhyError, WhyFacts, WhyMarketRoll,
-    WhyOwnRoll, WhyPeople, WhyRepair, WhyRoll, WhyRow, WhyScore, WhyScores, WhyTheme, as_shown,
-    idea_of_cube, idea_of_play,
+    WhyOwnRoll, WhyPeople, WhyRepair, WhyRoll, WhyRow, WhyScore, WhyScores, WhyTheme, idea_of_cube,
+    idea_of_play,
 };

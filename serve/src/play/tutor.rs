@@ -81,7 +81,7 @@ fn of_action(game: &PersonMatch, action: &MatchAction) -> Result<JudgedAction, A
         });
     }
     let judged = judge(game.engine(), &session.state(), words).map_err(ApiError::invalid)?;
-    let (mark, loss) = (Severity::of(judged.loss).symbol(), judged.shown_loss());
+    let (mark, loss) = (Severity::of(judged.loss).symbol(), judged.loss);
     let match_loss = share_of_match(game, judged.loss);
     let (decision, best) = (judged.answer, judged.best);
     Ok(JudgedAction { loss, match_loss, mark, decision, best, xgid, limit })

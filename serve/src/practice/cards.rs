@@ -125,7 +125,7 @@ pub(crate) async fn answer(
             equity: figure.equity,
             plies: figure.plies.get(),
         };
-        let (loss, made_loss) = (judged.shown_loss(), card.shown_loss());
+        let (loss, made_loss) = (judged.loss, card.loss);
         Ok::<_, ApiError>(PracticeVerdict {
             right: judged.grade != Grade::Again,
             answer: judged.answer,

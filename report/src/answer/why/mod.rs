@@ -37,7 +37,7 @@ pub use facts::WhyFacts;
 pub use idea::{idea_of_cube, idea_of_play};
 pub use other_scores::{WhyScore, WhyScores};
 pub use people::WhyPeople;
-pub use words::{Said, SaidValue, as_shown};
+pub use words::{Said, SaidValue};
 
 use nonet_engine::backgammon::{Candidate, GameState, PlayError};
 use nonet_engine::engine::{Engine, EngineError, ScoredMove};

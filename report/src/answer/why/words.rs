@@ -108,10 +108,9 @@ pub(super) fn points(number: f32) -> SaidValue {
     SaidValue::Decimal { number, digits: 3 }
 }
 
-/// An equity in points as it is shown, to three decimals: differences beside equities are those of
-/// the figures that are shown.
+/// Points as they are told, to three decimals.
 #[must_use]
-pub fn as_shown(equity: f32) -> f32 {
+pub(super) fn as_shown(equity: f32) -> f32 {
     (1000.0 * equity).round() / 1000.0
 }
 

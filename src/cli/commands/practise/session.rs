@@ -152,10 +152,10 @@ impl Practice<'_> {
         let severity = Severity::of(judged.loss);
         let verdict = match judged.grade {
             Grade::Again => {
-                format!("{} {} loses {:.3}.", severity.symbol(), judged.answer, judged.shown_loss())
+                format!("{} {} loses {:.3}.", severity.symbol(), judged.answer, judged.loss)
             }
             _ if judged.loss > 0.0 => {
-                format!("Right: {} loses {:.3}.", judged.answer, judged.shown_loss())
+                format!("Right: {} loses {:.3}.", judged.answer, judged.loss)
             }
             _ => format!("Right: {}.", judged.answer),
         };
@@ -177,7 +177,7 @@ impl Practice<'_> {
                 "{}. Against {opponent}, game {game}, roll {roll}: {} lost {:.3}.",
                 card.kind.words(),
                 card.made,
-                card.shown_loss()
+                card.loss
             ),
             CardOrigin::SelfPlay => format!("{}. A new position.", card.kind.words()),
         };

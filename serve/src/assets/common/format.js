@@ -32,6 +32,15 @@ export const typeset = (text) => text.replace(/(^|[\s(])-(?=[\d(])/g, "$1−").r
 /** English prose with the apostrophes, quotes and minus signs of print; a value stays with its ±. @param {string} text */
 export const typographic = (text) => typeset(text).replaceAll(" ± ", "\u00a0±\u00a0").replaceAll("'", "’").replace(/"([^"]*)"/g, "“$1”");
 
+/**
+ * What a play loses, in words: about so much where it was not searched as deeply as the best one.
+ * @param {{ loss: number, plies: number }} play @param {{ plies: number }} best
+ */
+export function losesWords(play, best) {
+  const isDeep = play.plies === best.plies;
+  return t(isDeep ? "common.loses" : "common.losesAbout", { loss: decimal(play.loss, isDeep ? 3 : 2) });
+}
+
 /** A whole number, its thousands set apart. @param {number} value */
 export const count = (value) => value.toLocaleString(language);
 

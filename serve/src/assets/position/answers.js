@@ -5,7 +5,7 @@ import { SURE_PLY, chancesLine, plays } from "../analyse/decision-view.js";
 import { post } from "../common/api.js";
 import { cubeWords } from "../common/cube-words.js";
 import { attempt, byId, el, loading } from "../common/dom.js";
-import { decimal, isNothing, percent, signed } from "../common/format.js";
+import { decimal, isNothing, losesWords, percent, signed } from "../common/format.js";
 import { host } from "../common/host.js";
 import { isChampion } from "../common/net-name.js";
 import { table } from "../common/tables.js";
@@ -141,6 +141,25 @@ export function playsPart(hint, look, xgid) {
   return el("div", {}, el("h2", {}, t("position.playsOf", { dice: hint.dice })), plays(decision, look, byId("plays").clientWidth >= WIDE),
     el("p", { class: "facts" }, el("span", {}, term(t("common.ply", { n: hint.plies }), "ply")), el("span", {}, all.length < hint.legal ? t("position.bestOf", { n: all.length, all: hint.legal }) : t("analyse.legal", { n: hint.legal }))));
 }
+
+/**
+ * The plays of a net; below each one of another net, what it loses by the champion, once that has answered.
+ * @param {HTMLElement} part the plays @param {string | undefined} net @param {string} id @param {number} ply
+ */
+export function withChampion(part, net, id, ply) {
+  if (!net || isChampion(net)) return part;
+  attempt(async () => {
+    const { plays: all } = await post("/hint", { id, ply, plays: ALL });
+    for (const button of part.querySelectorAll("button.play")) {
+      const found = all.find((/** @type {any} */ { play }) => play === button.textContent);
+      if (found) button.closest("th")?.append(el("small", { class: "soft by-champion" }, found === all[0] ? t("position.champion.best") : t("position.champion.loses", { loses: losesWords(found, all[0]) })));
+    }
+  });
+  return part;
+}
+
+/** More plays than a roll has. */
+const ALL = 999;
 
 /** From which chances on the opponent passes. @param {{ dead: number, live: number }} points */
 function cashWords(points) {

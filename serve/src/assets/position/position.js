@@ -16,7 +16,7 @@ import { askMatrix, failedPart } from "../analyse/panel.js";
 import { deeperNote, scoresPart, scoresTitle } from "../analyse/scores-view.js";
 import { whyCubePart, whyPart, withoutLoss } from "../analyse/why-view.js";
 import { lettersOf } from "../analyse/decisions.js";
-import { beginAnswers, bestOf, championPart, chancesPart, cubePart, drawSides, factsOf, inputsPart, listenToPaste, openCube, prepareTools, playsPart, rollsPart, saidRoll, showRolls, whyButton, worthOf } from "./answers.js";
+import { beginAnswers, bestOf, championPart, chancesPart, cubePart, drawSides, factsOf, inputsPart, listenToPaste, openCube, prepareTools, playsPart, rollsPart, saidRoll, showRolls, whyButton, withChampion, worthOf } from "./answers.js";
 import { StrengthsView, fillLevels, levelsAsked } from "./strengths-view.js";
 import { START, afterTake, badRoll, edited, hasCube, isBeaver, isPlayable, isWithoutGammons, mended, pasted, readGnuId, readXgid, rollOf, writeXgid } from "./xgid.js";
 
@@ -191,7 +191,7 @@ async function ask() {
     // Whatever fails first is told below.
     chances.catch(() => {});
     const ofPlays = lettersOf((await hint)?.plays.map((/** @type {any} */ { play }) => play));
-    const main = fields.dice ? playsPart(await hint, look, id) : cubePart(await cube, { offered: fields.offered ? 2 ** (fields.cube + 1) : null, isDead });
+    const main = fields.dice ? withChampion(playsPart(await hint, look, id), net(), id, depth) : cubePart(await cube, { offered: fields.offered ? 2 ** (fields.cube + 1) : null, isDead });
     if (!isOn()) return;
     letters = ofPlays;
     const [answer, best] = [await cube, (await hint)?.plays[0]];

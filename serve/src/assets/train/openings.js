@@ -6,7 +6,7 @@ import { stepsOf } from "../board/notation.js";
 import { START } from "../board/position.js";
 import { post } from "../common/api.js";
 import { attempt, byId, el, sentence } from "../common/dom.js";
-import { count, decimal } from "../common/format.js";
+import { count, decimal, losesWords } from "../common/format.js";
 import { START as START_XGID, readXgid, writeXgid } from "../position/xgid.js";
 import { t } from "../common/words.js";
 import { calledOf, isOfBest, openingsAt, testsWithOpenings } from "./state.js";
@@ -82,10 +82,7 @@ function judgedOf(roll, play) {
 /** What a play loses by the champion, in words; empty for its best one, and before it has answered. @param {string} roll @param {string} play */
 function lossWords(roll, play) {
   const { plays, found } = judgedOf(roll, play);
-  if (!found || found === plays[0]) return "";
-  // A play that is far behind was not searched as deeply as the best one.
-  const isDeep = found?.plies === plays[0]?.plies;
-  return t(isDeep ? "train.openings.loss" : "train.openings.lossAbout", { loss: decimal(found.loss, isDeep ? 3 : 2) });
+  return !found || found === plays[0] ? "" : losesWords(found, plays[0]);
 }
 
 /** What plays lose by the champion on average, in words; empty before it has answered. @param {{ roll: string, play: string }[]} plays */

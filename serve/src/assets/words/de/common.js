@@ -276,6 +276,8 @@ export default {
   "term.class": "nonet teilt Stellungen in neun Klassen, etwa Rennen, Prime und weit zurück: 40 Pips oder mehr, mit drei hinteren Steinen, wie in einem Backgame. Der Champion hat für jede Klasse ein Netz; in anderen Netzen teilen sich Klassen eines. Das Üben sortiert nach der Art der Partie, also danach, was beide Seiten tun: Ein Holding Game dort muss nicht zur gleichnamigen Klasse gehören.",
   "term.positional": "Züge, die sich vom besten nicht durch Schlagen, Kontakt, Anker, Felder oder Slots unterscheiden, sondern etwa durch Reservesteine und Timing.",
   "term.file": "Eine Datei aus nonets Quelltext, die dieser Server nicht zeigt: {path}",
+  "common.loses": "verliert {loss}",
+  "common.losesAbout": "verliert etwa {loss}",
   "net.gone": "Das Netz „{name}“ gibt es hier nicht mehr. Stattdessen: {used}.",
   "term.containment": "Eine Seite nimmt schon Steine heraus und wird geschlagen: Die andere versucht, diesen Stein aufzuhalten.",
   "term.otherContact": "Stellungen, in denen beide noch geschlagen werden können und die von keiner anderen Art sind.",

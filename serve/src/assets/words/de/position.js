@@ -41,6 +41,8 @@ export default {
   "position.cannot": "Zu dieser Stellung lässt sich noch nichts sagen: Beide Seiten brauchen Steine auf dem Brett.",
   "position.wins": "{win} Siege",
   "position.withoutCube": "Equity {equity} ohne Dopplerwürfel",
+  "position.champion.loses": "nach dem Champion: {loses}",
+  "position.champion.best": "nach dem Champion: der beste Zug",
   "position.champion": "Der Champion: {win} Siege, Equity {equity} ohne Dopplerwürfel · {plies}-ply",
   "position.champion.beforeRoll": "Der Champion vor dem Wurf: {win} Siege, Equity {equity} ohne Dopplerwürfel · {plies}-ply",
   "position.stillBefore": "Brett und Zahlen sind die der Stellung davor.",

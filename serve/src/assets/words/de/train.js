@@ -230,8 +230,6 @@ export default {
   "train.openings.toBest": "Das beste Netz",
   "train.openings.open": "Die Seite Stellung mit diesem Wurf und dem besten Netz öffnen",
   "train.openings.since": "seit {games} Spielen",
-  "train.openings.loss": "verliert {loss}",
-  "train.openings.lossAbout": "verliert etwa {loss}",
   "train.openings.theory": "Theorie: {plays}",
   "train.openings.too": "Theorie auch: {plays}",
   "train.openings.rule": "Grün: Die Theorie hat diesen Zug. Rot und gestrichelt: Sie hat ihn nicht. Theorie ist Kit Woolseys Liste von 1995, bei 63, 54, 64 und 65 sind es die allgemein üblichen Züge. Nach dem Champion mit 3-ply verliert keiner von ihnen mehr als 0,03 Punkte. Ein Zug, der nicht sein bester ist, sagt, was er verliert: Ein roter, der wenig verliert, kann ebenso gut sein. „Etwa“ steht, wo der Zug nicht so tief gesucht wurde wie der beste.",

@@ -276,6 +276,8 @@ export default {
   "term.class": "nonet sorts positions into nine classes, such as race, prime and far behind: 40 pips or more, with three checkers back, as in a back game. The champion has a net for each class; in other nets, classes may share one. Practice sorts by the kind of game, by what either side does: a holding game there need not be of the class of that name.",
   "term.positional": "Plays that differ from the best one in no hit, contact, anchor, point or slot: in spares and timing, say.",
   "term.file": "A file of nonet’s source code, which this server does not show: {path}",
+  "common.loses": "loses {loss}",
+  "common.losesAbout": "loses about {loss}",
   "net.gone": "There is no net “{name}” here any more. Used instead: {used}.",
   "term.containment": "One side bears off already and is hit: the other one tries to keep that checker back.",
   "term.otherContact": "Positions in which both sides can still be hit, and that are none of the other kinds.",

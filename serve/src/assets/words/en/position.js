@@ -41,6 +41,8 @@ export default {
   "position.cannot": "There is nothing to say about this position yet: both sides need checkers on the board.",
   "position.wins": "{win} to win",
   "position.withoutCube": "equity {equity} without the cube",
+  "position.champion.loses": "by the champion: {loses}",
+  "position.champion.best": "by the champion: the best play",
   "position.champion": "The champion: {win} to win, equity {equity} without the cube · {plies}-ply",
   "position.champion.beforeRoll": "The champion, before the roll: {win} to win, equity {equity} without the cube · {plies}-ply",
   "position.stillBefore": "Board and figures are those of the position before.",

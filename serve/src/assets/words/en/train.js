@@ -230,8 +230,6 @@ export default {
   "train.openings.toBest": "The best net",
   "train.openings.open": "Open the page Position with this roll and the best net",
   "train.openings.since": "since {games} games",
-  "train.openings.loss": "loses {loss}",
-  "train.openings.lossAbout": "loses about {loss}",
   "train.openings.theory": "theory: {plays}",
   "train.openings.too": "theory, too: {plays}",
   "train.openings.rule": "Green: theory has this play. Red and dashed: it has not. Theory is Kit Woolsey’s list of 1995, and for 63, 54, 64 and 65 the plays in general use. By the champion at 3-ply none of them loses more than 0.03 points. A play that is not its best one says what it loses: a red one that loses little may be as good. “About” stands where the play was not searched as deeply as the best one.",

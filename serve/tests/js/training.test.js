@@ -10,7 +10,7 @@ import { EXPERIMENTS, asItEnded, beyondForm, commandOf, commandsIn, differenceOf
 globalThis.document = { querySelectorAll: () => [], addEventListener: () => {} };
 globalThis.addEventListener = () => {};
 globalThis.location = new URL("http://127.0.0.1/");
-const { earlierResult, withEarlier } = await import("../../src/assets/train/care.js");
+const { earlierResults, withEarlier } = await import("../../src/assets/train/care.js");
 const { compared, meanOf, mixedSettings, sharedTests } = await import("../../src/assets/train/charts.js");
 
 const run = (more) => ({ name: "a", state: "running", games: 0, total: 1000, phase: "learning", progress: null, messages: [], ...more });
@@ -300,19 +300,20 @@ test("a schedule with the decimals of the language is the one that the server re
   assert.equal(scheduleFrom("0.1,0.03@50000", ","), "0.1,0.03@50000");
 });
 
-test("an extended run keeps its result from before", () => {
+test("an extended run keeps all its results from before", () => {
   const result = { ppg: 0.2, half: 0.1, games: 1000, net: { isAverage: false, games: 9 }, length: 4000 };
   const extended = run({ state: "stopped", total: 8000, command: "nonet train --games 4000 --final-games 1000 && nonet train --resume a --games 8000" });
-  assert.equal(earlierResult(extended, { a: result }), result);
-  assert.equal(earlierResult({ ...extended, state: "finished" }, { a: result }), result);
+  assert.deepEqual(earlierResults(extended, { a: result }), [result]);
   const longer = withEarlier(result, { ...result, length: 8000, ppg: 0.3 });
-  assert.deepEqual(earlierResult({ ...extended, state: "finished" }, { a: longer }), { ...result, before: undefined });
+  assert.deepEqual(earlierResults({ ...extended, state: "finished" }, { a: longer }), [result]);
+  const twice = { ...extended, total: 16000, command: `${extended.command} && nonet train --resume a --games 16000` };
+  assert.deepEqual(earlierResults(twice, { a: longer }), [result, longer]);
+  assert.deepEqual(earlierResults(twice, { a: withEarlier(longer, { ...result, length: 16000 }) }), [result, longer]);
   assert.deepEqual(withEarlier(longer, { ...longer, ppg: 0.4 }).before, longer.before);
   assert.equal(withEarlier(undefined, result), result);
-  assert.equal(earlierResult(extended, {}), null);
+  assert.deepEqual(earlierResults(extended, {}), []);
   // Another run of that name, which is not that long yet.
-  assert.equal(earlierResult({ ...extended, command: "nonet train --games 8000" }, { a: result }), null);
-  assert.equal(earlierResult({ ...extended, command: "nonet train --games 4000" }, { a: result }), null);
+  for (const games of [8000, 4000]) assert.deepEqual(earlierResults({ ...extended, command: `nonet train --games ${games}` }, { a: result }), []);
 });
 
 test("a run of an experiment stands beside another one of it", () => {

@@ -26,22 +26,23 @@ function keptResults() {
 /** @typedef {import("./state.js").Result & { length: number, before?: Kept }} Kept a result with the games of its run then, and the one before it */
 
 /**
- * The result that a run had before it was extended.
+ * The results that a run had before it was extended, the first one first.
  * @param {Run} run @param {Record<string, Kept>} kept results by the names of runs
  */
-export function earlierResult({ name, total, command }, kept) {
+export function earlierResults({ name, total, command }, kept) {
   const lengths = lengthsOf(command).slice(0, -1);
-  const found = Object.hasOwn(kept, name) ? kept[name] : null;
-  return [found, found?.before].find((one) => one && one.length < total && lengths.includes(one.length)) ?? null;
+  const found = [];
+  for (let one = Object.hasOwn(kept, name) ? kept[name] : undefined; one; one = one.before) found.unshift(one);
+  return found.filter(({ length }) => length < total && lengths.includes(length));
 }
 
 /**
- * A new result of a run with the one before it; that of a longer run keeps it.
+ * A new result of a run with those before it; that of a longer run keeps them.
  * @param {Kept | undefined} last what was kept so far @param {Kept} result
  * @returns {Kept}
  */
 export function withEarlier(last, result) {
-  const before = last && last.length < result.length ? { ...last, before: undefined } : last?.before;
+  const before = last && last.length < result.length ? last : last?.before;
   return before ? { ...result, before } : result;
 }
 
@@ -51,8 +52,11 @@ export function keepResult(run, result, runs) {
   localStorage.setItem(KEPT_RESULTS, JSON.stringify(Object.fromEntries(kept)));
 }
 
-/** The result of a run before it was extended. @param {Run} run */
-export const earlierOf = (run) => earlierResult(run, keptResults());
+/** The results of a run before it was extended. @param {Run} run */
+export const earlierOf = (run) => earlierResults(run, keptResults());
+
+/** Those results in a sentence. @param {Kept[]} earlier */
+export const earlierWords = (earlier) => earlier.length > 0 && t("train.state.earlier", { results: earlier.map(({ ppg, half: width, length }) => t("train.state.earlier.one", { games: count(length), result: signed(ppg, 2), half: decimal(width, 2) })).join("; ") });
 
 /** The best net in words. @param {import("./state.js").Result} result */
 export const netWords = ({ net }) => t(net.isAverage ? "train.net.average" : "train.net.weights", { games: count(net.games), n: net.games });

@@ -25,9 +25,9 @@ const points = (one, ppg, stderr) => one.history.filter((/** @type {any} */ test
  */
 export function strengthChart(runs, wide, withAverages) {
   const isAlone = runs.length === 1;
-  /** The last match, which measures the best net; of an extended run, the one before. @param {any} one */
-  const lastMatch = (one) => /** @type {[any, string, "full" | "hollow"][]} */ ([[one.result, "train.head.result", "full"], [one.earlier, "train.head.earlier", "hollow"]])
-    .flatMap(([result, key, mark]) => (isAlone && result ? [{ name: t(key), points: [[result.net.games, result.ppg, result.half]], colour: one.colour, mark }] : []));
+  /** The last match, which measures the best net; of an extended run, those before. @param {any} one */
+  const lastMatch = ({ result, earlier, colour }) => (isAlone ? [...(result ? [{ result, name: t("train.head.result"), mark: "full" }] : []), ...earlier.map((/** @type {any} */ before) => ({ result: before, name: earlier.length > 1 ? t("train.head.earlierAt", { games: count(before.length) }) : t("train.head.earlier"), mark: "hollow" }))] : [])
+    .map((one) => ({ name: one.name, points: [[one.result.net.games, one.result.ppg, one.result.half]], colour, mark: /** @type {"full" | "hollow"} */ (one.mark) }));
   const series = runs.flatMap((one) => {
     const dots = one.history.length < 25;
     const average = withAverages ? points(one, "average_ppg", "average_stderr") : [];

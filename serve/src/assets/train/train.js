@@ -4,13 +4,13 @@
 import { download, get, post, text } from "../common/api.js";
 import { coloursBeside, coloursOf } from "../common/chart.js";
 import { attempt, byId, el, say, sentence, wholeOptions } from "../common/dom.js";
-import { count, decimal, inLanguage, signed } from "../common/format.js";
+import { count, inLanguage, signed } from "../common/format.js";
 import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
 import "../common/terms.js";
 import { t } from "../common/words.js";
 import { architectureView } from "./architecture.js";
-import { careButtons, earlierOf, extension, keepResult, leaveTitle, netWords, sentencesOf, watchTitle } from "./care.js";
+import { careButtons, earlierOf, earlierWords, extension, keepResult, leaveTitle, netWords, sentencesOf, watchTitle } from "./care.js";
 import { classCharts, comparison, haveAverages, strengthChart, verdict } from "./charts.js";
 import { beginWaiting, offerName, openWith, prepareForm, showExperiments, showFault, waitingRuns } from "./experiments.js";
 import { followOpenings, showOpenings } from "./openings.js";
@@ -276,9 +276,7 @@ async function showRun() {
   if (run.name !== chosen) return;
   byId("run-title").replaceChildren(calledOf(run), run.title ? el("small", { class: "soft" }, ` ${run.name}`) : "");
   byId("run").dataset.state = run.state;
-  const earlier = earlierOf(run);
-  const before = earlier && t("train.state.earlier", { games: count(earlier.length), result: signed(earlier.ppg, 2), half: decimal(earlier.half, 2) });
-  byId("state-said").textContent = [...sentencesOf(run, known[0].result, answer.history), before].filter(Boolean).join(" ");
+  byId("state-said").textContent = [...sentencesOf(run, known[0].result, answer.history), earlierWords(known[0].earlier)].filter(Boolean).join(" ");
   byId("way").value = share(run);
   byId("way").hidden = ["finished", "failed"].includes(run.state);
   // Only what has changed: somebody may be typing there.

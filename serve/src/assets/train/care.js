@@ -122,6 +122,17 @@ export function extension(run, result, runs, extend) {
   return el("span", { class: "extension" }, el("button", { type: "button", onclick: ask }, t("train.extend")), more, el("span", { class: "small" }, t("train.extend.games")));
 }
 
+/** The runs that are said not to be there. @type {string[]} */
+let saidLacking = [];
+
+/** Says which runs are not there, until one of them is. @param {string[]} lacking @param {(name: string) => boolean} isThere */
+export function sayLacking(lacking, isThere) {
+  if (lacking.length) say(lacking.map((name) => t("train.unknown", { name })).join(" "), "error");
+  else if (saidLacking.some(isThere)) say("");
+  else return;
+  saidLacking = lacking;
+}
+
 /** The run whose title is being written. @type {Run | null} */
 let written = null;
 

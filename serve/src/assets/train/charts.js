@@ -9,6 +9,19 @@ import { language, t } from "../common/words.js";
 import { explanationOf } from "./experiments.js";
 import { calledOf, commandOf, gamesIn, lengthsOf, ruleOf, seedOf, seedsOf, tunedParts } from "./state.js";
 
+/** This browser keeps the colours of runs. */
+export const KEPT_COLOURS = "nonet-run-colours";
+
+/** The colours of runs so far. @returns {Map<string, number>} */
+export function keptColours() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEPT_COLOURS) ?? "[]");
+    return new Map(kept.filter((/** @type {any} */ [name, colour]) => typeof name === "string" && Number.isInteger(colour) && colour >= 0));
+  } catch {
+    return new Map(); // What is no list of colours is begun anew.
+  }
+}
+
 /** Half the width of a 95 % interval. @param {number} stderr */
 export const half = (stderr) => 1.96 * stderr;
 

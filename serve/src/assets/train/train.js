@@ -10,8 +10,8 @@ import { host, query } from "../common/host.js";
 import "../common/terms.js";
 import { t } from "../common/words.js";
 import { architectureView } from "./architecture.js";
-import { careButtons, earlierOf, earlierWords, extension, keepResult, leaveTitle, netWords, sentencesOf, watchTitle } from "./care.js";
-import { classCharts, comparison, haveAverages, strengthChart, verdict } from "./charts.js";
+import { careButtons, earlierOf, earlierWords, extension, keepResult, leaveTitle, netWords, sayLacking, sentencesOf, watchTitle } from "./care.js";
+import { KEPT_COLOURS, classCharts, comparison, haveAverages, keptColours, strengthChart, verdict } from "./charts.js";
 import { beginWaiting, offerName, openWith, prepareForm, showExperiments, showFault, waitingRuns } from "./experiments.js";
 import { followOpenings, showOpenings } from "./openings.js";
 import { asItEnded, beyondForm, calledOf, commandOf, freeName, learned, lengthsOf, newestFirst, optionsOf, resultOf, ruleOf, share, withDefaults } from "./state.js";
@@ -33,8 +33,6 @@ const compared = new Set(query().getAll("with"));
 let drawn = "";
 /** @type {Run[]} */
 let runs = [];
-/** This browser keeps the colours of runs. */
-const KEPT_COLOURS = "nonet-run-colours";
 let colours = keptColours();
 const watch = new Watch();
 /** Whether the experiments were opened once; whoever closes them is left in peace. */
@@ -43,16 +41,6 @@ let isInvited = false;
 let withAverages = null;
 /** From this width on the list stands beside the run. */
 const WIDE = 940;
-
-/** @returns {Map<string, number>} */
-function keptColours() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEPT_COLOURS) ?? "[]");
-    return new Map(kept.filter((/** @type {any} */ [name, colour]) => typeof name === "string" && Number.isInteger(colour) && colour >= 0));
-  } catch {
-    return new Map(); // What is no list of colours is begun anew.
-  }
-}
 
 /** Gives new runs their colours, and forgets those of runs that are gone. */
 function colourRuns() {
@@ -131,6 +119,8 @@ function speedOf({ preset, method }) {
 
 /** The list of runs. */
 async function showRuns() {
+  // Whoever is named or has begun while the list was on its way is not in it yet.
+  const [waiting, asked] = [new Set(waitingRuns().map(({ name }) => name)), new Set([chosen, ...compared])];
   const found = await attempt(() => get("/runs"));
   if (!found) return;
   // Runs that are seen at the same time for the first time keep the order of their names.
@@ -144,17 +134,18 @@ async function showRuns() {
   // After a first run the experiments are what comes next.
   if (runs.length === 1 && runs[0].state === "finished" && !isInvited && innerWidth >= WIDE) byId("try").open = isInvited = true;
   const isThere = (/** @type {string | null} */ name) => runs.some((run) => run.name === name);
-  // Runs that wait are no unknown ones.
-  const isUnknown = (/** @type {string} */ name) => !isThere(name) && !waitingRuns().some((one) => one.name === name);
+  const isUnknown = (/** @type {string} */ name) => asked.has(name) && !isThere(name) && !waiting.has(name);
   const lacking = [...compared].filter(isUnknown);
-  if (lacking.length) say(lacking.map((name) => t("train.unknown", { name })).join(" "), "error");
+  sayLacking(lacking, isThere);
   for (const name of lacking) compared.delete(name);
   if (chosen && isUnknown(chosen)) {
     [missing, chosen] = [chosen, null];
     compared.clear();
     lacking.push(missing);
   }
-  if (missing === null && !isThere(chosen)) chosen = runs.find((run) => run.state === "running")?.name ?? runs[0]?.name ?? null;
+  // One that waits stays in the comparison.
+  if (chosen && waiting.has(chosen) && !isThere(chosen)) compared.add(chosen);
+  if (missing === null && asked.has(chosen) && !isThere(chosen)) chosen = runs.find((run) => run.state === "running")?.name ?? runs[0]?.name ?? null;
   if (chosen && compared.delete(chosen)) write(); // A run is not compared with itself.
   if (lacking.length) write();
   byId("no-run").hidden = missing === null;
@@ -265,7 +256,9 @@ async function removed() {
 async function showRun() {
   byId("run").hidden = !chosen;
   if (!chosen) return;
-  const names = [chosen, ...[...compared].filter((name) => runs.some((run) => run.name === name))];
+  const names = [chosen, ...compared].filter((name) => runs.some((run) => run.name === name));
+  // One that is about to begin has nothing to show yet.
+  if (names[0] !== chosen) return;
   const answers = await Promise.all(names.map((name) => attempt(() => get(`/runs/${encodeURIComponent(name)}`))));
   const [answer] = answers;
   if (!answer || answer.run.name !== chosen) return;

@@ -5,7 +5,7 @@ import { COLOURS, lineChart } from "../common/chart.js";
 import { el, wholeOptions } from "../common/dom.js";
 import { count, decimal, inLanguage, signed } from "../common/format.js";
 import { table } from "../common/tables.js";
-import { language, t } from "../common/words.js";
+import { known, language, t } from "../common/words.js";
 import { explanationOf } from "./experiments.js";
 import { calledOf, commandOf, gamesIn, lengthsOf, ruleOf, seedOf, seedsOf, tunedParts } from "./state.js";
 
@@ -210,7 +210,7 @@ export function verdict(runs) {
   // Of many runs the one that is shown is compared with each.
   const firsts = runs.length > EACH_WITH_EACH ? runs.slice(0, 1) : runs;
   const sentences = firsts.flatMap((first, i) => runs.slice(i + 1).map((second) => verdictOf([first, second])));
-  const mixed = mixedSettings(runs.map(({ run }) => run)).map((key) => t(`train.head.${key}`));
+  const mixed = mixedSettings(runs.map(({ run }) => run)).map((key) => known(`train.differ.${key}`) ?? t(`train.head.${key}`));
   return el("div", {}, ...sentences.filter((one) => one !== null), mixed.length ? el("p", { class: "prose" }, t("train.verdict.mixed", { settings: new Intl.ListFormat(language).format(mixed) })) : null, runs.every((run) => run.result) ? explanationOf(runs.map(({ run }) => run)) : null);
 }
 

@@ -227,6 +227,18 @@ export function coloursOf(kept, names) {
 }
 
 /**
+ * The colours of runs beside each other where some have one setting, and differ in the seed alone:
+ * a setting has one colour, that of its first run. Where all have one, each run has its own.
+ * @param {Map<string, number>} kept @param {string[]} names @param {string[]} settings those of the runs
+ */
+export function coloursBySetting(kept, names, settings) {
+  const firsts = settings.map((setting) => names[settings.indexOf(setting)]);
+  const shown = new Set(firsts).size > 1 ? firsts : names;
+  const colours = coloursBeside(kept, [...new Set(shown)]);
+  return shown.map((name) => colours[[...new Set(shown)].indexOf(name)]);
+}
+
+/**
  * The colours of runs that are shown beside each other: each keeps its own, unless an older one has
  * a close one.
  * @param {Map<string, number>} kept the oldest run first

@@ -88,6 +88,12 @@ const DEFAULT_SEED = 1;
 /** @param {Pick<Run, "command">} run */
 export const seedOf = ({ command }) => Number(optionsOf(command).seed ?? DEFAULT_SEED);
 
+/** What a run is asked to do, but for its seed. @param {Pick<Run, "command" | "total">} run */
+export const settingOf = ({ command, total }) => {
+  const { seed, out, ...options } = withDefaults({ ...DEFAULTS, ...optionsOf(command) });
+  return JSON.stringify([total, lengthsOf(command), Object.entries(options).sort()]);
+};
+
 /** The key of the words for what a run does. @param {Run} run */
 export function stateKey(run) {
   if (run.state === "stopped" && run.total > 0 && run.games >= run.total) return "train.state.learned";

@@ -2,7 +2,7 @@
 // The training room: runs are started, stopped, resumed, extended and compared; the curves are
 // those of their folders.
 import { download, get, post, text } from "../common/api.js";
-import { coloursBeside, coloursOf } from "../common/chart.js";
+import { coloursBySetting, coloursOf } from "../common/chart.js";
 import { attempt, byId, el, say, sentence, wholeOptions } from "../common/dom.js";
 import { count, inLanguage, signed } from "../common/format.js";
 import { pageHead } from "../common/header.js";
@@ -14,7 +14,7 @@ import { careButtons, earlierOf, earlierWords, extension, keepResult, leaveTitle
 import { KEPT_COLOURS, classCharts, comparison, haveAverages, keptColours, strengthChart, verdict } from "./charts.js";
 import { beginWaiting, offerName, openWith, prepareForm, showExperiments, showFault, waitingRuns } from "./experiments.js";
 import { followOpenings, showOpenings } from "./openings.js";
-import { asItEnded, beyondForm, calledOf, commandOf, freeName, learned, lengthsOf, newestFirst, optionsOf, resultOf, ruleOf, share, withDefaults } from "./state.js";
+import { asItEnded, beyondForm, calledOf, commandOf, freeName, learned, lengthsOf, newestFirst, optionsOf, resultOf, ruleOf, settingOf, share, withDefaults } from "./state.js";
 import { Watch } from "./watch.js";
 
 /** @typedef {import("./state.js").Run} Run */
@@ -263,7 +263,7 @@ async function showRun() {
   const [answer] = answers;
   if (!answer || answer.run.name !== chosen) return;
   const found = answers.filter(Boolean).map((one) => ({ ...one, run: asItEnded(one.run) }));
-  const beside = coloursBeside(colours, found.map((one) => one.run.name));
+  const beside = coloursBySetting(colours, found.map((one) => one.run.name), found.map((one) => settingOf(one.run)));
   const known = await Promise.all(found.map(async (one, i) => ({ ...one, colour: beside[i], result: await findResult(one.run), earlier: earlierOf(one.run) })));
   const [{ run }] = known;
   if (run.name !== chosen) return;

@@ -15,6 +15,7 @@ use crate::errands::{Errand, Errands};
 use crate::error::{ApiError, ErrorAnswer};
 use crate::extract::Body;
 use crate::play::match_store::is_name;
+use crate::training::last_match::LastMatchAnswer;
 use crate::training::run_phase::{RunPhase, phase_of};
 use crate::training::run_process::RunProcess;
 use crate::training::run_view::{
@@ -158,6 +159,7 @@ impl Runs {
                 total: 0,
                 ppg: None,
                 stderr: None,
+                last_match: None,
                 phase,
                 progress: None,
                 architecture,
@@ -172,9 +174,10 @@ impl Runs {
         let last = history.last();
         let games = last.map_or(0, |row| row.games);
         // A run that has ended has a page that is not loaded again.
-        let ended = games >= total
-            && files::read_to_string(&path.join("report.html"))
-                .is_ok_and(|page| !page.contains("http-equiv=\"refresh\""));
+        let report = files::read_to_string(&path.join("report.html"))
+            .ok()
+            .filter(|page| games >= total && !page.contains("http-equiv=\"refresh\""));
+        let ended = report.is_some();
         let state = match process {
             Some(None) => RunState::Running,
             Some(Some(false)) if !ended => RunState::Failed,
@@ -184,6 +187,8 @@ impl Runs {
             _ => RunState::Stopped,
         };
         let running = state == RunState::Running;
+        let report = report.filter(|_| state == RunState::Finished);
+        let last_match = report.as_deref().and_then(LastMatchAnswer::in_report);
         let (phase, progress) = running.then(|| phase_of(games, total, &log, stopping)).unzip();
         let architecture = table.get("preset").and_then(toml::Value::as_str).unwrap_or_default();
         Some(RunRow {
@@ -199,6 +204,7 @@ impl Runs {
             total,
             ppg: last.map(|row| row.last.ppg),
             stderr: last.map(|row| row.last.stderr),
+            last_match,
             messages,
         })
     }

@@ -17,10 +17,12 @@ pub(super) struct NetEngines {
     by_ply: [Engine; 4],
     /// The same as the first, on the thread of its caller.
     here: Engine,
+    /// The checksum of the file of a net that is not built in.
+    sum: Option<u32>,
 }
 
 impl NetEngines {
-    fn new(quick: &Engine, slow: &Engine, here: &Engine) -> NetEngines {
+    fn new(quick: &Engine, slow: &Engine, here: &Engine, sum: Option<u32>) -> NetEngines {
         let by_ply = [Plies::ONE, Plies::TWO, Plies::THREE, Plies::FOUR];
         NetEngines {
             // A search at 4 plies is slow work, with the threads of slow work.
@@ -28,6 +30,7 @@ impl NetEngines {
                 if plies == Plies::FOUR { slow.with_plies(plies) } else { quick.with_plies(plies) }
             }),
             here: here.with_plies(Plies::ONE),
+            sum,
         }
     }
 
@@ -40,6 +43,16 @@ impl NetEngines {
     pub(super) const fn here(&self) -> &Engine {
         &self.here
     }
+
+    /// The engine of slow work at any depth: its other settings are those of the server.
+    pub(super) const fn slow(&self) -> &Engine {
+        self.at(Plies::FOUR)
+    }
+
+    /// What tells the net from others of its name; `None` if it is built in.
+    pub(super) const fn sum(&self) -> Option<u32> {
+        self.sum
+    }
 }
 
 /// All engines.
@@ -49,9 +62,9 @@ pub(super) struct Nets {
     built_in: Arc<NetEngines>,
     /// The folder of training runs.
     runs: PathBuf,
-    /// Other nets that were read, by their name, with the checksum of their file: a run writes another
-    /// net under the same name.
-    read: Mutex<HashMap<String, (u32, Arc<NetEngines>)>>,
+    /// Other nets that were read, by their name. A run writes another net under the same name: the
+    /// checksum tells.
+    read: Mutex<HashMap<String, Arc<NetEngines>>>,
 }
 
 /// Nets that are kept in memory.
@@ -64,7 +77,7 @@ impl Nets {
         let quick = engine.with_search_settings(SearchSettings::WIDE);
         let slow = quick.with_threads(0)?;
         let here = here.with_search_settings(SearchSettings::WIDE);
-        let built_in = Arc::new(NetEngines::new(&quick, &slow, &here));
+        let built_in = Arc::new(NetEngines::new(&quick, &slow, &here, None));
         let base = [quick, slow, here];
         Ok(Nets { base, built_in, runs: runs.to_owned(), read: Mutex::default() })
     }
@@ -100,17 +113,17 @@ impl Nets {
         let bytes = open::net_bytes(&file)?;
         let sum = file_checksum(&bytes);
         let lock = || self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, engines)) = lock().get(name).filter(|(known, _)| *known == sum) {
+        if let Some(engines) = lock().get(name).filter(|engines| engines.sum == Some(sum)) {
             return Ok(Arc::clone(engines));
         }
         let net = Arc::new(NetFile::from_bytes(&bytes, Path::new(&file))?.team);
         let [quick, slow, here] = [0, 1, 2].map(|i| self.base[i].with_net(Arc::clone(&net)));
-        let engines = Arc::new(NetEngines::new(&quick, &slow, &here));
+        let engines = Arc::new(NetEngines::new(&quick, &slow, &here, Some(sum)));
         let mut read = lock();
         if read.len() >= KEPT {
             read.clear();
         }
-        read.insert(name.to_owned(), (sum, Arc::clone(&engines)));
+        read.insert(name.to_owned(), Arc::clone(&engines));
         Ok(engines)
     }
 

@@ -219,6 +219,10 @@ fn every_answer_conforms_to_the_openapi_document() {
         &of("/again"),
         &request(server.port, "POST", &path("/again?ply=7"), &[], b""),
     );
+    let nobody = request(server.port, "POST", &path("/again?ply=1&net=nobody"), &[], b"");
+    assert_eq!(nobody.status, 404, "there is no such net");
+    conforms(&document, "post", &of("/again"), &nobody);
+    assert_eq!((&kept["row"]["net"], &kept["net_changed"]), (&json!("champion"), &json!(false)));
     for file in ["page.html", "match.sgf", "analysis.json", "record"] {
         assert_eq!(server.get(&format!("/api/v1/analyses/{upload}/{file}")).status, 200, "{file}");
     }

@@ -11,7 +11,7 @@ use jiff::Zoned;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::analysis::analysis_jobs::{Upload, read, start};
+use crate::analysis::analysis_jobs::{Judge, Upload, read, start};
 use crate::analysis::analysis_store::{AnalysisRow, AnalysisState, RECORD, uploads};
 use crate::analysis::decisions::{DeeperAnswer, Note};
 use crate::error::{ApiError, ErrorAnswer};
@@ -23,7 +23,7 @@ use nonet_engine::engine::Engine;
 use nonet_engine::search::Plies;
 use nonet_engine::store::StoreError;
 
-/// The name of an uploaded file, and how deep it is analysed.
+/// The name of an uploaded file, and how it is analysed.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct UploadName {
@@ -33,15 +33,21 @@ pub(crate) struct UploadName {
     /// Search depth of plays and cube decisions in plies, 1 (static) to 4.
     #[param(minimum = 1, maximum = 4, default = defaults::ply)]
     ply: Option<u8>,
+    /// A net by name, or a training run (its best net).
+    #[param(default = defaults::net)]
+    net: Option<String>,
 }
 
-/// How deep a record is analysed.
+/// How a record is analysed.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Depth {
+pub(crate) struct Look {
     /// Search depth of plays and cube decisions in plies, 1 (static) to 4.
     #[param(minimum = 1, maximum = 4, default = defaults::ply)]
     ply: Option<u8>,
+    /// A net by name, or a training run (its best net).
+    #[param(default = defaults::net)]
+    net: Option<String>,
 }
 
 /// The depth of plays and of cube decisions; that of the terminal if nothing is said.
@@ -52,10 +58,19 @@ pub(super) fn depth(ply: Option<u8>) -> Result<[Plies; 2], ApiError> {
     }
 }
 
+/// The net that is asked for; reading one may block.
+async fn judge(app: &Arc<App>, name: Option<String>) -> Result<Judge, ApiError> {
+    let shared = Arc::clone(app);
+    app.work.quick(move || Judge::of(&shared, name.as_deref())).await?
+}
+
 /// An upload with the analysis of its matches.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AnalysisAnswer {
     row: AnalysisRow,
+    /// Whether its net is not there any more as it was: the run has gone on, or was removed. Deeper
+    /// looks then have the net of now.
+    net_changed: bool,
     /// A match each, as `nonet analyse --json` prints it; `nonet analyse --schema` explains the
     /// keys. Empty before the end.
     #[schema(value_type = Vec<Object>)]
@@ -90,6 +105,7 @@ pub(crate) async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<Analysi
     request_body(content = String, content_type = "application/octet-stream", description = "The record"), responses(
     (status = 202, description = "The analysis has begun", body = AnalysisRow),
     (status = 400, description = "No game can be used", body = ErrorAnswer),
+    (status = 404, description = "There is no such net", body = ErrorAnswer),
     (status = 413, description = "The record is too long")))]
 pub(crate) async fn upload(
     State(app): State<Arc<App>>,
@@ -100,27 +116,28 @@ pub(crate) async fn upload(
     let name: String = name.chars().filter(|c| !c.is_control()).take(120).collect();
     let name = if name.is_empty() { "record".to_owned() } else { name };
     let plies = depth(params.ply)?;
-    begin(&app, Upload { name, bytes: bytes.to_vec(), plies }).await
+    let net = judge(&app, params.net).await?;
+    begin(&app, Upload { name, bytes: bytes.to_vec(), plies, net }).await
 }
 
-/// Analyses a match of this server. The same decisions at the same depth are analysed once: the
-/// answer is then the analysis that is there.
-#[utoipa::path(post, path = "/api/v1/matches/{id}/analysis", tag = "analyses", params(("id" = String, Path), Depth), responses(
+/// Analyses a match of this server. The same decisions at the same depth are analysed once by a net:
+/// the answer is then the analysis that is there.
+#[utoipa::path(post, path = "/api/v1/matches/{id}/analysis", tag = "analyses", params(("id" = String, Path), Look), responses(
     (status = 202, description = "The analysis has begun", body = AnalysisRow),
     (status = 400, description = "Nothing was decided", body = ErrorAnswer),
-    (status = 404, description = "There is no such match", body = ErrorAnswer)))]
+    (status = 404, description = "There is no such match or net", body = ErrorAnswer)))]
 pub(crate) async fn of_match(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    Params(params): Params<Depth>,
+    Params(params): Params<Look>,
 ) -> Result<(StatusCode, Json<AnalysisRow>), ApiError> {
-    let plies = depth(params.ply)?;
+    let (plies, net) = (depth(params.ply)?, judge(&app, params.net).await?);
     let shared = Arc::clone(&app);
     let name = format!("{id}.mat");
     let found = app.work.quick(move || {
         let kept = shared.matches.get(&id, &shared.nets)?;
         let bytes = kept.lock().unwrap_or_else(PoisonError::into_inner).table.game().record();
-        let upload = Upload { name, bytes, plies };
+        let upload = Upload { name, bytes, plies, net };
         Ok::<_, ApiError>((shared.analyses.same_as(&upload), upload))
     });
     match found.await?? {
@@ -129,23 +146,23 @@ pub(crate) async fn of_match(
     }
 }
 
-/// Analyses an upload once more, at another depth. The one before stays, so that both can be
+/// Analyses an upload once more, at another depth or by another net. The one before stays, so that both can be
 /// compared.
-#[utoipa::path(post, path = "/api/v1/analyses/{id}/again", tag = "analyses", params(("id" = String, Path), Depth), responses(
+#[utoipa::path(post, path = "/api/v1/analyses/{id}/again", tag = "analyses", params(("id" = String, Path), Look), responses(
     (status = 202, description = "The analysis has begun", body = AnalysisRow),
     (status = 400, description = "An invalid depth", body = ErrorAnswer),
-    (status = 404, description = "There is no such upload", body = ErrorAnswer)))]
+    (status = 404, description = "There is no such upload or net", body = ErrorAnswer)))]
 pub(crate) async fn again(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    Params(params): Params<Depth>,
+    Params(params): Params<Look>,
 ) -> Result<(StatusCode, Json<AnalysisRow>), ApiError> {
-    let plies = depth(params.ply)?;
+    let (plies, net) = (depth(params.ply)?, judge(&app, params.net).await?);
     let shared = Arc::clone(&app);
     let found = app.work.quick(move || {
         let row = shared.analyses.row(&id).ok_or_else(|| unknown(&id))?;
         let bytes = shared.analyses.folder(&id).read(RECORD).ok_or_else(|| unknown(&id))?;
-        Ok::<_, ApiError>(Upload { name: row.name, bytes, plies })
+        Ok::<_, ApiError>(Upload { name: row.name, bytes, plies, net })
     });
     let upload = found.await??;
     begin(&app, upload).await
@@ -185,16 +202,19 @@ pub(crate) async fn show(
         if row.state == AnalysisState::Interrupted {
             let bytes = folder.read(RECORD).ok_or_else(|| unknown(&id))?;
             let (record, total) = read(&shared, &row.name, &bytes)?;
-            let upload = Upload { name: row.name, bytes, plies: depth(row.plies)? };
+            let (plies, net) = (depth(row.plies)?, Judge::of(&shared, Some(&row.net))?);
+            let upload = Upload { name: row.name, bytes, plies, net };
             let row = start(&shared, id, &upload, record, total);
             let (matches, notes, deeper) = (Vec::new(), Vec::new(), Vec::new());
-            return Ok(AnalysisAnswer { row, matches, notes, deeper });
+            return Ok(AnalysisAnswer { row, net_changed: false, matches, notes, deeper });
         }
         let text = folder.read("analysis.json").filter(|_| row.state == AnalysisState::Done);
         let text = String::from_utf8(text.unwrap_or_default()).unwrap_or_default();
         let matches = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
         let (notes, deeper) = (Note::all(&folder), DeeperAnswer::all(&folder));
-        Ok::<_, ApiError>(AnalysisAnswer { row, matches, notes, deeper })
+        let net_now = Judge::of(&shared, Some(&row.net)).map(|net| net.sum());
+        let net_changed = net_now.ok() != Some(row.net_sum);
+        Ok::<_, ApiError>(AnalysisAnswer { row, net_changed, matches, notes, deeper })
     });
     Ok(Json(answer.await??))
 }

@@ -10,13 +10,14 @@ use crate::analysis::analysis_store::{
 };
 use crate::errands::{Errand, OneByOne, Tell, Workers};
 use crate::error::ApiError;
+use crate::nets::NetEngines;
 use crate::play::match_store::is_name;
 use crate::practice::mistakes::{MISTAKES, PlayerMistakes};
 use jiff::Zoned;
 use nonet_engine::analysis::{analyse, decisions_in, matches_in};
 use nonet_engine::backgammon::record::{ReadRecord, date_in, read_record};
 use nonet_engine::engine::Engine;
-use nonet_engine::open::CHAMPION;
+use nonet_engine::open::{CHAMPION, is_built_in};
 use nonet_engine::progress::Progress;
 use nonet_engine::search::{Plies, SearchSettings};
 use nonet_engine::store::StoreError;
@@ -37,6 +38,7 @@ pub(crate) struct Analyses {
 struct Job {
     name: String,
     plies: [Plies; 2],
+    net: Judge,
     record: u32,
     played: Option<String>,
     against: Option<PlayedNet>,
@@ -45,13 +47,39 @@ struct Job {
     error: Mutex<Option<String>>,
 }
 
-/// What is analysed, and how deep.
+/// The net that judges an analysis.
+#[derive(Clone)]
+pub(crate) struct Judge {
+    pub(crate) name: String,
+    engines: Arc<NetEngines>,
+}
+
+/// What is analysed, how deep, and by which net.
 pub(crate) struct Upload {
     /// The name of the file.
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
     /// Plies of plays and of cube decisions.
     pub(crate) plies: [Plies; 2],
+    pub(crate) net: Judge,
+}
+
+impl Judge {
+    /// The net of a name; without one the champion.
+    pub(crate) fn of(app: &App, name: Option<&str>) -> Result<Judge, ApiError> {
+        let name = name.filter(|name| !is_built_in(name)).unwrap_or(CHAMPION);
+        Ok(Judge { name: name.to_owned(), engines: app.nets.named(Some(name))? })
+    }
+
+    /// What tells the net from others of its name.
+    pub(crate) fn sum(&self) -> Option<u32> {
+        self.engines.sum()
+    }
+
+    /// Its engine at these depths of plays and of cube decisions.
+    pub(crate) fn engine_at(&self, plies: [Plies; 2]) -> Engine {
+        engine_at(&self.engines, plies)
+    }
 }
 
 impl Analyses {
@@ -82,10 +110,11 @@ impl Analyses {
         }
         let mut row = AnalysisRow::working(id.to_owned(), self.folder(id).name()?, 0);
         (row.state, row.plies) = (AnalysisState::Interrupted, self.folder(id).ply());
+        row.net = self.folder(id).net();
         Some(row)
     }
 
-    /// The analysis of the same record at the same depths, if it is done or at work.
+    /// The analysis of the same record at the same depths by the same net, if it is done or at work.
     pub(super) fn same_as(&self, upload: &Upload) -> Option<AnalysisRow> {
         let record = crc32fast::hash(&upload.bytes);
         let [plies, cube_plies] = upload.plies.map(|plies| Some(plies.get()));
@@ -93,6 +122,7 @@ impl Analyses {
             row.name == upload.name
                 && row.record == Some(record)
                 && [row.plies, row.cube_plies] == [plies, cube_plies]
+                && (row.net.as_str(), row.net_sum) == (&upload.net.name, upload.net.sum())
                 && row.state != AnalysisState::Failed
         })
     }
@@ -148,14 +178,14 @@ impl Analyses {
             number += 1;
             id = format!("{stem}-{number}");
         }
-        self.folder(&id).fill(&upload.name, &upload.bytes, upload.plies)?;
+        self.folder(&id).fill(&upload.name, &upload.bytes, upload.plies, &upload.net.name)?;
         Ok(id)
     }
 }
 
 /// The engine of analyses and of practice at these depths of plays and of cube decisions.
-pub(crate) fn engine_at(app: &App, [plies, cube_plies]: [Plies; 2]) -> Engine {
-    let engine = app.nets.slow().with_search_settings(SearchSettings::NORMAL);
+pub(crate) fn engine_at(net: &NetEngines, [plies, cube_plies]: [Plies; 2]) -> Engine {
+    let engine = net.slow().with_search_settings(SearchSettings::NORMAL);
     engine.with_plies(plies).with_cube_plies(cube_plies)
 }
 
@@ -189,6 +219,7 @@ impl Job {
         Job {
             name: upload.name.clone(),
             plies: upload.plies,
+            net: upload.net.clone(),
             record: crc32fast::hash(&upload.bytes),
             played: date_in(&upload.bytes),
             against: PlayedNet::in_record(&upload.bytes),
@@ -207,6 +238,8 @@ impl Job {
         AnalysisRow {
             plies: Some(self.plies[0].get()),
             cube_plies: Some(self.plies[1].get()),
+            net: self.net.name.clone(),
+            net_sum: self.net.sum(),
             record: Some(self.record),
             played: self.played.clone(),
             against: self.against.clone(),
@@ -257,7 +290,8 @@ pub(crate) fn do_here(app: &App, id: &str, plies: [Plies; 2], tell: Tell) -> Res
     let bytes = app.analyses.folder(id).read(RECORD).ok_or("its record is missing")?;
     let in_words = |error: ApiError| error.message().to_owned();
     let (record, total) = read(app, &row.name, &bytes).map_err(in_words)?;
-    let upload = Upload { name: row.name, bytes, plies };
+    let net = Judge::of(app, Some(&row.net)).map_err(in_words)?;
+    let upload = Upload { name: row.name, bytes, plies, net };
     let job = Arc::new_cyclic(|job| {
         let (of, progress) = (job.clone(), Job::progress as fn(&Job) -> &Progress);
         let worker = Arc::new(OneByOne { tell, of, progress });
@@ -268,7 +302,7 @@ pub(crate) fn do_here(app: &App, id: &str, plies: [Plies; 2], tell: Tell) -> Res
 
 /// Analyses a record and writes the files.
 fn work(app: &App, id: &str, job: &Job, record: &ReadRecord) -> Result<(), ApiError> {
-    let engine = engine_at(app, job.plies);
+    let (engine, net) = (job.net.engine_at(job.plies), job.net.name.as_str());
     let analysed = engine.install(|| analyse(&record.games, &engine, &job.progress))?;
     let games = analysed.ok_or_else(|| ApiError::failed("the analysis was stopped"))?;
     let matches: Vec<AnalysedMatch> = matches_in(&record.games)
@@ -279,11 +313,11 @@ fn work(app: &App, id: &str, job: &Job, record: &ReadRecord) -> Result<(), ApiEr
     let plies = job.plies;
     let folder = app.analyses.folder(id);
     let lines =
-        matches.iter().map(|one| analysis_json(one, &warnings, plies, CHAMPION).to_string() + "\n");
+        matches.iter().map(|one| analysis_json(one, &warnings, plies, net).to_string() + "\n");
     folder.write("analysis.json", lines.collect::<String>().as_bytes())?;
     let mut facts = vec![
         ("record", job.name.clone()),
-        ("analysed by", format!("nonet {}, net {CHAMPION}", env!("CARGO_PKG_VERSION"))),
+        ("analysed by", format!("nonet {}, net {net}", env!("CARGO_PKG_VERSION"))),
         ("depth", format!("{}, cube decisions {} (gnubg counts from 0)", plies[0], plies[1])),
     ];
     facts.extend(warnings.iter().map(|warning| ("warning", warning.clone())));

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::defaults;
 use crate::play::match_store::is_name;
 use nonet_engine::analysis::{DecisionGroup, Tally, by_group, final_score, summaries};
 use nonet_engine::backgammon::Seat;
@@ -55,6 +56,11 @@ pub(crate) struct KindTally {
     pub(crate) mistakes: [u32; 3],
 }
 
+/// The net of analyses of versions that had no choice.
+fn champion() -> String {
+    defaults::net().to_owned()
+}
+
 /// How an analysis stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -86,6 +92,14 @@ pub(crate) struct AnalysisRow {
     /// Depth of cube decisions.
     #[serde(default)]
     pub(crate) cube_plies: Option<u8>,
+    /// The net that has judged it: its name, or that of its run.
+    #[serde(default = "champion")]
+    #[schema(example = "champion")]
+    pub(crate) net: String,
+    /// The check sum of the net's file: a run that goes on writes another net under the same name.
+    /// Null for the champion.
+    #[serde(default)]
+    pub(crate) net_sum: Option<u32>,
     /// The check sum of the record: two analyses of one record have the same.
     #[serde(default)]
     pub(crate) record: Option<u32>,
@@ -137,6 +151,8 @@ impl AnalysisRow {
             warnings,
             plies,
             cube_plies,
+            net: champion(),
+            net_sum: None,
             record,
             played,
             against,
@@ -202,9 +218,11 @@ impl AnalysisFolder {
         name: &str,
         bytes: &[u8],
         [plies, _]: [Plies; 2],
+        net: &str,
     ) -> Result<(), StoreError> {
         self.write("name", name.as_bytes())?;
         self.write("ply", plies.get().to_string().as_bytes())?;
+        self.write("net", net.as_bytes())?;
         self.write(RECORD, bytes)
     }
 
@@ -232,6 +250,12 @@ impl AnalysisFolder {
         String::from_utf8(self.read("ply")?).ok()?.parse().ok()
     }
 
+    /// The net that was asked for.
+    pub(crate) fn net(&self) -> String {
+        let net = self.read("net").and_then(|net| String::from_utf8(net).ok());
+        net.unwrap_or_else(champion)
+    }
+
     pub(crate) fn read(&self, name: &str) -> Option<Vec<u8>> {
         files::read(&self.0.join(name)).ok()
     }
@@ -257,6 +281,16 @@ pub(crate) fn uploads(root: &Path) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_row_of_a_version_without_a_choice_of_nets_is_one_by_the_champion() {
+        let row = AnalysisRow::working("20260101-1".to_owned(), "a.mat".to_owned(), 1);
+        let mut old = serde_json::to_value(&row).expect("a row");
+        let keys = old.as_object_mut().expect("an object");
+        assert!(keys.remove("net").is_some() && keys.remove("net_sum").is_some());
+        assert_eq!(serde_json::from_value::<AnalysisRow>(old).expect("readable"), row);
+        assert_eq!(row.net, "champion");
+    }
 
     #[test]
     fn a_record_of_a_match_against_a_net_names_the_net() {

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use crate::App;
 use crate::analysis::analyses::unknown;
-use crate::analysis::analysis_jobs::{engine_at, read};
+use crate::analysis::analysis_jobs::{Judge, read};
 use crate::analysis::analysis_store::{AnalysisFolder, RECORD};
 use crate::error::{ApiError, ErrorAnswer};
 use crate::extract::Body;
@@ -139,7 +139,7 @@ pub(crate) async fn note(
     Ok(Json(all.await??))
 }
 
-/// Analyses one decision again at another depth, with the move filters `large`. At least as many plays
+/// Analyses one decision again at another depth by the net of the analysis, with the move filters `large`. At least as many plays
 /// pass as in a hint: at 4-ply the best two, up to two more within 0.08 points, and the play that was
 /// made. The answer is kept with the analysis, whose figures stay those of its own depth.
 #[utoipa::path(post, path = "/api/v1/analyses/{id}/deeper", tag = "analyses", params(("id" = String, Path)), request_body = DeeperRequest, responses(
@@ -161,8 +161,8 @@ pub(crate) async fn deeper(
         let games = matches_in(&record.games).into_iter().nth(of_match);
         let played = games.and_then(|games| record.games[games].get(game));
         let none = || ApiError::missing("there is no such decision in the analysis");
-        let engine =
-            engine_at(&shared, [plies; 2]).with_search_settings(SearchSettings::LARGE_AND_WIDE);
+        let engine = Judge::of(&shared, Some(&row.net))?.engine_at([plies; 2]);
+        let engine = engine.with_search_settings(SearchSettings::LARGE_AND_WIDE);
         let played = played.ok_or_else(none)?;
         let found = engine.install(|| analyse_decision(played, decision, &engine))?;
         let analysed = decision_json(&found.ok_or_else(none)?);

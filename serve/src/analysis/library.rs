@@ -15,6 +15,7 @@ use crate::analysis::analysis_store::{
 use crate::error::ApiError;
 use crate::extract::Params;
 use nonet_engine::analysis::{DecisionGroup, PlayerRating, Tally};
+use nonet_engine::open::is_built_in;
 use nonet_report::person_match::NET_NAME;
 
 /// The matches together that the running PR takes in.
@@ -45,7 +46,8 @@ pub(crate) struct LibraryPlayer {
     matches: u32,
 }
 
-/// A player's matches. Of several analyses of one match the deepest one counts.
+/// A player's matches. Of several analyses of one match the deepest one counts; those by other nets
+/// than the champion do not, as their figures are no measure of play.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PlayerAnswer {
     name: String,
@@ -207,7 +209,8 @@ fn matches(rows: &[AnalysisRow]) -> Vec<Match<'_>> {
     let mut of_record: HashMap<(u32, usize), usize> = HashMap::new();
     let mut of_key: HashMap<MatchKey, usize> = HashMap::new();
     let mut all: Vec<Match> = Vec::new();
-    for row in rows.iter().filter(|row| row.state == AnalysisState::Done) {
+    let counts = |row: &&AnalysisRow| row.state == AnalysisState::Done && is_built_in(&row.net);
+    for row in rows.iter().filter(counts) {
         for (place, of) in row.matches.iter().enumerate() {
             let record = row.record.map(|record| (record, place));
             let key = MatchKey::of(of);
@@ -385,6 +388,17 @@ mod tests {
         second.matches[0].luck = [0.5, -0.4];
         let answer = answer(vec![second, first], Some("ann"));
         assert_eq!(answer.player.expect("two matches").matches.len(), 2);
+    }
+
+    #[test]
+    fn an_analysis_by_another_net_says_nothing_about_a_player() {
+        let own = AnalysisRow {
+            net: "first".to_owned(),
+            ..row("20260102-1", 7, 4, ["Ann", "bob"], [9.0, 9.0])
+        };
+        let answer = answer(vec![own, row("20260101-1", 7, 3, ["Ann", "bob"], [0.2, 0.4])], None);
+        let player = answer.player.expect("the match");
+        assert_eq!((player.matches.len(), player.matches[0].id.as_str()), (1, "20260101-1"));
     }
 
     #[test]

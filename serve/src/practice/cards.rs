@@ -102,7 +102,7 @@ pub(crate) async fn answer(
     let plies = positions::many_at(reply.ply, defaults::ply(), "answers")?;
     let shared = Arc::clone(&app);
     let done = app.work.slow(move || {
-        let engine = engine_at(&shared, [plies; 2]);
+        let engine = engine_at(shared.nets.built_in(), [plies; 2]);
         let folder = folder(&shared);
         let deck = read(&folder, &reply.player)?;
         let card = deck.card(&reply.xgid).cloned();

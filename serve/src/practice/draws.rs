@@ -86,7 +86,7 @@ async fn begin(app: Arc<App>, asked: PracticeDraw, is_test: bool) -> Result<Resp
             true => Draw::for_test(&deck, seed),
             false => Draw::of_costliest(&deck, seed),
         };
-        let engine = engine_at(&app, [plies; 2]);
+        let engine = engine_at(app.nets.built_in(), [plies; 2]);
         let (player, cards, told) = (deck.player, Vec::new(), Instant::now());
         Ok::<_, ApiError>(Drawing { app, player, engine, draw, is_test, wanted, seed, cards, told })
     };

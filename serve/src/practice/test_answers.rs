@@ -28,7 +28,7 @@ pub(crate) async fn answer(
     let plies = positions::many_at(reply.ply, defaults::ply(), "answers")?;
     let shared = Arc::clone(&app);
     let done = app.work.slow(move || {
-        let engine = engine_at(&shared, [plies; 2]);
+        let engine = engine_at(shared.nets.built_in(), [plies; 2]);
         let folder = folder(&shared);
         let missing = || ApiError::missing("no open test asks this").coded("no-test");
         let asks =

@@ -1,13 +1,15 @@
 // What a page knows about the decisions of a match, which the exported page shows, too.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { answersOf, withLater } from "../../src/assets/analyse/answers.js";
-import { endIn } from "../../src/assets/analyse/course.js";
+
+globalThis.location = new URL("http://127.0.0.1/");
+const { answersOf, withLater } = await import("../../src/assets/analyse/answers.js");
+const { endIn } = await import("../../src/assets/analyse/course.js");
 
 const decision = { player: 0, loss: 0.05, cost: 0.01, mark: "?!", unit: 0.2, even: 0.5, mwc_after: 0.51, decision: { dice: "31", played: "b", plays: [{ play: "a", equity: 0.1 }, { play: "b", equity: 0.05 }] } };
 const entry = { game: 1, index: 2, at: 7, decision };
 const deeper = { match: 0, game: 1, decision: 2, plies: 4, analysed: { ...decision, loss: 0.09, mark: "?" } };
-const answer = { row: { id: "a" }, matches: [{ plies: 3, cube_plies: 3 }], notes: [{ match: 0, game: 1, decision: 2, text: "mine" }], deeper: [deeper] };
+const answer = { row: { id: "a", net: "champion" }, matches: [{ plies: 3, cube_plies: 3 }], notes: [{ match: 0, game: 1, decision: 2, text: "mine" }], deeper: [deeper] };
 const row = (play, equity, loss, error) => ({ play, equity, loss, loss_stderr: error, games: 1296 });
 const rolled = (state, ...rollouts) => new Map([["a.0.1.2", { answer: { rollouts }, state, games: 1296, plies: 1 }]]);
 
@@ -19,6 +21,11 @@ test("a decision is judged by its rollout, else by a deeper look, and has its no
   const judged = answersOf(answer, 0, rolled("done", ...sure)).judgedOf(entry);
   assert.deepEqual([judged.plies, judged.games, judged.analysed.mark], [null, 1296, "??"]);
   assert.equal(judged.analysed.mwc_after.toFixed(2), "0.52");
+});
+
+test("decisions are asked about by the net of the analysis, which the champion needs not be named for", () => {
+  assert.equal(answersOf(answer, 0, new Map()).net, undefined);
+  assert.equal(answersOf({ ...answer, row: { id: "a", net: "first/last" } }, 0, new Map()).net, "first/last");
 });
 
 test("what belongs to another match or decision is not found", () => {

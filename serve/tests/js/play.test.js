@@ -291,11 +291,11 @@ test("an address names a level as the list does, and leads back to it", async ()
   assert.equal(levelToGoOn([row("b", "beginner", [3, 1], true, "Ann")], levels, {}), null);
 });
 
-test("a match in the list has the PR of its newest analysis", async () => {
+test("a match in the list has the PR of its newest analysis by the champion", async () => {
   const { analysedOf } = await import("../../src/assets/play/setup.js");
-  const row = (id, name, state, pr) => ({ id, name, state, matches: [{ pr: [pr, 9] }] });
+  const row = (id, name, state, pr) => ({ id, name, state, net: "champion", matches: [{ pr: [pr, 9] }] });
   const found = analysedOf([
-    row("c", "20261127-024907.mat", "working", null), row("b", "20261127-024907.mat", "done", 38.5), row("a", "20261127-024907.mat", "done", 40), row("d", "20261127-030039.mat", "done", null), row("e", "five-points.mat", "done", 3), { ...row("f", "20261127-040000.mat", "done", 3), matches: [] },
+    row("c", "20261127-024907.mat", "working", null), { ...row("g", "20261127-024907.mat", "done", 7), net: "first/last" }, row("b", "20261127-024907.mat", "done", 38.5), row("a", "20261127-024907.mat", "done", 40), row("d", "20261127-030039.mat", "done", null), row("e", "five-points.mat", "done", 3), { ...row("f", "20261127-040000.mat", "done", 3), matches: [] },
   ]);
   assert.deepEqual([...found], [["20261127-040000", { id: "f", pr: null }], ["20261127-030039", { id: "d", pr: null }], ["20261127-024907", { id: "b", pr: 38.5 }]]);
 });

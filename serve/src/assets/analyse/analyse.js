@@ -5,6 +5,7 @@ import { Refused, download, get, getText, post, save } from "../common/api.js";
 import { attempt, byId, el, loading, say } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
+import { learnNets, netOptions } from "../common/net-name.js";
 import { keepOwn } from "../common/own.js";
 import { t } from "../common/words.js";
 import { prepared, withLater } from "./answers.js";
@@ -130,12 +131,28 @@ async function route() {
     return showLibrary(owner);
   }
   showSection("analysis");
+  drawAgain(answer.row);
   if (answer.row.warnings.length) say(t("analyse.warnings", { words: answer.row.warnings.join("; ") }));
   byId("which").replaceChildren(...answer.matches.map((/** @type {any} */ one, /** @type {number} */ i) => el("option", { value: i }, `${i + 1}: ${one.names.join(" – ")}`)));
   byId("which").value = `${place.match}`;
   byId("which-label").hidden = answer.matches.length < 2;
   document.title = `nonet: ${answer.matches[place.match]?.names.join(" – ") ?? answer.row.name}`;
   return view.show(answer, place);
+}
+
+/** The choice of another depth, or of another net at the same depth, for the same match. @param {any} row */
+function drawAgain(row) {
+  const [first] = byId("again").options;
+  const how = (/** @type {number} */ ply, /** @type {string} */ net) => `ply=${ply}&net=${encodeURIComponent(net)}`;
+  const depths = [1, 2, 3, 4].map((n) => el("option", { value: how(n, row.net) }, `${t("common.ply", { n })} · ${t(`analyse.depth.${n}`)}`));
+  const list = el("select", {}, netOptions(nets));
+  for (const option of [...list.options]) {
+    if (option.value === row.net) option.remove();
+    else option.value = how(row.plies ?? server.ply, option.value);
+  }
+  // Groups stand in no other group: a list of one kind gets its heading here.
+  const groups = list.querySelector("optgroup") ? [...list.children] : [el("optgroup", { label: t("analyse.again.nets") }, [...list.children])];
+  byId("again").replaceChildren(first, ...(list.options.length ? [el("optgroup", { label: t("position.depth") }, depths), ...groups] : depths));
 }
 
 /** @param {string} one @param {string} other */
@@ -162,10 +179,10 @@ for (const id of ["back", "beside-back", "gone-back"]) byId(id).addEventListener
   route();
 });
 byId("again").addEventListener("change", () => attempt(async () => {
-  const ply = byId("again").value;
+  const how = byId("again").value;
   byId("again").value = "";
-  if (!ply) return;
-  const row = await post(`/analyses/${place.id}/again?ply=${ply}`);
+  if (!how) return;
+  const row = await post(`/analyses/${place.id}/again?${how}`);
   keepOwn("analyses", row.id);
   await owner.compare(place.id ?? "", row.id, [place.match, place.match]);
 }));
@@ -198,6 +215,6 @@ menu.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
 });
 
 const server = (await attempt(() => get("/server"))) ?? { ply: 3, formats: [] };
-prepareUploads(server, owner);
-byId("again").append(...[1, 2, 3, 4].map((n) => el("option", { value: n }, `${t("common.ply", { n })} · ${t(`analyse.depth.${n}`)}`)));
+const nets = await learnNets();
+prepareUploads(server, nets, owner);
 await route();

@@ -2,6 +2,7 @@
 // All that is known about the decisions of one match beyond its analysis: notes, deeper answers,
 // rollouts, and what the deepest of them says; and which of them a card of practice asks. Nothing
 // here draws.
+import { isChampion } from "../common/net-name.js";
 import { tellHelp } from "../play/half-made.js";
 import { shownName, situation } from "./board-view.js";
 import { UNTITLED, asShown } from "./decisions.js";
@@ -34,7 +35,9 @@ export function answersOf(answer, which, rolled) {
   };
   /** What the deepest answer says about a decision. @param {Entry} entry */
   const judgedOf = (entry) => deepest(entry.decision, { plies: ownDepth(entry), deeper: deeperOf(entry), rollout: rolledOf(entry)?.answer ?? null });
-  return { keyOf, placeOf, noteOf, deeperOf, depthOf, rolledOf, judgedOf };
+  /** The net that is asked about decisions, that of the analysis; none for the champion. @type {string | undefined} */
+  const net = isChampion(answer.row.net) ? undefined : answer.row.net;
+  return { net, keyOf, placeOf, noteOf, deeperOf, depthOf, rolledOf, judgedOf };
 }
 
 /** A decision as its deepest answer judges it. @param {Entry} entry @param {import("./verdicts.js").Judged} judged @returns {Entry} */
@@ -78,7 +81,7 @@ export function withDeepest(match, all, judged) {
  */
 export function prepared(answer) {
   for (const match of answer.matches) {
-    Object.assign(match, { people: match.names, names: match.names.map(shownName), against: answer.row.against });
+    Object.assign(match, { people: match.names, names: match.names.map(shownName), against: answer.row.against, net: answer.row.net });
     for (const game of match.games) game.decisions = game.decisions.map(asShown);
   }
   for (const deeper of answer.deeper) deeper.analysed = asShown(deeper.analysed);

@@ -4,9 +4,10 @@
 import { chipOf } from "./board-view.js";
 import { differences, entriesOf } from "./decisions.js";
 import { badge, betterOf, decisionName } from "./decision-view.js";
-import { depthTags, resultOf, scoreboard } from "./summary.js";
+import { depthTags, depthWords, resultOf, scoreboard } from "./summary.js";
 import { el } from "../common/dom.js";
 import { decimal, isNothing, recordName, signed } from "../common/format.js";
+import { judgeName } from "../common/net-name.js";
 import { t } from "../common/words.js";
 
 /** A loss that changes by less is the same, in points on a cube at 1. */
@@ -15,10 +16,13 @@ const SAME = 0.005;
 /** The most decisions that are listed. */
 const MOST = 60;
 
+/** The name of a net beside that of another. @param {string} net */
+const netLabel = (net) => judgeName(net) || t("analyse.champion");
+
 /** @param {any} answer @param {number} which @param {(id: string, match: number) => void} open */
 function column(answer, which, open) {
   const match = answer.matches[which];
-  return el("section", { class: "card" }, el("h2", {}, `${match.names[0]} – ${match.names[1]}`), el("p", { class: "soft" }, `${resultOf(match)} · ${t("common.ply", { n: match.plies })} · ${recordName(answer.row.name)}`),
+  return el("section", { class: "card" }, el("h2", {}, `${match.names[0]} – ${match.names[1]}`), el("p", { class: "soft" }, `${resultOf(match)} · ${depthWords(match)} · ${recordName(answer.row.name)}`),
     scoreboard(match, entriesOf(match), depthTags(match)), el("p", {}, el("button", { type: "button", class: "link", onclick: () => open(answer.row.id, which) }, t("analyse.compare.open"))));
 }
 
@@ -34,8 +38,10 @@ export function comparison(one, other, places, open) {
   const [left, right] = [one.matches[first], other.matches[second]];
   const { pairs, same } = differences(left, right);
   if (!same) return [el("p", {}, t("analyse.compare.different")), columns];
-  // Of one depth, such as two formats of one match, the records have the names.
-  const labels = [one, other].map(({ row }, i) => (left.plies === right.plies ? recordName(row.name) : t("common.ply", { n: [left, right][i].plies })));
+  const byNets = one.row.net !== other.row.net;
+  const isOneDepth = left.plies === right.plies;
+  // Of one depth and one net, such as two formats of one match, the records have the names.
+  const labels = [one, other].map(({ row }, i) => (isOneDepth && !byNets ? recordName(row.name) : [byNets ? netLabel(row.net) : "", isOneDepth ? "" : t("common.ply", { n: [left, right][i].plies })].filter(Boolean).join(" · ")));
   const differ = pairs.filter(({ change, entry, twin, once }) => once || Math.abs(change) >= SAME || entry.decision.mark !== twin.decision.mark);
   const shown = differ.slice(0, MOST);
   const lost = (/** @type {any} */ decision) => (decision.counts ? [badge(decision.mark), !isNothing(decision.loss) ? ` −${decimal(decision.loss, 3)}` : "0", el("small", {}, (!isNothing(decision.loss) && betterOf(decision)) || t("analyse.compare.best"))] : el("small", {}, t("analyse.compare.uncounted")));
@@ -61,6 +67,6 @@ export function comparison(one, other, places, open) {
   const marked = shown.filter(isMarked).length;
   const only = el("input", { type: "checkbox", onchange: () => { for (const row of rows) row.hidden = only.checked && !row.hasAttribute("data-marked"); } });
   const choice = marked && marked < shown.length ? el("label", { class: "small" }, only, " ", t("analyse.compare.onlyMarks", { n: marked })) : null;
-  return [columns, el("section", { class: "card" }, el("p", {}, words.filter(Boolean).join(" ")), differ.length ? el("p", { class: "small" }, t("analyse.compare.reading")) : null, choice,
+  return [columns, el("section", { class: "card" }, el("p", {}, words.filter(Boolean).join(" ")), differ.length ? el("p", { class: "small" }, t("analyse.compare.reading"), byNets ? ` ${t("analyse.compare.nets")}` : "") : null, choice,
     differ.length ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("analyse.compare.changed") }, table) : null)];
 }

@@ -8,7 +8,7 @@ import { host } from "../common/host.js";
 import { KEPT, keepOwn, ownAnalyses } from "../common/own.js";
 import { term } from "../common/terms.js";
 import { known, t } from "../common/words.js";
-import { opponentWords } from "../common/net-name.js";
+import { judgeName, netOptions, opponentWords } from "../common/net-name.js";
 import { isHelpIn } from "../play/half-made.js";
 import { seatOfPerson, shownName } from "./board-view.js";
 import { TELLING as MANY_DECISIONS, ratingScale } from "./rating-scale.js";
@@ -24,8 +24,10 @@ const chosen = new Map();
  * @typedef {{ open: (id: string, match?: number) => void, compare: (one: string, other: string, places: number[]) => void, player: string | null, choosePlayer: (name: string) => void }} Owner
  */
 
-/** The place for files: drop, choose, how deep. @param {any} server @param {Owner} owner */
-export function prepareUploads(server, owner) {
+/** The place for files: drop, choose, how deep and by which net. @param {any} server @param {string[]} nets @param {Owner} owner */
+export function prepareUploads(server, nets, owner) {
+  byId("net").replaceChildren(...netOptions(nets));
+  byId("net-label").hidden = nets.length < 2;
   const depth = byId("depth");
   depth.replaceChildren(...[1, 2, 3, 4].map((n) => el("option", { value: n, selected: n === server.ply }, `${t("common.ply", { n })} · ${t(`analyse.depth.${n}`)}`)));
   byId("formats").replaceChildren(...server.formats.map((/** @type {any} */ format) => el("li", {}, el("b", {}, format.endings.join(", ")), ` ${sentence(known(`format.${format.code}`) ?? format.name)}`)));
@@ -33,7 +35,7 @@ export function prepareUploads(server, owner) {
   /** Sends a file. The page of positions opens if it is the only one and holds a position. */
   const send = async (/** @type {File} */ file, /** @type {boolean} */ isAlone) => {
     try {
-      return await upload(`/analyses?name=${encodeURIComponent(file.name)}&ply=${depth.value}`, file);
+      return await upload(`/analyses?name=${encodeURIComponent(file.name)}&ply=${depth.value}&net=${encodeURIComponent(byId("net").value)}`, file);
     } catch (error) {
       const { position } = /** @type {import("../common/api.js").Refused} */ (error);
       if (!position || !isAlone) throw error;
@@ -117,8 +119,11 @@ function leftOf({ id, done, total }) {
   return ` · ${seconds < 90 ? t("analyse.left.seconds", { n: Math.max(1, Math.round(seconds)) }) : t("analyse.left.minutes", { n: Math.round(seconds / 60) })}`;
 }
 
+/** How deep a record was analysed, and by which net if it is not the champion; empty where nothing is known. @param {any} row */
+const howOf = (row) => [row.plies ? t("common.ply", { n: row.plies }) : "", judgeName(row.net)].filter(Boolean).join(" · ");
+
 /** @param {any} row */
-const progressOf = (row) => el("div", { class: "card job" }, el("p", {}, el("b", {}, recordName(row.name)), ` · ${row.done ? t("analyse.working", { percent: percent(row.done / Math.max(1, row.total), 0) }) : t("analyse.waits")}${leftOf(row)}${row.plies ? ` · ${t("common.ply", { n: row.plies })}` : ""}`),
+const progressOf = (row) => el("div", { class: "card job" }, el("p", {}, el("b", {}, recordName(row.name)), ` · ${row.done ? t("analyse.working", { percent: percent(row.done / Math.max(1, row.total), 0) }) : t("analyse.waits")}${leftOf(row)}${howOf(row) ? ` · ${howOf(row)}` : ""}`),
   el("progress", { max: row.total, value: row.done, "aria-label": recordName(row.name) }));
 
 /** From so many analyses on one can be searched for. */
@@ -160,7 +165,9 @@ export async function showLibrary(owner) {
   find();
   byId("first").hidden = rows.length > 0;
   showChosen();
-  if (done.length) await showPlayer(owner, playersIn(done), done);
+  // The figures of another net are no measure of play.
+  const rated = done.filter((/** @type {any} */ row) => !judgeName(row.net));
+  if (rated.length) await showPlayer(owner, playersIn(rated), rated, done.length - rated.length);
   else byId("player").hidden = true;
   if (working.length) setTimeout(() => { if (!byId("library").hidden && own === round.list) showLibrary(owner); }, 500);
 }
@@ -209,10 +216,10 @@ function analyses(rows, owner) {
       else chosen.delete(row.id);
       showChosen();
     } });
-    return el("tr", {}, el("td", { class: "pick" }, box), el("th", { scope: "row", "data-names": `${name} ${recordName(row.name)}` }, link, el("small", {}, recordName(row.name), row.matches.length > 1 ? ` · ${t("analyse.matchOf", { n: place + 1, all: row.matches.length })}` : ""), el("small", { class: "narrow" }, [row.plies ? t("common.ply", { n: row.plies }) : "", written(row.played ?? uploaded(row.id))].filter(Boolean).join(" · "))),
+    return el("tr", {}, el("td", { class: "pick" }, box), el("th", { scope: "row", "data-names": `${name} ${recordName(row.name)}` }, link, el("small", {}, recordName(row.name), row.matches.length > 1 ? ` · ${t("analyse.matchOf", { n: place + 1, all: row.matches.length })}` : ""), el("small", { class: "narrow" }, [howOf(row), written(row.played ?? uploaded(row.id))].filter(Boolean).join(" · "))),
       el("td", {}, one ? `${one.points[0]} : ${one.points[1]}` : (row.error ?? t(`analyse.state.${row.state}`)), one ? el("small", {}, one.length ? t("analyse.matchTo", { n: one.length }) : t("analyse.money")) : null),
       el("td", { class: "n" }, one ? el("span", {}, `${pr(one.pr[0])} / ${pr(one.pr[1])}`) : "", one && Math.min(...one.decisions) < FEW ? el("small", { title: t("analyse.few.how") }, t("analyse.few", { n: one.decisions[0], m: one.decisions[1] })) : null, one && isHelpIn(row.name) ? el("small", {}, t("rating.withHelp")) : null, one ? el("small", { class: "narrow" }, t("analyse.head.luck"), " ", luckOf(one)) : null), el("td", { class: "n wide" }, one ? luckOf(one) : ""),
-      el("td", { class: "wide" }, row.plies ? t("common.ply", { n: row.plies }) : ""), el("td", { class: "wide" }, written(row.played ?? uploaded(row.id)), row.name.endsWith(".mat") && momentOf(row.name) ? null : el("small", {}, t(row.played ? "analyse.date.file" : "analyse.date.upload"))),
+      el("td", { class: "wide" }, row.plies ? t("common.ply", { n: row.plies }) : "", judgeName(row.net) ? el("small", {}, judgeName(row.net)) : null), el("td", { class: "wide" }, written(row.played ?? uploaded(row.id)), row.name.endsWith(".mat") && momentOf(row.name) ? null : el("small", {}, t(row.played ? "analyse.date.file" : "analyse.date.upload"))),
       el("td", {}, el("button", { type: "button", class: "quiet", title: t("analyse.remove"), "aria-label": t("analyse.remove.of", { name: recordName(row.name) }), onclick: () => removeRow(row, () => showLibrary(owner)) }, "×")));
   }));
   const heads = [["", ""], ["match", ""], ["result", ""], ["pr", "n"], ["luck", "n wide"], ["depth", "wide"], ["date", "wide"], ["", ""]];
@@ -271,9 +278,9 @@ function showPerson(name, changed) {
 /**
  * The figures of a player, who is chosen once and kept by the browser; else of the first of those
  * in the list.
- * @param {Owner} owner @param {string[]} listed @param {any[]} rows
+ * @param {Owner} owner @param {string[]} listed @param {any[]} rows @param {number} others analyses by other nets, which do not count
  */
-async function showPlayer(owner, listed, rows) {
+async function showPlayer(owner, listed, rows, others) {
   const wanted = owner.player ?? localStorage.getItem(KEPT.player) ?? listed[0];
   round.player += 1;
   const own = round.player;
@@ -293,12 +300,13 @@ async function showPlayer(owner, listed, rows) {
   who.onchange = () => {
     localStorage.setItem(KEPT.player, who.value);
     owner.choosePlayer(who.value);
-    showPlayer(owner, listed, rows);
+    showPlayer(owner, listed, rows, others);
   };
   const total = player.total;
   byId("player-total").replaceChildren(prCell(total, true), el("br"), el("span", { class: "small" }, t("analyse.player.over", { n: total.decisions, matches: player.matches.length })));
   const entries = rows.flatMap((row) => row.matches).filter(({ names }) => names.some((/** @type {string} */ name) => name.toLowerCase() === player.name.toLowerCase())).length;
   if (entries > player.matches.length) byId("player-total").append(el("br"), el("span", { class: "small" }, t("analyse.player.once")));
+  if (others) byId("player-total").append(el("br"), el("span", { class: "small" }, t("analyse.player.champion")));
   byId("player-rating").replaceChildren(ratingScale(total.pr, total.decisions));
   byId("over-time").replaceChildren(overTime(player));
   byId("by-kind").replaceChildren(ratings(t("analyse.player.kinds"), player.kinds.filter((/** @type {any} */ one) => one.rating.decisions), (one) => [t(`analyse.group.${one.kind.replace(" ", "")}`), `${one.rating.decisions}`, prCell(one.rating, true)], ["kind", "decisions", "pr"]));

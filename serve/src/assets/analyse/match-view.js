@@ -138,7 +138,7 @@ export class MatchView {
   /** Where to begin, and how far one is. */
   drawStart(judged = this.judged) {
     const { match, filter, list, current } = this;
-    byId("start").replaceChildren(...startPart({ id: this.answer.row.id, match: withDeepest(match, this.all, judged), judged, tags: depthTags(match, this.all, judged), filter, list, current, begin: (wanted) => this.setFilter(wanted, true), step: () => this.wanted(1) }));
+    byId("start").replaceChildren(...startPart({ answer: this.answer, match: withDeepest(match, this.all, judged), judged, tags: depthTags(match, this.all, judged), filter, list, current, begin: (wanted) => this.setFilter(wanted, true), step: () => this.wanted(1) }));
   }
 
   drawCourse() {
@@ -213,7 +213,7 @@ export class MatchView {
     byId("note-part").open = this.answers.noteOf(entry) !== "";
     this.drawNoteSign();
     this.rollouts.show(this.answers.keyOf(entry), decision);
-    byId("open-position").href = `/position?id=${encodeURIComponent(decision.xgid)}`;
+    byId("open-position").href = `/position?id=${encodeURIComponent(decision.xgid)}${this.answers.net ? `&net=${encodeURIComponent(this.answers.net)}` : ""}`;
     if (this.zoom !== null && this.zoom !== entry.game) {
       this.zoom = entry.game;
       this.drawCourse();
@@ -311,7 +311,7 @@ export class MatchView {
 
   /** @param {Entry} entry @param {AbortSignal} signal @returns {Promise<HTMLElement>} */
   async askWhy(entry, signal, ply = this.plyOf(entry)) {
-    const part = await askWhy(entry.decision, ply, signal, this.answers.judgedOf(entry));
+    const part = await askWhy(entry.decision, ply, signal, this.answers.judgedOf(entry), this.answers.net);
     // A rollout that ended meanwhile may name another play.
     return comparesOther(part, entry.decision, this.answers.judgedOf(entry)) ? this.askWhy(entry, signal, ply) : this.keepAsked(entry, "why", explained(part));
   }
@@ -324,12 +324,12 @@ export class MatchView {
 
   /** The decision at all scores. @param {Entry} entry @param {AbortSignal} signal @param {(part: HTMLElement) => void} show */
   async askScores(entry, signal, show) {
-    return this.keepAsked(entry, "scores", await askScores(entry.decision, this.answers.judgedOf(entry), this.plyOf(entry), signal, (play) => this.drawBoard(/** @type {any} */ (play) ?? this.kept), this.asked.lettersOf(this.answers.keyOf(entry), entry.decision), show));
+    return this.keepAsked(entry, "scores", await askScores(entry.decision, this.answers.judgedOf(entry), { ply: this.plyOf(entry), net: this.answers.net }, signal, (play) => this.drawBoard(/** @type {any} */ (play) ?? this.kept), this.asked.lettersOf(this.answers.keyOf(entry), entry.decision), show));
   }
 
   /** The decision for players of other strengths. @param {Entry} entry @param {AbortSignal} signal @param {(part: HTMLElement) => void} show */
   async askStrengths(entry, signal, show) {
-    return this.keepAsked(entry, "strengths", await askStrengths(questionOf(entry.decision, GAMES, 1, 2), signal, show, this.asked.lettersOf(this.answers.keyOf(entry), entry.decision)));
+    return this.keepAsked(entry, "strengths", await askStrengths(questionOf(entry.decision, GAMES, 1, 2, this.answers.net), signal, show, this.asked.lettersOf(this.answers.keyOf(entry), entry.decision)));
   }
 
   toggleAfter() {
@@ -393,7 +393,7 @@ export class MatchView {
   rollOut() {
     const { entry } = this;
     const [games, ply, plays] = ["rollout-games", "rollout-ply", "rollout-plays"].map((id) => Number(byId(id).value));
-    const asked = questionOf(entry.decision, games, ply, plays);
+    const asked = questionOf(entry.decision, games, ply, plays, this.answers.net);
     attempt(() => this.rollouts.begin(this.answers.keyOf(entry), asked, entry.decision));
   }
 }

@@ -170,12 +170,12 @@ export function comparesOther({ dataset: { better, instead } }, { decision: { pl
 /**
  * Asks why: about the best play and the one that was made, else about the best and the second; or
  * about a cube decision. The part names the plays that it was asked about, and its depth.
- * @param {import("./decisions.js").Decision} decision @param {number} ply @param {AbortSignal} signal @param {import("./verdicts.js").Judged | null} judged what a verdict beside it says
+ * @param {import("./decisions.js").Decision} decision @param {number} ply @param {AbortSignal} signal @param {import("./verdicts.js").Judged | null} judged what a verdict beside it says @param {string} [net] by default the champion
  */
-export async function askWhy({ xgid: id, decision: { dice, played, plays } }, ply, signal, judged = null) {
+export async function askWhy({ xgid: id, decision: { dice, played, plays } }, ply, signal, judged = null, net = undefined) {
   const pair = pairOf(played, judged);
   // A verdict beside it tells the loss.
-  const part = plays ? whyPart(withoutLoss(await postWhenFree("/why", { id, dice, ...pair, ply }, { signal })), judged ? namedBy(judged) : undefined) : whyCubePart(await postWhenFree("/why/cube", { id, ply }, { signal }));
+  const part = plays ? whyPart(withoutLoss(await postWhenFree("/why", { id, dice, ...pair, ply, net }, { signal })), judged ? namedBy(judged) : undefined) : whyCubePart(await postWhenFree("/why/cube", { id, ply, net }, { signal }));
   if (plays) [part.dataset.better, part.dataset.instead] = [pair.better ?? "", pair.instead ?? ""];
   part.dataset.plies = `${ply}`;
   return part;
@@ -239,12 +239,12 @@ async function matrixAt(question, ply, signal, tell) {
 
 /**
  * Asks for a decision at all scores; for a play with the one that was made, and with the best one of the verdict.
- * @param {import("./decisions.js").Decision} decision @param {import("./verdicts.js").Judged} judged @param {number} ply @param {AbortSignal} signal
+ * @param {import("./decisions.js").Decision} decision @param {import("./verdicts.js").Judged} judged @param {{ ply: number, net?: string }} how @param {AbortSignal} signal
  * @param {(play: { play: string, after: string } | null) => void} look @param {import("./decisions.js").Letters} letters @param {(part: HTMLElement) => void} show
  * @returns {Promise<Asked>}
  */
-export async function askScores({ xgid: id, decision: { dice, played, plays } }, judged, ply, signal, look, letters, show) {
-  const matrix = await askMatrix({ id, ...(plays ? { dice, ...(played ? { play: played } : {}) } : {}) }, plays ? namedBy(judged) : undefined, ply, signal, (words) => show(loading(words)));
+export async function askScores({ xgid: id, decision: { dice, played, plays } }, judged, { ply, net }, signal, look, letters, show) {
+  const matrix = await askMatrix({ id, net, ...(plays ? { dice, ...(played ? { play: played } : {}) } : {}) }, plays ? namedBy(judged) : undefined, ply, signal, (words) => show(loading(words)));
   const part = scoresPart(matrix, look, letters);
   part.prepend(el("h3", {}, scoresTitle(matrix.plies)));
   return { part, note: (now) => {
@@ -255,12 +255,12 @@ export async function askScores({ xgid: id, decision: { dice, played, plays } },
 
 /**
  * Asks for a decision by how well both sides play; `show` draws it as it grows.
- * @param {{ id: string, cube: boolean, dice?: string, also?: string }} question
+ * @param {{ id: string, cube: boolean, dice?: string, also?: string, net?: string }} question
  * @param {AbortSignal} signal @param {(part: HTMLElement) => void} show @param {import("./decisions.js").Letters} letters
  * @returns {Promise<Asked>}
  */
-export async function askStrengths({ id, cube, dice, also }, signal, show, letters) {
+export async function askStrengths({ id, cube, dice, also, net }, signal, show, letters) {
   let part = el("div", {});
-  await events("/strengths", { id, cube, dice, also }, (table) => show(part = strengthsPart(table, GAMES, letters)), signal);
+  await events("/strengths", { id, cube, dice, also, net }, (table) => show(part = strengthsPart(table, GAMES, letters)), signal);
   return { part, note: () => null };
 }

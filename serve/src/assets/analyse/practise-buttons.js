@@ -4,7 +4,7 @@ import { post } from "../common/api.js";
 import { attempt, el } from "../common/dom.js";
 import { recordName } from "../common/format.js";
 import { host } from "../common/host.js";
-import { SERVER } from "../common/net-name.js";
+import { SERVER, isChampion } from "../common/net-name.js";
 import { ownAnalyses } from "../common/own.js";
 import { t } from "../common/words.js";
 import { isYou, shownName } from "./board-view.js";
@@ -33,7 +33,8 @@ const OFFERED = 3;
  */
 export function practiseOffers(analyses, player = null) {
   const wanted = (/** @type {string[]} */ names) => (player === null ? names : names.filter((name) => name.toLowerCase() === player.toLowerCase()));
-  const withMistakes = ownAnalyses(analyses).filter((row) => row.state === "done" && wanted(row.matches[0]?.names ?? []).length && row.matches.some((/** @type {any} */ one) => one.pr.some(Boolean)));
+  // A card has the champion's answer.
+  const withMistakes = ownAnalyses(analyses).filter((row) => row.state === "done" && isChampion(row.net) && wanted(row.matches[0]?.names ?? []).length && row.matches.some((/** @type {any} */ one) => one.pr.some(Boolean)));
   // Of several analyses of a record the deepest one is offered.
   const deepest = withMistakes.filter((row) => !withMistakes.some((other) => other.record === row.record && other.plies > row.plies));
   // Whole matches stand before fragments.

@@ -115,14 +115,14 @@ export function rolloutPart({ answer, state, games, plies, kept, question }, dec
 /**
  * What is asked about a decision: its best plays and the one that was made, or both sides of its
  * cube.
- * @param {Decision} decision @param {number} games @param {number} ply @param {number} plays the number of best plays
+ * @param {Decision} decision @param {number} games @param {number} ply @param {number} plays the number of best plays @param {string} [net] by default the champion
  */
-export function questionOf({ decision, xgid }, games, ply, plays) {
-  if (decision.plays) return { id: xgid, cube: false, games, ply, plays, dice: decision.dice, also: decision.played };
+export function questionOf({ decision, xgid }, games, ply, plays, net = undefined) {
+  if (decision.plays) return { id: xgid, cube: false, games, ply, plays, net, dice: decision.dice, also: decision.played };
   // Without its mark of an offered double: both sides of it are rolled out.
   const parts = xgid.split(":");
   parts[4] = "00";
-  return { id: parts.join(":"), cube: true, games, ply };
+  return { id: parts.join(":"), cube: true, games, ply, net };
 }
 
 export class RolloutView {

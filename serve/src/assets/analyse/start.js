@@ -2,6 +2,7 @@
 // Where to begin in an analysis: how many mistakes there were, and a button that goes through them.
 import { el } from "../common/dom.js";
 import { decimal } from "../common/format.js";
+import { judgeName } from "../common/net-name.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 import { seatOfPerson } from "./board-view.js";
@@ -56,14 +57,16 @@ function ratings(match, wanted) {
 
 /**
  * The sentence and its button: the button begins with the worst mistake, and then goes on.
- * @param {{ id: string, match: any, judged: Entry[], tags: Tags, filter: Filter, list: Entry[], current: number, begin: (filter: Filter) => void, step: () => void }} given `match` has the figures of its deepest answers
+ * @param {{ answer: any, match: any, judged: Entry[], tags: Tags, filter: Filter, list: Entry[], current: number, begin: (filter: Filter) => void, step: () => void }} given `match` has the figures of its deepest answers
  */
-export function startPart({ id, match, judged, tags, filter, list, current, begin, step }) {
+export function startPart({ answer, match, judged, tags, filter, list, current, begin, step }) {
   const wanted = wantedOf(match.names);
   const isBegun = JSON.stringify(wanted) === JSON.stringify(filter);
   const n = isBegun ? list.length : filtered(judged, wanted).length;
   const at = list.findIndex((entry) => entry.at === current) + 1;
-  const practise = () => practiseButtons(id, wanted.player === "all" ? match.people : [match.people[Number(wanted.player)]]);
+  const net = judgeName(answer.row.net);
+  // A card has the champion's answer.
+  const practise = () => (net ? null : practiseButtons(answer.row.id, wanted.player === "all" ? match.people : [match.people[Number(wanted.player)]]));
   /** @type {HTMLElement[]} */
   const parts = [el("p", {}, told(match, judged, wanted), " ", tags.judged())];
   if (n && !isBegun) parts.push(el("span", { class: "tools" }, el("button", { type: "button", class: "main", onclick: () => begin(wanted) }, t("analyse.start.go")),
@@ -75,5 +78,6 @@ export function startPart({ id, match, judged, tags, filter, list, current, begi
     parts.push(el("span", { class: "tools" }, el("span", { class: "soft" }, t(at < n ? "analyse.start.at" : "analyse.start.last", { at, n })), ways));
   }
   parts.push(ratings(match, wanted));
+  if (net) parts.push(el("p", { class: "small", "data-judge": "" }, t("analyse.judge", { net }), answer.net_changed ? el("b", {}, ` ${t("analyse.judge.changed")}`) : null));
   return parts;
 }

@@ -6,15 +6,15 @@ import { UNTITLED, jokers, mistakeKinds, severity } from "./decisions.js";
 import { chipOf, fieldsOf, pointsBefore, seatOptions } from "./board-view.js";
 import { byId, el } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
-import { opponentWords } from "../common/net-name.js";
+import { judgeName, opponentWords } from "../common/net-name.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
 import { TELLING, titleName } from "./rating-scale.js";
 
 /** @typedef {{ figures: () => HTMLElement, judged: () => HTMLElement | null, luck: () => HTMLElement }} Tags */
 
-/** How deep a match was analysed. @param {any} match */
-export const depthWords = ({ plies, cube_plies: cube }) => (plies === cube ? t("common.ply", { n: plies }) : t("analyse.depths", { n: plies, cube }));
+/** How deep a match was analysed, and by which net if it is not the champion. @param {any} match */
+export const depthWords = ({ plies, cube_plies: cube, net }) => [plies === cube ? t("common.ply", { n: plies }) : t("analyse.depths", { n: plies, cube }), judgeName(net)].filter(Boolean).join(" · ");
 
 /** The same for the head of a page: where nothing is left to search, a decision is told at a lower depth. @param {any} match */
 export const headDepth = (match) => (match.plies > 1 ? t("analyse.depth.upTo", { depth: depthWords(match) }) : depthWords(match));
@@ -33,7 +33,7 @@ export function depthTags(match, all = [], judged = []) {
   const words = depthWords(match);
   const n = judged.filter(({ decision }, at) => decision !== all[at].decision).length;
   const deeper = () => (n ? tag(t("analyse.depth.deeper", { depth: words, n }), "withDeeper", { n }, " beyond") : null);
-  return { figures: () => deeper() ?? tag(words, "prDepth"), judged: deeper, luck: () => tag(t("common.ply", { n: 1 }), "luckDepth") };
+  return { figures: () => deeper() ?? tag(words, "prDepth"), judged: deeper, luck: () => tag(depthWords({ plies: 1, cube_plies: 1, net: match.net }), "luckDepth") };
 }
 
 /**

@@ -30,6 +30,20 @@ export async function learnTitles(nets) {
   if (!nets.every(isChampion)) keepTitles(await get("/runs").catch(() => []));
 }
 
+/** The nets of the server, once they were asked for. @type {string[]} */
+let listed = [];
+
+/** Asks for the nets of the server, with the titles of runs. */
+export async function learnNets() {
+  // Without an answer there is the one that is built in.
+  listed = (await get("/nets").catch(() => null))?.nets ?? [CHAMPION[1]];
+  await learnTitles(listed);
+  return listed;
+}
+
+/** The name of the net that has judged something; empty for the champion, which is the usual one. @param {string | undefined} net */
+export const judgeName = (net) => (!net || isChampion(net) ? "" : netName(net, listed));
+
 /** What people call a run. @param {string} run */
 const called = (run) => titles.get(run) ?? run;
 

@@ -81,10 +81,10 @@ function read(text) {
 
 /**
  * The analyses of the matches of this server: the record of a match has its name.
- * @param {{ id: string, name: string, state: string, matches: { pr: (number | null)[] }[] }[]} analyses the newest first
+ * @param {{ id: string, name: string, state: string, net: string, matches: { pr: (number | null)[] }[] }[]} analyses the newest first
  * @returns {Analysed}
  */
-export const analysedOf = (analyses) => new Map(analyses.filter(({ name, state }) => state === "done" && momentOf(name) && name.endsWith(".mat")).reverse()
+export const analysedOf = (analyses) => new Map(analyses.filter(({ name, state, net }) => state === "done" && isChampion(net) && momentOf(name) && name.endsWith(".mat")).reverse()
   .map(({ id, name, matches: [match] }) => [name.slice(0, -4), { id, pr: match?.pr[0] ?? null }]));
 
 /** @param {import("./views.js").MatchRow[]} rows @param {Record<string, string>} nets @param {Analysed} analysed @param {(address: string) => void} go */

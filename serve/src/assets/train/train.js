@@ -383,6 +383,8 @@ byId("averages").addEventListener("change", () => {
   withAverages = byId("averages").checked;
   showRun();
 });
+// On a phone the boards would be most of the page.
+byId("openings-boards").open = innerWidth >= WIDE;
 await refresh();
 openPart();
 // A command of the course leads to the form with its settings.

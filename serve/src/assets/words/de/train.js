@@ -141,6 +141,7 @@ export default {
   "train.command.copy": "Kopieren",
   "train.compare": "Mit {name} vergleichen",
   "train.compare.how": "Kreuze einen Lauf an, um ihn neben „{name}“ zu zeichnen.",
+  "train.openings.boards": "Die Bretter",
   "train.openings.of": "Eröffnungen von „{name}“",
   "train.try.show": "Beide zeigen",
   "train.short.learning": "lernt",

@@ -141,6 +141,7 @@ export default {
   "train.command.copy": "Copy",
   "train.compare": "Compare with {name}",
   "train.compare.how": "Tick a run to draw it beside “{name}”.",
+  "train.openings.boards": "The boards",
   "train.openings.of": "Openings of “{name}”",
   "train.try.show": "Show both",
   "train.short.learning": "learning",

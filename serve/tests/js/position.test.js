@@ -25,4 +25,7 @@ test("nets of runs stand in a group of their own, under the titles of their runs
   keepTitles([{ name: "first", title: "My first net" }, { name: "second", title: null }]);
   assert.deepEqual(names(), ["My first net: best net", "My first net: last net", "second: last net"]);
   assert.equal(netName("first"), "My first net");
+  // The nets of a run stand together, those of the newest run first.
+  keepTitles(["b", "a-2", "a"].map((name) => ({ name, title: null })));
+  assert.deepEqual(groupsOf(["champion", "a", "a-2", "a-2/last", "a/last", "b/last"])[1][1], ["b/last", "a-2", "a-2/last", "a", "a/last"]);
 });

@@ -19,8 +19,12 @@ const LAST = "/last";
 /** The titles of runs, by their names. @type {Map<string, string>} */
 let titles = new Map();
 
-/** Keeps the titles of these runs. @param {{ name: string, title: string | null }[]} runs */
+/** The names of runs, the newest first. @type {string[]} */
+let newest = [];
+
+/** Keeps the titles of these runs, and their order. @param {{ name: string, title: string | null }[]} runs the newest first */
 export function keepTitles(runs) {
+  newest = runs.map(({ name }) => name);
   titles = new Map(runs.flatMap(({ name, title }) => (title ? [[name, title]] : [])));
 }
 
@@ -58,10 +62,14 @@ export function netName(name, all = []) {
   return all.includes(name + LAST) ? t("net.best", { run: called(name) }) : called(name);
 }
 
-/** Nets in two groups: those of the package, and those of runs. @param {string[]} all */
+/** Nets in two groups: those of the package, and those of runs, run by run, the newest first. @param {string[]} all */
 export function groupsOf(all) {
   const isOfRun = (/** @type {string} */ name) => name.endsWith(LAST) || all.includes(name + LAST);
-  return [["package", all.filter((name) => !isOfRun(name))], ["runs", all.filter(isOfRun)]].filter(([, names]) => names.length);
+  const runOf = (/** @type {string} */ name) => (name.endsWith(LAST) ? name.slice(0, -LAST.length) : name);
+  // The nets of a run stand together; a run that nothing is known of comes last.
+  const place = (/** @type {string} */ name) => (newest.includes(runOf(name)) ? newest.indexOf(runOf(name)) : newest.length);
+  const ofRuns = all.filter(isOfRun).sort((one, other) => place(one) - place(other) || runOf(one).localeCompare(runOf(other)) || one.length - other.length);
+  return [["package", all.filter((name) => !isOfRun(name))], ["runs", ofRuns]].filter(([, names]) => names.length);
 }
 
 /** The options of a list of nets; one group alone needs no heading. @param {string[]} all @param {string} [chosen] */

@@ -120,8 +120,8 @@ pub(crate) async fn upload(
     begin(&app, Upload { name, bytes: bytes.to_vec(), plies, net }).await
 }
 
-/// Analyses a match of this server. The same decisions at the same depth are analysed once by a net:
-/// the answer is then the analysis that is there.
+/// Analyses a match of this server. A net analyses the same decisions at the same depth once: the
+/// answer is then the analysis that is there.
 #[utoipa::path(post, path = "/api/v1/matches/{id}/analysis", tag = "analyses", params(("id" = String, Path), Look), responses(
     (status = 202, description = "The analysis has begun", body = AnalysisRow),
     (status = 400, description = "Nothing was decided", body = ErrorAnswer),
@@ -146,8 +146,8 @@ pub(crate) async fn of_match(
     }
 }
 
-/// Analyses an upload once more, at another depth or by another net. The one before stays, so that both can be
-/// compared.
+/// Analyses an upload once more, at another depth or by another net. The one before stays, so that
+/// both can be compared.
 #[utoipa::path(post, path = "/api/v1/analyses/{id}/again", tag = "analyses", params(("id" = String, Path), Look), responses(
     (status = 202, description = "The analysis has begun", body = AnalysisRow),
     (status = 400, description = "An invalid depth", body = ErrorAnswer),

@@ -114,7 +114,8 @@ impl Analyses {
         Some(row)
     }
 
-    /// The analysis of the same record at the same depths by the same net, if it is done or at work.
+    /// The analysis of the same record at the same depths by the same net, if it is done or at
+    /// work.
     pub(super) fn same_as(&self, upload: &Upload) -> Option<AnalysisRow> {
         let record = crc32fast::hash(&upload.bytes);
         let [plies, cube_plies] = upload.plies.map(|plies| Some(plies.get()));

@@ -77,12 +77,13 @@ pub(crate) struct RunRow {
     pub(crate) games: u64,
     /// Games that it will learn from.
     pub(crate) total: u64,
-    /// Equity of the last weights against the opponent of the tests at the last one, in points a game.
+    /// Equity of the last weights against the opponent of the tests at the last one, in points a
+    /// game.
     pub(crate) ppg: Option<f64>,
     /// Its standard error.
     pub(crate) stderr: Option<f64>,
-    /// The last match of its best net, which tells how strong the run is: tests have chosen the net.
-    /// Null until the run is finished, and in one without a last match.
+    /// The last match of its best net, which tells how strong the run is: tests have chosen the
+    /// net. Null until the run is finished, and in one without a last match.
     pub(crate) last_match: Option<LastMatchAnswer>,
     /// What it does while it runs; null otherwise.
     pub(crate) phase: Option<RunPhase>,

@@ -153,6 +153,8 @@ function drawAgain(row) {
   // Groups stand in no other group: a list of one kind gets its heading here.
   const groups = list.querySelector("optgroup") ? [...list.children] : [el("optgroup", { label: t("analyse.again.nets") }, [...list.children])];
   byId("again").replaceChildren(first, ...(list.options.length ? [el("optgroup", { label: t("position.depth") }, depths), ...groups] : depths));
+  // An option that was chosen in the other list is chosen here, too.
+  byId("again").value = "";
 }
 
 /** @param {string} one @param {string} other */

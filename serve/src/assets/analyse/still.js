@@ -1,7 +1,7 @@
 // @ts-check
 // Parts of a page as they stand on a page without scripts.
 import { el } from "../common/dom.js";
-import { themed } from "../common/theme.js";
+import { giveTheme } from "../common/theme.js";
 import { t } from "../common/words.js";
 
 /** What only a script needs. */
@@ -51,6 +51,7 @@ export const styles = () => [...document.styleSheets].flatMap((sheet) => {
  */
 export function documentText({ title, language, style, main }) {
   const head = el("head", {}, el("meta", { charset: "utf-8" }), el("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }), el("title", {}, title), el("style", {}, style));
-  const root = el("html", { lang: language, ...themed() }, head, el("body", { class: "exported" }, main));
+  const root = el("html", { lang: language }, head, el("body", { class: "exported" }, main));
+  giveTheme(root);
   return `<!doctype html>\n${root.outerHTML}\n`;
 }

@@ -23,5 +23,12 @@ function apply() {
 apply();
 onChange(apply);
 
-/** What makes the style sheets of a page without scripts know the same. */
-export const themed = () => ({ style: document.documentElement.getAttribute("style"), "data-checkers": setting("checkers") });
+/**
+ * Lets the style sheets of a page without scripts know the same. An attribute `style` is against
+ * the content security policy of the page that makes it; a property is not.
+ * @param {HTMLElement} root
+ */
+export function giveTheme(root) {
+  root.dataset.checkers = setting("checkers");
+  root.style.cssText = document.documentElement.style.cssText;
+}

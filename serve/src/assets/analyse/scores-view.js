@@ -272,7 +272,7 @@ export function scoresPart(answer, look = () => {}, letters = lettersOf()) {
   const outside = apart.map((cell) => el("li", {}, el("span", { class: `score-key ${colour(cell).name}${cell.given ? " given" : ""}` }, cell.play ? cell.play.letter : cell.cube ? t(`scores.short.${kindOf(cell.cube)}`) : ""), " ", cell.given ? scoreName(cell) : said(matrix, cell, scoreName(cell))));
   tell(given);
   return el("section", { class: "score-part" },
-    el("div", { class: "score-grid" }, el("p", { class: "small" }, t("scores.how"), " ", term(t("scores.crawfordKey"), "crawford")), el("div", { class: "score-scroll" }, grid)),
+    el("div", { class: "score-grid" }, el("p", { class: "small" }, t("scores.how"), lines.some(({ crawford }) => crawford) ? [" ", term(t("scores.crawfordKey"), "crawford")] : null), el("div", { class: "score-scroll" }, grid)),
     legend(matrix, look), strength(), line, outside.length ? el("ul", { class: "score-legend" }, outside) : null,
     places(matrix), matrix.late ? el("p", { class: "small" }, t("scores.late")) : null);
 }

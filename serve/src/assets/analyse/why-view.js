@@ -171,7 +171,7 @@ function boards(why) {
   if (!why.rows?.length) return null;
   const isOfBoth = why.rows.some((/** @type {any} */ { better, worse }) => `${better} ${worse}`.includes(" : "));
   const caption = t(isOfBoth ? "why.boards.both" : "why.boards.caption");
-  return el("details", {}, el("summary", {}, caption),
+  return el("details", { class: "differing" }, el("summary", {}, caption),
     bare(table(caption, [t("why.boards.what"), why.better.play, why.worse.play], boardRows(why.rows))));
 }
 

@@ -134,6 +134,9 @@ export function othersLine(others) {
 export const guestPart = (player, adopt) => [el("h2", {}, t("practise.cardsOf", { player: otherName(player) })), el("p", {}, t("practise.guest")),
   el("p", { class: "tools" }, el("a", { class: "button main", href: "/practise" }, t("practise.asSelf")), el("button", { type: "button", onclick: adopt }, t("practise.adopt")))];
 
+/** The way to the opening rolls and their best plays. */
+const openingsLink = () => el("a", { class: "button", href: "/position" }, t("position.openings"));
+
 /**
  * Without cards: a match, new positions or a test, and the own analyses with mistakes that cards can
  * be made of.
@@ -144,7 +147,7 @@ export const guestPart = (player, adopt) => [el("h2", {}, t("practise.cardsOf", 
 export function firstPart(analyses, begin, name, others) {
   const offers = practiseOffers(analyses);
   begin[0].classList.toggle("main", !offers.length);
-  const links = el("p", { class: "tools" }, el("a", { class: "button", href: "/analyse" }, t("practise.analyse")), el("a", { class: "button", href: "/" }, t("practise.play")), el("a", { class: "button", href: "/position" }, t("position.openings")));
+  const links = el("p", { class: "tools" }, el("a", { class: "button", href: "/analyse" }, t("practise.analyse")), el("a", { class: "button", href: "/" }, t("practise.play")), openingsLink());
   const own = empty(t(offers.length ? "practise.offer" : "practise.none"), ...offers, links);
   const fresh = [el("p", {}, t("practise.first")), el("p", { class: "tools" }, begin), name];
   return [...(offers.length ? [own, ...fresh] : [...fresh, own]), othersLine(others)].filter((part) => part !== null);
@@ -152,7 +155,7 @@ export function firstPart(analyses, begin, name, others) {
 
 /**
  * More analyses of a player, whose mistakes become cards with one click; they are asked for when it
- * is opened. One that is there already changes nothing.
+ * is opened. One that is there already changes nothing. The opening rolls are a click away.
  * @param {string} player
  */
 export function addMatch(player) {
@@ -162,7 +165,8 @@ export function addMatch(player) {
     const offers = practiseOffers(await get("/analyses"), player);
     place.replaceChildren(...(offers.length ? offers : [el("p", { class: "small" }, t("practise.add.none", { player: otherName(player) }))]), el("p", { class: "tools" }, el("a", { class: "button", href: "/analyse" }, t("practise.analyse"))));
   };
-  return el("details", { ontoggle: (/** @type {Event} */ event) => { if (/** @type {HTMLDetailsElement} */ (event.target).open && !place.firstChild) attempt(fill); } }, el("summary", {}, t("practise.add")), place);
+  const more = el("details", { ontoggle: (/** @type {Event} */ event) => { if (/** @type {HTMLDetailsElement} */ (event.target).open && !place.firstChild) attempt(fill); } }, el("summary", {}, t("practise.add")), place);
+  return el("div", {}, more, el("p", { class: "tools" }, openingsLink()));
 }
 
 /**

@@ -21,7 +21,7 @@ export default {
   "analyse.depth.3": "gründlich",
   "analyse.depth.4": "langsam",
   "analyse.champion": "Champion",
-  "analyse.judge": "In dieser Analyse urteilt nicht der Champion, sondern das Netz „{net}“. Es antwortet auch bei tieferen Blicken, Rollouts, Erklärungen und Tabellen der Spielstände. Die Bibliothek und das Üben lassen diese Analyse weg.",
+  "analyse.judge": "In dieser Analyse urteilt nicht der Champion, sondern das Netz „{net}“. Es antwortet auch bei tieferen Blicken, Rollouts, Erklärungen und Tabellen der Spielstände. Die Zahlen der Spieler in der Bibliothek und das Üben lassen diese Analyse weg.",
   "analyse.judge.changed": "Das Netz ist seither anders oder fort: Sein Lauf ging weiter oder wurde entfernt. Was du jetzt fragst, beantwortet sein jetziges Netz.",
   "analyse.depth.deeper": "{depth}, {n} tiefer",
   "analyse.library": "Bibliothek",

@@ -21,7 +21,7 @@ export default {
   "analyse.depth.3": "thorough",
   "analyse.depth.4": "slow",
   "analyse.champion": "champion",
-  "analyse.judge": "The judge of this analysis is not the champion, but the net “{net}”. It also answers deeper looks, rollouts, explanations and score matrices. The library and practice leave this analysis out.",
+  "analyse.judge": "The judge of this analysis is not the champion, but the net “{net}”. It also answers deeper looks, rollouts, explanations and score matrices. Players’ figures in the library and practice leave this analysis out.",
   "analyse.judge.changed": "The net has changed or is gone since: its run has gone on, or was removed. What you ask for now, its present net answers.",
   "analyse.depth.deeper": "{depth}, {n} deeper",
   "analyse.library": "Library",

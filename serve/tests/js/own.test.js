@@ -1,7 +1,7 @@
 // The matches and analyses of this browser among those of a server.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { KEPT, keepOwn, ownAnalyses, ownOf } from "../../src/assets/common/own.js";
+import { KEPT, isTaken, keepOwn, keepTaken, ownAnalyses, ownOf } from "../../src/assets/common/own.js";
 
 const storeOf = (kept = {}) => ({ kept, getItem: (key) => kept[key] ?? null, setItem: (key, value) => { kept[key] = value; } });
 const rows = ["c", "b", "a"].map((id) => ({ id }));
@@ -40,4 +40,11 @@ test("matches and analyses are kept apart", () => {
 test("who has looked at analyses before keeps those of then; a visitor has none", () => {
   assert.deepEqual(names(ownAnalyses(rows, storeOf())), []);
   for (const key of Object.values(KEPT)) assert.deepEqual(names(ownAnalyses(rows, storeOf({ [key]: "x" }))), ["c", "b", "a"]);
+});
+
+test("the mistakes of one player of an analysis are cards, not those of the other", () => {
+  const store = storeOf();
+  assert.equal(isTaken("a", "Ann", store), false);
+  keepTaken("a", "Ann", store);
+  assert.deepEqual([isTaken("a", "ann", store), isTaken("a", "Bob", store), isTaken("b", "Ann", store)], [true, false, false]);
 });

@@ -5,7 +5,7 @@ import { attempt, el } from "../common/dom.js";
 import { recordName } from "../common/format.js";
 import { host } from "../common/host.js";
 import { SERVER, isChampion } from "../common/net-name.js";
-import { ownAnalyses } from "../common/own.js";
+import { isTaken, keepTaken, ownAnalyses } from "../common/own.js";
 import { t } from "../common/words.js";
 import { isYou, shownName } from "./board-view.js";
 import { TELLING } from "./rating-scale.js";
@@ -18,6 +18,7 @@ import { TELLING } from "./rating-scale.js";
 export function practiseButtons(analysis, names) {
   const begin = async (/** @type {string} */ name) => {
     const { player } = await post("/practice/matches", { analysis, player: name });
+    keepTaken(analysis, name);
     host.go(`/practise?player=${encodeURIComponent(player)}&from=${encodeURIComponent(analysis)}`);
   };
   const people = names.filter((name) => name !== SERVER);
@@ -28,13 +29,14 @@ export function practiseButtons(analysis, names) {
 const OFFERED = 3;
 
 /**
- * The latest own analyses with mistakes, each with its buttons.
+ * The latest own analyses with mistakes, each with its buttons. Those of one player leave out what is
+ * made into cards.
  * @param {any[]} analyses all of the server @param {string | null} player whose mistakes are wanted; by default those of all
  */
 export function practiseOffers(analyses, player = null) {
   const wanted = (/** @type {string[]} */ names) => (player === null ? names : names.filter((name) => name.toLowerCase() === player.toLowerCase()));
   // A card has the champion's answer.
-  const withMistakes = ownAnalyses(analyses).filter((row) => row.state === "done" && isChampion(row.net) && wanted(row.matches[0]?.names ?? []).length && row.matches.some((/** @type {any} */ one) => one.pr.some(Boolean)));
+  const withMistakes = ownAnalyses(analyses).filter((row) => row.state === "done" && isChampion(row.net) && !(player !== null && isTaken(row.id, player)) && wanted(row.matches[0]?.names ?? []).length && row.matches.some((/** @type {any} */ one) => one.pr.some(Boolean)));
   // Of several analyses of a record the deepest one is offered.
   const deepest = withMistakes.filter((row) => !withMistakes.some((other) => other.record === row.record && other.plies > row.plies));
   // Whole matches stand before fragments.

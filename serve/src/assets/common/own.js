@@ -1,9 +1,9 @@
 // @ts-check
 // Which matches, analyses and decks of a server are this browser's: a server may hold those of
-// others, too.
+// others, too. And whose mistakes of which analyses it has made cards of.
 
 /** @typedef {{ getItem: (key: string) => string | null, setItem: (key: string, value: string) => void }} Store */
-/** @typedef {"matches" | "analyses" | "decks"} Kind */
+/** @typedef {"matches" | "analyses" | "decks" | "taken"} Kind */
 
 /** @param {Kind} kind */
 const keyOf = (kind) => `nonet-own-${kind}`;
@@ -53,6 +53,15 @@ export function ownOf(kind, rows, wasUsed, store = /** @type {Store} */ (localSt
   }
   return rows.filter(({ id }) => own?.includes(id));
 }
+
+/** What is remembered once cards are made of a player's mistakes. @param {string} analysis @param {string} player */
+const takenId = (analysis, player) => `${analysis}/${player.toLowerCase()}`;
+
+/** Remembers that a player's mistakes in an analysis are cards. @param {string} analysis @param {string} player */
+export const keepTaken = (analysis, player, store = /** @type {Store} */ (localStorage)) => keepOwn("taken", takenId(analysis, player), store);
+
+/** Whether they are. @param {string} analysis @param {string} player */
+export const isTaken = (analysis, player, store = /** @type {Store} */ (localStorage)) => ownIn("taken", store)?.includes(takenId(analysis, player)) ?? false;
 
 /** Where this browser keeps the player whose figures it shows, the one that the person is, and its rollouts. */
 export const KEPT = Object.freeze({ player: "nonet-player", person: "nonet-person", rollouts: "nonet-rollouts" });

@@ -1,6 +1,6 @@
 //! The vector instructions of the processor: one program runs on all of them.
 
-use pulp::{Simd, WithSimd};
+use pulp::WithSimd;
 
 /// Runs `work` compiled for the vectors of this processor: eight numbers of 32 bits with AVX2
 /// (x86-64-v3), four or fewer without. `work` has to be `#[inline(always)]` throughout.
@@ -8,9 +8,9 @@ use pulp::{Simd, WithSimd};
 pub fn dispatch<Op: WithSimd>(work: Op) -> Op::Output {
     #[cfg(target_arch = "x86_64")]
     match pulp::Arch::new() {
-        pulp::Arch::V4(simd) => Simd::vectorize(*simd, work),
-        pulp::Arch::V3(simd) => Simd::vectorize(simd, work),
-        _ => Simd::vectorize(pulp::Scalar::new(), work),
+        pulp::Arch::V4(simd) => pulp::Simd::vectorize(*simd, work),
+        pulp::Arch::V3(simd) => pulp::Simd::vectorize(simd, work),
+        _ => pulp::Simd::vectorize(pulp::Scalar::new(), work),
     }
     #[cfg(not(target_arch = "x86_64"))]
     pulp::Arch::new().dispatch(work)

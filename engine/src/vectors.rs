@@ -16,15 +16,18 @@ pub fn dispatch<Op: WithSimd>(work: Op) -> Op::Output {
     pulp::Arch::new().dispatch(work)
 }
 
-/// [`dispatch`] with the instructions of AVX-512 where the processor has them. The vectors of `work`
-/// stay those of AVX2, so it gives the same bits. Its loops over arrays use vectors of 512 bits:
-/// faster for wide nets in fixed point, slower for narrow nets.
+/// [`dispatch`], if `is_wide` with the instructions of AVX-512 where the processor has them. The
+/// vectors of `work` stay those of AVX2, so it gives the same bits. Its loops over arrays use vectors
+/// of 512 bits: faster for wide nets in fixed point, slower for narrow nets.
 #[inline(always)]
-pub fn dispatch_wide<Op: WithSimd>(work: Op) -> Op::Output {
+pub fn dispatch_wide<Op: WithSimd>(is_wide: bool, work: Op) -> Op::Output {
     #[cfg(target_arch = "x86_64")]
-    if let pulp::Arch::V4(simd) = pulp::Arch::new() {
+    if is_wide && let pulp::Arch::V4(simd) = pulp::Arch::new() {
         return simd.vectorize(WithAvx2 { simd: *simd, work });
     }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = is_wide;
+    // Called in one place: the work is compiled once more for each.
     dispatch(work)
 }
 

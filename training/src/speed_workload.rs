@@ -12,7 +12,7 @@ use nonet_engine::eval::Evaluation;
 use nonet_engine::eval::{Architecture, Evaluator, PubEval, QuantizedSpecialists, Specialists};
 use nonet_engine::features::{Encoding, SparseInputs};
 use nonet_engine::game::{GameRunner, Greedy, Player, StreamPurpose, roll, stream};
-use nonet_engine::nn::{ForwardCache, ForwardPass, QuantizedMlp};
+use nonet_engine::nn::{ForwardCache, ForwardPass, Network, QuantizedMlp};
 use nonet_engine::search::{Plies, Search, SearchSettings};
 use nonet_engine::vectors::dispatch_wide;
 
@@ -93,7 +93,7 @@ impl Workload {
     fn answers(&mut self) -> [u64; 3] {
         let class = Class::of(&Position::START);
         let net = &self.team.nets()[self.team.net_of(class)];
-        let passes = dispatch_wide(Passes(&net.mlp, &self.encoded));
+        let passes = dispatch_wide(net.mlp.is_quantized(), Passes(&net.mlp, &self.encoded));
         let mut values = Vec::new();
         let mut equities = Vec::new();
         for results in self.decisions.iter().take(200) {
@@ -212,7 +212,7 @@ impl Workload {
     fn forward(&mut self) -> u64 {
         let class = Class::of(&Position::START);
         let net = &self.team.nets()[self.team.net_of(class)];
-        let passes = dispatch_wide(Passes(&net.mlp, &self.encoded));
+        let passes = dispatch_wide(net.mlp.is_quantized(), Passes(&net.mlp, &self.encoded));
         assert!(passes.iter().all(|sum| sum.is_finite()));
         passes.len() as u64
     }

@@ -11,7 +11,7 @@ use crate::class::Class;
 use crate::eval::Evaluation;
 use crate::features::{EncodeBatch, EncodeScratch, Encoding, MAX_BATCH, SparseInputs};
 use crate::nn::{Accumulator, ForwardCache, Network, pairs};
-use crate::vectors::{dispatch, dispatch_wide};
+use crate::vectors::dispatch_wide;
 
 /// Writes the evaluations of positions to `out`, in order.
 pub(super) fn evaluate<N: Network>(
@@ -21,12 +21,8 @@ pub(super) fn evaluate<N: Network>(
 ) {
     assert_eq!(positions.len(), out.len(), "one place for each evaluation");
     BUFFERS.with_borrow_mut(|buffers| {
-        let batch = Batch { team, positions, buffers, out };
-        if team.nets.iter().any(|net| net.mlp.is_quantized()) {
-            dispatch_wide(batch);
-        } else {
-            dispatch(batch);
-        }
+        let is_wide = team.nets.iter().any(|net| net.mlp.is_quantized());
+        dispatch_wide(is_wide, Batch { team, positions, buffers, out });
     });
 }
 

@@ -7,7 +7,7 @@ use pulp::{Simd, WithSimd};
 use super::activation::Activations;
 use super::mlp::{Accumulator, ForwardCache, Outputs};
 use super::weights::{Shape, Weights};
-use crate::vectors::{dispatch, dispatch_wide};
+use crate::vectors::dispatch_wide;
 
 /// A net that can be evaluated: the trainable [`Mlp`](super::Mlp), or the faster
 /// [`QuantizedMlp`](super::QuantizedMlp) for play. The trait is sealed.
@@ -35,8 +35,7 @@ pub trait Network: ForwardPass + Clone + fmt::Debug + PartialEq + Send + Sync {
     /// # Panics
     /// If an index is not below the number of inputs.
     fn forward(&self, indices: &[u16], values: &[f32], cache: &mut ForwardCache) -> Outputs {
-        let forward = Forward { net: self, indices, values, cache };
-        if self.is_quantized() { dispatch_wide(forward) } else { dispatch(forward) }
+        dispatch_wide(self.is_quantized(), Forward { net: self, indices, values, cache })
     }
 }
 

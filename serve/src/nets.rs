@@ -100,6 +100,7 @@ impl Nets {
     }
 
     /// The engine of slow work with the built-in net.
+    #[cfg(feature = "server")]
     pub(super) const fn slow(&self) -> &Engine {
         &self.base[1]
     }

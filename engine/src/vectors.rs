@@ -3,7 +3,7 @@
 use pulp::WithSimd;
 
 /// Runs `work` compiled for the vectors of this processor: eight numbers of 32 bits with AVX2
-/// (x86-64-v3), four or fewer without. `work` has to be `#[inline(always)]` throughout.
+/// (x86-64-v3), four or one without. All code of `work` has to be `#[inline(always)]`.
 #[inline(always)]
 pub fn dispatch<Op: WithSimd>(work: Op) -> Op::Output {
     #[cfg(target_arch = "x86_64")]
@@ -17,8 +17,8 @@ pub fn dispatch<Op: WithSimd>(work: Op) -> Op::Output {
 }
 
 /// [`dispatch`], if `is_wide` with the instructions of AVX-512 where the processor has them. The
-/// vectors of `work` stay those of AVX2, so it gives the same bits. Its loops over arrays use vectors
-/// of 512 bits: faster for wide nets in fixed point, slower for narrow nets.
+/// vectors of `work` stay those of AVX2, so it gives the same bits. Its loops over arrays use
+/// vectors of 512 bits: faster for wide nets in fixed point, slower for narrow nets.
 #[inline(always)]
 pub fn dispatch_wide<Op: WithSimd>(is_wide: bool, work: Op) -> Op::Output {
     #[cfg(target_arch = "x86_64")]
@@ -27,7 +27,7 @@ pub fn dispatch_wide<Op: WithSimd>(is_wide: bool, work: Op) -> Op::Output {
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = is_wide;
-    // Called in one place: the work is compiled once more for each.
+    // A second call of `dispatch` would compile the work a second time.
     dispatch(work)
 }
 

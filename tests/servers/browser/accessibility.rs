@@ -55,6 +55,10 @@ fn an_accessibility_checker_finds_no_serious_fault_on_any_page_light_or_dark() {
             if page == analysis {
                 browser.wait("return document.querySelector('#analysis:not([hidden]) #decision table') !== null");
             }
+            if page == "/position" {
+                browser.wait("return document.querySelector('[data-roll]') !== null");
+            }
+            browser.wait("return [...document.querySelectorAll('.loading')].every((one) => !one.checkVisibility())");
             browser.run(&axe);
             let faults = browser.run_async(
                 "const done = arguments[arguments.length - 1];

@@ -253,7 +253,7 @@ export function rollsPart(answer, look, roll, deeper = null, taken = null, opens
       }
       const warm = warmth(one.luck, most);
       const cell = el("button", {
-        type: "button", class: `roll ${warm > 0 ? "good" : "bad"}`, "data-roll": one.dice, title: `${one.dice}: ${playWords(one)}`, "aria-label": t("position.rollLabel", { dice: one.dice, play: playWords(one), equity: signed(one.equity, 2), luck: signed(one.luck, 2) }),
+        type: "button", class: `roll ${warm > 0 ? "good" : "bad"}`, "data-roll": one.dice, title: `${one.dice}: ${playWords(one)}`, "aria-label": t(opens ? "position.openingLabel" : "position.rollLabel", { dice: one.dice, play: playWords(one), equity: signed(one.equity, 2), luck: signed(one.luck, 2) }),
         onmouseenter: () => look(one), onmouseleave: () => look(null), onfocus: () => look(one), onblur: () => look(null), onclick: () => roll(one.dice),
       }, el("b", {}, one.dice), " ", el("small", {}, opens ? playWords(one) : signed(one.equity, 2)));
       cell.style.setProperty("--warm", `${Math.round(Math.abs(warm) * DEEP)}%`);

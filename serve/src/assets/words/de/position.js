@@ -78,6 +78,7 @@ export default {
   "position.key.worse": "schlechter",
   "position.rollWords": "{dice}: {play}, Equity {equity}, Glück {luck}",
   "position.rollLabel": "{dice} {equity}: {play}, Glück {luck}",
+  "position.openingLabel": "{dice} {play}: {equity}, Glück {luck}",
   "position.answers": "Würfe des Gegners nach {play}",
   "position.goOn": "Von dort aus weiter",
   "position.rollOut.how": "spielt von hier aus Tausende Spiele",

@@ -78,6 +78,7 @@ export default {
   "position.key.worse": "worse",
   "position.rollWords": "{dice}: {play}, equity {equity}, luck {luck}",
   "position.rollLabel": "{dice} {equity}: {play}, luck {luck}",
+  "position.openingLabel": "{dice} {play}: {equity}, luck {luck}",
   "position.answers": "Rolls of the opponent after {play}",
   "position.goOn": "Go on from there",
   "position.rollOut.how": "plays thousands of games from here",

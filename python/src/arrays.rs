@@ -238,7 +238,7 @@ pub(crate) fn write_inputs(
     while from < positions.len() {
         let length = positions[from..].iter().take_while(|one| !finished(one)).count();
         let mut rows = out[from * width..].chunks_exact_mut(width);
-        encoding.encode_batch(&positions[from..from + length], |inputs| {
+        encoding.encode_batch(&positions[from..from + length], &mut |inputs| {
             if let Some(row) = rows.next() {
                 inputs.iter().for_each(|(index, value)| row[index] = value);
             }

@@ -202,7 +202,7 @@ impl Workload {
 
     fn encode(&mut self) -> u64 {
         let mut encoded = 0;
-        Encoding::Contact.encode_batch(&self.contacts, |inputs| {
+        Encoding::Contact.encode_batch(&self.contacts, &mut |inputs| {
             assert!(!inputs.indices().is_empty(), "a position without inputs");
             encoded += 1;
         });

@@ -361,21 +361,29 @@ impl Specialists {
     }
 }
 
-impl<N: Network> Evaluator for Specialists<N> {
-    fn evaluate(&self, position: &Position) -> Evaluation {
-        let mut value = Evaluation::ZERO;
-        batch::evaluate(self, slice::from_ref(position), slice::from_mut(&mut value));
-        value
-    }
+/// Evaluates with teams of each kind of net. An implementation generic over the kind would compile
+/// the batch, the largest code of this crate, again in each crate that evaluates.
+macro_rules! evaluates {
+    ($($net:ty),*) => {$(
+        impl Evaluator for Specialists<$net> {
+            fn evaluate(&self, position: &Position) -> Evaluation {
+                let mut value = Evaluation::ZERO;
+                batch::evaluate(self, slice::from_ref(position), slice::from_mut(&mut value));
+                value
+            }
 
-    fn evaluate_batch(&self, positions: &[Position], out: &mut [Evaluation]) {
-        batch::evaluate(self, positions, out);
-    }
+            fn evaluate_batch(&self, positions: &[Position], out: &mut [Evaluation]) {
+                batch::evaluate(self, positions, out);
+            }
 
-    fn describe(&self, attachments: &mut Attachments) -> Option<EvaluatorDescription> {
-        Some(EvaluatorDescription::Team(self.attach(attachments)?))
-    }
+            fn describe(&self, attachments: &mut Attachments) -> Option<EvaluatorDescription> {
+                Some(EvaluatorDescription::Team(self.attach(attachments)?))
+            }
+        }
+    )*};
 }
+
+evaluates!(Mlp, QuantizedMlp);
 
 #[cfg(test)]
 mod tests {

@@ -237,22 +237,22 @@ impl Encoding {
     /// Encodes unfinished positions, several at once in the vectors of the processor, and calls
     /// `each` with the inputs of each position in order. The inputs are those of
     /// [`Encoding::encode`], bit for bit.
-    pub fn encode_batch(self, positions: &[Position], each: impl FnMut(&SparseInputs)) {
+    pub fn encode_batch(self, positions: &[Position], each: &mut dyn FnMut(&SparseInputs)) {
         dispatch(BatchEncoder { encoding: self, positions, each });
     }
 }
 
-struct BatchEncoder<'a, F> {
+struct BatchEncoder<'a> {
     encoding: Encoding,
     positions: &'a [Position],
-    each: F,
+    each: &'a mut dyn FnMut(&SparseInputs),
 }
 
-impl<F: FnMut(&SparseInputs)> pulp::WithSimd for BatchEncoder<'_, F> {
+impl pulp::WithSimd for BatchEncoder<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(mut self, simd: S) {
+    fn with_simd<S: Simd>(self, simd: S) {
         let (mut scratch, mut inputs) = (EncodeScratch::default(), SparseInputs::default());
         let mut batch = EncodeBatch::new(simd, self.encoding, &mut scratch);
         for positions in self.positions.chunks(EncodeBatch::<S>::SIZE) {

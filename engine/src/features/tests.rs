@@ -59,7 +59,7 @@ proptest! {
         let bits = |inputs: &SparseInputs| inputs.values().iter().map(|x| x.to_bits()).collect::<Vec<_>>();
         for encoding in Encoding::ALL {
             let mut batch = Vec::new();
-            encoding.encode_batch(&seen, |inputs| batch.push(inputs.clone()));
+            encoding.encode_batch(&seen, &mut |inputs| batch.push(inputs.clone()));
             prop_assert_eq!(batch.len(), seen.len());
             for (position, inputs) in seen.iter().zip(&batch) {
                 encoding.encode(position, &mut alone);

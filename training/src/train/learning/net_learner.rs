@@ -118,10 +118,10 @@ impl NetLearner {
         if *optimizer == OptimizerState::Sgd {
             *optimizer = OptimizerState::new(steps.optimizer, net);
         }
-        let stats = descend(optimizer, net, examples.clone().copied(), update);
+        let stats = descend(optimizer, net, &mut examples.clone().copied(), update);
         let Some(config) = update.replay else {
             for _ in 1..steps.epochs {
-                descend(optimizer, net, examples.clone().copied(), update);
+                descend(optimizer, net, &mut examples.clone().copied(), update);
             }
             return stats;
         };
@@ -136,7 +136,7 @@ impl NetLearner {
         }
         let rng = stream(config.seed ^ place as u64, StreamPurpose::Replay, config.number);
         let draws = (steps.epochs as usize - 1) * new;
-        descend(optimizer, net, replay.sample(rng).take(draws), update);
+        descend(optimizer, net, &mut replay.sample(rng).take(draws), update);
         stats
     }
 
@@ -176,11 +176,12 @@ impl NetLearner {
     }
 }
 
-/// Learns from examples in order.
+/// Learns from examples in order. Not generic over the iterator: its code is large, and a call for
+/// each example costs nothing beside its forward pass.
 fn descend(
     optimizer: &mut OptimizerState,
     net: &mut Net,
-    examples: impl Iterator<Item = Example>,
+    examples: &mut dyn Iterator<Item = Example>,
     update: &UpdateRule,
 ) -> BatchStats {
     dispatch(Descent { net, optimizer, examples, update })
@@ -268,19 +269,19 @@ fn learn_group<S: Simd>(
 }
 
 /// One pass of a net through examples.
-struct Descent<'a, I> {
+struct Descent<'a> {
     net: &'a mut Net,
     optimizer: &'a mut OptimizerState,
-    examples: I,
+    examples: &'a mut dyn Iterator<Item = Example>,
     update: &'a UpdateRule<'a>,
 }
 
-impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
+impl WithSimd for Descent<'_> {
     type Output = BatchStats;
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> BatchStats {
-        let Descent { net, optimizer, mut examples, update } = self;
+        let Descent { net, optimizer, examples, update } = self;
         let mut stats = BatchStats::default();
         let joins = update.rule.targets.weight_of_differences() > 0.0;
         let mut steps = match optimizer {
@@ -300,7 +301,7 @@ impl<I: Iterator<Item = Example>> WithSimd for Descent<'_, I> {
         let mut pending = Vec::with_capacity(EncodeBatch::<S>::SIZE);
         loop {
             pending.clear();
-            pending.extend(examples.by_ref().take(EncodeBatch::<S>::SIZE));
+            pending.extend((&mut *examples).take(EncodeBatch::<S>::SIZE));
             if pending.is_empty() {
                 break;
             }

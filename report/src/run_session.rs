@@ -41,6 +41,15 @@ impl RunSession {
         self.to.saturating_sub(self.from) as f64 / self.seconds.max(1e-9)
     }
 
+    /// Games learned from a second in all sessions, tests included.
+    #[must_use]
+    pub fn rate_of(sessions: &[RunSession]) -> f64 {
+        let games: u64 =
+            sessions.iter().map(|session| session.to.saturating_sub(session.from)).sum();
+        let seconds: f64 = sessions.iter().map(|session| session.seconds).sum();
+        games as f64 / seconds.max(1e-9)
+    }
+
     /// The sessions as comma-separated values, one a row.
     #[must_use]
     pub fn csv(sessions: &[RunSession]) -> String {

@@ -179,8 +179,6 @@ impl RunReport<'_> {
             return Vec::new();
         };
         let seconds: f64 = self.sessions.iter().map(|session| session.seconds).sum();
-        let games: u64 =
-            self.sessions.iter().map(|session| session.to.saturating_sub(session.from)).sum();
         let sessions = match self.sessions.len() {
             1 => String::new(),
             n => format!(" in {n} sessions"),
@@ -188,7 +186,7 @@ impl RunReport<'_> {
         vec![
             ("started", first.started.clone()),
             ("time", format!("{}{sessions}, tests and play-off included", duration(seconds))),
-            ("speed", format!("{:.0} games/s", games as f64 / seconds.max(1e-9))),
+            ("speed", format!("{:.0} games/s", RunSession::rate_of(self.sessions))),
             ("machine", format!("{}; {} threads used", last.machine, last.threads)),
             ("program", last.program.clone()),
         ]

@@ -30,7 +30,9 @@ pub use file_container::file_checksum;
 pub use gnubg_two_sided::GnubgTwoSided;
 pub use hypergammon_file::{HypergammonFile, read_solver, write_solver};
 pub use match_file::save_match;
-pub use net_file::{MeasuredResult, NetFile, Provenance, read_net, read_net_with, write_net};
+pub use net_file::{
+    MeasuredResult, NetFile, Provenance, read_net, read_net_with, read_provenance, write_net,
+};
 pub use puretd_file::{puretd_from_bytes, read_puretd};
 pub use record_files::{
     RecordFiles, existing_records, record_files, recorded_games, standard_input,

@@ -286,6 +286,29 @@ pub fn read_net_with(path: &Path, own: &[&'static dyn Inputs]) -> Result<NetFile
     NetFile::from_bytes_with(&bytes, path, own)
 }
 
+/// Reads how the team of a net file was made, and leaves out its weights.
+///
+/// ```
+/// use nonet_engine::store::{read_provenance, write_net};
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("mine.nonet");
+/// let small = nonet_engine::open::net("small")?;
+/// write_net(&path, &small)?;
+/// assert_eq!(read_provenance(&path)?, small.provenance);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`StoreError`] if the file cannot be read or is no net file.
+pub fn read_provenance(path: &Path) -> Result<Provenance, StoreError> {
+    let bytes = files::read(path).map_err(StoreError::io("read", path))?;
+    let (header, _) = decode(&bytes, Kind::Nets, path)?;
+    let header: Header = serde_json::from_slice(header)
+        .map_err(|error| StoreError::Header { path: path.to_owned(), reason: error.to_string() })?;
+    Ok(header.provenance)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

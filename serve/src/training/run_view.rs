@@ -85,6 +85,8 @@ pub(crate) struct RunRow {
     /// The last match of its best net, which tells how strong the run is: tests have chosen the
     /// net. Null until the run is finished, and in one without a last match.
     pub(crate) last_match: Option<LastMatchAnswer>,
+    /// Games learned a second, tests and last match included; null before the first test.
+    pub(crate) rate: Option<f64>,
     /// What it does while it runs; null otherwise.
     pub(crate) phase: Option<RunPhase>,
     /// How far the phase is; null where that is not known.

@@ -25,6 +25,7 @@ use crate::{App, ServeConfig, Workers};
 use nonet_engine::class::Class;
 use nonet_engine::open::net_of_run;
 use nonet_engine::store::files;
+use nonet_report::RunSession;
 use nonet_training::train::{HistoryTable, TestRow, TrainSpec};
 use serde_json::{Map, Value, json};
 
@@ -160,6 +161,7 @@ impl Runs {
                 ppg: None,
                 stderr: None,
                 last_match: None,
+                rate: None,
                 phase,
                 progress: None,
                 architecture,
@@ -187,8 +189,10 @@ impl Runs {
             _ => RunState::Stopped,
         };
         let running = state == RunState::Running;
-        let report = report.filter(|_| state == RunState::Finished);
-        let last_match = report.as_deref().and_then(LastMatchAnswer::in_report);
+        let finished = state == RunState::Finished;
+        let last_match = finished.then(|| LastMatchAnswer::of(&path.join("best.nonet"))).flatten();
+        let sessions = files::read_to_string(&path.join("sessions.csv"));
+        let rate = sessions.ok().map(|text| RunSession::rate_of(&RunSession::read(&text)));
         let (phase, progress) = running.then(|| phase_of(games, total, &log, stopping)).unzip();
         let architecture = table.get("preset").and_then(toml::Value::as_str).unwrap_or_default();
         Some(RunRow {
@@ -205,6 +209,7 @@ impl Runs {
             ppg: last.map(|row| row.last.ppg),
             stderr: last.map(|row| row.last.stderr),
             last_match,
+            rate,
             messages,
         })
     }

@@ -105,12 +105,12 @@ test("names at the ends of lines stand apart and above the axis", () => {
   assert.ok(labels.at(-1).y <= 100);
 });
 
-test("the result of a run is that of its report", () => {
-  const page = "<p>Result: best.nonet, the weights after 1500 games, scores -0.187 ± 0.136 points per game against pubeval (95 % interval) and wins 45.3 % of games: 300 games on dice that had no part.</p>";
-  assert.deepEqual(resultOf(page), { net: { isAverage: false, games: 1500 }, ppg: -0.187, half: 0.136, games: 300 });
-  assert.deepEqual(resultOf(page.replace("the weights", "the moving average of the weights")).net, { isAverage: true, games: 1500 });
-  assert.equal(resultOf(`<tr><th scope="row">speed</th><td>684 games/s</td></tr>${page}`).speed, 684);
-  assert.equal(resultOf("<p>It learns.</p>"), null);
+test("the result of a run is that of its last match", () => {
+  const played = { ppg: -0.187, interval: [-0.323, -0.051], games: 300, net: { games: 1500, weights: "last" } };
+  const result = resultOf({ last_match: played });
+  assert.deepEqual({ ...result, half: Number(result.half.toFixed(3)) }, { net: { isAverage: false, games: 1500 }, ppg: -0.187, half: 0.136, games: 300 });
+  assert.deepEqual(resultOf({ last_match: { ...played, net: { games: 1500, weights: "average" } } }).net, { isAverage: true, games: 1500 });
+  assert.equal(resultOf({ last_match: null }), null);
 });
 
 test("openings are those of the best net where games and kind of weights agree", () => {

@@ -6,7 +6,7 @@ import { attempt, byId, el, say } from "../common/dom.js";
 import { count, decimal, inLanguage, momentOf, signed, wholeFrom } from "../common/format.js";
 import { language, t } from "../common/words.js";
 import { half } from "./charts.js";
-import { calledOf, experimentsWith, learned, lengthsOf, ruleOf, stateKey, trendOf, tunedParts } from "./state.js";
+import { calledOf, experimentsWith, learned, lengthsOf, resultOf, ruleOf, stateKey, trendOf, tunedParts } from "./state.js";
 
 /** @typedef {import("./state.js").Run} Run */
 
@@ -46,10 +46,14 @@ export function withEarlier(last, result) {
   return before ? { ...result, before } : result;
 }
 
-/** Keeps the results of the runs that there are. @param {Run} run @param {import("./state.js").Result} result @param {Run[]} runs */
-export function keepResult(run, result, runs) {
-  const kept = Object.entries({ ...keptResults(), [run.name]: withEarlier(keptResults()[run.name], { ...result, length: run.total }) }).filter(([name]) => runs.some((one) => one.name === name));
-  localStorage.setItem(KEPT_RESULTS, JSON.stringify(Object.fromEntries(kept)));
+/** Keeps the results of the runs that there are. @param {Run[]} runs */
+export function keepResults(runs) {
+  const kept = keptResults();
+  const next = runs.map((run) => {
+    const result = resultOf(run);
+    return [run.name, result ? withEarlier(kept[run.name], { ...result, length: run.total }) : kept[run.name]];
+  }).filter(([, one]) => one);
+  localStorage.setItem(KEPT_RESULTS, JSON.stringify(Object.fromEntries(next)));
 }
 
 /** The results of a run before it was extended. @param {Run} run */

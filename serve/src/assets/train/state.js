@@ -3,7 +3,7 @@
 
 /**
  * @typedef {{ name: string, title: string | null, state: string, command: string, games: number, total: number, ppg: number | null, stderr: number | null,
- *   phase: string | null, progress: { done: number, total: number } | null, architecture: string, messages: string[] }} Run
+ *   last_match: { ppg: number, interval: [number, number], games: number, net: { games: number, weights: string } } | null, rate: number | null, phase: string | null, progress: { done: number, total: number } | null, architecture: string, messages: string[] }} Run
  */
 
 /**
@@ -148,18 +148,17 @@ export function openingsAt(tests, established, at) {
 /** Tests of the history that have openings. @param {any} knowledge @returns {any[]} */
 export const testsWithOpenings = (knowledge) => (knowledge ?? []).filter((/** @type {any} */ test) => Array.isArray(test.openings) && test.openings.length);
 
-/** @typedef {{ ppg: number, half: number, games: number, net: { isAverage: boolean, games: number }, speed?: number }} Result `net` is the choice of the play-off, `speed` the games a second of the run with its tests */
+/** @typedef {{ ppg: number, half: number, games: number, net: { isAverage: boolean, games: number } }} Result `net` is the choice of the play-off */
 
 /**
- * The result of a run: its best net in the last match, as the sentence of its report says it; null
- * before there is one.
- * @param {string} report the page of the report
+ * The result of a run: its best net in the last match; null before there is one.
+ * @param {Pick<Run, "last_match">} run
  * @returns {Result | null}
  */
-export function resultOf(report) {
-  const found = /Result: best\.nonet, the (moving average of the )?weights after (\d+) games, scores ([+−-]?[\d.]+) ± ([\d.]+) points per game[^<]*?: (\d+) games/.exec(report);
-  const speed = Number(/<th scope="row">speed<\/th><td>([\d.]+) games\/s/.exec(report)?.[1] ?? 0);
-  return found ? { net: { isAverage: Boolean(found[1]), games: Number(found[2]) }, ppg: Number(found[3].replace("−", "-")), half: Number(found[4]), games: Number(found[5]), ...(speed > 0 && { speed }) } : null;
+export function resultOf({ last_match: played }) {
+  if (!played) return null;
+  const { ppg, interval: [low, high], games, net } = played;
+  return { ppg, half: (high - low) / 2, games, net: { isAverage: net.weights === "average", games: net.games } };
 }
 
 /** Games a second with tests, of small nets on two processors: for a run that is like no earlier one. @type {Record<string, number>} */

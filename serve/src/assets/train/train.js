@@ -1,7 +1,7 @@
 // @ts-check
 // The training room: runs are started, stopped, resumed, extended and compared; the curves are
 // those of their folders.
-import { download, get, post, text } from "../common/api.js";
+import { download, get, post } from "../common/api.js";
 import { coloursBySetting, coloursOf } from "../common/chart.js";
 import { attempt, byId, el, say, sentence, wholeOptions } from "../common/dom.js";
 import { count, inLanguage, signed } from "../common/format.js";
@@ -10,7 +10,7 @@ import { host, query } from "../common/host.js";
 import "../common/terms.js";
 import { t } from "../common/words.js";
 import { architectureView } from "./architecture.js";
-import { careButtons, earlierOf, earlierWords, extension, keepResult, leaveTitle, netWords, sayLacking, sentencesOf, watchTitle } from "./care.js";
+import { careButtons, earlierOf, earlierWords, extension, keepResults, leaveTitle, netWords, sayLacking, sentencesOf, watchTitle } from "./care.js";
 import { KEPT_COLOURS, classCharts, comparison, haveAverages, keptColours, strengthChart, verdict } from "./charts.js";
 import { beginWaiting, offerName, openWith, prepareForm, showExperiments, showFault, waitingRuns } from "./experiments.js";
 import { followOpenings, showOpenings } from "./openings.js";
@@ -63,42 +63,11 @@ function write(push = false) {
   address = query().toString();
 }
 
-/** The results of finished runs, by what they are. @type {Map<string, import("./state.js").Result | null>} */
-const results = new Map();
-
-/** @param {Run} run */
-const resultKey = (run) => `${run.name} ${run.games} ${run.command}`;
-
-/** Whether results for the list are being fetched. */
-let isFetching = false;
-
-/** Fetches the results that the list lacks, one after the other: each stands in a whole report. */
-async function fetchResults() {
-  if (isFetching) return;
-  isFetching = true;
-  for (const run of runs) if (run.state === "finished" && !results.has(resultKey(run)) && await findResult(run)) showList();
-  isFetching = false;
-}
-
 /** The strength of a run: its result, before it the last test. @param {Run} run */
 function strengthOf(run) {
-  const result = run.state === "finished" ? results.get(resultKey(run)) : null;
-  // It is on its way: the last test would soon give way to it.
-  if (result === undefined) return null;
+  const result = resultOf(run);
   if (result) return t("train.listed.result", { ppg: signed(result.ppg, 2) });
   return run.ppg === null ? null : t("train.ppg", { ppg: signed(run.ppg, 2) });
-}
-
-/** The result of a run as its report says it; null while there is none. @param {Run} run */
-async function findResult(run) {
-  if (run.state !== "finished") return null;
-  const key = resultKey(run);
-  if (!results.has(key)) {
-    const found = resultOf((await attempt(() => text(`/runs/${encodeURIComponent(run.name)}/report`))) ?? "");
-    results.set(key, found);
-    if (found) keepResult(run, found, runs);
-  }
-  return results.get(key) ?? null;
 }
 
 /** The rule of a run with lambda and the learning rate, in signs. @param {Run} run */
@@ -106,7 +75,7 @@ function signsOf(run) {
   const rule = ruleOf(run.command);
   if (!rule) return null;
   const begin = run.total - rule.tuned;
-  const tuned = learned(run) <= begin ? "train.tuned.later" : (results.get(resultKey(run))?.net.games ?? Infinity) <= begin ? "train.tuned.after" : "train.tuned";
+  const tuned = learned(run) <= begin ? "train.tuned.later" : (resultOf(run)?.net.games ?? Infinity) <= begin ? "train.tuned.after" : "train.tuned";
   const signs = inLanguage([rule.lambda && `λ ${rule.lambda}`, `α ${rule.alpha}`].filter(Boolean).join(", "));
   return [t(`train.method.${rule.method}`), signs, rule.tuned && t(tuned)].filter(Boolean).join(" · ");
 }
@@ -114,7 +83,7 @@ function signsOf(run) {
 /** The games a second of the newest run that is like one that is asked for. @param {any} asked */
 function speedOf({ preset, method }) {
   const alike = runs.filter((run) => run.architecture === preset && ruleOf(run.command)?.method === method);
-  return alike.map((run) => results.get(resultKey(run))?.speed).find((speed) => speed !== undefined);
+  return alike.map((run) => (run.state === "finished" ? run.rate : null)).find((rate) => rate) ?? undefined;
 }
 
 /** The list of runs. */
@@ -127,6 +96,7 @@ async function showRuns() {
   runs = found.map(asItEnded).reverse();
   colourRuns();
   runs = newestFirst(runs, [...colours.keys()]);
+  keepResults(runs);
   if (server.trains) attempt(() => beginWaiting(runs));
   byId("first-run").hidden = runs.length > 0 || !server.trains;
   byId("no-training").hidden = server.trains || runs.length > 0;
@@ -153,7 +123,6 @@ async function showRuns() {
   showList();
   const running = runs.filter(({ state }) => state === "running").length;
   byId("running").textContent = running ? t("train.running", { n: running }) : "";
-  fetchResults();
   offerName(namesOfRuns());
 }
 
@@ -220,7 +189,7 @@ function controls(run) {
     parts.push(el("a", { class: run.state === "finished" ? "button main" : "button", href: `/?net=${net}&ply=1` }, t("train.play")), el("a", { class: "button", href: `/position?net=${net}` }, t("train.position")));
   }
   if (["finished", "stopped"].includes(run.state)) {
-    parts.push(extension(run, results.get(resultKey(run)) ?? null, () => runs, (games) => command("resume", { games })));
+    parts.push(extension(run, resultOf(run), () => runs, (games) => command("resume", { games })));
   }
   if (run.games > 0) parts.push(el("button", { type: "button", onclick: () => attempt(() => download(`/runs/${run.name}/report`, `${run.name}.html`)) }, t("train.report")));
   if (run.games > 0) parts.push(el("button", { type: "button", onclick: () => attempt(() => download(`/runs/${run.name}/net`, `${run.name}.nonet`)) }, t("train.saveNet")));
@@ -264,7 +233,7 @@ async function showRun() {
   if (!answer || answer.run.name !== chosen) return;
   const found = answers.filter(Boolean).map((one) => ({ ...one, run: asItEnded(one.run) }));
   const beside = coloursBySetting(colours, found.map((one) => one.run.name), found.map((one) => settingOf(one.run)));
-  const known = await Promise.all(found.map(async (one, i) => ({ ...one, colour: beside[i], result: await findResult(one.run), earlier: earlierOf(one.run) })));
+  const known = found.map((one, i) => ({ ...one, colour: beside[i], result: resultOf(one.run), earlier: earlierOf(one.run) }));
   const [{ run }] = known;
   if (run.name !== chosen) return;
   byId("run-title").replaceChildren(calledOf(run), run.title ? el("small", { class: "soft" }, ` ${run.name}`) : "");

@@ -44,6 +44,9 @@ const NAMELESS = ["you", "du"];
 /** Whether a name stands for the person at this page. @param {string} name */
 export const isYou = (name) => NAMELESS.includes(name.toLowerCase());
 
+/** The name that a match keeps: without one, the same word in every language. @param {string} name */
+export const keptName = (name) => (!name || isYou(name) ? "you" : name);
+
 /** A player's name as tables show it: the person is "you" in their own language. @param {string} name */
 export const shownName = (name) => (isYou(name) ? t("play.you") : name);
 

@@ -19,10 +19,10 @@ const MOST = 60;
 /** The name of a net beside that of another. @param {string} net */
 const netLabel = (net) => judgeName(net) || t("analyse.champion");
 
-/** @param {any} answer @param {number} which @param {(id: string, match: number) => void} open */
-function column(answer, which, open) {
+/** @param {any} answer @param {number} which @param {boolean} isNamed whether the champion is named, too @param {(id: string, match: number) => void} open */
+function column(answer, which, isNamed, open) {
   const match = answer.matches[which];
-  return el("section", { class: "card" }, el("h2", {}, `${match.names[0]} – ${match.names[1]}`), el("p", { class: "soft" }, `${resultOf(match)} · ${depthWords(match)} · ${recordName(answer.row.name)}`),
+  return el("section", { class: "card" }, el("h2", {}, `${match.names[0]} – ${match.names[1]}`), el("p", { class: "soft" }, [resultOf(match), depthWords(match), isNamed && !judgeName(match.net) && netLabel(""), recordName(answer.row.name)].filter(Boolean).join(" · ")),
     scoreboard(match, entriesOf(match), depthTags(match)), el("p", {}, el("button", { type: "button", class: "link", onclick: () => open(answer.row.id, which) }, t("analyse.compare.open"))));
 }
 
@@ -34,7 +34,7 @@ function column(answer, which, open) {
  */
 export function comparison(one, other, places, open) {
   const [first, second] = [one, other].map(({ matches }, i) => (matches[places[i]] ? places[i] : 0));
-  const columns = el("div", { class: "pair" }, column(one, first, open), column(other, second, open));
+  const columns = el("div", { class: "pair" }, column(one, first, one.row.net !== other.row.net, open), column(other, second, one.row.net !== other.row.net, open));
   const [left, right] = [one.matches[first], other.matches[second]];
   const { pairs, same } = differences(left, right);
   if (!same) return [el("p", {}, t("analyse.compare.different")), columns];

@@ -5,7 +5,7 @@ import { events } from "../common/api.js";
 import { answerWords, cubeWords } from "../common/cube-words.js";
 import { attempt, el, loading, show } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
-import { isChampion, netName } from "../common/net-name.js";
+import { isChampion, judgeName } from "../common/net-name.js";
 import { t } from "../common/words.js";
 import { isAnswer } from "./board-view.js";
 import { chanceOf } from "./decisions.js";
@@ -104,7 +104,7 @@ export function rolloutPart({ answer, state, games, plies, kept, question }, dec
   });
   const how = t("analyse.rollout.how", { n: played, plies });
   return [el("h3", {}, t(title, { words: answers ? answerWords(answer.cube.words, answer.cube.double_take.equity, 1) : answer.cube ? cubeWords(answer.cube.words) : "" }), " ", el("span", { class: "tag" }, kept ? t("analyse.rollout.kept", { how }) : how)),
-    question?.net && !isChampion(question.net) ? el("p", { class: "small", "data-player": "" }, t("rollout.player", { net: netName(question.net) })) : null,
+    question?.net && !isChampion(question.net) ? el("p", { class: "small", "data-player": "" }, t("rollout.player", { net: judgeName(question.net) })) : null,
     answer.levels ? el("p", { class: "small" }, t("rollout.levels", { own: levelWords(answer.levels[0]), other: levelWords(answer.levels[1]) })) : null,
     answers ? el("p", { class: "small" }, t("analyse.seenByDoubler")) : null,
     el("table", { class: "rollout" }, el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, t("table.equity")))), el("tbody", {}, lines)),

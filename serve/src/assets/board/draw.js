@@ -186,6 +186,6 @@ function arrow([x0, y0], [x1, y1], kind) {
   const [bx, by] = [x1 - 13 * tx, y1 - 13 * ty];
   const line = `M${f(x0)} ${f(y0)}Q${f(cx)} ${f(cy)} ${f(bx)} ${f(by)}`;
   const head = `M${f(x1)} ${f(y1)}L${f(bx - 7.5 * ty)} ${f(by + 7.5 * tx)}L${f(bx + 7.5 * ty)} ${f(by - 7.5 * tx)}z`;
-  return shape("g", { class: `arrow ${kind}` }, shape("path", { d: line, class: "edge" }), shape("path", { d: head, class: "edge head" }),
-    shape("path", { d: line, class: "line" }), shape("path", { d: head, class: "head" }));
+  return shape("g", { class: `arrow ${kind}` }, shape("path", { d: line, class: "edge" }), shape("path", { d: head, class: "edge tip" }),
+    shape("path", { d: line, class: "line" }), shape("path", { d: head, class: "tip" }));
 }

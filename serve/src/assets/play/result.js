@@ -7,6 +7,7 @@ import { keepOwn } from "../common/own.js";
 import { t } from "../common/words.js";
 import { play as sound } from "../board/sound.js";
 import { percent } from "../common/format.js";
+import { keptName } from "../analyse/board-view.js";
 import { isChampion } from "../common/net-name.js";
 import { showActions } from "./actions.js";
 import { helpIn } from "./half-made.js";
@@ -22,7 +23,7 @@ async function rematch({ view, go }, level = view?.level) {
   if (!view) return;
   const { length, jacoby, beavers } = view.rules;
   const second = view.two_people ? view.names[1] : undefined;
-  const asked = { length: length ?? 0, second, level, net: view.net, ply: view.plies, name: view.names[0], ...(length ? {} : { jacoby, beavers }) };
+  const asked = { length: length ?? 0, second, level, net: view.net, ply: view.plies, name: keptName(view.names[0]), ...(length ? {} : { jacoby, beavers }) };
   const begun = await attempt(() => post("/matches", asked));
   if (!begun) return;
   keepOwn("matches", begun.id);

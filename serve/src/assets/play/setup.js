@@ -10,7 +10,7 @@ import { table } from "../common/tables.js";
 import { term } from "../common/terms.js";
 import { SETTINGS, choose, onChange, setting } from "../common/settings.js";
 import { known, t } from "../common/words.js";
-import { shownName } from "../analyse/board-view.js";
+import { keptName, shownName } from "../analyse/board-view.js";
 import { Board } from "../board/board.js";
 import { START } from "../board/position.js";
 import { CLOCKS, setClock } from "./clock.js";
@@ -243,7 +243,7 @@ function asked() {
   const text = (/** @type {string} */ name) => `${form.get(name) ?? ""}`.trim() || undefined;
   /** @type {Record<string, any>} */
   const match = {
-    length: lengthChosen(), level: text("level"), net: text("net"), ply: Number(form.get("ply")), name: text("name") ?? t("play.you"), position: text("position"),
+    length: lengthChosen(), level: text("level"), net: text("net"), ply: Number(form.get("ply")), name: keptName(text("name") ?? ""), position: text("position"),
   };
   const seed = text("seed");
   if (seed) match.seed = Number(seed);

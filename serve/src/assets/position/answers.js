@@ -244,6 +244,8 @@ export function rollsPart(answer, look, roll, deeper = null, taken = null, opens
   const most = Math.max(...answer.rolls.map((/** @type {any} */ one) => Math.abs(one.luck)));
   const of = new Map(answer.rolls.map((/** @type {any} */ one) => [one.dice, one]));
   const cells = [];
+  /** The roll that the mouse points at. @type {any} */
+  let pointed = null;
   for (let low = 1; low <= 6; low += 1) {
     for (let high = 1; high <= 6; high += 1) {
       const one = high >= low ? of.get(`${high}${low}`) : null;
@@ -254,7 +256,7 @@ export function rollsPart(answer, look, roll, deeper = null, taken = null, opens
       const warm = warmth(one.luck, most);
       const cell = el("button", {
         type: "button", class: `roll ${warm > 0 ? "good" : "bad"}`, "data-roll": one.dice, title: `${one.dice}: ${playWords(one)}`, "aria-label": t(opens ? "position.openingLabel" : "position.rollLabel", { dice: one.dice, play: playWords(one), equity: signed(one.equity, 2), luck: signed(one.luck, 2) }),
-        onmouseenter: () => look(one), onmouseleave: () => look(null), onfocus: () => look(one), onblur: () => look(null), onclick: () => roll(one.dice),
+        onmousemove: (/** @type {MouseEvent} */ event) => { if (hasMoved(event) && pointed !== one) look((pointed = one)); }, onmouseleave: () => look((pointed = null)), onfocus: () => look(one), onblur: () => look(null), onclick: () => { isRolled = true; roll(one.dice); },
       }, el("b", {}, one.dice), " ", el("small", {}, opens ? playWords(one) : signed(one.equity, 2)));
       cell.style.setProperty("--warm", `${Math.round(Math.abs(warm) * DEEP)}%`);
       cells.push(cell);
@@ -266,6 +268,19 @@ export function rollsPart(answer, look, roll, deeper = null, taken = null, opens
     el("p", { class: "small", id: "roll-said" }, opens ? t("position.openings.how") : t("position.rollsSaid", { n: answer.plies, equity: signed(answer.equity), best: `${best.dice} (${playWords(best)})`, worst: `${worst.dice} (${playWords(worst)})` })),
     deeper ? el("p", { class: "small" }, t("position.rolls.shallow", { n: answer.plies }), " ", el("button", { type: "button", class: "link", "data-deeper": "", onclick: deeper.ask }, t("position.rolls.deeper", { n: deeper.ply }))) : null);
 }
+
+/** Whether a roll of the table has been chosen, whose plays will stand above the table. */
+let isRolled = false;
+
+/** Shows the plays, and moves to them if a roll of the table asked for them. @param {HTMLElement} main */
+export function showPlays(main) {
+  byId("plays").replaceChildren(main);
+  if (isRolled) byId("plays").scrollIntoView();
+  isRolled = false;
+}
+
+/** Whether a mouse has moved: where the page moves under it, browsers tell of the mouse, too. @param {MouseEvent} event */
+const hasMoved = ({ movementX, movementY }) => movementX !== 0 || movementY !== 0;
 
 /** The greatest depth of the rolls: 3-ply takes several times as long, and says nearly the same. */
 const ROLLS_PLY = 2;
@@ -297,7 +312,7 @@ export async function showRolls(place, asked, given) {
     shown = answer;
     const focused = /** @type {HTMLElement | null} */ (place.contains(document.activeElement) ? document.activeElement : null)?.dataset.roll;
     place.replaceChildren(rollsPart(answer, look, roll, answer.plies < ply ? { ply, ask: () => attempt(goDeeper) } : null, taken, opens));
-    if (focused) /** @type {HTMLElement | null} */ (place.querySelector(`[data-roll="${focused}"]`))?.focus();
+    if (focused) /** @type {HTMLElement | null} */ (place.querySelector(`[data-roll="${focused}"]`))?.focus({ preventScroll: true });
     for (const cell of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("[data-roll]"))) cell.setAttribute("aria-pressed", `${dice.split("").sort().reverse().join("") === cell.dataset.roll}`);
   };
   draw(await post("/rolls", { ...asked, ply: 1 }));

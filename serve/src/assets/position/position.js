@@ -16,7 +16,7 @@ import { askMatrix, failedPart } from "../analyse/panel.js";
 import { deeperNote, scoresPart, scoresTitle } from "../analyse/scores-view.js";
 import { whyCubePart, whyPart, withoutLoss } from "../analyse/why-view.js";
 import { lettersOf } from "../analyse/decisions.js";
-import { beginAnswers, bestOf, championPart, chancesPart, cubePart, drawSides, factsOf, inputsPart, listenToPaste, openCube, prepareTools, playsPart, rollsPart, saidRoll, showRolls, whyButton, withChampion, worthOf } from "./answers.js";
+import { beginAnswers, bestOf, championPart, chancesPart, cubePart, drawSides, factsOf, inputsPart, listenToPaste, openCube, prepareTools, playsPart, rollsPart, saidRoll, showPlays, showRolls, whyButton, withChampion, worthOf } from "./answers.js";
 import { StrengthsView, fillLevels, levelsAsked } from "./strengths-view.js";
 import { START, afterTake, badRoll, edited, hasCube, isBeaver, isPlayable, isWithoutGammons, mended, pasted, readGnuId, readXgid, rollOf, writeXgid } from "./xgid.js";
 
@@ -199,7 +199,7 @@ async function ask() {
     worth = worthOf(answer);
     head = best ?? { plies: answer.plies, equity: answer.no_double, cube: answer.words };
     rollouts.show(id, worth, false);
-    byId("plays").replaceChildren(main);
+    showPlays(main);
     if (fields.dice === "" ? (await cube).action !== "not-available" : main.querySelectorAll("button.play").length > 1) byId("plays").append(whyButton(why, isOn));
     await showRolls(byId("rolls"), { id: writeXgid(rolled), net: net() }, {
       isOn, taken: fields.offered ? 2 ** rolled.cube : null, deepest: depth, dice: fields.dice, look: (roll) => { draw(roll ?? kept, !roll && Boolean(kept)); saidRoll(roll); }, roll: (dice) => take({ ...rolled, dice: dice === fields.dice ? "" : dice }, true),

@@ -68,7 +68,8 @@ export class Drawing {
 export function showStanding(way, { n, of, left, isAgain, isDone }) {
   byId("count").textContent = t(way === "test" ? "practise.test.at" : isAgain ? "practise.at.again" : `practise.at.${way}`, { n: isAgain ? left : n, of, left });
   const bar = byId("progress");
-  [bar.max, bar.value, bar.hidden] = [of, n - (isDone && !isAgain ? 0 : 1), false];
+  [bar.max, bar.value, bar.hidden] = [of, n - (isDone ? 0 : 1), isAgain];
+  byId("deck").toggleAttribute("data-asks", way === "cards" && !isDone);
 }
 
 /** Questions with more new ones: what comes again stands at the end. @param {any[]} ahead the first one is asked @param {any[]} more */

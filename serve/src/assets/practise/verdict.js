@@ -353,7 +353,8 @@ export function deckPart(overview, what, more = [], isOther = false) {
     matches ? el("h2", {}, isYou(player) && !isOther ? t("practise.deckOf.you") : t("practise.deckOf", { player: otherName(player) })) : null,
     el("p", { class: "small" }, matches ? [t("practise.deck", { matches, decisions }), ...rating, ". "] : [], t("practise.cards", { n: cards, answers })),
     shares.plans.length ? sharesTable(t("practise.byGame"), shares.plans, "plan") : null,
-    shares.mistakes.length ? sharesTable(t("practise.byMistake"), shares.mistakes) : null,
+    // While a question is open, the kinds of mistakes would tell its answer.
+    shares.mistakes.length ? el("div", { class: "answered" }, sharesTable(t("practise.byMistake"), shares.mistakes)) : null,
     [...shares.plans, ...shares.mistakes].some(({ mistakes, share }) => !mistakes && share > 0) ? el("p", { class: "small" }, t("practise.shares.how", { least: decimal(WRONG, 2) })) : null,
     ...more,
   ].filter(Boolean);

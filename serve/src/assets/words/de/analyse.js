@@ -368,7 +368,7 @@ export default {
   "analyse.before.less": "Bei geringerer Tiefe",
   "analyse.deeper.figure": "{figure} vor tieferen Blicken",
   "analyse.best.close": "Nichts ist besser, aber es ist knapp: {ahead} Punkte.",
-  "analyse.classes": "Eine Klasse ist das Netz, das die Stellung beurteilt. Das Üben ordnet nach dem Plan, etwa Blitz.",
+  "analyse.classes": "Eine Klasse ist eine Art von Stellung; jede hat ihr Netz oder teilt eines. Das Üben ordnet nach dem Plan, etwa Blitz.",
   "analyse.start.undecided": "Davon {n} nach einem Rollout offen.",
   "analyse.loses.share": "verliert {share} des Matches",
   "analyse.each": "{share} des Matches je Zug",

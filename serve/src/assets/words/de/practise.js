@@ -133,7 +133,7 @@ export default {
   "practise.way.new": "Neue Stellungen",
   "practise.progress": "Wie weit diese Runde ist",
   "practise.opponent": "Gegner",
-  "practise.at.cards": "Karte {n} von {of}, noch {left}",
+  "practise.at.cards": "Karte {n} von {of}",
   "practise.at.new": "{n} von {of} neuen Stellungen",
   "practise.at.again": "Noch einmal: {n} übrig",
   "practise.skip.how": "Sie bleibt fällig und kommt in der nächsten Runde.",

@@ -368,7 +368,7 @@ export default {
   "analyse.before.less": "At a lower depth",
   "analyse.deeper.figure": "{figure} before deeper looks",
   "analyse.best.close": "Nothing is better, but it is close: {ahead} points.",
-  "analyse.classes": "A class is the net that judges the position. Practice sorts by plan instead, such as blitz.",
+  "analyse.classes": "A class is a kind of position; each has its net, or shares one. Practice sorts by plan instead, such as blitz.",
   "analyse.start.undecided": "Of them {n} undecided by a rollout.",
   "analyse.loses.share": "loses {share} of the match",
   "analyse.each": "{share} of the match a play",

@@ -133,7 +133,7 @@ export default {
   "practise.way.new": "New positions",
   "practise.progress": "How far this round is",
   "practise.opponent": "opponent",
-  "practise.at.cards": "Card {n} of {of}, {left} left",
+  "practise.at.cards": "Card {n} of {of}",
   "practise.at.new": "{n} of {of} new positions",
   "practise.at.again": "Once more: {n} left",
   "practise.skip.how": "It stays due, and comes in the next round.",

@@ -56,7 +56,11 @@ const helped = (pr) => (pr === null ? sentence(t("rating.helped")) : t("rating.h
  */
 export function ratingScale(pr, n, { say = saying, isHelped = false } = {}) {
   const place = el("div", { class: "rating" });
-  if (pr === null || n < TELLING) return place;
+  if (pr === null) return place;
+  if (n < TELLING) {
+    place.append(el("span", { class: "small" }, t("rating.tooFew", { n, least: TELLING })));
+    return place;
+  }
   titles ??= get("/server");
   titles.then(({ ratings, rating_decisions: least }) => {
     const { parts, at } = partsOf(ratings, pr);

@@ -162,7 +162,14 @@ function worstBoard(match, two, id) {
   const board = new Board(link);
   if (two) board.give(colourOf(match.names, worst.decision.player));
   board.draw(boardState(worst.decision));
-  return link;
+  return el("div", { class: "worst" }, link, ...answersIn(match, worst.decision, two));
+}
+
+/** The answer that was given and the best one, in words. @param {any} match @param {any} decision @param {boolean} two */
+function answersIn(match, decision, two) {
+  const what = decision.decision;
+  const [played, best] = what.plays ? [what.played ?? "", what.plays[0].play] : [cubeWords(what.call ?? "", isRedouble(decision)), betterOf(decision) ?? ""];
+  return [el("p", { class: "played" }, two ? `${match.names[decision.player]}: ${played}` : t("play.review.played", { play: played })), el("p", { class: "best" }, t("play.review.best", { play: best }))];
 }
 
 /** A mistake on a board. @param {any} match @param {import("../analyse/decisions.js").Entry} entry @param {boolean} two */
@@ -172,10 +179,9 @@ function card(match, { game, decision }, two) {
   if (two) board.give(colourOf(match.names, decision.player));
   board.draw(boardState(decision));
   const what = decision.decision;
-  const [played, best] = what.plays ? [what.played ?? "", what.plays[0].play] : [cubeWords(what.call ?? "", isRedouble(decision)), betterOf(decision) ?? ""];
   const title = what.plays ? t("play.review.game", { game: game + 1, dice: what.dice ?? "" }) : t("play.review.gameCube", { game: game + 1 });
   return el("article", { class: "card mistake" }, el("h3", {}, el("a", { href: `/position?id=${encodeURIComponent(decision.xgid)}` }, title), " ", el("span", { class: "mark" }, `${decision.mark} ${t("play.review.lost", { loss: lossOf(decision) })}`)),
-    place, el("p", { class: "played" }, two ? `${match.names[decision.player]}: ${played}` : t("play.review.played", { play: played })), el("p", { class: "best" }, t("play.review.best", { play: best })));
+    place, ...answersIn(match, decision, two));
 }
 
 /** A decision that the tutor stopped, on a board. @param {import("./half-made.js").Stop} stop */

@@ -56,7 +56,7 @@ export default {
   "practise.byGame": "Plan of the game",
   "practise.byMistake": "What was wrong",
   "practise.shares": "{what}: share of the loss",
-  "practise.shares.how": "The share has every loss. A mistake is a loss of {least} points or more.",
+  "practise.shares.how": "The share counts every loss. A mistake is a loss of {least} points or more.",
   "practise.share": "Share",
   "practise.take.up.of": "Practise the mistakes of {name}",
   "practise.take.up.you": "Practise your mistakes",

@@ -38,7 +38,7 @@ impl RunSession {
     /// Games learned from a second, tests included.
     #[must_use]
     pub fn rate(&self) -> f64 {
-        self.to.saturating_sub(self.from) as f64 / self.seconds.max(1e-9)
+        RunSession::rate_of(std::slice::from_ref(self))
     }
 
     /// Games learned from a second in all sessions, tests included.

@@ -34,11 +34,11 @@ function column(answer, which, isNamed, open) {
  */
 export function comparison(one, other, places, open) {
   const [first, second] = [one, other].map(({ matches }, i) => (matches[places[i]] ? places[i] : 0));
-  const columns = el("div", { class: "pair" }, column(one, first, one.row.net !== other.row.net, open), column(other, second, one.row.net !== other.row.net, open));
+  const byNets = one.row.net !== other.row.net;
+  const columns = el("div", { class: "pair" }, column(one, first, byNets, open), column(other, second, byNets, open));
   const [left, right] = [one.matches[first], other.matches[second]];
   const { pairs, same } = differences(left, right);
   if (!same) return [el("p", {}, t("analyse.compare.different")), columns];
-  const byNets = one.row.net !== other.row.net;
   const isOneDepth = left.plies === right.plies;
   // Of one depth and one net, such as two formats of one match, the records have the names.
   const labels = [one, other].map(({ row }, i) => (isOneDepth && !byNets ? recordName(row.name) : [byNets ? netLabel(row.net) : "", isOneDepth ? "" : t("common.ply", { n: [left, right][i].plies })].filter(Boolean).join(" · ")));

@@ -66,7 +66,7 @@ export class Drawing {
  * @param {string} way @param {{ n: number, of: number, left: number, isAgain: boolean, isDone: boolean }} given
  */
 export function showStanding(way, { n, of, left, isAgain, isDone }) {
-  byId("count").textContent = t(way === "test" ? "practise.test.at" : isAgain ? "practise.at.again" : `practise.at.${way}`, { n: isAgain ? left : n, of, left });
+  byId("count").textContent = t(way === "test" ? "practise.test.at" : isAgain ? "practise.at.again" : `practise.at.${way}`, { n: isAgain ? left : n, of });
   const bar = byId("progress");
   [bar.max, bar.value, bar.hidden] = [of, n - (isDone ? 0 : 1), isAgain];
   byId("deck").toggleAttribute("data-asks", way === "cards" && !isDone);

@@ -120,7 +120,7 @@ fn one_checker_each_is_worth_what_makehyper_says() {
     assert!(command.output().expect("runs").status.success());
     let theirs = std::fs::read(&file).expect("written");
     let mut solver = Solver::new(1);
-    while solver.sweep() > 1e-9 {}
+    while solver.round() > 1e-9 {}
     let ours = solver.to_bytes();
     assert_eq!((ours.len(), &ours[..HEADER]), (theirs.len(), &theirs[..HEADER]));
     let entries = |bytes: &[u8]| -> Vec<Option<Exact>> {

@@ -22,6 +22,8 @@ use crate::eval::{Cubeful, Evaluation};
 pub const HEADER: usize = 40;
 /// Bytes of an entry.
 pub const ENTRY: usize = 28;
+/// Equities of an [`Exact`].
+pub(super) const EQUITIES: usize = 5;
 /// A probability of 1.
 const ONE: f64 = 0xff_ffff as f64;
 
@@ -112,17 +114,16 @@ impl Exact {
         }
     }
 
+    /// The equities, each with its own best play.
+    pub(super) fn equities(&self) -> [f64; EQUITIES] {
+        let Cubeful { cubeless, owned, centred, opponent } = self.cubeful;
+        [cubeless, owned, centred, opponent, self.jacoby]
+    }
+
     /// The largest difference of an equity.
     pub(super) fn distance(&self, other: &Exact) -> f64 {
-        let (a, b) = (&self.cubeful, &other.cubeful);
-        let differences = [
-            a.cubeless - b.cubeless,
-            a.owned - b.owned,
-            a.centred - b.centred,
-            a.opponent - b.opponent,
-            self.jacoby - other.jacoby,
-        ];
-        differences.into_iter().map(f64::abs).fold(0.0, f64::max)
+        let pairs = self.equities().into_iter().zip(other.equities());
+        pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
     }
 
     /// The entry of a file.

@@ -1,14 +1,14 @@
 //! Backgammon with one to three checkers a side, solved: the exact value of every position, without
 //! and with a cube, contact included. With three checkers it is hypergammon.
 //!
-//! [`Solver`] computes the values by value iteration. [`Exact`] is one of them.
+//! [`Solver`] computes the values by modified policy iteration. [`Exact`] is one of them.
 //!
 //! ```
 //! use nonet_engine::Position;
 //! use nonet_engine::hypergammon::Solver;
 //!
 //! let mut solver = Solver::new(1);
-//! while solver.sweep() > 1e-6 {}
+//! while solver.round() > 1e-6 {}
 //! // One checker each, on the ace points: every roll wins, and a gammon at that.
 //! let race = Position::from_sides(&[(1, 1)], &[(1, 1)])?;
 //! let exact = solver.get(&race).expect("one checker a side");
@@ -17,6 +17,7 @@
 //! ```
 
 mod exact;
+mod policy;
 mod side_number;
 mod solver;
 

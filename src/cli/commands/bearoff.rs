@@ -43,15 +43,14 @@ pub(crate) struct Args {
     /// Checkers a side: 1 to 11, 1 to 3 in hypergammon [default: 6, or 3]
     ///
     /// Two-sided, 11 takes a long time and 1.2 GB. Players look up positions of more than six
-    /// checkers in the file that NONET_TWO_SIDED names. Hypergammon with 3 takes more than an hour
-    /// and 1 GB of memory.
+    /// checkers in the file that NONET_TWO_SIDED names. Hypergammon with 3 takes ten minutes
+    /// and 3 GB of memory.
     #[arg(long, value_name = "N", requires = "gnubg")]
     checkers: Option<u8>,
-    /// Hypergammon: largest change of the last sweep, in points [default: 1e-9]
+    /// Hypergammon: largest change of the last round, in points [default: 1e-9]
     ///
-    /// A sweep that changes no value by more ends the work.
-    /// A sweep changes some 0.7 of what the one before it changed. So three times the threshold is
-    /// about the largest error that is left.
+    /// A round that changes no value by more ends the work. The error that is left is smaller: with
+    /// two checkers and 1e-3 below 1e-8.
     #[arg(long, value_name = "POINTS", requires = "gnubg")]
     threshold: Option<f64>,
     /// Number of threads [default: one per processor]

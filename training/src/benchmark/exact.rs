@@ -305,7 +305,7 @@ mod tests {
     #[test]
     fn the_truth_errs_nowhere_and_a_constant_is_a_bias_that_loses_nothing() {
         let mut solver = Solver::new(1);
-        while solver.sweep() > 1e-9 {}
+        while solver.round() > 1e-9 {}
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("hyper1.bd");
         std::fs::write(&path, solver.to_bytes()).expect("written");

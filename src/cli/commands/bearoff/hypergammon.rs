@@ -1,4 +1,4 @@
-//! Solves hypergammon: sweeps until the values settle, with progress, and again from where it was
+//! Solves hypergammon: rounds until the values settle, with progress, and again from where it was
 //! interrupted.
 
 use std::path::{Path, PathBuf};
@@ -10,12 +10,12 @@ use crate::cli::error::usage;
 use crate::cli::interrupt::{interrupted, on_interrupt};
 use crate::cli::output::progress_bar::ProgressDisplay;
 
-/// Values are settled when a sweep changes no equity by more than this: rounding then decides.
+/// Values are settled when a round changes no equity by more than this: rounding then decides.
 pub(super) const SETTLED: f64 = 1e-9;
 
-/// The file of the solved values. The work so far is kept beside `path` after each sweep and on
-/// Ctrl-C, and the next call goes on from there. Ends after a sweep that changes no equity by more
-/// than `threshold` points.
+/// The file of the solved values. The work so far is kept beside `path` after each round, and the
+/// next call goes on from there. Ends after a round that changes no equity by more than `threshold`
+/// points.
 pub(super) fn solve(checkers: u8, threshold: f64, path: &Path) -> anyhow::Result<Vec<u8>> {
     let kept = kept_path(path);
     let mut solver = if kept.exists() { read_solver(&kept)? } else { Solver::new(checkers) };
@@ -28,25 +28,21 @@ pub(super) fn solve(checkers: u8, threshold: f64, path: &Path) -> anyhow::Result
     }
     on_interrupt();
     loop {
-        let sweep = solver.state().sweeps + 1;
-        let what = format!("steps of sweep {sweep}");
-        let mut display =
-            ProgressDisplay::new(&what, solver.state().pips.into(), u64::from(solver.steps()));
+        let round = solver.state().rounds + 1;
+        let what = format!("steps of round {round}");
+        let mut display = ProgressDisplay::new(&what, 0, u64::from(solver.steps_of_round()));
         let change = loop {
             if interrupted() {
                 display.end();
-                write_solver(&kept, &solver)?;
-                anyhow::bail!(
-                    "interrupted in sweep {sweep}, kept in {}: the same command goes on",
-                    kept.display()
-                );
+                anyhow::bail!("interrupted in round {round}: {}", on_going_on(&kept));
             }
             if let Some(change) = solver.step() {
                 break change;
             }
-            display.at(solver.state().pips.into());
+            let state = solver.state();
+            display.at(u64::from(state.sweeps) * u64::from(solver.steps()) + u64::from(state.pips));
         };
-        display.line(&format!("sweep {sweep}: the largest change is {change:.1e} points"));
+        display.line(&format!("round {round}: the largest change is {change:.1e} points"));
         display.end();
         if change <= threshold {
             if kept.exists() {
@@ -54,8 +50,16 @@ pub(super) fn solve(checkers: u8, threshold: f64, path: &Path) -> anyhow::Result
             }
             return Ok(solver.to_bytes());
         }
-        // Whatever ends the program: no more than a sweep is lost.
         write_solver(&kept, &solver)?;
+    }
+}
+
+/// What an interruption in the middle of a round leaves.
+fn on_going_on(kept: &Path) -> String {
+    if kept.exists() {
+        format!("the rounds before it are kept in {}: the same command goes on", kept.display())
+    } else {
+        "nothing is kept before the first round ends".to_owned()
     }
 }
 

@@ -7,14 +7,15 @@ use nonet_engine::engine::Engine;
 use nonet_engine::progress::Progress;
 use nonet_engine::strength::HumanChoice;
 
-use crate::new_position::{WantedPosition, new_position};
+use crate::new_position::{HardQuestion, WantedPosition, new_position};
+use crate::opening_question::{OpeningQuestion, opening_questions};
 use crate::{Card, CardOrigin, Deck, GamePlan, Mistake, MistakeKind, PracticeTest, ScoreKind};
 
 /// The most positions that front ends draw at once, and that wait for an answer.
 pub const MOST_DRAWN: usize = 100;
 /// Games of self-play that are looked through for a position.
 const GAMES: u64 = 120;
-/// The first of them are looked through for plays that people miss, the others for any.
+/// The first of them are looked through for hard questions, the others for any.
 const HARD_GAMES: u64 = 80;
 /// Positions of a seed have games of their own.
 const STRIDE: u64 = 1 << 20;
@@ -47,6 +48,14 @@ struct WantedKind {
 }
 
 impl WantedKind {
+    /// Whether the next position is one with a right double, or a right pass. Of two in turn one is;
+    /// `seed` decides which.
+    fn is_next_called(&self, seed: u64) -> bool {
+        let pair = self.drawn / 2;
+        let is_first = (seed >> (pair % u64::BITS)) & 1 == 0;
+        (self.drawn % 2 == 0) == is_first
+    }
+
     /// Whether its positions ask for a double or an answer to one.
     fn is_of_cube(&self) -> bool {
         self.like.first().is_some_and(|card| card.kind.mistake.is_cube())
@@ -59,12 +68,15 @@ impl WantedKind {
 /// A new position has the score and the cube of one of the cards of its kind, each in turn; every
 /// second play is one for money.
 /// Positions with a play are such that people of the player's PR miss the best play in two of ten
-/// cases or more, by [`HumanChoice`], unless 80 games have none.
+/// cases or more, by [`HumanChoice`], unless 80 games have none. In the same way every second double
+/// of a kind is right, and every second answer is a pass; they lead by at most 0.2 points.
 ///
 /// The positions follow from the deck, the seed and the engine.
 #[derive(Clone, Debug)]
 pub struct Draw {
     kinds: Vec<WantedKind>,
+    /// Opening rolls and replies that are still to be asked, the next one last.
+    openings: Vec<OpeningQuestion>,
     /// Positions that are not drawn again.
     known: HashSet<String>,
     seed: u64,
@@ -119,6 +131,14 @@ impl Draw {
         draw
     }
 
+    /// Draws the opening rolls, then replies to their best plays, for money: those that the player
+    /// was not asked yet, in an order that follows from the seed. A reply is asked if its best play
+    /// is ahead by 0.04 points.
+    #[must_use]
+    pub fn of_openings(deck: &Deck, seed: u64) -> Draw {
+        Draw { openings: opening_questions(seed), ..Draw::new(deck, std::iter::empty(), 0, seed) }
+    }
+
     /// `cards` with what each adds to the weight of its kind.
     fn new<'a>(
         deck: &Deck,
@@ -141,7 +161,8 @@ impl Draw {
         let tested = deck.tests.iter().flat_map(PracticeTest::cards);
         let known = known.chain(tested.map(|card| &card.xgid)).cloned().collect();
         let people = HumanChoice::of_pr(deck.pr().unwrap_or(MIDDLE_PR));
-        Draw { kinds: kinds.into_values().collect(), known, seed, people, at: (0, 0) }
+        let kinds = kinds.into_values().collect();
+        Draw { kinds, openings: Vec::new(), known, seed, people, at: (0, 0) }
     }
 
     /// The kind whose turn it is.
@@ -155,13 +176,17 @@ impl Draw {
     /// Whether no kind can be drawn any more.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.kinds.iter().all(|kind| kind.tries == 0)
+        self.openings.is_empty() && self.kinds.iter().all(|kind| kind.tries == 0)
     }
 
     /// Looks through the next game. Its best decision is ahead by 0.08 points at 1-ply and at the
     /// depth of `engine`, at least at 2-ply. `None` if nothing was found there, a score is beyond
     /// the match equity table, or the work was stopped.
     pub fn step(&mut self, engine: &Engine, progress: &Progress) -> Option<Card> {
+        if let Some(question) = self.openings.pop() {
+            let card = question.card(engine)?;
+            return self.known.insert(card.xgid.clone()).then_some(card);
+        }
         let (position, game) = self.at;
         let number = position.wrapping_mul(STRIDE).wrapping_add(game);
         let (seed, people) = (self.seed, self.people);
@@ -169,8 +194,9 @@ impl Draw {
         let kind = self.next_kind();
         let found = kind.as_ref().and_then(|kind| {
             let like = &kind.like[kind.drawn as usize % kind.like.len()];
-            let people = (game < HARD_GAMES).then_some(people);
-            let wanted = WantedPosition { like, known: &known, people };
+            let is_called = kind.is_next_called(seed);
+            let hard = (game < HARD_GAMES).then_some(HardQuestion { people, is_called });
+            let wanted = WantedPosition { like, known: &known, hard };
             new_position(engine, &wanted, [seed, number], progress)
         });
         if let Some(kind) = kind {

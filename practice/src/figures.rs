@@ -8,6 +8,9 @@ use nonet_engine::search::Plies;
 use nonet_report::play_of;
 use serde::{Deserialize, Serialize};
 
+/// Plays that a new position keeps.
+const KEPT: usize = 5;
+
 /// The equity of a decision.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Figure {
@@ -49,6 +52,11 @@ impl CardFigures {
                 vec![decision.no_double, decision.double_take, decision.double_pass]
             }
         }
+    }
+
+    /// Those of the best plays of a roll.
+    pub(crate) fn of_best(plays: &[ScoredMove]) -> CardFigures {
+        CardFigures::Plays(plays.iter().take(KEPT).map(Figure::of).collect())
     }
 
     /// Those of an analysed decision; the analysis has searched cube decisions to `cube_plies`.

@@ -10,6 +10,7 @@
 //! The time, in Unix seconds, and seeds are arguments. Losses are in points on a cube at 1.
 
 mod anki;
+mod answer_course;
 mod board_of_card;
 mod card;
 mod deck;
@@ -23,6 +24,7 @@ mod match_mistakes;
 mod memory;
 mod mistake;
 mod new_position;
+mod opening_question;
 mod overview;
 mod practice_session;
 mod practice_test;
@@ -34,6 +36,7 @@ mod shares;
 mod tests;
 
 pub use anki::anki_text;
+pub use answer_course::{AnswerBlock, AnswerCourse, MissedCard};
 pub use board_of_card::{question_in_words, score_in_words};
 pub use card::{Card, CardOrigin, MistakeKind};
 pub use deck::{Deck, LoggedAnswer, TakenUp};

@@ -12,13 +12,13 @@ use nonet_engine::search::Plies;
 use nonet_engine::strength::{ComparedPlay, HumanChoice};
 use nonet_report::play_of;
 
-use crate::{Card, CardFigures, CardOrigin, Figure, GamePlan, Mistake, MistakeKind};
+use crate::{Card, CardFigures, CardOrigin, GamePlan, Mistake, MistakeKind};
 
-/// Plays with their equities.
-const KEPT: usize = 5;
 /// The best decision is ahead of the next one by this much, in points on a cube at 1, at each
 /// depth.
 const AHEAD: f32 = Severity::Bad.limit();
+/// A cube decision that tempts is ahead by at most this, in points on a cube at 1.
+const TEMPTS: f32 = 2.5 * AHEAD;
 
 /// The largest chance that people find the best play.
 const FOUND: f64 = 0.8;
@@ -37,15 +37,24 @@ pub(crate) struct WantedPosition<'a> {
     pub(crate) like: &'a Card,
     /// Positions that are not drawn again.
     pub(crate) known: &'a HashSet<String>,
-    /// Whom a best play has to be hard to find for; `None` takes easy ones, too.
-    pub(crate) people: Option<HumanChoice>,
+    /// What makes a good question; `None` takes easy ones, too.
+    pub(crate) hard: Option<HardQuestion>,
+}
+
+/// What makes a good question.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HardQuestion {
+    /// Whom a best play has to be hard to find for.
+    pub(crate) people: HumanChoice,
+    /// Whether a double, or a pass, has to be right.
+    pub(crate) is_called: bool,
 }
 
 /// Looks through a game of self-play for a position that is not known. `number` is that of the game
 /// in the streams of the seed. The position has the score and cube of `like`, its kind of game and
 /// its idea, missed or wrong. The best decision is ahead by 0.08 points at 1-ply and at the depth
-/// of `engine`, at least at 2-ply. `people` find a best play in eight of
-/// ten cases at most.
+/// of `engine`, at least at 2-ply. If it is to be hard, people find a best play in eight of ten cases
+/// at most, and a cube decision is the one that is wanted, ahead by at most 0.2 points.
 ///
 /// `None` if there is none, the score is beyond the match equity table, or the work was stopped.
 pub(crate) fn new_position(
@@ -128,7 +137,7 @@ impl Looking<'_> {
             let compared: Vec<ComparedPlay> = first.iter().map(ComparedPlay::from).collect();
             people.chances(&turn.before, turn.dice, &compared)[0] > FOUND
         };
-        if self.wanted.people.is_some_and(is_easy) {
+        if self.wanted.hard.is_some_and(|hard| is_easy(hard.people)) {
             return None;
         }
         let deep = self.engine.with_plies(at_least_two(self.engine.plies()));
@@ -152,7 +161,7 @@ impl Looking<'_> {
             made: play_of(next),
             best: play_of(sure),
             loss,
-            figures: CardFigures::Plays(plays.iter().take(KEPT).map(Figure::of).collect()),
+            figures: CardFigures::of_best(&plays),
         })
     }
 
@@ -170,7 +179,7 @@ impl Looking<'_> {
             false => (Mistake::WrongDouble, "double"),
         };
         // An absurd double teaches nothing.
-        let tempts = gain(&sure).abs() < 2.0 * CLOSE;
+        let tempts = gain(&sure).abs() < self.most_ahead(2.0 * CLOSE);
         tempts.then(|| self.found(state, mistake, made, sure, gain(&sure)))
     }
 
@@ -182,7 +191,7 @@ impl Looking<'_> {
         let sure = self.certain(turn, over)?;
         // The double itself is no great mistake.
         let lost = sure.no_double - sure.double_take.min(sure.double_pass);
-        if lost > AHEAD || over(&sure).abs() > 4.0 * CLOSE {
+        if lost > AHEAD || over(&sure).abs() > self.most_ahead(4.0 * CLOSE) {
             return None;
         }
         let state = self.state(turn.before, Turn::Offered(CubeOffer::Double), Seat::O);
@@ -193,15 +202,21 @@ impl Looking<'_> {
         Some(self.found(state, mistake, made, sure, over(&sure)))
     }
 
+    /// The largest lead of a cube decision: `easy` unless the question is to be hard.
+    fn most_ahead(&self, easy: f32) -> f32 {
+        if self.wanted.hard.is_some() { TEMPTS } else { easy }
+    }
+
     /// The decision at the depth of the engine, if `value` is as far from 0 at 1-ply, on the same
-    /// side.
+    /// side, and on the side that is wanted.
     fn certain(
         &self,
         turn: &SeenTurn,
         value: impl Fn(&CubeDecision) -> f32,
     ) -> Option<CubeDecision> {
         let first = value(&self.quick.cube_decision(&turn.before, &self.context));
-        if first.abs() < AHEAD {
+        let is_other = |hard: HardQuestion| hard.is_called != (first > 0.0);
+        if first.abs() < AHEAD || self.wanted.hard.is_some_and(is_other) {
             return None;
         }
         let deep = self.engine.with_cube_plies(at_least_two(self.engine.cube_plies()));

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::shares::tally_of;
-use crate::{Deck, LossShares, PracticeProgress, TestProgress};
+use crate::{AnswerCourse, Deck, LossShares, MissedCard, PracticeProgress, TestProgress};
 
 /// A deck in numbers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -28,6 +28,10 @@ pub struct PracticeOverview {
     pub shares: LossShares,
     /// How that changes.
     pub progress: PracticeProgress,
+    /// How often answers are right over time.
+    pub course: Vec<AnswerCourse>,
+    /// Cards with several wrong answers.
+    pub missed: Vec<MissedCard>,
     /// New positions that were drawn and not answered yet.
     pub drawn: usize,
     /// Tests of new positions.
@@ -51,6 +55,8 @@ impl PracticeOverview {
             answers: deck.answers.len(),
             shares: LossShares::of(&deck.matches),
             progress: PracticeProgress::of(deck),
+            course: AnswerCourse::of(deck),
+            missed: MissedCard::of(deck),
             drawn: deck.drawn.len(),
             tests: TestProgress::of(deck),
         }

@@ -1,8 +1,10 @@
 //! From a recorded game to cards and back: takes up mistakes, asks them, and finds new positions.
 
+use std::collections::HashSet;
+
 use nonet_engine::analysis::{DecisionKind, analyse, matches_in};
 use nonet_engine::backgammon::record::read_record;
-use nonet_engine::backgammon::{GameState, Seat};
+use nonet_engine::backgammon::{GameState, Position, Seat};
 use nonet_engine::progress::Progress;
 use nonet_engine::{Engine, Plies};
 use nonet_report::{AnalysedMatch, play_of};
@@ -226,6 +228,44 @@ fn a_kind_that_cost_twice_as_much_has_twice_as_many_positions() {
     let new = draw(&deck, 5, 3);
     let hits = new.iter().filter(|card| card.kind.mistake.idea() == "hit").count();
     assert_eq!((new.len(), hits), (3, 1), "{new:?}");
+}
+
+#[test]
+fn every_second_double_is_right() {
+    let (mut deck, _) = ann();
+    let like = deck.cards[0].clone();
+    let kind = MistakeKind { plan: GamePlan::Holding, mistake: Mistake::WrongDouble, ..like.kind };
+    deck.cards = vec![Card { kind, loss: 0.3, ..like }];
+    for seed in [1, 2] {
+        let new = draw(&deck, seed, 6);
+        let right = new.iter().filter(|card| card.kind.mistake == Mistake::MissedDouble).count();
+        assert_eq!((new.len(), right), (6, 3), "{new:?}");
+        assert!(new.iter().all(|card| (0.08..=0.2).contains(&card.loss)), "{new:?}");
+    }
+}
+
+#[test]
+fn openings_come_before_replies_and_none_twice() {
+    let mut deck = Deck::new("zoe");
+    let drawn = |deck: &Deck, seed, count| {
+        Draw::of_openings(deck, seed).draw(count, &engine(), &Progress::default(), |_| {})
+    };
+    let start = |card: &Card| card.state().expect("an XGID").position == Position::START;
+    let first = drawn(&deck, 3, 20);
+    assert_eq!(first, drawn(&deck, 3, 20));
+    assert!(first[..15].iter().all(start) && !first[15..].iter().any(start), "{first:?}");
+    let ids: HashSet<&str> = first.iter().map(|card| card.xgid.as_str()).collect();
+    assert_eq!(ids.len(), 20);
+    let other = drawn(&deck, 4, 15);
+    assert!(other.iter().all(|card| ids.contains(card.xgid.as_str())) && other != first[..15]);
+    for card in &first {
+        assert_eq!(judge_card(&engine(), card, &card.best).expect("judged").loss, 0.0);
+        assert!(start(card) || card.loss >= 0.04, "{card:?}");
+    }
+    let known = &first[0];
+    let judged = judge_card(&engine(), known, &known.best).expect("judged");
+    deck.answered(known, &judged, 0);
+    assert!(drawn(&deck, 3, 20).iter().all(|card| card.xgid != known.xgid));
 }
 
 #[test]

@@ -132,6 +132,8 @@ pub(crate) static PARTS: &[Asset] = &[
     asset!("position/xgid.js"),
     asset!("practise/drawing.js"),
     asset!("practise/practise.js"),
+    asset!("practise/progress.js"),
+    asset!("practise/question-board.js"),
     asset!("practise/test.js"),
     asset!("practise/verdict.js"),
     asset!("style/analyse.css"),

@@ -59,15 +59,19 @@ pub(crate) async fn show(
             None => None,
         };
         let Some(deck) = deck else {
-            let (cards, new) = (Vec::new(), Vec::new());
-            return Ok(PracticeAnswer { players, overview: None, cards, new, test: None });
+            let (cards, new, missed) = (Vec::new(), Vec::new(), Vec::new());
+            let (overview, test) = (None, None);
+            return Ok(PracticeAnswer { players, overview, cards, new, missed, test });
         };
         let most = asked.cards.unwrap_or(10).min(MOST);
         let cards = deck.due(now()).into_iter().filter_map(PracticeCard::of).take(most).collect();
         let new = deck.drawn.iter().filter_map(PracticeCard::of).take(most).collect();
         let test = deck.open_test().map(PracticeTestState::of);
-        let overview = Some(PracticeOverview::of(&deck, now()));
-        Ok::<_, ApiError>(PracticeAnswer { players, overview, cards, new, test })
+        let overview = PracticeOverview::of(&deck, now());
+        let missed = overview.missed.iter().filter_map(|missed| deck.card(&missed.xgid));
+        let missed = missed.filter_map(PracticeCard::of).collect();
+        let overview = Some(overview);
+        Ok::<_, ApiError>(PracticeAnswer { players, overview, cards, new, missed, test })
     });
     Ok(Json(found.await??))
 }

@@ -17,7 +17,7 @@ use tokio::sync::{OwnedSemaphorePermit, watch};
 use web_time::Instant;
 
 use super::cards::{folder, now};
-use super::views::{PracticeDraw, PracticeDrawn};
+use super::views::{PracticeDraw, PracticeDrawFrom, PracticeDrawn};
 use crate::analysis::analysis_jobs::engine_at;
 use crate::error::{ApiError, ErrorAnswer};
 use crate::extract::Body;
@@ -82,9 +82,10 @@ async fn begin(app: Arc<App>, asked: PracticeDraw, is_test: bool) -> Result<Resp
             let message = format!("{} new positions wait: answer them first", deck.drawn.len());
             return Err(ApiError::conflict(message).coded("many-positions"));
         }
-        let draw = match is_test {
-            true => Draw::for_test(&deck, seed),
-            false => Draw::of_costliest(&deck, seed),
+        let draw = match (is_test, asked.from) {
+            (true, _) => Draw::for_test(&deck, seed),
+            (false, PracticeDrawFrom::Costliest) => Draw::of_costliest(&deck, seed),
+            (false, PracticeDrawFrom::Openings) => Draw::of_openings(&deck, seed),
         };
         let engine = engine_at(app.nets.built_in(), [plies; 2]);
         let (player, cards, told) = (deck.player, Vec::new(), Instant::now());

@@ -32,6 +32,8 @@ pub(crate) struct PracticeAnswer {
     pub(super) cards: Vec<PracticeCard>,
     /// New positions that wait for an answer.
     pub(super) new: Vec<PracticeCard>,
+    /// Cards with several wrong answers, in the order of the deck's numbers.
+    pub(super) missed: Vec<PracticeCard>,
     /// The open test; null without one.
     pub(super) test: Option<PracticeTestState>,
 }
@@ -46,6 +48,9 @@ pub(crate) struct PracticeDraw {
     /// Their number, 1..=100: 2 for practice and 20 for a test if it is left out.
     #[schema(minimum = 1, maximum = 100)]
     pub(super) count: Option<usize>,
+    /// Where they come from: `costliest` kinds, or `openings` and replies to them.
+    #[serde(default)]
+    pub(super) from: PracticeDrawFrom,
     /// The seed of the games that they come from; the time if it is left out.
     #[schema(format = "uint64", maximum = 18_446_744_073_709_551_615_u64)]
     pub(super) seed: Option<u64>,
@@ -53,6 +58,17 @@ pub(crate) struct PracticeDraw {
     /// searched.
     #[schema(default = defaults::ply)]
     pub(super) ply: Option<u8>,
+}
+
+/// Where new positions come from.
+#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum PracticeDrawFrom {
+    /// Games of the net with itself: the kinds that have cost most.
+    #[default]
+    Costliest,
+    /// Opening rolls, then replies to their best plays.
+    Openings,
 }
 
 /// How many positions are drawn.

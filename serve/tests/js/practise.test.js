@@ -6,6 +6,7 @@ import { test } from "node:test";
 globalThis.location = new URL("http://127.0.0.1/");
 const { placeOfCard } = await import("../../src/assets/analyse/answers.js");
 const { Round, newName, ownPlayers, withNew } = await import("../../src/assets/practise/drawing.js");
+const { courseWords, pointsOf } = await import("../../src/assets/practise/progress.js");
 const { cardOf, changeWords } = await import("../../src/assets/practise/test.js");
 const { arrowsOf, deckPart, gradeOf, ideaName, judgedBy, kindName, lineOfCall, roundWords, scoreWords } = await import("../../src/assets/practise/verdict.js");
 
@@ -15,6 +16,13 @@ test("the score of a question has the rules that hold, and the cube where there 
   assert.equal(words("1:1:1:31:3:2:0:7:10", "you", 2), "Match to 7 · your cube at 2");
   assert.equal(words("0:0:1:31:6:2:1:7:10"), "Match to 7 · Crawford game");
   assert.equal(words("0:0:1:31:0:0:3:0:10"), "Money game · Jacoby rule · beavers · cube in the middle");
+});
+
+test("right answers are told of the first and the last ones, over the answers so far", () => {
+  const blocks = [{ time: 1, answers: 10, right: 4 }, { time: 2, answers: 10, right: 8 }, { time: 3, answers: 6, right: 3 }];
+  assert.deepEqual(pointsOf(blocks), [[10, 40], [20, 80], [26, 50]]);
+  assert.equal(courseWords({ name: "new positions", blocks }), "New positions: 40 % of the first 10 right, 50 % of the last 6.");
+  assert.equal(courseWords({ name: "cards", blocks: blocks.slice(0, 1) }), "Cards: 40 % of 10 right.");
 });
 
 test("a kind leaves out a score that says nothing", () => {

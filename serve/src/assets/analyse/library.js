@@ -4,7 +4,7 @@ import { Refused, get, remove, upload } from "../common/api.js";
 import { lineChart } from "../common/chart.js";
 import { attempt, byId, el, empty, sentence } from "../common/dom.js";
 import { decimal, momentOf, percent, reasonOf, recordName, signed, written } from "../common/format.js";
-import { host } from "../common/host.js";
+import { host, query } from "../common/host.js";
 import { KEPT, keepOwn, ownAnalyses } from "../common/own.js";
 import { term } from "../common/terms.js";
 import { known, t } from "../common/words.js";
@@ -28,6 +28,8 @@ const chosen = new Map();
 export function prepareUploads(server, nets, owner) {
   byId("net").replaceChildren(...netOptions(nets));
   byId("net-label").hidden = nets.length < 2;
+  const wanted = query().get("net");
+  if (wanted && nets.includes(wanted)) byId("net").value = wanted;
   const depth = byId("depth");
   depth.replaceChildren(...[1, 2, 3, 4].map((n) => el("option", { value: n, selected: n === server.ply }, `${t("common.ply", { n })} · ${t(`analyse.depth.${n}`)}`)));
   byId("formats").replaceChildren(...server.formats.map((/** @type {any} */ format) => el("li", {}, el("b", {}, format.endings.join(", ")), ` ${sentence(known(`format.${format.code}`) ?? format.name)}`)));

@@ -37,17 +37,18 @@ export function hideResult() {
 }
 
 /**
- * What is told stands above the buttons, which stay in sight.
- * @param {Game} game @param {boolean} won @param {any[]} parts @param {any[]} buttons
+ * What is told stands above the buttons, which stay in sight; on a phone those that matter most.
+ * @param {Game} game @param {boolean} won @param {any[]} parts @param {any[]} buttons @param {any[]} more
  */
-function curtain(game, won, parts, buttons) {
+function curtain(game, won, parts, buttons, more = []) {
   const place = byId("result");
   const away = el("button", { type: "button", class: "link", onclick: () => {
     place.hidden = true;
     showActions(game);
   } }, t("play.toBoard"));
   place.className = `curtain ${won ? "won" : "lost"}`;
-  place.replaceChildren(el("div", { class: "sheet" }, el("div", { class: "sheet-told" }, parts.filter(Boolean)), el("p", { class: "tools" }, buttons, away)));
+  place.replaceChildren(el("div", { class: "sheet" }, el("div", { class: "sheet-told" }, parts.filter(Boolean)),
+    el("div", { class: "foot" }, el("p", { class: "tools" }, buttons), el("p", { class: "tools", id: "more" }, more, away))));
   place.hidden = false;
   place.querySelector("button.main")?.focus({ preventScroll: true });
   sound(won ? "win" : "lose");
@@ -131,9 +132,8 @@ export async function showMatchEnd(game) {
   ], [
     el("button", { type: "button", class: "main", id: "analyse", onclick: analyse }, t("play.analyse")),
     el("button", { type: "button", id: "rematch", onclick: () => rematch(game) }, t("play.rematch")),
-    el("button", { type: "button", onclick: () => game.go("/") }, t("play.another")),
-  ]);
-  nextLevel(game).then((button) => byId("rematch")?.after(button));
+  ], [el("button", { type: "button", onclick: () => game.go("/") }, t("play.another"))]);
+  nextLevel(game).then((button) => byId("more")?.prepend(button));
   // A match that was given up before its first play.
   if (!game.course.points.length) return place.replaceChildren(el("p", {}, t("play.reviewNothing")));
   const help = view.two_people ? { hints: [], stops: [] } : helpIn(id);
@@ -154,7 +154,7 @@ export async function showMatchEnd(game) {
   // PR knows plays and cube actions alone.
   const lost = view.two_people ? [] : givenUp(game.course);
   const practise = view.two_people ? [] : practiseLink(match, found.row.id);
-  byId("analyse").after(...practise.flatMap((some) => [...some.children]));
+  byId("more").prepend(...practise.flatMap((some) => [...some.children]));
   byId("analyse").textContent = t("play.seeAnalysis");
   place.replaceChildren(...verdict(match, view.two_people, found.row.id, help, lost).filter((part) => part !== null));
   game.log.markAll(match.games, lostBy);

@@ -225,8 +225,15 @@ export function beginAnswers({ board, dice }) {
 /** How much colour the best or worst roll has, in per cent. */
 const DEEP = 70;
 
-/** What the colours of the rolls mean. */
-const rollKey = () => el("p", { class: "small roll-key" }, ["better", "average", "worse"].map((key) => el("span", { class: key }, el("i", {}), t(`position.key.${key}`))));
+/** How deep a colour is, in a style. @param {number} warm */
+const depthOf = (warm) => `${Math.round(Math.abs(warm) * DEEP)}%`;
+
+/** What the colours of the rolls mean: the deepest ones that are there. @param {number[]} warmths */
+const rollKey = (warmths) => el("p", { class: "small roll-key" }, Object.entries({ better: Math.max(...warmths), average: 0, worse: Math.min(...warmths) }).map(([key, warm]) => {
+  const swatch = el("i", {});
+  swatch.style.setProperty("--warm", depthOf(warm));
+  return el("span", { class: key }, swatch, t(`position.key.${key}`));
+}));
 
 /** The best play of a roll in words. @param {{ play: string }} one */
 const playWords = ({ play }) => (play.startsWith("(") ? t("analyse.cannotMove") : play);
@@ -258,14 +265,15 @@ export function rollsPart(answer, look, roll, deeper = null, taken = null, opens
         type: "button", class: `roll ${warm > 0 ? "good" : "bad"}`, "data-roll": one.dice, title: `${one.dice}: ${playWords(one)}`, "aria-label": t(opens ? "position.openingLabel" : "position.rollLabel", { dice: one.dice, play: playWords(one), equity: signed(one.equity, 2), luck: signed(one.luck, 2) }),
         onmousemove: (/** @type {MouseEvent} */ event) => { if (hasMoved(event) && pointed !== one) look((pointed = one)); }, onmouseleave: () => look((pointed = null)), onfocus: () => look(one), onblur: () => look(null), onclick: () => { isRolled = true; roll(one.dice); },
       }, el("b", {}, one.dice), " ", el("small", {}, opens ? playWords(one) : signed(one.equity, 2)));
-      cell.style.setProperty("--warm", `${Math.round(Math.abs(warm) * DEEP)}%`);
+      cell.style.setProperty("--warm", depthOf(warm));
       cells.push(cell);
     }
   }
   const [best, worst] = [answer.rolls[0], answer.rolls.at(-1)];
-  return el("div", {}, el("h2", {}, t(opens ? "position.openings" : "position.rolls"), " ", el("span", { class: "tag" }, term(t("common.ply", { n: answer.plies }), "ply"))), el("div", { class: opens ? "triangle with-plays" : "triangle" }, cells), rollKey(),
+  return el("div", {}, el("h2", {}, t(opens ? "position.openings" : "position.rolls"), " ", el("span", { class: "tag" }, term(t("common.ply", { n: answer.plies }), "ply"))), el("div", { class: opens ? "triangle with-plays" : "triangle" }, cells), rollKey(answer.rolls.map((/** @type {any} */ one) => warmth(one.luck, most))),
     taken ? el("p", { class: "small" }, t("position.rolls.taken", { value: taken })) : null,
     el("p", { class: "small", id: "roll-said" }, opens ? t("position.openings.how") : t("position.rollsSaid", { n: answer.plies, equity: signed(answer.equity), best: `${best.dice} (${playWords(best)})`, worst: `${worst.dice} (${playWords(worst)})` })),
+    opens ? el("p", { class: "tools" }, el("a", { class: "button", href: "/practise?ask=openings" }, t("position.openings.ask"))) : null,
     deeper ? el("p", { class: "small" }, t("position.rolls.shallow", { n: answer.plies }), " ", el("button", { type: "button", class: "link", "data-deeper": "", onclick: deeper.ask }, t("position.rolls.deeper", { n: deeper.ply }))) : null);
 }
 

@@ -5,8 +5,11 @@ import { isYou, personNames, shownName } from "../analyse/board-view.js";
 import { practiseOffers } from "../analyse/practise-buttons.js";
 import { events, get } from "../common/api.js";
 import { attempt, byId, el, empty, loading } from "../common/dom.js";
-import { KEPT, ownOf } from "../common/own.js";
+import { KEPT, keepOwn, ownOf } from "../common/own.js";
 import { t } from "../common/words.js";
+
+/** The most new positions that wait for an answer. */
+const WAITING = 100;
 
 export class Drawing {
   /** @param {HTMLElement} place @param {string} words the key of what is drawn */
@@ -77,6 +80,18 @@ export function withNew([now, ...later], more) {
   return [...(now ? [now] : []), ...later.filter(({ again }) => !again), ...more, ...later.filter(({ again }) => again)];
 }
 
+/**
+ * Opening rolls and replies that were not asked yet.
+ * @param {Drawing} drawing @param {() => string} player
+ * @param {(due: number, fresh: number) => Promise<any>} fetchCards @param {number} count
+ */
+export async function drawOpenings(drawing, player, fetchCards, count) {
+  const waiting = new Set((await fetchCards(0, WAITING)).new.map((/** @type {any} */ { xgid }) => xgid));
+  keepOwn("decks", player());
+  await drawing.begin("/practice/positions", { player: player(), count, from: "openings" });
+  return (await fetchCards(0, WAITING)).new.filter((/** @type {any} */ { xgid }) => !waiting.has(xgid));
+}
+
 /** Cards as new positions. @param {any[]} cards */
 export const fresh = (cards) => cards.map((card) => ({ ...card, fresh: true }));
 
@@ -135,8 +150,11 @@ export function othersLine(others) {
 export const guestPart = (player, adopt) => [el("h2", {}, t("practise.cardsOf", { player: otherName(player) })), el("p", {}, t("practise.guest")),
   el("p", { class: "tools" }, el("a", { class: "button main", href: "/practise" }, t("practise.asSelf")), el("button", { type: "button", onclick: adopt }, t("practise.adopt")))];
 
-/** The way to the opening rolls and their best plays. */
-const openingsLink = () => el("a", { class: "button", href: "/position" }, t("position.openings"));
+/** @param {string} text @param {() => Promise<any>} act @param {boolean} isMain */
+export const button = (text, act, isMain = false) => el("button", { type: "button", class: isMain ? "main" : "", onclick: () => attempt(act) }, text);
+
+/** The ways to the opening rolls and their best plays, and to questions about them. */
+const openingsLinks = () => [el("a", { class: "button", href: "/position" }, t("position.openings")), el("a", { class: "button", href: "/practise?ask=openings" }, t("position.openings.ask"))];
 
 /**
  * Without cards: a match, new positions or a test, and the own analyses with mistakes that cards can
@@ -148,7 +166,7 @@ const openingsLink = () => el("a", { class: "button", href: "/position" }, t("po
 export function firstPart(analyses, begin, name, others) {
   const offers = practiseOffers(analyses);
   begin[0].classList.toggle("main", !offers.length);
-  const links = el("p", { class: "tools" }, el("a", { class: "button", href: "/analyse" }, t("practise.analyse")), el("a", { class: "button", href: "/" }, t("practise.play")), openingsLink());
+  const links = el("p", { class: "tools" }, el("a", { class: "button", href: "/analyse" }, t("practise.analyse")), el("a", { class: "button", href: "/" }, t("practise.play")), openingsLinks());
   const own = empty(t(offers.length ? "practise.offer" : "practise.none"), ...offers, links);
   const fresh = [el("p", {}, t("practise.first")), el("p", { class: "tools" }, begin), name];
   return [...(offers.length ? [own, ...fresh] : [...fresh, own]), othersLine(others)].filter((part) => part !== null);
@@ -167,7 +185,7 @@ export function addMatch(player) {
     place.replaceChildren(...(offers.length ? offers : [el("p", { class: "small" }, t("practise.add.none", { player: otherName(player) }))]), el("p", { class: "tools" }, el("a", { class: "button", href: "/analyse" }, t("practise.analyse"))));
   };
   const more = el("details", { ontoggle: (/** @type {Event} */ event) => { if (/** @type {HTMLDetailsElement} */ (event.target).open && !place.firstChild) attempt(fill); } }, el("summary", {}, t("practise.add")), place);
-  return el("div", {}, more, el("p", { class: "tools" }, openingsLink()));
+  return el("div", {}, more, el("p", { class: "tools" }, openingsLinks()));
 }
 
 /**

@@ -6,18 +6,17 @@ import { attempt, byId, el, loading, say } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
 import { t } from "../common/words.js";
-import { Board } from "../board/board.js";
-import { Roll } from "../board/roll.js";
-import { Picking } from "../play/picking.js";
 import { shownName } from "../analyse/board-view.js";
-import { Drawing, Round, addMatch, firstPart, fresh, guestPart, listenToKeys, nameField, newName, othersLine, ownPlayers, showStanding, withNew } from "./drawing.js";
+import { Drawing, Round, addMatch, button, drawOpenings, firstPart, fresh, guestPart, listenToKeys, nameField, newName, othersLine, ownPlayers, showStanding, withNew } from "./drawing.js";
 import { keepOwn } from "../common/own.js";
 import { keepTest, keptTest, reviewTest, testIntro, testsPart } from "./test.js";
-import { answerButton, answerButtons, arrowsOf, askedOf, backLink, deckPart, drawQuestion, endPart, gradeOf, headOf, hideQuestion, settled, showEnd, verdictPart } from "./verdict.js";
+import { progressPart } from "./progress.js";
+import { QuestionBoard } from "./question-board.js";
+import { answerButton, askedOf, backLink, deckPart, endPart, gradeOf, headOf, hideQuestion, settled, showEnd, verdictPart } from "./verdict.js";
 
 pageHead("/practise");
 
-/** What is asked. @type {"cards" | "new" | "test"} */
+/** What is asked. @type {"cards" | "new" | "openings" | "test"} */
 let way = "cards";
 /** The questions of this round that are left, the one on the board first. @type {any[]} */
 let ahead = [];
@@ -41,8 +40,6 @@ const testDrawing = new Drawing(byId("test-drawing"), "practise.test.drawing");
 let isDrawing = false;
 /** @type {any} */
 let verdict = null;
-/** @type {Roll | null} */
-let roll = null;
 /** The question with an answer on its way: what is asked meanwhile does not wait for it. @type {any} */
 let answering = null;
 const isBusy = () => answering !== null && answering.xgid === ahead[0]?.xgid;
@@ -52,7 +49,7 @@ let turn = 0;
 /** Takes a way. @param {typeof way} next @returns {() => boolean} whether it is still the last one taken */
 function enter(next) {
   // What is drawn for new positions is wanted there alone.
-  if (way === "new" && next !== "new") drawing.cancel?.abort();
+  if (["new", "openings"].includes(way) && next !== way) drawing.cancel?.abort();
   // What a round of cards has left is kept for the way back.
   if (way === "cards" && next !== "cards") {
     if (verdict) pass();
@@ -63,49 +60,20 @@ function enter(next) {
   return () => own === turn;
 }
 
-const picking = new Picking({ move, render });
-const board = new Board(byId("board"), {
-  point: (point, how) => picking.point(point, how), drag: (point) => picking.drag(point), drop: (from, to) => picking.drop(from, to),
-  cancel: () => picking.letGo(), dice: () => picking.swap(),
+const board = new QuestionBoard({
+  reply, isBusy, player: () => player,
+  later: () => {
+    if (way === "test") return answerButton("practise.test.pause", () => attempt(load), "s", "quiet", isBusy());
+    return verdict ? null : Object.assign(answerButton("practise.skip", skip, "s", "quiet", isBusy()), { title: t("practise.skip.how") });
+  },
 });
-
-/** @param {import("../board/roll.js").Single[]} path */
-function move(path) {
-  roll?.make(path);
-  picking.selected = null;
-  render();
-}
 
 function render() {
   const card = ahead[0];
   if (!card) return;
-  const asks = roll && !verdict;
-  const dice = card.dice && picking.swapped ? [...card.dice].reverse() : card.dice;
-  const arrows = verdict && card.asks === "play" ? arrowsOf(verdict) : [];
-  drawQuestion(board, player, card, verdict ? card.board : roll?.board ?? card.board, {
-    dice, left: asks ? roll?.dice : undefined, arrows, sources: asks ? roll?.sources() : [], selected: picking.selected, targets: asks ? picking.targets() : [],
-  });
-  byId("typed").hidden = card.asks !== "play" || Boolean(verdict);
+  board.draw(card, verdict);
   const standing = way === "test" ? { n: open.answered + 1, of: open.questions } : { n: passed + 1, of: total };
   showStanding(way, { ...standing, left: ahead.length - Number(Boolean(verdict?.right)), isAgain: way !== "test" && card.again, isDone: Boolean(verdict) });
-  showActions(card);
-}
-
-/** The buttons of a question. @param {any} card */
-function showActions(card) {
-  /** @type {HTMLElement[]} */
-  const buttons = verdict ? [] : answerButtons(card, { play: roll?.play()?.play ?? "", isMoved: Boolean(roll?.made.length), isBusy: isBusy() }, reply, back);
-  const later = way === "test" ? answerButton("practise.test.pause", () => attempt(load), "s", "quiet", isBusy()) : answerButton("practise.skip", skip, "s", "quiet", isBusy());
-  if (way !== "test") later.title = t("practise.skip.how");
-  if (way === "test" || !verdict) buttons.push(later);
-  if (!verdict && roll && !roll.made.length) buttons.push(el("span", { class: "soft small" }, t("practise.how")));
-  byId("actions").replaceChildren(...buttons);
-}
-
-function back() {
-  roll?.takeBack();
-  picking.selected = null;
-  render();
 }
 
 function skip() {
@@ -137,9 +105,7 @@ function ask() {
   }
   if (!card) return void end();
   byId("board").hidden = false;
-  roll = card.dice ? new Roll(card.board, card.dice, card.plays) : null;
-  picking.begin(roll);
-  byId("typed-play").value = "";
+  board.begin(card);
   render();
   say("");
   // A message, such as that a play is not legal, leaves the question.
@@ -151,7 +117,7 @@ async function reply(answer) {
   const card = ahead[0];
   if (!card || isBusy() || verdict || !answer) return;
   answering = card;
-  showActions(card);
+  board.showActions(card, null);
   byId("verdict").replaceChildren(loading());
   const isTest = way === "test";
   const told = await attempt(() => postWhenFree(isTest ? "/practice/tests/answers" : "/practice/answers", { player, xgid: card.xgid, answer }));
@@ -205,7 +171,7 @@ async function goOnTesting(state) {
 }
 
 /** @param {any} state of a test that is over */
-const showReview = (state) => reviewTest(state, overview?.tests ?? { results: [state.result] }, player, board, button(t("practise.test.toCards"), load, true));
+const showReview = (state) => reviewTest(state, overview?.tests ?? { results: [state.result] }, player, board.board, button(t("practise.test.toCards"), load, true));
 
 /** Says what a test is, or goes on with the open one. */
 async function test() {
@@ -259,7 +225,7 @@ async function askNew() {
     await testDrawing.ended;
     if (!isHere()) return;
     byId("end").hidden = true;
-      const isOver = await drawing.begin("/practice/positions", { player, count: 1 }).catch((error) => { if (isHere()) end(); throw error; });
+    const isOver = await drawing.begin("/practice/positions", { player, count: 1 }).catch((error) => { if (isHere()) end(); throw error; });
     if (!isHere()) return;
     waiting = (await fetchCards(0, NEW)).new;
     if (!isHere()) return;
@@ -294,9 +260,6 @@ async function draw(count) {
   await testDrawing.ended;
   return own === turn && drawing.begin("/practice/positions", { player, count }, true).catch(() => false);
 }
-
-/** @param {string} text @param {() => Promise<any>} act @param {boolean} isMain */
-const button = (text, act, isMain = false) => el("button", { type: "button", class: isMain ? "main" : "", onclick: () => attempt(act) }, text);
 
 /** Nothing is asked any more: what was done, and where one can go. */
 async function end() {
@@ -334,7 +297,7 @@ const ofMatches = () => (overview?.matches ? "" : ".first");
 
 /** The ways to practise with the one that is used, and the deck in numbers. */
 function showDeck() {
-  const one = (/** @type {typeof way} */ name, /** @type {string} */ id, /** @type {string} */ words, /** @type {() => Promise<any>} */ act) => el("button", { type: "button", id, "aria-pressed": `${way === name}`, onclick: () => attempt(act) }, words);
+  const one = (/** @type {typeof way} */ name, /** @type {string} */ id, /** @type {string} */ words, /** @type {() => Promise<any>} */ act) => el("button", { type: "button", id, "aria-pressed": `${(way === "openings" ? "new" : way) === name}`, onclick: () => attempt(act) }, words);
   // What comes again is asked with the cards, though it is due in a day.
   const due = (overview?.due ?? 0) + round.wrong.size;
   byId("ways").replaceChildren(one("cards", "cards", t("practise.way.cards", { n: due }), async () => { if (way !== "cards" || !ahead.length) await load(); }),
@@ -343,7 +306,7 @@ function showDeck() {
   byId("ways").hidden = isGuest;
   const own = ownPlayers(players);
   const others = othersLine(players.filter((name) => name !== player && !own.includes(name)));
-  byId("deck").replaceChildren(...(overview ? deckPart(overview, isGuest ? "" : what, isGuest ? [] : [...testsPart(overview.tests), addMatch(player), others], isGuest) : [el("p", {}, what)]));
+  byId("deck").replaceChildren(...(overview ? deckPart(overview, isGuest ? "" : what, isGuest ? [] : [...progressPart(overview, () => attempt(askMissed)), ...testsPart(overview.tests), addMatch(player), others], isGuest) : [el("p", {}, what)]));
 }
 
 /** The cards that are due now, new positions that wait, and the deck in numbers. @param {number} most due cards @param {number} fresh new positions */
@@ -362,16 +325,36 @@ async function fetchCards(most = CARDS, fresh = AHEAD) {
   return answer;
 }
 
+/** Without a choice the cards are the person's own. @returns {Promise<boolean>} whether there is a player */
+async function choosePlayer() {
+  if (!player) {
+    ({ players } = await get("/practice?cards=0"));
+    player = ownPlayers(players)[0] ?? newName(players);
+  }
+  return player !== "";
+}
+
+/** Asks opening rolls and replies that were not asked yet. */
+async function askOpenings() {
+  if (!await choosePlayer()) return void await showFirst();
+  const isHere = enter("openings");
+  hideQuestion();
+  const found = await drawOpenings(drawing, () => player, fetchCards, NEW);
+  if (isHere()) await (found.length ? begin(fresh(found)) : end());
+}
+
+/** Asks the cards that are missed again and again. */
+async function askMissed() {
+  const isHere = enter("cards");
+  const { missed } = await fetchCards(0);
+  if (isHere()) begin(missed);
+}
+
 /** Asks the cards that are due, and those that come again. */
 async function load() {
   const isHere = enter("cards");
-  // Without a choice the cards are the person's own.
-  if (!player) {
-    ({ players } = await get("/practice?cards=0"));
-    if (!isHere()) return;
-    player = ownPlayers(players)[0] ?? newName(players);
-    if (!player) return void await showFirst();
-  }
+  if (!await choosePlayer()) return void await showFirst();
+  if (!isHere()) return;
   if (from) keepOwn("decks", player);
   const answer = await fetchCards();
   if (!isHere()) return;
@@ -396,4 +379,4 @@ listenToKeys(reply);
 // Another window may have answered meanwhile.
 document.addEventListener("visibilitychange", () => { if (!document.hidden && overview) attempt(() => fetchCards(0)); });
 
-await attempt(load);
+await attempt(query().get("ask") === "openings" && !player ? askOpenings : load);

@@ -186,7 +186,7 @@ function controls(run) {
   if (run.state === "stopped" || (run.state === "failed" && run.total > 0)) parts.push(el("button", { type: "button", class: run.state === "failed" ? null : "main", onclick: () => command("resume", {}) }, t("train.resume")));
   if (run.state === "finished" || (run.state === "stopped" && run.games > 0)) {
     const net = encodeURIComponent(run.name);
-    parts.push(el("a", { class: run.state === "finished" ? "button main" : "button", href: `/?net=${net}&ply=1` }, t("train.play")), el("a", { class: "button", href: `/position?net=${net}` }, t("train.position")));
+    parts.push(el("a", { class: run.state === "finished" ? "button main" : "button", href: `/?net=${net}&ply=1` }, t("train.play")), el("a", { class: "button", href: `/position?net=${net}` }, t("train.position")), el("a", { class: "button", href: `/analyse?net=${net}` }, t("train.analyse")));
   }
   if (["finished", "stopped"].includes(run.state)) {
     parts.push(extension(run, resultOf(run), () => runs, (games) => command("resume", { games })));

@@ -2,7 +2,9 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use nonet::practice::{BeforeAndAfter, Deck, LossShare, PracticeOverview, TestProgress};
+use nonet::practice::{
+    AnswerCourse, BeforeAndAfter, Deck, LossShare, MissedCard, PracticeOverview, TestProgress,
+};
 
 use crate::cli::output::terminal::Terminal;
 
@@ -52,6 +54,8 @@ pub(super) fn in_text(overview: &PracticeOverview, now: i64, terminal: Terminal)
     }
     text += &halves("PR in matches", "", &overview.progress.matches, 1);
     text += &halves("mean loss of an answer", "", &overview.progress.answers, 3);
+    text += &courses(&overview.course);
+    text += &missed(&overview.missed);
     text += &tests(&overview.tests);
     if !shares.plans.is_empty() {
         text += "\nshare: of the loss of all decisions, with its 95 % interval\n";
@@ -90,6 +94,35 @@ fn halves(title: &str, unit: &str, rows: &[BeforeAndAfter], decimals: usize) -> 
     for row in rows {
         text +=
             &format!("{:<28}  {:>13}  {:>13}\n", row.name, value(row.earlier), value(row.later));
+    }
+    text
+}
+
+/// The share of right answers at the begin and at the end.
+fn courses(courses: &[AnswerCourse]) -> String {
+    let mut text = String::new();
+    for course in courses {
+        let [Some(first), Some(last)] = [course.blocks.first(), course.blocks.last()] else {
+            continue;
+        };
+        if text.is_empty() {
+            text += &format!("\n{:<28}  {:>13}  {:>13}\n", "right answers", "first", "last");
+        }
+        let part = |right: usize, answers: usize| format!("{right} of {answers}");
+        let [first, last] = [first, last].map(|block| part(block.right, block.answers));
+        text += &format!("{:<28}  {first:>13}  {last:>13}\n", course.name);
+    }
+    text
+}
+
+/// Cards with several wrong answers.
+fn missed(cards: &[MissedCard]) -> String {
+    if cards.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("\n{:<44}  {:>12}\n", "missed again and again", "wrong");
+    for MissedCard { kind, wrong, answers, .. } in cards {
+        text += &format!("{kind:<44}  {:>12}\n", format!("{wrong} of {answers}"));
     }
     text
 }

@@ -63,6 +63,9 @@ pub(crate) struct Args {
         help_heading = "Session"
     )]
     new: usize,
+    /// New positions are opening rolls, then replies to them.
+    #[arg(long, conflicts_with = "test", help_heading = "Session")]
+    openings: bool,
     /// Take a test of new positions, or go on with it.
     ///
     /// Its answers are told at the end. A later test has other positions of the same kinds, and

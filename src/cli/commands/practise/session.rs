@@ -70,7 +70,8 @@ pub(super) fn run(
     practice.goodbye(out)
 }
 
-/// New positions of the kinds that have cost most: first those that wait for an answer.
+/// New positions, openings or of the kinds that have cost most: first those that wait for an
+/// answer.
 fn new_positions(
     args: &Args,
     engine: &Engine,
@@ -80,7 +81,11 @@ fn new_positions(
     let missing = args.new.saturating_sub(deck.drawn.len());
     if missing > 0 {
         let seed = args.seed.unwrap_or_else(|| args.now().unsigned_abs());
-        let (mut draw, progress) = (Draw::of_costliest(deck, seed), interruptible());
+        let mut draw = match args.openings {
+            true => Draw::of_openings(deck, seed),
+            false => Draw::of_costliest(deck, seed),
+        };
+        let progress = interruptible();
         let cards = engine.install(|| draw.draw(missing, engine, &progress, |_| {}));
         deck.keep_drawn(cards);
         file.save(deck)?;

@@ -133,6 +133,7 @@ export default {
   "train.remove.finish": "Spiel es erst zu Ende, oder gib auf",
   "train.removed": "Der Lauf „{name}“ ist gelöscht.",
   "train.play": "Gegen dieses Netz spielen",
+  "train.analyse": "Ein Match damit analysieren",
   "train.position": "Eine Stellung mit diesem Netz",
   "train.nets": "Seine Netze: {name}",
   "train.progress": "Wie weit der Lauf ist",

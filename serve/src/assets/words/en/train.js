@@ -133,6 +133,7 @@ export default {
   "train.remove.finish": "Finish or resign it first",
   "train.removed": "The run “{name}” is deleted.",
   "train.play": "Play against this net",
+  "train.analyse": "Analyse a match with it",
   "train.position": "A position with this net",
   "train.nets": "Its nets: {name}",
   "train.progress": "How far the run is",

@@ -1,0 +1,174 @@
+//! How often answers are right over time, and which cards are missed again and again.
+
+use nonet_engine::analysis::Severity;
+use serde::Serialize;
+
+use crate::{Deck, LoggedAnswer};
+
+/// Answers of a block.
+const BLOCK: usize = 10;
+/// The last block may have fewer.
+const LEAST: usize = 5;
+/// The most blocks; a longer course has larger ones.
+const MOST_BLOCKS: usize = 40;
+/// An answer so many seconds after one to the same question is from short memory.
+const SHORT: i64 = 12 * 3600;
+/// The most cards that are told to be missed.
+const MOST_MISSED: usize = 5;
+/// A card is missed from so many wrong answers on.
+const MISSED: usize = 2;
+
+/// Some answers in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct AnswerBlock {
+    /// The time of the last one, in Unix seconds.
+    pub time: i64,
+    /// How many they are.
+    pub answers: usize,
+    /// How many of them are right: without a loss that an analysis marks.
+    pub right: usize,
+}
+
+/// How often answers of one kind are right, ten or more at a time. An answer within twelve hours of
+/// one to the same question does not count.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AnswerCourse {
+    /// `cards` or `new positions`.
+    pub name: String,
+    /// The blocks, the oldest first.
+    pub blocks: Vec<AnswerBlock>,
+}
+
+/// A card with several wrong answers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MissedCard {
+    /// The question.
+    pub xgid: String,
+    /// Its kind: game, what was wrong, score.
+    pub kind: String,
+    /// Wrong answers.
+    pub wrong: usize,
+    /// All answers.
+    pub answers: usize,
+}
+
+fn is_right(answer: &LoggedAnswer) -> bool {
+    Severity::of(answer.loss) == Severity::Fine
+}
+
+impl AnswerCourse {
+    /// Those of cards and of new positions; a kind without a block is left out.
+    #[must_use]
+    pub fn of(deck: &Deck) -> Vec<AnswerCourse> {
+        let counts = |i: usize| {
+            let answer = &deck.answers[i];
+            let mut before = deck.answers[..i].iter().rev();
+            let last = before.find(|before| before.xgid == answer.xgid);
+            last.is_none_or(|last| answer.time.saturating_sub(last.time) >= SHORT)
+        };
+        let counted: Vec<&LoggedAnswer> =
+            (0..deck.answers.len()).filter(|&i| counts(i)).map(|i| &deck.answers[i]).collect();
+        let courses = [("cards", false), ("new positions", true)].map(|(name, new)| {
+            let of_kind: Vec<&LoggedAnswer> =
+                counted.iter().copied().filter(|answer| answer.new == new).collect();
+            let size = BLOCK * of_kind.len().div_ceil(BLOCK * MOST_BLOCKS).max(1);
+            let blocks = of_kind.chunks(size).filter_map(|block| {
+                let last = block.last().filter(|_| block.len() >= LEAST)?;
+                let right = block.iter().filter(|answer| is_right(answer)).count();
+                Some(AnswerBlock { time: last.time, answers: block.len(), right })
+            });
+            AnswerCourse { name: name.to_owned(), blocks: blocks.collect() }
+        });
+        courses.into_iter().filter(|course| !course.blocks.is_empty()).collect()
+    }
+}
+
+impl MissedCard {
+    /// The cards of a deck with two wrong answers or more, those with most first; five at most.
+    #[must_use]
+    pub fn of(deck: &Deck) -> Vec<MissedCard> {
+        let missed = deck.cards.iter().filter_map(|card| {
+            let of_card = || deck.answers.iter().filter(|answer| answer.xgid == card.xgid);
+            let wrong = of_card().filter(|answer| !is_right(answer)).count();
+            (wrong >= MISSED).then(|| MissedCard {
+                xgid: card.xgid.clone(),
+                kind: card.kind.words(),
+                wrong,
+                answers: of_card().count(),
+            })
+        });
+        let mut missed: Vec<MissedCard> = missed.collect();
+        missed.sort_by(|a, b| b.wrong.cmp(&a.wrong).then(a.answers.cmp(&b.answers)));
+        missed.truncate(MOST_MISSED);
+        missed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Card, CardOrigin, GamePlan, Mistake, MistakeKind, ScoreKind};
+
+    const DAY: i64 = 86_400;
+
+    fn deck_of(answers: impl Iterator<Item = (i64, &'static str, f32, bool)>) -> Deck {
+        let kind = MistakeKind {
+            plan: GamePlan::Prime,
+            mistake: Mistake::MissedHit,
+            score: ScoreKind::Money,
+        };
+        let mut deck = Deck::new("Ann");
+        deck.answers.extend(answers.map(|(time, xgid, loss, new)| LoggedAnswer {
+            time,
+            xgid: xgid.to_owned(),
+            kind,
+            answer: "8/5 6/5".to_owned(),
+            loss,
+            new,
+        }));
+        for xgid in ["a", "b"] {
+            deck.cards.push(Card {
+                xgid: xgid.to_owned(),
+                kind,
+                made: String::new(),
+                best: String::new(),
+                loss: 0.1,
+                origin: CardOrigin::SelfPlay,
+                figures: None,
+                memory: None,
+            });
+        }
+        deck
+    }
+
+    #[test]
+    fn answers_come_in_tens_and_those_of_the_same_hour_do_not_count() {
+        // Twelve days: wrong on the first five, with a right answer an hour later.
+        let day_by_day = (0..12).flat_map(|day| {
+            let loss = if day < 5 { 0.2 } else { 0.0 };
+            [(day * DAY, "a", loss, false), (day * DAY + 3600, "a", 0.0, false)]
+        });
+        let deck = deck_of(day_by_day);
+        let [course] = <[AnswerCourse; 1]>::try_from(AnswerCourse::of(&deck)).expect("cards alone");
+        // The two answers after the first ten are too few for a block.
+        let block = AnswerBlock { time: 9 * DAY, answers: 10, right: 5 };
+        assert_eq!((course.name.as_str(), course.blocks), ("cards", vec![block]));
+        let many = deck_of((0..5000).map(|day| (day * DAY, "a", 0.0, true)));
+        let blocks = &AnswerCourse::of(&many)[0].blocks;
+        assert!(blocks.len() <= MOST_BLOCKS && blocks.iter().all(|b| b.right == b.answers));
+        assert_eq!(blocks.iter().map(|block| block.answers).sum::<usize>(), 5000);
+    }
+
+    #[test]
+    fn cards_with_most_wrong_answers_come_first() {
+        let of = |xgid, loss| (0, xgid, loss, false);
+        let deck = deck_of(
+            [of("a", 0.2), of("b", 0.2), of("b", 0.05), of("a", 0.04), of("b", 0.0), of("b", 0.3)]
+                .into_iter(),
+        );
+        let told: Vec<_> =
+            MissedCard::of(&deck).into_iter().map(|it| (it.xgid, it.wrong, it.answers)).collect();
+        assert_eq!(told, [("b".to_owned(), 3, 4), ("a".to_owned(), 2, 2)]);
+        assert!(MissedCard::of(&deck_of([of("a", 0.2), of("a", 0.0)].into_iter())).is_empty());
+    }
+}

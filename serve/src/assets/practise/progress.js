@@ -1,0 +1,59 @@
+// @ts-check
+// How answers go over time, and the cards that are missed again and again.
+import { lineChart } from "../common/chart.js";
+import { byId, el, sentence } from "../common/dom.js";
+import { decimal, percent } from "../common/format.js";
+import { table } from "../common/tables.js";
+import { known, t } from "../common/words.js";
+import { kindName } from "./verdict.js";
+
+/** @typedef {{ name: string, blocks: { time: number, answers: number, right: number }[] }} Course */
+/** @typedef {{ name: string, earlier: [number, number] | null, later: [number, number] | null }} Halves */
+/** @typedef {{ xgid: string, kind: string, wrong: number, answers: number }} Missed */
+
+/** What is answered: cards or new positions. @param {string} name */
+const subject = (name) => known(`practise.course.${name.replace(" ", "-")}`) ?? name;
+
+/** The shares of right answers as points of a curve over the answers so far. @param {Course["blocks"]} blocks */
+export function pointsOf(blocks) {
+  let n = 0;
+  return blocks.map(({ answers, right }) => [(n += answers), (100 * right) / answers]);
+}
+
+/** The share of right answers in a sentence: all of them, or the first ones and the last ones. @param {Course} course */
+export function courseWords({ name, blocks }) {
+  const share = (/** @type {{ answers: number, right: number }} */ { answers, right }) => percent(right / answers, 0);
+  const [first, last] = [blocks[0], blocks[blocks.length - 1]];
+  const words = { what: subject(name), n: first.answers, first: share(first), m: last.answers, last: share(last) };
+  return sentence(t(blocks.length > 1 ? "practise.course.change" : "practise.course.one", words));
+}
+
+/** @param {Course[]} course @returns {(HTMLElement | null)[]} */
+function coursePart(course) {
+  const series = course.filter(({ blocks }) => blocks.length > 1).map(({ name, blocks }, i) => ({ name: subject(name), points: pointsOf(blocks), dots: true, colour: i }));
+  const chart = series.length ? lineChart({ title: t("practise.course"), x: t("practise.course.answers"), y: t("practise.course.right"), series, range: [0, 100], whole: true, tall: 190, wide: Math.max(240, byId("deck").clientWidth - 32) }) : null;
+  return [chart ?? el("h3", {}, t("practise.course")), ...course.map((one) => el("p", { class: "small" }, courseWords(one))), el("p", { class: "small" }, t("practise.course.chance"))];
+}
+
+/** @param {Halves[]} answers */
+function lossPart(answers) {
+  const both = answers.filter(({ earlier, later }) => earlier && later && Number.isFinite(earlier[1]) && Number.isFinite(later[1]));
+  const cell = (/** @type {[number, number] | null} */ value) => (value ? `${decimal(value[0], 3)} ± ${decimal(value[1], 3)}` : "–");
+  return both.length ? table(t("practise.course.loss"), ["", t("practise.course.earlier"), t("practise.course.later")], both.map(({ name, earlier, later }) => [subject(name), cell(earlier), cell(later)])) : null;
+}
+
+/** @param {Missed[]} missed @param {() => void} ask */
+function missedPart(missed, ask) {
+  const rows = missed.map(({ kind, wrong, answers }) => el("li", {}, sentence(kindName(kind)), ": ", t("practise.missed.times", { wrong, answers })));
+  // While a question is open, the kinds of mistakes would tell its answer.
+  return el("div", { class: "answered" }, el("h3", {}, t("practise.missed")), el("ul", { class: "small" }, rows), el("p", { class: "tools" }, el("button", { type: "button", id: "missed", onclick: ask }, t("practise.missed.ask", { n: missed.length }))));
+}
+
+/**
+ * The progress of a deck; nothing before the first answers.
+ * @param {{ course: Course[], progress: { answers: Halves[] }, missed: Missed[] }} overview @param {() => void} askMissed
+ * @returns {(HTMLElement | null)[]}
+ */
+export function progressPart({ course, progress, missed }, askMissed) {
+  return [...(course.length ? [...coursePart(course), lossPart(progress.answers)] : []), missed.length ? missedPart(missed, askMissed) : null];
+}

@@ -21,8 +21,8 @@ test("the score of a question has the rules that hold, and the cube where there 
 test("right answers are told of the first and the last ones, over the answers so far", () => {
   const blocks = [{ time: 1, answers: 10, right: 4 }, { time: 2, answers: 10, right: 8 }, { time: 3, answers: 6, right: 3 }];
   assert.deepEqual(pointsOf(blocks), [[10, 40], [20, 80], [26, 50]]);
-  assert.equal(courseWords({ name: "new positions", blocks }), "New positions: 40 % of the first 10 right, 50 % of the last 6.");
-  assert.equal(courseWords({ name: "cards", blocks: blocks.slice(0, 1) }), "Cards: 40 % of 10 right.");
+  assert.equal(courseWords({ name: "new positions", blocks }), "New positions: 40\u00a0% of the first 10 right, 50\u00a0% of the last 6.");
+  assert.equal(courseWords({ name: "cards", blocks: blocks.slice(0, 1) }), "Cards: 40\u00a0% of 10 right.");
 });
 
 test("a kind leaves out a score that says nothing", () => {

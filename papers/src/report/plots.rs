@@ -55,7 +55,10 @@ impl ExperimentReport<'_> {
         let from = (panel.from as f64 * self.scale) as u64;
         let mut papers = Vec::new();
         let variants = self.experiment.variants.iter().enumerate();
-        for (color, (place, variant)) in variants.filter(|(_, v)| panel.draws(v)).enumerate() {
+        // One colour a variant in all pictures, if there are enough colours.
+        let is_fixed = self.experiment.variants.len() <= BarChart::MOST_SERIES;
+        for (order, (place, variant)) in variants.filter(|(_, v)| panel.draws(v)).enumerate() {
+            let color = if is_fixed { place } else { order };
             let figures = &self.figures_in(metric)[place];
             let start = if metric == Metric::Rating { self.starts.get(place) } else { None };
             let start = start.filter(|start| start.n > 0);

@@ -96,7 +96,7 @@ const lossesIn = ({ asked, above }, { loss, lossOfBest = 0 }) => [{ letter: aske
 export function said(matrix, { play, cube }, where) {
   const nameOf = (/** @type {string | null} */ letter) => matrix.plays.find((one) => one.letter === letter)?.play ?? "";
   if (play) {
-    const ahead = play.ahead === null ? "" : ` ${t("scores.ahead", { ahead: decimal(play.ahead, 3) })}`;
+    const ahead = play.ahead === null ? "" : ` ${isNothing(play.ahead) ? t("scores.equal") : t("scores.ahead", { ahead: decimal(play.ahead, 3) })}`;
     const loss = lossesIn(matrix, play).map((one) => (isNothing(one.loss) ? "" : ` ${t("scores.loss", { play: nameOf(one.letter), loss: decimal(one.loss, 3) })}`)).join("");
     return `${where}: ${t("scores.best", { play: nameOf(play.letter), equity: signed(play.equity) })}${ahead}${loss}`;
   }
@@ -143,10 +143,12 @@ function legend(matrix, look) {
   }
   const plays = matrix.plays.map(({ letter, play, id, cells }) => {
     const name = el("b", { onmouseenter: () => look({ play, after: id }), onmouseleave: () => look(null) }, play);
-    const tags = [letter === matrix.asked ? "scores.asked" : "", letter === matrix.above ? "scores.above" : ""].filter(Boolean);
+    const isPlayed = letter === matrix.asked && letter !== matrix.cells.find(({ given }) => given)?.play?.letter;
+    const tags = [isPlayed ? "scores.asked" : "", letter === matrix.above ? "scores.above" : ""].filter(Boolean);
     return line(colourOf(letter), letter, name, " ", ...tags.flatMap((tag) => [el("span", { class: "tag" }, t(tag)), " "]), el("span", { class: "soft" }, t("scores.times", { n: cells, all: matrix.cells.length })));
   });
-  return el("ul", { class: "score-legend" }, plays);
+  const letters = plays.length > 1 ? el("li", { class: "soft" }, t("scores.letters")) : null;
+  return el("ul", { class: "score-legend" }, plays, letters);
 }
 
 /** What the strength of a colour says: from a decision that is close to one that is clear. */

@@ -78,6 +78,6 @@ export function startPart({ answer, match, judged, tags, filter, list, current, 
     parts.push(el("span", { class: "tools" }, el("span", { class: "soft" }, t(at < n ? "analyse.start.at" : "analyse.start.last", { at, n })), ways));
   }
   parts.push(ratings(match, wanted));
-  if (net) parts.push(el("p", { class: "small", "data-judge": "" }, t("analyse.judge", { net }), answer.net_changed ? el("b", {}, ` ${t("analyse.judge.changed")}`) : null));
+  if (net) parts.push(el("details", { class: "small", "data-judge": "" }, el("summary", {}, t("analyse.judge", { net })), t("analyse.judge.also"), answer.net_changed ? el("b", {}, ` ${t("analyse.judge.changed")}`) : null));
   return parts;
 }

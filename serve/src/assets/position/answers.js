@@ -207,11 +207,11 @@ export function cubePart(cube, { offered, isDead }) {
 }
 
 /**
- * How a roll compares with the others: -1 the worst to 1 the best.
+ * How a roll compares with the others: -1 the worst to 1 the best. Small luck is seen, too.
  * @param {number} luck
  * @param {number} most
  */
-export const warmth = (luck, most) => Math.max(-1, Math.min(1, luck / Math.max(most, 1e-9)));
+export const warmth = (luck, most) => Math.sign(luck) * Math.min(1, Math.abs(luck) / Math.max(most, 1e-9)) ** 0.6;
 
 /** Whether the rolls of a position are those of an opening. @param {readonly number[]} board */
 export const isOpening = (board) => board.every((n, i) => n === START[i]);

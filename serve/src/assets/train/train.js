@@ -152,7 +152,7 @@ function entry(run) {
     if (box.checked) compared.add(run.name);
     else compared.delete(run.name);
     write();
-    refresh();
+    refresh().then(() => { if (compared.size) goToRun(); });
   } });
   return el("div", { class: `run ${run.state}` }, el("button", { type: "button", class: "name", "aria-pressed": `${run.name === chosen}`, onclick: () => choose(run.name).then(goToRun) },
     el("b", {}, calledOf(run)), el("span", { class: `state ${run.state === "running" ? "good" : ""}` }, t(`train.short.${run.state === "running" && run.phase ? run.phase : run.state}`)),
@@ -187,6 +187,7 @@ function controls(run) {
   if (run.state === "finished" || (run.state === "stopped" && run.games > 0)) {
     const net = encodeURIComponent(run.name);
     parts.push(el("a", { class: run.state === "finished" ? "button main" : "button", href: `/?net=${net}&ply=1` }, t("train.play")), el("a", { class: "button", href: `/position?net=${net}` }, t("train.position")), el("a", { class: "button", href: `/analyse?net=${net}` }, t("train.analyse")));
+    if (runs.length > 1) parts.push(el("button", { type: "button", class: "to-runs", onclick: () => byId("runs").scrollIntoView() }, t("train.compare.with")));
   }
   if (["finished", "stopped"].includes(run.state)) {
     parts.push(extension(run, resultOf(run), () => runs, (games) => command("resume", { games })));
@@ -242,7 +243,7 @@ async function showRun() {
   byId("way").value = share(run);
   byId("way").hidden = ["finished", "failed"].includes(run.state);
   // Only what has changed: somebody may be typing there.
-  const form = JSON.stringify([run.name, run.title, run.state, run.phase, run.total, run.games > 0]);
+  const form = JSON.stringify([run.name, run.title, run.state, run.phase, run.total, run.games > 0, runs.length > 1]);
   if (byId("controls").dataset.text !== form) {
     byId("controls").dataset.text = form;
     byId("controls").replaceChildren(...controls(run));

@@ -69,7 +69,7 @@ export default {
   "position.rolls": "Die 21 Würfe",
   "position.openings": "Die Eröffnungswürfe",
   "position.openings.ask": "Eröffnungen üben",
-  "position.openings.how": "Jeder Wurf mit seinem besten Zug. Die Maus auf einem zeigt seine Pfeile; ein Klick oder Tippen zeigt die anderen Züge und warum. Kein Spiel beginnt mit einem Pasch; die sechs Pasche machen die Tabelle vollständig.",
+  "position.openings.how": "Jeder Wurf mit seinem besten Zug. Ein Klick oder Tippen zeigt seine Pfeile, die anderen Züge und warum. Kein Spiel beginnt mit einem Pasch; die sechs Pasche machen die Tabelle vollständig.",
   "position.rollsSaid": "Equity des besten Zugs, mit Dopplerwürfel; im Mittel {equity} ({n}-ply). Bester {best}, schlechtester {worst}. Ein Klick würfelt.",
   "position.rolls.shallow": "Mit {n}-ply, daher weicht das Mittel von den tieferen Antworten oben ab.",
   "position.rolls.deeper": "Würfe mit {n}-ply rechnen",

@@ -134,6 +134,7 @@ export default {
   "train.removed": "Der Lauf „{name}“ ist gelöscht.",
   "train.play": "Gegen dieses Netz spielen",
   "train.analyse": "Ein Match damit analysieren",
+  "train.compare.with": "Vergleichen mit…",
   "train.position": "Eine Stellung mit diesem Netz",
   "train.nets": "Seine Netze: {name}",
   "train.progress": "Wie weit der Lauf ist",

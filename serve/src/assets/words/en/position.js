@@ -69,7 +69,7 @@ export default {
   "position.rolls": "The 21 rolls",
   "position.openings": "The opening rolls",
   "position.openings.ask": "Practise the openings",
-  "position.openings.how": "Each roll with its best play. The mouse on one shows its arrows; a click or a tap shows the other plays and why. No game begins with a double; the six doubles complete the table.",
+  "position.openings.how": "Each roll with its best play. A click or a tap shows its arrows, the other plays and why. No game begins with a double; the six doubles complete the table.",
   "position.rollsSaid": "Equity of the best play with the cube; {equity} on average ({n}-ply). Best {best}, worst {worst}. A click rolls the dice.",
   "position.rolls.shallow": "At {n}-ply, so the mean differs from the deeper answers above.",
   "position.rolls.deeper": "Search the rolls at {n}-ply",

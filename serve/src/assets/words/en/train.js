@@ -134,6 +134,7 @@ export default {
   "train.removed": "The run “{name}” is deleted.",
   "train.play": "Play against this net",
   "train.analyse": "Analyse a match with it",
+  "train.compare.with": "Compare with…",
   "train.position": "A position with this net",
   "train.nets": "Its nets: {name}",
   "train.progress": "How far the run is",

@@ -1,5 +1,7 @@
 //! How often answers are right over time, and which cards are missed again and again.
 
+use std::collections::HashMap;
+
 use nonet_engine::analysis::Severity;
 use serde::Serialize;
 
@@ -56,21 +58,26 @@ fn is_right(answer: &LoggedAnswer) -> bool {
     Severity::of(answer.loss) == Severity::Fine
 }
 
+/// The answers that tell what a player knows: to cards (`new` is false), or to new positions.
+pub(crate) fn counted_answers(deck: &Deck, new: bool) -> Vec<&LoggedAnswer> {
+    let mut last: HashMap<&str, i64> = HashMap::new();
+    let mut counted = Vec::new();
+    for answer in &deck.answers {
+        let before = last.insert(&answer.xgid, answer.time);
+        let is_late = before.is_none_or(|before| answer.time.saturating_sub(before) >= SHORT);
+        if is_late && answer.new == new {
+            counted.push(answer);
+        }
+    }
+    counted
+}
+
 impl AnswerCourse {
     /// Those of cards and of new positions; a kind without a block is left out.
     #[must_use]
     pub fn of(deck: &Deck) -> Vec<AnswerCourse> {
-        let counts = |i: usize| {
-            let answer = &deck.answers[i];
-            let mut before = deck.answers[..i].iter().rev();
-            let last = before.find(|before| before.xgid == answer.xgid);
-            last.is_none_or(|last| answer.time.saturating_sub(last.time) >= SHORT)
-        };
-        let counted: Vec<&LoggedAnswer> =
-            (0..deck.answers.len()).filter(|&i| counts(i)).map(|i| &deck.answers[i]).collect();
         let courses = [("cards", false), ("new positions", true)].map(|(name, new)| {
-            let of_kind: Vec<&LoggedAnswer> =
-                counted.iter().copied().filter(|answer| answer.new == new).collect();
+            let of_kind = counted_answers(deck, new);
             let size = BLOCK * of_kind.len().div_ceil(BLOCK * MOST_BLOCKS).max(1);
             let blocks = of_kind.chunks(size).filter_map(|block| {
                 let last = block.last().filter(|_| block.len() >= LEAST)?;

@@ -1,6 +1,6 @@
 //! The mistakes of a player in an analysed match, as cards.
 
-use nonet_engine::analysis::{AnalysedDecision, Analysis};
+use nonet_engine::analysis::{AnalysedDecision, Analysis, Severity};
 use nonet_engine::backgammon::Seat;
 use nonet_engine::search::Plies;
 use serde::{Deserialize, Serialize};
@@ -31,7 +31,8 @@ impl MatchMistakes {
         let mut cards: Vec<Card> = Vec::new();
         for (game, analysis) in (1..).zip(games) {
             let is_mistake = |analysed: &&AnalysedDecision| {
-                analysed.player == seat && analysed.counts() && analysed.loss() >= least
+                let loss = analysed.loss();
+                analysed.player == seat && analysed.counts() && Severity::reaches(loss, least)
             };
             for analysed in analysis.decisions.iter().filter(is_mistake) {
                 let (opponent, roll, key) = (row.opponent.clone(), analysed.number, row.key);

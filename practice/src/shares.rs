@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use nonet_engine::analysis::Tally;
 use nonet_engine::stats::{Estimate, Z95};
 
+use crate::answer_course::counted_answers;
 use crate::{
     Deck, GamePlan, KindLoss, LoggedAnswer, Mistake, MistakeKind, PractisedMatch, ScoreKind,
 };
@@ -115,7 +116,8 @@ pub struct BeforeAndAfter {
 pub struct PracticeProgress {
     /// PR of all decisions, then by the kind of game.
     pub matches: Vec<BeforeAndAfter>,
-    /// The mean loss of an answer: to cards, and to new positions.
+    /// The mean loss of an answer: to cards, and to new positions. An answer within twelve hours of
+    /// one to the same question does not count.
     pub answers: Vec<BeforeAndAfter>,
 }
 
@@ -133,7 +135,7 @@ impl PracticeProgress {
         let plans = GamePlan::ALL.into_iter().map(|plan| row(plan.name(), Some(plan)));
         let known = |row: &BeforeAndAfter| row.earlier.is_some() || row.later.is_some();
         let answers = [("cards", false), ("new positions", true)].map(|(name, new)| {
-            let all: Vec<&LoggedAnswer> = deck.answers.iter().filter(|a| a.new == new).collect();
+            let all = counted_answers(deck, new);
             let (early, late) = all.split_at(all.len() / 2);
             let [earlier, later] = [early, late].map(mean_loss);
             BeforeAndAfter { name: name.to_owned(), earlier, later }

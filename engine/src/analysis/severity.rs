@@ -22,15 +22,21 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// The severity of a loss.
+    /// The severity of a loss, as [`Severity::reaches`] compares it with the limits.
     #[must_use]
     pub const fn of(loss: f32) -> Severity {
         match loss {
-            loss if loss >= Severity::VeryBad.limit() => Severity::VeryBad,
-            loss if loss >= Severity::Bad.limit() => Severity::Bad,
-            loss if loss >= Severity::Doubtful.limit() => Severity::Doubtful,
+            loss if Severity::reaches(loss, Severity::VeryBad.limit()) => Severity::VeryBad,
+            loss if Severity::reaches(loss, Severity::Bad.limit()) => Severity::Bad,
+            loss if Severity::reaches(loss, Severity::Doubtful.limit()) => Severity::Doubtful,
             _ => Severity::Fine,
         }
+    }
+
+    /// Whether a loss is as large as a limit, both as they are printed: with three digits.
+    #[must_use]
+    pub const fn reaches(loss: f32, limit: f32) -> bool {
+        (1000.0 * loss).round() >= (1000.0 * limit).round()
     }
 
     /// The smallest loss of this severity, in points on a cube at 1.

@@ -67,7 +67,7 @@ export const lossShown = (decision, isShare = isToOne(decision)) => (isShare ? p
 export function lossInWords(decision, inMatch) {
   const ahead = aheadOf(decision.decision, isAnswer(decision));
   const isClose = !isNothing(ahead) && ahead < WORTH;
-  if (isNothing(decision.loss)) return t(severity(decision) ? "analyse.loses" : decision.decision.plays && (decision.decision.legal ?? 2) < 2 ? "analyse.forced" : isClose ? "analyse.best.close" : "analyse.best", { loss: "0", ahead: decimal(ahead, 3) });
+  if (isNothing(decision.loss)) return t(severity(decision) ? "analyse.loses" : decision.decision.plays && (decision.decision.legal ?? 2) < 2 ? (decision.decision.plays[0]?.play === NO_PLAY ? "analyse.noPlay" : "analyse.forced") : isClose ? "analyse.best.close" : "analyse.best", { loss: "0", ahead: decimal(ahead, 3) });
   if (isToOne(decision)) return t("analyse.loses.share", { share: lossShown(decision) });
   const cost = inMatch ? t("analyse.ofMatch", { cost: percent(decision.cost, decision.cost < 0.0005 ? 2 : 1) }) : "";
   const half = decision.half ? ` ± ${decimal(decision.half, 3)}` : "";

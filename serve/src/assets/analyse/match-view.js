@@ -252,7 +252,7 @@ export class MatchView {
     this.drawSeen(state);
     this.drawSides(state.board);
     // The key names the arrows that are on the board.
-    byId("arrow-key").classList.toggle("off", !state.arrows || chosen !== null);
+    byId("arrow-key").classList.toggle("off", !state.arrows?.some((/** @type {any} */ { steps }) => steps.length) || chosen !== null);
     for (const kind of ["both", "best", "played"]) byId(`key-${kind}`).hidden = !state.arrows?.some((/** @type {any} */ one) => one.kind === kind);
     byId("key-best").textContent = t(leads ? "analyse.arrow.leads" : "analyse.arrow.best");
     byId("after").setAttribute("aria-pressed", `${this.after}`);

@@ -51,6 +51,9 @@ function curtain(game, won, parts, buttons, more = []) {
     el("div", { class: "foot" }, el("p", { class: "tools" }, buttons), el("p", { class: "tools", id: "more" }, more, away))));
   place.hidden = false;
   place.querySelector("button.main")?.focus({ preventScroll: true });
+  const { top, bottom } = place.getBoundingClientRect();
+  // Whoever resigns on a phone is below it.
+  if (bottom < 0 || top > innerHeight) place.scrollIntoView();
   sound(won ? "win" : "lose");
 }
 

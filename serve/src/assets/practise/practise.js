@@ -64,7 +64,8 @@ const board = new QuestionBoard({
   reply, isBusy, player: () => player,
   later: () => {
     if (way === "test") return answerButton("practise.test.pause", () => attempt(load), "s", "quiet", isBusy());
-    return verdict ? null : Object.assign(answerButton("practise.skip", skip, "s", "quiet", isBusy()), { title: t("practise.skip.how") });
+    const how = way === "cards" ? { title: t("practise.skip.how") } : {};
+    return verdict ? null : Object.assign(answerButton("practise.skip", skip, "s", "quiet", isBusy()), how);
   },
 });
 
@@ -306,7 +307,7 @@ function showDeck() {
   byId("ways").hidden = isGuest;
   const own = ownPlayers(players);
   const others = othersLine(players.filter((name) => name !== player && !own.includes(name)));
-  byId("deck").replaceChildren(...(overview ? deckPart(overview, isGuest ? "" : what, isGuest ? [] : [...progressPart(overview, () => attempt(askMissed)), ...testsPart(overview.tests), addMatch(player), others], isGuest) : [el("p", {}, what)]));
+  byId("deck").replaceChildren(...(overview ? deckPart(overview, isGuest ? "" : what, isGuest ? [] : [...progressPart(overview, (which) => attempt(() => askMissed(which))), ...testsPart(overview.tests), addMatch(player), others], isGuest) : [el("p", {}, what)]));
 }
 
 /** The cards that are due now, new positions that wait, and the deck in numbers. @param {number} most due cards @param {number} fresh new positions */
@@ -343,11 +344,11 @@ async function askOpenings() {
   if (isHere()) await (found.length ? begin(fresh(found)) : end());
 }
 
-/** Asks the cards that are missed again and again. */
-async function askMissed() {
+/** Asks the cards that are missed again and again, or one of them. @param {number | null} which */
+async function askMissed(which) {
   const isHere = enter("cards");
   const { missed } = await fetchCards(0);
-  if (isHere()) begin(missed);
+  if (isHere()) begin(which === null ? missed : missed.slice(which, which + 1));
 }
 
 /** Asks the cards that are due, and those that come again. */

@@ -329,7 +329,9 @@ export function verdictPart(verdict, next, { asks, xgid }, more) {
 /** @param {string} caption @param {Share[]} shares @param {string | null} meaning the word of the field that the heading is */
 function sharesTable(caption, shares, meaning = null) {
   const name = (/** @type {string} */ key) => (MEANINGS[key] ? term(kindName(key), MEANINGS[key]) : kindName(key));
-  const [first, rest] = [shares.slice(0, ROWS), shares.slice(ROWS)];
+  // A single one more has its own row.
+  const most = shares.length === ROWS + 1 ? ROWS + 1 : ROWS;
+  const [first, rest] = [shares.slice(0, most), shares.slice(most)];
   const left = rest.reduce((sum, { share }) => sum + share, 0);
   const whole = wholePercents([...first.map(({ share }) => share), ...(rest.length ? [left] : [])]);
   const cell = (/** @type {number} */ i) => percent(whole[i] / 100, 0);

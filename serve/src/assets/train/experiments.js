@@ -5,7 +5,7 @@ import { get, post } from "../common/api.js";
 import { attempt, byId, el } from "../common/dom.js";
 import { count, inLanguage, point, wholeFrom } from "../common/format.js";
 import { host } from "../common/host.js";
-import { known, t } from "../common/words.js";
+import { known, language, t } from "../common/words.js";
 import { architectureView, weightsOf } from "./architecture.js";
 import { EXPERIMENTS, calledOf, differenceOf, experimentOf, faultOf, faultyField, freeName, hasLambda, hoursOf, inCourse, runsOf, scheduleFrom, seeded, testsEvery, trendOf } from "./state.js";
 
@@ -196,9 +196,12 @@ export function prepareForm(architectures, begin, names, speedOf) {
   });
 }
 
-/** Shows a curve of the course beside the offer of a first run, where there is the course. */
+/** The least width in pixels at which the words of the picture can be read. */
+const READABLE = 600;
+
+/** Shows a curve of the course beside the offer of a first run, where there is the course: its words are English. */
 function showExample() {
-  if (!host.has("/book")) return;
+  if (!host.has("/book") || language !== "en" || innerWidth < READABLE) return;
   byId("example").replaceChildren(el("a", { href: inCourse("A first run") }, el("img", { loading: "lazy", src: "/book/how-it-learns/td.svg", width: 1600, height: 1205, alt: t("train.hero.curve") })), el("figcaption", { class: "small" }, t("train.hero.example")));
   byId("example").hidden = false;
 }

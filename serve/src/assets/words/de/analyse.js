@@ -178,6 +178,7 @@ export default {
   "analyse.early": "Rollout, {n} Spiele: zu wenige, um zu zählen",
   "analyse.bestOpen": "bester Zug offen",
   "analyse.best": "Besser geht es nicht.",
+  "analyse.noPlay": "Kein Zug möglich.",
   "analyse.forced": "Es gab nur einen Zug.",
   "analyse.cannotMove": "kein Zug möglich",
   "analyse.played": "gespielt",

@@ -178,6 +178,7 @@ export default {
   "analyse.early": "rollout, {n} games: too few to count",
   "analyse.bestOpen": "best play open",
   "analyse.best": "Nothing is better.",
+  "analyse.noPlay": "No legal play.",
   "analyse.forced": "There was one play alone.",
   "analyse.cannotMove": "cannot move",
   "analyse.played": "played",

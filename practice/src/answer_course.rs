@@ -19,6 +19,8 @@ const SHORT: i64 = 12 * 3600;
 const MOST_MISSED: usize = 5;
 /// A card is missed from so many wrong answers on.
 const MISSED: usize = 2;
+/// A card with so many right answers in a row is known.
+const KNOWN: usize = 2;
 
 /// Some answers in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -58,14 +60,14 @@ fn is_right(answer: &LoggedAnswer) -> bool {
     Severity::of(answer.loss) == Severity::Fine
 }
 
-/// The answers that tell what a player knows: to cards (`new` is false), or to new positions.
-pub(crate) fn counted_answers(deck: &Deck, new: bool) -> Vec<&LoggedAnswer> {
+/// The answers that tell what a player knows, not those within twelve hours of one to the same
+/// question.
+pub(crate) fn counted_answers(deck: &Deck) -> Vec<&LoggedAnswer> {
     let mut last: HashMap<&str, i64> = HashMap::new();
     let mut counted = Vec::new();
     for answer in &deck.answers {
         let before = last.insert(&answer.xgid, answer.time);
-        let is_late = before.is_none_or(|before| answer.time.saturating_sub(before) >= SHORT);
-        if is_late && answer.new == new {
+        if before.is_none_or(|before| answer.time.saturating_sub(before) >= SHORT) {
             counted.push(answer);
         }
     }
@@ -76,8 +78,10 @@ impl AnswerCourse {
     /// Those of cards and of new positions; a kind without a block is left out.
     #[must_use]
     pub fn of(deck: &Deck) -> Vec<AnswerCourse> {
+        let counted = counted_answers(deck);
         let courses = [("cards", false), ("new positions", true)].map(|(name, new)| {
-            let of_kind = counted_answers(deck, new);
+            let of_kind: Vec<&LoggedAnswer> =
+                counted.iter().copied().filter(|answer| answer.new == new).collect();
             let size = BLOCK * of_kind.len().div_ceil(BLOCK * MOST_BLOCKS).max(1);
             let blocks = of_kind.chunks(size).filter_map(|block| {
                 let last = block.last().filter(|_| block.len() >= LEAST)?;
@@ -90,18 +94,39 @@ impl AnswerCourse {
     }
 }
 
+/// The answers to a question.
+#[derive(Clone, Copy, Default)]
+struct Answers {
+    all: usize,
+    wrong: usize,
+    /// Right ones since the last wrong one.
+    right_since: usize,
+}
+
 impl MissedCard {
-    /// The cards of a deck with two wrong answers or more, those with most first; five at most.
+    /// The cards of a deck with two wrong answers or more, those with most first; five at most. Two
+    /// right answers in a row take a card from the list. An answer within twelve hours of one to
+    /// the same question does not count.
     #[must_use]
     pub fn of(deck: &Deck) -> Vec<MissedCard> {
+        let mut found: HashMap<&str, Answers> = HashMap::new();
+        for answer in counted_answers(deck) {
+            let answers = found.entry(&answer.xgid).or_default();
+            answers.all += 1;
+            if is_right(answer) {
+                answers.right_since += 1;
+            } else {
+                answers.wrong += 1;
+                answers.right_since = 0;
+            }
+        }
         let missed = deck.cards.iter().filter_map(|card| {
-            let of_card = || deck.answers.iter().filter(|answer| answer.xgid == card.xgid);
-            let wrong = of_card().filter(|answer| !is_right(answer)).count();
-            (wrong >= MISSED).then(|| MissedCard {
+            let answers = found.get(card.xgid.as_str())?;
+            (answers.wrong >= MISSED && answers.right_since < KNOWN).then(|| MissedCard {
                 xgid: card.xgid.clone(),
                 kind: card.kind.words(),
-                wrong,
-                answers: of_card().count(),
+                wrong: answers.wrong,
+                answers: answers.all,
             })
         });
         let mut missed: Vec<MissedCard> = missed.collect();
@@ -168,14 +193,21 @@ mod tests {
 
     #[test]
     fn cards_with_most_wrong_answers_come_first() {
-        let of = |xgid, loss| (0, xgid, loss, false);
-        let deck = deck_of(
-            [of("a", 0.2), of("b", 0.2), of("b", 0.05), of("a", 0.04), of("b", 0.0), of("b", 0.3)]
-                .into_iter(),
-        );
+        let days = |answers: &[(&'static str, f32)]| {
+            let row = |(day, &(xgid, loss)): (i64, &(&'static str, f32))| {
+                [(day * DAY, xgid, loss, false), (day * DAY + 3600, xgid, 0.3, false)]
+            };
+            deck_of((0..).zip(answers).flat_map(row).collect::<Vec<_>>().into_iter())
+        };
+        let wrong = [("a", 0.2), ("b", 0.2), ("b", 0.05), ("a", 0.04), ("b", 0.0), ("b", 0.3)];
+        let deck = days(&wrong);
         let told: Vec<_> =
             MissedCard::of(&deck).into_iter().map(|it| (it.xgid, it.wrong, it.answers)).collect();
         assert_eq!(told, [("b".to_owned(), 3, 4), ("a".to_owned(), 2, 2)]);
-        assert!(MissedCard::of(&deck_of([of("a", 0.2), of("a", 0.0)].into_iter())).is_empty());
+        assert!(MissedCard::of(&days(&[("a", 0.2), ("a", 0.0)])).is_empty());
+        // Two right ones in a row: known.
+        let known: Vec<_> = wrong.into_iter().chain([("b", 0.0), ("b", 0.01)]).collect();
+        let told: Vec<_> = MissedCard::of(&days(&known)).into_iter().map(|it| it.xgid).collect();
+        assert_eq!(told, ["a"]);
     }
 }

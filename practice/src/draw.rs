@@ -8,7 +8,7 @@ use nonet_engine::progress::Progress;
 use nonet_engine::strength::HumanChoice;
 
 use crate::new_position::{HardQuestion, WantedPosition, new_position};
-use crate::opening_question::{OpeningQuestion, opening_questions};
+use crate::opening_question::Openings;
 use crate::{Card, CardOrigin, Deck, GamePlan, Mistake, MistakeKind, PracticeTest, ScoreKind};
 
 /// The most positions that front ends draw at once, and that wait for an answer.
@@ -48,8 +48,8 @@ struct WantedKind {
 }
 
 impl WantedKind {
-    /// Whether the next position is one with a right double, or a right pass. Of two in turn one is;
-    /// `seed` decides which.
+    /// Whether the next position is one with a right double, or a right pass. Of two in turn one
+    /// is; `seed` decides which.
     fn is_next_called(&self, seed: u64) -> bool {
         let pair = self.drawn / 2;
         let is_first = (seed >> (pair % u64::BITS)) & 1 == 0;
@@ -68,15 +68,15 @@ impl WantedKind {
 /// A new position has the score and the cube of one of the cards of its kind, each in turn; every
 /// second play is one for money.
 /// Positions with a play are such that people of the player's PR miss the best play in two of ten
-/// cases or more, by [`HumanChoice`], unless 80 games have none. In the same way every second double
-/// of a kind is right, and every second answer is a pass; they lead by at most 0.2 points.
+/// cases or more, by [`HumanChoice`], unless 80 games have none. In the same way every second
+/// double of a kind is right, and every second answer is a pass. They lead by at most 0.2 points.
 ///
 /// The positions follow from the deck, the seed and the engine.
 #[derive(Clone, Debug)]
 pub struct Draw {
     kinds: Vec<WantedKind>,
-    /// Opening rolls and replies that are still to be asked, the next one last.
-    openings: Vec<OpeningQuestion>,
+    /// Opening rolls and replies that are still to be asked.
+    openings: Openings,
     /// Positions that are not drawn again.
     known: HashSet<String>,
     seed: u64,
@@ -136,7 +136,7 @@ impl Draw {
     /// is ahead by 0.04 points.
     #[must_use]
     pub fn of_openings(deck: &Deck, seed: u64) -> Draw {
-        Draw { openings: opening_questions(seed), ..Draw::new(deck, std::iter::empty(), 0, seed) }
+        Draw { openings: Openings::new(seed), ..Draw::new(deck, std::iter::empty(), 0, seed) }
     }
 
     /// `cards` with what each adds to the weight of its kind.
@@ -162,7 +162,7 @@ impl Draw {
         let known = known.chain(tested.map(|card| &card.xgid)).cloned().collect();
         let people = HumanChoice::of_pr(deck.pr().unwrap_or(MIDDLE_PR));
         let kinds = kinds.into_values().collect();
-        Draw { kinds, openings: Vec::new(), known, seed, people, at: (0, 0) }
+        Draw { kinds, openings: Openings::default(), known, seed, people, at: (0, 0) }
     }
 
     /// The kind whose turn it is.
@@ -183,8 +183,8 @@ impl Draw {
     /// depth of `engine`, at least at 2-ply. `None` if nothing was found there, a score is beyond
     /// the match equity table, or the work was stopped.
     pub fn step(&mut self, engine: &Engine, progress: &Progress) -> Option<Card> {
-        if let Some(question) = self.openings.pop() {
-            let card = question.card(engine)?;
+        if !self.openings.is_empty() {
+            let card = self.openings.next(&self.known, engine)?;
             return self.known.insert(card.xgid.clone()).then_some(card);
         }
         let (position, game) = self.at;

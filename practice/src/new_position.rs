@@ -53,8 +53,8 @@ pub(crate) struct HardQuestion {
 /// Looks through a game of self-play for a position that is not known. `number` is that of the game
 /// in the streams of the seed. The position has the score and cube of `like`, its kind of game and
 /// its idea, missed or wrong. The best decision is ahead by 0.08 points at 1-ply and at the depth
-/// of `engine`, at least at 2-ply. If it is to be hard, people find a best play in eight of ten cases
-/// at most, and a cube decision is the one that is wanted, ahead by at most 0.2 points.
+/// of `engine`, at least at 2-ply. If it is to be hard, people find a best play in eight of ten
+/// cases at most. A cube decision is then the one that is wanted, ahead by at most 0.2 points.
 ///
 /// `None` if there is none, the score is beyond the match equity table, or the work was stopped.
 pub(crate) fn new_position(

@@ -134,8 +134,10 @@ impl PracticeProgress {
         };
         let plans = GamePlan::ALL.into_iter().map(|plan| row(plan.name(), Some(plan)));
         let known = |row: &BeforeAndAfter| row.earlier.is_some() || row.later.is_some();
+        let counted = counted_answers(deck);
         let answers = [("cards", false), ("new positions", true)].map(|(name, new)| {
-            let all = counted_answers(deck, new);
+            let all: Vec<&LoggedAnswer> =
+                counted.iter().copied().filter(|answer| answer.new == new).collect();
             let (early, late) = all.split_at(all.len() / 2);
             let [earlier, later] = [early, late].map(mean_loss);
             BeforeAndAfter { name: name.to_owned(), earlier, later }

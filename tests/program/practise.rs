@@ -210,7 +210,18 @@ fn somebody_without_a_match_practises_new_positions() {
         "{out}"
     );
     assert_eq!(deck(data.path()).1["drawn"].as_array().map(Vec::len), Some(1));
+    // Openings are asked, whatever else waits.
+    let openings = ["--openings", "--seed", "1"];
+    let Output { stdout, .. } = common::answer(&mut with_new("3", &openings, data.path()), "");
+    let out = String::from_utf8(stdout).expect("UTF-8");
+    assert!(out.contains("this session has 0 of them and 3 new positions"), "{out}");
+    let drawn = deck(data.path()).1["drawn"].as_array().cloned().expect("a list");
+    let begins = |card: &&Value| card["xgid"].as_str().is_some_and(|id| id.contains(START));
+    assert_eq!((drawn.len(), drawn.iter().filter(begins).count()), (4, 3));
 }
+
+/// The start position in an XGID.
+const START: &str = "=-b----E-C---eE---c-e----B-:";
 
 #[test]
 fn what_cannot_be_practised_is_said() {
@@ -225,7 +236,7 @@ fn what_cannot_be_practised_is_said() {
     assert!(said(&["nosuch.mat"]).contains("expected an existing file or folder"));
     assert!(said(&[&record]).contains("several people play these matches: name one with --player"));
     assert!(said(&[&record, "--player", "nobody"]).contains("unknown player 'nobody'"));
-    assert!(said(&[&record, "--least", "0"]).contains("expected a number above 0"));
+    assert!(said(&[&record, "--least", "0.0004"]).contains("expected 0.001 or more"));
     assert!(said(&["--json"]).contains("--list"));
     assert!(said(&[&record, "--test", "--questions", "101"]).contains("expected 1 to 100"));
 }

@@ -33,10 +33,17 @@ impl Severity {
         }
     }
 
-    /// Whether a loss is as large as a limit, both as they are printed: with three digits.
+    /// Whether a loss is above 0 and as large as a limit, both as they are printed: with three
+    /// digits.
+    ///
+    /// ```
+    /// use nonet_engine::analysis::Severity;
+    ///
+    /// assert!(Severity::reaches(0.0396, 0.04) && !Severity::reaches(0.0394, 0.04));
+    /// ```
     #[must_use]
     pub const fn reaches(loss: f32, limit: f32) -> bool {
-        (1000.0 * loss).round() >= (1000.0 * limit).round()
+        loss > 0.0 && (1000.0 * loss as f64).round() >= (1000.0 * limit as f64).round()
     }
 
     /// The smallest loss of this severity, in points on a cube at 1.

@@ -7,7 +7,7 @@ use crate::backgammon::Dice;
 #[derive(Debug)]
 pub(super) struct Policy {
     /// By pip count; then by arrangement of the player on roll. A list holds, for each position,
-    /// its index, then the results of the 21 rolls. The last result of a roll is marked by [`LAST`].
+    /// its index, then the results of the 21 rolls. [`LAST`] marks the last result of a roll.
     steps: Vec<Vec<Vec<u32>>>,
 }
 

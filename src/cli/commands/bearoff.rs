@@ -49,8 +49,8 @@ pub(crate) struct Args {
     checkers: Option<u8>,
     /// Hypergammon: largest change of the last round, in points [default: 1e-9]
     ///
-    /// A round that changes no value by more ends the work. The error that is left is smaller: with
-    /// two checkers and 1e-3 below 1e-8.
+    /// A round that changes no value by more ends the work. The error that is left was smaller
+    /// where it was measured: with two checkers and 1e-3 below 1e-8.
     #[arg(long, value_name = "POINTS", requires = "gnubg")]
     threshold: Option<f64>,
     /// Number of threads [default: one per processor]

@@ -38,7 +38,7 @@ pub(super) fn run(question: Option<&GameState>, plays: usize, json: bool) -> any
 fn open(path: PathBuf) -> anyhow::Result<HypergammonFile> {
     HypergammonFile::open(&path).with_context(|| {
         format!(
-            "hypergammon is solved by `nonet bearoff --gnubg hypergammon --out {}`, which takes ten minutes",
+            "hypergammon is solved in ten minutes by `nonet bearoff --gnubg hypergammon --out {}`",
             path.display()
         )
     })

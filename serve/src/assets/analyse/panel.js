@@ -245,7 +245,7 @@ async function matrixAt(question, ply, signal, tell) {
  */
 export async function askScores({ xgid: id, decision: { dice, played, plays } }, judged, { ply, net }, signal, look, letters, show) {
   const matrix = await askMatrix({ id, net, ...(plays ? { dice, ...(played ? { play: played } : {}) } : {}) }, plays ? namedBy(judged) : undefined, ply, signal, (words) => show(loading(words)));
-  const part = scoresPart(matrix, look, letters);
+  const part = scoresPart(matrix, look, letters, true);
   part.prepend(el("h3", {}, scoresTitle(matrix.plies)));
   return { part, note: (now) => {
     const { plies, analysed: { decision: what } } = now;

@@ -134,8 +134,8 @@ function colour({ play, cube }) {
   return { name, sure: strengthOf(ahead ?? CLEAR) };
 }
 
-/** The plays with their letters, or the actions with their short names. @param {Matrix} matrix @param {(play: any) => void} look */
-function legend(matrix, look) {
+/** The plays with their letters, or the actions with their short names. @param {Matrix} matrix @param {(play: any) => void} look @param {boolean} isOfMatch whether the play that is asked about was made */
+function legend(matrix, look, isOfMatch) {
   const line = (/** @type {string} */ name, /** @type {string} */ short, /** @type {any[]} */ ...words) => el("li", {}, el("span", { class: `score-key ${name}` }, short), " ", words);
   if (matrix.asked === null) {
     const there = new Set(matrix.cells.map(({ cube }) => (cube ? kindOf(cube) : "")));
@@ -143,8 +143,8 @@ function legend(matrix, look) {
   }
   const plays = matrix.plays.map(({ letter, play, id, cells }) => {
     const name = el("b", { onmouseenter: () => look({ play, after: id }), onmouseleave: () => look(null) }, play);
-    const isPlayed = letter === matrix.asked && letter !== matrix.cells.find(({ given }) => given)?.play?.letter;
-    const tags = [isPlayed ? "scores.asked" : "", letter === matrix.above ? "scores.above" : ""].filter(Boolean);
+    const isAsked = letter === matrix.asked && letter !== matrix.cells.find(({ given }) => given)?.play?.letter;
+    const tags = [isAsked ? (isOfMatch ? "analyse.played" : "scores.asked") : "", letter === matrix.above ? "scores.above" : ""].filter(Boolean);
     return line(colourOf(letter), letter, name, " ", ...tags.flatMap((tag) => [el("span", { class: "tag" }, t(tag)), " "]), el("span", { class: "soft" }, t("scores.times", { n: cells, all: matrix.cells.length })));
   });
   const letters = plays.length > 1 ? el("li", { class: "soft" }, t("scores.letters")) : null;
@@ -236,9 +236,9 @@ export function deeperNote(matrix, above) {
  * The matrix as a grid with its legend, and a line that says the cell that is looked at.
  * @param {Matrix} answer
  * @param {(play: { play: string, after: string } | null) => void} look shows the best play of a cell
- * @param {import("./decisions.js").Letters} letters of the decision
+ * @param {import("./decisions.js").Letters} letters of the decision @param {boolean} isOfMatch whether the play that is asked about was made
  */
-export function scoresPart(answer, look = () => {}, letters = lettersOf()) {
+export function scoresPart(answer, look = () => {}, letters = lettersOf(), isOfMatch = false) {
   const matrix = relettered(answer, letters);
   const { lines, rows, apart } = gridOf(matrix);
   const given = matrix.cells.find((cell) => cell.given);
@@ -275,6 +275,6 @@ export function scoresPart(answer, look = () => {}, letters = lettersOf()) {
   tell(given);
   return el("section", { class: "score-part" },
     el("div", { class: "score-grid" }, el("p", { class: "small" }, t("scores.how"), lines.some(({ crawford }) => crawford) ? [" ", term(t("scores.crawfordKey"), "crawford")] : null), el("div", { class: "score-scroll" }, grid)),
-    legend(matrix, look), strength(), line, outside.length ? el("ul", { class: "score-legend" }, outside) : null,
+    legend(matrix, look, isOfMatch), strength(), line, outside.length ? el("ul", { class: "score-legend" }, outside) : null,
     places(matrix), matrix.late ? el("p", { class: "small" }, t("scores.late")) : null);
 }

@@ -36,7 +36,7 @@ const isDecision = ({ action }, view) => (action === "roll" ? view.may_double : 
  * @param {{ loss: number, mark: string, limit: number }} judged
  * @param {string} value of the setting
  */
-export const isStopped = ({ loss, mark, limit }, value) => (value === "doubtful" ? loss >= limit : (STOPPED[value] ?? []).includes(mark));
+export const isStopped = ({ loss, mark, limit }, value) => (value === "doubtful" ? loss > 0 && Math.round(1000 * loss) >= Math.round(1000 * limit) : (STOPPED[value] ?? []).includes(mark));
 
 /**
  * What a cube decision loses by the figures that the hint shows; nothing without them.

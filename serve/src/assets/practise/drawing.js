@@ -153,20 +153,20 @@ export const guestPart = (player, adopt) => [el("h2", {}, t("practise.cardsOf", 
 /** @param {string} text @param {() => Promise<any>} act @param {boolean} isMain */
 export const button = (text, act, isMain = false) => el("button", { type: "button", class: isMain ? "main" : "", onclick: () => attempt(act) }, text);
 
-/** The ways to the opening rolls and their best plays, and to questions about them. */
-const openingsLinks = () => [el("a", { class: "button", href: "/position" }, t("position.openings")), el("a", { class: "button", href: "/practise?ask=openings" }, t("position.openings.ask"))];
+/** The way to the opening rolls and their best plays. */
+const openingsLink = () => el("a", { class: "button", href: "/position" }, t("position.openings"));
 
 /**
  * Without cards: a match, new positions or a test, and the own analyses with mistakes that cards can
  * be made of.
- * @param {any[]} analyses @param {HTMLElement[]} begin the buttons for new positions and for a test
+ * @param {any[]} analyses @param {HTMLElement[]} begin the buttons for new positions, a test and openings
  * @param {HTMLElement} name the place where the person says how their cards are called
  * @param {string[]} others the players with cards
  */
 export function firstPart(analyses, begin, name, others) {
   const offers = practiseOffers(analyses);
   begin[0].classList.toggle("main", !offers.length);
-  const links = el("p", { class: "tools" }, el("a", { class: "button", href: "/analyse" }, t("practise.analyse")), el("a", { class: "button", href: "/" }, t("practise.play")), openingsLinks());
+  const links = el("p", { class: "tools" }, el("a", { class: "button", href: "/analyse" }, t("practise.analyse")), el("a", { class: "button", href: "/" }, t("practise.play")), openingsLink());
   const own = empty(t(offers.length ? "practise.offer" : "practise.none"), ...offers, links);
   const fresh = [el("p", {}, t("practise.first")), el("p", { class: "tools" }, begin), name];
   return [...(offers.length ? [own, ...fresh] : [...fresh, own]), othersLine(others)].filter((part) => part !== null);
@@ -175,9 +175,9 @@ export function firstPart(analyses, begin, name, others) {
 /**
  * More analyses of a player, whose mistakes become cards with one click; they are asked for when it
  * is opened. One that is there already changes nothing. The opening rolls are a click away.
- * @param {string} player
+ * @param {string} player @param {() => void} askOpenings
  */
-export function addMatch(player) {
+export function addMatch(player, askOpenings) {
   const place = el("div", {});
   const fill = async () => {
     place.replaceChildren(loading());
@@ -185,7 +185,7 @@ export function addMatch(player) {
     place.replaceChildren(...(offers.length ? offers : [el("p", { class: "small" }, t("practise.add.none", { player: otherName(player) }))]), el("p", { class: "tools" }, el("a", { class: "button", href: "/analyse" }, t("practise.analyse"))));
   };
   const more = el("details", { ontoggle: (/** @type {Event} */ event) => { if (/** @type {HTMLDetailsElement} */ (event.target).open && !place.firstChild) attempt(fill); } }, el("summary", {}, t("practise.add")), place);
-  return el("div", {}, more, el("p", { class: "tools" }, openingsLinks()));
+  return el("div", {}, more, el("p", { class: "tools" }, openingsLink(), el("button", { type: "button", onclick: askOpenings }, t("position.openings.ask"))));
 }
 
 /**

@@ -282,7 +282,7 @@ async function showFirst() {
   showDeck();
   const analyses = await attempt(() => get("/analyses"));
   if (!isHere()) return;
-  showEnd(...firstPart(analyses ?? [], [button(t("practise.new", { n: NEW }), askNew), button(t("practise.test"), test)], nameField(player, players, (name) => { player = name; }), players));
+  showEnd(...firstPart(analyses ?? [], [button(t("practise.new", { n: NEW }), askNew), button(t("practise.test"), test), button(t("position.openings.ask"), askOpenings)], nameField(player, players, (name) => { player = name; }), players));
 }
 
 /** A deck of one's own wants a name first. */
@@ -307,7 +307,7 @@ function showDeck() {
   byId("ways").hidden = isGuest;
   const own = ownPlayers(players);
   const others = othersLine(players.filter((name) => name !== player && !own.includes(name)));
-  byId("deck").replaceChildren(...(overview ? deckPart(overview, isGuest ? "" : what, isGuest ? [] : [...progressPart(overview, (which) => attempt(() => askMissed(which))), ...testsPart(overview.tests), addMatch(player), others], isGuest) : [el("p", {}, what)]));
+  byId("deck").replaceChildren(...(overview ? deckPart(overview, isGuest ? "" : what, isGuest ? [] : [...progressPart(overview, (which) => attempt(() => askMissed(which))), ...testsPart(overview.tests), addMatch(player, () => attempt(askOpenings)), others], isGuest) : [el("p", {}, what)]));
 }
 
 /** The cards that are due now, new positions that wait, and the deck in numbers. @param {number} most due cards @param {number} fresh new positions */
@@ -339,16 +339,24 @@ async function choosePlayer() {
 async function askOpenings() {
   if (!await choosePlayer()) return void await showFirst();
   const isHere = enter("openings");
+  [ahead, verdict] = [[], null];
   hideQuestion();
-  const found = await drawOpenings(drawing, () => player, fetchCards, NEW);
+  byId("verdict").replaceChildren();
+  byId("end").hidden = true;
+  await fetchCards(0);
+  if (isGuest) return void await load();
+  // What comes again stays for the cards.
+  round.take(player, []);
+  round.begin(player);
+  const found = await drawOpenings(drawing, () => player, fetchCards, NEW).catch((error) => { if (isHere()) end(); throw error; });
   if (isHere()) await (found.length ? begin(fresh(found)) : end());
 }
 
-/** Asks the cards that are missed again and again, or one of them. @param {number | null} which */
+/** Asks the cards that are missed again and again, or one of them. @param {string | null} which its XGID */
 async function askMissed(which) {
   const isHere = enter("cards");
   const { missed } = await fetchCards(0);
-  if (isHere()) begin(which === null ? missed : missed.slice(which, which + 1));
+  if (isHere()) begin(missed.filter((/** @type {any} */ { xgid }) => which === null || xgid === which));
 }
 
 /** Asks the cards that are due, and those that come again. */
@@ -380,4 +388,4 @@ listenToKeys(reply);
 // Another window may have answered meanwhile.
 document.addEventListener("visibilitychange", () => { if (!document.hidden && overview) attempt(() => fetchCards(0)); });
 
-await attempt(query().get("ask") === "openings" && !player ? askOpenings : load);
+await attempt(query().get("ask") === "openings" ? askOpenings : load);

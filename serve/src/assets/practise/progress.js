@@ -43,17 +43,17 @@ function lossPart(answers) {
   return both.length ? table(t("practise.course.loss"), ["", t("practise.course.earlier"), t("practise.course.later")], both.map(({ name, earlier, later }) => [subject(name), cell(earlier), cell(later)])) : null;
 }
 
-/** @param {Missed[]} missed @param {(which: number | null) => void} ask asks one of the cards, or all */
+/** @param {Missed[]} missed @param {(which: string | null) => void} ask asks one of the cards, or all */
 function missedPart(missed, ask) {
   const name = (/** @type {Missed} */ { xgid, kind }) => `${cardOf(xgid).dice?.join("") ?? t("play.review.cube")}: ${kindName(kind)}`;
-  const rows = missed.map((one, i) => el("li", {}, el("button", { type: "button", class: "link", onclick: () => ask(i) }, name(one)), " · ", t("practise.missed.times", { wrong: one.wrong, answers: one.answers })));
+  const rows = missed.map((one) => el("li", {}, el("button", { type: "button", class: "link", onclick: () => ask(one.xgid) }, name(one)), " · ", t("practise.missed.times", { wrong: one.wrong, answers: one.answers })));
   // While a question is open, the kinds of mistakes would tell its answer.
   return el("div", { class: "answered" }, el("h3", {}, t("practise.missed")), el("ul", { class: "small" }, rows), el("p", { class: "tools" }, el("button", { type: "button", id: "missed", onclick: () => ask(null) }, t("practise.missed.ask", { n: missed.length }))));
 }
 
 /**
  * The progress of a deck; nothing before the first answers.
- * @param {{ course: Course[], progress: { answers: Halves[] }, missed: Missed[] }} overview @param {(which: number | null) => void} askMissed
+ * @param {{ course: Course[], progress: { answers: Halves[] }, missed: Missed[] }} overview @param {(which: string | null) => void} askMissed
  * @returns {(HTMLElement | null)[]}
  */
 export function progressPart({ course, progress, missed }, askMissed) {

@@ -52,7 +52,7 @@ pub(super) fn roll_out_marked(
         .iter_mut()
         .flat_map(|one| &mut one.games)
         .flat_map(|game| &mut game.decisions)
-        .filter(|analysed| analysed.loss() >= marked.0)
+        .filter(|analysed| Severity::reaches(analysed.loss(), marked.0))
         .collect();
     // The worst first, for whoever interrupts.
     chosen.sort_by(|a, b| b.loss().total_cmp(&a.loss()));

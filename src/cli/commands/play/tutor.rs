@@ -56,7 +56,8 @@ impl MatchTable {
             _ => {}
         }
         let limit = tutor.limit;
-        let Some(judged) = self.judged(&line)?.filter(|judged| judged.loss >= limit) else {
+        let stops = |judged: &Judged| Severity::reaches(judged.loss, limit);
+        let Some(judged) = self.judged(&line)?.filter(stops) else {
             return Ok(Some(line));
         };
         let severity = Severity::of(judged.loss);

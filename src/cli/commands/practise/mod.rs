@@ -127,8 +127,8 @@ const NAMELESS: &str = "you";
 
 /// A loss that makes a card.
 fn least_loss(text: &str) -> Result<f32, String> {
-    let loss = text.parse().ok().filter(|loss: &f32| loss.is_finite() && *loss > 0.0);
-    loss.ok_or_else(|| "expected a number above 0, such as 0.08".to_owned())
+    let loss = text.parse().ok().filter(|loss: &f32| loss.is_finite() && *loss >= 0.001);
+    loss.ok_or_else(|| "expected 0.001 or more, such as 0.08".to_owned())
 }
 
 /// The questions of a test.

@@ -78,7 +78,10 @@ fn new_positions(
     file: &DeckFile,
     deck: &mut Deck,
 ) -> anyhow::Result<Vec<Card>> {
-    let missing = args.new.saturating_sub(deck.drawn.len());
+    // Others that wait do not take the place of openings.
+    let waiting = if args.openings { 0 } else { deck.drawn.len() };
+    let missing = args.new.saturating_sub(waiting).min(deck.can_wait());
+    let mut openings = Vec::new();
     if missing > 0 {
         let seed = args.seed.unwrap_or_else(|| args.now().unsigned_abs());
         let mut draw = match args.openings {
@@ -87,10 +90,16 @@ fn new_positions(
         };
         let progress = interruptible();
         let cards = engine.install(|| draw.draw(missing, engine, &progress, |_| {}));
+        if args.openings {
+            openings.clone_from(&cards);
+        }
         deck.keep_drawn(cards);
         file.save(deck)?;
     }
-    Ok(deck.drawn.iter().take(args.new).cloned().collect())
+    Ok(match args.openings {
+        true => openings,
+        false => deck.drawn.iter().take(args.new).cloned().collect(),
+    })
 }
 
 impl Practice<'_> {

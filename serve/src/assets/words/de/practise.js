@@ -112,7 +112,7 @@ export default {
   "practise.course.right": "richtig (%)",
   "practise.course.one": "{what}: {first} von {n} richtig.",
   "practise.course.change": "{what}: {first} der ersten {n} richtig, {last} der letzten {m}.",
-  "practise.course.chance": "Schon der Zufall ändert zehn Antworten um bis zu 30 %. Wiederholungen am selben Tag zählen nicht.",
+  "practise.course.chance": "Bei zehn Antworten verschiebt schon der Zufall den Anteil um etwa 30 Prozentpunkte. Eine Antwort zählt nicht, wenn dieselbe Frage in den zwölf Stunden davor beantwortet wurde.",
   "practise.course.loss": "Mittlerer Verlust einer Antwort, in Punkten (± 95 %)",
   "practise.course.earlier": "Frühere Hälfte",
   "practise.course.later": "Spätere Hälfte",

@@ -21,7 +21,7 @@ export default {
   "scores.equities": "Nicht doppeln {no}, doppeln {double}.",
   "scores.wrong": "Falsch über das Doppel entscheiden kostet {loss}, falsch antworten {answer}.",
   "scores.times": "am besten bei {n} von {all}, Geld zählt mit",
-  "scores.asked": "gespielt",
+  "scores.asked": "verglichen",
   "scores.here": "(hier)",
   "scores.close": "knapp",
   "scores.clear": "klar: um {ahead} Punkte oder mehr besser",

@@ -112,7 +112,7 @@ export default {
   "practise.course.right": "right (%)",
   "practise.course.one": "{what}: {first} of {n} right.",
   "practise.course.change": "{what}: {first} of the first {n} right, {last} of the last {m}.",
-  "practise.course.chance": "Chance alone changes ten answers by up to 30 %. Repeats on the same day do not count.",
+  "practise.course.chance": "Of ten answers chance alone moves the share by about 30 percentage points. An answer within twelve hours of one to the same question does not count.",
   "practise.course.loss": "Mean loss of an answer, in points (± 95 %)",
   "practise.course.earlier": "Earlier half",
   "practise.course.later": "Later half",

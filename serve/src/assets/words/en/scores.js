@@ -21,7 +21,7 @@ export default {
   "scores.equities": "No double {no}, double {double}.",
   "scores.wrong": "A wrong decision about the double costs {loss}, a wrong answer {answer}.",
   "scores.times": "best at {n} of {all}, money too",
-  "scores.asked": "played",
+  "scores.asked": "compared",
   "scores.here": "(here)",
   "scores.close": "close",
   "scores.clear": "clear: {ahead} points ahead or more",

@@ -5,7 +5,7 @@ import { test } from "node:test";
 // The address of the page, which modules read while they load.
 globalThis.location = new URL("http://127.0.0.1/");
 const { placeOfCard } = await import("../../src/assets/analyse/answers.js");
-const { Round, newName, ownPlayers, withNew } = await import("../../src/assets/practise/drawing.js");
+const { Round, isLastTry, newName, ownPlayers, withNew } = await import("../../src/assets/practise/drawing.js");
 const { courseWords, pointsOf } = await import("../../src/assets/practise/progress.js");
 const { cardOf, changeWords } = await import("../../src/assets/practise/test.js");
 const { arrowsOf, deckPart, gradeOf, ideaName, judgedBy, kindName, lineOfCall, roundWords, scoreWords } = await import("../../src/assets/practise/verdict.js");
@@ -16,6 +16,15 @@ test("the score of a question has the rules that hold, and the cube where there 
   assert.equal(words("1:1:1:31:3:2:0:7:10", "you", 2), "Match to 7 · your cube at 2");
   assert.equal(words("0:0:1:31:6:2:1:7:10"), "Match to 7 · Crawford game");
   assert.equal(words("0:0:1:31:0:0:3:0:10"), "Money game · Jacoby rule · beavers · cube in the middle");
+});
+
+test("a round asks a card three times, and leaves it then", () => {
+  assert.deepEqual([{}, { tries: 1 }, { tries: 2 }].map(isLastTry), [false, false, true]);
+  const round = new Round();
+  round.answer("Ann", { xgid: "a" }, false);
+  assert.equal(round.wrong.size, 1);
+  round.answer("Ann", { xgid: "a", tries: 2 }, false, true);
+  assert.deepEqual([round.wrong.size, round.done.again, round.done.rightAgain], [0, 1, 0]);
 });
 
 test("right answers are told of the first and the last ones, over the answers so far", () => {

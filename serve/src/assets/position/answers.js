@@ -283,7 +283,11 @@ let isRolled = false;
 /** Shows the plays, and moves to them if a roll of the table asked for them. @param {HTMLElement} main */
 export function showPlays(main) {
   byId("plays").replaceChildren(main);
-  if (isRolled) byId("plays").scrollIntoView();
+  if (isRolled) {
+    const back = () => byId("rolls").scrollIntoView();
+    byId("plays").querySelector("h2")?.after(el("p", { class: "small" }, el("button", { type: "button", class: "link", onclick: back }, t("position.toRolls"))));
+    byId("plays").scrollIntoView();
+  }
   isRolled = false;
 }
 

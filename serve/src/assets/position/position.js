@@ -61,7 +61,7 @@ function draw(look = null, after = false) {
   const state = {
     board: result ?? fields.board, off: isEmpty ? [0, 0] : offOf(result ?? fields.board), cube: !isEditing() && !hasCube(fields) ? null : { value: 2 ** cube, owner: owner > 0 ? "you" : owner < 0 ? "nonet" : null, offered: fields.offered ? 2 ** (cube + 1) : null, to: "nonet" },
     dice: shownDice ? [Number(shownDice[0]), Number(shownDice[1])] : null, left: result ? [] : null,
-    arrows: look && !result ? [{ steps: stepsOf(look.play), kind: "best" }] : [],
+    arrows: look ? [{ steps: stepsOf(look.play), kind: "best" }] : [],
     sources: isEditing() ? Array.from({ length: 25 }, (_, i) => i + 1) : [],
   };
   // Whoever sets up a position sees it as the player on roll does.

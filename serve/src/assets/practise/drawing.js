@@ -203,6 +203,12 @@ export function nameField(player, players, call) {
   return el("label", { class: "small" }, t("practise.name"), " ", field);
 }
 
+/** How often a round asks a card that is answered wrong. */
+const TRIES = 3;
+
+/** Whether a round does not ask a card once more, whatever is answered. @param {any} card */
+export const isLastTry = ({ tries = 0 }) => tries + 1 >= TRIES;
+
 /** A round ends with its day; what was wrong in it still comes again. */
 const today = () => new Date().toDateString();
 
@@ -227,14 +233,14 @@ export class Round {
     return done;
   }
 
-  /** @param {string} player @param {any} card @param {boolean} right */
-  answer(player, card, right) {
+  /** @param {string} player @param {any} card @param {boolean} right @param {boolean} isLast whether the round does not ask it again */
+  answer(player, card, right, isLast = false) {
     const [all, good] = this.wrong.has(card.xgid) ? /** @type {const} */ (["again", "rightAgain"]) : /** @type {const} */ (["answers", "right"]);
     this.done[all] += 1;
     this.done[good] += right ? 1 : 0;
     // A new position that was answered wrong is a card now.
-    if (right) this.wrong.delete(card.xgid);
-    else this.wrong.set(card.xgid, { ...card, fresh: false });
+    if (right || isLast) this.wrong.delete(card.xgid);
+    else this.wrong.set(card.xgid, { ...card, fresh: false, ...(card.tries ? { tries: 0 } : {}) });
     this.keep(player);
   }
 

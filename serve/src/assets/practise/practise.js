@@ -7,7 +7,7 @@ import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
 import { t } from "../common/words.js";
 import { shownName } from "../analyse/board-view.js";
-import { Drawing, Round, addMatch, button, drawOpenings, firstPart, fresh, guestPart, listenToKeys, nameField, newName, othersLine, ownPlayers, showStanding, withNew } from "./drawing.js";
+import { Drawing, Round, addMatch, button, drawOpenings, firstPart, fresh, guestPart, isLastTry, listenToKeys, nameField, newName, othersLine, ownPlayers, showStanding, withNew } from "./drawing.js";
 import { keepOwn } from "../common/own.js";
 import { keepTest, keptTest, reviewTest, testIntro, testsPart } from "./test.js";
 import { progressPart } from "./progress.js";
@@ -131,12 +131,12 @@ async function reply(answer) {
   verdict = found.verdict;
   const next = answerButton("practise.next", () => { pass(); ask(); }, "n", "main", false);
   next.id = "next";
-  byId("verdict").replaceChildren(...verdictPart(verdict, next, card, el("div", {}, found.more)));
+  byId("verdict").replaceChildren(...verdictPart(verdict, next, card, el("div", {}, found.more), isLastTry(card)));
   say("");
   byId("question").textContent = t(`practise.was.${gradeOf(verdict)}`);
   render();
   next.focus();
-  round.answer(player, card, verdict.right);
+  round.answer(player, card, verdict.right, isLastTry(card));
   attempt(() => fetchCards(0)); // The deck counts the answer.
 }
 
@@ -153,7 +153,7 @@ async function tellLate(card, told, isTest) {
 function pass() {
   const card = ahead.shift();
   if (card && !card.again) passed += 1;
-  if (card && verdict && !verdict.right) ahead.push({ ...card, fresh: false, again: true });
+  if (card && verdict && !verdict.right && !isLastTry(card)) ahead.push({ ...card, fresh: false, again: true, tries: (card.tries ?? 0) + 1 });
 }
 
 /** The next question of the test, or its end. @param {any} state */
@@ -270,7 +270,7 @@ async function end() {
   const more = await attempt(() => fetchCards());
   if (!more || !isHere()) return;
   if (!more.overview) return void showFirst();
-  const isLeft = overview.due + round.wrong.size > 0;
+  const isLeft = overview.due + round.wrong.size;
   showEnd(...endPart(told, overview, isLeft), el("p", { class: "tools" }, isLeft ? button(t("practise.startAgain"), load, true) : null, button(t("practise.new", { n: NEW }), askNew, !isLeft), from || overview.matches ? backLink(from) : null));
 }
 

@@ -12,6 +12,9 @@ import { kindName } from "./verdict.js";
 /** @typedef {{ name: string, earlier: [number, number] | null, later: [number, number] | null }} Halves */
 /** @typedef {{ xgid: string, kind: string, wrong: number, answers: number }} Missed */
 
+/** So many answers are too few for a curve; from so many on two halves are compared. */
+const [FEW, MANY] = [10, 20];
+
 /** What is answered: cards or new positions. @param {string} name */
 const subject = (name) => known(`practise.course.${name.replace(" ", "-")}`) ?? name;
 
@@ -57,5 +60,6 @@ function missedPart(missed, ask) {
  * @returns {(HTMLElement | null)[]}
  */
 export function progressPart({ course, progress, missed }, askMissed) {
-  return [...(course.length ? [...coursePart(course), lossPart(progress.answers)] : []), missed.length ? missedPart(missed, askMissed) : null];
+  const answers = course.flatMap(({ blocks }) => blocks).reduce((sum, block) => sum + block.answers, 0);
+  return [...(answers >= FEW ? coursePart(course) : []), answers >= MANY ? lossPart(progress.answers) : null, missed.length ? missedPart(missed, askMissed) : null];
 }

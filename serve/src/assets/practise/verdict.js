@@ -222,11 +222,11 @@ export function roundWords({ answers, right, again, rightAgain }) {
   return parts && `${sentence(parts)}. ${t("practise.end.kept")}`;
 }
 
-/** What was done in a round, and what is due. @param {import("./drawing.js").Round["done"]} told @param {any} overview @param {boolean} isLeft whether a round has something to ask */
-export function endPart(told, { due, next_due: next }, isLeft) {
+/** What was done in a round, and what is due. @param {import("./drawing.js").Round["done"]} told @param {any} overview @param {number} due how many cards a round has to ask, those that come again with them */
+export function endPart(told, { next_due: next }, due) {
   const words = [roundWords(told), told.skipped ? t("practise.skipped", { n: told.skipped }) : "",
     due ? t("practise.due", { n: due }) : next ? t("practise.nextDue", { day: written(new Date(1000 * next).toISOString().slice(0, 10)) }) : ""];
-  return [el("h2", {}, t(told.answers || told.again || told.skipped ? "practise.doneForNow" : isLeft ? "practise.begin" : "practise.nothingDue")), el("p", {}, words.filter(Boolean).join(" "))];
+  return [el("h2", {}, t(told.answers || told.again || told.skipped ? "practise.doneForNow" : due ? "practise.begin" : "practise.nothingDue")), el("p", {}, words.filter(Boolean).join(" "))];
 }
 
 /** What a card asks, in words. @param {any} card */
@@ -294,9 +294,9 @@ function whyOfCube(xgid, plies) {
  * @param {any} verdict
  * @param {any} next the button that goes on
  * @param {{ asks: string, xgid: string }} card what was asked
- * @param {HTMLElement} more a place for what comes later
+ * @param {HTMLElement} more a place for what comes later @param {boolean} isLast whether the round does not ask it again
  */
-export function verdictPart(verdict, next, { asks, xgid }, more) {
+export function verdictPart(verdict, next, { asks, xgid }, more, isLast = false) {
   const [isPlay, toOne] = [asks === "play", isToOne(xgid)];
   const { right, equities, why, kind, made_loss: cost, opponent, game, roll, days } = verdict;
   const isOwn = game !== null; // Not a new position.
@@ -322,7 +322,7 @@ export function verdictPart(verdict, next, { asks, xgid }, more) {
     depth && depth !== equities[0].plies ? el("p", { class: "small" }, t("practise.reasons"), " ", term(t("common.ply", { n: depth }), "ply")) : null,
     why ? sentences(withoutLoss({ ...why, said: saidOfPlays(why) }), REASONS, REASONS) : isPlay ? null : whyOfCube(xgid, depth),
     el("p", { class: "small" }, term(sentence(isOwn && verdict.answer === verdict.made ? kindName(kind) : ideaName(kind)), "plan"), ". ", from),
-    el("p", { class: "small" }, right ? later : t("practise.againNow")),
+    el("p", { class: "small" }, right || isLast ? later : t("practise.againNow")),
   ].filter(Boolean);
 }
 

@@ -68,6 +68,7 @@ export default {
   "position.cashAt": "der Gegner lehnt ab {at} ab",
   "position.rolls": "Die 21 Würfe",
   "position.openings": "Die Eröffnungswürfe",
+  "position.toRolls": "Zurück zu den Würfen",
   "position.openings.ask": "Eröffnungen üben",
   "position.openings.how": "Jeder Wurf mit seinem besten Zug. Ein Klick oder Tippen zeigt seine Pfeile, die anderen Züge und warum. Kein Spiel beginnt mit einem Pasch; die sechs Pasche machen die Tabelle vollständig.",
   "position.rollsSaid": "Equity des besten Zugs, mit Dopplerwürfel; im Mittel {equity} ({n}-ply). Bester {best}, schlechtester {worst}. Ein Klick würfelt.",

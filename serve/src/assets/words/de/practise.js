@@ -193,7 +193,7 @@ export default {
   "practise.test.drawing": "Stellungen für den Test werden gesucht…",
   "practise.test.drawing.at": "Test: {n} von {of} Stellungen gefunden",
   "practise.new.waits": "Neue Stellungen werden nach dem Test gesucht. „Anhalten“ beendet die Suche für den Test.",
-  "practise.first": "Neue Stellungen brauchen kein Match von dir. Sie sind von fünf häufigen Arten. Was du falsch entscheidest, wird eine Karte: Du wirst an einem anderen Tag noch einmal gefragt.",
+  "practise.first": "Neue Stellungen brauchen kein Match von dir. Sie sind von fünf häufigen Arten. Was du falsch entscheidest, wird eine Karte: Sie kommt in derselben Runde und an späteren Tagen wieder.",
   "practise.what.new.first": "Neue Stellungen sind von fünf häufigen Arten: ein Zug der Eröffnung, ein Schlag, eine Prime, ein Doppel und die Antwort auf ein Doppel im Rennen. Sie stammen aus Spielen, die das Netz gegen sich selbst spielt. Was du falsch entscheidest, wird eine Karte.",
   "practise.test.what.first": "Ein Test fragt {n} neue Stellungen von fünf häufigen Arten, eine nach der anderen. Du kannst ihn jederzeit unterbrechen.",
   "practise.guest": "Diese Karten gehören jemand anderem. Eine Antwort würde sie ändern, darum wird hier keine gefragt.",

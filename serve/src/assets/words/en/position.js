@@ -68,6 +68,7 @@ export default {
   "position.cashAt": "the opponent passes above {at}",
   "position.rolls": "The 21 rolls",
   "position.openings": "The opening rolls",
+  "position.toRolls": "Back to the rolls",
   "position.openings.ask": "Practise the openings",
   "position.openings.how": "Each roll with its best play. A click or a tap shows its arrows, the other plays and why. No game begins with a double; the six doubles complete the table.",
   "position.rollsSaid": "Equity of the best play with the cube; {equity} on average ({n}-ply). Best {best}, worst {worst}. A click rolls the dice.",

@@ -193,7 +193,7 @@ export default {
   "practise.test.drawing": "Looking for positions for the test…",
   "practise.test.drawing.at": "Test: {n} of {of} positions found",
   "practise.new.waits": "New positions are drawn after the test. “Stop” ends the search for the test.",
-  "practise.first": "New positions need no match of yours. They are of five frequent kinds. One that you get wrong becomes a card: you are asked again on a later day.",
+  "practise.first": "New positions need no match of yours. They are of five frequent kinds. One that you get wrong becomes a card: it comes again in the round, and on later days.",
   "practise.what.new.first": "New positions are of five frequent kinds: an opening play, a hit, a prime, a double, and the answer to a double in a race. They come from games that the net plays with itself. One that you get wrong becomes a card.",
   "practise.test.what.first": "A test asks {n} new positions of five frequent kinds, one after the other. You can pause it at any time.",
   "practise.guest": "These cards are another person's. An answer would change them, so none is asked here.",

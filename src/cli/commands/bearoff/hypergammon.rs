@@ -79,13 +79,15 @@ mod tests {
     #[test]
     fn a_threshold_ends_sooner_and_near_the_settled_values() {
         let folder = tempfile::tempdir().expect("a folder");
-        let [rough, settled] = [1e-2, SETTLED].map(|threshold| {
+        // Rounds change values by 3.0, 0.18 and 1e-9 points.
+        let [first, second, settled] = [3.5, 0.5, SETTLED].map(|threshold| {
             let path = folder.path().join(format!("{threshold}.bd"));
             std::fs::write(&path, solve(1, threshold, &path).expect("solved")).expect("written");
             let file = HypergammonFile::open(&path).expect("a database");
             let start = Position::from_sides(&[(24, 1)], &[(24, 1)]).expect("a position");
             file.exact(&start.in_game_of(1).expect("few")).expect("readable").cubeful.cubeless
         });
-        assert!(rough != settled && (rough - settled).abs() < 1e-3, "{rough} {settled}");
+        assert!(first != settled, "{first} {settled}");
+        assert!((second - settled).abs() < 1e-3, "{second} {settled}");
     }
 }

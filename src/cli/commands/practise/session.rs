@@ -221,6 +221,10 @@ impl Practice<'_> {
             (0, Some(next)) => {
                 writeln!(out, "No card is due; the next comes {}.", until(next, now))?
             }
+            (0, None) if !self.deck.drawn.is_empty() => {
+                let waiting = counted(self.deck.drawn.len(), "new position");
+                writeln!(out, "Waiting: {waiting}. Go on with: nonet practise")?;
+            }
             (0, None) => writeln!(out, "There are no cards.")?,
             (due, _) => {
                 let are = if due == 1 { "is" } else { "are" };

@@ -7,6 +7,7 @@ import { events, get } from "../common/api.js";
 import { attempt, byId, el, empty, loading } from "../common/dom.js";
 import { KEPT, keepOwn, ownOf } from "../common/own.js";
 import { t } from "../common/words.js";
+import { START } from "../board/position.js";
 
 /** The most new positions that wait for an answer. */
 const WAITING = 100;
@@ -80,16 +81,21 @@ export function withNew([now, ...later], more) {
   return [...(now ? [now] : []), ...later.filter(({ again }) => !again), ...more, ...later.filter(({ again }) => again)];
 }
 
+/** Whether nobody but the opponent has moved. @param {{ board: number[] }} card */
+export const isOpening = ({ board }) => board.every((n, i) => Math.max(n, 0) === Math.max(START[i], 0));
+
 /**
- * Opening rolls and replies that were not asked yet.
+ * Opening rolls and replies that were not answered yet: those that wait, then new ones.
  * @param {Drawing} drawing @param {() => string} player
  * @param {(due: number, fresh: number) => Promise<any>} fetchCards @param {number} count
  */
 export async function drawOpenings(drawing, player, fetchCards, count) {
-  const waiting = new Set((await fetchCards(0, WAITING)).new.map((/** @type {any} */ { xgid }) => xgid));
+  const waiting = async () => (await fetchCards(0, WAITING)).new.filter(isOpening).slice(0, count);
+  const found = await waiting();
   keepOwn("decks", player());
-  await drawing.begin("/practice/positions", { player: player(), count, from: "openings" });
-  return (await fetchCards(0, WAITING)).new.filter((/** @type {any} */ { xgid }) => !waiting.has(xgid));
+  if (found.length === count) return found;
+  await drawing.begin("/practice/positions", { player: player(), count: count - found.length, from: "openings" });
+  return waiting();
 }
 
 /** Cards as new positions. @param {any[]} cards */
@@ -213,7 +219,7 @@ export const isLastTry = ({ tries = 0 }) => tries + 1 >= TRIES;
 const today = () => new Date().toDateString();
 
 /** Nothing is done yet: first answers and answers to what was wrong before, each with the right ones, and skipped cards. */
-const NOTHING = Object.freeze({ answers: 0, right: 0, again: 0, rightAgain: 0, skipped: 0 });
+export const NOTHING = Object.freeze({ answers: 0, right: 0, again: 0, rightAgain: 0, skipped: 0 });
 
 /** A round: what was done in it, and what is still to be asked. */
 export class Round {

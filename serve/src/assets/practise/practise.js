@@ -7,7 +7,7 @@ import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
 import { t } from "../common/words.js";
 import { shownName } from "../analyse/board-view.js";
-import { Drawing, Round, addMatch, button, drawOpenings, firstPart, fresh, guestPart, isLastTry, listenToKeys, nameField, newName, othersLine, ownPlayers, showStanding, withNew } from "./drawing.js";
+import { Drawing, NOTHING, Round, addMatch, button, drawOpenings, firstPart, fresh, guestPart, isLastTry, listenToKeys, nameField, newName, othersLine, ownPlayers, showStanding, withNew } from "./drawing.js";
 import { keepOwn } from "../common/own.js";
 import { keepTest, keptTest, reviewTest, testIntro, testsPart } from "./test.js";
 import { progressPart } from "./progress.js";
@@ -271,7 +271,9 @@ async function end() {
   if (!more || !isHere()) return;
   if (!more.overview) return void showFirst();
   const isLeft = overview.due + round.wrong.size;
-  showEnd(...endPart(told, overview, isLeft), el("p", { class: "tools" }, isLeft ? button(t("practise.startAgain"), load, true) : null, button(t("practise.new", { n: NEW }), askNew, !isLeft), from || overview.matches ? backLink(from) : null));
+  const ofOpenings = way === "openings" ? button(t("practise.openings.more", { n: NEW }), askOpenings, !isLeft) : null;
+  // A page that has asked nothing ends nothing.
+  showEnd(...endPart(total ? told : NOTHING, overview, isLeft), el("p", { class: "tools" }, isLeft ? button(t("practise.startAgain"), load, true) : null, ofOpenings, button(t("practise.new", { n: NEW }), askNew, !isLeft && !ofOpenings), from || overview.matches ? backLink(from) : null));
 }
 
 /** The person has no cards yet. */

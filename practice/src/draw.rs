@@ -53,7 +53,7 @@ impl WantedKind {
     fn is_next_called(&self, seed: u64) -> bool {
         let pair = self.drawn / 2;
         let is_first = (seed >> (pair % u64::BITS)) & 1 == 0;
-        (self.drawn % 2 == 0) == is_first
+        self.drawn.is_multiple_of(2) == is_first
     }
 
     /// Whether its positions ask for a double or an answer to one.

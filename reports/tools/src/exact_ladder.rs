@@ -181,20 +181,22 @@ impl Ladder {
             Column::ER.of(Column::UNIFORM),
         ];
         for variant in self.variants().into_iter().filter(|&variant| variant != BASE) {
-            let cells = columns.map(|column| {
-                let [own, base] =
-                    [variant, BASE].map(|name| self.column(name, MOST_GAMES, 1, column));
-                let (difference, half) = own.difference95(&base);
-                let digits = column.digits();
-                if own.n < 2 {
-                    return format!("{difference:+.digits$}");
-                }
-                let told = if difference.abs() > half { "**" } else { "" };
-                format!("{told}{difference:+.digits$} ± {half:.digits$}{told}")
-            });
+            let cells = columns.map(|column| self.against_base(variant, 1, column));
             table.row(&[&[variant.to_owned()], &cells[..]].concat());
         }
         table.0
+    }
+
+    /// How a variant differs from [`BASE`] at a depth of play; bold if the interval leaves out 0.
+    fn against_base(&self, variant: &str, plies: u32, column: Column) -> String {
+        let [own, base] = [variant, BASE].map(|name| self.column(name, MOST_GAMES, plies, column));
+        let (difference, half) = own.difference95(&base);
+        let digits = column.digits();
+        if own.n < 2 {
+            return format!("{difference:+.digits$}");
+        }
+        let told = if difference.abs() > half { "**" } else { "" };
+        format!("{told}{difference:+.digits$} ± {half:.digits$}{told}")
     }
 
     fn by_phase(&self) -> String {
@@ -220,13 +222,23 @@ impl Ladder {
     }
 
     fn by_depth(&self) -> String {
-        let mut table = Table::new(&["variant", "ER at 1-ply", "ER at 2-ply", "error at 2-ply"]);
+        let mut table = Table::new(&[
+            "variant",
+            "ER at 1-ply",
+            "ER at 2-ply",
+            "difference at 2-ply",
+            "error at 2-ply",
+        ]);
         let deep = |variant: &&str| self.column(variant, MOST_GAMES, 2, Column::ER).n > 0;
         for variant in self.variants().into_iter().filter(deep) {
             table.row(&[
                 variant.to_owned(),
                 mean(self.column(variant, MOST_GAMES, 1, Column::ER), Column::ER),
                 mean(self.column(variant, MOST_GAMES, 2, Column::ER), Column::ER),
+                match variant {
+                    BASE => String::new(),
+                    _ => self.against_base(variant, 2, Column::ER),
+                },
                 mean(self.column(variant, MOST_GAMES, 2, Column::ERROR), Column::ERROR),
             ]);
         }

@@ -272,8 +272,9 @@ async function end() {
   if (!more.overview) return void showFirst();
   const isLeft = overview.due + round.wrong.size;
   const ofOpenings = way === "openings" ? button(t("practise.openings.more", { n: NEW }), askOpenings, !isLeft) : null;
-  // A page that has asked nothing ends nothing.
-  showEnd(...endPart(total ? told : NOTHING, overview, isLeft), el("p", { class: "tools" }, isLeft ? button(t("practise.startAgain"), load, true) : null, ofOpenings, button(t("practise.new", { n: NEW }), askNew, !isLeft && !ofOpenings), from || overview.matches ? backLink(from) : null));
+  // A page that has asked nothing ends nothing. It says what a round left open before.
+  const waiting = !total && overview.drawn ? el("p", {}, t("practise.waiting", { n: overview.drawn })) : "";
+  showEnd(...endPart(total ? told : NOTHING, overview, isLeft), waiting, el("p", { class: "tools" }, isLeft ? button(t("practise.startAgain"), load, true) : null, ofOpenings, button(t("practise.new", { n: NEW }), askNew, !isLeft && !ofOpenings), from || overview.matches ? backLink(from) : null));
 }
 
 /** The person has no cards yet. */

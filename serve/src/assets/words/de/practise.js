@@ -102,6 +102,7 @@ export default {
   "practise.fresh": "Neue Stellung",
   "practise.noCard": "Das wusstest du: Es wird keine Karte daraus.",
   "practise.new": "{n} neue Stellungen",
+  "practise.waiting": "{n} neue {n:Stellung wartet|Stellungen warten} auf eine Antwort.",
   "practise.openings.more": "{n} weitere Eröffnungen",
   "practise.drawing": "Neue Stellungen werden gesucht…",
   "practise.drawing.at": "Neue Stellungen: {n} von {of}",

@@ -102,6 +102,7 @@ export default {
   "practise.fresh": "New position",
   "practise.noCard": "You knew it: it does not become a card.",
   "practise.new": "{n} new positions",
+  "practise.waiting": "{n} new {n:position waits|positions wait} for an answer.",
   "practise.openings.more": "{n} more openings",
   "practise.drawing": "Looking for new positions…",
   "practise.drawing.at": "New positions: {n} of {of}",

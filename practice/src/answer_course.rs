@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use nonet_engine::analysis::Severity;
 use serde::Serialize;
 
-use crate::{Deck, LoggedAnswer};
+use crate::judge::grade_of;
+use crate::{Deck, Grade, LoggedAnswer};
 
 /// Answers of a block.
 const BLOCK: usize = 10;
@@ -57,7 +57,7 @@ pub struct MissedCard {
 }
 
 fn is_right(answer: &LoggedAnswer) -> bool {
-    Severity::of(answer.loss) == Severity::Fine
+    grade_of(answer.loss) != Grade::Again
 }
 
 /// The answers that tell what a player knows, not those within twelve hours of one to the same

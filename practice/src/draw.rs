@@ -179,9 +179,9 @@ impl Draw {
         self.openings.is_empty() && self.kinds.iter().all(|kind| kind.tries == 0)
     }
 
-    /// Looks through the next game. Its best decision is ahead by 0.08 points at 1-ply and at the
-    /// depth of `engine`, at least at 2-ply. `None` if nothing was found there, a score is beyond
-    /// the match equity table, or the work was stopped.
+    /// Looks at the next opening, or through the next game. Its best decision is ahead by 0.08
+    /// points at 1-ply and at the depth of `engine`, at least at 2-ply. `None` if nothing was found
+    /// there, a score is beyond the match equity table, or the work was stopped.
     pub fn step(&mut self, engine: &Engine, progress: &Progress) -> Option<Card> {
         if !self.openings.is_empty() {
             let card = self.openings.next(&self.known, engine)?;

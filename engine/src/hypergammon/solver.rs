@@ -1,9 +1,9 @@
 //! Modified policy iteration (Puterman and Shin, 1978) over all positions of a few checkers. It is
-//! proved to converge for one player. With two it has converged for each number of checkers. The end
-//! test does not depend on that: it looks at a sweep over all plays.
+//! proved to converge for one player. With two it has converged for each number of checkers. The
+//! end test does not depend on that: it looks at a sweep over all plays.
 //!
 //! A round begins with a sweep over all plays. Its best plays are kept. In the sweeps that follow
-//! both sides choose among these alone: that needs no moves, and takes a tenth of the time.
+//! both sides choose among these alone: that needs no moves, and less than a tenth of the time.
 //!
 //! Positions are computed in the order of both sides' pips together. Without a hit a play lowers
 //! that number, so most values that a position needs are new in the same sweep. A hit raises it,

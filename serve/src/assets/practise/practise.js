@@ -60,7 +60,7 @@ function enter(next) {
   return () => own === turn;
 }
 
-const board = new QuestionBoard({
+const questionBoard = new QuestionBoard({
   reply, isBusy, player: () => player,
   later: () => {
     if (way === "test") return answerButton("practise.test.pause", () => attempt(load), "s", "quiet", isBusy());
@@ -72,7 +72,7 @@ const board = new QuestionBoard({
 function render() {
   const card = ahead[0];
   if (!card) return;
-  board.draw(card, verdict);
+  questionBoard.draw(card, verdict);
   const standing = way === "test" ? { n: open.answered + 1, of: open.questions } : { n: passed + 1, of: total };
   showStanding(way, { ...standing, left: ahead.length - Number(Boolean(verdict?.right)), isAgain: way !== "test" && card.again, isDone: Boolean(verdict) });
 }
@@ -106,7 +106,7 @@ function ask() {
   }
   if (!card) return void end();
   byId("board").hidden = false;
-  board.begin(card);
+  questionBoard.begin(card);
   render();
   say("");
   // A message, such as that a play is not legal, leaves the question.
@@ -118,7 +118,7 @@ async function reply(answer) {
   const card = ahead[0];
   if (!card || isBusy() || verdict || !answer) return;
   answering = card;
-  board.showActions(card, null);
+  questionBoard.showActions(card, null);
   byId("verdict").replaceChildren(loading());
   const isTest = way === "test";
   const told = await attempt(() => postWhenFree(isTest ? "/practice/tests/answers" : "/practice/answers", { player, xgid: card.xgid, answer }));
@@ -172,7 +172,7 @@ async function goOnTesting(state) {
 }
 
 /** @param {any} state of a test that is over */
-const showReview = (state) => reviewTest(state, overview?.tests ?? { results: [state.result] }, player, board.board, button(t("practise.test.toCards"), load, true));
+const showReview = (state) => reviewTest(state, overview?.tests ?? { results: [state.result] }, player, questionBoard.board, button(t("practise.test.toCards"), load, true));
 
 /** Says what a test is, or goes on with the open one. */
 async function test() {

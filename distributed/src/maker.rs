@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use nonet_engine::bearoff::{BearoffDatabases, BearoffEvaluator};
 use nonet_engine::engine::{
-    CachedBearoff, Engine, bearoff_for_play, cached_bearoff, two_sided_file,
+    CachedBearoff, Depth, Engine, bearoff_for_play, cached_bearoff, two_sided_file,
 };
 use nonet_engine::eval::{
     Evaluator, EvaluatorDescription, PlayingTeam, PubEval, Specialists, TeamDescription,
@@ -100,13 +100,22 @@ impl Maker for AttachedMaker {
                 Arc::new(Search::new(self.evaluator(inner)?, plies(*depth)?, settings))
             }
             PlayerDescription::Search(_) => return Err("a search without a depth".into()),
-            PlayerDescription::Engine { evaluator, plies: depth, cube_plies, settings } => {
+            PlayerDescription::Engine {
+                evaluator,
+                plies: searched,
+                roller,
+                cube_plies,
+                settings,
+            } => {
+                let depth = match roller {
+                    Some(name) => name.parse().map(Depth::Rollout).map_err(|e| format!("{e}"))?,
+                    None => Depth::Search(plies(*searched)?),
+                };
                 let engine = Engine::builder()
                     .evaluator(self.evaluator(evaluator)?)
-                    .plies(plies(*depth)?)
-                    .cube_plies(plies(*cube_plies)?)
                     .search_settings(SearchSettings::from_text(settings)?);
-                engine.build().map_err(|error| error.to_string())?.player()
+                let engine = engine.build().map_err(|error| error.to_string())?;
+                engine.with_depth(depth).with_cube_plies(plies(*cube_plies)?).player()
             }
         })
     }
@@ -147,6 +156,32 @@ impl Maker for AttachedMaker {
                 )),
             },
             Err(error) => Err(error.clone()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nonet_engine::eval::Architecture;
+    use nonet_engine::game::{StreamPurpose, stream};
+    use nonet_engine::progress::{Attachments, to_bytes};
+    use nonet_engine::rollout::Roller;
+
+    #[test]
+    fn a_player_is_made_with_the_depth_that_it_has() {
+        let net =
+            Specialists::random(&Architecture::ALL[0], &mut stream(1, StreamPurpose::Weights, 0));
+        let engine = Engine::builder().net(net).build().expect("built");
+        for depth in [Depth::Search(Plies::TWO), Depth::Rollout(Roller::LONG)] {
+            let mut attachments = Attachments::default();
+            let player = engine.with_depth(depth).with_cube_plies(Plies::ONE).player();
+            let description = player.describe(&mut attachments).expect("described");
+            let pieces = attachments.pieces().to_vec();
+            let maker = AttachedMaker::new(pieces, &OpenTeams::default());
+            let made = maker.player(&description).expect("made");
+            let again = made.describe(&mut Attachments::default()).expect("described");
+            assert_eq!(to_bytes(&again), to_bytes(&description), "{depth}");
         }
     }
 }

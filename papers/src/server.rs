@@ -126,7 +126,7 @@ impl Experiment {
     /// The players of the server with their names, as files or as on the command line.
     pub(super) fn pool(&self, store: &ExperimentStore) -> Vec<(String, PlayerSpec)> {
         let Some(server) = &self.server else { return Vec::new() };
-        let net = |path: &Path| PlayerSpec::Net { path: path.display().to_string(), plies: None };
+        let net = |path: &Path| PlayerSpec::Net { path: path.display().to_string(), depth: None };
         let learned = server
             .self_play
             .iter()

@@ -3,7 +3,7 @@
 use nonet_engine::analysis::{CubeCall, Severity};
 use nonet_engine::backgammon::{CubeOffer, GameState, GameStateError, PlayError, Turn, candidates};
 use nonet_engine::cube::CubeDecision;
-use nonet_engine::engine::{Engine, EngineError, ScoredMove};
+use nonet_engine::engine::{Engine, EngineError};
 use nonet_engine::search::Plies;
 use nonet_report::answer::WhyAnswer;
 use nonet_report::play_of;
@@ -168,8 +168,7 @@ fn judge_play(engine: &Engine, state: &GameState, words: &str) -> Result<Judged,
     let mut plays = engine.moves(state)?;
     let made = plays.iter().position(|play| *play.after() == after).unwrap_or(0);
     // The move filters may have left one of the two plays at a lower depth.
-    let is_deep = |play: &ScoredMove| play.plies == engine.plies();
-    if made != 0 && !(is_deep(&plays[0]) && is_deep(&plays[made])) {
+    if made != 0 && !(engine.is_at_depth(&plays[0]) && engine.is_at_depth(&plays[made])) {
         let context =
             engine.context(state.state.scoring, state.state.cube).map_err(EngineError::from)?;
         let pair = [&plays[0].candidate, &plays[made].candidate];

@@ -26,6 +26,10 @@ pub(crate) struct Move {
     pub(crate) loss: f32,
     /// The depth of this evaluation in plies.
     pub(crate) ply: u8,
+    /// The games of the rollout that the figures are of; ``None`` if they are those of a search.
+    pub(crate) games: Option<u64>,
+    /// The standard error of the equity in such a rollout, that of the dice alone.
+    pub(crate) stderr: Option<f32>,
     /// Chances of win, gammon or better, backgammon, gammon or worse lost, backgammon lost; each 0
     /// to 1.
     pub(crate) chances: Chances,
@@ -40,10 +44,14 @@ pub(crate) struct Move {
 #[pymethods]
 impl Move {
     fn __repr__(&self) -> String {
-        let Move { play, equity, loss, ply, .. } = self;
+        let Move { play, equity, loss, ply, games, .. } = self;
         let play = if play.is_empty() { "(no legal play)" } else { play };
         let loss = if *loss > 0.0 { format!(" ({:+.3})", -loss) } else { String::new() };
-        format!("<Move {play}: {equity:+.3}{loss}, {ply}-ply>")
+        let depth = match games {
+            Some(games) => format!("{games} games"),
+            None => format!("{ply}-ply"),
+        };
+        format!("<Move {play}: {equity:+.3}{loss}, {depth}>")
     }
 }
 

@@ -28,14 +28,15 @@ use crate::answers::{Move, PyCubeDecision, PyCubeRollout, Rollout, chances};
 use crate::arrays::{boards_of, evaluate_rows, heads_of_rows};
 use crate::errors::{invalid, of_engine};
 use crate::players::NetArg;
-use crate::rollouts::{config, levels as named_levels, lines, plies, rows};
+use crate::rollouts::{DepthArg, config, levels as named_levels, lines, plies, rows};
 use crate::state::{PyGameState, StateArg};
 use crate::work::{interruptible, show};
 
 /// Evaluates positions, plays and cube decisions.
 ///
 /// ``ply`` is the depth of plays, 1 (static evaluation of every legal result) to 4; gnubg's numbers
-/// are one less. ``net`` is ``"champion"``, ``"expert"``, ``"swift"``, ``"small"``, the path of a
+/// are one less. ``"roller"`` and ``"roller+"`` roll out plays and cube decisions that a 3-ply search
+/// leaves close. ``net`` is ``"champion"``, ``"expert"``, ``"swift"``, ``"small"``, the path of a
 /// net file or of the folder of a run (its best net), or a :class:`nonet.Net`. ``cube_ply`` is the
 /// depth of cube decisions. ``bearoff`` looks bearoffs up in databases in the user's cache folder,
 /// which the first engine makes in a second or two. ``threads`` is 0 for one per processor; answers
@@ -57,10 +58,10 @@ pub(crate) struct PyEngine {
 #[pymethods]
 impl PyEngine {
     #[new]
-    #[pyo3(signature = (ply=Engine::PLAY_PLIES.get().into(), net=NetArg::Name(CHAMPION.to_owned()), *, cube_ply=Engine::CUBE_PLIES.get().into(), bearoff=true, threads=0), text_signature = "(ply=3, net='champion', *, cube_ply=3, bearoff=True, threads=0)")]
+    #[pyo3(signature = (ply=DepthArg::Plies(Engine::PLAY_PLIES.get().into()), net=NetArg::Name(CHAMPION.to_owned()), *, cube_ply=Engine::CUBE_PLIES.get().into(), bearoff=true, threads=0), text_signature = "(ply=3, net='champion', *, cube_ply=3, bearoff=True, threads=0)")]
     fn new(
         py: Python<'_>,
-        ply: i64,
+        ply: DepthArg,
         net: NetArg<'_>,
         cube_ply: i64,
         bearoff: bool,
@@ -70,20 +71,27 @@ impl PyEngine {
             NetArg::Name(name) => name.clone(),
             NetArg::Net(net) => net.get().0.architecture_in_words(),
         };
-        let mut builder =
-            Engine::builder().plies(plies(ply)?).cube_plies(plies(cube_ply)?).net(net.open()?.team);
+        let depth = ply.read()?;
+        let mut builder = Engine::builder().net(net.open()?.team);
         if bearoff {
             builder = builder.bearoff(crate::players::bearoff(py)?);
         }
         let engine = builder.build().map_err(of_engine)?;
+        let engine = engine.with_depth(depth).with_cube_plies(plies(cube_ply)?);
         let wide = engine.with_search_settings(SearchSettings::WIDE);
         Ok(PyEngine { engine, wide, threads, net: name })
     }
 
-    /// The depth of plays in plies.
+    /// The depth of searches for plays in plies.
     #[getter]
     fn ply(&self) -> u8 {
         self.engine.plies().get()
+    }
+
+    /// The name of the rollout that decides close choices; ``None`` without one.
+    #[getter]
+    fn roller(&self) -> Option<&'static str> {
+        self.engine.depth().roller().map(Roller::name)
     }
 
     /// The depth of cube decisions in plies.
@@ -100,7 +108,7 @@ impl PyEngine {
 
     fn __repr__(&self) -> String {
         let PyEngine { engine, net, .. } = self;
-        format!("<Engine {net}, {}, cube {}>", engine.plies(), engine.cube_plies())
+        format!("<Engine {net}, {}, cube {}>", engine.depth().in_words(), engine.cube_plies())
     }
 
     /// Every legal play of the roll, the best first. ``dice`` is ``"31"`` or ``(3, 1)``; without it
@@ -137,6 +145,8 @@ impl PyEngine {
                 equity: scored.equity,
                 loss: best - scored.equity,
                 ply: scored.plies.get(),
+                games: scored.rollout.map(|rollout| rollout.games),
+                stderr: scored.rollout.map(|rollout| rollout.stderr),
                 chances: chances(&scored.value),
                 cubeless: scored.value.equity(),
                 position_class: match after.outcome() {
@@ -391,7 +401,7 @@ impl PyEngine {
         }
         let total = read.iter().map(|(_, record)| decisions_in(&record.games)).sum();
         let engine = self.engine.clone();
-        let (depths, net) = ([engine.plies(), engine.cube_plies()], self.net.clone());
+        let (depth, cube_plies, net) = (engine.depth(), engine.cube_plies(), self.net.clone());
         let texts = self.show(py, progress.as_ref(), total, move |progress| {
             let mut texts = Vec::new();
             for (file, record) in &read {
@@ -401,7 +411,7 @@ impl PyEngine {
                 for range in matches_in(&record.games) {
                     let games: Vec<Analysis> = games[range].to_vec();
                     let one = AnalysedMatch { file: file.clone(), games };
-                    texts.push(analysis_json(&one, &warnings, depths, &net).to_string());
+                    texts.push(analysis_json(&one, &warnings, depth, cube_plies, &net).to_string());
                 }
             }
             Ok::<_, nonet::EngineError>(texts)

@@ -1,7 +1,7 @@
 //! What a rollout is asked and what it answers.
 
 use nonet::backgammon::GameState;
-use nonet::engine::{CubeContext, Engine, LEVELS, Level};
+use nonet::engine::{CubeContext, Depth, DepthError, Engine, LEVELS, Level};
 use nonet::rollout::{RolloutConfig, RolloutLine, RolloutSums};
 use nonet::search::Plies;
 use nonet::stats::Estimate;
@@ -14,6 +14,23 @@ use crate::errors::invalid;
 pub(crate) struct Line {
     play: String,
     pub(crate) line: RolloutLine,
+}
+
+/// A depth as Python gives it.
+#[derive(FromPyObject)]
+pub(crate) enum DepthArg {
+    Plies(i64),
+    Name(String),
+}
+
+impl DepthArg {
+    /// A search of 1 to 4 plies, or a rollout by name.
+    pub(crate) fn read(self) -> PyResult<Depth> {
+        match self {
+            DepthArg::Plies(ply) => plies(ply).map(Depth::Search),
+            DepthArg::Name(name) => name.parse().map_err(invalid::<DepthError>),
+        }
+    }
 }
 
 /// A depth, 1 to 4.

@@ -44,6 +44,18 @@ def test_moves_are_those_of_the_program(program: Program, question: tuple[str, s
         assert (move.after.position_id, move.position_class) == (answer["id"], answer["class"])
 
 
+def test_a_roller_decides_as_the_program_does(program: Program) -> None:
+    theirs = program("hint", "4HPwATDgc/ABMA", "64", "--ply", "roller", "--plays", 3)
+    engine = Engine("roller")
+    ours = engine.moves("4HPwATDgc/ABMA", "64")
+    assert (engine.ply, engine.roller, Engine().roller) == (3, "roller", None)
+    for move, answer in zip(ours, theirs["plays"]):
+        assert (move.play, move.games) == (answer["play"], answer["rollout"]["games"])
+        assert [move.equity, move.stderr] == pytest.approx([answer["equity"], answer["rollout"]["stderr"]], abs=1e-6)
+    with pytest.raises(ValueError, match="expected 1 to 4 plies, or roller, roller\\+"):
+        Engine("rolls")
+
+
 @pytest.mark.parametrize(
     "state",
     ["4HPwATDgc/ABMA", "XGID=-a-B--E-C---dD---c-e----A-:0:0:1:00:2:4:0:7:10", "XGID=-BBBBBC------------bbbbbc-:0:0:1:00:0:0:3:0:10"],

@@ -3,20 +3,22 @@
 use serde_json::{Value, json};
 
 use super::{AnalysedMatch, play_of, right_call, score_of};
-use crate::answer::OutcomeChances;
+use crate::answer::{OutcomeChances, RolloutGames};
 use nonet_engine::analysis::{
     AnalysedDecision, Analysis, DecisionGroup, DecisionKind, PlayerRating, RolledChoice, Summary,
     Tally, by_class, by_group, final_score, luck_adjusted, summaries,
 };
 use nonet_engine::backgammon::{Scoring, Seat};
+use nonet_engine::engine::Depth;
+use nonet_engine::rollout::Roller;
 use nonet_engine::search::Plies;
 
 /// What the objects contain; the number rises when a key changes its meaning or goes.
 pub const ANALYSIS_SCHEMA: &str = include_str!("analysis_schema.md");
 const SCHEMA_NUMBER: u32 = 1;
 
-/// A match as [`ANALYSIS_SCHEMA`] explains it. The plies are those of plays and of cube decisions,
-/// `net` is its name.
+/// A match as [`ANALYSIS_SCHEMA`] explains it; `depth` is that of plays, `cube_plies` that of cube
+/// decisions, `net` the name of the net.
 ///
 /// # Panics
 /// If the match has no game.
@@ -24,14 +26,16 @@ const SCHEMA_NUMBER: u32 = 1;
 pub fn analysis_json(
     one: &AnalysedMatch,
     warnings: &[String],
-    [plies, cube_plies]: [Plies; 2],
+    depth: Depth,
+    cube_plies: Plies,
     net: &str,
 ) -> Value {
     let games = &one.games;
     let score = final_score(games);
     json!({
         "schema": SCHEMA_NUMBER,
-        "file": one.file, "warnings": warnings, "plies": plies.get(), "cube_plies": cube_plies.get(), "net": net,
+        "file": one.file, "warnings": warnings, "plies": depth.plies().get(),
+        "roller": depth.roller().map(Roller::name), "cube_plies": cube_plies.get(), "net": net,
         "names": games[0].game.header().names, "length": score.length, "points": score.points,
         "winner": score.winner.map(Seat::index), "luck_adjusted": luck_adjusted(games),
         "summary": both_summaries(games, summaries(games)),
@@ -108,6 +112,7 @@ pub fn decision_json(analysed: &AnalysedDecision) -> Value {
             "luck": play.luck,
             "plays": play.plays.iter().map(|scored| json!({
                 "play": play_of(scored), "after": scored.after().id(), "equity": scored.equity, "plies": scored.plies.get(),
+                "rollout": scored.rollout.map(RolloutGames::from),
                 "outcomes": OutcomeChances::from(&scored.value),
                 "steps": analysed.position.steps_to(play.dice, scored.after()).unwrap_or_default()
                     .iter().map(|step| [step.from, step.to]).collect::<Vec<_>>(),

@@ -13,7 +13,7 @@ use crate::error::{ApiError, ErrorAnswer};
 use crate::extract::Body;
 use crate::nets::NetEngines;
 use nonet_engine::backgammon::{Dice, GameState, Position};
-use nonet_engine::engine::{Engine, LEVELS};
+use nonet_engine::engine::{Depth, Engine, LEVELS};
 use nonet_engine::open::is_built_in;
 use nonet_engine::search::{Plies, SearchSettings};
 use nonet_report::answer::{
@@ -63,6 +63,9 @@ pub(super) struct HintRequest {
     #[schema(minimum = 1, maximum = 4, default = defaults::ply)]
     #[serde(alias = "plies")]
     ply: Option<u8>,
+    /// Rolls out the plays that a 3-ply search leaves close: `roller` or `roller+`. Instead of `ply`.
+    #[schema(example = "roller")]
+    roller: Option<String>,
     /// Plays in the answer.
     #[schema(default = defaults::plays)]
     plays: Option<usize>,
@@ -107,6 +110,10 @@ pub(super) struct CubeRequest {
     #[schema(minimum = 1, maximum = 4, default = defaults::cube_ply)]
     #[serde(alias = "plies")]
     ply: Option<u8>,
+    /// Rolls out a decision that a 3-ply search leaves close: `roller` or `roller+`. Instead of
+    /// `ply`.
+    #[schema(example = "roller")]
+    roller: Option<String>,
     /// A net by name, or a training run (its best net).
     #[schema(default = defaults::net)]
     net: Option<String>,
@@ -145,6 +152,15 @@ pub(super) struct LevelAnswer {
     pr: Option<f32>,
 }
 
+/// A depth of search, or the rollout of a name.
+fn depth(ply: Option<u8>, roller: Option<&str>, usual: u8) -> Result<Depth, ApiError> {
+    match (ply, roller) {
+        (_, None) => Ok(Depth::Search(plies(ply, usual)?)),
+        (None, Some(name)) => name.parse().map(Depth::Rollout).map_err(ApiError::invalid),
+        (Some(_), Some(_)) => Err(ApiError::invalid("ply and roller: expected one of them")),
+    }
+}
+
 /// A depth of search.
 pub(super) fn plies(ply: Option<u8>, usual: u8) -> Result<Plies, ApiError> {
     Plies::new(ply.unwrap_or(usual)).map_err(ApiError::invalid)
@@ -169,18 +185,19 @@ pub(super) async fn net(app: &Arc<App>, name: Option<String>) -> Result<Arc<NetE
     app.work.quick(move || shared.nets.named(name.as_deref())).await?
 }
 
-/// Answers with an engine: on this thread at 1-ply, in the line of slow work at 4 plies, else in
-/// that of quick work.
+/// Answers with an engine: on this thread at 1-ply, in the line of slow work at 4 plies and by a
+/// rollout, else in that of quick work.
 async fn answer<T: Send + 'static>(
     app: &Arc<App>,
     engines: Arc<NetEngines>,
-    plies: Plies,
+    depth: Depth,
     work: impl FnOnce(&Engine) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    match plies.get() {
-        1 => work(engines.here()),
-        4 => app.work.slow(move || work(engines.at(plies))).await?,
-        _ => app.work.quick(move || work(engines.at(plies))).await?,
+    match depth {
+        Depth::Search(Plies::ONE) => work(engines.here()),
+        Depth::Search(Plies::FOUR) => app.work.slow(move || work(engines.at(Plies::FOUR))).await?,
+        Depth::Search(plies) => app.work.quick(move || work(engines.at(plies))).await?,
+        Depth::Rollout(_) => app.work.slow(move || work(&engines.slow().with_depth(depth))).await?,
     }
 }
 
@@ -219,9 +236,11 @@ pub(super) async fn evaluate(
         return Err(ApiError::invalid(format!("at most {DEEP_BATCH} positions above 2-ply")));
     }
     let engines = net(&app, request.net).await?;
-    answer(&app, engines, plies, move |engine| Ok(EvaluationAnswer::of_all(engine, &positions)))
-        .await
-        .map(Json)
+    answer(&app, engines, plies.into(), move |engine| {
+        Ok(EvaluationAnswer::of_all(engine, &positions))
+    })
+    .await
+    .map(Json)
 }
 
 /// Positions in a batch above 2-ply.
@@ -246,13 +265,13 @@ pub(super) async fn hint(
     Body(request): Body<HintRequest>,
 ) -> Result<Json<HintAnswer>, ApiError> {
     let (state, _) = rolled(&request.id, request.dice.as_deref())?;
-    let plies = plies(request.ply, defaults::ply())?;
+    let depth = depth(request.ply, request.roller.as_deref(), defaults::ply())?;
     let options = HintOptions {
         cubeless: request.cubeless,
         plays: request.plays.unwrap_or(defaults::plays()),
     };
     let engines = net(&app, request.net).await?;
-    answer(&app, engines, plies, move |engine| Ok(HintAnswer::of(engine, &state, options)?))
+    answer(&app, engines, depth, move |engine| Ok(HintAnswer::of(engine, &state, options)?))
         .await
         .map(Json)
 }
@@ -300,10 +319,11 @@ pub(super) async fn cube(
     Body(request): Body<CubeRequest>,
 ) -> Result<Json<CubeAnswer>, ApiError> {
     let question = read_id(&request.id)?;
-    let plies = plies(request.ply, defaults::cube_ply())?;
+    let depth = depth(request.ply, request.roller.as_deref(), defaults::cube_ply())?;
     let engines = net(&app, request.net).await?;
-    answer(&app, engines, plies, move |engine| {
-        let engine = engine.with_search_settings(SearchSettings::NORMAL).with_cube_plies(plies);
+    answer(&app, engines, depth, move |engine| {
+        let engine =
+            engine.with_search_settings(SearchSettings::NORMAL).with_cube_plies(depth.plies());
         Ok(CubeAnswer::of(&engine, &question)?)
     })
     .await

@@ -39,6 +39,28 @@ fn a_hint_makes_the_five_point_with_31_at_every_depth() {
 }
 
 #[test]
+fn a_roller_rolls_out_what_a_search_leaves_close() {
+    let hint = json(&["hint", "64", "--ply", "roller", "--json"]);
+    assert_eq!((hint["rollout"].as_str(), hint["plies"].as_u64()), (Some("roller"), Some(3)));
+    let plays = hint["plays"].as_array().expect("plays");
+    let rolled = plays.iter().take_while(|play| !play["rollout"].is_null()).count();
+    assert!((2..=5).contains(&rolled), "{hint}");
+    assert!(plays[rolled..].iter().all(|play| play["rollout"].is_null()), "{hint}");
+    let losses: Vec<f64> =
+        plays.iter().map(|play| play["loss"].as_f64().expect("a loss")).collect();
+    assert!(losses.iter().all(|loss| *loss >= 0.0), "{losses:?}");
+    assert!(text(&["hint", "64", "--ply", "roller"]).contains("roller ± 0.0"));
+    // A clear decision needs no games.
+    let clear = json(&["hint", "31", "--ply", "roller", "--json"]);
+    assert!(clear["plays"][0]["rollout"].is_null(), "{clear}");
+    let double = "XGID=-a-B--E-B-a-dDB--b-bcb----:0:0:1:00:0:0:0:0:10";
+    let cube = json(&["cube", double, "--ply", "roller", "--json"]);
+    assert!(cube["rollout"]["games"].as_u64().is_some_and(|games| games >= 36), "{cube}");
+    let error = common::refused(&["hint", "31", "--ply", "rolls"], 2);
+    assert!(error.contains("invalid depth 'rolls': expected 1 to 4 plies, or roller"), "{error}");
+}
+
+#[test]
 fn a_file_with_a_position_is_asked_like_its_id() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/backgammon/tests/records/written.xgp");
     let xgid = "XGID=a-B-CBC--A---dC---ca-d---A:1:-1:-1:52:2:4:0:7:10";
@@ -242,7 +264,7 @@ fn invalid_arguments_get_an_error_message_and_exit_code_2() {
             "invalid length 8 of the Position ID: expected 14 characters",
         ),
         (&["hint", "4HPwATDgc/ABMA", "71"], "invalid roll '71'"),
-        (&["hint", "4HPwATDgc/ABMA", "31", "--ply", "5"], "invalid ply '5': expected 1 to 4"),
+        (&["hint", "4HPwATDgc/ABMA", "31", "--ply", "5"], "invalid depth '5': expected 1 to 4 plies"),
         (&["cube", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:9:0:0:7:10"], "invalid score 9 of"),
         (&["cube", long], "a player needs 70 points, but the match equity table"),
         (&["cube", "4HPwATDgc/ABMA", "--met", "Cargo.toml"], "invalid XML"),

@@ -42,6 +42,11 @@ fn every_answer_conforms_to_the_openapi_document() {
     assert_eq!(moves["plays"].as_array().map(Vec::len), Some(16));
     let hint = plain("/api/v1/hint", json!({"id": START, "dice": "31", "ply": 1}));
     assert_eq!(hint["plays"][0]["play"], "8/5 6/5");
+    let rolled = plain("/api/v1/hint", json!({"id": START, "dice": "64", "roller": "roller"}));
+    assert!(rolled["plays"][0]["rollout"]["games"].as_u64().is_some_and(|games| games >= 36));
+    let double = "XGID=-a-B--E-B-a-dDB--b-bcb----:0:0:1:00:0:0:0:0:10";
+    let rolled = plain("/api/v1/cube", json!({"id": double, "roller": "roller"}));
+    assert!(rolled["rollout"]["games"].is_u64(), "{rolled}");
     plain(
         "/api/v1/hints",
         json!({"questions": [{"id": START, "dice": "31"}, {"id": START, "dice": "64"}]}),

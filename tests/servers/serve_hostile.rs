@@ -79,6 +79,10 @@ fn what_is_too_long_too_deep_or_too_much_is_refused_in_words() {
         json!({"id": START, "dice": "31", "ply": 5}),
         "invalid ply '5': expected 1 to 4",
     );
+    let roller = |name: &str| json!({"id": START, "dice": "31", "roller": name});
+    refused("/api/v1/hint", roller("rollout"), "no rollout called 'rollout': known are roller");
+    let both = json!({"id": START, "ply": 3, "roller": "roller"});
+    refused("/api/v1/cube", both, "ply and roller: expected one of them");
     let deep = "invalid ply '4': the 21 rolls are answered at 1 to 3";
     refused("/api/v1/rolls", json!({"id": START, "ply": 4}), deep);
     let many = json!({"questions": [{"id": START, "dice": "31"}], "ply": 4});

@@ -244,7 +244,7 @@ fn play(seen: &SeenRoll, made: &Position, context: &CubeContext, engine: &Engine
     let played = plays.iter().position(|play| play.candidate.after == *made).unwrap_or(0);
     // The move filters may have left one of the two plays at a lower depth: compare both at full
     // depth.
-    let deep = |place: usize| plays[place].plies == engine.plies();
+    let deep = |place: usize| engine.is_at_depth(&plays[place]);
     if played != 0 && !(deep(0) && deep(played)) {
         let pair = [&plays[0].candidate, &plays[played].candidate];
         [plays[0], plays[played]] = engine.compare(pair, context);

@@ -9,7 +9,7 @@ use super::decision::DecisionKind;
 use super::questions::{Asked, Question};
 use crate::backgammon::{Cube, Position, Scoring};
 use crate::cube::{CubeScoring, MatchEquityTable};
-use crate::engine::{CubeContext, Engine};
+use crate::engine::{CubeContext, Depth, Engine};
 use crate::eval::EvaluatorDescription;
 use crate::game::Maker;
 use crate::progress::{Attachments, Progress, RemoteTask, Task, from_bytes, to_bytes};
@@ -26,7 +26,7 @@ pub(super) struct AnalysisTask<'a> {
 #[derive(Serialize, Deserialize)]
 struct AnalysisDescription {
     evaluator: EvaluatorDescription,
-    plies: Plies,
+    depth: Depth,
     cube_plies: Plies,
     settings: String,
 }
@@ -75,13 +75,16 @@ impl Task for AnalysisTask<'_> {
         let engine = self.engine;
         Some(to_bytes(&AnalysisDescription {
             evaluator: engine.static_evaluator().describe(attachments)?,
-            plies: engine.plies(),
+            depth: engine.depth(),
             cube_plies: engine.cube_plies(),
             settings: engine.search_settings().to_text(),
         }))
     }
 
     fn grain(&self) -> u64 {
+        if self.engine.depth().roller().is_some() {
+            return 1;
+        }
         match self.engine.plies().max(self.engine.cube_plies()).get() {
             1 => 64,
             2 => 16,
@@ -155,13 +158,12 @@ pub fn open_analysis_task(
     settings: &[u8],
     maker: &dyn Maker,
 ) -> Result<Box<dyn RemoteTask>, String> {
-    let AnalysisDescription { evaluator, plies, cube_plies, settings } =
+    let AnalysisDescription { evaluator, depth, cube_plies, settings } =
         from_bytes(settings).map_err(|error| error.to_string())?;
     let engine = Engine::builder()
         .evaluator(maker.evaluator(&evaluator)?)
-        .plies(plies)
-        .cube_plies(cube_plies)
         .search_settings(SearchSettings::from_text(&settings)?)
         .build();
-    Ok(Box::new(OpenAnalysis(engine.map_err(|error| error.to_string())?)))
+    let engine = engine.map_err(|error| error.to_string())?;
+    Ok(Box::new(OpenAnalysis(engine.with_depth(depth).with_cube_plies(cube_plies))))
 }

@@ -163,9 +163,15 @@ impl CubeScoring {
     /// double this turn**.
     #[must_use]
     pub fn cubeful(&self, value: &Evaluation, cube: Cube) -> f32 {
+        self.cubeful_at(value, cube, EFFICIENCY)
+    }
+
+    /// The same at another cube life index: 0 for a dead cube, 1 for a fully live one.
+    #[must_use]
+    pub fn cubeful_at(&self, value: &Evaluation, cube: Cube, efficiency: f32) -> f32 {
         let chances = OutcomeShares::of(value);
         let (dead, live) = (chances.dead(self, cube), chances.live(self, cube));
-        dead + EFFICIENCY * (live - dead)
+        dead + efficiency * (live - dead)
     }
 
     /// The better of not doubling and doubling, from the utilities of both; the opponent chooses

@@ -199,6 +199,7 @@ impl EngineBuilder {
             pool,
             plies: self.plies,
             cube_plies: self.cube_plies,
+            roller: None,
             settings,
             cache: self.cache,
         }))

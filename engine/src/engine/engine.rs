@@ -14,7 +14,7 @@ use crate::cube::MatchEquityTable;
 use crate::eval::{Evaluator, PlayingTeam, Specialists};
 use crate::game::{LuckEstimator, Player, SeenRoll};
 use crate::progress::Progress;
-use crate::rollout::{RolloutConfig, RolloutLine, RolloutSums, rollout_together};
+use crate::rollout::{Roller, RolloutConfig, RolloutLine, RolloutSums, rollout_together};
 use crate::search::{Cache, CacheUse, Plies, RollLuck, Search, SearchSettings};
 
 /// Evaluates positions and plays at a search depth, and cube decisions at one of their own. A clone
@@ -58,6 +58,8 @@ pub(super) struct Parts {
     pub(super) pool: Option<Arc<ThreadPool>>,
     pub(super) plies: Plies,
     pub(super) cube_plies: Plies,
+    /// Decides what a search leaves close.
+    pub(super) roller: Option<Roller>,
     pub(super) settings: SearchSettings,
     pub(super) cache: usize,
 }
@@ -152,7 +154,7 @@ impl Engine {
         self.parts.net.as_deref().map(PlayingTeam::specialists)
     }
 
-    /// The search depth of plays and evaluations.
+    /// The depth of searches for plays and evaluations.
     #[must_use]
     pub const fn plies(&self) -> Plies {
         self.search.plies()

@@ -19,12 +19,14 @@ mod bearoff_cache;
 mod builder;
 mod built_in_nets;
 mod default_depth;
+mod depth;
 mod engine;
 mod error;
 mod evaluation_source;
 mod level;
 mod player;
 mod questions;
+mod roll_out;
 mod scored_move;
 
 pub use bearoff_cache::{
@@ -33,11 +35,12 @@ pub use bearoff_cache::{
 };
 pub use builder::EngineBuilder;
 pub use built_in_nets::{BUILT_IN_NET, built_in_net};
+pub use depth::{Depth, DepthError};
 pub use engine::Engine;
 pub use error::EngineError;
 pub use evaluation_source::EvaluationSource;
 pub use level::{LEVELS, Level, LevelAction, LevelPlayer};
-pub use scored_move::ScoredMove;
+pub use scored_move::{RolloutPrecision, ScoredMove};
 
 pub use crate::cube::CubeContext;
 /// The pools of threads that work runs on: [`EngineBuilder::thread_pool`].

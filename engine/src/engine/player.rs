@@ -2,7 +2,7 @@
 
 use rand_pcg::Pcg64;
 
-use super::Engine;
+use super::{Depth, Engine};
 use crate::cube::Answer;
 use crate::eval::{Evaluation, Evaluator, ExternalFailure, best_result};
 use crate::game::{CubeChoice, MoveChoice, Player, PlayerDescription};
@@ -19,15 +19,16 @@ impl Player for EnginePlayer {
         values: &mut Vec<Evaluation>,
         rng: &mut Pcg64,
     ) -> usize {
-        match decision.context {
-            Some(context) => {
+        let engine = &self.0;
+        match (decision.context, engine.depth()) {
+            (None, Depth::Search(Plies::ONE)) => {
+                best_result(engine.static_evaluator(), decision.results, values)
+            }
+            (None, Depth::Search(_)) => engine.search.choose(decision, values, rng),
+            (context, _) => {
                 values.clear();
-                self.0.best_result(decision.results, context)
+                engine.best_result(decision.results, context)
             }
-            None if self.0.plies() == Plies::ONE => {
-                best_result(self.0.static_evaluator(), decision.results, values)
-            }
-            None => self.0.search.choose(decision, values, rng),
         }
     }
 
@@ -52,6 +53,7 @@ impl Player for EnginePlayer {
         Some(PlayerDescription::Engine {
             evaluator: engine.static_evaluator().describe(attachments)?,
             plies: engine.plies().get(),
+            roller: engine.depth().roller().map(|roller| roller.name().to_owned()),
             cube_plies: engine.cube_plies().get(),
             settings: engine.search_settings().to_text(),
         })

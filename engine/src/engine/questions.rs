@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use super::{CubeContext, Engine, EngineError, ScoredMove};
+use super::roll_out::Decided;
+use super::{CubeContext, Engine, EngineError, RolloutPrecision, ScoredMove};
 use crate::backgammon::{
     Candidate, Cube, CubeOffer, Dice, GameState, Position, Scoring, Turn, candidates,
 };
 use crate::cube::{CubeDecision, CubeScoring, MetError};
 use crate::eval::{Evaluation, Evaluator};
-use crate::search::{MoveFilter, Plies, Ranked, Search, SearchSettings};
+use crate::search::{MoveFilter, Plies, Search, SearchSettings};
 
 /// Questions about a game with its cube, its score and its roll.
 impl Engine {
@@ -39,11 +40,22 @@ impl Engine {
     /// [`EngineError`] if the game is over, a beaver has turned the cube, or the match equity table
     /// does not reach the score.
     pub fn cube(&self, state: &GameState) -> Result<CubeDecision, EngineError> {
+        Ok(self.cube_with_precision(state)?.0)
+    }
+
+    /// The same, with the precision of the rollout if the decision is that of one.
+    ///
+    /// # Errors
+    /// As [`Engine::cube`].
+    pub fn cube_with_precision(
+        &self,
+        state: &GameState,
+    ) -> Result<(CubeDecision, Option<RolloutPrecision>), EngineError> {
         let context = self.context_of(state)?;
         if let Turn::Offered(CubeOffer::Beaver | CubeOffer::Raccoon) = state.state.turn {
             return Err(EngineError::CubeTurned);
         }
-        Ok(self.cube_decision(&state.position, &context))
+        Ok(self.decide_cube(&state.position, &context))
     }
 
     fn context_of(&self, state: &GameState) -> Result<CubeContext, EngineError> {
@@ -84,29 +96,27 @@ impl Engine {
     /// gives the one empty play.
     #[must_use]
     pub fn rank(&self, position: &Position, dice: Dice, context: &CubeContext) -> Vec<ScoredMove> {
-        self.ranked(position, dice, |results| {
-            self.search.rank_with_cube(results, &context.scoring, context.cube)
-        })
+        self.ranked(position, dice, Some(context))
     }
 
     /// Every legal play of a roll by cubeless equity, the best first.
     #[must_use]
     pub fn rank_cubeless(&self, position: &Position, dice: Dice) -> Vec<ScoredMove> {
-        self.ranked(position, dice, |results| self.search.rank(results))
+        self.ranked(position, dice, None)
     }
 
     fn ranked(
         &self,
         position: &Position,
         dice: Dice,
-        rank: impl FnOnce(&[Position]) -> Vec<Ranked> + Send,
+        context: Option<&CubeContext>,
     ) -> Vec<ScoredMove> {
         let plays = candidates(position, dice);
         let results: Vec<Position> = plays.iter().map(|candidate| candidate.after).collect();
-        let ranked = self.install(|| rank(&results));
-        ranked
+        let decided = self.install(|| self.decided(&results, context));
+        decided
             .into_iter()
-            .map(|ranked| ScoredMove::new(plays[ranked.index].clone(), ranked))
+            .map(|decided| ScoredMove::new(plays[decided.play.index].clone(), decided))
             .collect()
     }
 
@@ -121,7 +131,8 @@ impl Engine {
         plays.into_iter().next().expect("each roll has at least the empty play")
     }
 
-    /// Evaluates two plays of one roll at the full depth, without move filters.
+    /// Evaluates two plays of one roll at the full depth, without move filters, or by a rollout of
+    /// both.
     ///
     /// # Panics
     /// Never: a ranking holds all of its plays.
@@ -131,12 +142,17 @@ impl Engine {
         let all = SearchSettings { filters: [MoveFilter::ALL; 3], ..SearchSettings::NORMAL };
         let search = Search::new(Arc::clone(&self.evaluator), self.plies(), all);
         let results = plays.map(|play| play.after);
-        let ranked =
+        let mut ranked =
             self.install(|| search.rank_with_cube(&results, &context.scoring, context.cube));
-        [0, 1].map(|index| {
-            let ranked = ranked.iter().find(|ranked| ranked.index == index);
-            let ranked = *ranked.expect("a ranking holds all of its plays");
-            ScoredMove::new(plays[index].clone(), ranked)
+        ranked.sort_by_key(|play| play.index);
+        let decided: Vec<Decided> = match self.parts.roller {
+            Some(roller) => self.rolled_out(roller, &results, &ranked, Some(context)),
+            None => ranked.into_iter().map(Decided::of_search).collect(),
+        };
+        let mut decided = decided.into_iter();
+        plays.map(|play| {
+            let decided = decided.next().expect("a ranking holds all of its plays");
+            ScoredMove::new(play.clone(), decided)
         })
     }
 
@@ -145,7 +161,21 @@ impl Engine {
     /// answer a double, ask for the position of the doubler, with the cube before the double.
     #[must_use]
     pub fn cube_decision(&self, position: &Position, context: &CubeContext) -> CubeDecision {
-        self.install(|| self.cube_search.cube(position, &context.scoring, context.cube))
+        self.decide_cube(position, context).0
+    }
+
+    fn decide_cube(
+        &self,
+        position: &Position,
+        context: &CubeContext,
+    ) -> (CubeDecision, Option<RolloutPrecision>) {
+        self.install(|| {
+            let searched = self.cube_search.cube(position, &context.scoring, context.cube);
+            match self.parts.roller {
+                Some(roller) => self.decide_close_cube(roller, position, context, searched),
+                None => (searched, None),
+            }
+        })
     }
 
     /// Whether the player on roll should double before rolling, as [`Engine::cube_decision`] says.
@@ -162,9 +192,8 @@ impl Engine {
         lost <= Engine::CLEAR_NO_DOUBLE && self.cube_decision(position, context).is_double()
     }
 
-    /// The index of the best result of a roll by cubeful equity.
-    pub(super) fn best_result(&self, results: &[Position], context: &CubeContext) -> usize {
-        let ranked = self.search.rank_with_cube(results, &context.scoring, context.cube);
-        ranked.first().map_or(0, |best| best.index)
+    /// The index of the best result of a roll, by cubeful equity with a context.
+    pub(super) fn best_result(&self, results: &[Position], context: Option<&CubeContext>) -> usize {
+        self.decided(results, context).first().map_or(0, |best| best.play.index)
     }
 }

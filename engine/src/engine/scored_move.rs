@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::roll_out::Decided;
 use crate::backgammon::{Candidate, Play, Position};
 use crate::eval::Evaluation;
 use crate::search::{Plies, Ranked};
@@ -32,6 +33,18 @@ pub struct ScoredMove {
     pub equity: f32,
     /// The cubeless evaluation for the player who makes the play.
     pub value: Evaluation,
+    /// The rollout that equity and evaluation are of; `None` if they are those of the search.
+    pub rollout: Option<RolloutPrecision>,
+}
+
+/// How exact a rollout is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RolloutPrecision {
+    /// The number of games, 0 if a play ends the game.
+    pub games: u64,
+    /// The standard error of the equity, that of the dice alone, in points on a cube at 1; of a cube
+    /// decision that of what a double gains.
+    pub stderr: f32,
 }
 
 impl From<&ScoredMove> for ComparedPlay {
@@ -63,8 +76,8 @@ impl ScoredMove {
         &self.candidate.after
     }
 
-    pub(super) fn new(candidate: Candidate, ranked: Ranked) -> ScoredMove {
-        let Ranked { plies, equity, value, .. } = ranked;
-        ScoredMove { candidate, plies, equity, value }
+    pub(super) fn new(candidate: Candidate, decided: Decided) -> ScoredMove {
+        let Decided { play: Ranked { plies, equity, value, .. }, rollout } = decided;
+        ScoredMove { candidate, plies, equity, value, rollout }
     }
 }

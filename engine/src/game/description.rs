@@ -25,8 +25,10 @@ pub enum PlayerDescription {
     Engine {
         /// Its static evaluator.
         evaluator: EvaluatorDescription,
-        /// The depth of plays in plies, 1..=4.
+        /// The depth of its searches for plays in plies, 1..=4.
         plies: u8,
+        /// The name of the rollout that decides close choices, if any does.
+        roller: Option<String>,
         /// The depth of cube decisions in plies, 1..=4.
         cube_plies: u8,
         /// The width of its searches, as they write it.

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::nets::{CHAMPION, is_built_in};
+use crate::engine::Depth;
 use crate::game::Baseline;
 use crate::search::{Plies, PliesError};
 
@@ -15,7 +16,8 @@ use crate::search::{Plies, PliesError};
 ///
 /// Written as `pubeval`, `random`, `champion`, `small`, `path/to/file.nonet`,
 /// `runs/mine`, `gnubg`, `ubgi:COMMAND`, `puretd:FILE` or `exact:FILE`. A net, PureTD's net and
-/// gnubg may be followed by `:N`, the search depth in plies, 1 to 4.
+/// gnubg may be followed by `:N`, the search depth in plies, 1 to 4. A net and PureTD's net may be
+/// followed by the name of a rollout, as in `champion:roller`.
 ///
 /// ```
 /// use nonet_engine::Plies;
@@ -42,17 +44,17 @@ pub enum PlayerSpec {
     PureTd {
         /// Its file.
         file: String,
-        /// Its search depth; `None` for the depth of the context.
-        plies: Option<Plies>,
+        /// Its depth; `None` for that of the context.
+        depth: Option<Depth>,
     },
     /// The champion, the net that is built in.
-    BuiltIn(Option<Plies>),
+    BuiltIn(Option<Depth>),
     /// Another net.
     Net {
         /// Its name, its file, or the folder of its run.
         path: String,
-        /// Its search depth; `None` for the depth of the context.
-        plies: Option<Plies>,
+        /// Its depth; `None` for that of the context.
+        depth: Option<Depth>,
     },
 }
 
@@ -74,38 +76,50 @@ impl FromStr for PlayerSpec {
         if let Some(file) = word.strip_prefix(EXACT) {
             return Ok(PlayerSpec::Exact(file.to_owned()));
         }
-        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-        let (name, plies) = match word.rsplit_once(':') {
-            Some((name, plies)) if is_number(plies) => (name, Some(plies.parse()?)),
-            _ => (word, None),
+        let (name, depth) = match word.rsplit_once(':') {
+            Some((name, depth)) => match depth_of(depth)? {
+                Some(depth) => (name, Some(depth)),
+                None => (word, None),
+            },
+            None => (word, None),
         };
         if let Some(file) = name.strip_prefix(PURETD) {
-            return Ok(PlayerSpec::PureTd { file: file.to_owned(), plies });
+            return Ok(PlayerSpec::PureTd { file: file.to_owned(), depth });
         }
-        Ok(match name {
-            GNUBG => PlayerSpec::Gnubg(plies),
-            name if is_built_in(name) => PlayerSpec::BuiltIn(plies),
-            path => PlayerSpec::Net { path: path.to_owned(), plies },
+        Ok(match (name, depth) {
+            (GNUBG, None) => PlayerSpec::Gnubg(None),
+            (GNUBG, Some(Depth::Search(plies))) => PlayerSpec::Gnubg(Some(plies)),
+            (name, depth) if is_built_in(name) => PlayerSpec::BuiltIn(depth),
+            (path, depth) => PlayerSpec::Net { path: path.to_owned(), depth },
         })
     }
 }
 
+/// The depth after a name: a number of plies, or the name of a rollout; `None` for other words.
+fn depth_of(word: &str) -> Result<Option<Depth>, PliesError> {
+    let is_number = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
+    if is_number {
+        return Ok(Some(Depth::Search(word.parse()?)));
+    }
+    Ok(word.parse().ok().map(Depth::Rollout))
+}
+
 impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (name, plies) = match self {
-            PlayerSpec::PureTd { file, plies } => {
+        let (name, depth) = match self {
+            PlayerSpec::PureTd { file, depth } => {
                 write!(f, "{PURETD}")?;
-                (file.as_str(), plies)
+                (file.as_str(), *depth)
             }
-            PlayerSpec::Baseline(baseline) => (baseline.name(), &None),
+            PlayerSpec::Baseline(baseline) => (baseline.name(), None),
             PlayerSpec::Ubgi(command) => return write!(f, "{UBGI}{command}"),
             PlayerSpec::Exact(file) => return write!(f, "{EXACT}{file}"),
-            PlayerSpec::Gnubg(plies) => (GNUBG, plies),
-            PlayerSpec::BuiltIn(plies) => (CHAMPION, plies),
-            PlayerSpec::Net { path, plies } => (path.as_str(), plies),
+            PlayerSpec::Gnubg(plies) => (GNUBG, plies.map(Depth::Search)),
+            PlayerSpec::BuiltIn(depth) => (CHAMPION, *depth),
+            PlayerSpec::Net { path, depth } => (path.as_str(), *depth),
         };
         f.write_str(name)?;
-        plies.map_or(Ok(()), |plies| write!(f, ":{}", plies.get()))
+        depth.map_or(Ok(()), |depth| write!(f, ":{depth}"))
     }
 }
 
@@ -141,12 +155,17 @@ mod tests {
             "exact:a/hyper3.bd",
             "puretd:a/b.pt",
             "puretd:a/b.pt:2",
+            "champion:roller",
+            "a/b.nonet:roller+",
         ] {
             assert_eq!(word.parse::<PlayerSpec>().expect(word).to_string(), word);
         }
-        assert!(matches!("champion:2".parse(), Ok(PlayerSpec::BuiltIn(Some(Plies::TWO)))));
+        assert!(matches!(
+            "champion:2".parse(),
+            Ok(PlayerSpec::BuiltIn(Some(Depth::Search(Plies::TWO))))
+        ));
         assert!(matches!("gnubg:1".parse(), Ok(PlayerSpec::Gnubg(Some(Plies::ONE)))));
         assert!("a.nonet:7".parse::<PlayerSpec>().is_err());
-        assert!(matches!("C:a.nonet".parse(), Ok(PlayerSpec::Net { plies: None, .. })));
+        assert!(matches!("C:a.nonet".parse(), Ok(PlayerSpec::Net { depth: None, .. })));
     }
 }

@@ -9,7 +9,7 @@ use super::{OpenError, PlayerSpec};
 use crate::backgammon::Scoring;
 use crate::backgammon::record::GameHeader;
 use crate::bearoff::BearoffDatabases;
-use crate::engine::Engine;
+use crate::engine::{Depth, Engine};
 use crate::eval::{Evaluator, External, ExternalFailure};
 use crate::game::{Greedy, Player, SeriesRules};
 use crate::protocol::gnubg::{Gnubg, GnubgSettings, GnubgTimeouts};
@@ -114,13 +114,13 @@ pub fn player(spec: &PlayerSpec, setup: &PlayerSetup) -> Result<NamedPlayer, Ope
             let player = Arc::new(Greedy(open_exact(file)?));
             Ok(NamedPlayer { name: short(file), player })
         }
-        PlayerSpec::PureTd { file, plies } => {
-            let engine = open_puretd(file, plies.unwrap_or(setup.plies), setup.bearoff)?;
-            Ok(playing(file, &engine, setup))
+        PlayerSpec::PureTd { file, depth } => {
+            let depth = depth.unwrap_or(Depth::Search(setup.plies));
+            Ok(playing(file, &open_puretd(file, depth, setup.bearoff)?, setup))
         }
         PlayerSpec::BuiltIn(_) | PlayerSpec::Net { .. } => {
-            let (path, plies) = net_and_depth(spec, setup.plies);
-            Ok(playing(&path, &engine_of(spec, &path, plies, setup.bearoff)?, setup))
+            let (path, depth) = net_and_depth(spec, Depth::Search(setup.plies));
+            Ok(playing(&path, &engine_of(spec, &path, depth, setup.bearoff)?, setup))
         }
     }
 }
@@ -153,12 +153,13 @@ pub fn evaluator(
             Err(OpenError::OnlyPlays(spec.to_string()))
         }
         PlayerSpec::Exact(file) => Ok(Arc::new(open_exact(file)?)),
-        PlayerSpec::PureTd { file, plies: own } => {
-            Ok(open_puretd(file, own.unwrap_or(plies), bearoff)?.evaluator())
+        PlayerSpec::PureTd { file, depth } => {
+            let depth = searched(spec, depth.unwrap_or(Depth::Search(plies)))?;
+            Ok(open_puretd(file, depth, bearoff)?.evaluator())
         }
         PlayerSpec::BuiltIn(_) | PlayerSpec::Net { .. } => {
-            let (path, plies) = net_and_depth(spec, plies);
-            Ok(engine_of(spec, &path, plies, bearoff)?.evaluator())
+            let (path, depth) = net_and_depth(spec, Depth::Search(plies));
+            Ok(engine_of(spec, &path, searched(spec, depth)?, bearoff)?.evaluator())
         }
     }
 }
@@ -191,13 +192,14 @@ pub fn expert(spec: &PlayerSpec) -> Result<Expert, OpenError> {
             let exact = open_exact(file)?;
             Ok(Expert { player: Arc::new(Greedy(exact.clone())), evaluator: Arc::new(exact) })
         }
-        PlayerSpec::PureTd { file, plies } => {
-            let engine = open_puretd(file, plies.unwrap_or(Plies::ONE), None)?;
+        PlayerSpec::PureTd { file, depth } => {
+            let depth = searched(spec, depth.unwrap_or(Depth::Search(Plies::ONE)))?;
+            let engine = open_puretd(file, depth, None)?;
             Ok(Expert { player: engine.player(), evaluator: engine.evaluator() })
         }
         // A net with a depth is no net's name.
         PlayerSpec::BuiltIn(_) | PlayerSpec::Net { .. } => {
-            let engine = engine_of(spec, &spec.to_string(), Plies::ONE, None)?;
+            let engine = engine_of(spec, &spec.to_string(), Depth::Search(Plies::ONE), None)?;
             Ok(Expert { player: engine.player(), evaluator: engine.evaluator() })
         }
     }
@@ -210,15 +212,23 @@ fn open_exact(file: &str) -> Result<External<HypergammonFile>, OpenError> {
 /// An engine that evaluates with PureTD's net.
 fn open_puretd(
     file: &str,
-    plies: Plies,
+    depth: Depth,
     bearoff: Option<&Arc<BearoffDatabases>>,
 ) -> Result<Engine, OpenError> {
     let net = read_puretd(Path::new(file))?;
-    let mut engine = Engine::builder().evaluator(net).plies(plies);
+    let mut engine = Engine::builder().evaluator(net);
     if let Some(databases) = bearoff {
         engine = engine.bearoff(Arc::clone(databases));
     }
-    Ok(engine.build()?)
+    Ok(engine.build()?.with_depth(depth))
+}
+
+/// A depth whose values are those of a search, which evaluators and experts need.
+fn searched(spec: &PlayerSpec, depth: Depth) -> Result<Depth, OpenError> {
+    match depth {
+        Depth::Search(_) => Ok(depth),
+        Depth::Rollout(_) => Err(OpenError::OnlyPlays(spec.to_string())),
+    }
 }
 
 /// Starts gnubg, which Debian keeps among the games.
@@ -256,42 +266,42 @@ fn open_ubgi(command: &str, setup: &PlayerSetup) -> Result<External<UbgiEngine>,
 
 /// An engine as a player, named by its file and its depth.
 fn playing(file: &str, engine: &Engine, setup: &PlayerSetup) -> NamedPlayer {
-    let depth = match engine.plies() {
-        Plies::ONE => String::new(),
-        plies => format!(":{}", plies.get()),
+    let depth = match engine.depth() {
+        Depth::Search(Plies::ONE) => String::new(),
+        depth => format!(":{depth}"),
     };
     let engine = engine.with_cube_plies(setup.cube_plies).with_search_settings(setup.search);
     NamedPlayer { name: short(file) + &depth, player: engine.player() }
 }
 
-/// The net that a player is, and its depth: that of its name, or `plies`.
-fn net_and_depth(spec: &PlayerSpec, plies: Plies) -> (String, Plies) {
+/// The net that a player is, and its depth: that of its name, or the usual one.
+fn net_and_depth(spec: &PlayerSpec, usual: Depth) -> (String, Depth) {
     let whole = spec.to_string();
     match spec {
-        PlayerSpec::BuiltIn(own) => (CHAMPION.to_owned(), own.unwrap_or(plies)),
+        PlayerSpec::BuiltIn(own) => (CHAMPION.to_owned(), own.unwrap_or(usual)),
         // A file whose own name ends like a depth is that file.
-        PlayerSpec::Net { path, plies: own } if !is_net(&whole) => {
-            (path.clone(), own.unwrap_or(plies))
+        PlayerSpec::Net { path, depth: own } if !is_net(&whole) => {
+            (path.clone(), own.unwrap_or(usual))
         }
-        _ => (whole, plies),
+        _ => (whole, usual),
     }
 }
 
 fn engine_of(
     spec: &PlayerSpec,
     name: &str,
-    plies: Plies,
+    depth: Depth,
     bearoff: Option<&Arc<BearoffDatabases>>,
 ) -> Result<Engine, OpenError> {
     let file = net(name).map_err(|error| match error {
         OpenError::UnknownNet { .. } => OpenError::UnknownPlayer { name: spec.to_string() },
         other => other,
     })?;
-    let mut engine = Engine::builder().net(file.team).plies(plies);
+    let mut engine = Engine::builder().net(file.team);
     if let Some(databases) = bearoff {
         engine = engine.bearoff(Arc::clone(databases));
     }
-    Ok(engine.build()?)
+    Ok(engine.build()?.with_depth(depth))
 }
 
 /// The file name without folder and ending.

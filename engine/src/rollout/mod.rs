@@ -17,12 +17,14 @@ mod config;
 mod cube_rollout;
 mod dice;
 mod game;
+mod roller;
 mod rollout;
 mod sums;
 mod task;
 
 pub use config::RolloutConfig;
 pub use cube_rollout::CubeRollout;
+pub use roller::{Roller, RollerError};
 pub use rollout::{RolloutLine, rollout, rollout_together};
 pub use sums::{RolloutResult, RolloutSums};
 pub use task::{ROLLOUT_TASK, open_rollout_task};

@@ -305,3 +305,59 @@ fn a_player_with_noise_on_the_cube_loses_by_it() {
     let loss = sums[1].difference(&sums[0]);
     assert!(loss.mean > 4.0 * loss.stderr, "{loss:?}");
 }
+
+/// The best two plays of an opening 64, and one that no player would choose.
+fn three_plays() -> Vec<RolloutLine> {
+    let dice = "64".parse().expect("dice");
+    let after = |words: &str| {
+        let play = Position::START.read_play(words, dice).expect("legal");
+        RolloutLine::new(play.after, None)
+    };
+    ["24/14", "8/2 6/2", "8/4 13/7"].map(after).to_vec()
+}
+
+#[test]
+fn a_play_that_is_clearly_worse_drops_out_and_others_share_their_dice() {
+    let lines = three_plays();
+    let sums = Roller::SHORT.plays(&pips(), &lines);
+    let games: Vec<u64> = sums.iter().map(RolloutSums::games).collect();
+    assert!(games.iter().all(|games| [36, 72, 144, 288].contains(games)), "{games:?}");
+    let most = games.iter().copied().max().expect("three");
+    assert!(games.iter().filter(|games| **games == most).count() >= 2, "two are left: {games:?}");
+    // A rollout of one play alone has the same games.
+    let alone = Roller::SHORT.plays(&pips(), &lines[..1]);
+    let mut same = RolloutSums::default();
+    let first = RolloutConfig { games: alone[0].games(), ..Roller::SHORT.config() };
+    rollout(&pips(), &lines[0], &first, &mut same, &Progress::default());
+    assert_eq!(alone[0], same);
+}
+
+#[test]
+fn a_roller_finds_the_same_on_one_thread_and_on_four() {
+    let lines = three_plays();
+    let on = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| Roller::SHORT.plays(&pips(), &lines))
+    };
+    assert_eq!(on(1), on(4));
+}
+
+#[test]
+fn a_roller_ends_a_cube_decision_when_the_double_and_the_answer_are_clear() {
+    let (scoring, cube) = (CubeScoring::money(), Cube::CENTRED);
+    let lines = CubeRollout::lines(Position::START, &scoring, cube);
+    let clear = Roller::SHORT.cube(&pips(), &lines);
+    let decision = CubeRollout::of(&scoring, cube, &clear).decision;
+    assert!(!decision.is_double() && decision.is_take(), "{decision:?}");
+    assert!(clear[0].games() < Roller::SHORT.games(), "{} games", clear[0].games());
+    assert_eq!(clear[0].games(), clear[1].games());
+}
+
+#[test]
+fn rollers_are_known_by_their_names() {
+    for roller in Roller::ALL {
+        assert_eq!(roller.to_string().parse(), Ok(roller));
+    }
+    let error = "rolling".parse::<Roller>().expect_err("unknown").to_string();
+    assert!(error.contains("no rollout called 'rolling': known are roller"), "{error}");
+}

@@ -113,6 +113,10 @@ class Move:
     @property
     def ply(self) -> int: ...
     @property
+    def games(self) -> Optional[int]: ...  # of its rollout
+    @property
+    def stderr(self) -> Optional[float]: ...  # points on a cube at 1
+    @property
     def chances(self) -> _Chances: ...
     @property
     def cubeless(self) -> float: ...  # points
@@ -219,7 +223,7 @@ class Net:
 class Engine:
     def __new__(
         cls,
-        ply: int = 3,
+        ply: Union[int, str] = 3,
         net: Union[str, Net] = "champion",
         *,
         cube_ply: int = 3,
@@ -228,6 +232,8 @@ class Engine:
     ) -> Engine: ...
     @property
     def ply(self) -> int: ...
+    @property
+    def roller(self) -> Optional[str]: ...
     @property
     def cube_ply(self) -> int: ...
     @property

@@ -179,9 +179,14 @@ fn plays(html: &mut String, play: &AnalysedPlay, rollout: Option<&RolledOut>) {
         }
     }
     for (place, scored) in play.plays.iter().enumerate() {
-        let shallow = scored.plies != play.plays[0].plies;
-        let note =
-            if shallow { format!(" <small>{}</small>", scored.plies) } else { String::new() };
+        let best = &play.plays[0];
+        let note = if scored.rollout.is_some() {
+            " <small>rollout</small>".to_owned()
+        } else if scored.plies != best.plies || best.rollout.is_some() {
+            format!(" <small>{}</small>", scored.plies)
+        } else {
+            String::new()
+        };
         let name = format!("{}{note}", escape(&play_of(scored)));
         let equity = decimal(scored.equity.into(), 3);
         let loss = if place == 0 {

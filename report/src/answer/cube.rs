@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::OutcomeChances;
+use super::{OutcomeChances, RolloutGames};
 use nonet_engine::backgammon::{GameState, Scoring};
 use nonet_engine::cube::{Answer, CubeAction, CubeDecision};
 use nonet_engine::engine::{Engine, EngineError};
@@ -22,6 +22,9 @@ pub struct CubeAnswer {
     pub xgid: String,
     /// Depth of the search in plies, 1..=4.
     pub plies: u8,
+    /// The rollout that decided, because the search left the decision close; absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rollout: Option<RolloutGames>,
     /// `not-available`, `no-double`, `too-good` or `double`.
     #[cfg_attr(feature = "openapi", schema(value_type = String, example = "no-double"))]
     pub action: CubeAction,
@@ -87,7 +90,9 @@ impl CubeAnswer {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(engine: &Engine, state: &GameState) -> Result<CubeAnswer, EngineError> {
-        CubeAnswer::new(engine, state, &engine.cube(state)?)
+        let (decision, rollout) = engine.cube_with_precision(state)?;
+        let answer = CubeAnswer::new(engine, state, &decision)?;
+        Ok(CubeAnswer { rollout: rollout.map(RolloutGames::from), ..answer })
     }
 
     pub(super) fn new(
@@ -107,6 +112,7 @@ impl CubeAnswer {
             id: position.id(),
             xgid,
             plies: engine.cube_plies().get(),
+            rollout: None,
             action,
             answer,
             redouble,

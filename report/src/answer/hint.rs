@@ -5,7 +5,8 @@ use serde::Serialize;
 use super::{OutcomeChances, no_play_or};
 use nonet_engine::backgammon::{GameState, Scoring};
 use nonet_engine::cube::CubeContext;
-use nonet_engine::engine::{Engine, EngineError, ScoredMove};
+use nonet_engine::engine::{Engine, EngineError, RolloutPrecision, ScoredMove};
+use nonet_engine::rollout::Roller;
 
 /// The plays of a roll, the best first.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -25,6 +26,9 @@ pub struct HintAnswer {
     pub dice: String,
     /// Depth of the search in plies, 1..=4; 1 is the static evaluation of each result.
     pub plies: u8,
+    /// The rollout that decided between plays that the search left close; absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rollout: Option<&'static str>,
     /// Number of legal plays with different results.
     pub legal: usize,
     /// Whether the cube counts in the equities.
@@ -49,6 +53,9 @@ pub struct RankedPlay {
     /// Depth of this play's evaluation, which a move filter may have ended before that of the
     /// search.
     pub plies: u8,
+    /// The rollout of the play; absent if its figures are those of the search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rollout: Option<RolloutGames>,
     /// In a match, the chance to win it after the play, 0..1; null for money and without the cube.
     pub match_winning_chance: Option<f32>,
     /// Equity without the cube, in points, -3..3.
@@ -61,6 +68,23 @@ pub struct RankedPlay {
     /// What evaluates it statically: the net of this class, `bearoff` or `the rules`.
     #[cfg_attr(feature = "openapi", schema(example = "default"))]
     pub source: String,
+}
+
+/// How exact a rollout is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RolloutGames {
+    /// Games played; 0 if the play ends the game.
+    pub games: u64,
+    /// Standard error of the equity, that of the dice alone; of a cube decision that of what a
+    /// double gains.
+    pub stderr: f32,
+}
+
+impl From<RolloutPrecision> for RolloutGames {
+    fn from(RolloutPrecision { games, stderr }: RolloutPrecision) -> RolloutGames {
+        RolloutGames { games, stderr }
+    }
 }
 
 /// What of a hint is wanted.
@@ -110,6 +134,7 @@ impl HintAnswer {
             xgid: state.xgid(),
             dice: dice.to_string(),
             plies: engine.plies().get(),
+            rollout: engine.depth().roller().map(Roller::name),
             legal: plays.len(),
             cubeful: !options.cubeless,
             plays: shown
@@ -142,6 +167,7 @@ impl RankedPlay {
             loss: best - play.equity,
             match_winning_chance: worth.and_then(|context| in_match(context, play.equity)),
             plies: play.plies.get(),
+            rollout: play.rollout.map(RolloutGames::from),
             cubeless: play.value.equity(),
             outcomes: OutcomeChances::from(&play.value),
             class: source.class().to_owned(),

@@ -23,7 +23,7 @@ mod why;
 pub use cube::{CashPoints, CubeAnswer};
 pub use evaluation::EvaluationAnswer;
 pub use exact::{ExactCube, ExactError, ExactPlay, ExactPlays};
-pub use hint::{HintAnswer, HintOptions, RankedPlay};
+pub use hint::{HintAnswer, HintOptions, RankedPlay, RolloutGames};
 pub use inputs::{InputRow, InputsAnswer};
 pub use moves::{MovesAnswer, PlayTo, no_play_or};
 pub use outcomes::OutcomeChances;

@@ -313,8 +313,9 @@ fn work(app: &App, id: &str, job: &Job, record: &ReadRecord) -> Result<(), ApiEr
     let warnings: Vec<String> = record.warnings.iter().map(ToString::to_string).collect();
     let plies = job.plies;
     let folder = app.analyses.folder(id);
-    let lines =
-        matches.iter().map(|one| analysis_json(one, &warnings, plies, net).to_string() + "\n");
+    let lines = matches.iter().map(|one| {
+        analysis_json(one, &warnings, plies[0].into(), plies[1], net).to_string() + "\n"
+    });
     folder.write("analysis.json", lines.collect::<String>().as_bytes())?;
     let mut facts = vec![
         ("record", job.name.clone()),

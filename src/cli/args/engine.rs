@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use nonet::cube::MatchEquityTable;
-use nonet::engine::Engine;
+use nonet::engine::{Depth, Engine};
 use nonet::open::{CHAMPION, net_bytes};
 use nonet::search::{Plies, SearchSettings};
 use nonet::store::file_checksum;
@@ -55,6 +55,23 @@ pub(crate) struct PlayDepthArgs {
     pub(crate) ply: Plies,
 }
 
+/// The depth of analysis, of commands that may take seconds for a decision.
+#[derive(Clone, Copy, clap::Args)]
+pub(crate) struct AnalysisDepthArgs {
+    /// Search depth in plies, 1 (static) to 4, or a rollout: roller or roller+.
+    ///
+    /// GNU Backgammon counts from 0: its 2-ply is nonet's 3-ply. A rollout decides where a 3-ply
+    /// search leaves a play or a double close. roller takes tenths of a second for a decision, and
+    /// roller+ seconds.
+    #[arg(
+        long,
+        value_name = "DEPTH",
+        default_value = Engine::PLAY_PLIES.digit(),
+        help_heading = "Engine"
+    )]
+    pub(crate) ply: Depth,
+}
+
 /// The depth of cube decisions, of commands that play or analyse.
 #[derive(Clone, Copy, clap::Args)]
 pub(crate) struct CubeDepthArgs {
@@ -96,17 +113,24 @@ impl QuestionArgs {
         format!("net {net:08x}, {table}, {bearoff}")
     }
 
-    pub(crate) fn open(&self, plies: Plies, settings: SearchSettings) -> anyhow::Result<Engine> {
-        self.engine.open(plies, settings)
+    pub(crate) fn open(
+        &self,
+        depth: impl Into<Depth>,
+        settings: SearchSettings,
+    ) -> anyhow::Result<Engine> {
+        self.engine.open(depth, settings)
     }
 }
 
 impl EngineArgs {
-    pub(crate) fn open(&self, plies: Plies, settings: SearchSettings) -> anyhow::Result<Engine> {
+    pub(crate) fn open(
+        &self,
+        depth: impl Into<Depth>,
+        settings: SearchSettings,
+    ) -> anyhow::Result<Engine> {
         let pool = Arc::new(pool(self.threads)?);
         let mut builder = Engine::builder()
             .net(open_net(&self.net)?.team)
-            .plies(plies)
             .search_settings(settings)
             .thread_pool(Arc::clone(&pool));
         if let Some(path) = &self.met {
@@ -115,7 +139,7 @@ impl EngineArgs {
         if !self.no_bearoff {
             builder = builder.bearoff(pool.install(databases)?);
         }
-        Ok(builder.build()?)
+        Ok(builder.build()?.with_depth(depth.into()))
     }
 }
 

@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 
-use nonet::answer::{CubeAnswer, MatrixOptions, read_id};
+use nonet::answer::{CubeAnswer, MatrixOptions, RolloutGames, read_id};
 use nonet::backgammon::GameState;
 use nonet::cube::Answer;
-use nonet::engine::{Engine, EngineError};
-use nonet::search::{Plies, SearchSettings};
+use nonet::engine::{Depth, Engine, EngineError};
+use nonet::search::SearchSettings;
+use nonet::stats::Z95;
 
 use crate::cli::args::engine::QuestionArgs;
 use crate::cli::args::position::position_id;
@@ -34,17 +35,18 @@ pub(crate) struct Args {
     /// game with the cube in the middle.
     #[arg(value_parser = position_id)]
     id: String,
-    /// Search depth in plies, 1 (static) to 4.
+    /// Search depth in plies, 1 (static) to 4, or a rollout: roller or roller+.
     ///
-    /// GNU Backgammon counts from 0: its 2-ply is nonet's 3-ply.
+    /// GNU Backgammon counts from 0: its 2-ply is nonet's 3-ply. A rollout decides where a 3-ply
+    /// search leaves the double or the answer close.
     #[arg(
         long,
         alias = "cube-ply",
-        value_name = "N",
+        value_name = "DEPTH",
         default_value = Engine::CUBE_PLIES.digit(),
         help_heading = "Engine"
     )]
-    ply: Plies,
+    ply: Depth,
     #[command(flatten)]
     scores: ScoresArgs,
     #[command(flatten)]
@@ -53,7 +55,8 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let state = read_id(&args.id).map_err(usage)?;
-    let engine = args.question.open(args.ply, SearchSettings::NORMAL)?.with_cube_plies(args.ply);
+    let engine =
+        args.question.open(args.ply, SearchSettings::NORMAL)?.with_cube_plies(args.ply.plies());
     let (json, terminal) = (args.question.json, Terminal::of_stdout());
     let text = match args.scores.scores {
         None => answer(&engine, &state, json, terminal),
@@ -97,11 +100,21 @@ pub(super) fn answer(
         };
         text += &format!("{name:<16} {equity:+.3} ({:+.3}){utility}\n", equity - answer.equity);
     }
-    let CubeAnswer { words, plies, class, source, .. } = &answer;
+    let CubeAnswer { words, plies, rollout, class, source, .. } = &answer;
     let evaluated = evaluated_by(class, source);
     text += &format!("\n{words}\n\n");
+    let depth = match rollout {
+        Some(RolloutGames { games, stderr }) => {
+            text += &format!(
+                "rolled out, {games} games each; the difference of double and no double is ± {:.3}\n",
+                Z95 * f64::from(*stderr)
+            );
+            "in the games".to_owned()
+        }
+        None => format!("at {plies}-ply"),
+    };
     text += &format!(
-        "without the cube {:+.3} at {plies}-ply: win {} lose (gammons, backgammons included); {evaluated}\n",
+        "without the cube {:+.3} {depth}: win {} lose (gammons, backgammons included); {evaluated}\n",
         answer.cubeless,
         percent(&answer.outcomes)
     );

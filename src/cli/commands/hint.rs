@@ -4,14 +4,17 @@ use std::io::{self, BufRead, BufWriter, Write};
 
 use anyhow::Context;
 use nonet::analysis::Severity;
-use nonet::answer::{HintAnswer, HintOptions, MatrixOptions, RankedPlay, read_variant_question};
+use nonet::answer::{
+    HintAnswer, HintOptions, MatrixOptions, RankedPlay, RolloutGames, read_variant_question,
+};
 use nonet::backgammon::{GameState, Variant};
 use nonet::engine::Engine;
 use nonet::search::SearchSettings;
+use nonet::stats::Z95;
 use rayon::prelude::*;
 
 use super::{cube, exact};
-use crate::cli::args::engine::{CubeDepthArgs, PlayDepthArgs, QuestionArgs, dice_of};
+use crate::cli::args::engine::{AnalysisDepthArgs, CubeDepthArgs, QuestionArgs, dice_of};
 use crate::cli::args::position::position_id;
 use crate::cli::args::scores::ScoresArgs;
 use crate::cli::error::usage;
@@ -42,7 +45,7 @@ pub(crate) struct Args {
     #[arg(num_args = 0..=2)]
     dice: Vec<String>,
     #[command(flatten)]
-    depth: PlayDepthArgs,
+    depth: AnalysisDepthArgs,
     #[command(flatten)]
     cube: CubeDepthArgs,
     /// Rank by cubeless money equity.
@@ -171,12 +174,25 @@ fn answer(
     Ok(terminal.folded(&(head + &table + &tail)))
 }
 
+/// What the figures of a play are of.
+fn depth(answer: &HintAnswer, row: &RankedPlay) -> String {
+    match (answer.rollout, row.rollout) {
+        (Some(_), Some(RolloutGames { games: 0, .. })) => "exact".to_owned(),
+        (Some(name), Some(RolloutGames { stderr, .. })) => {
+            format!("{name} ± {:.3}", Z95 * f64::from(stderr))
+        }
+        _ => format!("{}-ply", row.plies),
+    }
+}
+
 /// The plays, a line each; with `two` the outcomes have a line of their own.
 fn in_lines(answer: &HintAnswer, terminal: Terminal, two: bool) -> String {
     let shown = &answer.plays;
     let wide = shown.iter().map(|row| row.play.chars().count()).max().unwrap_or(0).max(4);
     let (outcomes, source) = ("   win   gam   bgm    lose   gam   bgm", "  class (net)");
-    let mut text = format!("  #  {:wide$}   equity           ply ", "play");
+    let depths: Vec<String> = shown.iter().map(|row| depth(answer, row)).collect();
+    let deep = depths.iter().map(|depth| depth.chars().count()).max().unwrap_or(0).max(5);
+    let mut text = format!("  #  {:wide$}   equity            {:deep$}", "play", "depth");
     text += &if two {
         format!("{source}\n      {outcomes}\n")
     } else {
@@ -185,15 +201,19 @@ fn in_lines(answer: &HintAnswer, terminal: Terminal, two: bool) -> String {
     for (place, row) in shown.iter().enumerate() {
         let RankedPlay { play, equity, outcomes, .. } = row;
         // Plays that the move filter left at a lower depth cannot be compared with those above.
-        if place > 0 && row.plies < shown[place - 1].plies {
-            text += &format!("     {:-<1$}\n", "", wide + if two { 37 } else { 65 });
+        let before = |place: usize| (shown[place].rollout.is_some(), shown[place].plies);
+        if place > 0 && before(place) < before(place - 1) {
+            text += &format!("     {:-<1$}\n", "", wide + deep + if two { 32 } else { 60 });
         }
         let loss = if place == 0 { String::new() } else { format!("({:+.3})", -row.loss) };
         let loss = terminal.severity(Severity::of(row.loss), &format!("{loss:>8}"));
         let source = evaluated_by(&row.class, &row.source);
         let outcomes = percent(outcomes);
-        let start =
-            format!("{:>3}. {play:wide$}   {equity:+.3} {loss}   {}-ply ", place + 1, row.plies);
+        let start = format!(
+            "{:>3}. {play:wide$}   {equity:+.3} {loss}   {:deep$} ",
+            place + 1,
+            depths[place]
+        );
         text += &match two {
             true => format!("{start}  {source}\n       {outcomes}\n"),
             false => format!("{start}  {outcomes}  {source}\n"),

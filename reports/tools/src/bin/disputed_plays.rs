@@ -4,12 +4,12 @@
 //! tables of `reports/disputed.md` from the file that this writes and from that of
 //! `open_sage_rollouts.py`.
 //!
-//! `cargo run --release -p nonet-measure --bin disputed_plays -- NET DECISIONS GAMES SEED THREADS OUT.csv`
-//! takes decisions from games of the net against itself at 1-ply. Two judges, nonet with the net
+//! `cargo run --release -p nonet-measure --bin disputed_plays -- NET DECISIONS GAMES SEED THREADS
+//! OUT.csv [PLAYER...]` takes decisions from games of the net against itself at 1-ply. Two judges, nonet with the net
 //! and gnubg, roll each chosen play out: GAMES games each with stratified dice (the seed of
 //! decision i is SEED + i), variance reduction and 1-ply plays, cut off after 11 plies (nonet: the
 //! mean of 11 and 12). OUT.csv gets a row for each decision; the same command goes on after the
-//! last one.
+//! last one. Other players can be named: `nonet:DEPTH` and `gnubg:N`, as in `nonet:roller`.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 #![allow(clippy::print_stderr, reason = "progress")]
@@ -18,6 +18,7 @@ use std::fmt::Write as _;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 use nonet::backgammon::{Candidate, Dice, Position, play_to};
@@ -27,13 +28,11 @@ use nonet::eval::External;
 use nonet::game::{MoveChoice, Player, StreamPurpose, stream};
 use nonet::protocol::gnubg::{Gnubg, GnubgSettings};
 use nonet::rollout::RolloutConfig;
-use nonet::search::Plies;
 use nonet_measure::judges::{Judged, by_gnubg};
 
-/// Depths of nonet.
-const NONET: u8 = 4;
-/// Depths of gnubg, counted as nonet's.
-const GNUBG: u8 = 3;
+/// The players unless others are named; gnubg's depths are counted as nonet's.
+const PLAYERS: [&str; 7] =
+    ["nonet:1", "nonet:2", "nonet:3", "nonet:4", "gnubg:1", "gnubg:2", "gnubg:3"];
 /// Plies after which a rollout is cut off.
 const TRUNCATE: u32 = 11;
 /// Decisions that are judged between two writes to the file.
@@ -51,7 +50,7 @@ struct Question {
 
 impl Question {
     /// `players` decide.
-    fn asked(position: Position, dice: Dice, players: &[(String, &dyn Player)]) -> Question {
+    fn asked(position: Position, dice: Dice, players: &[(String, Arc<dyn Player>)]) -> Question {
         let results = &results(&position, dice);
         let choice = MoveChoice { position: &position, dice, results, context: None };
         let mut plays: Vec<Candidate> = Vec::new();
@@ -97,10 +96,24 @@ impl Question {
     }
 }
 
+/// The player of a name.
+fn player(engine: &Engine, name: &str) -> Arc<dyn Player> {
+    match name.split_once(':').expect("nonet:DEPTH or gnubg:N") {
+        ("nonet", depth) => engine.with_depth(depth.parse().expect("a depth")).player(),
+        ("gnubg", plies) => {
+            let program = std::env::var("GNUBG").unwrap_or_else(|_| "/usr/games/gnubg".to_owned());
+            let settings = GnubgSettings::cubeless(plies.parse().expect("1 to 4"));
+            let started = Gnubg::start_with(Path::new(&program), settings);
+            Arc::new(External::new(started.expect("gnubg")))
+        }
+        _ => panic!("no player called '{name}': expected nonet:DEPTH or gnubg:N"),
+    }
+}
+
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [net, decisions, games, seed, threads, path] = words.as_slice() else {
-        panic!("expected NET DECISIONS GAMES SEED THREADS OUT.csv");
+    let [net, decisions, games, seed, threads, path, named @ ..] = words.as_slice() else {
+        panic!("expected NET DECISIONS GAMES SEED THREADS OUT.csv [PLAYER...]");
     };
     let parsed = |word: &str| word.parse::<u64>().expect("a whole number");
     let [decisions, games, seed, threads] = [decisions, games, seed, threads].map(|w| parsed(w));
@@ -108,17 +121,10 @@ fn main() {
     let databases = cached_bearoff().expect("bearoff databases").databases;
     let engine =
         Engine::builder().net_file(net).bearoff(databases).threads(threads).build().expect("nonet");
-    let plies = |plies| Plies::new(plies).expect("1 to 4");
-    let program = std::env::var("GNUBG").unwrap_or_else(|_| "/usr/games/gnubg".to_owned());
-    let nonet: Vec<_> = (1..=NONET).map(|n| engine.with_plies(plies(n)).player()).collect();
-    let gnubg: Vec<External<Gnubg>> = (1..=GNUBG)
-        .map(|n| Gnubg::start_with(Path::new(&program), GnubgSettings::cubeless(plies(n))))
-        .map(|started| External::new(started.expect("gnubg")))
-        .collect();
-    let mut players: Vec<(String, &dyn Player)> = Vec::new();
-    players.extend((1..).zip(&nonet).map(|(n, player)| (format!("nonet:{n}"), &**player)));
-    players.extend((1..).zip(&gnubg).map(|(n, player)| (format!("gnubg:{n}"), player as _)));
-    let names: Vec<&str> = players.iter().map(|(name, _)| name.as_str()).collect();
+    let named: Vec<&str> = named.iter().map(String::as_str).collect();
+    let names = if named.is_empty() { PLAYERS.as_slice() } else { named.as_slice() };
+    let players: Vec<(String, Arc<dyn Player>)> =
+        names.iter().map(|name| ((*name).to_owned(), player(&engine, name))).collect();
     let head = format!("number,position,dice,plays,afters,{},by nonet,by gnubg\n", names.join(","));
     if !Path::new(path).exists() {
         fs::write(path, &head).expect("written");

@@ -16,7 +16,7 @@ use super::records::{NamedRecord, analysed, check_player, read_all};
 use super::rollouts::{Marked, roll_out_marked};
 use super::text;
 use super::why::explained;
-use crate::cli::args::engine::{CubeDepthArgs, EngineArgs, PlayDepthArgs};
+use crate::cli::args::engine::{AnalysisDepthArgs, CubeDepthArgs, EngineArgs};
 use crate::cli::args::nats::NatsArgs;
 use crate::cli::error::usage;
 use crate::cli::interrupt::interruptible;
@@ -48,7 +48,7 @@ pub(crate) struct Args {
     #[arg(value_name = "FILE|FOLDER|-", required_unless_present = "schema")]
     file: Option<PathBuf>,
     #[command(flatten)]
-    depth: PlayDepthArgs,
+    depth: AnalysisDepthArgs,
     #[command(flatten)]
     cube: CubeDepthArgs,
     /// Print one line of JSON a match.
@@ -164,12 +164,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     if args.json {
         for one in &matches {
             let warnings = warnings_of(&read, &one.file);
-            let line = analysis_json(
-                one,
-                &warnings,
-                [args.depth.ply, args.cube.cube_ply],
-                &args.engine.net,
-            );
+            let line =
+                analysis_json(one, &warnings, args.depth.ply, args.cube.cube_ply, &args.engine.net);
             writeln!(out, "{line}")?;
         }
     } else if one_match {
@@ -203,7 +199,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
                 "depth",
                 format!(
                     "{}, cube decisions {} (gnubg counts from 0)",
-                    args.depth.ply, args.cube.cube_ply
+                    args.depth.ply.in_words(),
+                    args.cube.cube_ply
                 ),
             ),
         ];
@@ -220,7 +217,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         writeln!(std::io::stderr(), "the page is in {shown}")?;
     }
     if let Some(path) = &args.sgf {
-        let bytes = analysis_sgf(&matches, args.depth.ply).context("cannot make the sgf")?;
+        let bytes =
+            analysis_sgf(&matches, args.depth.ply.plies()).context("cannot make the sgf")?;
         write_atomic(path, &bytes)?;
         writeln!(std::io::stderr(), "the annotated match is in {}", path.display())?;
     }

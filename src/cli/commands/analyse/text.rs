@@ -173,7 +173,7 @@ fn footer(engine: &Engine) -> String {
     format!(
         "\nanalysed at {}; losses in points on a cube at 1; ?! doubtful from {}, ? bad from {}, ?? very bad from {}\n\
          PR is 500 times the mean loss of a decision, ± half its 95 % interval; words after eXtreme Gammon's scale: {}\n",
-        engine.plies(),
+        engine.depth().in_words(),
         Severity::Doubtful.limit(),
         Severity::Bad.limit(),
         Severity::VeryBad.limit(),

@@ -209,8 +209,8 @@ impl TrainSpec {
                 format!("must be a net file, built-in or gnubg:N, not the UBGI engine {expert}"),
             ),
             Some(
-                expert @ (PlayerSpec::Net { plies: Some(_), .. }
-                | PlayerSpec::PureTd { plies: Some(_), .. }
+                expert @ (PlayerSpec::Net { depth: Some(_), .. }
+                | PlayerSpec::PureTd { depth: Some(_), .. }
                 | PlayerSpec::BuiltIn(Some(_))),
             ) => refuse(
                 "expert",

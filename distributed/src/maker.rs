@@ -173,7 +173,7 @@ mod tests {
         let net =
             Specialists::random(&Architecture::ALL[0], &mut stream(1, StreamPurpose::Weights, 0));
         let engine = Engine::builder().net(net).build().expect("built");
-        for depth in [Depth::Search(Plies::TWO), Depth::Rollout(Roller::LONG)] {
+        for depth in [Depth::Search(Plies::TWO), Depth::Rollout(Roller::SHORT)] {
             let mut attachments = Attachments::default();
             let player = engine.with_depth(depth).with_cube_plies(Plies::ONE).player();
             let description = player.describe(&mut attachments).expect("described");

@@ -35,8 +35,8 @@ use crate::work::{interruptible, show};
 /// Evaluates positions, plays and cube decisions.
 ///
 /// ``ply`` is the depth of plays, 1 (static evaluation of every legal result) to 4; gnubg's numbers
-/// are one less. ``"roller"`` and ``"roller+"`` roll out plays and cube decisions that a 3-ply search
-/// leaves close. ``net`` is ``"champion"``, ``"expert"``, ``"swift"``, ``"small"``, the path of a
+/// are one less. ``"roller"`` rolls out plays and cube decisions that a 3-ply search leaves close.
+/// ``net`` is ``"champion"``, ``"expert"``, ``"swift"``, ``"small"``, the path of a
 /// net file or of the folder of a run (its best net), or a :class:`nonet.Net`. ``cube_ply`` is the
 /// depth of cube decisions. ``bearoff`` looks bearoffs up in databases in the user's cache folder,
 /// which the first engine makes in a second or two. ``threads`` is 0 for one per processor; answers

@@ -52,7 +52,7 @@ def test_a_roller_decides_as_the_program_does(program: Program) -> None:
     for move, answer in zip(ours, theirs["plays"]):
         assert (move.play, move.games) == (answer["play"], answer["rollout"]["games"])
         assert [move.equity, move.stderr] == pytest.approx([answer["equity"], answer["rollout"]["stderr"]], abs=1e-6)
-    with pytest.raises(ValueError, match="expected 1 to 4 plies, or roller, roller\\+"):
+    with pytest.raises(ValueError, match="expected 1 to 4 plies, or roller"):
         Engine("rolls")
 
 

@@ -63,7 +63,7 @@ pub(super) struct HintRequest {
     #[schema(minimum = 1, maximum = 4, default = defaults::ply)]
     #[serde(alias = "plies")]
     ply: Option<u8>,
-    /// Rolls out the plays that a 3-ply search leaves close: `roller` or `roller+`. Instead of `ply`.
+    /// `roller` rolls out the plays that a 3-ply search leaves close. It stands instead of `ply`.
     #[schema(example = "roller")]
     roller: Option<String>,
     /// Plays in the answer.
@@ -110,8 +110,7 @@ pub(super) struct CubeRequest {
     #[schema(minimum = 1, maximum = 4, default = defaults::cube_ply)]
     #[serde(alias = "plies")]
     ply: Option<u8>,
-    /// Rolls out a decision that a 3-ply search leaves close: `roller` or `roller+`. Instead of
-    /// `ply`.
+    /// `roller` rolls out a decision that a 3-ply search leaves close. It stands instead of `ply`.
     #[schema(example = "roller")]
     roller: Option<String>,
     /// A net by name, or a training run (its best net).

@@ -7,6 +7,7 @@ mod bearoff;
 mod boards;
 #[cfg(feature = "report")]
 mod calibration;
+mod cube_efficiency;
 #[cfg(feature = "report")]
 mod exact_ladder;
 #[cfg(feature = "report")]

@@ -7,7 +7,8 @@ use nonet::backgammon::Position;
 use nonet::class::Class;
 use nonet::stats::Estimate;
 
-fn read(file: &str) -> String {
+/// A file of the reports.
+pub(crate) fn read(file: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("reports").join(file);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
@@ -124,10 +125,13 @@ fn numbers(cell: &str) -> Vec<f64> {
     cell.split_terminator(';').map(|value| value.parse().expect("an equity")).collect()
 }
 
-/// The decisions of `reports/disputed`.
-fn disputed() -> Vec<Disputed> {
-    let (text, third) = (read("disputed/decisions.csv"), read("disputed/open-sage.csv"));
-    let mut third = third.lines().skip(1);
+/// The decisions of a folder of `reports`, and the judgement of a third judge if `third` names its
+/// file.
+fn disputed(folder: &str, third: Option<&str>) -> Vec<Disputed> {
+    let file = |name: &str| read(&format!("{folder}/{name}"));
+    let text = file("decisions.csv");
+    let third = third.map(file);
+    let mut third = third.as_ref().map(|text| text.lines().skip(1));
     let mut all = Vec::new();
     for line in text.lines().skip(1) {
         let cells: Vec<&str> = line.split(',').collect();
@@ -145,16 +149,18 @@ fn disputed() -> Vec<Disputed> {
         if judged[0].is_empty() {
             judged.clear();
         } else {
-            let third = third.next().expect("judged by the third, too");
-            let values =
-                third.strip_prefix(&format!("{number},{afters},")).expect("the same plays");
-            // Static values may stand before those of the rollouts.
-            judged.push(numbers(values.rsplit(',').next().unwrap_or_default()));
+            if let Some(third) = &mut third {
+                let row = third.next().expect("judged by the third, too");
+                let values =
+                    row.strip_prefix(&format!("{number},{afters},")).expect("the same plays");
+                // Static values may stand before those of the rollouts.
+                judged.push(numbers(values.rsplit(',').next().unwrap_or_default()));
+            }
             assert!(judged.iter().all(|values| values.len() == plays.split(';').count()), "{line}");
         }
         all.push(Disputed { class: Class::of(&position), chosen, judged });
     }
-    assert!(third.next().is_none());
+    assert!(third.is_none_or(|mut rows| rows.next().is_none()));
     all
 }
 
@@ -172,7 +178,7 @@ impl Disputed {
 
 #[test]
 fn what_disputed_plays_lose_follows_from_the_rollouts() {
-    let (all, report) = (disputed(), read("disputed.md"));
+    let (all, report) = (disputed("disputed", Some("open-sage.csv")), read("disputed.md"));
     let players = [
         "nonet 1-ply",
         "nonet 2-ply",
@@ -233,6 +239,31 @@ fn what_disputed_plays_lose_follows_from_the_rollouts() {
             cells.join(" | ")
         );
         assert!(by_class.contains(&row), "reports/disputed.md lacks{row}");
+    }
+}
+
+#[test]
+fn what_each_level_of_analysis_loses_follows_from_the_rollouts() {
+    let (all, report) = (disputed("levels-of-analysis", None), read("levels-of-analysis.md"));
+    let players = ["1-ply", "2-ply", "3-ply", "4-ply", "roller", "longer games", "`gnubg:3`"];
+    assert!(all.iter().all(|decision| decision.chosen.len() == players.len()));
+    let open = all.iter().filter(|decision| !decision.judged.is_empty()).count();
+    let counts = format!("{} decisions, {open} of them disputed.", all.len());
+    assert!(report.contains(&counts), "reports/levels-of-analysis.md lacks: {counts}");
+    let table = below(&report, "What each level loses:");
+    let [three, judges_of_all] = [2, 2];
+    for (place, player) in players.iter().enumerate() {
+        let mut judges: Vec<Vec<usize>> = (0..judges_of_all).map(|judge| vec![judge]).collect();
+        judges.push((0..judges_of_all).collect());
+        let mut cells: Vec<String> = judges
+            .iter()
+            .map(|judges| in_words(all.iter().map(|one| one.lost(place, judges)), false))
+            .collect();
+        let mean = &judges[judges_of_all];
+        let more = all.iter().map(|one| one.lost(place, mean) - one.lost(three, mean));
+        cells.push(if place == three { String::new() } else { in_words(more, true) });
+        let row = format!("\n| {player} | {} |", cells.join(" | "));
+        assert!(table.contains(&row), "reports/levels-of-analysis.md lacks{row}");
     }
 }
 

@@ -264,7 +264,10 @@ fn invalid_arguments_get_an_error_message_and_exit_code_2() {
             "invalid length 8 of the Position ID: expected 14 characters",
         ),
         (&["hint", "4HPwATDgc/ABMA", "71"], "invalid roll '71'"),
-        (&["hint", "4HPwATDgc/ABMA", "31", "--ply", "5"], "invalid depth '5': expected 1 to 4 plies"),
+        (
+            &["hint", "4HPwATDgc/ABMA", "31", "--ply", "5"],
+            "invalid depth '5': expected 1 to 4 plies",
+        ),
         (&["cube", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:9:0:0:7:10"], "invalid score 9 of"),
         (&["cube", long], "a player needs 70 points, but the match equity table"),
         (&["cube", "4HPwATDgc/ABMA", "--met", "Cargo.toml"], "invalid XML"),

@@ -156,7 +156,7 @@ mod tests {
             "puretd:a/b.pt",
             "puretd:a/b.pt:2",
             "champion:roller",
-            "a/b.nonet:roller+",
+            "a/b.nonet:roller",
         ] {
             assert_eq!(word.parse::<PlayerSpec>().expect(word).to_string(), word);
         }

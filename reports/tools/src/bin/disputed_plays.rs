@@ -9,7 +9,8 @@
 //! and gnubg, roll each chosen play out: GAMES games each with stratified dice (the seed of
 //! decision i is SEED + i), variance reduction and 1-ply plays, cut off after 11 plies (nonet: the
 //! mean of 11 and 12). OUT.csv gets a row for each decision; the same command goes on after the
-//! last one. Other players can be named: `nonet:DEPTH` and `gnubg:N`, as in `nonet:roller`.
+//! last one. Other players can be named: `nonet:DEPTH` and `gnubg:N`, as in `nonet:roller`. DECISIONS
+//! may be a file that this program wrote: its plays are then judged anew, with other GAMES or SEED.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 #![allow(clippy::print_stderr, reason = "progress")]
@@ -39,6 +40,7 @@ const TRUNCATE: u32 = 11;
 const AT_ONCE: usize = 40;
 
 /// A decision and the plays that were chosen.
+#[derive(Clone)]
 struct Question {
     position: Position,
     dice: Dice,
@@ -67,6 +69,17 @@ impl Question {
             chosen.push(place);
         }
         Question { position, dice, plays, chosen }
+    }
+
+    /// A row that [`Question::row`] wrote, of so many players.
+    fn of_row(row: &str, players: usize) -> Question {
+        let cells: Vec<&str> = row.split(',').collect();
+        let position = Position::from_id(cells[1]).expect("an ID");
+        let dice = cells[2].parse().expect("a roll");
+        let play = |words: &str| position.read_play(words, dice).expect("legal");
+        let chosen = cells[5..5 + players].iter().map(|cell| cell.parse().expect("a place"));
+        let plays = cells[3].split(';').map(play).collect();
+        Question { position, dice, plays, chosen: chosen.collect() }
     }
 
     /// Whether it is judged: the players differ, and no play ends the game. Where one does, no
@@ -116,15 +129,29 @@ fn main() {
         panic!("expected NET DECISIONS GAMES SEED THREADS OUT.csv [PLAYER...]");
     };
     let parsed = |word: &str| word.parse::<u64>().expect("a whole number");
-    let [decisions, games, seed, threads] = [decisions, games, seed, threads].map(|w| parsed(w));
-    let (decisions, threads) = (decisions as usize, threads as usize);
+    let [games, seed, threads] = [games, seed, threads].map(|word| parsed(word));
+    let threads = threads as usize;
     let databases = cached_bearoff().expect("bearoff databases").databases;
     let engine =
         Engine::builder().net_file(net).bearoff(databases).threads(threads).build().expect("nonet");
     let named: Vec<&str> = named.iter().map(String::as_str).collect();
-    let names = if named.is_empty() { PLAYERS.as_slice() } else { named.as_slice() };
-    let players: Vec<(String, Arc<dyn Player>)> =
-        names.iter().map(|name| ((*name).to_owned(), player(&engine, name))).collect();
+    let judged_before = Path::new(decisions).is_file().then(|| {
+        let text = fs::read_to_string(decisions).expect("readable");
+        let (head, rows) = text.split_once('\n').expect("a head");
+        let names: Vec<String> = head.split(',').skip(5).map(str::to_owned).collect();
+        let players = names.len() - 2;
+        let all: Vec<Question> = rows.lines().map(|row| Question::of_row(row, players)).collect();
+        (names[..players].to_vec(), all)
+    });
+    let names: Vec<&str> = match &judged_before {
+        Some((names, _)) => names.iter().map(String::as_str).collect(),
+        None if named.is_empty() => PLAYERS.to_vec(),
+        None => named,
+    };
+    let players: Vec<(String, Arc<dyn Player>)> = match judged_before {
+        Some(_) => Vec::new(),
+        None => names.iter().map(|name| ((*name).to_owned(), player(&engine, name))).collect(),
+    };
     let head = format!("number,position,dice,plays,afters,{},by nonet,by gnubg\n", names.join(","));
     if !Path::new(path).exists() {
         fs::write(path, &head).expect("written");
@@ -133,16 +160,26 @@ fn main() {
     let whole = before.starts_with(&head) && before.ends_with('\n');
     assert!(whole, "{path} is of something else, or its last row is torn");
     let done = before.lines().count() - 1;
-    let config = SamplingConfig::natural(decisions, seed);
-    let sampled = sampled(engine.static_evaluator().as_ref(), &config);
+    let sampled = match &judged_before {
+        Some((_, all)) => all.iter().map(|one| (one.position, one.dice)).collect(),
+        None => {
+            let number = parsed(decisions) as usize;
+            let config = SamplingConfig::natural(number, seed);
+            sampled(engine.static_evaluator().as_ref(), &config)
+        }
+    };
     let config =
         RolloutConfig { games, truncate: Some(TRUNCATE), seed, ..RolloutConfig::default() };
     let started = Instant::now();
     for first in (done..sampled.len()).step_by(AT_ONCE) {
         let some = &sampled[first..sampled.len().min(first + AT_ONCE)];
-        let asked: Vec<Question> = engine.install(|| {
-            some.iter().map(|&(position, dice)| Question::asked(position, dice, &players)).collect()
-        });
+        let asked: Vec<Question> = match &judged_before {
+            Some((_, all)) => all[first..first + some.len()].to_vec(),
+            None => engine.install(|| {
+                let asked = |&(position, dice): &_| Question::asked(position, dice, &players);
+                some.iter().map(asked).collect()
+            }),
+        };
         let numbered = (first as u64..).map(|number| seed + number).zip(&asked);
         let disputed: Vec<(u64, Judged)> = numbered
             .filter(|(_, question)| question.disputed())

@@ -58,7 +58,7 @@ pub(crate) struct PlayDepthArgs {
 /// The depth of analysis, of commands that may take seconds for a decision.
 #[derive(Clone, Copy, clap::Args)]
 pub(crate) struct AnalysisDepthArgs {
-    /// Search depth in plies, 1 (static) to 4, or a short rollout: roller.
+    /// Depth: 1 (static) to 4 plies, or roller, a short rollout.
     ///
     /// GNU Backgammon counts from 0: its 2-ply is nonet's 3-ply. A rollout decides where a 3-ply
     /// search leaves a play or a double close. On one thread a play takes 0.13 s on average.

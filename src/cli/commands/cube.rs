@@ -35,7 +35,7 @@ pub(crate) struct Args {
     /// game with the cube in the middle.
     #[arg(value_parser = position_id)]
     id: String,
-    /// Search depth in plies, 1 (static) to 4, or a short rollout: roller.
+    /// Depth: 1 (static) to 4 plies, or roller, a short rollout.
     ///
     /// GNU Backgammon counts from 0: its 2-ply is nonet's 3-ply. A rollout decides where a 3-ply
     /// search leaves the double or the answer close.

@@ -263,6 +263,8 @@ fn killed(kills: u32, matches: u32, points: u32, patience: Duration) -> u32 {
         let mut words =
             vec!["fibs", "play", "--host", "127.0.0.1", "--port", &port, "--user", name];
         words.extend(["--records", &records, "--net", &net, "--ply", "1", "--pace", "0"]);
+        // A bot may begin while the server is down.
+        words.push("--wait");
         if name == "ann" {
             words.extend(["--challenge", &challenge]);
         }

@@ -183,8 +183,14 @@ impl Browser {
             let path = format!("/session/{}/element/{id}/click", self.session);
             match self.try_ask("POST", &path, &json!({})) {
                 Ok(_) => return,
-                // The page has drawn it anew since: a person clicks what is there now.
-                Err(why) if why.contains("stale element") && began.elapsed() < PATIENCE => {}
+                // The page has drawn it anew since, or does not show it yet: a person clicks what is
+                // there now.
+                Err(why)
+                    if ["stale element", "not interactable"].iter().any(|of| why.contains(of))
+                        && began.elapsed() < PATIENCE =>
+                {
+                    std::thread::sleep(Duration::from_millis(15));
+                }
                 Err(why) => panic!("a click on {script}: {why}"),
             }
         }

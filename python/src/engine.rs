@@ -17,7 +17,7 @@ use nonet::engine::{CubeContext, Engine};
 use nonet::open::CHAMPION;
 use nonet::progress::Progress;
 use nonet::report::{AnalysedMatch, analysis_json};
-use nonet::rollout::{CubeRollout, RolloutConfig, RolloutLine, RolloutSums};
+use nonet::rollout::{CubeRollout, Roller, RolloutConfig, RolloutLine, RolloutSums};
 use nonet::search::{Plies, SearchSettings};
 use nonet::store::record_files;
 use numpy::PyArray2;

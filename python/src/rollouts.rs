@@ -1,7 +1,7 @@
 //! What a rollout is asked and what it answers.
 
 use nonet::backgammon::GameState;
-use nonet::engine::{CubeContext, Depth, DepthError, Engine, LEVELS, Level};
+use nonet::engine::{CubeContext, Depth, Engine, LEVELS, Level};
 use nonet::rollout::{RolloutConfig, RolloutLine, RolloutSums};
 use nonet::search::Plies;
 use nonet::stats::Estimate;
@@ -28,7 +28,7 @@ impl DepthArg {
     pub(crate) fn read(self) -> PyResult<Depth> {
         match self {
             DepthArg::Plies(ply) => plies(ply).map(Depth::Search),
-            DepthArg::Name(name) => name.parse().map_err(invalid::<DepthError>),
+            DepthArg::Name(name) => name.parse::<Depth>().map_err(invalid),
         }
     }
 }

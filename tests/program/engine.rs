@@ -41,7 +41,7 @@ fn a_hint_makes_the_five_point_with_31_at_every_depth() {
 #[test]
 fn a_roller_rolls_out_what_a_search_leaves_close() {
     let hint = json(&["hint", "64", "--ply", "roller", "--json"]);
-    assert_eq!((hint["rollout"].as_str(), hint["plies"].as_u64()), (Some("roller"), Some(3)));
+    assert_eq!((hint["roller"].as_str(), hint["plies"].as_u64()), (Some("roller"), Some(3)));
     let plays = hint["plays"].as_array().expect("plays");
     let rolled = plays.iter().take_while(|play| !play["rollout"].is_null()).count();
     assert!((2..=5).contains(&rolled), "{hint}");

@@ -105,10 +105,11 @@ impl Engine {
         Engine { parts, evaluator, search, cube_search }
     }
 
-    /// The same engine with plays searched at another depth; that of cube decisions stays.
+    /// The same engine with plays searched at another depth, without rollouts; the search depth of
+    /// cube decisions stays.
     #[must_use]
     pub fn with_plies(&self, plies: Plies) -> Engine {
-        Engine::from_parts(Parts { plies, ..self.parts.clone() })
+        Engine::from_parts(Parts { plies, roller: None, ..self.parts.clone() })
     }
 
     /// The same engine with cube decisions searched at another depth.

@@ -28,7 +28,7 @@ pub struct HintAnswer {
     pub plies: u8,
     /// The rollout that decided between plays that the search left close; absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub rollout: Option<&'static str>,
+    pub roller: Option<&'static str>,
     /// Number of legal plays with different results.
     pub legal: usize,
     /// Whether the cube counts in the equities.
@@ -134,7 +134,7 @@ impl HintAnswer {
             xgid: state.xgid(),
             dice: dice.to_string(),
             plies: engine.plies().get(),
-            rollout: engine.depth().roller().map(Roller::name),
+            roller: engine.depth().roller().map(Roller::name),
             legal: plays.len(),
             cubeful: !options.cubeless,
             plays: shown

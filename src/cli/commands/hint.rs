@@ -176,7 +176,7 @@ fn answer(
 
 /// What the figures of a play are of.
 fn depth(answer: &HintAnswer, row: &RankedPlay) -> String {
-    match (answer.rollout, row.rollout) {
+    match (answer.roller, row.rollout) {
         (Some(_), Some(RolloutGames { games: 0, .. })) => "exact".to_owned(),
         (Some(name), Some(RolloutGames { stderr, .. })) => {
             format!("{name} ± {:.3}", Z95 * f64::from(stderr))

@@ -55,6 +55,10 @@ pub struct ClassSpec {
     pub meaning: &'static str,
     /// What players call such a game, with its article; `None` if they have no name for it.
     pub plan: Option<&'static str>,
+    /// The share of the live cube in the value of such a position, 0..=1, where it is not
+    /// [`EFFICIENCY`](crate::cube::EFFICIENCY). `reports/cube-efficiency.md` has the rollouts, and the
+    /// rule by which a class gets a value.
+    pub cube_efficiency: Option<f32>,
     holds: fn(&Facts) -> bool,
 }
 
@@ -87,6 +91,7 @@ const SPECS: &[ClassSpec] = &[
         paper_examples: 10.7,
         meaning: "every checker of both sides is in its own home board or off",
         plan: Some("the bearoff"),
+        cube_efficiency: None,
         holds: |f| (f.own.held | f.opponent.held) & (BOARD | BAR) & !HOME == 0,
     },
     ClassSpec {
@@ -96,6 +101,7 @@ const SPECS: &[ClassSpec] = &[
         paper_examples: 10.7,
         meaning: "no contact left: no checker can be hit any more",
         plan: Some("a race"),
+        cube_efficiency: None,
         holds: |f| !f.contact,
     },
     ClassSpec {
@@ -107,6 +113,7 @@ const SPECS: &[ClassSpec] = &[
         // checkers start. With the own home board the class would be empty in practice.
         meaning: "neither side has a checker on the bar or in the other's home board",
         plan: None,
+        cube_efficiency: None,
         holds: |f| (f.own.held | f.opponent.held) & (BACK | BAR) == 0,
     },
     ClassSpec {
@@ -117,6 +124,7 @@ const SPECS: &[ClassSpec] = &[
         // "Trapped by it" is taken to mean anywhere behind the block, not only at its edge.
         meaning: "the player has 5 or more points in a row, and an enemy checker behind them",
         plan: Some("a prime"),
+        cube_efficiency: None,
         holds: |f| {
             let made = f.own.made & BOARD;
             let two = made & made >> 1;
@@ -134,6 +142,7 @@ const SPECS: &[ClassSpec] = &[
         // alone the class would be well below the paper's share.
         meaning: "one player is 40 or more pips behind, with 3 or more checkers in the other's home board or on the bar",
         plan: Some("a back game"),
+        cube_efficiency: None,
         holds: |f| {
             f.behind >= FAR_BEHIND && back(f.own) >= 3
                 || f.behind <= -FAR_BEHIND && back(f.opponent) >= 3
@@ -146,6 +155,7 @@ const SPECS: &[ClassSpec] = &[
         paper_examples: 5.9,
         meaning: "the player holds the own 18, 19, 20 or 21 point with two or more checkers",
         plan: Some("a holding game"),
+        cube_efficiency: Some(0.76),
         holds: |f| f.own.made & (0b1111 << 18) != 0,
     },
     ClassSpec {
@@ -158,6 +168,7 @@ const SPECS: &[ClassSpec] = &[
         // start") it would be twice as large.
         meaning: "all of the player's checkers are on their points 8 to 1, or off",
         plan: None,
+        cube_efficiency: None,
         holds: |f| f.own.held & (BOARD | BAR) & !WITHIN_8 == 0,
     },
     ClassSpec {
@@ -167,6 +178,7 @@ const SPECS: &[ClassSpec] = &[
         paper_examples: 3.2,
         meaning: "all of the opponent's checkers are on the opponent's points 8 to 1, or off",
         plan: None,
+        cube_efficiency: None,
         holds: |f| f.opponent.held & (BOARD | BAR) & !WITHIN_8 == 0,
     },
     ClassSpec {
@@ -176,6 +188,7 @@ const SPECS: &[ClassSpec] = &[
         paper_examples: 34.2,
         meaning: "every other position",
         plan: None,
+        cube_efficiency: Some(0.74),
         holds: |_| true,
     },
 ];

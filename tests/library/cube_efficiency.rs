@@ -1,10 +1,11 @@
-//! The table of `reports/cube-efficiency.md` follows from its rollouts.
+//! The tables of `reports/cube-efficiency.md` follow from its rollouts and decisions.
 
+use nonet::backgammon::Xgid;
 use nonet::class::Class;
 use nonet::cube::EFFICIENCY;
 use nonet::stats::Estimate;
 
-use crate::reports::read;
+use crate::reports::{cube_decisions, cube_losses, in_words, read};
 
 /// A position with a place of the cube: what its rollout says, and the cube model's ends.
 struct Rolled {
@@ -70,5 +71,82 @@ fn the_cube_efficiencies_of_the_report_fit_its_rollouts() {
     }
     for row in rows {
         assert!(report.contains(&row), "reports/cube-efficiency.md lacks{row}");
+    }
+}
+
+/// The judge, nonet before and nonet now, for each position of `decisions.csv`.
+const DECIDERS: usize = 7;
+
+#[test]
+fn the_cube_decisions_of_the_report_follow_from_their_equities() {
+    let report = read("cube-efficiency.md");
+    let (names, rows) = cube_decisions("cube-efficiency/decisions.csv");
+    assert_eq!(names.len() + 1, DECIDERS);
+    let class_of = |line: &str| {
+        let id: Xgid = line.split(',').next().and_then(|id| id.parse().ok()).expect("an XGID");
+        Class::of(&id.position)
+    };
+    let text = read("cube-efficiency/decisions.csv");
+    let classes: Vec<Class> = text.lines().skip(1).map(class_of).collect();
+    let bias = |player: usize, of: &dyn Fn(Class) -> bool| {
+        let mine = rows.iter().zip(&classes).filter(|(_, class)| of(**class));
+        let Estimate { mean, stderr, .. } =
+            Estimate::from_values(mine.map(|(row, _)| row[player][1] - row[0][1]));
+        format!("{mean:+.3} ± {stderr:.3}")
+    };
+    let mut lines = Vec::new();
+    let both =
+        |row: &Vec<[f64; 2]>, player: usize| cube_losses(row[0], row[player]).iter().sum::<f64>();
+    for (player, name) in (1..).zip(&names) {
+        let lost = |part: usize| {
+            in_words(rows.iter().map(|row| cube_losses(row[0], row[player])[part]), false)
+        };
+        lines.push(format!(
+            "\n| {name} | {} | {} | {} | {} |",
+            lost(0),
+            lost(1),
+            in_words(rows.iter().map(|row| both(row, player)), false),
+            bias(player, &|_| true),
+        ));
+    }
+    for plies in 1..=3 {
+        let apart = rows.iter().map(|row| both(row, plies + 3) - both(row, plies));
+        lines.push(format!("\n| {plies}-ply | {} |", in_words(apart, true)));
+    }
+    for class in Class::all() {
+        let count = classes.iter().filter(|of| **of == class).count();
+        let [before, now] = [3, 6].map(|player| bias(player, &|of| of == class));
+        lines.push(format!("\n| {} | {count} | {before} | {now} |", class.slug()));
+    }
+    for line in lines {
+        assert!(report.contains(&line), "reports/cube-efficiency.md lacks{line}");
+    }
+}
+
+/// The rule of the report: rollouts say so by three standard errors, and the judge of the decisions
+/// sees that 2/3 errs to the same side by three.
+#[test]
+fn classes_have_the_efficiency_that_the_rule_of_the_report_gives_them() {
+    let (_, rows) = cube_decisions("cube-efficiency/decisions.csv");
+    let text = read("cube-efficiency/decisions.csv");
+    let all = rolled();
+    for class in Class::all() {
+        let mine = all.iter().filter(|one| one.class == class);
+        let judged = rows.iter().zip(text.lines().skip(1)).filter(|(_, line)| {
+            let id: Xgid = line.split(',').next().and_then(|id| id.parse().ok()).expect("an XGID");
+            Class::of(&id.position) == class
+        });
+        let over = Estimate::from_values(judged.map(|(row, _)| row[3][1] - row[0][1]));
+        let mut wanted = None;
+        if mine.clone().next().is_some() {
+            let (fit, stderr) = fitted(mine);
+            let above = (fit - f64::from(EFFICIENCY)) / stderr;
+            // More life for the cube lowers a double that is taken.
+            if above.abs() >= 3.0 && above.signum() * over.mean >= 3.0 * over.stderr {
+                wanted = Some((100.0 * fit).round() / 100.0);
+            }
+        }
+        let has = class.spec().cube_efficiency.map(|of| (f64::from(of) * 100.0).round() / 100.0);
+        assert_eq!(has, wanted, "{}", class.slug());
     }
 }

@@ -44,7 +44,7 @@ fn decisions() -> Vec<Decision> {
     lines.map(decision).collect()
 }
 
-fn in_words(values: impl Iterator<Item = f64> + Clone, sign: bool) -> String {
+pub(crate) fn in_words(values: impl Iterator<Item = f64> + Clone, sign: bool) -> String {
     let Estimate { mean, stderr, .. } = Estimate::from_values(values);
     if sign { format!("{mean:+.2} ± {stderr:.2}") } else { format!("{mean:.2} ± {stderr:.2}") }
 }
@@ -269,7 +269,7 @@ fn what_each_level_of_analysis_loses_follows_from_the_rollouts() {
 
 /// Cube decisions by all players of a file of `reports/cube`: their names, and for each position
 /// the equities of the judge and of the players: no double, and a double that is taken.
-fn cube_decisions(file: &str) -> (Vec<String>, Vec<Vec<[f64; 2]>>) {
+pub(crate) fn cube_decisions(file: &str) -> (Vec<String>, Vec<Vec<[f64; 2]>>) {
     let text = read(file);
     let (head, rows) = text.split_once('\n').expect("a head");
     let name = |column: &str| {
@@ -285,7 +285,7 @@ fn cube_decisions(file: &str) -> (Vec<String>, Vec<Vec<[f64; 2]>>) {
 }
 
 /// What a player's double or none, and its answer, lose by the judge, in thousandths of a point.
-fn cube_losses([judge_no, judge_take]: [f64; 2], [no, take]: [f64; 2]) -> [f64; 2] {
+pub(crate) fn cube_losses([judge_no, judge_take]: [f64; 2], [no, take]: [f64; 2]) -> [f64; 2] {
     let worth = |doubles| if doubles { judge_take.min(1.0) } else { judge_no };
     let double = worth(judge_take.min(1.0) > judge_no) - worth(take.min(1.0) > no);
     let answered = |takes| if takes { judge_take } else { 1.0 };

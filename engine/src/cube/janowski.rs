@@ -2,12 +2,26 @@
 
 use super::CubeScoring;
 use super::scoring::points_at;
-use crate::backgammon::{Cube, CubeOwner};
+use crate::backgammon::{Cube, CubeOwner, Position};
+use crate::class::Class;
 use crate::eval::Evaluation;
 
 /// The share of the live cube in a cubeful value: Janowski's cube life index, with the value of 2/3
 /// that Janowski suggests.
 pub const EFFICIENCY: f32 = 2.0 / 3.0;
+
+/// The share of the live cube for a decision in this position: that of its class, or [`EFFICIENCY`].
+///
+/// ```
+/// use nonet_engine::backgammon::Position;
+/// use nonet_engine::cube::{EFFICIENCY, efficiency_in};
+///
+/// assert!(efficiency_in(&Position::START) > EFFICIENCY);
+/// ```
+#[must_use]
+pub fn efficiency_in(position: &Position) -> f32 {
+    Class::of(position).spec().cube_efficiency.unwrap_or(EFFICIENCY)
+}
 
 /// The outcomes of a position: the winning chance, and the shares of gammons and backgammons in
 /// wins and losses.
@@ -160,13 +174,13 @@ fn share(x: f32, from: f32, to: f32) -> f32 {
 
 impl CubeScoring {
     /// The cubeful utility of a position with these outcomes for the player on roll, **without a
-    /// double this turn**.
+    /// double this turn**, by [`EFFICIENCY`].
     #[must_use]
     pub fn cubeful(&self, value: &Evaluation, cube: Cube) -> f32 {
         self.cubeful_at(value, cube, EFFICIENCY)
     }
 
-    /// The same at another cube life index: 0 for a dead cube, 1 for a fully live one.
+    /// The same at another efficiency: 0 for a dead cube, 1 for a fully live one.
     #[must_use]
     pub fn cubeful_at(&self, value: &Evaluation, cube: Cube, efficiency: f32) -> f32 {
         let chances = OutcomeShares::of(value);

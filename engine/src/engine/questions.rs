@@ -7,7 +7,7 @@ use super::{CubeContext, Engine, EngineError, RolloutPrecision, ScoredMove};
 use crate::backgammon::{
     Candidate, Cube, CubeOffer, Dice, GameState, Position, Scoring, Turn, candidates,
 };
-use crate::cube::{CubeDecision, CubeScoring, MetError};
+use crate::cube::{CubeDecision, CubeScoring, EFFICIENCY, MetError};
 use crate::eval::{Evaluation, Evaluator};
 use crate::search::{MoveFilter, Plies, Search, SearchSettings};
 
@@ -162,6 +162,17 @@ impl Engine {
     #[must_use]
     pub fn cube_decision(&self, position: &Position, context: &CubeContext) -> CubeDecision {
         self.decide_cube(position, context).0
+    }
+
+    /// The decision of the opponent after a play as the ranking of plays sees it: by the efficiency of
+    /// the cube that all results of a roll share.
+    pub(crate) fn cube_after_play(
+        &self,
+        position: &Position,
+        context: &CubeContext,
+    ) -> CubeDecision {
+        let CubeContext { scoring, cube } = context;
+        self.install(|| self.cube_search.cube_at(position, scoring, *cube, EFFICIENCY))
     }
 
     fn decide_cube(

@@ -1,7 +1,7 @@
 //! Why to double, to wait, to take or to pass.
 
 use crate::backgammon::{Cube, Dice, GameState, Position, Scoring};
-use crate::cube::{Answer, CubeContext, CubeDecision};
+use crate::cube::{Answer, CubeContext, CubeDecision, efficiency_in};
 use crate::engine::{Engine, EngineError};
 use crate::eval::Evaluation;
 use crate::search::Plies;
@@ -114,7 +114,8 @@ impl CubeExplanation {
                 Some(engine.cube_decision(position, &context))
             }
         };
-        let (answer_turns, double_turns) = turning_points(&decision, &context);
+        let efficiency = efficiency_in(position);
+        let (answer_turns, double_turns) = turning_points(&decision, &context, efficiency);
         Ok(CubeExplanation {
             lost: mean(&|end| when(end.lost, 1.0)),
             gain: mean(&|end| when(end.lost, end.doubled - end.waited)),
@@ -169,13 +170,19 @@ fn finished(board: &Position, chance: f32, context: &CubeContext) -> Option<End>
 
 /// The winning chances nearest to that of the position at which the answer to a double, and the
 /// double itself, turn. The cube model says how the equities change with the chance.
-fn turning_points(decision: &CubeDecision, context: &CubeContext) -> (Option<f32>, Option<f32>) {
+fn turning_points(
+    decision: &CubeDecision,
+    context: &CubeContext,
+    efficiency: f32,
+) -> (Option<f32>, Option<f32>) {
     let CubeContext { scoring, cube } = context;
     let win = win_of(&decision.cubeless);
     if !(0.005..=0.995).contains(&win) {
         return (None, None);
     }
-    let model = |win: f32, cube: Cube| scoring.cubeful(&with_win(&decision.cubeless, win), cube);
+    let model = |win: f32, cube: Cube| {
+        scoring.cubeful_at(&with_win(&decision.cubeless, win), cube, efficiency)
+    };
     let [waits, taken, passed] = decision.utility;
     // The search knows more than the model: what it adds is taken as constant.
     let taken = if decision.answer == Answer::Beaver { taken / 2.0 } else { taken };

@@ -84,7 +84,7 @@ impl After<'_> {
         let cube = if play.after().outcome().is_some() {
             OpponentCube::Over
         } else {
-            let decision = engine.cube_decision(play.after(), &context);
+            let decision = engine.cube_after_play(play.after(), &context);
             match (decision.action, decision.is_take()) {
                 (CubeAction::Double, true) => OpponentCube::Taken,
                 (CubeAction::Double, false) => OpponentCube::Passed,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::RolloutConfig;
 use super::dice::StratifiedDice;
 use crate::backgammon::{Cube, Dice, Position, Results, Scoring};
-use crate::cube::{Answer, CubeDecision, CubeScoring};
+use crate::cube::{Answer, CubeDecision, CubeScoring, efficiency_in};
 use crate::eval::Evaluation;
 use crate::eval::Evaluator;
 use crate::game::{MAX_TURNS, StreamPurpose, TakenTurns, TurnDriver, stream, take_turns};
@@ -294,8 +294,9 @@ impl<E: Evaluator> RolloutGame<'_, E> {
         if !own.may_double(*cube) {
             return None;
         }
-        let [no_double, double_take] =
-            [*cube, cube.doubled()].map(|cube| self.search.utility(position, value, own, cube));
+        let efficiency = efficiency_in(position);
+        let [no_double, double_take] = [*cube, cube.doubled()]
+            .map(|cube| self.search.utility(position, value, own, cube, efficiency));
         let decision = CubeDecision::new(own, *cube, *value, no_double, double_take);
         let (player, other) = (&players[turn % 2], &players[(turn + 1) % 2]);
         if !player.doubles(&decision, position, *cube) {
@@ -320,11 +321,13 @@ impl<E: Evaluator> RolloutGame<'_, E> {
         if let Some(outcome) = position.outcome() {
             return own.of_outcome(outcome, cube);
         }
-        let no_double = self.search.utility(position, value, own, cube);
+        let efficiency = efficiency_in(position);
+        let of = |cube| self.search.utility(position, value, own, cube, efficiency);
+        let no_double = of(cube);
         if !own.may_double(cube) {
             return no_double;
         }
-        own.with_double(no_double, self.search.utility(position, value, own, cube.doubled()), cube)
+        own.with_double(no_double, of(cube.doubled()), cube)
     }
 
     /// The utility for the player on roll in a turn of a board after it; `value` is that of the

@@ -9,7 +9,7 @@ use super::opponent_replies::{Replies, Reply};
 use super::reply_ranking::ReplyRanking;
 use super::{Cache, CacheUse, Plies, SearchSettings};
 use crate::backgammon::{Cube, CubeOwner, Position, Scoring};
-use crate::cube::{CubeDecision, CubeScoring, rounded_equity};
+use crate::cube::{CubeDecision, CubeScoring, EFFICIENCY, efficiency_in, rounded_equity};
 use crate::eval::{Evaluation, Evaluator, EvaluatorDescription, ExternalFailure};
 use crate::game::{MoveChoice, Player, PlayerDescription};
 use crate::progress::Attachments;
@@ -58,10 +58,11 @@ pub struct Ranked {
 /// requested state of the cube.
 type NodeValue = (Evaluation, Vec<f32>);
 
-/// The scoring as each player sees it.
+/// The scoring as each player sees it, and the efficiency of the cube at all leaves.
 struct CubeViews<'a> {
     own: &'a CubeScoring,
     theirs: &'a CubeScoring,
+    efficiency: f32,
 }
 
 impl<E: Evaluator> Search<E> {
@@ -111,12 +112,13 @@ impl<E: Evaluator> Search<E> {
         cube: Cube,
     ) -> Vec<Ranked> {
         let theirs = scoring.flipped();
-        let game = CubeViews { own: &theirs, theirs: scoring };
+        // One efficiency for all results of a roll: two of them may belong to different classes.
+        let game = CubeViews { own: &theirs, theirs: scoring, efficiency: EFFICIENCY };
         let mut states = Vec::new();
         game.ask(&mut states, cube.flipped());
         self.deepen(results, |position, value, plies, replies| {
             let evaluated = match value {
-                Some(value) => (value, self.leaf(position, &value, game.own, &states)),
+                Some(value) => (value, self.leaf(position, &value, &game, &states)),
                 None => self.node(position, plies, Some(&game), &states, replies),
             };
             let utility =
@@ -166,8 +168,19 @@ impl<E: Evaluator> Search<E> {
     /// answer a double, ask with the doubler on roll and the cube as it was before the double. The
     /// position must not be finished.
     pub fn cube(&self, position: &Position, scoring: &CubeScoring, cube: Cube) -> CubeDecision {
+        self.cube_at(position, scoring, cube, efficiency_in(position))
+    }
+
+    /// The same with this efficiency of the cube, 0..=1, at all leaves.
+    pub fn cube_at(
+        &self,
+        position: &Position,
+        scoring: &CubeScoring,
+        cube: Cube,
+        efficiency: f32,
+    ) -> CubeDecision {
         let theirs = scoring.flipped();
-        let game = CubeViews { own: scoring, theirs: &theirs };
+        let game = CubeViews { own: scoring, theirs: &theirs, efficiency };
         let mut replies = Replies::default();
         let mut of =
             |states: &[Cube]| self.node(position, self.plies, Some(&game), states, &mut replies);
@@ -188,20 +201,21 @@ impl<E: Evaluator> Search<E> {
     }
 
     /// The utility of an evaluated position for the player on roll without a double this turn:
-    /// by the bearoff databases for money in a short race, else by the cube model.
+    /// by the bearoff databases for money in a short race, else by the cube model at `efficiency`.
     pub(crate) fn utility(
         &self,
         position: &Position,
         value: &Evaluation,
         scoring: &CubeScoring,
         cube: Cube,
+        efficiency: f32,
     ) -> f32 {
         if let Some(outcome) = position.outcome() {
             return scoring.of_outcome(outcome, cube);
         }
         let money = matches!(scoring.session(), Scoring::Money { .. });
         let solved = if money { self.evaluator.solved_cubeful(position) } else { None };
-        let Some(solved) = solved else { return scoring.cubeful(value, cube) };
+        let Some(solved) = solved else { return scoring.cubeful_at(value, cube, efficiency) };
         let equity = match cube.owner() {
             CubeOwner::Own => solved.owned,
             CubeOwner::Centred => solved.centred,
@@ -232,16 +246,13 @@ impl<E: Evaluator> Search<E> {
         replies: &mut Replies,
     ) -> NodeValue {
         let leaf = |value: Evaluation| {
-            (
-                value,
-                game.map_or_else(Vec::new, |game| self.leaf(position, &value, game.own, states)),
-            )
+            (value, game.map_or_else(Vec::new, |game| self.leaf(position, &value, game, states)))
         };
         if let Some(outcome) = position.outcome() {
             return leaf(Evaluation::of_outcome(outcome));
         }
         let Some(less) = plies.less() else { return leaf(self.evaluator.evaluate(position)) };
-        let next = game.map(|game| CubeViews { own: game.theirs, theirs: game.own });
+        let next = game.map(CubeViews::flipped);
         let mut next_states = Vec::new();
         for state in states {
             next.iter().for_each(|next| next.ask(&mut next_states, state.flipped()));
@@ -256,7 +267,7 @@ impl<E: Evaluator> Search<E> {
             None if less == Plies::ONE => (reply.value, Vec::new()),
             None => (self.value(&reply.position, less, replies), Vec::new()),
             Some(next) if less == Plies::ONE => {
-                let utility = self.leaf(&reply.position, &reply.value, next.own, &next_states);
+                let utility = self.leaf(&reply.position, &reply.value, next, &next_states);
                 (reply.value, utility)
             }
             next => self.node(&reply.position, less, next.as_ref(), &next_states, replies),
@@ -288,14 +299,19 @@ impl<E: Evaluator> Search<E> {
         &self,
         position: &Position,
         value: &Evaluation,
-        scoring: &CubeScoring,
+        game: &CubeViews,
         states: &[Cube],
     ) -> Vec<f32> {
-        states.iter().map(|&state| self.utility(position, value, scoring, state)).collect()
+        let utility = |&state| self.utility(position, value, game.own, state, game.efficiency);
+        states.iter().map(utility).collect()
     }
 }
 
 impl CubeViews<'_> {
+    fn flipped(&self) -> CubeViews<'_> {
+        CubeViews { own: self.theirs, theirs: self.own, efficiency: self.efficiency }
+    }
+
     /// Puts the states that [`CubeViews::best`] needs for `state` into `states`.
     fn ask(&self, states: &mut Vec<Cube>, state: Cube) {
         let doubled = self.own.may_double(state).then(|| state.doubled());

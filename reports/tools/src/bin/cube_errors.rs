@@ -7,6 +7,9 @@
 //! a wrong double or a wrong answer at 0.1 points or less. JUDGE is the depth of gnubg's analysis
 //! that judges them, 2 or more of its plies; the players are nonet at 1 to 4 plies and gnubg at
 //! fewer plies than the judge. gnubg is `/usr/games/gnubg`, or what `GNUBG` names.
+//!
+//! `cube_errors again OLD.csv NEW.csv` lets nonet decide anew in the positions of a file: NEW has
+//! the judge and nonet of OLD ("before"), and nonet as it is now, at 1 to 3 plies.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 
@@ -83,18 +86,57 @@ fn gnubg(questions: &[&Question], plies: u8) -> (Vec<Option<Equities>>, f64) {
     (answers.iter().map(|answer| gnubg_text::cube_equities(answer)).collect(), seconds)
 }
 
+/// Writes `new` from the file `old`: the judge, and nonet at 1 to 3 plies before and now.
+fn again(engine: &Engine, old: &str, new: &str) {
+    let text = std::fs::read_to_string(old).expect("a file of decisions");
+    let mut csv = "xgid,judge_no_double,judge_double_take".to_owned();
+    for when in ["before", "now"] {
+        for plies in 1..=3 {
+            let _ = write!(csv, ",{when}_{plies}-ply_no_double,{when}_{plies}-ply_double_take");
+        }
+    }
+    csv.push('\n');
+    for row in text.lines().skip(1) {
+        let cells: Vec<&str> = row.split(',').collect();
+        let Xgid { position, state, .. } = cells[0].parse().expect("an XGID");
+        let context = engine.context(state.scoring, state.cube).expect("in reach");
+        let mut equities: Vec<f32> =
+            cells[3..9].iter().map(|cell| cell.parse().expect("an equity")).collect();
+        for plies in 1..=3 {
+            let engine = engine.with_cube_plies(Plies::new(plies).expect("1 to 3"));
+            let decision = engine.cube_decision(&position, &context);
+            equities.extend([decision.no_double, decision.double_take]);
+        }
+        csv.push_str(&cells[..3].join(","));
+        for equity in equities {
+            let _ = write!(csv, ",{equity:.5}");
+        }
+        csv.push('\n');
+    }
+    std::fs::write(new, csv).expect("written");
+}
+
+fn engine() -> Engine {
+    let CachedBearoff { databases, .. } = cached_bearoff().expect("bearoff databases");
+    Engine::builder().bearoff(databases).build().expect("an engine")
+}
+
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
+    if let [mode, old, new] = words.as_slice()
+        && mode == "again"
+    {
+        return again(&engine(), old, new);
+    }
     let [positions, seed, length, judge, path] = words.as_slice() else {
-        panic!("expected POSITIONS SEED LENGTH JUDGE FILE.csv");
+        panic!("expected POSITIONS SEED LENGTH JUDGE FILE.csv, or again OLD.csv NEW.csv");
     };
     let number = |word: &str| word.parse::<u64>().expect("a whole number");
     let (wanted, seed) = (number(positions) as usize, number(seed));
     let length = u16::try_from(number(length)).expect("the length of a match");
     let judge = u8::try_from(number(judge)).expect("a depth");
     assert!(judge >= 2, "the judge looks two plies ahead or more");
-    let CachedBearoff { databases, .. } = cached_bearoff().expect("bearoff databases");
-    let engine = Engine::builder().bearoff(databases).build().expect("an engine");
+    let engine = engine();
     let candidates = candidates(&engine, seed, length, 3 * wanted);
     let all: Vec<&Question> = candidates.iter().collect();
     let (seen, _) = gnubg(&all, 2);

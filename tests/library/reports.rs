@@ -344,13 +344,14 @@ fn losses_of_cube_decisions_follow_from_the_equities() {
     }
 }
 
-const CUBE_PAIRS: [[&str; 2]; 6] = [
+const CUBE_PAIRS: [[&str; 2]; 7] = [
     ["nonet 1-ply", "gnubg 0-ply"],
     ["nonet 2-ply", "gnubg 1-ply"],
     ["nonet 3-ply", "gnubg 1-ply"],
     ["nonet 3-ply", "gnubg 2-ply"],
     ["nonet 3-ply", "nonet 2-ply"],
     ["nonet 4-ply", "nonet 3-ply"],
+    ["nonet roller", "nonet 3-ply"],
 ];
 
 /// The equities of a rollout: with the cube, and without.

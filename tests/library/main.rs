@@ -2,6 +2,7 @@
 //! that they came from.
 
 mod architecture;
+mod architectures;
 mod bearoff;
 #[cfg(feature = "report")]
 mod boards;

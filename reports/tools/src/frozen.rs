@@ -11,10 +11,8 @@ use nonet::nn::{
 };
 use rand_pcg::Pcg64;
 
-/// Units of the fitted nets.
-const HIDDEN: usize = 128;
-/// Units of their second layer.
-const SECOND: usize = 16;
+/// Units of both layers of a fitted net, where a measurement compares no sizes.
+pub const UNITS: [usize; 2] = [128, 16];
 /// How often each example is learned.
 const EPOCHS: usize = 10;
 /// Examples of a step of Adam.
@@ -70,17 +68,18 @@ impl Example {
     }
 }
 
-/// A net with one output that is fitted to groups of examples. `residuals` may change what is
-/// missing to the wanted equities of one group, which is half the negative gradient of the squared
-/// error, before it is learned. The same seed gives the same first weights and the same order of
-/// groups.
+/// A net with one output, and these units in its layers, that is fitted to groups of examples.
+/// `residuals` may change what is missing to the wanted equities of one group, which is half the
+/// negative gradient of the squared error, before it is learned. The same seed gives the same first
+/// weights and the same order of groups.
 pub fn fit(
     inputs: usize,
+    [hidden, second]: [usize; 2],
     groups: &[Vec<Example>],
     seed: u64,
     residuals: impl Fn(&mut [f32]),
 ) -> Mlp {
-    let shape = Shape { inputs, hidden: HIDDEN, second: SECOND, outputs: 1 };
+    let shape = Shape { inputs, hidden, second, outputs: 1 };
     let activations = Activations { hidden: Activation::Silu, ..Activations::default() };
     let mut rng = stream(seed, StreamPurpose::Weights, 0);
     let mut net = Mlp::from_weights(&Weights::random(shape, activations, &mut rng));

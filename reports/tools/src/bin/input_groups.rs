@@ -17,7 +17,7 @@ use nonet::engine::Engine;
 use nonet::features::Encoding;
 use nonet::nn::ForwardCache;
 use nonet::search::{Plies, Search, SearchSettings};
-use nonet_measure::frozen::{Example, estimate, fit, value, visit_games};
+use nonet_measure::frozen::{Example, UNITS, estimate, fit, value, visit_games};
 use rayon::prelude::*;
 
 /// The groups, and how the names of their inputs begin, without the side.
@@ -95,7 +95,7 @@ fn errors_without(
         Example { indices, values, equity: example.equity }
     };
     let learned: Vec<Vec<Example>> = learned.iter().map(|example| vec![without(example)]).collect();
-    let net = fit(groups.len(), &learned, seed, |_| ());
+    let net = fit(groups.len(), UNITS, &learned, seed, |_| ());
     let mut cache = ForwardCache::default();
     let error = |example: &Example| {
         f64::from(example.equity - value(&net, &without(example), &mut cache)).powi(2)

@@ -22,7 +22,7 @@ use nonet::features::Encoding;
 use nonet::game::roll;
 use nonet::nn::ForwardCache;
 use nonet::search::{Plies, Search, SearchSettings};
-use nonet_measure::frozen::{Example, estimate, fit, value, visit_games};
+use nonet_measure::frozen::{Example, UNITS, estimate, fit, value, visit_games};
 use rayon::prelude::*;
 
 /// Results of a roll that are learned.
@@ -108,7 +108,7 @@ fn main() {
         .par_iter()
         .map(|&(weight, number)| {
             let change = |errors: &mut [f32]| add_differences(errors, weight);
-            let net = fit(encoding.layout().len(), &learned, seed + number, change);
+            let net = fit(encoding.layout().len(), UNITS, &learned, seed + number, change);
             let mut cache = ForwardCache::default();
             let found: Vec<AtRoll> =
                 measured.iter().map(|roll| measure(&net, roll, &mut cache)).collect();

@@ -55,9 +55,9 @@ pub struct ClassSpec {
     pub meaning: &'static str,
     /// What players call such a game, with its article; `None` if they have no name for it.
     pub plan: Option<&'static str>,
-    /// The share of the live cube in the value of such a position, 0..=1, where it is not
-    /// [`EFFICIENCY`](crate::cube::EFFICIENCY). `reports/cube-efficiency.md` has the rollouts, and the
-    /// rule by which a class gets a value.
+    /// The share of the live cube in the value of such a position, 0..=1; `None` if it is
+    /// [`EFFICIENCY`](crate::cube::EFFICIENCY). The rollouts, and the rule by which a class gets a
+    /// value, are in `reports/cube-efficiency.md`.
     pub cube_efficiency: Option<f32>,
     holds: fn(&Facts) -> bool,
 }

@@ -77,17 +77,21 @@ fn the_cube_efficiencies_of_the_report_fit_its_rollouts() {
 /// The judge, nonet before and nonet now, for each position of `decisions.csv`.
 const DECIDERS: usize = 7;
 
+/// The class of each position of `decisions.csv`.
+fn classes_of_decisions() -> Vec<Class> {
+    let class_of = |line: &str| {
+        let id: Xgid = line.split(',').next().and_then(|id| id.parse().ok()).expect("an XGID");
+        Class::of(&id.position)
+    };
+    read("cube-efficiency/decisions.csv").lines().skip(1).map(class_of).collect()
+}
+
 #[test]
 fn the_cube_decisions_of_the_report_follow_from_their_equities() {
     let report = read("cube-efficiency.md");
     let (names, rows) = cube_decisions("cube-efficiency/decisions.csv");
     assert_eq!(names.len() + 1, DECIDERS);
-    let class_of = |line: &str| {
-        let id: Xgid = line.split(',').next().and_then(|id| id.parse().ok()).expect("an XGID");
-        Class::of(&id.position)
-    };
-    let text = read("cube-efficiency/decisions.csv");
-    let classes: Vec<Class> = text.lines().skip(1).map(class_of).collect();
+    let classes = classes_of_decisions();
     let bias = |player: usize, of: &dyn Fn(Class) -> bool| {
         let mine = rows.iter().zip(&classes).filter(|(_, class)| of(**class));
         let Estimate { mean, stderr, .. } =
@@ -123,19 +127,15 @@ fn the_cube_decisions_of_the_report_follow_from_their_equities() {
     }
 }
 
-/// The rule of the report: rollouts say so by three standard errors, and the judge of the decisions
-/// sees that 2/3 errs to the same side by three.
+/// The rule of the report: the rollouts differ from 2/3 by three standard errors. By the judge of the
+/// decisions 2/3 errs in the same direction by three.
 #[test]
 fn classes_have_the_efficiency_that_the_rule_of_the_report_gives_them() {
     let (_, rows) = cube_decisions("cube-efficiency/decisions.csv");
-    let text = read("cube-efficiency/decisions.csv");
-    let all = rolled();
+    let (classes, all) = (classes_of_decisions(), rolled());
     for class in Class::all() {
         let mine = all.iter().filter(|one| one.class == class);
-        let judged = rows.iter().zip(text.lines().skip(1)).filter(|(_, line)| {
-            let id: Xgid = line.split(',').next().and_then(|id| id.parse().ok()).expect("an XGID");
-            Class::of(&id.position) == class
-        });
+        let judged = rows.iter().zip(&classes).filter(|(_, of)| **of == class);
         let over = Estimate::from_values(judged.map(|(row, _)| row[3][1] - row[0][1]));
         let mut wanted = None;
         if mine.clone().next().is_some() {

@@ -10,7 +10,8 @@ use crate::eval::Evaluation;
 /// that Janowski suggests.
 pub const EFFICIENCY: f32 = 2.0 / 3.0;
 
-/// The share of the live cube for a decision in this position: that of its class, or [`EFFICIENCY`].
+/// The share of the live cube for a decision in this position, 0..=1: that of its class, or
+/// [`EFFICIENCY`].
 ///
 /// ```
 /// use nonet_engine::backgammon::Position;

@@ -72,6 +72,10 @@ pub struct Experiment {
     /// Whether the report says after how many games each variant reached its plateau.
     #[serde(default)]
     pub plateau: bool,
+    /// Two numbers of games: the report says how far each variant is from the paper's figures, and
+    /// how much it gains from the first number to the second. None if absent.
+    #[serde(default)]
+    pub(super) fit: Option<[u64; 2]>,
     /// New matches of the best net of each simulation; none if absent.
     #[serde(default)]
     pub retest: Option<RetestSpec>,
@@ -413,6 +417,7 @@ impl Experiment {
                 cut: None,
                 differs: Vec::new(),
                 show: Vec::new(),
+                fit: None,
                 panels: Vec::new(),
                 rankings: Vec::new(),
                 learning: None,

@@ -327,6 +327,18 @@ impl Specialists {
         scaled
     }
 
+    /// The same team with this sensitivity (the papers' beta) in all units of the first layers.
+    #[must_use]
+    pub fn with_sensitivities(&self, beta: f32) -> Specialists {
+        let mut changed = self.clone();
+        for net in &mut changed.nets {
+            let mut weights = net.mlp.to_weights();
+            weights.beta.fill(beta);
+            net.mlp = Mlp::from_weights(&weights);
+        }
+        changed
+    }
+
     /// The same team with wider nets: each gets at least the hidden units given for its encoding,
     /// at most [`MAX_HIDDEN`]. It evaluates positions as before (see [`Weights::widened`]). Nets
     /// with a program's own inputs keep their width.

@@ -125,4 +125,46 @@ impl ExperimentReport<'_> {
         let _ =
             write!(text, "\nReached: the smoothed curve stays within {PLATEAU_MARGIN} of it.\n\n");
     }
+
+    /// How far each variant is from the paper's figures, in order of it, and how much it gains
+    /// between two numbers of games.
+    pub(super) fn write_fit(&self, text: &mut String) {
+        let Some([from, to]) = self.experiment.fit.filter(|_| self.tests_at == self.unscaled)
+        else {
+            return;
+        };
+        let tests = 0..self.tests_at.len();
+        let mut rows: Vec<(f64, String)> = Vec::new();
+        for (v, variant) in self.experiment.variants.iter().enumerate() {
+            let printed = tests.clone().filter_map(|m| Some((m, self.paper(v, m)?)));
+            let differences: Vec<f64> =
+                printed.map(|(m, paper)| self.figures[v][m].mean - paper).collect();
+            let squares: f64 = differences.iter().map(|difference| difference.powi(2)).sum();
+            let mean_square = squares / differences.len() as f64;
+            let largest = differences.iter().copied().max_by(|a, b| a.abs().total_cmp(&b.abs()));
+            let at = |games: u64| self.tests_at.iter().position(|test| *test == games);
+            let (Some(largest), Some(a), Some(b)) = (largest, at(from), at(to)) else { continue };
+            let gain = self.figures[v][b].mean - self.figures[v][a].mean;
+            let theirs = match (self.paper(v, a), self.paper(v, b)) {
+                (Some(early), Some(late)) => format!(" [{:+.3}]", late - early),
+                _ => String::new(),
+            };
+            let root = mean_square.sqrt();
+            let row =
+                format!("| {} | {root:.3} | {largest:+.3} | {gain:+.3}{theirs} |\n", variant.name);
+            rows.push((root, row));
+        }
+        if rows.is_empty() {
+            return;
+        }
+        rows.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let _ = write!(
+            text,
+            "How far each variant is from the paper's figures, the nearest first:\n\n\
+             | variant | root mean square difference | largest difference | gain from {from} to {to} games |\n\
+             |---|---|---|---|\n"
+        );
+        rows.iter().for_each(|(_, row)| text.push_str(row));
+        text.push('\n');
+    }
 }

@@ -99,6 +99,7 @@ impl ExperimentReport<'_> {
                 self.write_robust(text);
             });
         }
+        self.write_fit(text);
         self.write_plateaus(text);
         self.write_classes(text);
         self.write_matches(text);

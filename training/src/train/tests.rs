@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::train::{
     GeneratedGames, Participants, ResumeError, RunProgress, Seats, TrainCheckpoint, TrainPlan,
-    TrainSpec, Trainer,
+    TrainSpec, Trainer, starting_team,
 };
 use nonet_engine::backgammon::Position;
 use nonet_engine::eval::{
@@ -46,6 +46,21 @@ fn refusal(spec: TrainSpec, checkpoint: TrainCheckpoint) -> String {
 #[test]
 fn a_checkpoint_goes_on_with_its_own_run() {
     assert_eq!(refusal(spec(), checkpoint()), "resumed");
+}
+
+#[test]
+fn start_weights_and_sensitivities_are_those_of_the_options() {
+    let weights = |spec: TrainSpec| {
+        let plan = plan(spec);
+        let opened = plan.open().expect("opened");
+        starting_team(&plan, &opened.participants).nets()[2].mlp.to_weights()
+    };
+    let plain = weights(spec());
+    let changed = weights(TrainSpec { initial: 0.2, beta_initial: Some(3.0), ..spec() });
+    assert!(plain.beta.iter().all(|beta| *beta == 1.0));
+    assert!(changed.beta.iter().all(|beta| *beta == 3.0));
+    assert_eq!(changed.w1, &plain.w1 * 2.0);
+    assert_eq!(changed.w2, &plain.w2 * 2.0);
 }
 
 #[test]

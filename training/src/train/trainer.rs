@@ -59,7 +59,11 @@ pub fn starting_team(plan: &TrainPlan, participants: &Participants) -> Specialis
         (Start::Random, None) => {
             let team = Specialists::random(&plan.architecture(), &mut rng(0));
             let initial = plan.spec().initial;
-            if initial == INITIAL { team } else { team.scaled(initial / INITIAL) }
+            let team = if initial == INITIAL { team } else { team.scaled(initial / INITIAL) };
+            match plan.spec().beta_initial {
+                Some(beta) => team.with_sensitivities(beta),
+                None => team,
+            }
         }
         (Start::Net { widen, .. }, start) => {
             let start =

@@ -87,6 +87,9 @@ impl TrainSpec {
                 );
             }
         }
+        if self.final_games == 2 {
+            return refuse("final_games", "must be 0 or at least 4, not 2: one pair has no error");
+        }
         let in_range =
             |field, range: &str, holds: &dyn Fn(f32) -> bool, schedule: &Schedule| match schedule
                 .values()
@@ -103,6 +106,10 @@ impl TrainSpec {
             &|v| v > 0.0 && v <= 1.0,
             &Schedule::Constant(self.initial),
         )?;
+        if let Some(beta) = self.beta_initial {
+            let holds = |v| v > 0.0 && v <= 10.0;
+            in_range("beta_initial", "0..10, above 0", &holds, &Schedule::Constant(beta))?;
+        }
         in_range("lambda", "0..1", &|v| (0.0..=1.0).contains(&v), &self.lambda)?;
         for (field, most, value) in [
             ("epsilon", 1.0, self.epsilon),

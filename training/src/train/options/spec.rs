@@ -163,6 +163,11 @@ options! {
     /// Start weights are uniform between -WEIGHT and WEIGHT.
     #[cfg_attr(feature = "clap", arg(value_name = "WEIGHT", conflicts_with = "from", hide_long_help = true))]
     initial: f32 = INITIAL;
+    /// Sensitivity of untrained hidden units, above 0 [default: 1, softsign 3]
+    ///
+    /// A unit's sensitivity multiplies the sum of its inputs. --backprop extended learns it.
+    #[cfg_attr(feature = "clap", arg(value_name = "BETA", conflicts_with = "from", hide_long_help = true))]
+    beta_initial: Option<f32> = None;
     /// Start with the weights and architecture of this net.
     ///
     /// Without it, the weights are random and --preset names the architecture.

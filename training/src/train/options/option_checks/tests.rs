@@ -21,6 +21,8 @@ fn invalid_options_are_refused_with_the_expected_values() {
         refused(|s| s.lambda = Schedule::Constant(1.5)),
         "`lambda`: must be in 0..1, not 1.5"
     );
+    let beta = refused(|s| s.beta_initial = Some(0.0));
+    assert_eq!(beta, "`beta_initial`: must be in 0..10, above 0, not 0");
     let leaves = refused(|s| (s.update, s.method) = (UpdateTiming::Online, Method::TdLeaf));
     assert!(leaves.contains("td or td-directed, not tdleaf"), "{leaves}");
     assert_eq!(refused(|s| s.squash = -1.0), "`squash`: must be in 0..10, not -1");
@@ -74,6 +76,8 @@ fn invalid_options_are_refused_with_the_expected_values() {
         refused(|s| s.final_games = 5),
         "`final_games`: must be even, not 5: every sequence of dice is played from both seats"
     );
+    let pair = refused(|s| s.final_games = 2);
+    assert_eq!(pair, "`final_games`: must be 0 or at least 4, not 2: one pair has no error");
     let gate = refused(|s| s.gate_every = 30_000);
     assert!(gate.contains("must be a multiple of `eval_every` 25000, not 30000"), "{gate}");
 }

@@ -34,6 +34,7 @@ const EXPERIMENTS: &[(&str, &str)] = definitions![
     "wiering-cube",
     "wiering-figure3",
     "wiering-minimax",
+    "wiering-shape",
     "wiering-table1",
     "wiering-table2",
     "wiering-table3",

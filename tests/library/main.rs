@@ -16,6 +16,7 @@ mod explanations;
 #[cfg(feature = "report")]
 mod human_levels;
 mod learning;
+mod paper_experiments;
 #[path = "../common/positions.rs"]
 mod positions;
 mod possible_outcomes;

@@ -81,6 +81,9 @@ pub(super) enum Check {
     OutputsFit { share: f64 },
     /// Most runs, whose histories these files are, last longer than this number of games.
     Lasts { runs: Vec<String>, games: u64 },
+    /// After this number of games, all runs, whose knowledge these files are, say of all fixed
+    /// positions and opening plays that the side that has played loses.
+    SaysLost { runs: Vec<String>, games: u64 },
     /// Some plays of the bearoff take off fewer checkers than they could and lose by it, but at
     /// most this share of those that have a choice.
     FewerOff { most: f64 },
@@ -119,6 +122,9 @@ impl Check {
     ) -> Result<Judgement, ExperimentError> {
         if let Check::Lasts { runs, games } = self {
             return other_sources::lasting(reports.folder(), runs, *games);
+        }
+        if let Check::SaysLost { runs, games } = self {
+            return other_sources::says_lost(reports.folder(), runs, *games);
         }
         let finished = reports.read(name)?;
         let other = match self {
@@ -227,6 +233,7 @@ impl Check {
             | Check::MostOff { .. }
             | Check::Results { .. }
             | Check::Lasts { .. }
+            | Check::SaysLost { .. }
             | Check::AboveHere { .. } => {
                 Err(wrong(format!("{} cannot be checked so", looked.finished.experiment.name)))
             }

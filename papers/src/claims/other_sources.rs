@@ -4,12 +4,13 @@ use std::path::Path;
 
 use super::check::Looked;
 use super::judgement::{Judgement, Tested, signed};
-use super::verdict::sign;
+use super::verdict::{Verdict, sign};
 use super::wrong;
 use crate::report::ExperimentReport;
 use crate::spec::ExperimentError;
 use nonet_engine::stats::wilson95;
 use nonet_engine::store::StoreError;
+use nonet_training::train::Knowledge;
 
 /// Each variant of the other report against the same one of ours.
 pub(super) fn above_here(
@@ -56,5 +57,35 @@ pub(super) fn lasting(
     );
     let short = format!("{longer} of {} runs", ends.len());
     let verdict = sign((low + high) / 2.0 - 0.5, (high - low) / 2.0);
+    Ok(Judgement { short, ..Judgement::plain(text, verdict) })
+}
+
+/// Of how many positions the runs say that the side that has played loses, and whether it is all.
+pub(super) fn says_lost(
+    folder: &Path,
+    runs: &[String],
+    games: u64,
+) -> Result<Judgement, ExperimentError> {
+    let (mut lost, mut all, mut sum) = (0, 0, 0.0);
+    for run in runs {
+        let path = folder.join(run);
+        let text = std::fs::read_to_string(&path).map_err(StoreError::io("read", &path))?;
+        let kept: Vec<Knowledge> = serde_json::from_str(&text)
+            .map_err(|error| wrong(format!("{}: {error}", path.display())))?;
+        let known = kept
+            .iter()
+            .find(|known| known.games == games)
+            .ok_or_else(|| wrong(format!("{} has nothing after {games} games", path.display())))?;
+        // A fixed position has the other side on roll.
+        let fixed = known.values.iter().map(|value| -value);
+        for value in fixed.chain(known.openings.iter().map(|opening| opening.equity)) {
+            (lost, all) = (lost + u64::from(value < 0.0), all + 1);
+            sum += f64::from(value);
+        }
+    }
+    let short = format!("{lost} of {all} values are negative");
+    let mean = sum / f64::from(u32::try_from(all).unwrap_or(u32::MAX));
+    let text = format!("{short}, in {} runs; their mean is {mean:+.2} points", runs.len());
+    let verdict = if lost == all && all > 0 { Verdict::Agrees } else { Verdict::Differs };
     Ok(Judgement { short, ..Judgement::plain(text, verdict) })
 }

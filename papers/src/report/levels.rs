@@ -144,7 +144,14 @@ impl ExperimentReport<'_> {
             let largest = differences.iter().copied().max_by(|a, b| a.abs().total_cmp(&b.abs()));
             let at = |games: u64| self.tests_at.iter().position(|test| *test == games);
             let (Some(largest), Some(a), Some(b)) = (largest, at(from), at(to)) else { continue };
-            let gain = self.figures[v][b].mean - self.figures[v][a].mean;
+            let level = |m: usize| {
+                // A smoothed figure is the mean of three tests already.
+                let around = if self.experiment.smooth { 0 } else { 1 };
+                let near = m.saturating_sub(around)..=(m + around).min(tests.end - 1);
+                let count = near.clone().count() as f64;
+                near.map(|m| self.figures[v][m].mean).sum::<f64>() / count
+            };
+            let gain = level(b) - level(a);
             let theirs = match (self.paper(v, a), self.paper(v, b)) {
                 (Some(early), Some(late)) => format!(" [{:+.3}]", late - early),
                 _ => String::new(),
@@ -160,8 +167,8 @@ impl ExperimentReport<'_> {
         rows.sort_by(|a, b| a.0.total_cmp(&b.0));
         let _ = write!(
             text,
-            "How far each variant is from the paper's figures, the nearest first:\n\n\
-             | variant | root mean square difference | largest difference | gain from {from} to {to} games |\n\
+            "How far each variant is from the paper's figures, the nearest first. The gain is between \
+             means of a test and its neighbours.\n\n| variant | root mean square difference | largest difference | gain from {from} to {to} games |\n\
              |---|---|---|---|\n"
         );
         rows.iter().for_each(|(_, row)| text.push_str(row));

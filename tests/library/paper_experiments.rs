@@ -11,8 +11,11 @@ fn runs(file: &str) -> Vec<Value> {
     read(file).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
-/// The share of points of a simulation in each test, by number of games.
-fn curve(run: &Value) -> Vec<(u64, f64)> {
+/// A number of games, and the share of points in the test after it.
+type Point = (u64, f64);
+
+/// The tests of a simulation.
+fn curve(run: &Value) -> Vec<Point> {
     let tests = run["tests"].as_array().expect("tests").iter();
     let point = |test: &Value| (test[0].as_u64(), test[1]["points"].as_f64());
     tests
@@ -21,12 +24,12 @@ fn curve(run: &Value) -> Vec<(u64, f64)> {
         .collect()
 }
 
-fn share(curve: &[(u64, f64)], games: u64) -> f64 {
+fn share(curve: &[Point], games: u64) -> f64 {
     curve.iter().find(|(at, _)| *at == games).expect("this test").1
 }
 
 /// The mean of the tests after this number of games and of its neighbours.
-fn level(curve: &[(u64, f64)], games: u64) -> f64 {
+fn level(curve: &[Point], games: u64) -> f64 {
     let place = curve.iter().position(|(at, _)| *at == games).expect("this test");
     let near = &curve[place.saturating_sub(1)..(place + 2).min(curve.len())];
     near.iter().map(|(_, share)| share).sum::<f64>() / near.len() as f64
@@ -51,12 +54,12 @@ fn the_effects_of_the_factorial_follow_from_its_simulations() {
     for setting in &settings {
         assert!(definition.contains(&format!("name = \"{}\"", setting.join(", "))));
     }
-    let runs: Vec<(usize, Vec<(u64, f64)>)> = runs("../papers/wiering-shape/runs.jsonl")
+    let runs: Vec<(usize, Vec<Point>)> = runs("../papers/wiering-shape/runs.jsonl")
         .iter()
         .map(|run| (run["variant"].as_u64().expect("a row") as usize, curve(run)))
         .collect();
     assert_eq!(runs.len(), 2 * settings.len());
-    let gain = |curve: &[(u64, f64)]| level(curve, 175_000) - level(curve, 10_000);
+    let gain = |curve: &[Point]| level(curve, 175_000) - level(curve, 10_000);
     // Between the two simulations of a setting.
     let squares: f64 = (0..settings.len())
         .map(|place| {
@@ -76,9 +79,9 @@ fn the_effects_of_the_factorial_follow_from_its_simulations() {
         "beta 1",
         "beta 3",
     ] {
-        let mine: Vec<&Vec<(u64, f64)>> =
+        let mine: Vec<&Vec<Point>> =
             runs.iter().filter(|run| settings[run.0].contains(&factor)).map(|run| &run.1).collect();
-        let mean = |of: &dyn Fn(&[(u64, f64)]) -> f64| {
+        let mean = |of: &dyn Fn(&[Point]) -> f64| {
             mine.iter().map(|curve| of(curve)).sum::<f64>() / mine.len() as f64
         };
         let stderr = deviation / (mine.len() as f64).sqrt();

@@ -1,5 +1,5 @@
 //! Tables about Wiering's experiments that no report of one experiment has: the effects of the
-//! factorial `papers/wiering-shape`.
+//! factorial `papers/wiering-shape`, and the experts of `reports/experts.md`.
 
 use nonet::stats::Estimate;
 use serde_json::Value;
@@ -98,4 +98,148 @@ fn the_effects_of_the_factorial_follow_from_its_simulations() {
         }
     }
     assert!(missing.is_empty(), "the discussion lacks:\n{missing}");
+}
+
+/// The seeds of the experts in the report; the last one has a name of its own.
+const EXPERTS: [&str; 6] = ["11", "12", "13", "14", "15", "paper"];
+const ROWS: [&str; 3] = ["against expert", "self-play", "observing"];
+/// The printed figures of each row by number of games, and the authors' simulations.
+const PRINTED: [(u64, usize, [f64; 3]); 5] = [
+    (500, 5, [0.26, 0.2, 0.01]),
+    (1000, 5, [0.36, 0.36, 0.16]),
+    (5000, 5, [0.45, 0.41, 0.41]),
+    (10_000, 5, [0.46, 0.46, 0.43]),
+    (100_000, 2, [0.483, 0.471, 0.469]),
+];
+
+/// The simulations against each expert.
+struct Shares(Vec<Vec<Value>>);
+
+impl Shares {
+    fn read() -> Shares {
+        Shares(EXPERTS.map(|expert| runs(&format!("experts/{expert}.jsonl"))).into())
+    }
+
+    /// What the two simulations of a row give against an expert.
+    fn of(&self, expert: usize, row: usize, what: impl Fn(&[Point]) -> f64) -> Vec<f64> {
+        let mine = self.0[expert].iter().filter(|run| run["variant"] == row);
+        mine.map(|run| what(&curve(run))).collect()
+    }
+
+    /// The mean against each expert, and the standard deviation between simulations against one.
+    fn means(&self, of: impl Fn(usize) -> Vec<f64>) -> (Vec<f64>, f64) {
+        let runs: Vec<Vec<f64>> = (0..EXPERTS.len()).map(of).collect();
+        let mean = |values: &Vec<f64>| values.iter().sum::<f64>() / values.len() as f64;
+        let means: Vec<f64> = runs.iter().map(mean).collect();
+        let squares: f64 = runs
+            .iter()
+            .zip(&means)
+            .map(|(values, mean)| values.iter().map(|value| (value - mean).powi(2)).sum::<f64>())
+            .sum();
+        let degrees: usize = runs.iter().map(|values| values.len() - 1).sum();
+        (means, (squares / degrees as f64).sqrt())
+    }
+}
+
+/// The mean over experts, their standard deviation, that of simulations, and the half-widths of the
+/// interval of the mean and of a new expert's, if that is the mean of so many simulations.
+struct Effect {
+    mean: f64,
+    between: f64,
+    within: f64,
+    half: f64,
+    predicted: f64,
+}
+
+impl Effect {
+    fn of((means, within): (Vec<f64>, f64), simulations: usize) -> Effect {
+        let estimate = Estimate::from_values(means.iter().copied());
+        let n = means.len() as f64;
+        let spread = estimate.stderr.powi(2) * n;
+        // Two simulations against each expert.
+        let between = (spread - within.powi(2) / 2.0).max(0.0);
+        let new = between + within.powi(2) / simulations as f64 + spread / n;
+        Effect {
+            mean: estimate.mean,
+            between: between.sqrt(),
+            within,
+            half: estimate.student_half95(),
+            predicted: Estimate { stderr: new.sqrt(), ..estimate }.student_half95(),
+        }
+    }
+}
+
+/// The mean of the last five tests.
+fn late(curve: &[Point]) -> f64 {
+    let last = &curve[curve.len() - 5..];
+    assert_eq!((last[0].0, last[4].0), (80_000, 100_000));
+    last.iter().map(|(_, share)| share).sum::<f64>() / 5.0
+}
+
+fn in_cells(values: &[f64]) -> String {
+    let cells: Vec<String> = values.iter().map(|value| format!("{value:+.3}")).collect();
+    cells.join(" | ")
+}
+
+#[test]
+fn the_tables_of_experts_follow_from_their_simulations() {
+    let (shares, report) = (Shares::read(), read("experts.md"));
+    for expert in 0..EXPERTS.len() {
+        for row in 0..ROWS.len() {
+            assert_eq!(shares.of(expert, row, late).len(), 2, "two simulations of each row");
+        }
+    }
+    let mut expected = Vec::new();
+    let mut outside = 0;
+    for (row, name) in ROWS.iter().enumerate() {
+        for (games, simulations, paper) in PRINTED {
+            let means = shares.means(|expert| shares.of(expert, row, |curve| share(curve, games)));
+            let Effect { mean, between, within, half, predicted } = Effect::of(means, simulations);
+            let paper = paper[row];
+            let far = (mean - paper).abs() > predicted;
+            outside += usize::from(far);
+            let far = if far { "outside" } else { "within" };
+            expected.push(format!(
+                "| {name} | {games} | {mean:.3} ± {half:.3} | {between:.3} | {within:.3} | {paper} | ± {predicted:.3} | {far} |"
+            ));
+        }
+        let Effect { mean, between, within, half, .. } =
+            Effect::of(shares.means(|expert| shares.of(expert, row, late)), 2);
+        expected.push(format!(
+            "| {name} | 80000 to 100000 | {mean:.3} ± {half:.3} | {between:.3} | {within:.3} | | | |"
+        ));
+    }
+    expected.push(format!("{outside} of {} figures", PRINTED.len() * ROWS.len()));
+    for (row, name) in ROWS.iter().enumerate() {
+        let gain = |curve: &[Point]| level(curve, 100_000) - level(curve, 10_000);
+        let gains = shares.means(|expert| shares.of(expert, row, gain));
+        let (each, paper) = (in_cells(&gains.0), PRINTED[4].2[row] - PRINTED[3].2[row]);
+        let Effect { mean, half, .. } = Effect::of(gains, 2);
+        expected.push(format!("| {name} | {each} | {mean:+.3} ± {half:.3} | {paper:+.3} |"));
+    }
+    for (a, b) in [(0, 1), (0, 2), (1, 2)] {
+        let leads = shares.means(|expert| {
+            let [a, b] = [a, b].map(|row| shares.of(expert, row, late));
+            a.iter().zip(b).map(|(a, b)| a - b).collect()
+        });
+        let each = in_cells(&leads.0);
+        let Effect { mean, half, between, .. } = Effect::of(leads, 2);
+        let [a, b] = [ROWS[a], ROWS[b]];
+        expected.push(format!("| {a} less {b} | {each} | {mean:+.3} ± {half:.3} | {between:.3} |"));
+    }
+    for line in read("experts/strength.csv").lines().skip(1) {
+        let cells: Vec<&str> = line.split(',').collect();
+        let counts: Vec<u32> =
+            cells[1..].iter().map(|count| count.parse().expect("a count")).collect();
+        let points = [1.0, 2.0, 3.0, -1.0, -2.0, -3.0];
+        let games = counts.iter().zip(points).flat_map(|(count, points)| {
+            std::iter::repeat_n(points, usize::try_from(*count).expect("few games"))
+        });
+        let result = Estimate::from_values(games);
+        assert_eq!(result.n, 20_000, "{line}");
+        expected.push(format!("| {} | {:+.3} ± {:.3} |", cells[0], result.mean, result.half95()));
+    }
+    let missing: Vec<&String> = expected.iter().filter(|row| !report.contains(*row)).collect();
+    let rows: String = missing.iter().map(|row| format!("{row}\n")).collect();
+    assert!(missing.is_empty(), "the report lacks:\n{rows}");
 }

@@ -52,7 +52,7 @@ decide it, if the difference stays as it is.
 and best nets the share of points alone. If both lead to different verdicts, the row is undecided.
 
 **What no interval holds.** All rows of Wiering's share one expert, all of Mannen's one recording,
-all of the server one pool. How far experts by one procedure differ was not measured.
+all of the server one pool. Six experts of one kind [hardly differ](../reports/experts.md).
 
 **Not judged.** \"Cannot be tested\" and \"not yet run\" say why in their row. \"Left open\" has a figure
 of ours for what the authors leave open. A claim with a report that is cut is judged by what was

@@ -32,6 +32,7 @@ const EXPERIMENTS: &[(&str, &str)] = definitions![
     "wiering-calibration",
     "wiering-classes",
     "wiering-cube",
+    "wiering-extended",
     "wiering-figure3",
     "wiering-minimax",
     "wiering-shape",

@@ -1,5 +1,6 @@
 //! Tables about Wiering's experiments that no report of one experiment has: the effects of the
-//! factorial `papers/wiering-shape`, and the experts of `reports/experts.md`.
+//! factorial `papers/wiering-shape`, a lead in `papers/wiering-extended`, and the experts of
+//! `reports/experts.md`.
 
 use nonet::stats::Estimate;
 use serde_json::Value;
@@ -93,6 +94,27 @@ fn the_effects_of_the_factorial_follow_from_its_simulations() {
         let half = Estimate { mean: 0.0, stderr, n: settings.len() as u64 + 1 }.student_half95();
         let row =
             format!("| {factor} | {} | {:+.3} ± {half:.3} |\n", shares.join(" | "), mean(&gain));
+        if !discussion.contains(&row) {
+            missing.push_str(&row);
+        }
+    }
+    assert!(missing.is_empty(), "the discussion lacks:\n{missing}");
+}
+
+#[test]
+fn the_lead_of_extended_backpropagation_follows_from_its_simulations() {
+    let discussion = read("../papers/wiering-extended/discussion.md");
+    let runs = runs("../papers/wiering-extended/runs.jsonl");
+    let mut missing = String::new();
+    for games in [500, 1000, 2000, 5000, 10_000, 15_000] {
+        let of = |row: u64| {
+            let mine = runs.iter().filter(|run| run["variant"] == row);
+            Estimate::from_values(mine.map(|run| share(&curve(run), games)))
+        };
+        let (extended, plain) = (of(0), of(1));
+        assert_eq!((extended.n, plain.n), (64, 64));
+        let (lead, half) = extended.difference95(&plain);
+        let row = format!("| {games} | {lead:+.3} ± {half:.3} |\n");
         if !discussion.contains(&row) {
             missing.push_str(&row);
         }

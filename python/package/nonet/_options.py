@@ -27,6 +27,7 @@ class TrainOptions(TypedDict, total=False):
     sides: str
     preset: str
     initial: float
+    beta_initial: float
     from_: str
     widen: int
     widen_races: int

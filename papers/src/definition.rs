@@ -109,6 +109,12 @@ impl Experiment {
                 return Err(wrong(&experiment.name, reason));
             }
         }
+        let tests = experiment.tests_at(1.0);
+        let ends = experiment.fit.iter().flatten();
+        if let Some(games) = ends.into_iter().find(|games| !tests.contains(games)) {
+            let reason = format!("`fit` names {games} games, after which there is no test");
+            return Err(wrong(&experiment.name, reason));
+        }
         // Not after hours of games.
         let shown = experiment.weights.iter().flat_map(|weights| &weights.shown);
         if let Some(name) = shown.into_iter().find(|name| place_of(name).is_none()) {
@@ -192,6 +198,16 @@ mod tests {
         assert_ne!(changed, text);
         let error = Experiment::read(&changed).expect_err("no such matches").to_string();
         assert!(error.contains("matches against 'gnubg:1', but there are none"), "{error}");
+    }
+
+    #[test]
+    fn a_gain_is_between_numbers_of_games_that_have_tests() {
+        let text = Experiment::text("wiering-shape").expect("known");
+        assert!(Experiment::read(text).is_ok());
+        let changed = text.replace("fit = [10000,", "fit = [12345,");
+        assert_ne!(changed, text);
+        let error = Experiment::read(&changed).expect_err("no such test").to_string();
+        assert!(error.contains("`fit` names 12345 games"), "{error}");
     }
 
     #[test]

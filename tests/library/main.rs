@@ -16,6 +16,7 @@ mod explanations;
 #[cfg(feature = "report")]
 mod human_levels;
 mod learning;
+#[cfg(feature = "papers")]
 mod paper_experiments;
 #[path = "../common/positions.rs"]
 mod positions;

@@ -2,6 +2,7 @@
 //! factorial `papers/wiering-shape`, a lead in `papers/wiering-extended`, and the experts of
 //! `reports/experts.md`.
 
+use nonet::papers::Experiment;
 use nonet::stats::Estimate;
 use serde_json::Value;
 
@@ -124,15 +125,12 @@ fn the_lead_of_extended_backpropagation_follows_from_its_simulations() {
 
 /// The seeds of the experts in the report; the last one has a name of its own.
 const EXPERTS: [&str; 6] = ["11", "12", "13", "14", "15", "paper"];
-const ROWS: [&str; 3] = ["against expert", "self-play", "observing"];
-/// The printed figures of each row by number of games, and the authors' simulations.
-const PRINTED: [(u64, usize, [f64; 3]); 5] = [
-    (500, 5, [0.26, 0.2, 0.01]),
-    (1000, 5, [0.36, 0.36, 0.16]),
-    (5000, 5, [0.45, 0.41, 0.41]),
-    (10_000, 5, [0.46, 0.46, 0.43]),
-    (100_000, 2, [0.483, 0.471, 0.469]),
-];
+
+/// The authors' simulations behind a figure after this number of games: those of Table 3, or of
+/// Table 2.
+fn authors_simulations(games: u64) -> u32 {
+    if games <= 10_000 { 5 } else { 2 }
+}
 
 /// The simulations against each expert.
 struct Shares(Vec<Vec<Value>>);
@@ -163,24 +161,28 @@ impl Shares {
     }
 }
 
-/// The mean over experts, their standard deviation, that of simulations, and the half-widths of the
-/// interval of the mean and of a new expert's, if that is the mean of so many simulations.
+/// A figure over all experts.
 struct Effect {
     mean: f64,
+    /// The standard deviation between experts.
     between: f64,
+    /// The standard deviation between simulations against one expert.
     within: f64,
+    /// Half of the 95 % interval of the mean.
     half: f64,
+    /// Half of the 95 % interval for the figure of a new expert.
     predicted: f64,
 }
 
 impl Effect {
-    fn of((means, within): (Vec<f64>, f64), simulations: usize) -> Effect {
+    /// `simulations` are those behind the figure of a new expert.
+    fn of((means, within): (Vec<f64>, f64), simulations: u32) -> Effect {
         let estimate = Estimate::from_values(means.iter().copied());
         let n = means.len() as f64;
         let spread = estimate.stderr.powi(2) * n;
         // Two simulations against each expert.
         let between = (spread - within.powi(2) / 2.0).max(0.0);
-        let new = between + within.powi(2) / simulations as f64 + spread / n;
+        let new = between + within.powi(2) / f64::from(simulations) + spread / n;
         Effect {
             mean: estimate.mean,
             between: between.sqrt(),
@@ -206,20 +208,22 @@ fn in_cells(values: &[f64]) -> String {
 #[test]
 fn the_tables_of_experts_follow_from_their_simulations() {
     let (shares, report) = (Shares::read(), read("experts.md"));
+    let rows = Experiment::read(&read("experts/definition.toml")).expect("a definition").variants;
     for expert in 0..EXPERTS.len() {
-        for row in 0..ROWS.len() {
+        for row in 0..rows.len() {
             assert_eq!(shares.of(expert, row, late).len(), 2, "two simulations of each row");
         }
     }
     let mut expected = Vec::new();
-    let mut outside = 0;
-    for (row, name) in ROWS.iter().enumerate() {
-        for (games, simulations, paper) in PRINTED {
+    let (mut outside, mut printed) = (0, 0);
+    for (row, variant) in rows.iter().enumerate() {
+        let name = &variant.name;
+        for &(games, paper) in &variant.paper {
             let means = shares.means(|expert| shares.of(expert, row, |curve| share(curve, games)));
-            let Effect { mean, between, within, half, predicted } = Effect::of(means, simulations);
-            let paper = paper[row];
+            let Effect { mean, between, within, half, predicted } =
+                Effect::of(means, authors_simulations(games));
             let far = (mean - paper).abs() > predicted;
-            outside += usize::from(far);
+            (outside, printed) = (outside + u32::from(far), printed + 1);
             let far = if far { "outside" } else { "within" };
             expected.push(format!(
                 "| {name} | {games} | {mean:.3} ± {half:.3} | {between:.3} | {within:.3} | {paper} | ± {predicted:.3} | {far} |"
@@ -231,11 +235,16 @@ fn the_tables_of_experts_follow_from_their_simulations() {
             "| {name} | 80000 to 100000 | {mean:.3} ± {half:.3} | {between:.3} | {within:.3} | | | |"
         ));
     }
-    expected.push(format!("{outside} of {} figures", PRINTED.len() * ROWS.len()));
-    for (row, name) in ROWS.iter().enumerate() {
+    expected.push(format!("{outside} of {printed} figures"));
+    for (row, variant) in rows.iter().enumerate() {
         let gain = |curve: &[Point]| level(curve, 100_000) - level(curve, 10_000);
         let gains = shares.means(|expert| shares.of(expert, row, gain));
-        let (each, paper) = (in_cells(&gains.0), PRINTED[4].2[row] - PRINTED[3].2[row]);
+        let printed_after = |games| {
+            let figure = variant.paper.iter().find(|(at, _)| *at == games);
+            figure.expect("a printed figure").1
+        };
+        let paper = printed_after(100_000) - printed_after(10_000);
+        let (each, name) = (in_cells(&gains.0), &variant.name);
         let Effect { mean, half, .. } = Effect::of(gains, 2);
         expected.push(format!("| {name} | {each} | {mean:+.3} ± {half:.3} | {paper:+.3} |"));
     }
@@ -246,7 +255,7 @@ fn the_tables_of_experts_follow_from_their_simulations() {
         });
         let each = in_cells(&leads.0);
         let Effect { mean, half, between, .. } = Effect::of(leads, 2);
-        let [a, b] = [ROWS[a], ROWS[b]];
+        let [a, b] = [a, b].map(|row| &rows[row].name);
         expected.push(format!("| {a} less {b} | {each} | {mean:+.3} ± {half:.3} | {between:.3} |"));
     }
     for line in read("experts/strength.csv").lines().skip(1) {

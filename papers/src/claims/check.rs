@@ -81,8 +81,8 @@ pub(super) enum Check {
     OutputsFit { share: f64 },
     /// Most runs, whose histories these files are, last longer than this number of games.
     Lasts { runs: Vec<String>, games: u64 },
-    /// After this number of games, all runs, whose knowledge these files are, say of all fixed
-    /// positions and opening plays that the side that has played loses.
+    /// These files are the knowledge of runs. After this number of games, all values of fixed
+    /// positions and opening plays are negative for the side that has played.
     SaysLost { runs: Vec<String>, games: u64 },
     /// Some plays of the bearoff take off fewer checkers than they could and lose by it, but at
     /// most this share of those that have a choice.

@@ -66,7 +66,7 @@ pub(super) fn says_lost(
     runs: &[String],
     games: u64,
 ) -> Result<Judgement, ExperimentError> {
-    let (mut lost, mut all, mut sum) = (0, 0, 0.0);
+    let (mut lost, mut all, mut sum) = (0, 0_u64, 0.0);
     for run in runs {
         let path = folder.join(run);
         let text = std::fs::read_to_string(&path).map_err(StoreError::io("read", &path))?;
@@ -76,7 +76,7 @@ pub(super) fn says_lost(
             .iter()
             .find(|known| known.games == games)
             .ok_or_else(|| wrong(format!("{} has nothing after {games} games", path.display())))?;
-        // A fixed position has the other side on roll.
+        // The value of a fixed position is that of the side on roll.
         let fixed = known.values.iter().map(|value| -value);
         for value in fixed.chain(known.openings.iter().map(|opening| opening.equity)) {
             (lost, all) = (lost + u64::from(value < 0.0), all + 1);
@@ -84,7 +84,7 @@ pub(super) fn says_lost(
         }
     }
     let short = format!("{lost} of {all} values are negative");
-    let mean = sum / f64::from(u32::try_from(all).unwrap_or(u32::MAX));
+    let mean = sum / all as f64;
     let text = format!("{short}, in {} runs; their mean is {mean:+.2} points", runs.len());
     let verdict = if lost == all && all > 0 { Verdict::Agrees } else { Verdict::Differs };
     Ok(Judgement { short, ..Judgement::plain(text, verdict) })

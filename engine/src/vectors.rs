@@ -1,6 +1,6 @@
 //! The vector instructions of the processor: one program runs on all of them.
 
-use pulp::WithSimd;
+use pulp::{Simd, WithSimd};
 
 /// Runs `work` compiled for the vectors of this processor: eight numbers of 32 bits with AVX2
 /// (x86-64-v3), four or one without. All code of `work` has to be `#[inline(always)]`.
@@ -29,6 +29,15 @@ pub fn dispatch_wide<Op: WithSimd>(is_wide: bool, work: Op) -> Op::Output {
     let _ = is_wide;
     // A second call of `dispatch` would compile the work a second time.
     dispatch(work)
+}
+
+/// Runs a part of some `work` of [`dispatch`] with the same vectors. In a release the part is
+/// inlined, which evaluates 3 % faster. In development it is a function that is compiled once for
+/// all its callers: the compiler takes more than twice the time for a function of twice the size.
+#[cfg_attr(debug_assertions, inline(never))]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn apart<S: Simd, Op: WithSimd>(simd: S, part: Op) -> Op::Output {
+    if cfg!(debug_assertions) { simd.vectorize(part) } else { part.with_simd(simd) }
 }
 
 /// Work with the vectors of AVX2, compiled for AVX-512.

@@ -1,12 +1,13 @@
 //! Batches of positions that are encoded together, as many as the processor's vectors have lanes.
 
-use pulp::Simd;
+use pulp::{Simd, WithSimd};
 
 use super::columns::{ActiveColumns, ColumnBuffer, Columns};
 use super::lanes::MAX_LANES;
 use crate::backgammon::{BoardView, Side};
 use crate::features::side::SideColumns;
 use crate::features::{Encoding, SparseInputs};
+use crate::vectors::apart;
 
 /// The most positions that a batch can have.
 pub const MAX_BATCH: usize = MAX_LANES;
@@ -31,8 +32,6 @@ pub struct EncodeBatch<'a, S: Simd> {
     encoding: Encoding,
     views: &'a mut [BoardView; MAX_LANES],
     len: usize,
-    own: SideColumns<S>,
-    opponent: SideColumns<S>,
     /// The inputs written in lanes that depend on the own checkers alone.
     own_columns: Columns<'a, S>,
     /// The other inputs written in lanes.
@@ -53,8 +52,6 @@ impl<'a, S: Simd> EncodeBatch<'a, S> {
             encoding,
             views,
             len: 0,
-            own: SideColumns::new(simd),
-            opponent: SideColumns::new(simd),
             own_columns: Columns::new(simd, own_columns),
             remaining_columns: Columns::new(simd, remaining_columns),
             active: ActiveColumns::default(),
@@ -107,23 +104,12 @@ impl<'a, S: Simd> EncodeBatch<'a, S> {
     /// [`EncodeBatch::write_own`].
     #[inline(always)]
     pub fn encode(&mut self, with_own: bool) {
-        if !self.encoding.lanes() {
-            return;
+        if self.encoding.lanes() {
+            let EncodeBatch { simd, encoding, len, .. } = *self;
+            let EncodeBatch { views, own_columns, remaining_columns, .. } = self;
+            let (views, own_columns) = (&views[..len], with_own.then_some(own_columns));
+            apart(simd, EncodeLanes { simd, encoding, views, own_columns, remaining_columns });
         }
-        let encoding = self.encoding;
-        let views = &self.views[..self.len];
-        for (lane, view) in views.iter().enumerate() {
-            self.own.set(lane, &view.own);
-            self.opponent.set(lane, &view.opponent);
-        }
-        let (own, opponent) = (self.own.read(self.simd), self.opponent.read(self.simd));
-        if with_own {
-            self.own_columns.clear(self.simd);
-            encoding.one_sided_lanes(&own, Side::Own, &mut self.own_columns);
-        }
-        self.remaining_columns.clear(self.simd);
-        encoding.one_sided_lanes(&opponent, Side::Opponent, &mut self.remaining_columns);
-        encoding.two_sided_lanes(self.simd, &own, &opponent, views, &mut self.remaining_columns);
     }
 
     /// Starts the list of a position with the inputs that depend on the own checkers alone.
@@ -176,5 +162,37 @@ impl<'a, S: Simd> EncodeBatch<'a, S> {
             },
         );
         remaining_columns.active(lane, active)
+    }
+}
+
+/// The work of [`EncodeBatch::encode`], the largest code of an evaluation.
+struct EncodeLanes<'b, 'a, S: Simd> {
+    simd: S,
+    encoding: Encoding,
+    views: &'b [BoardView],
+    /// If any position needs them.
+    own_columns: Option<&'b mut Columns<'a, S>>,
+    remaining_columns: &'b mut Columns<'a, S>,
+}
+
+impl<S: Simd> WithSimd for EncodeLanes<'_, '_, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<Same: Simd>(self, _simd: Same) {
+        let EncodeLanes { simd, encoding, views, own_columns, remaining_columns } = self;
+        let (mut own, mut opponent) = (SideColumns::new(simd), SideColumns::new(simd));
+        for (lane, view) in views.iter().enumerate() {
+            own.set(lane, &view.own);
+            opponent.set(lane, &view.opponent);
+        }
+        let (own, opponent) = (own.read(simd), opponent.read(simd));
+        if let Some(columns) = own_columns {
+            columns.clear(simd);
+            encoding.one_sided_lanes(&own, Side::Own, columns);
+        }
+        remaining_columns.clear(simd);
+        encoding.one_sided_lanes(&opponent, Side::Opponent, remaining_columns);
+        encoding.two_sided_lanes(simd, &own, &opponent, views, remaining_columns);
     }
 }

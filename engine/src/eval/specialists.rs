@@ -353,6 +353,17 @@ impl Specialists {
         wide
     }
 
+    /// The same team with a net for each class: classes that share a net each get a copy of it. It
+    /// evaluates positions as before.
+    #[must_use]
+    pub fn specialized(&self) -> Specialists {
+        let of = |class: Class| self.nets[self.by_class[class]].clone();
+        let nets = Class::all().map(|class| Net { name: class.slug().to_owned(), ..of(class) });
+        let mut places = 0..;
+        let by_class = ByClass::new(|_| places.next().expect("they do not end"));
+        Specialists { nets: nets.collect(), by_class }
+    }
+
     /// A copy for play (see [`QuantizedMlp`]). All quantized nets are made here.
     #[must_use]
     pub fn quantized(&self) -> QuantizedSpecialists {
@@ -501,6 +512,17 @@ mod tests {
             fast.iter().zip(&slow).all(|(a, b)| (f64::from(*a) - b).abs() < 1e-5),
             "{fast:?} {slow:?}"
         );
+    }
+
+    #[test]
+    fn a_specialized_team_has_nine_nets_and_evaluates_as_before() {
+        let shared = team("small");
+        let own = shared.specialized();
+        assert_eq!((shared.nets().len(), own.nets().len()), (3, 9));
+        let found = own.architecture(crate::eval::InputChoice::All).expect("a shape");
+        assert_eq!(found.to_string(), "large");
+        assert_eq!(own.evaluate(&Position::START), shared.evaluate(&Position::START));
+        assert_eq!(own.specialized(), own);
     }
 
     #[test]

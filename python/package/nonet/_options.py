@@ -29,6 +29,7 @@ class TrainOptions(TypedDict, total=False):
     initial: float
     beta_initial: float
     from_: str
+    specialize: bool
     widen: int
     widen_races: int
     bearoff: bool

@@ -56,7 +56,14 @@ impl TrainSpec {
             };
             let named: Architecture = net.preset.parse().map_err(unknown)?;
             // Widened nets have the name of what they were.
-            let found = net.architecture().unwrap_or(named);
+            let found = if self.specialize {
+                let path = PathBuf::from(from);
+                let reason = "no shape denotes its nets, one for each class".to_owned();
+                let nets = net.team.specialized().architecture(named.inputs);
+                nets.ok_or(StoreError::Header { path, reason })?
+            } else {
+                net.architecture().unwrap_or(named)
+            };
             let wide = [self.widen_races, self.widen_races, self.widen];
             let mut layers = found.layers;
             for ([hidden, _], wide) in layers.iter_mut().zip(wide) {

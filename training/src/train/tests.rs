@@ -64,6 +64,22 @@ fn start_weights_and_sensitivities_are_those_of_the_options() {
 }
 
 #[test]
+fn a_specialized_start_has_a_copy_of_the_shared_net_for_each_class() {
+    let start = |specialize| {
+        let from = Some("small".to_owned());
+        let run = TrainSpec { from, specialize, ..spec() }.with_preset_of_start().expect("a net");
+        let plan = plan(run);
+        (
+            plan.architecture().to_string(),
+            starting_team(&plan, &plan.open().expect("opened").participants),
+        )
+    };
+    let ((shape, shared), (own_shape, own)) = (start(false), start(true));
+    assert_eq!((shape.as_str(), own_shape.as_str()), ("small", "large"));
+    assert_eq!(own, shared.specialized());
+}
+
+#[test]
 fn a_checkpoint_of_another_run_is_refused() {
     let other = TrainSpec { preset: "small".parse().expect("a preset"), ..spec() };
     let said = refusal(other, checkpoint());

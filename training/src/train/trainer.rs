@@ -46,8 +46,8 @@ pub struct Trainer {
     command: String,
 }
 
-/// The team that a run starts with: that of the participants, widened as the plan says, or a random
-/// one.
+/// The team that a run starts with: that of the participants, specialized and widened as the plan
+/// says, or a random one.
 ///
 /// # Panics
 /// If the plan starts with a net file and `participants.start` is `None`.
@@ -65,13 +65,14 @@ pub fn starting_team(plan: &TrainPlan, participants: &Participants) -> Specialis
                 None => team,
             }
         }
-        (Start::Net { widen, .. }, start) => {
+        (Start::Net { widen, specialize, .. }, start) => {
             let start =
                 start.as_deref().expect("the caller opened the net that the plan starts with");
+            let start = if *specialize { start.specialized() } else { start.clone() };
             let [races, contact] = *widen;
             let widths =
                 ByEncoding::new(|encoding| if encoding.contact() { contact } else { races });
-            start.clone().widened(&widths, &mut rng(1))
+            start.widened(&widths, &mut rng(1))
         }
     }
 }

@@ -402,6 +402,9 @@ impl TrainSpec {
                 );
             }
         }
+        if self.specialize && self.from.is_none() {
+            return refuse("specialize", "needs `from`, the net file whose nets classes share");
+        }
         let widen = [self.widen_races, self.widen];
         Ok(match &self.from {
             None => Start::Random,
@@ -409,6 +412,7 @@ impl TrainSpec {
                 path: path.clone(),
                 widen: widen
                     .map(|hidden| usize::try_from(hidden).expect("at most MAX_HIDDEN, as checked")),
+                specialize: self.specialize,
             },
         })
     }

@@ -83,6 +83,8 @@ pub enum Start {
         /// Hidden units that the nets without contact and the contact nets, in this order, are
         /// widened to; 0 leaves them unchanged.
         widen: [usize; 2],
+        /// Whether classes that share a net each get a copy of it.
+        specialize: bool,
     },
 }
 

@@ -173,6 +173,11 @@ options! {
     /// Without it, the weights are random and --preset names the architecture.
     #[cfg_attr(feature = "clap", arg(value_name = "NET"))]
     from: Option<String> = None;
+    /// Give each class a net of its own.
+    ///
+    /// Classes that share a net of --from each start with a copy of it.
+    #[cfg_attr(feature = "clap", arg(requires = "from", hide_long_help = true))]
+    specialize: bool = false;
     /// Widen the contact nets of --from to N hidden units.
     ///
     /// New units start with zero output weights. 0: not widened.

@@ -50,6 +50,8 @@ fn invalid_options_are_refused_with_the_expected_values() {
     let bare = refused(|s| s.widen_races = 8);
     assert!(bare.contains("`widen_races`") && bare.contains("`from`"), "{bare}");
     assert!(refused(|s| (s.from, s.widen) = (Some("x".into()), 1 << 40)).contains("must be 1 to"));
+    let nothing = refused(|s| s.specialize = true);
+    assert!(nothing.starts_with("`specialize`: needs `from`"), "{nothing}");
     assert!(refused(|s| s.bearoff = true).contains("`method` rootstrap"));
     assert!(refused(|s| s.lookahead_lambda = 0.5).contains("`method` rootstrap"));
     for lambda in [-0.1, 1.1, f32::NAN] {

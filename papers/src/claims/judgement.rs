@@ -92,7 +92,7 @@ impl Judgement {
         Judgement { verdict, short: text.clone(), text, p: None, runs: None }
     }
 
-    /// Of several comparisons the worst counts.
+    /// Of several comparisons the one that decides: see the rule.
     pub(super) fn of_all(tested: &[Tested], after: &str) -> Judgement {
         let verdict = tested.iter().map(|one| one.verdict).min().unwrap_or(Verdict::Undecided);
         let deciding = tested.iter().filter(|one| one.verdict == verdict);
@@ -110,7 +110,7 @@ impl Judgement {
             verdict,
             text: format!("{}{after}", all.join(", ")),
             short: if tested.len() > 1 {
-                format!("{short}, the worst of {}", tested.len())
+                format!("{short}, the deciding one of {}", tested.len())
             } else {
                 short
             },
@@ -207,11 +207,14 @@ mod tests {
     fn one_comparison_that_differs_is_enough_and_all_have_to_agree() {
         let of = |difference: f64| Tested::order(&comparison(difference), format!("{difference}"));
         let agrees = Judgement::of_all(&[of(9.0), of(3.0)], "");
-        assert_eq!((agrees.verdict, agrees.short.as_str()), (Verdict::Agrees, "3, the worst of 2"));
+        assert_eq!(
+            (agrees.verdict, agrees.short.as_str()),
+            (Verdict::Agrees, "3, the deciding one of 2")
+        );
         let differs = Judgement::of_all(&[of(9.0), of(-3.0), of(-9.0)], "");
         assert_eq!(
             (differs.verdict, differs.short.as_str()),
-            (Verdict::Differs, "-9, the worst of 3")
+            (Verdict::Differs, "-9, the deciding one of 3")
         );
     }
 }

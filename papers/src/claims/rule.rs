@@ -13,7 +13,8 @@ A test makes every verdict again from the results.
 | a match ends with a result | our 95 % interval holds it | it does not |
 | outputs or plays are so | as many are so as the row says | fewer |
 
-All else is **undecided**. Of several comparisons the worst counts.
+All else is **undecided**. Of several comparisons one that differs is enough; to agree, all have to.
+So the least significant decides that a claim agrees, the most significant that it differs.
 
 **Figures.** Each is compared by a 95 % prediction interval (Student's t). It has room for our
 scatter, for that of the paper's simulations, and for half of the last digit. The number of the

@@ -11,7 +11,7 @@ use crate::statistics::{bootstrap95, interquartile_mean, median};
 const FEWEST: usize = 5;
 
 /// An interval wider than this on either side describes no typical simulation.
-const fn widest(metric: Metric) -> f64 {
+pub(super) const fn widest(metric: Metric) -> f64 {
     match metric {
         Metric::Share | Metric::Wins => 0.1,
         Metric::Ppg => 0.5,
@@ -19,11 +19,15 @@ const fn widest(metric: Metric) -> f64 {
     }
 }
 
+/// Whether the simulations lie so far apart that their mean describes none.
+pub(super) fn is_scattered(figure: &Figure, metric: Metric) -> bool {
+    figure.n >= 2 && figure.half95 > widest(metric)
+}
+
 impl ExperimentReport<'_> {
-    /// The figure of a variant in a table. Where the simulations lie so far apart that their mean
-    /// describes none, it is their median and range.
+    /// The figure of a variant in a table. Of scattered simulations it is their median and range.
     pub(super) fn cell(&self, figure: &Figure, place: usize, games: u64, metric: Metric) -> String {
-        if figure.n < 2 || figure.half95 <= widest(metric) {
+        if !is_scattered(figure, metric) {
             return figure.text_in(metric);
         }
         let curves = self.single_curves(place, metric);

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::robust::{is_scattered, widest};
 use super::{ExperimentReport, played, sides};
 use crate::figures::{Figure, rounded_up};
 use crate::spec::{MatchSpec, Metric, scaled_games};
@@ -47,7 +48,6 @@ impl ExperimentReport<'_> {
         } else {
             String::new()
         };
-        let _ = write!(text, "{what}. ± is {error}{paper}{smooth}.\n\n");
         let last = self.tests_at.len() - 1;
         let chosen = |m: &usize| {
             let listed = self.unscaled.get(*m).is_some_and(|at| self.experiment.show.contains(at));
@@ -55,6 +55,16 @@ impl ExperimentReport<'_> {
         };
         let shown: Vec<usize> = (0..self.tests_at.len()).filter(chosen).collect();
         let starts = if metric == Metric::Rating { self.starts.as_slice() } else { &[] };
+        let in_rows = figures.iter().flat_map(|row| shown.iter().map(|&m| &row[m]));
+        let ranges = if starts.iter().chain(in_rows).any(|figure| is_scattered(figure, metric)) {
+            let widest = widest(metric);
+            format!(
+                ". Where it would be wider than ± {widest}, the median and the range of the simulations stand in its place"
+            )
+        } else {
+            String::new()
+        };
+        let _ = write!(text, "{what}. ± is {error}{ranges}{paper}{smooth}.\n\n");
         text.push_str("| variant |");
         if !starts.is_empty() {
             text.push_str(" 0 games |");

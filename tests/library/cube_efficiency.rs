@@ -1,5 +1,7 @@
 //! The tables of `reports/cube-efficiency.md` follow from its rollouts and decisions.
 
+use std::collections::BTreeMap;
+
 use nonet::backgammon::Xgid;
 use nonet::class::Class;
 use nonet::cube::EFFICIENCY;
@@ -9,6 +11,7 @@ use crate::reports::{cube_decisions, cube_losses, in_words, read};
 
 /// A position with a place of the cube: what its rollout says, and the cube model's ends.
 struct Rolled {
+    id: String,
     class: Class,
     owner: String,
     /// The equity of the rollout less that of a dead cube.
@@ -26,18 +29,22 @@ fn rolled() -> Vec<Rolled> {
         let position = nonet::Position::from_id(cells[1]).expect("an ID");
         assert_eq!(Class::of(&position), class, "{line}");
         let (equity, dead, live) = (number(8), number(10), number(11));
-        Rolled { class, owner: cells[3].to_owned(), gained: equity - dead, live: live - dead }
+        let id = cells[1].to_owned();
+        Rolled { id, class, owner: cells[3].to_owned(), gained: equity - dead, live: live - dead }
     };
     text.lines().skip(1).map(row).collect()
 }
 
-/// The efficiency that fits best, by least squares, and its standard error, which allows for
-/// rollouts of different errors.
+/// The efficiency that fits best, by least squares, and its standard error over positions: the
+/// places of the cube share the games of their position.
 fn fitted<'a>(all: impl Iterator<Item = &'a Rolled> + Clone) -> (f64, f64) {
     let squares: f64 = all.clone().map(|one| one.live.powi(2)).sum();
     let fit = all.clone().map(|one| one.live * one.gained).sum::<f64>() / squares;
-    let miss = |one: &Rolled| (one.live * (one.gained - fit * one.live)).powi(2);
-    (fit, all.map(miss).sum::<f64>().sqrt() / squares)
+    let mut misses: BTreeMap<&str, f64> = BTreeMap::new();
+    for one in all {
+        *misses.entry(&one.id).or_default() += one.live * (one.gained - fit * one.live);
+    }
+    (fit, misses.values().map(|miss| miss.powi(2)).sum::<f64>().sqrt() / squares)
 }
 
 #[test]

@@ -130,7 +130,7 @@ pub fn calibration_text(kept: &KeptCalibration) -> String {
             format!(" ({share:.2} % took off fewer and lost more than 0.001 by it)")
         });
         text += &format!(
-            "By the bearoff databases they lost {:.5} points each{mistakes}; always taking off most would lose {:.5}, and is wrong in {:.2} % of them.\n",
+            "By the bearoff databases they lost {:.5} points each{mistakes}. Always taking off most would lose {:.5}, and is wrong in {:.2} % of them.\n",
             off.lost / judged,
             off.rule_lost / judged,
             100.0 * off.rule_wrong as f64 / judged

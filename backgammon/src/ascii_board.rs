@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{CHECKERS, GameState, Position, Seat};
+use super::{GameState, Position, Seat};
 
 /// The board of a game, drawn for the player of one seat. The letter of a checker is its player's
 /// seat. The player at the bottom moves towards the 1 point at the lower right.
@@ -51,7 +51,7 @@ impl fmt::Display for Position {
 impl fmt::Display for DrawnBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const ROWS: i8 = 5;
-        const ALL: u8 = CHECKERS.unsigned_abs();
+        let all = self.position.checkers_at_start();
         let [own, other, on_roll] = self.letters;
         let cell = |n: i8, row: i8| -> String {
             let mark = if n > 0 { own } else { other };
@@ -74,7 +74,7 @@ impl fmt::Display for DrawnBoard {
         };
         let note = |outer: i8, name: char, left: u8, pips: u16| match outer {
             0 => format!(" {name} {pips} pips"),
-            1 if left < ALL => format!("   {} off", ALL - left),
+            1 if left < all => format!("   {} off", all - left),
             _ => String::new(),
         };
         writeln!(f, "+13-14-15-16-17-18-+BAR-+19-20-21-22-23-24-+")?;

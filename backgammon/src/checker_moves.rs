@@ -151,7 +151,7 @@ impl Position {
         }
         // Both sides keep their checkers but the one borne off: the invariant holds unless nobody
         // is left, and a finished opponent cannot be on the other side of a legal turn.
-        let next = Position::new(points).ok()?;
+        let next = Position::new(points).ok()?.in_game_of(self.checkers_at_start())?;
         Some((CheckerMove { from, to: to as u8, hits }, next))
     }
 }

@@ -179,8 +179,9 @@ impl TurnMoves {
         Position::from_padded_unchecked(self.after)
     }
 
-    /// Whether no checker is on the bar and one is outside the home board. Then two different dice
-    /// can move their checkers in either order.
+    /// Whether no checker is on the bar, and checkers stand on two points outside the home board.
+    /// One of them is still outside after the first die, so nothing is borne off. Then two
+    /// different dice can move their checkers in either order.
     #[inline(always)]
     fn moves_commute(&self) -> bool {
         self.own & (1 << BAR) == 0 && (self.own & !HOME).count_ones() > 1

@@ -11,9 +11,9 @@ pub const CHECKERS: i8 = 15;
 ///
 /// `points[1..=24]` holds own checkers as positive and the opponent's as negative numbers; own home
 /// board is 1 to 6. `points[25]` is the own bar (never negative), `points[0]` the opponent's bar
-/// (never positive). Checkers missing to [`Position::checkers_at_start`], mostly 15, have been borne
-/// off. These rules hold for every value of this type. A side has at most that many checkers, and
-/// at least one side has one or more.
+/// (never positive). Checkers missing to [`Position::checkers_at_start`], mostly 15, have been
+/// borne off. These rules hold for every value of this type. A side has at most that many checkers,
+/// and at least one side has one or more.
 ///
 /// ```
 /// use backgammon::Position;

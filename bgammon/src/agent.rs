@@ -109,6 +109,8 @@ pub enum Event {
     Unanswered(String),
     /// Something that an operator should know: what is wrong, and what the session does about it.
     Warning(String),
+    /// A table is left because nothing moves or nothing has an effect, with the reason.
+    Stuck(String),
     /// A sentence of the server for people.
     Notice(String),
     /// A board that cannot be; it is ignored, and the board is asked for again.

@@ -164,6 +164,7 @@ impl Agent for Bot {
             Event::Refused(why) => self.happens(TableEvent::Refused(why)),
             Event::Unanswered(command) => self.happens(TableEvent::Unanswered(command)),
             Event::Warning(text) => self.happens(TableEvent::Warning(text)),
+            Event::Stuck(why) => self.happens(TableEvent::Stuck(why)),
             Event::Unknown(line) => self.happens(TableEvent::Unknown(line)),
             Event::Sent(line) => self.happens(TableEvent::Sent(line)),
         }

@@ -319,7 +319,7 @@ mod tests {
                 Event::Unanswered("show saved".into()),
                 Event::BadBoard(error),
                 Event::Refused("NotNow".into()),
-                Event::Warning("nothing has moved for 360 s, leaving the table".into()),
+                Event::Stuck("nothing has moved for 360 s, leaving the table".into()),
             ] {
                 bot.event(&event);
             }

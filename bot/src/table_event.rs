@@ -37,6 +37,8 @@ pub(super) enum TableEvent<'a> {
     Unanswered(&'a str),
     /// Something that the operator should know.
     Warning(&'a str),
+    /// A table is left because nothing moves or nothing has an effect.
+    Stuck(&'a str),
     /// A line that means nothing to the client.
     Unknown(&'a str),
     /// A command was sent.
@@ -90,7 +92,11 @@ impl Bot {
             }
             TableEvent::Warning(text) => {
                 tracing::warn!("{text}");
-                self.figures().borrow_mut().incidents.warn(text);
+                self.figures().borrow_mut().incidents.warnings.add(text);
+            }
+            TableEvent::Stuck(why) => {
+                tracing::warn!("{why}");
+                self.figures().borrow_mut().incidents.stuck(why);
             }
             TableEvent::Unknown(line) => {
                 let line = printable(&self.without_secret(line));

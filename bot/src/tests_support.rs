@@ -52,8 +52,8 @@ impl Write for Captured {
 
 /// The lines that `work` logs at level info or above, with their levels.
 pub(super) fn captured_log(work: impl FnOnce()) -> String {
-    // Beside a single subscriber, `tracing` asks that of whichever thread comes to a callsite first.
-    // A test in another thread has none, and would silence the callsite for all.
+    // Beside a single subscriber, `tracing` asks that of whichever thread comes to a callsite
+    // first. A test in another thread has none, and would silence the callsite for all.
     static SECOND: OnceLock<Dispatch> = OnceLock::new();
     SECOND.get_or_init(|| Dispatch::new(NoSubscriber::default()));
     let captured = Captured::default();

@@ -162,6 +162,8 @@ pub enum Event {
     Unanswered(String),
     /// Something that an operator should know: what is wrong, and what the session does about it.
     Warning(String),
+    /// A table is left because nothing moves or nothing has an effect, with the reason.
+    Stuck(String),
     /// A line that looks like a board and is not a possible one; it is ignored, and the board is
     /// asked for again.
     BadBoard(FibsBoardError),

@@ -155,7 +155,9 @@ pub async fn run<C: Connect>(
                 lost
             }
             Ok(Err(error)) => Disconnect::Broken(error.to_string()),
-            Err(_) => Disconnect::Broken("no answer within 30 seconds".to_owned()),
+            Err(_) => {
+                Disconnect::Broken(format!("no answer within {} seconds", PATIENCE.as_secs()))
+            }
         };
         // A line that is closed after a sign of another program was closed for it.
         let mut lost = match lost {

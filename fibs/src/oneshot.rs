@@ -31,7 +31,7 @@ pub enum NetError {
     #[error("the connection failed: {0}")]
     Broken(#[from] io::Error),
     /// No answer in time.
-    #[error("the server did not answer within 30 seconds")]
+    #[error("the server did not answer within {} seconds", PATIENCE.as_secs())]
     Silent,
     /// The server does not know the name, or the password is wrong.
     #[error("login refused: wrong name or password")]
@@ -118,10 +118,11 @@ impl<'a, S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin> LineStream<'a,
         }
     }
 
-    /// Reads until a line of this kind.
+    /// Reads until a line of this kind, whatever else the server says meanwhile.
     async fn until(&mut self, wanted: impl Fn(&Line) -> bool) -> Result<Line, NetError> {
+        let began = Instant::now();
         loop {
-            let line = self.next(PATIENCE).await?;
+            let line = self.next(PATIENCE.saturating_sub(began.elapsed())).await?;
             if wanted(&line) {
                 return Ok(line);
             }
@@ -184,10 +185,13 @@ async fn log_in<'a, C: Connect>(
         password: password.clone(),
     };
     stream.say_secret(&login.line(), &login.without_password()).await?;
+    let asked = Instant::now();
     let mut welcomed: Option<Instant> = None;
     loop {
-        let patience =
-            welcomed.map_or(PATIENCE, |at| SETTINGS_PATIENCE.saturating_sub(at.elapsed()));
+        let patience = match welcomed {
+            None => PATIENCE.saturating_sub(asked.elapsed()),
+            Some(at) => SETTINGS_PATIENCE.saturating_sub(at.elapsed()),
+        };
         let line = match stream.next(patience).await {
             Err(NetError::Silent) if welcomed.is_some() => return Ok((stream, None)),
             line => line?,
@@ -274,7 +278,12 @@ pub async fn watch<C: Connect>(
     tap: impl FnMut(Direction, &str),
     mut sink: impl FnMut(Message),
 ) -> Result<(), NetError> {
-    let (mut stream, info) = log_in(connector, Box::new(tap), &client, name, password).await?;
+    tokio::pin!(stop);
+    let (mut stream, info) = tokio::select! {
+        biased;
+        logged_in = log_in(connector, Box::new(tap), &client, name, password) => logged_in?,
+        () = &mut stop => return Ok(()),
+    };
     stream.say(&Command::BoardStyle.line()).await?;
     // An account that only watches should not be invited, and has to hear who logs in.
     let toggles = info.map(|info| info.toggles).unwrap_or_default();
@@ -285,7 +294,6 @@ pub async fn watch<C: Connect>(
     }
     stream.say(&Command::Watch(whom.to_owned()).line()).await?;
     let mut parser = Parser::default();
-    tokio::pin!(stop);
     loop {
         tokio::select! {
             biased;

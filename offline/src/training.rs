@@ -15,8 +15,8 @@ use nonet_engine::progress::Progress;
 use nonet_engine::store::{RunFolder, write_atomic};
 use nonet_report::{RunFiles, RunSession};
 use nonet_training::train::{
-    GameSource, Observer, OnExtension, OpenedRun, RunConfig, RunOutcome, RunProgress,
-    TrainCheckpoint, TrainPlan, TrainSpec, Trainer,
+    GameSource, LAST_MATCH_GAMES, Observer, OnExtension, OpenedRun, PLAY_OFF_GAMES, RunConfig,
+    RunOutcome, RunProgress, TrainCheckpoint, TrainPlan, TrainSpec, Trainer,
 };
 use serde_json::{Map, Value};
 use web_time::{Duration, Instant};
@@ -167,18 +167,18 @@ impl TrainingRun {
                     RunOutcome::Stopped => return Ok(!stops),
                     RunOutcome::Finished => *phase = Phase::PlayOff,
                 }
-                recorder.log.progress(0, trainer.play_off_games(), "games of the play-off");
+                recorder.log.progress(0, trainer.play_off_games(), PLAY_OFF_GAMES);
             }
             _ if stops => return Ok(false),
             Phase::PlayOff => {
                 trainer.play_off(&Progress::default());
                 *phase = Phase::LastMatch;
-                recorder.log.progress(0, final_games, "games of the last match");
+                recorder.log.progress(0, final_games, LAST_MATCH_GAMES);
             }
             Phase::LastMatch => {
                 trainer.last_match(&Progress::default());
                 recorder.files.write_at_end(trainer, recorder.began.elapsed().as_secs_f64())?;
-                recorder.log.progress(final_games, final_games, "games of the last match");
+                recorder.log.progress(final_games, final_games, LAST_MATCH_GAMES);
                 return Ok(false);
             }
         }

@@ -35,6 +35,7 @@ const EXPERIMENTS: &[(&str, &str)] = definitions![
     "wiering-extended",
     "wiering-figure3",
     "wiering-minimax",
+    "wiering-plain-selfplay",
     "wiering-rbf",
     "wiering-shape",
     "wiering-table1",

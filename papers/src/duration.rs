@@ -77,13 +77,16 @@ impl Experiment {
                 }
             }
         }
-        if let Some(record) = &self.record {
+        if let Some(record) = &self.record
+            && store.is_none_or(|store| !store.records().exists())
+        {
             sum += record.games as f64 * settings.scale;
         }
-        for planned in self.matches(settings.scale) {
+        for (place, planned) in self.matches(settings.scale).iter().enumerate() {
             let plies = planned.plies.map(|n| GAME_AT_PLY[usize::from(n.clamp(1, 4)) - 1]);
             let (series, games) = planned.series(self.repeats);
-            let games = series * games;
+            let saved = store.map_or(0, |store| store.saved_series(place));
+            let games = series.saturating_sub(saved) * games;
             sum += games as f64 * (plies[0] + plies[1]) / 2.0;
         }
         Ok(sum)

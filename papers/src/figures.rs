@@ -246,6 +246,7 @@ mod tests {
         let run = RunResult {
             options: None,
             command: String::new(),
+            program: String::new(),
             variant: 0,
             repeat: 0,
             tests: tests.map(|(games, ppg)| (games, test(ppg))).to_vec(),
@@ -284,6 +285,7 @@ mod tests {
         RunResult {
             options: None,
             command: String::new(),
+            program: String::new(),
             variant: 0,
             repeat,
             tests: vec![(1, test), (3, test)],

@@ -86,7 +86,7 @@ impl<'a> Opener<'a> {
             return Ok(Arc::clone(pool));
         }
         let open = |(name, player): &(String, PlayerSpec)| -> Result<_, ExperimentError> {
-            let evaluator = open::expert(player)?.evaluator;
+            let evaluator = open::expert(player, false)?.evaluator;
             Ok((
                 name.clone(),
                 Engine::builder()

@@ -12,6 +12,8 @@ const FIRST_DEFAULTS: [(&str, &str); 3] =
 /// are printed too.
 const GATED: [&str; 2] = ["gated", "ladder"];
 
+const ALL_OUTCOMES: &str = "all_outcomes";
+
 /// The options in a `nonet train` command of version 0.1; `None` if the text is no such command.
 pub(super) fn recorded_options(command: &str) -> Option<TrainSpec> {
     let defaults = serde_json::to_value(TrainSpec::default()).expect("options are plain data");
@@ -25,6 +27,8 @@ pub(super) fn recorded_options(command: &str) -> Option<TrainSpec> {
     };
     let first = FIRST_DEFAULTS.map(|(key, words)| (key.to_owned(), typed(key, words)));
     let mut options = Map::from_iter(first);
+    // Version 0.1 did not leave out what the rules exclude.
+    options.insert(ALL_OUTCOMES.to_owned(), Value::Bool(true));
     for option in command.strip_prefix("nonet train")?.split(" --").skip(1) {
         let (key, words) = option.split_once(' ').unwrap_or((option, ""));
         let key = key.replace('-', "_");
@@ -74,7 +78,7 @@ mod tests {
             let mut read = recorded_options(&command).expect(&command);
             // An empty list is printed as 0.
             read.eval_at.retain(|games| *games > 0);
-            assert_eq!(read, spec, "{command}");
+            assert_eq!(read, TrainSpec { all_outcomes: true, ..spec }, "{command}");
         }
         assert_eq!(recorded_options("nonet eval"), None);
         assert_eq!(recorded_options("nonet train --gaems 3"), None);

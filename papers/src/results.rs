@@ -1,19 +1,27 @@
 //! The finished simulations and matches of an experiment: `runs.jsonl`, one JSON object a line.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, TryLockError};
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use serde_json::Value;
 
 use super::run::{MatchResult, RunResult};
+use nonet_engine::store::files::{self, Lock};
 use nonet_engine::store::{StoreError, write_atomic};
 
 /// The file of the results in the folder of an experiment.
 pub(super) const RESULTS: &str = "runs.jsonl";
+
+/// The file that a process locks while it changes the results.
+const LOCK: &str = ".lock";
+
+/// How long a process waits for another one that changes them.
+const LOCK_PATIENCE: Duration = Duration::from_secs(10);
 
 /// What a line is the result of; the lines stand in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -134,9 +142,11 @@ impl Results {
         Ok(old.len())
     }
 
-    /// Changes the file. It is read again first, so that what another process has saved is kept.
+    /// Changes the file. It is locked and read again first, so that what another process has saved
+    /// is kept.
     fn change(&self, change: impl FnOnce(&mut Lines)) -> Result<(), StoreError> {
         let mut known = self.lines();
+        let _lock = lock(&self.folder)?;
         let mut lines = read(&self.folder)?;
         change(&mut lines);
         let mut text = Vec::new();
@@ -151,6 +161,24 @@ impl Results {
 
     fn lines(&self) -> MutexGuard<'_, Lines> {
         self.lines.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Waits until no other process changes the results of a folder.
+fn lock(folder: &Path) -> Result<Lock, StoreError> {
+    let file = folder.join(LOCK);
+    let began = Instant::now();
+    loop {
+        match files::lock(&file) {
+            Ok(lock) => return Ok(lock),
+            Err(TryLockError::WouldBlock) if began.elapsed() < LOCK_PATIENCE => {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            Err(TryLockError::WouldBlock) => {
+                return Err(StoreError::Locked { path: folder.to_owned() });
+            }
+            Err(TryLockError::Error(error)) => return Err(StoreError::io("lock", &file)(error)),
+        }
     }
 }
 
@@ -216,6 +244,7 @@ mod tests {
     fn run(variant: usize, repeat: u64) -> RunResult {
         RunResult {
             command: format!("nonet train --seed {repeat}"),
+            program: String::new(),
             options: None,
             variant,
             repeat,

@@ -28,6 +28,9 @@ pub struct RunResult {
     pub options: Option<TrainSpec>,
     /// The command that repeats it, for people.
     pub command: String,
+    /// The program that made it; empty in results of versions that did not say so.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub program: String,
     /// Place of the variant in its experiment.
     pub variant: usize,
     /// Which simulation of it.
@@ -165,6 +168,8 @@ impl Experiment {
                 }
             }
         }
+        // Another machine does a simulation only if its program is this one.
+        let made_here = |run| RunResult { program: settings.program.clone(), ..run };
         let observer = Mutex::new(observer);
         let task = CellsTask {
             simulations: &missing,
@@ -172,7 +177,7 @@ impl Experiment {
             learned: &|Simulation { variant, repeat, .. }, games| {
                 locked(&observer).learned(&self.variants[*variant].name, *repeat, games);
             },
-            save: &|cell| Ok(store.save_run(&cell.run, &cell.net)?),
+            save: &|cell| Ok(store.save_run(&made_here(cell.run.clone()), &cell.net)?),
             error: Mutex::new(None),
         };
         let parts = match missing.len() {
@@ -183,7 +188,7 @@ impl Experiment {
             return Err(error);
         }
         let Some(parts) = parts else { return Ok(None) };
-        runs.extend(runs_of(parts));
+        runs.extend(runs_of(parts).into_iter().map(made_here));
         Ok(Some(runs))
     }
 

@@ -105,6 +105,7 @@ impl Simulation {
         let run = RunResult {
             options: Some(self.plan.spec().clone()),
             command: self.plan.spec().to_command_line(),
+            program: String::new(),
             variant: self.variant,
             repeat: self.repeat,
             tests,

@@ -3,6 +3,7 @@
 //! made again from them.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -146,6 +147,11 @@ impl ExperimentStore {
         self.results.run(variant, repeat)
     }
 
+    /// The series of a match that are saved, whatever match it was.
+    pub(super) fn saved_series(&self, place: usize) -> u64 {
+        self.results.played(place).map_or(0, |played| played.results.len() as u64)
+    }
+
     pub(super) fn file(&self, name: &str) -> PathBuf {
         self.folder.join("runs").join(name)
     }
@@ -169,6 +175,19 @@ impl ExperimentStore {
         let whole = (!self.keeps_nets || self.net_file(variant, repeat).is_file())
             && (!self.keeps_weights || !run.weights.is_empty());
         (whole && belongs(&run, plan, variant, repeat)).then_some(run)
+    }
+
+    /// How many simulations are saved that another program than `program` made, and the programs
+    /// that say their name.
+    #[must_use]
+    pub fn made_by_others(&self, program: &str) -> (usize, BTreeSet<String>) {
+        let all = self.results.all().into_iter().filter_map(|what| match what {
+            ResultOf::Simulation { variant, repeat } => self.results.run(variant, repeat),
+            ResultOf::Match { .. } => None,
+        });
+        let others: Vec<RunResult> = all.filter(|run| run.program != program).collect();
+        let names = others.iter().map(|run| run.program.clone());
+        (others.len(), names.filter(|name| !name.is_empty()).collect())
     }
 
     /// Saves a finished simulation, and its net if matches or other simulations need it.
@@ -273,7 +292,11 @@ impl ExperimentStore {
         facts.extend(self.made.program_in_words());
         let discussion = fs::read_to_string(self.folder.join(DISCUSSION)).unwrap_or_default();
         let rows = rows_of(&self.folder)?;
-        let first_run = runs.first().map(|run| run.command.clone());
+        let first_run = runs.first().map(|run| match run.options {
+            // Version 0.1 had no such option, and learned as if it were there.
+            None => format!("{} --all-outcomes", run.command),
+            Some(_) => run.command.clone(),
+        });
         let text = report.page(&PageParts { discussion, rows, facts, first_run });
         let mut files = vec![("table.csv".to_owned(), report.csv())];
         let plots = report.plots(&command)?.into_iter();
@@ -397,6 +420,7 @@ mod tests {
         RunResult {
             options: Some(plan.spec().clone()),
             command: plan.spec().to_command_line(),
+            program: String::new(),
             variant: 0,
             repeat: 0,
             tests: Vec::new(),

@@ -1,7 +1,8 @@
 //! How well a card is remembered, and when it comes again: the algorithm FSRS-6.
 //!
-//! Formulas and default parameters: <https://github.com/open-spaced-repetition/awesome-fsrs/wiki/The-Algorithm>
-//! (FSRS-6). There are no learning steps within a day, and intervals are not varied at random.
+//! Formulas and default parameters:
+//! <https://github.com/open-spaced-repetition/awesome-fsrs/wiki/The-Algorithm> (FSRS-6). There are
+//! no learning steps within a day, and intervals are not varied at random.
 
 use serde::{Deserialize, Serialize};
 

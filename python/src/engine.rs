@@ -373,8 +373,8 @@ impl PyEngine {
         heads_of_rows(py, self.threads, self.engine.static_evaluator(), &boards)
     }
 
-    /// Analyses the matches of a record, a file or a folder: an ``Analysis`` for each match. It is a
-    /// ``dict``, the object that ``nonet analyse --json`` prints and ``nonet.ANALYSIS_SCHEMA``
+    /// Analyses the matches of a record, a file or a folder: an ``Analysis`` for each match. It is
+    /// a ``dict``, the object that ``nonet analyse --json`` prints and ``nonet.ANALYSIS_SCHEMA``
     /// explains: results, PR, luck, and every decision with its loss.
     ///
     /// ``progress`` is called with the decisions done and their number. What cannot be read is in

@@ -181,8 +181,8 @@ impl PyDeck {
     }
 
     /// Judges an answer to a card or to a new position by its ``xgid``, and keeps it: a play,
-    /// ``"double"`` or ``"roll"``, ``"take"`` or ``"pass"``, or the words of ``best``. A new position
-    /// that is answered wrong becomes a card.
+    /// ``"double"`` or ``"roll"``, ``"take"`` or ``"pass"``, or the words of ``best``. A new
+    /// position that is answered wrong becomes a card.
     ///
     /// It is a ``dict``: ``answer``, ``best``, ``loss``, ``right``, ``equities`` and ``why``.
     fn answer<'py>(

@@ -164,8 +164,8 @@ impl Geometry {
         (0..count).map(move |i| (middle + (i as f64 - first) * step, self.height / 2.0))
     }
 
-    /// The centre of a cube: at the end of its owner's tray, or in the middle between both trays. The
-    /// owner is 1 for the player who sees the board, -1 for the other one, 0 without an owner.
+    /// The centre of a cube: at the end of its owner's tray, or in the middle between both trays.
+    /// The owner is 1 for the player who sees the board, -1 for the other one, 0 without an owner.
     pub(super) fn cube_y(&self, owner: i8) -> f64 {
         self.height / 2.0 + f64::from(owner) * self.cube_away
     }

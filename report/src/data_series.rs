@@ -84,8 +84,8 @@ impl PlotSeries {
         self
     }
 
-    /// Leaves the series out of the legend: its colour and its kind of mark are explained by another
-    /// one.
+    /// Leaves the series out of the legend: its colour and its kind of mark are explained by
+    /// another one.
     #[must_use]
     pub fn unlisted(mut self) -> PlotSeries {
         self.listed = false;

@@ -38,7 +38,7 @@ pub struct ServeConfig {
     pub limits: ServeLimits,
 }
 
-/// ServeLimits of single requests and of concurrent work.
+/// Limits of single requests and of concurrent work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ServeLimits {
     /// Bytes of a request with a question.

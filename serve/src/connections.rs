@@ -11,39 +11,37 @@ use tower_http::compression::Compression;
 
 use crate::connection_slots::{Slots, WatchedService, WatchedStream};
 use crate::requests::Requests;
-use crate::{App, ServeError, router};
+use crate::{App, router};
 
 /// Seconds in which a client must have sent the head of a request.
 const HEAD: Duration = Duration::from_secs(10);
 
-/// Answers connections until `stop` completes; those that are open then are closed.
-///
-/// # Errors
-/// [`ServeError::Accept`] if the socket fails for good.
-pub async fn run(
-    listener: TcpListener,
-    app: Arc<App>,
-    stop: impl Future<Output = ()>,
-) -> Result<(), ServeError> {
+/// Pause after a connection that could not be accepted.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
+
+/// Answers connections until `stop` completes; those that are open then are closed. A connection
+/// that cannot be accepted, for want of a file handle for example, ends nothing: the client that
+/// comes next is tried.
+pub async fn run(listener: TcpListener, app: Arc<App>, stop: impl Future<Output = ()>) {
     let slots = Slots::new(app.config.limits.connections);
     let patience = Duration::from_secs(app.config.limits.seconds);
     let routes = router::router(Arc::clone(&app));
     let answers = Compression::new(Requests::new(Arc::clone(&app), routes, patience));
     let accept = async {
-        let mut failures = 0;
+        let mut failing = false;
         loop {
             // Accepted first: nobody loses a place to a client that does not come.
             let stream = match listener.accept().await {
                 Ok((stream, _)) => stream,
-                // A client that is gone again, or no file handle for the moment.
-                Err(_) if failures < 100 => {
-                    failures += 1;
-                    tokio::time::sleep(Duration::from_millis(50)).await;
+                Err(error) => {
+                    if !std::mem::replace(&mut failing, true) {
+                        tracing::warn!("cannot accept connections, and tries again: {error}");
+                    }
+                    tokio::time::sleep(ACCEPT_PAUSE).await;
                     continue;
                 }
-                Err(error) => return Err(ServeError::Accept(error)),
             };
-            failures = 0;
+            failing = false;
             let _ = stream.set_nodelay(true);
             let slot = slots.take().await;
             let watch = slot.watch();
@@ -65,7 +63,7 @@ pub async fn run(
         }
     };
     tokio::select! {
-        ended = accept => ended,
-        () = stop => Ok(()),
+        () = accept => {}
+        () = stop => {}
     }
 }

@@ -22,9 +22,6 @@ pub enum ServeError {
     /// The threads of slow work cannot be started.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// Connections cannot be accepted.
-    #[error("cannot accept connections")]
-    Accept(#[source] std::io::Error),
 }
 
 /// Why a request is refused.

@@ -97,7 +97,7 @@ enum Asks {
 }
 
 /// Status, name, meaning, to which operations it belongs, and whether it has words.
-const REFUSALS: [(&str, &str, &str, Asks, bool); 12] = [
+const REFUSALS: [(&str, &str, &str, Asks, bool); 13] = [
     ("400", "BadRun", "An invalid name of a run", Asks::Run, true),
     ("400", "BadBody", "The body is not JSON", Asks::Body, true),
     ("404", "UnknownNet", "There is no such net", Asks::Net, true),
@@ -110,6 +110,7 @@ const REFUSALS: [(&str, &str, &str, Asks, bool); 12] = [
     ("421", "OtherHost", "The request names a host that is not this server", Asks::Anything, true),
     ("500", "Failed", "Something on the server's machine has failed", Asks::Anything, true),
     ("503", "Busy", "All places are taken: try again in a few seconds", Asks::Anything, true),
+    ("504", "Late", "The answer took too long: ask for less", Asks::Anything, true),
 ];
 
 impl Modify for Refusals {

@@ -105,8 +105,8 @@ fn cubes_in_bearoffs_of_eight_checkers_are_solved_within_two_hundredths() {
     assert_eq!(databases.solved_cubeful(&nine), None);
 }
 
-/// The file that GNU Backgammon's `makehyper` writes, with its sweeps until no value changes by more
-/// than 1e-7, against ours.
+/// The file that GNU Backgammon's `makehyper` writes, with its sweeps until no value changes by
+/// more than 1e-7, against ours.
 #[test]
 fn one_checker_each_is_worth_what_makehyper_says() {
     if !Path::new("/usr/games/makehyper").exists() {

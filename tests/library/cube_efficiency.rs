@@ -134,8 +134,8 @@ fn the_cube_decisions_of_the_report_follow_from_their_equities() {
     }
 }
 
-/// The rule of the report: the rollouts differ from 2/3 by three standard errors. By the judge of the
-/// decisions 2/3 errs in the same direction by three.
+/// The rule of the report: the rollouts differ from 2/3 by three standard errors. By the judge of
+/// the decisions 2/3 errs in the same direction by three.
 #[test]
 fn classes_have_the_efficiency_that_the_rule_of_the_report_gives_them() {
     let (_, rows) = cube_decisions("cube-efficiency/decisions.csv");

@@ -1,9 +1,11 @@
 //! Tables about Wiering's experiments that no report of one experiment has: the effects of the
 //! factorial `papers/wiering-shape`, a lead in `papers/wiering-extended`, and the experts of
-//! `reports/experts.md`.
+//! `reports/experts.md`. And whether today's program still learns as the oldest rows did.
 
-use nonet::papers::Experiment;
+use nonet::papers::{Experiment, ExperimentSettings};
+use nonet::progress::Progress;
 use nonet::stats::Estimate;
+use nonet::train::{OpenedRun, TrainSpec, Trainer};
 use serde_json::Value;
 
 use crate::reports::read;
@@ -275,4 +277,28 @@ fn the_tables_of_experts_follow_from_their_simulations() {
     let missing: Vec<&String> = expected.iter().filter(|row| !report.contains(*row)).collect();
     let rows: String = missing.iter().map(|row| format!("{row}\n")).collect();
     assert!(missing.is_empty(), "the report lacks:\n{rows}");
+}
+
+#[test]
+fn todays_program_makes_the_first_result_of_the_oldest_rows_again() {
+    let (experiment, _) = Experiment::open("wiering-minimax").expect("a known experiment");
+    let expert = concat!(env!("CARGO_MANIFEST_DIR"), "/nets/paper-expert.nonet");
+    let settings = ExperimentSettings {
+        scale: 1.0,
+        seed: 1,
+        expert: expert.parse().expect("a net"),
+        program: String::new(),
+    };
+    let plan = experiment.plan(&experiment.variants[0], 0, &settings, "").expect("a plan");
+    let games = 100;
+    let whole = plan.spec().clone();
+    let begun = TrainSpec { games, eval_every: games, eval_at: Vec::new(), ..whole };
+    let plan = begun.plan().expect("a plan");
+    let OpenedRun { participants, mut source, .. } = plan.open().expect("opened");
+    let mut trainer = Trainer::new(plan, participants);
+    trainer.run(source.as_mut(), &mut (), &Progress::default()).expect("played");
+    let test = trainer.progress().history.last().expect("a test");
+    let kept = &runs("../papers/wiering-minimax/runs.jsonl")[0];
+    assert_eq!((kept["variant"].as_u64(), kept["repeat"].as_u64()), (Some(0), Some(0)));
+    assert_eq!((test.games, test.last.points), curve(kept)[0]);
 }

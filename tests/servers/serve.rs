@@ -1,5 +1,5 @@
-//! The HTTP API of `nonet serve` as a process: every answer against the OpenAPI document, and who may
-//! ask.
+//! The HTTP API of `nonet serve` as a process: every answer against the OpenAPI document, and who
+//! may ask.
 
 #![allow(clippy::expect_used, clippy::print_stderr, reason = "a test that cannot go on fails")]
 

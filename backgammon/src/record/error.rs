@@ -11,7 +11,7 @@ use crate::{ActionError, Dice, GameState, PlayError, ScoreError};
 pub enum Location {
     /// A line, counted from 1.
     Line(u64),
-    /// A game, counted from 1, of a compact record, which has no lines.
+    /// A game, counted from 1, of a record without lines: a compact one, or one of XG or BGBlitz.
     Game(u64),
 }
 

@@ -61,6 +61,12 @@ impl GameStart {
     pub const USUAL: GameStart =
         GameStart { position: Position::START, on_roll: None, cube: 1, cube_owner: None };
 
+    /// The same with a cube that can be: an impossible one becomes a centred one.
+    pub(super) fn with_possible_cube(self) -> GameStart {
+        let centred = Cube::new(self.cube, CubeOwner::of_seat(self.cube_owner, Seat::X)).is_err();
+        if centred { GameStart { cube: 1, cube_owner: None, ..self } } else { self }
+    }
+
     /// The state of the game there, before the first roll; `scoring` is seen by X. An impossible
     /// cube counts as a centred one.
     #[must_use]

@@ -20,6 +20,10 @@ use super::text_lines::{NumberedLines, decoded};
 /// The format must be recognisable in this many bytes; headers of matches are far shorter.
 const HEAD: u64 = 1 << 16;
 
+/// The longest file that is read at once, in bytes: a compressed one, one in UTF-16, with the line
+/// ends of old Macs, or in one line. Matches with their analyses have a few hundred thousand.
+pub(super) const LONGEST_WHOLE: u64 = 1 << 26;
+
 /// The most warnings that wait for [`Records::take_warnings`].
 const MOST_UNTAKEN: usize = 10_000;
 
@@ -157,8 +161,12 @@ impl<R: BufRead> Records<R> {
         let old_mac = head.contains(&b'\r') && !head.contains(&b'\n') && !binary;
         let one_line = !binary && is_page_in_one_line(&head);
         if utf16 || old_mac || one_line {
-            let rest = source.read_to_end(&mut head);
+            let rest = (&mut source).take(LONGEST_WHOLE).read_to_end(&mut head);
             rest.map_err(|error| first(RecordErrorKind::Io(error)))?;
+            if head.len() as u64 > LONGEST_WHOLE {
+                let reason = "a file of at most 64 MiB where all of it is read at once";
+                return Err(first(RecordErrorKind::TooLarge(reason)));
+            }
             head = if utf16 { of_utf16(&head) } else { head };
             head.iter_mut()
                 .filter(|byte| **byte == b'\r' && old_mac)

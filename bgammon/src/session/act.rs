@@ -81,7 +81,7 @@ impl Session {
             Due::Wait(until) => Step::Wait(until),
             Due::Leave(why) => {
                 if let Some(why) = why {
-                    agent.event(&Event::Warning(why));
+                    agent.event(&why);
                 }
                 table.leave(now);
                 self.at_table(now, agent)

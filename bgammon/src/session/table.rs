@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::DEADLINE;
 use super::track::Tracker;
+use crate::agent::Event;
 use crate::{Board, Command};
 
 /// How long to wait until somebody sits down.
@@ -54,7 +55,7 @@ pub(super) enum Due {
     /// Decide on the board.
     Decide,
     /// Leave, with the reason for a warning.
-    Leave(Option<String>),
+    Leave(Option<Event>),
     /// The server does not answer.
     Stuck,
     Wait(Duration),
@@ -200,7 +201,7 @@ impl TableState {
     }
 
     /// When the table is left whatever happens, and why.
-    fn end(&self) -> (Duration, Option<String>) {
+    fn end(&self) -> (Duration, Option<Event>) {
         let Some(opponent) = &self.opponent else { return (self.sat_down + NOBODY_CAME, None) };
         if let Some((over, rematch)) = self.over {
             let wait = if self.present && rematch { REMATCH } else { Duration::ZERO };
@@ -209,15 +210,18 @@ impl TableState {
         let at_start = self.board.as_ref().is_some_and(|b| b.turn.is_none() && b.score() == [0; 2]);
         let stuck = (
             self.progress_at + NO_PROGRESS,
-            Some(format!("nothing has moved for {} s, leaving the table", NO_PROGRESS.as_secs())),
+            Some(Event::Stuck(format!(
+                "nothing has moved for {} s, leaving the table",
+                NO_PROGRESS.as_secs()
+            ))),
         );
         let limit = if !self.present {
             let away = if at_start { AWAY_AT_START } else { AWAY };
             let text = format!("{opponent} has left, and has been silent for {} s", away.as_secs());
-            (self.left_at + away, Some(text + ", leaving the table"))
+            (self.left_at + away, Some(Event::Warning(text + ", leaving the table")))
         } else if matches!(self.stage, Stage::Waiting { .. }) {
             let text = format!("{opponent} has been silent for {} s", SILENT.as_secs());
-            (self.changed_at + SILENT, Some(text + ", leaving the table"))
+            (self.changed_at + SILENT, Some(Event::Warning(text + ", leaving the table")))
         } else {
             stuck.clone()
         };
@@ -239,7 +243,8 @@ impl TableState {
             return Due::Leave(end.1);
         }
         if self.vain >= MOST_VAIN && now >= self.progress_at + VAIN {
-            return Due::Leave(Some("no command has an effect, leaving the table".to_owned()));
+            let why = "no command has an effect, leaving the table";
+            return Due::Leave(Some(Event::Stuck(why.to_owned())));
         }
         let until = match &mut self.stage {
             Stage::Ready => return Due::Decide,
@@ -251,7 +256,8 @@ impl TableState {
             Stage::Thinking { due, .. } => *due,
             Stage::Look { tries, at } if now >= *at => {
                 if *tries >= TRIES {
-                    return Due::Leave(Some("no board comes, leaving the table".to_owned()));
+                    let why = "no board comes, leaving the table";
+                    return Due::Leave(Some(Event::Stuck(why.to_owned())));
                 }
                 (*at, *tries) = (now + DEADLINE, *tries + 1);
                 self.asked = true;

@@ -8,7 +8,7 @@ use bgammon::session::Close;
 use crate::world::{HOUR, MINUTE, Player, Scripted, World, two};
 
 fn warned(world: &World, text: &str) -> bool {
-    let warning = |event: &Event| matches!(event, Event::Warning(told) if told.contains(text));
+    let warning = |event: &Event| matches!(event, Event::Warning(told) | Event::Stuck(told) if told.contains(text));
     world.players[0].agent.count(warning) > 0
 }
 

@@ -29,7 +29,7 @@ pub struct OnlineLearningConfig {
     pub alpha: f32,
     /// Decay of temporal differences, 0..=1.
     pub lambda: f32,
-    /// Most games of the promotion match after each match, 100 or more: at 1-ply, with duplicate
+    /// Most games of the promotion match after each match, 2 or more: at 1-ply, with duplicate
     /// dice, in five stages. The match ends early if its result is clear.
     ///
     /// Between related nets, the error of 20,000 games is 0.006 points per game

@@ -142,6 +142,7 @@ impl Agent for BgammonBot {
             Event::Refused(why) => bot.happens(TableEvent::Refused(why)),
             Event::Unanswered(command) => bot.happens(TableEvent::Unanswered(command)),
             Event::Warning(text) => bot.happens(TableEvent::Warning(text)),
+            Event::Stuck(why) => bot.happens(TableEvent::Stuck(why)),
             Event::Unknown(line) => bot.happens(TableEvent::Unknown(line)),
             Event::Sent(line) => bot.happens(TableEvent::Sent(line)),
             Event::Notice(text) => {

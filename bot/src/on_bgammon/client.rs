@@ -99,7 +99,7 @@ pub async fn play_bgammon(
                 lost
             }
             Ok(Err(error)) => Lost::Broken(error.to_string()),
-            Err(_) => Lost::Broken("no answer within 30 seconds".to_owned()),
+            Err(_) => Lost::Broken(format!("no answer within {} seconds", PATIENCE.as_secs())),
         };
         let (why, again) = match lost {
             Lost::Closed(Close::Quit) => return Ended::Quit,

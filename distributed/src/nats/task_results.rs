@@ -9,6 +9,7 @@ use futures_util::StreamExt;
 use super::message::{
     MOST_NAME, PartOutcome, RESULTS, ResultBytes, ResultMessage, digest, plain, results_of,
 };
+use super::objects::ObjectError;
 use super::task_run::TaskRun;
 use crate::parts::{Digest, PartVerdict};
 use nonet_engine::progress::{DispatchError, from_bytes, to_bytes};
@@ -114,10 +115,21 @@ impl TaskRun<'_> {
             PartOutcome::Done { digest: named, bytes } => {
                 let bytes = match bytes {
                     ResultBytes::Here(bytes) => bytes,
-                    ResultBytes::Stored => {
-                        // Bytes that cannot be had do not have the right checksum either.
-                        self.shared.streams.get(&named).await.unwrap_or_default()
-                    }
+                    ResultBytes::Stored => match self.shared.streams.get(&named).await {
+                        Ok(bytes) => bytes,
+                        Err(ObjectError::Missing) => {
+                            let why = "the store does not have it, or has other bytes";
+                            self.refuse(&worker, why, &numbers, part);
+                            return Ok(());
+                        }
+                        // The store is at fault, not the worker.
+                        Err(ObjectError::Failed(_)) => {
+                            if let Some(part) = part {
+                                self.parts.back(part);
+                            }
+                            return Ok(());
+                        }
+                    },
                 };
                 {
                     let status = &mut self.shared.state().status;

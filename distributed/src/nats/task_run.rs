@@ -357,13 +357,13 @@ impl<'a> TaskRun<'a> {
         if workers > 0 && may && self.heard.elapsed() > patience {
             let limit = self.now().saturating_sub(patience.as_millis() as u64);
             if let Some(part) = self.parts.sent_before(limit) {
-                if self.parts.attempts(part) >= MOST_ATTEMPTS {
+                if self.parts.attempts(part) < MOST_ATTEMPTS {
+                    self.shared.state().status.sent_again += 1;
+                    self.parts.was_sent(part, self.now());
+                    self.publish(&[part]).await;
+                } else if !self.only_here.contains(&part) {
                     self.only_here.push(part);
-                    return Ok(());
                 }
-                self.shared.state().status.sent_again += 1;
-                self.parts.was_sent(part, self.now());
-                self.publish(&[part]).await;
             }
         }
         if self.heard.elapsed() > READ_AGAIN && self.looked.elapsed() > READ_AGAIN {

@@ -1,4 +1,5 @@
-//! The performance rating (PR) of a player: by the class of the position and by the kind of decision.
+//! The performance rating (PR) of a player: by the class of the position and by the kind of
+//! decision.
 
 use super::analyse::Analysis;
 use super::decision::{AnalysedDecision, DecisionKind};

@@ -43,7 +43,7 @@ pub(super) fn questions(game: &RecordedGame, engine: &Engine) -> Result<Vec<Ques
     let (position, owner) = (start.position, start.cube_owner);
     let mut track = CubeTrack { position, cube: start.cube, owner, number: 0, event: 0 };
     let mut doubled: Option<(Seat, u32)> = None;
-    let mut cube_used = false;
+    let (mut cube_used, mut beavered) = (false, false);
     for (index, event) in game.events().iter().enumerate() {
         track.event = index;
         if let Some(gap) = game.gaps().iter().find(|gap| gap.event == index) {
@@ -74,7 +74,7 @@ pub(super) fn questions(game: &RecordedGame, engine: &Engine) -> Result<Vec<Ques
                     context,
                     Asked::CubeCall(CubeCall::Double),
                 ));
-                (doubled, cube_used) = (Some((player, value)), true);
+                (doubled, cube_used, beavered) = (Some((player, value)), true, false);
             }
             RecordEvent::Take { player }
             | RecordEvent::Drop { player }
@@ -85,12 +85,13 @@ pub(super) fn questions(game: &RecordedGame, engine: &Engine) -> Result<Vec<Ques
                     RecordEvent::Beaver { value, .. } => (CubeCall::Beaver, value),
                     _ => (CubeCall::Drop, value),
                 };
-                // An answer to a beaver is not analysed: it repeats the cube decision.
-                if player != doubler {
+                // An answer to a beaver, or to a raccoon, repeats the cube decision.
+                if player != doubler && !beavered {
                     let context = track.context(game, doubler, engine)?;
                     all.push(track.question(player, doubler, context, Asked::CubeCall(call)));
                 }
                 doubled = Some((doubler, now));
+                beavered |= call == CubeCall::Beaver;
                 if call == CubeCall::Take {
                     (track.cube, track.owner) = (now, Some(doubler.other()));
                     doubled = None;

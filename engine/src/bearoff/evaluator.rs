@@ -239,6 +239,10 @@ impl<E> BearoffEvaluator<E> {
 }
 
 impl<E: Evaluator> Evaluator for BearoffEvaluator<E> {
+    fn is_lawful(&self) -> bool {
+        self.inner.is_lawful()
+    }
+
     fn failure(&self) -> Option<&ExternalFailure> {
         self.inner.failure().or_else(|| self.databases.failure())
     }

@@ -139,7 +139,7 @@ impl Engine {
     #[must_use]
     #[allow(clippy::expect_used, reason = "a ranking holds all of its plays")]
     pub fn compare(&self, plays: [&Candidate; 2], context: &CubeContext) -> [ScoredMove; 2] {
-        let all = SearchSettings { filters: [MoveFilter::ALL; 3], ..SearchSettings::NORMAL };
+        let all = SearchSettings { filters: [MoveFilter::ALL; 3], ..self.parts.settings };
         let search = Search::new(Arc::clone(&self.evaluator), self.plies(), all);
         let results = plays.map(|play| play.after);
         let mut ranked =
@@ -164,8 +164,8 @@ impl Engine {
         self.decide_cube(position, context).0
     }
 
-    /// The decision of the opponent after a play as the ranking of plays sees it: by the efficiency of
-    /// the cube that all results of a roll share.
+    /// The decision of the opponent after a play as the ranking of plays sees it: by the efficiency
+    /// of the cube that all results of a roll share.
     pub(crate) fn cube_after_play(
         &self,
         position: &Position,

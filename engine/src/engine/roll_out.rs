@@ -65,10 +65,10 @@ impl Engine {
         play.plies == self.plies() && (self.parts.roller.is_none() || play.rollout.is_some())
     }
 
-    /// The results of a roll, the best first. At the depth of a rollout those that the search leaves
-    /// close to the best are rolled out, and stand first. The others keep their distance from the
-    /// play that the search found best. `context` is that of the player who makes the play, `None`
-    /// without the cube.
+    /// The results of a roll, the best first. At the depth of a rollout those that the search
+    /// leaves close to the best are rolled out, and stand first. The others keep their distance
+    /// from the play that the search found best. `context` is that of the player who makes the
+    /// play, `None` without the cube.
     pub(super) fn decided(
         &self,
         results: &[Position],
@@ -99,8 +99,8 @@ impl Engine {
         decided
     }
 
-    /// Plays by their rollouts, with the same dice, on the threads of the caller. A play that ends the game keeps its exact
-    /// value.
+    /// Plays by their rollouts, with the same dice, on the threads of the caller. A play that ends
+    /// the game keeps its exact value.
     pub(super) fn rolled_out(
         &self,
         roller: Roller,

@@ -42,8 +42,8 @@ pub struct ScoredMove {
 pub struct RolloutPrecision {
     /// The number of games, 0 if a play ends the game.
     pub games: u64,
-    /// The standard error of the equity, that of the dice alone, in points on a cube at 1; of a cube
-    /// decision that of what a double gains.
+    /// The standard error of the equity, that of the dice alone, in points on a cube at 1; of a
+    /// cube decision that of what a double gains.
     pub stderr: f32,
 }
 

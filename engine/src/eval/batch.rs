@@ -157,7 +157,10 @@ impl<N: Network> WithSimd for Batch<'_, N> {
                     cached[accumulator].own = view.own;
                     used += 1;
                 }
-                let possible = view.possible_outcomes();
+                let possible = match team.nets[place].lawful {
+                    true => view.possible_outcomes(),
+                    false => PossibleOutcomes::ALL,
+                };
                 pending[batch.len() % MAX_BATCH] = Pending { place, accumulator, first, possible };
                 batch.add(view);
             } else if let Some(position) = position {

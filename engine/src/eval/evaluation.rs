@@ -218,8 +218,8 @@ impl Evaluation {
 }
 
 impl fmt::Display for Evaluation {
-    /// Equity and chances:
-    /// `+0.228, wins 55.5 %, 17.1 % gammon, 1.0 % backgammon; loses 12.4 % gammon, 0.5 % backgammon`.
+    /// Equity and chances: `+0.228, wins 55.5 %, 17.1 % gammon, 1.0 % backgammon; loses 12.4 %
+    /// gammon, 0.5 % backgammon`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [win, gammon, backgammon, lost_gammon, lost_backgammon] =
             self.cumulative().map(|chance| 100.0 * chance);

@@ -95,6 +95,12 @@ pub trait Evaluator: Send + Sync {
         None
     }
 
+    /// Whether what the rules exclude is to be left out of its answers: see
+    /// [`Specialists::with_all_outcomes`].
+    fn is_lawful(&self) -> bool {
+        true
+    }
+
     /// Describes the evaluator to another machine; nets are added to `attachments`. `None` if it
     /// cannot: an engine in another process, for example.
     fn describe(&self, _attachments: &mut Attachments) -> Option<EvaluatorDescription> {
@@ -123,6 +129,10 @@ impl<E: Evaluator + ?Sized> Evaluator for &E {
         (**self).failure()
     }
 
+    fn is_lawful(&self) -> bool {
+        (**self).is_lawful()
+    }
+
     fn describe(&self, attachments: &mut Attachments) -> Option<EvaluatorDescription> {
         (**self).describe(attachments)
     }
@@ -147,6 +157,10 @@ impl<E: Evaluator + ?Sized> Evaluator for Arc<E> {
 
     fn failure(&self) -> Option<&ExternalFailure> {
         (**self).failure()
+    }
+
+    fn is_lawful(&self) -> bool {
+        (**self).is_lawful()
     }
 
     fn describe(&self, attachments: &mut Attachments) -> Option<EvaluatorDescription> {

@@ -13,7 +13,10 @@ impl<E: Evaluator> Evaluator for RulesFirst<E> {
     fn evaluate(&self, position: &Position) -> Evaluation {
         match position.outcome() {
             Some(outcome) => Evaluation::of_outcome(outcome),
-            None => self.0.evaluate(position).within(position.possible_outcomes()),
+            None if self.0.is_lawful() => {
+                self.0.evaluate(position).within(position.possible_outcomes())
+            }
+            None => self.0.evaluate(position),
         }
     }
 
@@ -28,6 +31,9 @@ impl<E: Evaluator> Evaluator for RulesFirst<E> {
             }
         }
         self.0.evaluate_batch(&positions[begin..], &mut out[begin..]);
+        if !self.0.is_lawful() {
+            return;
+        }
         for (position, value) in positions.iter().zip(out) {
             *value = value.within(position.possible_outcomes());
         }
@@ -39,6 +45,10 @@ impl<E: Evaluator> Evaluator for RulesFirst<E> {
 
     fn solved_cubeful(&self, position: &Position) -> Option<Cubeful> {
         self.0.solved_cubeful(position)
+    }
+
+    fn is_lawful(&self) -> bool {
+        self.0.is_lawful()
     }
 
     fn failure(&self) -> Option<&ExternalFailure> {

@@ -26,6 +26,9 @@ pub struct Net<N = Mlp> {
     pub encoding: NetEncoding,
     /// Its weights.
     pub mlp: N,
+    /// Whether its evaluations leave out what the rules exclude, as they do unless
+    /// [`Specialists::with_all_outcomes`] was called.
+    pub lawful: bool,
 }
 
 impl Net {
@@ -48,7 +51,8 @@ impl Net {
             let (encoding, expected) = (encoding.slug(), shape.inputs);
             return Err(TeamError::Shape { name, shape, encoding, expected });
         }
-        Ok(Net { name, encoding, mlp: Mlp::from_weights(&Weights::random(shape, units, rng)) })
+        let mlp = Mlp::from_weights(&Weights::random(shape, units, rng));
+        Ok(Net { name, encoding, mlp, lawful: true })
     }
 }
 
@@ -63,7 +67,7 @@ impl<N: Network> Net<N> {
     ) -> Evaluation {
         self.encoding.encode(position, inputs);
         let value = self.evaluation(&self.mlp.forward(inputs.indices(), inputs.values(), cache));
-        value.within(position.possible_outcomes())
+        if self.lawful { value.within(position.possible_outcomes()) } else { value }
     }
 
     /// Whether the average result is computed from the six outcomes instead of read from its own
@@ -240,7 +244,7 @@ impl<N: Network> Specialists<N> {
             return Some(format!("{own} nets, expected {others}"));
         }
         let describe = |team: &Specialists<N>, place: usize| {
-            let Net { name, encoding, mlp } = &team.nets[place];
+            let Net { name, encoding, mlp, .. } = &team.nets[place];
             let shape = mlp.shape();
             let Activations { hidden: activation, output } = mlp.activations();
             let classes: Vec<&str> = team.classes_of(place).map(Class::slug).collect();
@@ -283,7 +287,8 @@ impl Specialists {
                     rows.filter(|(_, is_read)| !**is_read).for_each(|(mut row, _)| row.fill(0.0));
                 }
                 let mlp = Mlp::from_weights(&weights);
-                nets.push(Net { name: name.to_owned(), encoding: encoding.into(), mlp });
+                let (name, encoding) = (name.to_owned(), encoding.into());
+                nets.push(Net { name, encoding, mlp, lawful: true });
                 nets.len() - 1
             })
         });
@@ -364,6 +369,16 @@ impl Specialists {
         Specialists { nets: nets.collect(), by_class }
     }
 
+    /// The same team, taken at its word: its evaluations may have outcomes that the rules exclude.
+    /// The papers' programs learn and play so; for anything else such evaluations are worse.
+    #[must_use]
+    pub fn with_all_outcomes(mut self) -> Specialists {
+        for net in &mut self.nets {
+            net.lawful = false;
+        }
+        self
+    }
+
     /// A copy for play (see [`QuantizedMlp`]). All quantized nets are made here.
     #[must_use]
     pub fn quantized(&self) -> QuantizedSpecialists {
@@ -374,6 +389,7 @@ impl Specialists {
                 NetEncoding::BuiltIn(_) => QuantizedMlp::from(&net.mlp),
                 NetEncoding::Own(_) => QuantizedMlp::unquantized(&net.mlp),
             },
+            lawful: net.lawful,
         };
         Specialists { nets: self.nets.iter().map(quantized).collect(), by_class: self.by_class }
     }
@@ -397,6 +413,10 @@ macro_rules! evaluates {
 
             fn evaluate_batch(&self, positions: &[Position], out: &mut [Evaluation]) {
                 batch::evaluate(self, positions, out);
+            }
+
+            fn is_lawful(&self) -> bool {
+                self.nets.iter().all(|net| net.lawful)
             }
 
             fn describe(&self, attachments: &mut Attachments) -> Option<EvaluatorDescription> {

@@ -47,9 +47,9 @@ pub struct BoardFacts {
     pub gaps: Vec<u8>,
     /// Your checkers on the two highest points that have some; 0 where there is no second one.
     pub rear: [u8; 2],
-    /// Of your own next 36 throws, those that leave a blot before an opponent's checker whatever you
-    /// play. The opponent's move is left out. `None` without contact, and while a checker is behind
-    /// your outer board.
+    /// Of your own next 36 throws, those that leave a blot before an opponent's checker whatever
+    /// you play. The opponent's move is left out. `None` without contact, and while a checker is
+    /// behind your outer board.
     pub next_blots: Option<u8>,
 }
 
@@ -79,7 +79,7 @@ impl BoardFacts {
             anchors: [anchor, mirrored(held)],
             back: sides.map(|side| (19..=25).map(|point| side.own(point)).sum()),
             on_bar: sides.map(|side| side.own(25)),
-            off: sides.map(|side| 15 - side.own_left()),
+            off: sides.map(|side| board.checkers_at_start() - side.own_left()),
             highest_stack: sides
                 .map(|side| (1..=24).map(|point| side.own(point)).max().unwrap_or(0)),
             outside: view.opponent.checkers(7, 25),
@@ -149,8 +149,8 @@ fn throws(board: &Position, fits: impl Fn(&Position) -> bool) -> u8 {
     Dice::ALL.iter().filter(|dice| has(dice)).map(|dice| dice.weight()).sum()
 }
 
-/// Of the 36 throws of the player on roll, those after which every legal play leaves a blot in front
-/// of an opponent's checker.
+/// Of the 36 throws of the player on roll, those after which every legal play leaves a blot in
+/// front of an opponent's checker.
 fn next_blots(own: &Position) -> u8 {
     let is_safe = |after: &Position| {
         let own = after.flipped();

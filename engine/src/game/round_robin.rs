@@ -67,9 +67,10 @@ impl RoundRobin {
     }
 
     /// Mean points per game of player `i` over all opponents, with equal weights; without the luck
-    /// of the rolls if that was estimated, unless matches were played.
+    /// of the rolls if that was estimated, unless matches were played. `None` for a player without
+    /// a series, after a stop.
     #[must_use]
-    pub fn ppg(&self, i: usize) -> Estimate {
+    pub fn ppg(&self, i: usize) -> Option<Estimate> {
         self.mean(i, |series| match series.matches {
             Some(_) => Some(series.ppg),
             None => Some(series.result()),
@@ -80,17 +81,20 @@ impl RoundRobin {
     /// luck of the rolls if that was estimated; `None` unless matches were played.
     #[must_use]
     pub fn mwc(&self, i: usize) -> Option<Estimate> {
-        let played = self.pairs[i].iter().flatten().any(|series| series.matches.is_some());
-        played.then(|| self.mean(i, |series| series.matches.map(|_| series.result())))
+        self.mean(i, |series| series.matches.map(|_| series.result()))
     }
 
-    /// The mean of a value over all opponents of a player.
-    fn mean(&self, i: usize, value: impl Fn(&Series) -> Option<Estimate>) -> Estimate {
+    /// The mean of a value over all opponents of a player; `None` without a value.
+    fn mean(&self, i: usize, value: impl Fn(&Series) -> Option<Estimate>) -> Option<Estimate> {
         let values: Vec<Estimate> = self.pairs[i].iter().flatten().filter_map(value).collect();
+        if values.is_empty() {
+            return None;
+        }
         let n = values.len() as f64;
         let mean = values.iter().map(|value| value.mean).sum::<f64>() / n;
         let variance = values.iter().map(|value| value.stderr.powi(2)).sum::<f64>();
-        Estimate { mean, stderr: variance.sqrt() / n, n: values.iter().map(|value| value.n).sum() }
+        let games = values.iter().map(|value| value.n).sum();
+        Some(Estimate { mean, stderr: variance.sqrt() / n, n: games })
     }
 
     /// How all games of player `i` ended.
@@ -106,10 +110,12 @@ impl RoundRobin {
     }
 
     /// The indices of the players, the best first: by match winning chances if matches were played,
-    /// else by points per game.
+    /// else by points per game. Players without a series are the last.
     #[must_use]
     pub fn ranking(&self) -> Vec<usize> {
-        let value = |i: usize| self.mwc(i).unwrap_or_else(|| self.ppg(i)).mean;
+        let value = |i: usize| {
+            self.mwc(i).or_else(|| self.ppg(i)).map_or(f64::NEG_INFINITY, |value| value.mean)
+        };
         let mut order: Vec<usize> = (0..self.pairs.len()).collect();
         order.sort_by(|a, b| value(*b).total_cmp(&value(*a)));
         order

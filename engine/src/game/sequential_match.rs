@@ -29,6 +29,8 @@ pub struct SequentialResult {
     pub interval: (f64, f64),
     /// Whether the first player scores more than the threshold: the interval is above it.
     pub above: bool,
+    /// Whether the first player scores less than the threshold: the interval is below it.
+    pub below: bool,
 }
 
 /// Plays a match of at most `config.games` games in [`LOOKS`] stages of equal length, on the
@@ -57,8 +59,7 @@ pub fn play_sequential(
         sums = sums.joined(play_units(contest, config, played..until, progress).ok()?);
         played = until;
         let result = after_stage(&sums, config, stage, threshold);
-        let below = result.interval.1 < threshold;
-        if result.above || below || stage == LOOKS {
+        if result.above || result.below || stage == LOOKS {
             return Some(result);
         }
     }
@@ -73,8 +74,10 @@ fn after_stage(
 ) -> SequentialResult {
     let series = sums.series(config, false);
     let interval = series.ppg.repeated_interval95(stage);
-    let above = interval.0 > threshold && sums.decided >= LEAST_DECIDED;
-    SequentialResult { series, stage, stages: LOOKS, interval, above }
+    let believed = sums.decided >= LEAST_DECIDED;
+    let above = believed && interval.0 > threshold;
+    let below = believed && interval.1 < threshold;
+    SequentialResult { series, stage, stages: LOOKS, interval, above, below }
 }
 
 #[cfg(test)]
@@ -106,7 +109,7 @@ mod tests {
                     sums.add_points(points, &config);
                 }
                 let result = after_stage(&sums, &config, stage, 0.0);
-                if result.above || result.interval.1 < 0.0 {
+                if result.above || result.below {
                     promoted += u32::from(result.above);
                     break;
                 }

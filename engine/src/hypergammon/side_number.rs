@@ -103,9 +103,9 @@ impl SideNumbers {
 
     /// The index of a position: rows are the arrangements of the player on roll. No side may have
     /// more checkers than were asked for.
-    #[inline]
     ///
     /// Checkers come in the order from the bar forward, so both sides are read from their bars.
+    #[inline]
     pub(crate) fn index(&self, position: &Position) -> usize {
         let words = position.padded_points().as_chunks::<8>().0;
         let mut words: [u64; 4] =

@@ -139,8 +139,9 @@ impl QuantizedLayer {
         }
     }
 
-    /// The sums of the `N` columns from `first` on. In WebAssembly it is a function of its own, as the
-    /// other loops over vectors of sums are: V8 keeps sums in registers in short functions only.
+    /// The sums of the `N` columns from `first` on. In WebAssembly it is a function of its own, as
+    /// the other loops over vectors of sums are: V8 keeps sums in registers in short functions
+    /// only.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     #[cfg_attr(target_arch = "wasm32", inline(never))]
     fn sum_columns<const N: usize>(&self, list: &[(u16, i16)], first: usize, sums: &mut [i16; N]) {

@@ -10,7 +10,8 @@
 /// ```
 ///
 /// # Errors
-/// What is expected, if it is something else or above 2^53.
+/// What is expected, if it is something else. With a unit or an exponent the number is at most
+/// 2^53, without either it is any `u64`.
 pub fn count(text: &str) -> Result<u64, String> {
     let wrong = || format!("expected a whole number, such as 5000, 100k or 1e6, not '{text}'");
     let plain = text.replace('_', "");

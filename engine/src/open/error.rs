@@ -30,7 +30,7 @@ pub enum OpenError {
     },
     /// There is no player of this name.
     #[error(
-        "no player called '{name}': known are {baselines}, {nets}, gnubg:N, puretd:FILE, ubgi:COMMAND, or a net file, or \
+        "no player called '{name}': known are {baselines}, {nets}, gnubg:N, puretd:FILE, exact:FILE, ubgi:COMMAND, or a net file, or \
          the folder of a run",
         baselines = baselines(),
         nets = nets()
@@ -40,7 +40,9 @@ pub enum OpenError {
         name: String,
     },
     /// The player cannot evaluate positions.
-    #[error("'{0}' only plays: expected a net, gnubg:N or puretd:FILE, which evaluate positions")]
+    #[error(
+        "'{0}' only plays: expected a net, gnubg:N, puretd:FILE or exact:FILE, which evaluate positions"
+    )]
     OnlyPlays(String),
     /// A net file cannot be used.
     #[error(transparent)]

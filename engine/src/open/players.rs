@@ -61,6 +61,8 @@ pub struct PlayerSetup<'a> {
     pub timeout: Duration,
     /// Which plays nets search deeper, and how many replies they evaluate.
     pub search: SearchSettings,
+    /// Whether net files are taken at their word: see [`Specialists::with_all_outcomes`](crate::eval::Specialists::with_all_outcomes).
+    pub all_outcomes: bool,
 }
 
 impl PlayerSetup<'_> {
@@ -77,6 +79,7 @@ impl PlayerSetup<'_> {
             rules: SeriesRules::Cubeless,
             timeout: PlayerSetup::TIMEOUT,
             search: SearchSettings::NORMAL,
+            all_outcomes: false,
         }
     }
 }
@@ -120,7 +123,8 @@ pub fn player(spec: &PlayerSpec, setup: &PlayerSetup) -> Result<NamedPlayer, Ope
         }
         PlayerSpec::BuiltIn(_) | PlayerSpec::Net { .. } => {
             let (path, depth) = net_and_depth(spec, Depth::Search(setup.plies));
-            Ok(playing(&path, &engine_of(spec, &path, depth, setup.bearoff)?, setup))
+            let parts = NetParts { bearoff: setup.bearoff, all_outcomes: setup.all_outcomes };
+            Ok(playing(&path, &engine_of(spec, &path, depth, parts)?, setup))
         }
     }
 }
@@ -159,7 +163,8 @@ pub fn evaluator(
         }
         PlayerSpec::BuiltIn(_) | PlayerSpec::Net { .. } => {
             let (path, depth) = net_and_depth(spec, Depth::Search(plies));
-            Ok(engine_of(spec, &path, searched(spec, depth)?, bearoff)?.evaluator())
+            let parts = NetParts { bearoff, all_outcomes: false };
+            Ok(engine_of(spec, &path, searched(spec, depth)?, parts)?.evaluator())
         }
     }
 }
@@ -174,11 +179,12 @@ pub struct Expert {
 }
 
 /// Opens an expert, which plays without the cube: gnubg or PureTD's net at the depth of its name,
-/// or another net at 1-ply.
+/// or another net at 1-ply. With `all_outcomes` a net file is taken at its word
+/// ([`with_all_outcomes`](crate::eval::Specialists::with_all_outcomes)).
 ///
 /// # Errors
 /// [`OpenError`] if there is no such player, it only plays, or it does not start.
-pub fn expert(spec: &PlayerSpec) -> Result<Expert, OpenError> {
+pub fn expert(spec: &PlayerSpec, all_outcomes: bool) -> Result<Expert, OpenError> {
     match spec {
         PlayerSpec::Gnubg(plies) => {
             let plies = plies.unwrap_or(Plies::ONE);
@@ -199,7 +205,8 @@ pub fn expert(spec: &PlayerSpec) -> Result<Expert, OpenError> {
         }
         // A net with a depth is no net's name.
         PlayerSpec::BuiltIn(_) | PlayerSpec::Net { .. } => {
-            let engine = engine_of(spec, &spec.to_string(), Depth::Search(Plies::ONE), None)?;
+            let parts = NetParts { bearoff: None, all_outcomes };
+            let engine = engine_of(spec, &spec.to_string(), Depth::Search(Plies::ONE), parts)?;
             Ok(Expert { player: engine.player(), evaluator: engine.evaluator() })
         }
     }
@@ -287,18 +294,26 @@ fn net_and_depth(spec: &PlayerSpec, usual: Depth) -> (String, Depth) {
     }
 }
 
+/// What an engine of a net file has beside it.
+#[derive(Clone, Copy)]
+struct NetParts<'a> {
+    bearoff: Option<&'a Arc<BearoffDatabases>>,
+    all_outcomes: bool,
+}
+
 fn engine_of(
     spec: &PlayerSpec,
     name: &str,
     depth: Depth,
-    bearoff: Option<&Arc<BearoffDatabases>>,
+    parts: NetParts,
 ) -> Result<Engine, OpenError> {
     let file = net(name).map_err(|error| match error {
         OpenError::UnknownNet { .. } => OpenError::UnknownPlayer { name: spec.to_string() },
         other => other,
     })?;
-    let mut engine = Engine::builder().net(file.team);
-    if let Some(databases) = bearoff {
+    let team = if parts.all_outcomes { file.team.with_all_outcomes() } else { file.team };
+    let mut engine = Engine::builder().net(team);
+    if let Some(databases) = parts.bearoff {
         engine = engine.bearoff(Arc::clone(databases));
     }
     Ok(engine.build()?.with_depth(depth))
@@ -340,9 +355,9 @@ mod tests {
 
     #[test]
     fn an_expert_is_a_net_at_1_ply_or_gnubg() {
-        assert!(expert(&spec("small")).is_ok());
+        assert!(expert(&spec("small"), false).is_ok());
         for (word, says) in [("pubeval", "only plays"), ("small:2", "no player called 'small:2'")] {
-            let error = expert(&spec(word)).err().expect(word).to_string();
+            let error = expert(&spec(word), false).err().expect(word).to_string();
             assert!(error.contains(says), "{error}");
         }
     }

@@ -39,8 +39,8 @@ pub struct Roller {
 pub struct RollerError(String);
 
 impl Roller {
-    /// Games of five plies. It loses less than half of what a 3-ply search loses. Four times as many
-    /// games of seven plies gain nothing more (`reports/levels-of-analysis.md`).
+    /// Games of five plies. It loses less than half of what a 3-ply search loses. Four times as
+    /// many games of seven plies gain nothing more (`reports/levels-of-analysis.md`).
     pub const SHORT: Roller = Roller { name: "roller", truncate: 5, games: 288 };
 
     /// All of them, the fastest first.
@@ -97,8 +97,8 @@ impl Roller {
         RolloutConfig { truncate: Some(truncate), games, ..RolloutConfig::default() }
     }
 
-    /// Rolls out plays on the current thread pool: the lines begin with the opponent on roll, so the
-    /// lowest equity is the best. One result a line.
+    /// Rolls out plays on the current thread pool: the lines begin with the opponent on roll, so
+    /// the lowest equity is the best. One result a line.
     pub(crate) fn plays<E: Evaluator>(
         self,
         evaluator: &E,

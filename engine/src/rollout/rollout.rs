@@ -84,8 +84,9 @@ pub fn rollout<E: Evaluator>(
 /// configuration. A line that has fewer games than the others catches up first. After each batch
 /// `enough` looks at the sums, and ends the rollout if it returns true. The result depends on these
 /// arguments alone, not on the number of threads or on interruptions. `progress` counts the games
-/// of each line. When it is stopped, the games that have begun are played to their end, and at
-/// least two games of each line count.
+/// of each line. When it is stopped, the games that have begun are played to their end. On the
+/// caller's threads at least two games of each line count then. With a dispatcher there may be
+/// none, and the mean of no game is not a number.
 pub fn rollout_together<E: Evaluator>(
     evaluator: &E,
     lines: &[RolloutLine],

@@ -57,8 +57,8 @@ impl<'a, E: Evaluator> RolloutTask<'a, E> {
     }
 
     /// Plays these items on the current thread pool. When `progress` is stopped, the games that
-    /// have begun are played to their end, and the items before the first that has not are returned.
-    /// The first `at_least` items are always played.
+    /// have begun are played to their end, and the items before the first that has not are
+    /// returned. The first `at_least` items are always played.
     pub(super) fn games(
         &self,
         items: &[u64],

@@ -371,6 +371,10 @@ impl<E: Evaluator> Evaluator for Search<E> {
         self.evaluator.failure()
     }
 
+    fn is_lawful(&self) -> bool {
+        self.evaluator.is_lawful()
+    }
+
     fn describe(&self, attachments: &mut Attachments) -> Option<EvaluatorDescription> {
         let inner = Box::new(self.evaluator.describe(attachments)?);
         let (plies, settings) = (self.plies.get(), self.settings.to_text());

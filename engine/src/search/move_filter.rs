@@ -278,7 +278,12 @@ impl SearchSettings {
     /// # Errors
     /// The error in the text.
     pub fn from_text(text: &str) -> Result<SearchSettings, String> {
-        serde_json::from_str(text).map_err(|error| format!("invalid search settings: {error}"))
+        let settings: SearchSettings = serde_json::from_str(text)
+            .map_err(|error| format!("invalid search settings: {error}"))?;
+        match settings.max_replies {
+            0 => Err("invalid search settings: max_replies must be 1 or more".to_owned()),
+            _ => Ok(settings),
+        }
     }
 }
 

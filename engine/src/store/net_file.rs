@@ -96,6 +96,9 @@ struct NetHeader {
     /// Whether the weights are followed by learned betas (see [`Weights::beta`]).
     #[serde(default, skip_serializing_if = "is_default")]
     sensitivities: bool,
+    /// Whether it is taken at its word: see [`Specialists::with_all_outcomes`].
+    #[serde(default, skip_serializing_if = "is_default")]
+    all_outcomes: bool,
     shape: ShapeHeader,
 }
 
@@ -145,6 +148,7 @@ impl NetFile {
             activation: dense.activations.hidden.slug().to_owned(),
             readout: dense.activations.output,
             sensitivities: learned_betas(dense).is_some(),
+            all_outcomes: !net.lawful,
             shape: net.mlp.shape().into(),
         });
         let header = Header {
@@ -190,10 +194,10 @@ impl NetFile {
         let mut values = numbers.iter().map(|bytes| f32::from_le_bytes(*bytes));
         let unfit =
             || wrong("the shapes of the nets do not match the number of weights".to_owned());
-        for NetHeader { name, classes, encoding, activation, readout, sensitivities, shape } in
-            header.nets
-        {
-            let shape = Shape::from(shape);
+        for header in header.nets {
+            let NetHeader { name, classes, encoding, activation, readout, .. } = header;
+            let (sensitivities, lawful) = (header.sensitivities, !header.all_outcomes);
+            let shape = Shape::from(header.shape);
             let known = NetEncoding::from_slug(&encoding, own).ok_or_else(|| {
                 wrong(format!(
                     "the net '{name}' has an unknown encoding '{encoding}': inputs of a program's own must be given to the \
@@ -223,7 +227,8 @@ impl NetFile {
                     *beta = values.next().ok_or_else(unfit)?;
                 }
             }
-            members.push((Net { name, encoding: known, mlp: Mlp::from_weights(&dense) }, classes));
+            let mlp = Mlp::from_weights(&dense);
+            members.push((Net { name, encoding: known, mlp, lawful }, classes));
         }
         if values.next().is_some() || !odd.is_empty() {
             return Err(unfit());

@@ -35,8 +35,8 @@
 //! | any command unanswered | any line | 30 s, then 30 s for each of up to 3 others | a new connection |
 //!
 //! What players write changes nothing by itself. A sentence that is neither numbered nor the answer
-//! to a command raises a doubt, and so does one in an unknown wording. A doubt asks the server once,
-//! and an answer that does not come is an answer too. A decision that was made is carried out
+//! to a command raises a doubt, and so does one in an unknown wording. A doubt asks the server
+//! once, and an answer that does not come is an answer too. A decision that was made is carried out
 //! unless a board contradicts it. A match that begins is compared with what was agreed on, and left
 //! if it differs.
 //!

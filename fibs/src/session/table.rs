@@ -330,8 +330,8 @@ impl TableState {
         }
     }
 
-    /// The server says that the opponent offers to resign. The sentence of the offer was lost, so it
-    /// counts as a single game: who accepts that accepts more.
+    /// The server says that the opponent offers to resign. The sentence of the offer was lost, so
+    /// it counts as a single game: who accepts that accepts more.
     pub(super) fn resignation_is_pending(&mut self, now: Duration) {
         if !matches!(self.offer, PendingOffer::TheirResignation(_)) {
             let points = self.board.as_ref().map_or(1, |board| board.cube);

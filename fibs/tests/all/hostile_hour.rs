@@ -58,7 +58,7 @@ impl Agent for Player {
         match event {
             Event::MatchOver { .. } => self.finished += 1,
             Event::Left { .. } => self.left += 1,
-            Event::Warning(text) => self.warnings.push(text.clone()),
+            Event::Warning(text) | Event::Stuck(text) => self.warnings.push(text.clone()),
             _ => {}
         }
     }

@@ -165,6 +165,6 @@ impl Table {
         self.player
             .events
             .iter()
-            .any(|event| matches!(event, Event::Warning(text) if text.contains(words)))
+            .any(|event| matches!(event, Event::Warning(text) | Event::Stuck(text) if text.contains(words)))
     }
 }

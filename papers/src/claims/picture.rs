@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use super::{JudgedRow, Outcome};
 
-/// Letter and colour of each kind of [`Outcome::KINDS`]: Okabe and Ito's palette, and greys for what
-/// is not judged. The letters tell the kinds apart without colours.
+/// Letter and colour of each kind of [`Outcome::KINDS`]: Okabe and Ito's palette, and greys for
+/// what is not judged. The letters tell the kinds apart without colours.
 const LOOKS: [(&str, &str, &str); 7] = [
     ("A", "#009e73", "#ffffff"),
     ("D", "#d55e00", "#ffffff"),

@@ -36,8 +36,8 @@ printed means with our scatter. Where p is 0.05 or more, the verdict is **the pa
 show it**. What ours alone say stands in brackets.
 
 **The margin.** All claims of equality have one: 0.05 points a game, or 0.02 of a share. A second
-ply of search is worth about as much to our expert (0.057), so less hardly shows in play. A share
-of 0.02 is 0.05 points a game where a game is worth 1.3 points. The margin was chosen after the
+ply of search is worth about as much to `nets/expert.nonet` (0.057), so less hardly shows in play. A
+share of 0.02 is 0.05 points a game where a game is worth 1.3 points. The margin was chosen after the
 runs.
 
 **In the end** means the last quarter of a simulation's games, by the mean of its tests. Rows that
@@ -63,5 +63,5 @@ run; the line \"Size\" of the report says what was cut.
 parts. Some rest on the same simulations. Table 3's \"against expert, own\" is Table 4's lambda 0.6,
 the first row of wiering-calibration and \"offline, lambda 0.6\" of wiering-variants. It is also
 wiering-minimax's \"expert, minimax, both sides\", as far as the seeds are the same. So is Table 3's
-\"self-play, own\" the row \"self-play, minimax\" there.
+\"self-play, own\" the row \"self-play, minimax\" of wiering-plain-selfplay.
 ";

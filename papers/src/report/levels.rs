@@ -14,8 +14,8 @@ use crate::spec::Metric;
 const PLATEAU_MARGIN: f64 = 0.01;
 
 impl ExperimentReport<'_> {
-    /// Of each simulation of a variant: the mean of its tests after these unscaled numbers of games,
-    /// and its standard error. `None` if the experiment is not at its full size.
+    /// Of each simulation of a variant: the mean of its tests after these unscaled numbers of
+    /// games, and its standard error. `None` if the experiment is not at its full size.
     pub(crate) fn values_of_tests(
         &self,
         variant: &str,

@@ -1,6 +1,7 @@
 //! The report of an experiment: nonet's figures beside the authors', as a page with tables and
 //! pictures.
 
+mod build;
 mod glossary;
 mod levels;
 mod page;
@@ -348,6 +349,7 @@ mod tests {
             RunResult {
                 options: None,
                 command: String::new(),
+                program: String::new(),
                 variant: 0,
                 repeat,
                 tests: (0..5).map(test).collect(),

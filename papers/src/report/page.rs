@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::prose::{folded_lines, sentences};
-use super::{ExperimentReport, glossary, size_text};
+use super::{ExperimentReport, build, glossary, size_text};
 use crate::claims::JudgedRow;
 use crate::spec::{Experiment, Metric, PanelSpec, scaled_games};
 
@@ -56,14 +56,16 @@ impl ExperimentReport<'_> {
             let _ = writeln!(text, "## Discussion\n\n{}\n", discussion.trim());
         }
         text.push_str("## How it was made\n\n");
-        if !differs.is_empty() {
+        let rules = build::difference(self.runs);
+        let differences: Vec<&str> = differs.iter().map(String::as_str).chain(rules).collect();
+        if !differences.is_empty() {
             text.push_str("It differs from the paper:\n\n");
-            for difference in differs {
+            for difference in differences {
                 let _ = writeln!(text, "- {}", sentences(difference));
             }
             text.push_str("\nThe runs:\n\n");
         }
-        for fact in &parts.facts {
+        for fact in parts.facts.iter().chain(&build::programs(self.runs)) {
             let _ = writeln!(text, "- {}", sentences(fact));
         }
         if let Some(command) = &parts.first_run {

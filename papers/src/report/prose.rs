@@ -49,8 +49,8 @@ fn fold(line: &str, text: &mut String) {
     }
 }
 
-/// The words of a line; code and links stay whole. A mark of a list or a heading stays with the word
-/// before it, since it must not begin a line.
+/// The words of a line; code and links stay whole. A mark of a list or a heading stays with the
+/// word before it, since it must not begin a line.
 fn words(line: &str) -> Vec<&str> {
     let (mut words, mut begin, mut is_code, mut brackets) = (Vec::new(), 0, false, 0i32);
     for (at, letter) in line.char_indices() {

@@ -73,7 +73,7 @@ pub(super) fn in_words(experiment: &Experiment, scale: f64) -> String {
     }
 }
 
-fn counted(n: u64, what: &str) -> String {
+pub(super) fn counted(n: u64, what: &str) -> String {
     if n == 1 { format!("one {what}") } else { format!("{n} {what}s") }
 }
 

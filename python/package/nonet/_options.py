@@ -32,6 +32,7 @@ class TrainOptions(TypedDict, total=False):
     specialize: bool
     widen: int
     widen_races: int
+    all_outcomes: bool
     bearoff: bool
     siblings: int
     sibling_differences: float

@@ -98,8 +98,8 @@ mod tests {
     use super::*;
     use nonet_engine::Plies;
 
-    /// 64 can be played in one way. Its static value is +0.66. Rollouts to the end say +0.40 ± 0.01,
-    /// GNU Backgammon's +0.39 ± 0.04.
+    /// 64 can be played in one way. Its static value is +0.66. Rollouts to the end say +0.40 ±
+    /// 0.01, GNU Backgammon's +0.39 ± 0.04.
     #[test]
     fn a_roll_without_a_choice_is_searched_like_the_others() {
         let state: GameState =

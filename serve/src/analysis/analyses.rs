@@ -84,7 +84,7 @@ pub(crate) struct AnalysisAnswer {
 /// The file of the page.
 pub(super) const PAGE: &str = "page.html";
 /// The page has its styles inside; as a download it is no page of this server.
-pub(super) const PAGE_POLICY: &str =
+pub(crate) const PAGE_POLICY: &str =
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 /// The uploads, the newest first.

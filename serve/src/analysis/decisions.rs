@@ -126,8 +126,10 @@ pub(crate) async fn note(
     Body(note): Body<Note>,
 ) -> Result<Json<Vec<Note>>, ApiError> {
     if note.text.chars().count() > LONGEST {
-        return Err(ApiError::invalid(format!("the note is too long: expected {LONGEST} letters"))
-            .coded("long-note"));
+        return Err(ApiError::invalid(format!(
+            "the note is too long: expected at most {LONGEST} letters"
+        ))
+        .coded("long-note"));
     }
     let shared = Arc::clone(&app);
     let all = app.work.quick(move || {

@@ -1,6 +1,6 @@
 //! Uploaded records, their analysis, and what a library of them says about a player.
 
-pub(super) mod analyses;
+pub(crate) mod analyses;
 pub(super) mod analysis_jobs;
 mod analysis_store;
 pub(super) mod decisions;

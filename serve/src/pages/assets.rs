@@ -50,9 +50,9 @@ pub(crate) fn missing(headers: &HeaderMap) -> Response {
 /// Where the head of all pages stands in a page.
 const SHARED_HEAD: &str = "<!-- head.html -->\n";
 
-/// A page with the head of all pages. It names all modules it needs, so that a browser asks for them at once and not for one
-/// after the other as it reads them. Words are asked for in the browser's first language; a person
-/// may have chosen another.
+/// A page with the head of all pages. It names all modules it needs, so that a browser asks for
+/// them at once and not for one after the other as it reads them. Words are asked for in the
+/// browser's first language; a person may have chosen another.
 fn page(asset: Asset, headers: &HeaderMap) -> Response {
     ([(header::CONTENT_TYPE, kind(asset.name))], html_of(asset, headers)).into_response()
 }

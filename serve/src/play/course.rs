@@ -31,7 +31,8 @@ pub(crate) struct CourseRow {
     pub(crate) board: Vec<i8>,
     /// The person's winning chances in the game after the play, without the cube, at 1-ply.
     pub(crate) win: f32,
-    /// The person's chance to win the match after the play, with the cube, at 1-ply; null for money.
+    /// The person's chance to win the match after the play, with the cube, at 1-ply; null for
+    /// money.
     pub(crate) match_win: Option<f32>,
 }
 

@@ -34,7 +34,7 @@ use nonet_report::person_match::{
 #[serde(deny_unknown_fields)]
 pub(crate) struct MatchRequest {
     /// Points to win the match, 0 for money.
-    #[schema(maximum = 25, default = defaults::length)]
+    #[schema(maximum = 64, default = defaults::length)]
     length: Option<u16>,
     /// Money: gammons count only if the cube has been turned.
     #[serde(default)]

@@ -1,5 +1,6 @@
 //! What a run does at the moment: its phase, and how far that is.
 
+use nonet_training::train::{LAST_MATCH_GAMES, PLAY_OFF_GAMES};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -38,13 +39,13 @@ pub(crate) fn phase_of(
     let learned = games >= total && total > 0;
     let phase = match said {
         _ if stopping => RunPhase::Stopping,
-        Some((_, "games of the last match")) if learned => RunPhase::LastMatch,
+        Some((_, LAST_MATCH_GAMES)) if learned => RunPhase::LastMatch,
         _ if learned => RunPhase::PlayOff,
         _ => RunPhase::Learning,
     };
     let belongs = |(_, what): &(PhaseProgress, &str)| match phase {
         RunPhase::Learning => *what == "games",
-        RunPhase::PlayOff => *what == "games of the play-off",
+        RunPhase::PlayOff => *what == PLAY_OFF_GAMES,
         RunPhase::LastMatch => true,
         RunPhase::Stopping => false,
     };

@@ -11,6 +11,7 @@ use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 
+use crate::analysis::analyses::PAGE_POLICY;
 use crate::errands::{Errand, Errands};
 use crate::error::{ApiError, ErrorAnswer};
 use crate::extract::Body;
@@ -416,10 +417,7 @@ pub(crate) async fn report(
     let headers = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
         (header::CONTENT_DISPOSITION, "attachment; filename=\"report.html\""),
-        (
-            header::CONTENT_SECURITY_POLICY,
-            "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
-        ),
+        (header::CONTENT_SECURITY_POLICY, PAGE_POLICY),
     ];
     Ok((headers, page.await??))
 }

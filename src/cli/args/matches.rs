@@ -226,6 +226,17 @@ impl MatchArgs {
         let rules = self.rules()?;
         let (plies, cube_plies, bearoff) = (self.ply, self.cube.cube_ply, bearoff.as_ref());
         let search = SearchSettings::NORMAL;
-        open(spec, &PlayerSetup { plies, cube_plies, bearoff, rules, timeout, search })
+        open(
+            spec,
+            &PlayerSetup {
+                plies,
+                cube_plies,
+                bearoff,
+                rules,
+                timeout,
+                search,
+                all_outcomes: false,
+            },
+        )
     }
 }

@@ -74,7 +74,7 @@ impl NatsArgs {
         let Some(url) = &self.nats else { return Ok(Machines { dispatcher: None }) };
         let alone_after = Duration::from_secs(self.alone_after.into());
         let NatsArgs { verify, only_coordinate, .. } = *self;
-        let options = NatsOptions { login: login(url), verify, alone_after, only_coordinate };
+        let options = NatsOptions { login: login(url)?, verify, alone_after, only_coordinate };
         let dispatcher = NatsDispatcher::connect(options, say)?;
         Ok(Machines { dispatcher: Some(Arc::new(dispatcher)) })
     }
@@ -106,20 +106,24 @@ pub(crate) fn say(words: &str) {
 
 /// The server, with the credentials of the environment.
 #[cfg(feature = "nats")]
-pub(crate) fn login(url: &str) -> nonet::distributed::NatsLogin {
+pub(crate) fn login(url: &str) -> anyhow::Result<nonet::distributed::NatsLogin> {
     use std::path::PathBuf;
 
     let text = |name: &str| std::env::var(name).ok().filter(|text| !text.is_empty());
     let path = |name: &str| text(name).map(PathBuf::from);
-    nonet::distributed::NatsLogin {
+    let (certificate, key) = (path("NATS_CERT"), path("NATS_KEY"));
+    if certificate.is_some() != key.is_some() {
+        return Err(usage("NATS_CERT and NATS_KEY belong together: set both, or neither"));
+    }
+    Ok(nonet::distributed::NatsLogin {
         url: url.to_owned(),
         credentials: path("NATS_CREDS"),
         nkey: path("NATS_NKEY"),
         user: text("NATS_USER").map(|user| (user, text("NATS_PASSWORD").unwrap_or_default())),
         token: text("NATS_TOKEN"),
         authorities: path("NATS_CA"),
-        certificate: path("NATS_CERT").zip(path("NATS_KEY")),
-    }
+        certificate: certificate.zip(key),
+    })
 }
 
 impl Machines {

@@ -40,7 +40,7 @@ pub(crate) fn open_evaluator(
 
 /// Opens an expert.
 pub(crate) fn open_expert(spec: &PlayerSpec) -> anyhow::Result<Expert> {
-    open::expert(spec).map_err(as_usage)
+    open::expert(spec, false).map_err(as_usage)
 }
 
 /// Opens a net.

@@ -160,15 +160,14 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
         );
         let head = ["opponent", "won", "lost", "open", "left behind", "luck", "PR", "opponent PR"];
         let mut table = HtmlTable::new(head);
-        let all = ("all".to_owned(), all_matches, total);
-        let rows =
-            results.by_opponent.iter().map(|(name, counts)| (name.clone(), *counts, of(name)));
-        for (name, MatchCounts { won, lost, open, .. }, performance) in rows.chain([all]) {
+        let left_behind = results.departures.values().map(|left| left.left_behind).sum();
+        let all = ("all".to_owned(), all_matches, left_behind, total);
+        let rows = results
+            .by_opponent
+            .iter()
+            .map(|(name, counts)| (name.clone(), *counts, left_by(name).left_behind, of(name)));
+        for (name, MatchCounts { won, lost, open, .. }, left, performance) in rows.chain([all]) {
             let [luck, own, other] = performance.to_texts();
-            let left = match name.as_str() {
-                "all" => results.departures.values().map(|left| left.left_behind).sum(),
-                name => left_by(name).left_behind,
-            };
             let [won, lost, open, left] = [won, lost, open, left].map(|n| n.to_string());
             table = table.row([name, won, lost, open, left, luck, own, other]);
         }

@@ -89,6 +89,16 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             hypergammon::SETTLED
         )));
     }
+    let unused = match args.gnubg {
+        Some(Database::OneSided) if args.checkers.is_some() => Some("--checkers"),
+        Some(Database::OneSided | Database::TwoSided) if args.threshold.is_some() => {
+            Some("--threshold")
+        }
+        _ => None,
+    };
+    if let Some(unused) = unused {
+        return Err(usage(format!("{unused} is no option of this kind of database: leave it out")));
+    }
     let pool = pool(args.threads)?;
     let started = Instant::now();
     let path = match &args.out {
@@ -103,6 +113,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
                 Database::Hypergammon => hypergammon::solve(checkers, threshold, &path),
             })?;
             write_atomic(&path, &bytes)?;
+            hypergammon::remove_kept(&path)?;
             crc32fast::hash(&bytes)
         }
         None => write(&path, &pool.install(BearoffDatabases::generate))?,

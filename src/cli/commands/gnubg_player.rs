@@ -2,6 +2,7 @@
 
 use std::io::{self, BufReader, Write};
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
+use std::time::Duration;
 
 use anyhow::Context;
 use nonet::engine::Engine;
@@ -12,6 +13,9 @@ use crate::cli::args::engine::{CubeDepthArgs, EngineArgs, PlayDepthArgs};
 use crate::cli::error::usage;
 use crate::cli::output::examples::examples;
 
+/// Pause after a connection that could not be accepted.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
+
 /// Run as an external player for GNU Backgammon.
 ///
 /// In GNU Backgammon, `set player 0 external 127.0.0.1:6500` makes this program player 0; the menu
@@ -21,8 +25,8 @@ use crate::cli::output::examples::examples;
 /// order of the scores either. That order is known for version 1.07; with other versions, --my-name
 /// gives the name of this player.
 ///
-/// Bots of FIBS servers that were written for GNU Backgammon's command `external` connect, too. They
-/// send the board lines of their server, and get the answers in their own points.
+/// Bots of FIBS servers that were written for GNU Backgammon's command `external` connect, too.
+/// They send the board lines of their server, and get the answers in their own points.
 #[derive(clap::Args)]
 #[command(after_long_help = examples(&[
     ("Wait at port 6500", "nonet gnubg-player --listen 127.0.0.1:6500"),
@@ -76,7 +80,16 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     writeln!(out, "listening at {address}; in gnubg: set player 0 external {address}")?;
     out.flush()?;
     for stream in listener.incoming() {
-        let stream = stream.context("cannot accept a connection")?;
+        let stream = match stream {
+            Ok(stream) => stream,
+            Err(error) if args.once => return Err(error).context("cannot accept a connection"),
+            // The games of other connections go on.
+            Err(error) => {
+                writeln!(io::stderr(), "cannot accept a connection, and tries again: {error}")?;
+                std::thread::sleep(ACCEPT_PAUSE);
+                continue;
+            }
+        };
         let (engine, player) = (engine.clone(), player.clone());
         let conversation = move || converse(&player, &engine, &stream);
         if args.once {

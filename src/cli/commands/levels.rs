@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use nonet::analysis::{Summary, analyse};
-use nonet::backgammon::{Scoring, Seat};
+use nonet::backgammon::{Cube, Scoring, Seat};
 use nonet::engine::{Engine, LEVELS, Level, LevelPlayer};
 use nonet::game::{MatchSession, NextAction};
 use nonet::progress::Progress;
@@ -87,7 +87,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             writeln!(out, "{:9} {:>6.3}   {pr}", level.name, level.strength.noise)?;
         }
         let note = "noise: standard deviation on the equity of each play and cube action, in points on a cube at 1;\n\
-                    PR with its 95 % interval, of the built-in net at 2-ply: reports/levels.md\n\
+                    PR with its 95 % interval, of the first champion at 2-ply: reports/levels.md\n\
                     human: plays as people choose them, noise on cube actions alone: reports/human-levels.md\n";
         out.write_all(Terminal::of_stdout().folded(note).as_bytes())?;
         return Ok(());
@@ -100,6 +100,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
     let scoring = Scoring::of_match(args.length, 0, 0, false).map_err(usage)?;
     let engine = args.engine.open(args.ply, SearchSettings::WIDE)?;
+    // A match that is longer than the match equity table is refused here, not in its first game.
+    engine.context(scoring, Cube::CENTRED).map_err(usage)?;
     let levels: Vec<Level> = match (&args.noise[..], &args.level) {
         ([], Some(name)) => Level::named(name).into_iter().collect(),
         ([], None) => LEVELS.into_iter().filter(|level| level.strength.noise > 0.0).collect(),

@@ -19,6 +19,7 @@ use crate::cli::args::threads::pool;
 use crate::cli::error::usage;
 use crate::cli::interrupt::interruptible;
 use crate::cli::output::examples::examples;
+use crate::cli::output::pace::in_words;
 use crate::cli::output::progress_bar::{ProgressDisplay, show_progress};
 use crate::cli::version::VERSION;
 
@@ -123,9 +124,22 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             folder.join("runs.jsonl").display()
         )?;
     }
+    if left > 0.0
+        && let (others @ 1.., names) = store.made_by_others(&settings.program)
+    {
+        let names: Vec<String> = names.into_iter().collect();
+        let by = if names.is_empty() { "another program".to_owned() } else { names.join(", ") };
+        writeln!(
+            err,
+            "warning: {others} simulations were made by {by}, and this is {}, whose figures may differ; remove {} to run \
+             all of them again",
+            settings.program,
+            folder.join("runs.jsonl").display()
+        )?;
+    }
     writeln!(
         err,
-        "{}: {} in {}{done}",
+        "{}: about {} in {}{done}",
         experiment.name,
         in_words(speed.seconds(left)),
         folder.display()
@@ -168,22 +182,14 @@ fn list(settings: &ExperimentSettings) -> anyhow::Result<()> {
     for experiment in Experiment::all()? {
         let Experiment { name, title, paper, .. } = &experiment;
         let time = match &speed {
-            Some(speed) => in_words(speed.seconds(experiment.work(settings, None)?)),
+            Some(speed) => {
+                format!("about {}", in_words(speed.seconds(experiment.work(settings, None)?)))
+            }
             None => "no expert to measure the time with".to_owned(),
         };
         writeln!(out, "{name:<18} {title}\n{:<18} {paper}; {time}", "")?;
     }
     Ok(())
-}
-
-/// A time as people say it.
-fn in_words(seconds: f64) -> String {
-    match seconds {
-        s if s < 90.0 => format!("about {:.0} seconds", s.max(1.0)),
-        s if s < 5400.0 => format!("about {:.0} minutes", s / 60.0),
-        s if s < 172_800.0 => format!("about {:.0} hours", s / 3600.0),
-        s => format!("about {:.0} days", s / 86_400.0),
-    }
 }
 
 /// Shows progress on stderr.
@@ -221,23 +227,5 @@ impl ExperimentObserver for ReproduceDisplay {
     fn resumed(&mut self, name: &str, repeat: u64) {
         let games = self.games.get(name).copied().unwrap_or(0);
         self.count(name, repeat, games);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_said_in_the_unit_that_fits() {
-        for (seconds, words) in [
-            (0.2, "about 1 seconds"),
-            (80.0, "about 80 seconds"),
-            (600.0, "about 10 minutes"),
-            (7200.0, "about 2 hours"),
-            (864_000.0, "about 10 days"),
-        ] {
-            assert_eq!(in_words(seconds), words);
-        }
     }
 }

@@ -154,7 +154,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         };
-        Ok::<_, anyhow::Error>(nonet::serve::run(listener, app.clone(), stopped).await?)
+        nonet::serve::run(listener, app.clone(), stopped).await;
+        Ok::<_, anyhow::Error>(())
     })?;
     app.stop_runs();
     runtime.shutdown_timeout(Duration::from_millis(200));

@@ -130,7 +130,8 @@ fn in_words(names: &[&str], table: &RoundRobin, judged: &[Judged], timed: &[Time
             }
             None => {
                 let tally = table.tally(i);
-                (in_points(table.ppg(i)), tally.wins(), tally.losses())
+                let ppg = table.ppg(i).filter(|_| !of_matches);
+                (ppg.map_or_else(nothing, in_points), tally.wins(), tally.losses())
             }
         };
         text += &format!("{:wide$}  {mean}  {:>13}", names[i], format!("{won}-{lost}"));
@@ -140,7 +141,7 @@ fn in_words(names: &[&str], table: &RoundRobin, judged: &[Judged], timed: &[Time
                 Some(series) => series
                     .matches
                     .map_or_else(|| in_points(series.result()), |_| in_per_cent(series.result())),
-                None => format!("{:>17}", "-"),
+                None => nothing(),
             };
         }
         text.push('\n');
@@ -165,6 +166,11 @@ fn games_of(table: &RoundRobin, i: usize) -> u64 {
     table.pairs[i].iter().flatten().map(|series| series.games).sum()
 }
 
+/// A cell without a figure, 17 characters wide.
+fn nothing() -> String {
+    format!("{:>17}", "-")
+}
+
 /// Points per game with their error, 17 characters wide.
 fn in_points(ppg: Estimate) -> String {
     format!("{:>+8.3} ± {:.4}", ppg.mean, ppg.half95())
@@ -185,7 +191,8 @@ fn in_json(
     let standing = table.ranking().into_iter().map(|i| {
         let (ppg, tally) = (table.ppg(i), table.tally(i));
         let mut row = json!({
-            "player": names[i], "ppg": ppg.mean, "stderr": ppg.stderr, "wins": tally.wins(), "losses": tally.losses(),
+            "player": names[i], "ppg": ppg.map(|ppg| ppg.mean), "stderr": ppg.map(|ppg| ppg.stderr),
+            "wins": tally.wins(), "losses": tally.losses(),
         });
         if let Some(mwc) = table.mwc(i) {
             row["mwc"] = json!(mwc.mean);
@@ -215,12 +222,14 @@ fn plot(
     names: &[&str],
     table: &RoundRobin,
 ) -> anyhow::Result<String> {
-    let order = table.ranking();
     let of_matches = matches!(config.rules, SeriesRules::Match(_));
-    let estimates: Vec<Estimate> = order
-        .iter()
-        .map(|&i| table.mwc(i).map_or_else(|| table.ppg(i), |mwc| mwc.scaled(100.0)))
-        .collect();
+    let value = |i: usize| match of_matches {
+        true => table.mwc(i).map(|mwc| mwc.scaled(100.0)),
+        false => table.ppg(i),
+    };
+    // After Ctrl-C some players may have no figure.
+    let (order, estimates): (Vec<usize>, Vec<Estimate>) =
+        table.ranking().into_iter().filter_map(|i| Some((i, value(i)?))).unzip();
     let (name, axis, digits) = if of_matches {
         ("mean match winning chances", Axis::new("matches won against the others", "%"), 1)
     } else {

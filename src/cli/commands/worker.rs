@@ -53,7 +53,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
     let stop = crate::cli::interrupt::interruptible();
     let build = Build::own();
-    let login = login(&args.nats);
+    let login = login(&args.nats)?;
     say(&format!("worker {name}, {threads} threads, {build}, server {}", login.place()));
     let options = WorkerOptions { login, name, threads, build };
     let report = run_worker(options, &stop, say)?;

@@ -9,6 +9,7 @@ pub(super) mod pace;
 pub(super) mod progress_bar;
 pub(super) mod score_matrix;
 pub(super) mod series_text;
+pub(super) mod shell_word;
 pub(super) mod sparkline;
 pub(super) mod terminal;
 pub(super) mod time_chart;

@@ -9,12 +9,15 @@
 pub(crate) struct Pace {
     /// Own time and items done, oldest first.
     seen: Vec<(f64, u64)>,
+    /// Least time between two points in time, but for the last one.
+    step: f64,
     /// Time that other phases took, and since when one does.
     others: f64,
     paused: Option<f64>,
 }
 
-/// Points in time that are kept: every second one is dropped when there are more.
+/// Points in time that are kept. If there are more, the least time between two of them doubles, so
+/// that they always cover the phase evenly.
 const KEPT: usize = 64;
 
 /// Nothing is said before so many seconds of the phase.
@@ -23,7 +26,7 @@ const LEAST: f64 = 2.0;
 impl Pace {
     /// Work that begins at `now` with `done` items from an earlier time.
     pub(crate) fn new(now: f64, done: u64) -> Pace {
-        Pace { seen: vec![(now, done)], others: 0.0, paused: None }
+        Pace { seen: vec![(now, done)], step: 0.0, others: 0.0, paused: None }
     }
 
     /// Another phase begins.
@@ -40,15 +43,24 @@ impl Pace {
 
     /// `done` items are done. An unchanged number adds nothing.
     pub(crate) fn at(&mut self, now: f64, done: u64) {
-        if self.paused.is_none() && self.seen.last().is_none_or(|&(_, last)| done > last) {
-            self.seen.push((now - self.others, done));
+        if self.paused.is_some() || self.seen.last().is_some_and(|&(_, last)| done <= last) {
+            return;
         }
+        if let [.., (before, _), last] = &mut self.seen[..]
+            && last.0 - *before < self.step
+        {
+            *last = (now - self.others, done);
+            return;
+        }
+        self.seen.push((now - self.others, done));
         if self.seen.len() > KEPT {
             let mut keep = false;
             self.seen.retain(|_| {
                 keep = !keep;
                 keep
             });
+            let last = self.seen.len() - 1;
+            self.step = (self.seen[last].0 - self.seen[0].0) / last as f64;
         }
     }
 
@@ -75,7 +87,8 @@ pub(crate) fn in_words(seconds: f64) -> String {
     match seconds.round() as u64 {
         seconds @ 0..=99 => format!("{seconds} s"),
         seconds @ 100..=5999 => format!("{} min", seconds.div_ceil(60)),
-        seconds => format!("{} h {} min", seconds / 3600, seconds % 3600 / 60),
+        seconds @ 6000..=172_799 => format!("{} h {} min", seconds / 3600, seconds % 3600 / 60),
+        seconds => format!("{} days", seconds / 86_400),
     }
 }
 
@@ -107,6 +120,17 @@ mod tests {
         }
         assert_eq!(pace.rate(), Some(10.0));
         assert_eq!(pace.left(30.0, 10_300), Some(10.0));
+    }
+
+    #[test]
+    fn a_fast_beginning_is_forgotten_among_many_points_in_time() {
+        // Resumed work: the finished part is there at once, then a display looks 20 times a second.
+        let mut pace = Pace::new(0.0, 0);
+        for look in 1..=20_000_u32 {
+            pace.at(f64::from(look) / 20.0, 900_000 + 5 * u64::from(look));
+            let known = pace.rate().filter(|_| look > 100);
+            assert!(known.is_none_or(|rate| (rate - 100.0).abs() < 0.1), "{look}: {known:?}");
+        }
     }
 
     #[test]
@@ -142,8 +166,8 @@ mod tests {
     }
 
     #[test]
-    fn seconds_become_minutes_and_hours() {
-        let words = [0.4, 99.0, 100.0, 3600.0, 9000.0].map(in_words);
-        assert_eq!(words, ["0 s", "99 s", "2 min", "60 min", "2 h 30 min"]);
+    fn seconds_become_minutes_hours_and_days() {
+        let words = [0.4, 99.0, 100.0, 3600.0, 9000.0, 864_000.0].map(in_words);
+        assert_eq!(words, ["0 s", "99 s", "2 min", "60 min", "2 h 30 min", "10 days"]);
     }
 }

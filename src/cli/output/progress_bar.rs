@@ -51,9 +51,11 @@ pub(crate) struct ProgressDisplay {
 /// line for a text below, which is cut where the terminal ends.
 fn style(what: &str, note: bool) -> ProgressStyle {
     let below = if note { "\n{wide_msg}" } else { "" };
+    // A name may have braces, which are signs of the template.
+    let what = what.replace('{', "{{").replace('}', "}}");
     let template = format!("{{wide_bar}} {{human_pos}}/{{human_len}} {what}{{prefix}}{below}");
     ProgressStyle::with_template(&template)
-        .expect("the template is a constant apart from the name of the items")
+        .expect("the template is a constant apart from the escaped name of the items")
 }
 
 /// Time between two lines of progress where there is no terminal.

@@ -183,8 +183,8 @@ impl Browser {
             let path = format!("/session/{}/element/{id}/click", self.session);
             match self.try_ask("POST", &path, &json!({})) {
                 Ok(_) => return,
-                // The page has drawn it anew since, or does not show it yet: a person clicks what is
-                // there now.
+                // The page has drawn it anew since, or does not show it yet: a person clicks what
+                // is there now.
                 Err(why)
                     if ["stale element", "not interactable"].iter().any(|of| why.contains(of))
                         && began.elapsed() < PATIENCE =>

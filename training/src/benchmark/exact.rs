@@ -32,8 +32,8 @@ pub enum ExactPhase {
     Race,
 }
 
-/// How far an evaluator is from the truth. Each position has a roll; a play is the one with the best
-/// static evaluation.
+/// How far an evaluator is from the truth. Each position has a roll; a play is the one with the
+/// best static evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ExactErrors {
     /// Where the positions come from.

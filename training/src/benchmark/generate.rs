@@ -56,7 +56,7 @@ impl SamplingConfig {
 
 /// The chance that a decision of a game is taken if they are taken as they occur: about one of each
 /// game.
-const TAKEN: f64 = 1.0 / 50.0;
+pub(super) const TAKEN: f64 = 1.0 / 50.0;
 
 /// Decisions from games of `player` against itself: evenly by class one of each game, as they occur
 /// one of fifty.
@@ -109,7 +109,7 @@ pub fn sampled(player: &dyn Evaluator, config: &SamplingConfig) -> Vec<(Position
 }
 
 /// Turns after which a game is given up.
-const MAX_TURNS: usize = 400;
+const TURNS_OF_A_GAME: usize = 400;
 
 /// The close decisions of a game.
 fn close_decisions(
@@ -119,7 +119,7 @@ fn close_decisions(
     rng: &mut Pcg64,
 ) -> Vec<(Position, Dice)> {
     let mut turns = SampledTurns { player, config, rng, close: Vec::new(), values: Vec::new() };
-    take_turns(start, MAX_TURNS, &mut turns);
+    take_turns(start, TURNS_OF_A_GAME, &mut turns);
     turns.close
 }
 

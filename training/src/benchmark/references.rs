@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::generate::TAKEN;
 use super::references_task::ReferencesTask;
 use super::{BenchmarkDecision, DecisionSet, SamplingConfig};
 use nonet_engine::backgammon::{Dice, Position};
@@ -98,12 +99,12 @@ impl DecisionSet {
                 "decisions",
                 match by_class {
                     true => format!(
-                        "from games of the first player against itself{begun} that stray with chance {epsilon}, where the second best \
-                         play loses less than {close}"
+                        "from games of the first player against itself{begun} that stray with chance {epsilon}, one of each game, \
+                         where the second best play loses less than {close}"
                     ),
                     false => {
                         format!(
-                            "from games of the first player against itself{begun}, one of each, as they occur"
+                            "from games of the first player against itself{begun}, as they occur, each with chance {TAKEN}"
                         )
                     }
                 },

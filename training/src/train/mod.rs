@@ -54,7 +54,9 @@ pub use options::recipe::{Recipe, RecipeError, Stage};
 pub use options::run_config::{OnExtension, RunConfig};
 pub use options::schedule::{Schedule, ScheduleError};
 pub use options::spec::TrainSpec;
-pub use play_off::{LastMatch, PlayOff, PlayOffMatch, PlayOffTeam};
+pub use play_off::{
+    LAST_MATCH_GAMES, LastMatch, PLAY_OFF_GAMES, PlayOff, PlayOffMatch, PlayOffTeam,
+};
 pub use records::RecordsError;
 pub use run_comparison::{
     GroupResult, NoCommonTest, RunCurve, RunCurveError, RunGroup, TestedWeights, run_groups,

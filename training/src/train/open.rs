@@ -87,7 +87,8 @@ impl TrainPlan {
     /// Never: a checked plan names the expert that it needs.
     #[allow(clippy::expect_used, reason = "the plan was checked")]
     pub fn open(&self) -> Result<OpenedRun, OpenRunError> {
-        let expert = self.expert().map(open::expert).transpose()?;
+        let all_outcomes = self.spec().all_outcomes;
+        let expert = self.expert().map(|spec| open::expert(spec, all_outcomes)).transpose()?;
         let player = || {
             let expert = expert.as_ref().expect("a checked plan names the expert that it needs");
             Arc::clone(&expert.player)
@@ -103,7 +104,7 @@ impl TrainPlan {
                 Box::new(RecordedGames::new(open_records(records, *unfinished)?, *unfinished))
             }
         };
-        let setup = PlayerSetup::cubeless(self.spec().eval_ply);
+        let setup = PlayerSetup { all_outcomes, ..PlayerSetup::cubeless(self.spec().eval_ply) };
         let mut participants =
             self.participants(|name| open::player(name, &setup).map(|named| named.player))?;
         let teacher = expert.filter(|_| self.learns_expert());

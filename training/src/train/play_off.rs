@@ -80,6 +80,12 @@ pub struct LastMatch {
     pub result: TestResult,
 }
 
+/// What a line of progress calls the items of a play-off; a server reads it there.
+pub const PLAY_OFF_GAMES: &str = "games of the play-off";
+
+/// What a line of progress calls the items of the last match.
+pub const LAST_MATCH_GAMES: &str = "games of the last match";
+
 impl Trainer {
     /// Most games of the play-off, for a display of its progress: 0 if there is none to play.
     #[must_use]
@@ -114,7 +120,8 @@ impl Trainer {
 
     /// Plays the play-off after the end of the run: each candidate in turn meets the winner so far.
     /// A match ends when the better team is known with 95 % confidence, at the latest after ten
-    /// times the games of a test. The winner is the result of the run, [`Trainer::best`].
+    /// times the games of a test or 50,000 games, whichever is less. The winner is the result of
+    /// the run, [`Trainer::best`].
     ///
     /// `progress` counts games. Returns whether it was played to its end, or had been before;
     /// otherwise nothing has changed.
@@ -136,14 +143,14 @@ impl Trainer {
                 return false;
             };
             drop((a, b));
-            let SequentialResult { series, interval, above, .. } = result;
+            let SequentialResult { series, above, below, .. } = result;
             let played = PlayOffMatch {
                 holder: PlayOffTeam::from(&holder),
                 challenger: PlayOffTeam::from(&challenger),
                 games: series.games,
                 ppg: series.ppg.mean,
                 stderr: series.ppg.stderr,
-                decided: above || interval.1 < 0.0,
+                decided: above || below,
             };
             if played.challenger_won() {
                 holder = challenger;

@@ -1,6 +1,7 @@
 //! Compares the learning curves of several runs. Runs that differ only in their seed are one group.
 
 use crate::train::options::opponents::Opponents;
+use crate::train::options::run_config::COMMANDS;
 use nonet_engine::stats::{Estimate, Z95};
 
 /// The weights in the compared tests.
@@ -85,6 +86,8 @@ impl RunCurve {
     pub fn read(name: &str, config: &str, tests: &str) -> Result<RunCurve, RunCurveError> {
         let mut settings: toml::Table = config.parse()?;
         settings.remove("seed");
+        // The commands of an extended run say its seed and folder.
+        settings.remove(COMMANDS);
         let last = points(tests, TestedWeights::Last)?;
         let averaged = points(tests, TestedWeights::Averaged)?;
         if last.is_empty() {

@@ -53,6 +53,11 @@ pub struct Trainer {
 /// If the plan starts with a net file and `participants.start` is `None`.
 #[must_use]
 pub fn starting_team(plan: &TrainPlan, participants: &Participants) -> Specialists {
+    let team = team_before_rules(plan, participants);
+    if plan.spec().all_outcomes { team.with_all_outcomes() } else { team }
+}
+
+fn team_before_rules(plan: &TrainPlan, participants: &Participants) -> Specialists {
     let rng = |number| stream(plan.spec().seed, StreamPurpose::Weights, number);
     match (plan.start(), &participants.start) {
         (Start::Random, Some(start)) => Specialists::clone(start),

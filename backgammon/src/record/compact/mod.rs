@@ -75,8 +75,8 @@ mod code {
     pub(super) const RESIGN: u32 = 25;
     pub(super) const UNFINISHED: u32 = 26;
     /// The first event of a game from a position that was set up, or where a turn is lost: two bits
-    /// for the player on roll (0 none, 1 X, 2 O), four for the power of the cube, two for its owner,
-    /// and five for each of the 26 points, plus 16.
+    /// for the player on roll (0 none, 1 X, 2 O), four for the power of the cube, two for its
+    /// owner, and five for each of the 26 points, plus 16.
     pub(super) const SET_UP: u32 = 27;
 }
 

@@ -46,8 +46,8 @@ impl<W: Write> CompactWriter<W> {
     /// Writes one game.
     ///
     /// # Errors
-    /// Those of the writer underneath, and [`io::ErrorKind::InvalidInput`] for names of tens of
-    /// thousands of bytes; then nothing was written.
+    /// Those of the writer underneath. [`io::ErrorKind::InvalidInput`] for a game with thousands of
+    /// gaps, which has more bytes than its length can say; then nothing was written.
     pub fn write(&mut self, game: &RecordedGame) -> io::Result<()> {
         let scoring = game.header().scoring;
         let length = match scoring {

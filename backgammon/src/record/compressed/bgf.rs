@@ -13,7 +13,7 @@ use crate::record::error::RecordErrorKind;
 use crate::record::game::{GameHeader, GameStart};
 use crate::record::game_reader::GameReader;
 use crate::record::recorder::Recorder;
-use crate::{Dice, MAX_MATCH_LENGTH, Position, Scoring, Seat};
+use crate::{Cube, Dice, MAX_MATCH_LENGTH, Position, Scoring, Seat};
 
 /// The most games of a file; the longest sessions have some hundred.
 const MOST_GAMES: usize = 2_000;
@@ -77,7 +77,7 @@ fn games(all: &Value, green: i64) -> Found {
             Some(next) => score(next, "scoreGreen", "scoreRed"),
             None => score(all, "finalGreen", "finalRed"),
         };
-        let mut reader = match begin(all, game, names.clone(), before) {
+        let mut reader = match begin(all, game, green, names.clone(), before) {
             Ok(recorder) => GameReader::new(recorder, before, number),
             Err(reason) => {
                 result.found.fail(number, reason);
@@ -107,6 +107,7 @@ fn games(all: &Value, green: i64) -> Found {
 fn begin(
     all: &Value,
     game: &Value,
+    green: i64,
     names: [String; 2],
     score: [u32; 2],
 ) -> Result<Recorder, RecordErrorKind> {
@@ -125,11 +126,10 @@ fn begin(
     let cube: u32 = initial
         .get("cube")
         .number()
-        .filter(|cube: &u32| cube.is_power_of_two() && *cube <= 1 << 15)
+        .filter(|cube: &u32| cube.is_power_of_two() && *cube <= 1 << Cube::MAX_LOG2)
         .unwrap_or(1);
     let cube_owner = match initial.get("cubeOwner").number::<i64>() {
-        Some(-1) => Some(Seat::X),
-        Some(1) => Some(Seat::O),
+        Some(owner @ (-1 | 1)) => Some(if owner == green { Seat::X } else { Seat::O }),
         _ => None,
     };
     let position = board(initial.get("points").list()).unwrap_or(Position::START);

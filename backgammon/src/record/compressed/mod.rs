@@ -15,11 +15,7 @@ use std::sync::Arc;
 
 use super::error::{Location, RecordError, RecordErrorKind};
 use super::game_reader::{Complaint, GameReader, ReadGame};
-use super::reader::Format;
-
-/// The longest file that is read, in bytes. Matches with their analyses have a few hundred
-/// thousand.
-const LONGEST: u64 = 1 << 26;
+use super::reader::{Format, LONGEST_WHOLE};
 
 /// The games of a file that was read.
 pub(super) struct CompressedReader {
@@ -58,10 +54,10 @@ impl CompressedReader {
         file: Arc<str>,
     ) -> Result<CompressedReader, RecordError> {
         let mut bytes = Vec::new();
-        let read = source.take(LONGEST + 1).read_to_end(&mut bytes);
+        let read = source.take(LONGEST_WHOLE + 1).read_to_end(&mut bytes);
         let found = match read {
             Err(error) => Err(RecordErrorKind::Io(error)),
-            Ok(_) if bytes.len() as u64 > LONGEST => {
+            Ok(_) if bytes.len() as u64 > LONGEST_WHOLE => {
                 Err(RecordErrorKind::Damaged("the file is longer than 64 MiB"))
             }
             Ok(_) if format == Format::Xg => xg::read(&bytes),

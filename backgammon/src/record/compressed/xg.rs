@@ -28,7 +28,7 @@ use crate::record::game::{GameHeader, GameStart};
 use crate::record::game_reader::GameReader;
 use crate::record::recorder::Recorder;
 use crate::record::text_lines::decoded;
-use crate::{Dice, MAX_MATCH_LENGTH, Position, Results, Scoring, Seat};
+use crate::{Cube, Dice, MAX_MATCH_LENGTH, Position, Results, Scoring, Seat};
 
 const HEADER: usize = 8232;
 pub(super) const RECORD: usize = 2560;
@@ -167,7 +167,7 @@ pub(super) fn cube(code: i32) -> (u32, Option<Seat>) {
         1.. => Some(Seat::X),
         _ => Some(Seat::O),
     };
-    (code.unsigned_abs().min(15), owner)
+    (code.unsigned_abs().min(u32::from(Cube::MAX_LOG2)), owner)
 }
 
 impl Match {

@@ -9,7 +9,7 @@
 use super::xg::{CUBE, GAME, KIND, MATCH, Match, PLAY, RECORD, board, cube, int, seat};
 use crate::record::error::RecordErrorKind;
 use crate::record::single_position::SinglePosition;
-use crate::{CubeOwner, Dice, Position, Seat};
+use crate::{Cube, CubeOwner, Dice, Position, Seat};
 
 /// 2f5af5e1-e021-4832-a423-ef480ec58a0b, at byte 24 of the header.
 const GUID: [u8; 16] = [
@@ -55,7 +55,7 @@ fn position(data: &[u8]) -> Result<crate::GameState, RecordErrorKind> {
     let position = SinglePosition {
         points: if is_x { points } else { *seen.flipped().points() },
         scoring: if is_x { scoring } else { scoring.flipped() },
-        cube: 1 << (power + known.automatic(game)).min(15),
+        cube: 1 << (power + known.automatic(game)).min(u32::from(Cube::MAX_LOG2)),
         owner: CubeOwner::of_seat(owner, player),
         on_roll: player,
         dice,

@@ -3,8 +3,8 @@
 //!
 //! Typists leave out what a player could not do. Where the rules say that they could, the play is
 //! unknown. If the turns after it fit the unchanged board, the game goes on there. After an illegal
-//! play it goes on from the board that its moves make. If what follows does not fit there, it goes on
-//! from the legal play of the roll that it fits.
+//! play it goes on from the board that its moves make. If what follows does not fit there, it goes
+//! on from the legal play of the roll that it fits.
 
 use super::{GameReader, Trouble};
 use crate::record::error::RecordErrorKind;

@@ -40,8 +40,7 @@ pub struct Recorder {
     /// Whether the Crawford game is inferred from the score alone; a double in it shows that the
     /// rule was not in use.
     presumed_crawford: bool,
-    /// A roll in it that is not played lacks its play in the record: only the end of the game may
-    /// follow.
+    /// The state after the last event. If it has a roll, the record lacks the play of that roll.
     game: GameState,
     turns: usize,
     events: Vec<RecordEvent>,
@@ -77,6 +76,7 @@ impl Recorder {
         for name in header.names.iter_mut().filter(|name| name.len() > MAX_NAME) {
             *name = cut_name(name);
         }
+        let start = start.with_possible_cube();
         Recorder {
             game: start.state(header.scoring),
             header,
@@ -285,6 +285,7 @@ impl Recorder {
     /// Goes on from another position: a turn is lost, or the position was set up. The cube should
     /// be as before.
     pub fn go_on_from(&mut self, start: GameStart) {
+        let start = start.with_possible_cube();
         let event = self.events.len();
         match self.gaps.last_mut() {
             _ if event == 0 => self.start = start,

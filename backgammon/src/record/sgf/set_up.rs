@@ -3,39 +3,46 @@
 use crate::record::error::RecordErrorKind;
 use crate::record::game::GameStart;
 use crate::record::recorder::Recorder;
-use crate::{Cube, Position, Seat};
+use crate::{CHECKERS, Cube, Position, Seat};
 
 /// The point of the bar in White's counting: letter `y`.
 const BAR: usize = 24;
 
+/// The places of checkers: 24 points and the bar.
+const PLACES: usize = BAR + 1;
+
+/// More checkers than a side has.
+const TOO_MANY: u8 = 16;
+
 /// What the properties of one node set up.
 #[derive(Debug, Default)]
 pub(super) struct SetUp {
-    emptied: Vec<usize>,
-    added: [Vec<usize>; 2],
+    /// Bit `p` is place `p`.
+    emptied: u32,
+    /// The checkers added to each place, for White and for Black; a 16th one is not counted.
+    added: [[u8; PLACES]; 2],
     cube: Option<u32>,
     /// The owner; `Some(None)` centres the cube.
     owner: Option<Option<Seat>>,
 }
 
 impl SetUp {
-    pub(super) const fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.changes_no_checker() && self.cube.is_none() && self.owner.is_none()
     }
 
-    const fn changes_no_checker(&self) -> bool {
-        self.emptied.is_empty() && self.added[0].is_empty() && self.added[1].is_empty()
+    fn changes_no_checker(&self) -> bool {
+        self.emptied == 0 && self.added == [[0; PLACES]; 2]
     }
 
     pub(super) fn empty(&mut self, values: &[String]) -> Result<(), RecordErrorKind> {
-        self.emptied.extend(places(values)?);
-        Ok(())
+        each_place(values, |place| self.emptied |= 1 << place)
     }
 
     /// Adds a checker for each letter.
     pub(super) fn add(&mut self, player: Seat, values: &[String]) -> Result<(), RecordErrorKind> {
-        self.added[player.index()].extend(places(values)?);
-        Ok(())
+        let added = &mut self.added[player.index()];
+        each_place(values, |place| added[place] = (added[place] + 1).min(TOO_MANY))
     }
 
     pub(super) fn cube(&mut self, value: &str) -> Result<(), RecordErrorKind> {
@@ -73,7 +80,7 @@ impl SetUp {
         let black = now.on_roll == Some(Seat::O);
         let board = if black { now.position.flipped() } else { now.position };
         let mut points = *board.points();
-        for &place in &self.emptied {
+        for place in (0..PLACES).filter(|place| self.emptied >> place & 1 == 1) {
             if place == BAR {
                 (points[0], points[25]) = (0, 0);
             } else {
@@ -83,17 +90,21 @@ impl SetUp {
         let invalid =
             |reason: String| RecordErrorKind::InvalidSetUp { text: "AW and AB".to_owned(), reason };
         for (player, sign) in [(Seat::X, 1), (Seat::O, -1)] {
-            for &place in &self.added[player.index()] {
+            let added = self.added[player.index()].into_iter().enumerate();
+            for (place, number) in added.filter(|&(_, number)| number > 0) {
                 let point = match (place, player) {
                     (BAR, Seat::X) => 25,
                     (BAR, Seat::O) => 0,
                     _ => place + 1,
                 };
                 let checkers = &mut points[point];
-                if *checkers * sign < 0 || checkers.unsigned_abs() == 15 {
+                if *checkers * sign < 0 {
                     return Err(invalid("both players claim a point".to_owned()));
                 }
-                *checkers += sign;
+                if checkers.unsigned_abs() + number > CHECKERS.unsigned_abs() {
+                    return Err(invalid("a side has more than 15 checkers".to_owned()));
+                }
+                *checkers += sign * number as i8;
             }
         }
         let board = Position::new(points).map_err(|error| invalid(error.to_string()))?;
@@ -113,8 +124,8 @@ impl SetUp {
 }
 
 /// Letters a to y, and ranges of them such as `a:y`, counted from 0.
-fn places(values: &[String]) -> Result<Vec<usize>, RecordErrorKind> {
-    let mut all = Vec::new();
+/// Calls `set` for each place that the values of a property name.
+fn each_place(values: &[String], mut set: impl FnMut(usize)) -> Result<(), RecordErrorKind> {
     for value in values {
         let unreadable = || RecordErrorKind::unreadable(value, "points from a to y");
         let letter = |text: &str| match text.trim().as_bytes() {
@@ -122,10 +133,10 @@ fn places(values: &[String]) -> Result<Vec<usize>, RecordErrorKind> {
             _ => Err(unreadable()),
         };
         match value.split_once(':') {
-            Some((first, last)) => all.extend(letter(first)?..=letter(last)?),
+            Some((first, last)) => (letter(first)?..=letter(last)?).for_each(&mut set),
             None if value.trim().is_empty() => {}
-            None => all.push(letter(value)?),
+            None => set(letter(value)?),
         }
     }
-    Ok(all)
+    Ok(())
 }

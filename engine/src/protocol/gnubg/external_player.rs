@@ -5,8 +5,8 @@
 //! legal action. If a line cannot be answered, the server sends a line beginning with `Error: `, at
 //! which gnubg stops the game, and disconnects.
 //!
-//! Bots of FIBS servers connect, too, with the board lines of their server. After a line that cannot
-//! be answered, such as one between two games, they stay connected, as to gnubg.
+//! Bots of FIBS servers connect, too, with the board lines of their server. After a line that
+//! cannot be answered, such as one between two games, they stay connected, as to gnubg.
 
 use std::io::{self, BufRead, Write};
 

@@ -290,7 +290,7 @@ impl Session {
                     table.sent(&command, now);
                 }
                 SendOrWait::Over => {
-                    agent.event(&Event::Warning(format!(
+                    agent.event(&Event::Stuck(format!(
                         "the match with {} is over by what the server says",
                         table.opponent
                     )));

@@ -30,7 +30,8 @@ const AFTER_REFUSAL: Duration = Duration::from_secs(2);
 const TRY_JOIN: u32 = 3;
 /// `leave` is sent this often; then only a new connection helps.
 const MAX_LEAVES: u32 = 2;
-/// Doubts and the opponent's words make the session ask for the board this long after the last time.
+/// Doubts and the opponent's words make the session ask for the board this long after the last
+/// time.
 const LOOK_AGAIN: Duration = DEADLINE;
 /// After this many plays that the server calls illegal the match is left, so that the session does
 /// not loop.
@@ -181,7 +182,7 @@ impl TableState {
 
     /// Leaves the match; `why` is for the operator.
     fn leave(&mut self, why: String, agent: &mut dyn Agent) -> SendOrWait {
-        agent.event(&Event::Warning(why));
+        agent.event(&Event::Stuck(why));
         self.stuck = true;
         self.stage = Stage::Leaving { asked: None, tries: 0 };
         SendOrWait::Send(Command::Leave)

@@ -91,7 +91,7 @@ impl Agent for Player {
             }
             // The server may know the moves of saved matches alone.
             Event::HistoryLost { certain: true, .. } if !self.playing => self.open.clear(),
-            Event::Warning(text) => self.warnings.push(text.clone()),
+            Event::Warning(text) | Event::Stuck(text) => self.warnings.push(text.clone()),
             Event::Left { .. } => {
                 self.playing = false;
                 self.freed += 1;

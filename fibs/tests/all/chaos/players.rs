@@ -85,7 +85,7 @@ impl Agent for Player {
             Event::Match { opponent, .. } => self.open = vec![opponent.clone()],
             Event::MatchOver { .. } => self.open.clear(),
             Event::BadBoard(_) => self.bad_boards += 1,
-            Event::Warning(text) => self.warnings.push(text.clone()),
+            Event::Warning(text) | Event::Stuck(text) => self.warnings.push(text.clone()),
             _ => {}
         }
         self.log.push(format!("{event:?}"));

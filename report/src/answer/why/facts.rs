@@ -49,8 +49,8 @@ pub struct WhyFacts {
     /// The player's checkers on the two highest points that have some.
     pub rear: [u8; 2],
     /// Of the player's own next 36 throws, those that leave a blot whatever is played. The
-    /// opponent's move is left out. Null without contact, and while a checker is behind the player's
-    /// outer board.
+    /// opponent's move is left out. Null without contact, and while a checker is behind the
+    /// player's outer board.
     pub next_blots: Option<u8>,
     /// Pips that the player wastes in the bearoff; null where not all checkers are home, where the
     /// opponent can still be hit or hit, and without bearoff databases.

@@ -85,8 +85,8 @@ pub struct WhyAnswer {
     /// How often people make each of the two plays.
     pub people: Vec<WhyPeople>,
     /// What the opponent does with the cube before rolling, after the better play and after the
-    /// other: `no double`, `too good to double`, `double, take`, `double, pass`, or null if the play
-    /// ends the game.
+    /// other: `no double`, `too good to double`, `double, take`, `double, pass`, or null if the
+    /// play ends the game.
     #[cfg_attr(feature = "openapi", schema(example = json!(["no double", "double, take"])))]
     pub opponent_cube: [Option<String>; 2],
     /// What the rolls add up to, in points on a cube at 1, the cube as the opponent leaves it.
@@ -96,8 +96,8 @@ pub struct WhyAnswer {
     /// The own next rolls after the opponent's best replies, by falling share; empty if a play ends
     /// the game.
     pub own_rolls: Vec<WhyOwnRoll>,
-    /// Of the opponent's 36 throws, those after which the player has a double on the next turn, after
-    /// the better play and after the other.
+    /// Of the opponent's 36 throws, those after which the player has a double on the next turn,
+    /// after the better play and after the other.
     pub next_doubles: [WhyNextDouble; 2],
     /// How much better the better play would be without the cube, from the chances; negative if the
     /// other play would be better.

@@ -2,15 +2,15 @@
 //! `tests/library/reports.rs` derives the tables of `reports/back-games.md` from the file that this
 //! writes and from that of `open_sage_rollouts.py`.
 //!
-//! `cargo run --release -p nonet-measure --bin back_games -- COUNT GAMES SEED THREADS OUT.csv PLAYER...`
-//! takes positions from games of the champion against itself at 1-ply, one a game. The player who
-//! has just moved holds two points or more in the opponent's home board, in the class `backgame`.
-//! COUNT positions have a static value for that player below -0.6, as many lie between -0.6 and
-//! -0.2, between -0.2 and 0.2, and above. `swift` gives these values, so no net under test has a
-//! part in the choice. Each PLAYER evaluates each position. nonet and gnubg roll it out without a
-//! cube, by their own plays at 1-ply: GAMES games to the end with variance reduction. The seed of
-//! position i is SEED + i. A row has the position, the values and the rollouts, all for the player
-//! who has moved. The same command goes on after the last row.
+//! `cargo run --release -p nonet-measure --bin back_games -- COUNT GAMES SEED THREADS OUT.csv
+//! PLAYER...` takes positions from games of the champion against itself at 1-ply, one a game. The
+//! player who has just moved holds two points or more in the opponent's home board, in the class
+//! `backgame`. COUNT positions have a static value for that player below -0.6, as many lie between
+//! -0.6 and -0.2, between -0.2 and 0.2, and above. `swift` gives these values, so no net under test
+//! has a part in the choice. Each PLAYER evaluates each position. nonet and gnubg roll it out
+//! without a cube, by their own plays at 1-ply: GAMES games to the end with variance reduction. The
+//! seed of position i is SEED + i. A row has the position, the values and the rollouts, all for the
+//! player who has moved. The same command goes on after the last row.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 #![allow(clippy::print_stderr, reason = "progress")]

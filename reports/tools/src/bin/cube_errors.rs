@@ -1,8 +1,8 @@
 //! Measures errors of cube decisions against GNU Backgammon's own: the tables of `reports/cube.md`.
 //!
-//! `cargo run --release -p nonet-measure --bin cube_errors -- POSITIONS SEED LENGTH JUDGE FILE.csv`,
-//! with LENGTH 0 for money and else the points of a match. Positions come from games of the
-//! built-in net at 1-ply, one a game, with a cube in the middle (two of three) or owned by the
+//! `cargo run --release -p nonet-measure --bin cube_errors -- POSITIONS SEED LENGTH JUDGE
+//! FILE.csv`, with LENGTH 0 for money and else the points of a match. Positions come from games of
+//! the built-in net at 1-ply, one a game, with a cube in the middle (two of three) or owned by the
 //! player on roll, and in a match at a random score. Those count where gnubg's 2-ply analysis puts
 //! a wrong double or a wrong answer at 0.1 points or less. JUDGE is the depth of gnubg's analysis
 //! that judges them, 2 or more of its plies. The players are nonet at 1 to 4 plies and by short
@@ -10,8 +10,9 @@
 //! names.
 //!
 //! `cube_errors again OLD.csv NEW.csv` lets nonet decide anew in the positions of a file: NEW has
-//! the judge and nonet of OLD ("before"), and nonet as it is now, at 1 to 3 plies. `cube_errors renew
-//! OLD.csv NEW.csv` replaces nonet's equities alone, and prints the table; gnubg keeps its own.
+//! the judge and nonet of OLD ("before"), and nonet as it is now, at 1 to 3 plies. `cube_errors
+//! renew OLD.csv NEW.csv` replaces nonet's equities alone, and prints the table; gnubg keeps its
+//! own.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 

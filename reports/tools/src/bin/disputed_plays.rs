@@ -5,12 +5,13 @@
 //! `open_sage_rollouts.py`.
 //!
 //! `cargo run --release -p nonet-measure --bin disputed_plays -- NET DECISIONS GAMES SEED THREADS
-//! OUT.csv [PLAYER...]` takes decisions from games of the net against itself at 1-ply. Two judges, nonet with the net
-//! and gnubg, roll each chosen play out: GAMES games each with stratified dice (the seed of
-//! decision i is SEED + i), variance reduction and 1-ply plays, cut off after 11 plies (nonet: the
-//! mean of 11 and 12). OUT.csv gets a row for each decision; the same command goes on after the
-//! last one. Other players can be named: `nonet:DEPTH` and `gnubg:N`, as in `nonet:roller`. DECISIONS
-//! may be a file that this program wrote: its plays are then judged anew, with other GAMES or SEED.
+//! OUT.csv [PLAYER...]` takes decisions from games of the net against itself at 1-ply. Two judges,
+//! nonet with the net and gnubg, roll each chosen play out: GAMES games each with stratified dice
+//! (the seed of decision i is SEED + i), variance reduction and 1-ply plays, cut off after 11 plies
+//! (nonet: the mean of 11 and 12). OUT.csv gets a row for each decision; the same command goes on
+//! after the last one. Other players can be named: `nonet:DEPTH` and `gnubg:N`, as in
+//! `nonet:roller`. DECISIONS may be a file that this program wrote: its plays are then judged anew,
+//! with other GAMES or SEED.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 #![allow(clippy::print_stderr, reason = "progress")]

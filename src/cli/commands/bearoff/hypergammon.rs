@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use nonet::hypergammon::Solver;
-use nonet::store::{read_solver, write_solver};
+use nonet::store::{StoreError, read_solver, write_solver};
 
 use crate::cli::error::usage;
 use crate::cli::interrupt::{interrupted, on_interrupt};
@@ -45,13 +45,19 @@ pub(super) fn solve(checkers: u8, threshold: f64, path: &Path) -> anyhow::Result
         display.line(&format!("round {round}: the largest change is {change:.1e} points"));
         display.end();
         if change <= threshold {
-            if kept.exists() {
-                std::fs::remove_file(&kept)?;
-            }
             return Ok(solver.to_bytes());
         }
         write_solver(&kept, &solver)?;
     }
+}
+
+/// Removes the work that [`solve`] kept beside `path`, once the solution is written there.
+pub(super) fn remove_kept(path: &Path) -> Result<(), StoreError> {
+    let kept = kept_path(path);
+    if kept.exists() {
+        std::fs::remove_file(&kept).map_err(StoreError::io("remove", &kept))?;
+    }
+    Ok(())
 }
 
 /// What an interruption in the middle of a round leaves.

@@ -6,7 +6,7 @@ mod make;
 mod score;
 mod time;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use nonet::benchmark::{DecisionSet, Split};
@@ -21,6 +21,10 @@ use crate::cli::args::player::{self, open_evaluator};
 use crate::cli::args::threads::pool;
 use crate::cli::error::usage;
 use crate::cli::output::examples::examples;
+use crate::cli::output::shell_word::shell_word;
+
+/// The decisions of nonet's repository.
+const DECISIONS: &str = "nets/decisions.txt";
 
 /// Score players on reference decisions, by position class.
 ///
@@ -49,7 +53,7 @@ pub(crate) struct Args {
     #[arg(default_value = CHAMPION, value_name = "PLAYER")]
     players: Vec<PlayerSpec>,
     /// File of the reference decisions.
-    #[arg(long, default_value = "nets/decisions.txt", value_name = "FILE")]
+    #[arg(long, default_value = DECISIONS, value_name = "FILE")]
     decisions: PathBuf,
     /// Part of the decisions.
     #[arg(long, default_value = "development", value_name = "PART")]
@@ -231,13 +235,27 @@ impl References {
 
 /// The command that scores.
 fn command(args: &Args) -> String {
-    let decisions = match &args.bm {
-        Some(path) => format!("--bm {}", path.display()),
-        None => format!("--part {}", args.part.name()),
-    };
-    format!(
-        "nonet benchmark {} {decisions}{}",
-        player::in_words(&args.players),
-        if args.bearoff { " --bearoff" } else { "" }
-    )
+    let mut command = format!("nonet benchmark {}", player::in_words(&args.players));
+    match &args.bm {
+        Some(path) => command += &format!(" --bm {}", shell_word(path)),
+        None => {
+            if args.decisions != Path::new(DECISIONS) {
+                command += &format!(" --decisions {}", shell_word(&args.decisions));
+            }
+            command += &format!(" --part {}", args.part.name());
+        }
+    }
+    if let Some(judge) = &args.by {
+        command += &format!(" --by {}", shell_word(Path::new(judge)));
+    }
+    if args.bearoff {
+        command += " --bearoff";
+    }
+    if args.time {
+        command += " --time";
+    }
+    if !args.filter.is_empty() {
+        command += &format!(" --filter {}", args.filter.join(","));
+    }
+    command
 }

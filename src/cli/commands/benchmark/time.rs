@@ -67,7 +67,7 @@ pub(super) fn time(args: &Args, references: &References) -> anyhow::Result<()> {
         write!(out, "{}", Terminal::of_stdout().fitted(&text))?;
     }
     if let Some(path) = &args.plot {
-        let svg = chart(&references.by, command(args) + " --time", &all)?;
+        let svg = chart(&references.by, command(args), &all)?;
         write_atomic(path, svg.as_bytes())?;
     }
     Ok(())

@@ -11,10 +11,11 @@ use nonet::engine::{Level, LevelAction};
 use nonet::game::NextAction;
 use nonet::person_match::{Forced, PersonMatch};
 
-use super::save::{SavedMatch, shell_word};
+use super::save::SavedMatch;
 use super::screen;
 use super::summary::{result, summary};
 use super::tutor::Tutor;
+use crate::cli::output::shell_word::shell_word;
 use crate::cli::output::terminal::Terminal;
 use crate::cli::typing::{Lines, Typed};
 

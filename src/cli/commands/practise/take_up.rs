@@ -86,6 +86,7 @@ fn only_player(matches: &[AnalysedMatch], folder: &Path) -> anyhow::Result<Strin
     }
     match names.as_slice() {
         [(name, _)] => Ok(name.clone()),
+        [] => Err(usage("no person plays these matches: name a player with --player")),
         names => {
             let names: Vec<&str> = names.iter().take(8).map(|(name, _)| name.as_str()).collect();
             Err(usage(format!(

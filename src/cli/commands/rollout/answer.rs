@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use nonet::answer::{OutcomeChances, RolledEquity, RolloutQuestion, StrengthCell, StrengthTable};
 use nonet::backgammon::GameState;
 use nonet::rollout::{CubeRollout, RolloutSums};
-use nonet::stats::Estimate;
+use nonet::stats::{Estimate, Z95};
 
 use super::{Args, config};
 use crate::cli::output::answer::{in_words, percent};
@@ -146,7 +146,7 @@ pub(super) fn strengths_answer(table: &StrengthTable, question: &GameState, cube
     };
     let mut text = format!("{position}\nX {asked}; {}\n\n", in_words(state));
     let equity = |one: &RolledEquity| {
-        let error = one.stderr.map_or(f64::INFINITY, |stderr| 1.96 * stderr);
+        let error = one.stderr.map_or(f64::INFINITY, |stderr| Z95 * stderr);
         format!("{:+.3} ±{error:.3}", one.equity)
     };
     let names: Vec<&str> = table.levels.iter().map(|level| level.name).collect();

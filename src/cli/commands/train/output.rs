@@ -11,8 +11,8 @@ use nonet::report::{RunFiles, RunSession};
 use nonet::stats::Z95;
 use nonet::store::RunFolder;
 use nonet::train::{
-    GateResult, LastMatch, Observer, PlayOffMatch, PlayOffTeam, RunProgress, TestResult,
-    TrainCheckpoint, Trainer,
+    GateResult, LAST_MATCH_GAMES, LastMatch, Observer, PLAY_OFF_GAMES, PlayOffMatch, PlayOffTeam,
+    RunProgress, TestResult, TrainCheckpoint, Trainer,
 };
 
 use super::LearnedRun;
@@ -68,7 +68,7 @@ pub(super) fn end_run(
     }
     let most = trainer.play_off_games();
     let most = Total::AtMost(most);
-    let played = show_progress("games of the play-off", most, &stop.part(), |progress| {
+    let played = show_progress(PLAY_OFF_GAMES, most, &stop.part(), |progress| {
         pool.install(|| trainer.play_off(progress))
     });
     if !played {
@@ -79,7 +79,7 @@ pub(super) fn end_run(
         Some(_) => 0,
         None => trainer.plan().spec().final_games,
     };
-    let played = show_progress("games of the last match", most, &stop.part(), |progress| {
+    let played = show_progress(LAST_MATCH_GAMES, most, &stop.part(), |progress| {
         pool.install(|| trainer.last_match(progress))
     });
     check(trainer.opponent_failure())?;

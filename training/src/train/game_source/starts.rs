@@ -30,8 +30,8 @@ const TRIES: usize = 40;
 const EPSILON: f32 = 0.3;
 
 impl Starts {
-    /// Where a game begins: at a drawn position, or at the first one of its class in a game that the
-    /// learner plays against itself, with dice of its own; `None` for the start position.
+    /// Where a game begins: at a drawn position, or at the first one of its class in a game that
+    /// the learner plays against itself, with dice of its own; `None` for the start position.
     pub(super) fn draw(&self, learner: &Specialists, seed: u64, number: u64) -> Option<Position> {
         let mut rng = stream(seed, StreamPurpose::Start, number);
         if self.kinds.is_empty() || !chance(f64::from(self.chance), &mut rng) {

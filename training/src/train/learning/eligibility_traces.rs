@@ -80,7 +80,7 @@ impl WithSimd for OnlinePass<'_> {
             let own = update.rule.squashed(&heads);
             // The value of a position obeys the rules, as it does in the step before; what the net
             // says beyond them is taken back below.
-            let lawful = update.rule.squashed(&heads.within(position.possible_outcomes()));
+            let lawful = update.rule.squashed(&by_the_rules(team, position, heads));
             let value = taught.map_or(lawful, |values| values[t]);
             let next = match (game.positions.get(t + 1), taught) {
                 // In a game without an outcome the last position has no target.
@@ -91,7 +91,7 @@ impl WithSimd for OnlinePass<'_> {
                 (Some(_), Some(values)) => values[t + 1].flipped(),
                 (Some(next), None) => {
                     let value = evaluate_with_trace(team, simd, next, update).1;
-                    update.rule.squashed(&value.within(next.possible_outcomes())).flipped()
+                    update.rule.squashed(&by_the_rules(team, next, value)).flipped()
                 }
             };
             let class = Class::of(position);
@@ -139,6 +139,15 @@ impl Trace {
         let (index, value) = (self.inputs.indices(), self.inputs.values());
         let mlp = &mut team.nets_mut()[self.net].mlp;
         mlp.sgd_step_at(simd, index, value, &self.snapshot, &delta, rates);
+    }
+}
+
+/// What the rules leave of a team's evaluation, if it obeys them.
+#[inline(always)]
+fn by_the_rules(team: &Specialists, position: &Position, heads: Evaluation) -> Evaluation {
+    match team.nets()[team.net_of(Class::of(position))].lawful {
+        true => heads.within(position.possible_outcomes()),
+        false => heads,
     }
 }
 

@@ -216,9 +216,10 @@ impl Waiting {
 
 /// Makes the gradient steps of a group. All its predictions are made with the present weights.
 ///
-/// With a weight w of differences, the step of each example is its own and w times what it has
-/// beyond the mean of the group: the gradient of the sum of the squared errors and w times that of
-/// the squared errors less their mean. An error that all results of a roll share changes no play.
+/// With a weight w of differences, an example with the error e makes the step `e + w (e - m)`. Here
+/// m is the mean error of the group. That is the gradient of the sum of e² and of w times the sum
+/// of (e - m)². The second sum has its reason in play: an error that all results of a roll share
+/// changes no play.
 #[inline(always)]
 fn learn_group<S: Simd>(
     simd: S,

@@ -207,14 +207,12 @@ impl TrainSpec {
                 "expert",
                 format!("{expert} is not used by this run: set `source` or `targets` to use it"),
             ),
-            Some(PlayerSpec::Baseline(baseline)) => refuse(
-                "expert",
-                format!("must be a net file, built-in or gnubg:N, not {}", baseline.name()),
-            ),
-            Some(expert @ PlayerSpec::Ubgi(_)) => refuse(
-                "expert",
-                format!("must be a net file, built-in or gnubg:N, not the UBGI engine {expert}"),
-            ),
+            Some(PlayerSpec::Baseline(baseline)) => {
+                refuse("expert", format!("must be a net or gnubg:N, not {}", baseline.name()))
+            }
+            Some(expert @ PlayerSpec::Ubgi(_)) => {
+                refuse("expert", format!("must be a net or gnubg:N, not the UBGI engine {expert}"))
+            }
             Some(
                 expert @ (PlayerSpec::Net { depth: Some(_), .. }
                 | PlayerSpec::PureTd { depth: Some(_), .. }

@@ -151,7 +151,9 @@ impl TrainPlan {
     pub fn end_of_batch(&self, done: u64) -> u64 {
         match self.fine_tuning_at(done) {
             Some(_) => done + fine_tuning::BATCH,
-            None => (done + self.spec.batch).min(self.games_before_fine_tuning().max(done + 1)),
+            None => done
+                .saturating_add(self.spec.batch)
+                .min(self.games_before_fine_tuning().max(done + 1)),
         }
     }
 

@@ -22,7 +22,8 @@ pub struct RunConfig {
     commands: Vec<String>,
 }
 
-const COMMANDS: &str = "commands";
+/// The key of the commands that made a run.
+pub(in crate::train) const COMMANDS: &str = "commands";
 
 impl RunConfig {
     /// That of a new run.

@@ -34,7 +34,7 @@ macro_rules! options {
         /// The options of a training run: everything that determines its resulting bytes, and
         /// nothing else.
         ///
-        /// They are the content of a run's `config.toml` and, with the feature `cli`, the options
+        /// They are the content of a run's `config.toml` and, with the feature `clap`, the options
         /// of `nonet train`; the doc comment of each field is the help text of its option.
         /// [`TrainPlan`](crate::train::TrainPlan) checks them. The default is the paper's method
         /// (Wiering, Patist & Mannen, section 4.1) with nets of another size, a falling learning
@@ -188,6 +188,13 @@ options! {
     /// These are the nets for positions without contact. 0: not widened.
     #[cfg_attr(feature = "clap", arg(value_name = "N"))]
     widen_races: u64 = 0;
+    /// Take nets at their word, as the papers' programs do.
+    ///
+    /// Otherwise outcomes that the rules exclude, such as a gammon against a player who has borne
+    /// off a checker, are left out of plays, values and targets. The nets of the run's experts and
+    /// tests are taken at their word, too, and the net file says so.
+    #[cfg_attr(feature = "clap", arg(hide_long_help = true))]
+    all_outcomes: bool = false;
     "RootStrap":
     /// Take exact bearoff values as targets.
     ///
@@ -249,8 +256,8 @@ options! {
     /// 0.01 is constant. 0.1..0.003 falls by equal factors over the whole run. 0.1..0.003@50000
     /// falls over 50,000 games and then stays. 0.1,0.03@50000 changes in steps at numbers of games.
     ///
-    /// Without --alpha, some runs have other rates: 0.01..0.001 with --from and for the presets
-    /// linear, single-linear and softsign; 0.001..0.0001 with --optimizer adam; 0.01 with --gated.
+    /// Without --alpha, some runs have other rates: 0.01..0.001 with --from and for nets without a
+    /// hidden layer or with softsign units; 0.001..0.0001 with --optimizer adam; 0.01 with --gated.
     alpha: Schedule = Schedule::Geometric { from: 0.1, to: 0.001, until: None };
     /// Lambda of TD(lambda), 0 to 1: a number or a schedule.
     ///

@@ -12,11 +12,12 @@ use nonet::search::SearchSettings;
 
 use super::MatchTable;
 use crate::cli::commands::play::Args;
-use crate::cli::commands::play::save::{SavedMatch, shell_word};
+use crate::cli::commands::play::save::SavedMatch;
 use crate::cli::commands::play::settings::{check_unchanged, of_args, scoring, with_rules};
 use crate::cli::commands::play::summary::result;
 use crate::cli::commands::play::tutor::Tutor;
 use crate::cli::error::usage;
+use crate::cli::output::shell_word::shell_word;
 use crate::cli::output::terminal::Terminal;
 
 impl MatchTable {

@@ -169,10 +169,10 @@ impl TargetBuilder {
     /// After a position that is not searched it begins anew. A play that strays from the best one
     /// stands for the best one.
     ///
-    /// **To its end.** With a lambda of 1 the differences of the depths telescope: what is left is
-    /// the result of the game less the luck of its rolls, as the 2-ply search estimates it, a
-    /// rollout of one game with variance reduction. Positions of `rollout_classes` have
-    /// `rollout_lambda` for all positions that follow, others `lookahead_lambda`, so both targets
+    /// **To its end.** With a lambda of 1 the differences of the depths telescope. The target is
+    /// then the result of the game less the luck of its rolls, which the 2-ply search estimates.
+    /// That is a rollout of one game with variance reduction. Positions of `rollout_classes` take
+    /// `rollout_lambda` for all positions that follow, others `lookahead_lambda`. So both targets
     /// are computed for each position.
     ///
     /// **By a deeper search.** The 3-ply value takes the place of the 2-ply value where that

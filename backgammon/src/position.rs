@@ -298,6 +298,8 @@ mod tests {
             assert!(plays.iter().all(|after| after.checkers_at_start() == checkers));
             let plain = plays.iter().map(|after| after.in_game_of(15).expect("more"));
             assert_eq!(plain.collect::<Vec<_>>(), all(&board));
+            let shown = crate::candidates(&few, dice);
+            assert!(shown.iter().all(|play| play.after.checkers_at_start() == checkers));
         }
     }
 

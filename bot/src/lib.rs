@@ -51,7 +51,7 @@ pub use records::incidents::{IncidentTally, Incidents};
 pub use records::log_event::LogEvent;
 pub use records::match_log::{MatchLog, MatchLogError, match_records};
 pub use records::match_record::{Departure, MatchRecord};
-pub use records::metrics::{BotFigures, ReadFigure, SharedFigures, read_figures};
+pub use records::metrics::{BotFigures, METRICS_EVERY, ReadFigure, SharedFigures, read_figures};
 pub use records::statistics::{
     Departures, MatchCounts, MatchResults, rating_chart, rating_curve, rating_over_time,
 };

@@ -200,7 +200,8 @@ mod tests {
             ..every.clone()
         };
         let read = recorded_options(&from("a").to_command_line()).expect("a command");
-        assert!(same_run(&from("b"), &read), "a command with a net names no preset");
+        let b = TrainSpec { all_outcomes: true, ..from("b") };
+        assert!(same_run(&b, &read), "a command with a net names no preset");
         assert!(!same_run(
             &every,
             &TrainSpec { lambda: nonet_training::train::Schedule::Constant(0.5), ..listed }

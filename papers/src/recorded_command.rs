@@ -88,7 +88,8 @@ mod tests {
     fn the_oldest_commands_have_the_first_names_and_defaults() {
         let old = recorded_options("nonet train --seed 2").expect("readable");
         assert_eq!(old.alpha, Schedule::Constant(0.01));
-        let whole = "nonet train --preset large --games 500000 --alpha 0.01 --seed 2";
+        let whole =
+            "nonet train --preset large --all-outcomes --games 500000 --alpha 0.01 --seed 2";
         assert_eq!(old.to_command_line(), whole);
         let old = "nonet train --source selfplay --targets own --method lookahead --explore 0.1 --surprises drop --endings \
                    --classes race,endgame --preset large --games 500000 --alpha 0.01 --lambda 0.6 --seed 1 --batch 32 \
@@ -96,7 +97,7 @@ mod tests {
         let spec = recorded_options(old).expect("readable");
         assert_eq!(
             spec.to_command_line(),
-            "nonet train --gated --method rootstrap --epsilon 0.1 --unforeseen drop --preset large --bearoff --classes race endgame \
+            "nonet train --gated --method rootstrap --epsilon 0.1 --unforeseen drop --preset large --all-outcomes --bearoff --classes race endgame \
              --games 500000 --alpha 0.01 --epochs 2 --replay 50 --ema 7 --eval-every 25000 --eval-at 100,300,1000,3000,10000 --eval-games 2000 --gate-every 50000"
         );
     }

@@ -24,6 +24,12 @@ pub struct PracticeSession {
 }
 
 impl PracticeSession {
+    /// Cards of a session, unless another number is asked for.
+    pub const CARDS: usize = 10;
+
+    /// New positions of a session, unless another number is asked for.
+    pub const NEW_POSITIONS: usize = 2;
+
     /// A session with these cards, in this order.
     #[must_use]
     pub fn new(cards: Vec<Card>) -> PracticeSession {

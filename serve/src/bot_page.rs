@@ -14,7 +14,8 @@ use crate::bot_form::{BotForms, Form, analyse_missing};
 use crate::error::{ApiError, ErrorAnswer};
 use crate::play::match_view::pair;
 use nonet_bot::{
-    MatchLogError, MatchRecord, MatchResults, match_records, rating_over_time, read_figures,
+    METRICS_EVERY, MatchLogError, MatchRecord, MatchResults, match_records, rating_over_time,
+    read_figures,
 };
 use nonet_engine::backgammon::Seat;
 use nonet_engine::backgammon::record::{RecordEvent, RecordedGame};
@@ -150,7 +151,7 @@ const SHOWN: usize = 50;
 
 /// The age at which a file of figures shows that its program has ended: three times the time
 /// between two of them.
-const STALE: Duration = Duration::from_secs(30);
+const STALE: Duration = METRICS_EVERY.saturating_mul(3);
 
 /// A file of figures as it stands at the time `now`.
 fn program(path: &Path, now: SystemTime) -> BotProgram {

@@ -4,7 +4,9 @@ use nonet_engine::engine::{Engine, Level};
 use nonet_engine::open::CHAMPION;
 use nonet_engine::rollout::RolloutConfig;
 use nonet_engine::search::Plies;
+use nonet_practice::PracticeSession;
 use nonet_report::answer::{ScoreMatrix, StrengthQuestion};
+use nonet_report::person_match::PersonMatch;
 
 /// The depth of plays: that of all front ends.
 pub(super) const fn ply() -> u8 {
@@ -79,7 +81,7 @@ pub(super) const fn seed() -> u64 {
 
 /// Points to win a match.
 pub(super) const fn length() -> u16 {
-    3
+    PersonMatch::LENGTH
 }
 
 /// The level of a match.
@@ -97,7 +99,12 @@ pub(super) const fn net() -> &'static str {
     CHAMPION
 }
 
+/// Cards of a practice session.
+pub(super) const fn cards() -> usize {
+    PracticeSession::CARDS
+}
+
 /// New positions of a practice session.
 pub(super) const fn new_positions() -> usize {
-    2
+    PracticeSession::NEW_POSITIONS
 }

@@ -302,7 +302,16 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
     ])
     .assert()
     .success();
-    let cases: [(&[&str], &str); 33] = [
+    let cases: [(&[&str], &str); 36] = [
+        (&["levels", "--measure", "2", "--length", "65"], "65"),
+        (
+            &["bearoff", "--gnubg", "one-sided", "--checkers", "3", "--out", "x"],
+            "--checkers is no option of this kind",
+        ),
+        (
+            &["bearoff", "--gnubg", "two-sided", "--threshold", "1", "--out", "x"],
+            "--threshold is no option of this kind",
+        ),
         (&["moves", "4HPwATDgc/ABMA", "70"], "invalid roll '70'"),
         (&["moves", "4HPwATDgc/AB", "31"], "14"),
         (&["moves", "////////////AA", "31"], "15"),
@@ -310,7 +319,7 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
         (&["eval", "runs/nosuch.nonet"], "no such file, and no folder of a run: runs/nosuch.nonet"),
         (
             &["eval", "nosuch"],
-            "no player called 'nosuch': known are random, pubeval, pubeval-zeros, pubeval-ones, champion, expert, small, swift, gnubg:N, puretd:FILE, ubgi:COMMAND, or a net file, or the folder of a run",
+            "no player called 'nosuch': known are random, pubeval, pubeval-zeros, pubeval-ones, champion, expert, small, swift, gnubg:N, puretd:FILE, exact:FILE, ubgi:COMMAND, or a net file, or the folder of a run",
         ),
         (&["eval", &text], "not a nonet file (bad magic)"),
         (&["eval", "pubeval", "--games", "0"], "--games must be at least 1"),

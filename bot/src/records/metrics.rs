@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::rc::Rc;
+use std::time::Duration;
 
 use crate::Site;
 use crate::records::incidents::Incidents;
@@ -40,6 +41,9 @@ pub type SharedFigures = Rc<RefCell<BotFigures>>;
 
 /// A metric: name, help, type and value; without a value it is left out.
 type Metric = (&'static str, &'static str, &'static str, Option<f64>);
+
+/// The time between two files of figures that a running bot writes.
+pub const METRICS_EVERY: Duration = Duration::from_secs(10);
 
 impl BotFigures {
     /// The figures in the text format of Prometheus, version 0.0.4. `now` is in Unix seconds.

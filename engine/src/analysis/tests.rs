@@ -50,6 +50,23 @@ fn four_turns(doubled: bool) -> RecordedGame {
     game.finish()
 }
 
+#[test]
+fn an_answer_to_a_beaver_or_a_raccoon_is_no_second_decision() {
+    let mut game = recorder();
+    turn(&mut game, Seat::X, "52", "13/8 24/22");
+    game.double(Seat::O).expect("may");
+    game.beaver(Seat::X).expect("may");
+    game.beaver(Seat::O).expect("a raccoon");
+    game.take(Seat::X).expect("may");
+    turn(&mut game, Seat::O, "21", "24/23 13/11");
+    let analysis = analysed(&[game.finish()], Plies::ONE).remove(0);
+    let calls = analysis.decisions.iter().filter_map(|analysed| match &analysed.what {
+        DecisionKind::CubeCall(_) => Some(analysed.player),
+        DecisionKind::Play(_) => None,
+    });
+    assert_eq!(calls.collect::<Vec<_>>(), [Seat::O, Seat::X]);
+}
+
 fn analysed(games: &[RecordedGame], plies: Plies) -> Vec<Analysis> {
     analyse(games, &engine(plies), &Progress::default()).expect("in reach").expect("not stopped")
 }

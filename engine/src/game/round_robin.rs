@@ -149,5 +149,11 @@ mod tests {
         }
         assert_eq!(table.ranking()[0], 1);
         assert_eq!(table.tally(1).wins() + table.tally(1).losses(), 80);
+        // After a stop a player may be without a series: the last, and without a figure.
+        let mut stopped = table;
+        for i in 0..3 {
+            (stopped.pairs[0][i], stopped.pairs[i][0]) = (None, None);
+        }
+        assert_eq!((stopped.ppg(0), stopped.ranking()), (None, vec![1, 2, 0]));
     }
 }

@@ -348,9 +348,9 @@ mod tests {
         let setup = PlayerSetup::cubeless(Plies::ONE);
         let error = player(&spec("nosuch"), &setup).err().expect("unknown").to_string();
         assert!(error.starts_with("no player called 'nosuch': known are random, pubeval, "));
-        assert!(
-            error.contains("champion, expert, small, swift, gnubg:N, puretd:FILE, ubgi:COMMAND")
-        );
+        assert!(error.contains(
+            "champion, expert, small, swift, gnubg:N, puretd:FILE, exact:FILE, ubgi:COMMAND"
+        ));
     }
 
     #[test]

@@ -298,6 +298,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn settings_without_replies_are_refused_in_any_form() {
+        let none = SearchSettings { max_replies: 0, ..SearchSettings::NORMAL }.to_text();
+        let error = SearchSettings::from_text(&none).expect_err("refused");
+        assert!(error.contains("max_replies must be 1 or more"), "{error}");
+        assert!("normal/0".parse::<SearchSettings>().is_err());
+        let text = SearchSettings::NORMAL.to_text();
+        assert_eq!(SearchSettings::from_text(&text), Ok(SearchSettings::NORMAL));
+    }
+
+    #[test]
     fn a_filter_keeps_the_best_and_some_of_those_near_it() {
         let passes = |keep, extra, within, equities: &[f32]| {
             MoveFilter { keep, extra, within }.passes(equities.iter().copied())

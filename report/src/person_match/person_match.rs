@@ -37,6 +37,9 @@ pub enum Forced {
 }
 
 impl PersonMatch {
+    /// Points to win a match, unless another length is asked for.
+    pub const LENGTH: u16 = 3;
+
     /// A tutor stops before a decision that loses this or more, in points on a cube at 1: what
     /// analyses mark.
     pub const TUTOR_LIMIT: f32 = Severity::Doubtful.limit();

@@ -7,8 +7,8 @@ use axum::Json;
 use axum::extract::State;
 use jiff::Timestamp;
 use nonet_practice::{
-    CardOrigin, Deck, DeckError, DeckFile, Figure, Grade, JudgeError, PracticeOverview, decks_in,
-    judge_card, why_best,
+    CardOrigin, Deck, DeckError, DeckFile, Figure, Grade, JudgeError, PracticeOverview,
+    PracticeSession, decks_in, judge_card, why_best,
 };
 
 use super::views::{
@@ -63,7 +63,7 @@ pub(crate) async fn show(
             let (overview, test) = (None, None);
             return Ok(PracticeAnswer { players, overview, cards, new, missed, test });
         };
-        let most = asked.cards.unwrap_or(10).min(MOST);
+        let most = asked.cards.unwrap_or(PracticeSession::CARDS).min(MOST);
         let cards = deck.due(now()).into_iter().filter_map(PracticeCard::of).take(most).collect();
         let new = deck.drawn.iter().filter_map(PracticeCard::of).take(most).collect();
         let test = deck.open_test().map(PracticeTestState::of);

@@ -16,7 +16,7 @@ pub(crate) struct PracticeQuestion {
     #[param(example = "Anna")]
     pub(super) player: Option<String>,
     /// The most cards of the answer.
-    #[param(default = 10)]
+    #[param(default = defaults::cards)]
     pub(super) cards: Option<usize>,
 }
 

@@ -2,9 +2,10 @@
 //! the end.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use nonet::bot::{IncidentTally, Incidents, Password, SharedFigures, Transcript, TranscriptLimits};
+use nonet::bot::{
+    IncidentTally, Incidents, METRICS_EVERY, Password, SharedFigures, Transcript, TranscriptLimits,
+};
 use nonet::store::write_atomic;
 
 use crate::cli::clock::now;
@@ -50,9 +51,6 @@ impl TranscriptArgs {
         Ok(self.transcript.as_ref().map(open).transpose()?)
     }
 }
-
-/// The time between two files of metrics.
-const METRICS_EVERY: Duration = Duration::from_secs(10);
 
 /// Writes the metrics.
 pub(super) fn write_metrics(path: &Path, figures: &SharedFigures) -> anyhow::Result<()> {

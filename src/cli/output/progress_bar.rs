@@ -220,3 +220,15 @@ pub(crate) fn show_progress<T: Send>(
         result
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::style;
+
+    #[test]
+    fn names_may_have_the_signs_of_a_template() {
+        for name in ["plays a}b.nonet", "{}", "{x} of {", "games"] {
+            let _ = style(name, true);
+        }
+    }
+}

@@ -315,6 +315,17 @@ mod tests {
     }
 
     #[test]
+    fn the_commands_of_extended_runs_tell_no_runs_apart() {
+        let tests = "games,ppg,stderr,average_ppg,average_stderr\n100,0.1,0.02,,\n";
+        let read = |seed: u64| {
+            let config = format!("commands = [\"nonet train --seed {seed}\"]\nseed = {seed}\n");
+            RunCurve::read("a", &config, tests).expect("a run")
+        };
+        let groups = run_groups(&[read(1), read(2)], TestedWeights::Last).expect("a test");
+        assert_eq!((groups.len(), groups[0].runs), (1, 2));
+    }
+
+    #[test]
     fn a_table_that_cannot_be_read_is_an_error_with_its_line() {
         let read = |tests| RunCurve::read("a", "", tests).expect_err("refused").to_string();
         assert!(read("games,ppg\n").contains("'stderr'"));

@@ -4,9 +4,11 @@ use std::fs;
 use std::time::Duration;
 
 use fibs::Password;
-use fibs::oneshot::{NetError, RegisterError, register, whoami};
+use fibs::client::Connect;
+use fibs::oneshot::{NetError, RegisterError, register, watch, whoami};
 use fibs::server::{InProcessConnector, Server};
 
+use tokio::io::AsyncWriteExt;
 use tokio::time::sleep;
 
 use super::{Client, options, server};
@@ -100,6 +102,42 @@ async fn clients_register_and_log_in() {
     let wrong = Password::new("Zanzibar8").expect("good");
     let refused = whoami(&mut connector, "test", "ann", &wrong).await;
     assert!(matches!(refused, Err(NetError::Refused)));
+}
+
+/// Connections to a server that never stops talking, and never says what is waited for.
+struct Chatter;
+
+impl Connect for Chatter {
+    type Stream = tokio::io::DuplexStream;
+
+    async fn connect(&mut self) -> std::io::Result<Self::Stream> {
+        let (ours, mut theirs) = tokio::io::duplex(1024);
+        tokio::spawn(async move {
+            while theirs.write_all(b"bob kibitzes: nice roll\r\n").await.is_ok() {
+                tokio::time::sleep(Duration::from_secs(1)).await;
+            }
+        });
+        Ok(ours)
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_talks_of_other_things_is_not_waited_for() {
+    let began = tokio::time::Instant::now();
+    let password = Password::new("Zanzibar7").expect("good");
+    let answer = whoami(&mut Chatter, "test", "ann", &password).await;
+    assert!(matches!(answer, Err(NetError::Silent)));
+    assert!(began.elapsed() <= Duration::from_secs(31), "{:?}", began.elapsed());
+}
+
+#[tokio::test(start_paused = true)]
+async fn watching_ends_while_it_logs_in() {
+    let password = Password::new("Zanzibar7").expect("good");
+    let account = ("test".to_owned(), "ann", &password);
+    let stop = tokio::time::sleep(Duration::from_secs(3));
+    let began = tokio::time::Instant::now();
+    let ended = watch(&mut Chatter, account, "bob", stop, |_, _| {}, |_| {}).await;
+    assert!(ended.is_ok() && began.elapsed() < Duration::from_secs(5));
 }
 
 #[tokio::test(start_paused = true)]

@@ -34,7 +34,8 @@ pub(super) fn of_match(
         text += &every_decision(one, terminal);
     }
     if worst.is_empty() {
-        text += "\nNo decision lost 0.04 points or more.\n";
+        let limit = Severity::Doubtful.limit();
+        text += &format!("\nNo decision lost {limit} points or more.\n");
     } else {
         text += "\nThe worst mistakes:\n";
     }

@@ -4,7 +4,7 @@ use nonet::answer::read_id;
 use nonet::backgammon::{GameState, Scoring, Seat};
 use nonet::engine::{Engine, Level};
 use nonet::open::is_built_in;
-use nonet::person_match::{MatchSettings, SettingsError};
+use nonet::person_match::{MatchSettings, PersonMatch, SettingsError};
 
 use super::Args;
 use crate::cli::error::usage;
@@ -69,7 +69,7 @@ pub(super) fn check_unchanged(settings: &MatchSettings, args: &Args) -> anyhow::
 
 /// The scoring of a new match, seen by X.
 pub(super) fn scoring(args: &Args) -> anyhow::Result<Scoring> {
-    let length = if args.money { 0 } else { args.length.unwrap_or(3) };
+    let length = if args.money { 0 } else { args.length.unwrap_or(PersonMatch::LENGTH) };
     if length == 0 {
         return Ok(Scoring::Money { jacoby: args.jacoby, beavers: args.beavers });
     }

@@ -10,7 +10,8 @@ use std::path::PathBuf;
 
 use nonet::analysis::Severity;
 use nonet::practice::{
-    Deck, DeckFile, MOST_DRAWN, PracticeOverview, TEST_QUESTIONS, anki_text, decks_in, handout,
+    Deck, DeckFile, MOST_DRAWN, PracticeOverview, PracticeSession, TEST_QUESTIONS, anki_text,
+    decks_in, handout,
 };
 use nonet::search::SearchSettings;
 use nonet::store::write_atomic;
@@ -50,7 +51,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
     /// Cards of a session.
-    #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Session")]
+    #[arg(long, value_name = "N", default_value_t = PracticeSession::CARDS, help_heading = "Session")]
     cards: usize,
     /// New positions of a session.
     ///
@@ -58,7 +59,7 @@ pub(crate) struct Args {
     #[arg(
         long,
         value_name = "N",
-        default_value_t = 2,
+        default_value_t = PracticeSession::NEW_POSITIONS,
         value_parser = new_positions,
         help_heading = "Session"
     )]

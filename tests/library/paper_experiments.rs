@@ -2,6 +2,8 @@
 //! factorial `papers/wiering-shape`, a lead in `papers/wiering-extended`, and the experts of
 //! `reports/experts.md`. And whether today's program still learns as the oldest rows did.
 
+use std::collections::BTreeMap;
+
 use nonet::papers::{Experiment, ExperimentSettings};
 use nonet::progress::Progress;
 use nonet::stats::Estimate;
@@ -301,4 +303,47 @@ fn todays_program_makes_the_first_result_of_the_oldest_rows_again() {
     let kept = &runs("../papers/wiering-minimax/runs.jsonl")[0];
     assert_eq!((kept["variant"].as_u64(), kept["repeat"].as_u64()), (Some(0), Some(0)));
     assert_eq!((test.games, test.last.points), curve(kept)[0]);
+}
+
+/// The correlation of the late levels of two rows, over their simulations of the same number.
+fn correlation(one: &BTreeMap<u64, f64>, other: &BTreeMap<u64, f64>) -> f64 {
+    let pairs: Vec<(f64, f64)> =
+        one.iter().filter_map(|(repeat, x)| Some((*x, *other.get(repeat)?))).collect();
+    let mean = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / pairs.len() as f64;
+    let (x, y) = (mean(|pair| pair.0), mean(|pair| pair.1));
+    let sum =
+        |of: &dyn Fn(f64, f64) -> f64| pairs.iter().map(|p| of(p.0 - x, p.1 - y)).sum::<f64>();
+    sum(&|x, y| x * y) / (sum(&|x, _| x * x) * sum(&|_, y| y * y)).sqrt()
+}
+
+#[test]
+fn simulations_of_one_seed_correlate_by_as_much_as_the_rule_says() {
+    let means: Vec<f64> =
+        ["table2", "table3", "table4", "figure3", "calibration", "variants", "minimax", "extended"]
+            .iter()
+            .map(|name| {
+                let mut rows: BTreeMap<u64, BTreeMap<u64, f64>> = BTreeMap::new();
+                for run in runs(&format!("../papers/wiering-{name}/runs.jsonl")) {
+                    let curve = curve(&run);
+                    let last = curve.last().expect("tests").0 as f64;
+                    let late: Vec<f64> = curve
+                        .iter()
+                        .filter(|(games, _)| *games as f64 >= 0.75 * last)
+                        .map(|(_, share)| *share)
+                        .collect();
+                    let level = late.iter().sum::<f64>() / late.len() as f64;
+                    let [row, repeat] =
+                        ["variant", "repeat"].map(|key| run[key].as_u64().expect("it"));
+                    rows.entry(row).or_default().insert(repeat, level);
+                }
+                let rows: Vec<_> = rows.into_values().collect();
+                let pairs = (0..rows.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
+                let all: Vec<f64> = pairs.map(|(a, b)| correlation(&rows[a], &rows[b])).collect();
+                all.iter().sum::<f64>() / all.len() as f64
+            })
+            .collect();
+    let least = means.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let says = format!("correlate by {least:.2} to {most:.2}");
+    assert!(read("../papers/README.md").contains(&says), "expected {says}");
 }

@@ -61,7 +61,8 @@ pub struct PlayerSetup<'a> {
     pub timeout: Duration,
     /// Which plays nets search deeper, and how many replies they evaluate.
     pub search: SearchSettings,
-    /// Whether net files are taken at their word: see [`Specialists::with_all_outcomes`](crate::eval::Specialists::with_all_outcomes).
+    /// Whether net files are taken at their word: see
+    /// [`Specialists::with_all_outcomes`](crate::eval::Specialists::with_all_outcomes).
     pub all_outcomes: bool,
 }
 

@@ -2,8 +2,12 @@
 //! `tests/library/reports.rs` derives the tables of `reports/back-games.md` from the file that this
 //! writes and from that of `open_sage_rollouts.py`.
 //!
-//! `cargo run --release -p nonet-measure --bin back_games -- COUNT GAMES SEED THREADS OUT.csv
-//! PLAYER...` takes positions from games of the champion against itself at 1-ply, one a game. The
+//! ```text
+//! cargo run --release -p nonet-measure --bin back_games -- \
+//!     COUNT GAMES SEED THREADS OUT.csv PLAYER...
+//! ```
+//!
+//! It takes positions from games of the champion against itself at 1-ply, one a game. The
 //! player who has just moved holds two points or more in the opponent's home board, in the class
 //! `backgame`. COUNT positions have a static value for that player below -0.6, as many lie between
 //! -0.6 and -0.2, between -0.2 and 0.2, and above. `swift` gives these values, so no net under test

@@ -1,8 +1,11 @@
 //! How two nets play games that begin in one class: the strength of a specialist, which whole games
 //! hide, since few of them come there.
 //!
-//! `cargo run --release -p nonet-measure --bin class_matches -- NET OTHER CLASS PAIRS SEED
-//! THREADS`. A game begins at the first position of the class in a game of OTHER against itself at
+//! ```text
+//! cargo run --release -p nonet-measure --bin class_matches -- NET OTHER CLASS PAIRS SEED THREADS
+//! ```
+//!
+//! A game begins at the first position of the class in a game of OTHER against itself at
 //! 1-ply, in which one play in ten is random. It is played twice with the same dice, by each net
 //! from each seat, without a cube and at 1-ply. Printed: points a game of NET against OTHER, as
 //! played and without the luck of the rolls as OTHER's static values estimate it, ± one standard

@@ -1,9 +1,12 @@
 //! Measures errors of cube decisions against GNU Backgammon's own: the tables of `reports/cube.md`.
 //!
-//! `cargo run --release -p nonet-measure --bin cube_errors -- POSITIONS SEED LENGTH JUDGE
-//! FILE.csv`, with LENGTH 0 for money and else the points of a match. Positions come from games of
-//! the built-in net at 1-ply, one a game, with a cube in the middle (two of three) or owned by the
-//! player on roll, and in a match at a random score. Those count where gnubg's 2-ply analysis puts
+//! ```text
+//! cargo run --release -p nonet-measure --bin cube_errors -- POSITIONS SEED LENGTH JUDGE FILE.csv
+//! ```
+//!
+//! LENGTH is 0 for money and else the points of a match. Positions come from games of the built-in
+//! net at 1-ply, one a game. Two of three have a cube in the middle, the others one that the player
+//! on roll owns; in a match the score is random. Those count where gnubg's 2-ply analysis puts
 //! a wrong double or a wrong answer at 0.1 points or less. JUDGE is the depth of gnubg's analysis
 //! that judges them, 2 or more of its plies. The players are nonet at 1 to 4 plies and by short
 //! rollouts, and gnubg at fewer plies than the judge. gnubg is `/usr/games/gnubg`, or what `GNUBG`

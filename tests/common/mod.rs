@@ -3,10 +3,11 @@
 #![allow(dead_code, unreachable_pub, reason = "each test takes what it needs")]
 
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use assert_cmd::assert::OutputAssertExt;
@@ -31,7 +32,63 @@ pub fn answer(command: &mut Command, input: &str) -> Output {
     let mut child = command.spawn().expect("our program");
     // The program may end before it has read all input.
     let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
-    child.wait_with_output().expect("an end")
+    end_of(child)
+}
+
+/// The longest that a program of a test may take.
+const LONGEST: Duration = Duration::from_secs(600);
+
+/// A command with a deadline.
+pub trait Deadline {
+    /// What it prints until it ends.
+    ///
+    /// # Panics
+    /// If it does not end.
+    fn ended(&mut self) -> Output;
+}
+
+impl Deadline for Command {
+    fn ended(&mut self) -> Output {
+        self.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        end_of(self.spawn().expect("our program"))
+    }
+}
+
+/// What a program with piped output prints until it ends.
+///
+/// # Panics
+/// If it does not end: it is killed, and the test shows its output.
+pub fn end_of(mut child: Child) -> Output {
+    let out = child.stdout.take().map(in_full);
+    let errors = child.stderr.take().map(in_full);
+    let until = Instant::now() + LONGEST;
+    let status = loop {
+        match child.try_wait().expect("a child") {
+            Some(status) => break Some(status),
+            None if Instant::now() > until => break None,
+            None => std::thread::sleep(Duration::from_millis(5)),
+        }
+    };
+    if status.is_none() {
+        child.kill().expect("killed");
+        child.wait().expect("gone");
+    }
+    let [stdout, stderr] =
+        [out, errors].map(|pipe| pipe.map_or_else(Vec::new, |pipe| pipe.join().expect("read")));
+    let Some(status) = status else {
+        let [out, errors] = [&stdout, &stderr].map(|bytes| String::from_utf8_lossy(bytes));
+        panic!("it ran for more than {} s:\n{out}\n{errors}", LONGEST.as_secs());
+    };
+    Output { status, stdout, stderr }
+}
+
+/// Reads a pipe to its end.
+fn in_full(mut pipe: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        pipe.read_to_end(&mut bytes).expect("a pipe");
+        bytes
+    })
 }
 
 /// The bytes of every file of a run; the lock file holds nothing. What tells when, where and how

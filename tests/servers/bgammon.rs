@@ -19,7 +19,7 @@ use tokio::io::{
 };
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::common;
+use crate::common::{self, Deadline};
 
 /// A process that is killed at the end.
 struct Process(Child);
@@ -156,7 +156,7 @@ fn a_login_that_cannot_work_is_an_error_that_says_what_to_do() {
     let folder = tempfile::tempdir().expect("a folder");
     let failed = |name: &str, words: &[&str], code: i32, text: &str| {
         let mut command = bot(name, 1, folder.path(), words);
-        let output = command.stderr(Stdio::piped()).output().expect("runs");
+        let output = command.ended();
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         output.assert().code(code);
         assert!(said.contains(text), "{said}");

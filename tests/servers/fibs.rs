@@ -25,7 +25,7 @@ use nonet::game::{MoveChoice, StreamPurpose, stream};
 use nonet::search::{Plies, Search, SearchSettings};
 use nonet::store::read_net;
 
-use crate::common;
+use crate::common::{self, Deadline};
 
 fn nonet(args: &[&str]) -> Command {
     let mut command = common::nonet(args);
@@ -151,7 +151,7 @@ fn the_bot_turns_and_takes_the_cube_as_nonet_cube_says() {
 fn one_command_plays_a_rated_match_to_the_end() {
     let net = Path::new(env!("CARGO_MANIFEST_DIR")).join("nets/small.nonet");
     let net = net.to_string_lossy();
-    let out = nonet(&["fibs", "demo", "1", "--ply", "1", "--net", &net]).output().expect("runs");
+    let out = nonet(&["fibs", "demo", "1", "--ply", "1", "--net", &net]).ended();
     let text = String::from_utf8_lossy(&out.stdout).into_owned();
     assert!(out.status.success(), "{text}");
     assert!(text.contains("against scripted: 1 game,") && text.contains("experience 1"), "{text}");
@@ -169,7 +169,7 @@ fn passwords_on_the_command_line_and_in_readable_files_are_refused() {
     ] {
         let mut all = vec!["fibs", "whoami", "--user", "bob"];
         all.extend(words);
-        let out = nonet(&all).stderr(Stdio::piped()).output().expect("runs");
+        let out = nonet(&all).ended();
         let said = String::from_utf8_lossy(&out.stderr).into_owned();
         assert!(said.contains(says) && !said.contains("Zanzibar7"), "{said}");
         out.assert().code(2);
@@ -272,7 +272,7 @@ fn killed(kills: u32, matches: u32, points: u32, patience: Duration) -> u32 {
     };
     for name in ["ann", "bob"] {
         let words = ["fibs", "register", "--host", "127.0.0.1", "--port", &port, "--user", name];
-        nonet(&words).output().expect("runs").assert().success();
+        nonet(&words).ended().assert().success();
     }
     let (mut ann, mut bob) = (play("ann"), play("bob"));
     let began = Instant::now();
@@ -350,7 +350,7 @@ fn a_watcher_records_what_the_players_do_and_reconnects_when_the_server_is_back(
     let play = |words: &[String]| nonet(&words.iter().map(String::as_str).collect::<Vec<_>>());
     for name in ["ann", "bob", "eve"] {
         let words = ["fibs", "register", "--host", "127.0.0.1", "--port", &port, "--user", name];
-        nonet(&words).output().expect("runs").assert().success();
+        nonet(&words).ended().assert().success();
     }
     let watched = at("eve");
     let words = ["fibs", "watch", "ann", "--host", "127.0.0.1", "--port", &port, "--user", "eve"];
@@ -379,7 +379,7 @@ fn a_watcher_records_what_the_players_do_and_reconnects_when_the_server_is_back(
         let began = Instant::now();
         loop {
             let words = ["fibs", "whoami", "--host", "127.0.0.1", "--port", &port, "--user", "ann"];
-            let said = nonet(&words).output().expect("runs").stdout;
+            let said = nonet(&words).ended().stdout;
             if String::from_utf8_lossy(&said).contains("2 others") {
                 break;
             }
@@ -392,7 +392,7 @@ fn a_watcher_records_what_the_players_do_and_reconnects_when_the_server_is_back(
     both_are_here();
     let mut words = play_args("ann", &port, &at("ann"));
     words.extend(["--challenge", "bob:1", "--matches", "1"].map(str::to_owned));
-    play(&words).output().expect("runs").assert().success();
+    play(&words).ended().assert().success();
     let began = Instant::now();
     while turns(&watched).is_empty() && began.elapsed() < Duration::from_secs(20) {
         std::thread::sleep(Duration::from_millis(50));
@@ -411,13 +411,13 @@ fn a_bot_that_learns_keeps_its_nets_and_a_log_of_every_match() {
     let play = |words: &[String]| nonet(&words.iter().map(String::as_str).collect::<Vec<_>>());
     for name in ["ann", "bob"] {
         let words = ["fibs", "register", "--host", "127.0.0.1", "--port", &port, "--user", name];
-        nonet(&words).output().expect("runs").assert().success();
+        nonet(&words).ended().assert().success();
     }
     let _bob = Process(play(&words("bob")).spawn().expect("runs"));
     let mut learns = words("ann");
     let more = ["--challenge", "bob:1", "--matches", "1", "--learn", "--promote-games", "100"];
     learns.extend(more.map(str::to_owned));
-    play(&learns).output().expect("runs").assert().success();
+    play(&learns).ended().assert().success();
     let learning = folder.path().join("ann/learning");
     let log = std::fs::read_to_string(learning.join("log.jsonl")).expect("a log");
     assert_eq!(log.lines().count(), 1, "{log}");
@@ -430,7 +430,7 @@ fn a_bot_that_learns_keeps_its_nets_and_a_log_of_every_match() {
     // The report on the records.
     let reported = |name: &str| -> serde_json::Value {
         let words = ["fibs", "report", &at(name), "--json", "--no-endings"];
-        let said = nonet(&words).output().expect("runs").stdout;
+        let said = nonet(&words).ended().stdout;
         serde_json::from_slice(&said).expect("one line of JSON")
     };
     let (own, other) = (reported("ann"), reported("bob"));
@@ -443,21 +443,18 @@ fn a_bot_that_learns_keeps_its_nets_and_a_log_of_every_match() {
 /// Runs a command to its end: exit code and standard error.
 fn said(words: &[String]) -> (Option<i32>, String) {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let out = nonet(&words).stderr(Stdio::piped()).output().expect("runs");
+    let out = nonet(&words).ended();
     (out.status.code(), String::from_utf8_lossy(&out.stderr).into_owned())
 }
 
 #[test]
 fn a_server_that_cannot_be_reached_is_an_error_unless_the_bot_is_to_wait() {
     let folder = tempfile::tempdir().expect("a folder");
-    // Nobody listens on a port that was free a moment ago.
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-    let port = listener.local_addr().expect("bound").port().to_string();
-    drop(listener);
-    let mut words = play_args("nobody_home", &port, &folder.path().to_string_lossy());
+    // Nothing listens on port 1.
+    let mut words = play_args("nobody_home", "1", &folder.path().to_string_lossy());
     let (code, error) = said(&words);
     assert_eq!(code, Some(1), "{error}");
-    assert!(error.contains(&format!("cannot reach 127.0.0.1:{port}: ")), "{error}");
+    assert!(error.contains("cannot reach 127.0.0.1:1: "), "{error}");
     words.push("--wait".to_owned());
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let mut waiting = Process(nonet(&words).spawn().expect("runs"));
@@ -484,7 +481,7 @@ fn an_operator_sees_a_match_in_transcript_metrics_and_log() {
     let (_serving, port) = server(&at("state"), "0", "1");
     for name in ["ann", "bob"] {
         let words = ["fibs", "register", "--host", "127.0.0.1", "--port", &port, "--user", name];
-        nonet(&words).output().expect("runs").assert().success();
+        nonet(&words).ended().assert().success();
     }
     let bob = play_args("bob", &port, &at("bob"));
     let words: Vec<&str> = bob.iter().map(String::as_str).collect();

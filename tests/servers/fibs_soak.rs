@@ -23,8 +23,6 @@ use nonet::eval::Evaluator;
 use nonet::search::Plies;
 use nonet::store::read_net;
 
-use crate::common::pips;
-
 struct Soak {
     figures: FaultCounts,
     forgotten: u64,
@@ -82,7 +80,7 @@ async fn soak(
     tokio::select! {
         end = ann => assert_eq!(end, Ended::Quit),
         _ = &mut bob => panic!("nobody told bob to quit"),
-        () = tokio::time::sleep(Duration::from_secs(3600 * 24 * 365)) => panic!("a year went by"),
+        () = tokio::time::sleep(Duration::from_secs(3600 * 24 * 7)) => panic!("a week went by"),
     }
     // Bob may not know yet how the last match ended.
     tokio::select! {
@@ -156,12 +154,18 @@ fn check(soak: &Soak, matches: usize) {
     assert_eq!(soak.refused.get("BadMove"), None, "an illegal play was sent");
 }
 
+/// Its games end. Players by pips alone hit on for thousands of turns.
+fn small_net() -> Arc<dyn Evaluator> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("nets/small.nonet");
+    Arc::new(read_net(&path).expect("a net").team)
+}
+
 #[tokio::test(start_paused = true)]
 async fn every_match_over_a_faulty_connection_ends_and_both_bots_record_the_same() {
     let folder = tempfile::tempdir().expect("a folder");
-    let soak = soak(folder.path(), pips(), 4, 1, 0.0006).await;
+    let soak = soak(folder.path(), small_net(), 4, 1, 0.003).await;
     check(&soak, 4);
-    assert!(soak.figures.cuts >= 5 && soak.figures.swallowed >= 10, "{:?}", soak.figures);
+    assert!(soak.figures.cuts >= 5 && soak.figures.swallowed >= 5, "{:?}", soak.figures);
 }
 
 /// Besides its assertions this test writes the report `reports/fibs-soak/README.md` anew:
@@ -170,9 +174,8 @@ async fn every_match_over_a_faulty_connection_ends_and_both_bots_record_the_same
 #[ignore = "200 matches with a net: minutes"]
 async fn two_hundred_matches_of_five_points() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let net = read_net(&root.join("nets/small.nonet")).expect("a net").team;
     let folder = tempfile::tempdir().expect("a folder");
-    let soak = soak(folder.path(), Arc::new(net), 200, 2, 0.0018).await;
+    let soak = soak(folder.path(), small_net(), 200, 2, 0.0018).await;
     check(&soak, 200);
     let FaultCounts { connections, cuts, swallowed, repeated, delayed, pieces, bytes } =
         soak.figures;

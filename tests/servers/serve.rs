@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::common::nonet;
+use crate::common::{Deadline, nonet};
 use crate::serving::schema::{conforms, faults};
 use crate::serving::{Server, request};
 
@@ -348,7 +348,7 @@ fn the_same_answer_comes_from_the_command_and_from_the_server() {
             "hint" => drop(command.args(["--no-bearoff", "--plays", "10"])),
             _ => drop(command.arg("--no-bearoff")),
         }
-        let printed = command.output().expect("our program").stdout;
+        let printed = command.ended().stdout;
         let printed: Value = serde_json::from_slice(&printed).expect("JSON");
         assert_eq!(server.post(&format!("/api/v1/{path}"), &body).json(), printed, "{words:?}");
     }
@@ -373,7 +373,7 @@ fn other_sites_and_requests_without_the_token_are_refused() {
     assert_eq!(ask(&[("Authorization", "Bearer a-long-secreT")]), 401);
     assert_eq!(ask(&[("Authorization", "Bearer a-long-secret")]), 200);
     assert_eq!(kept.get("/").status, 200);
-    let open = nonet(&["serve", "--host", "0.0.0.0", "--port", "0"]).output().expect("our program");
+    let open = nonet(&["serve", "--host", "0.0.0.0", "--port", "0"]).ended();
     assert_eq!(open.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&open.stderr).contains("--token"), "{open:?}");
 }
@@ -440,8 +440,7 @@ fn every_link_of_the_documentation_leads_to_a_page_and_an_anchor() {
 fn a_server_says_that_it_is_well() {
     let server = Server::start();
     let port = server.port.to_string();
-    let check =
-        |port: &str| nonet(&["serve", "--check", "--port", port]).output().expect("our program");
+    let check = |port: &str| nonet(&["serve", "--check", "--port", port]).ended();
     assert!(check(&port).status.success());
     drop(server);
     let dead = check(&port);
@@ -498,7 +497,7 @@ fn new_positions_and_a_test_are_drawn(server: &Server, document: &Value, player:
     let card = &waiting[0];
     let reply = json!({"player": player, "xgid": card["xgid"], "answer": answer(card)});
     let told = post("/api/v1/practice/answers", &reply);
-    assert!(told["opponent"].is_null());
+    assert!(told["error"].is_null() && told["opponent"].is_null(), "{told}");
     let wrong = u64::from(told["right"] == false);
     assert_eq!(told["days"].is_null(), wrong == 0, "{told}");
     let after = practice();
@@ -521,6 +520,7 @@ fn new_positions_and_a_test_are_drawn(server: &Server, document: &Value, player:
             let card = &state["card"];
             let reply = json!({"player": player, "xgid": card["xgid"], "answer": answer(card)});
             state = post("/api/v1/practice/tests/answers", &reply);
+            assert!(state["error"].is_null(), "{state}");
         }
         assert_eq!(state["answers"].as_array().map(Vec::len), Some(2));
         results.push(state["result"].clone());

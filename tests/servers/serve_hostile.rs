@@ -44,8 +44,12 @@ fn bodies_and_uploads_of_any_bytes_are_answered() {
             }
         ),
     ];
-    let mut runner =
-        TestRunner::new(Config { cases: 30, failure_persistence: None, ..Config::default() });
+    let mut runner = TestRunner::new(Config {
+        cases: 30,
+        failure_persistence: None,
+        max_shrink_time: 60_000,
+        ..Config::default()
+    });
     let done = runner.run(&bytes, |bytes| {
         let headers = [("Content-Type", "application/json")];
         let paths =
@@ -131,6 +135,7 @@ fn a_rollout_ends_when_its_client_goes_and_slow_clients_delay_nobody() {
             server.port,
             body.len()
         );
+        stream.set_read_timeout(Some(Duration::from_secs(120))).expect("a limit");
         stream.write_all(head.as_bytes()).expect("written");
         let mut first = [0; 12];
         stream.read_exact(&mut first).expect("an answer");

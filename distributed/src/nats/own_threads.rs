@@ -3,6 +3,7 @@
 
 use std::collections::VecDeque;
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
@@ -70,9 +71,17 @@ impl OwnThreads {
                     busy.fetch_add(1, Ordering::AcqRel);
                     let (replies, busy) = (replies.clone(), &busy);
                     scope.spawn(move |_| {
-                        let reply = request.reply(job);
+                        let failed = request.failed();
+                        let reply = catch_unwind(AssertUnwindSafe(|| request.reply(job)));
                         busy.fetch_sub(1, Ordering::AcqRel);
-                        let _ = replies.send(reply);
+                        match reply {
+                            Ok(reply) => drop(replies.send(reply)),
+                            // The task ends, and with it the scope, which passes the panic on.
+                            Err(panic) => {
+                                let _ = replies.send(failed);
+                                resume_unwind(panic);
+                            }
+                        }
                     });
                 } else if replies.send(request.reply(job)).is_err() {
                     return;
@@ -105,6 +114,14 @@ impl Request {
         match self {
             Request::Part(part, numbers) => Reply::Part(PartEnd { part, whole: job.here(numbers) }),
             Request::Again(numbers) => Reply::Again(job.again(numbers)),
+        }
+    }
+
+    /// The reply if the work panics.
+    fn failed(&self) -> Reply {
+        match *self {
+            Request::Part(part, _) => Reply::Part(PartEnd { part, whole: false }),
+            Request::Again(_) => Reply::Again(None),
         }
     }
 }
@@ -160,7 +177,7 @@ mod tests {
     use super::*;
     use nonet_engine::progress::Description;
 
-    /// Does anything at once.
+    /// Does anything at once; part 8 panics.
     struct Nothing;
 
     impl Job for Nothing {
@@ -180,6 +197,7 @@ mod tests {
             Vec::new()
         }
         fn here(&self, numbers: Range<u64>) -> bool {
+            assert!(numbers.start != 8, "a panic of the work");
             numbers.start != 7
         }
         fn again(&self, numbers: Range<u64>) -> Option<Vec<u8>> {
@@ -217,5 +235,24 @@ mod tests {
             });
         };
         pool.install(|| rayon::join(ask, ask));
+    }
+
+    #[test]
+    fn a_panic_of_the_work_ends_the_wait_for_it() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("a pool");
+        let (mut work, threads) = own_threads();
+        std::thread::scope(|scope| {
+            let asked = scope.spawn(move || {
+                let runtime = tokio::runtime::Builder::new_current_thread().build();
+                runtime.expect("a runtime").block_on(async {
+                    work.begin(8, 8..9);
+                    work.part_end().await
+                })
+            });
+            let run = || pool.install(|| threads.run(&Nothing));
+            assert!(catch_unwind(AssertUnwindSafe(run)).is_err(), "the panic is passed on");
+            let ended = asked.join().expect("no panic");
+            assert!(ended.is_none_or(|ended| !ended.whole));
+        });
     }
 }

@@ -49,6 +49,12 @@ pub enum WorkerError {
     /// Those who need workers run another program.
     #[error("refused: {0}; install the same program on both machines")]
     Refused(String),
+    /// A thread cannot be started.
+    #[error("cannot start a thread of the worker: {0}; start it with fewer --threads")]
+    Thread(#[from] rayon::ThreadPoolBuildError),
+    /// A thread has ended before the worker.
+    #[error("a thread of the worker has ended by a fault of the program; start the worker again")]
+    Fault,
 }
 
 /// A part may take this long; then the queue gives it to another worker.
@@ -113,23 +119,30 @@ async fn work(
     }
     let mut beat = tokio::time::interval(EVERY);
     let mut last = worker.parts.load(Ordering::Relaxed);
-    while !stop.is_stopped() {
+    let mut failed = None;
+    while !stop.is_stopped() && failed.is_none() {
         tokio::select! {
             _ = beat.tick() => worker.present(worker.options.threads).await,
+            // Nobody may count on a worker with fewer threads than it has said.
+            Some(ended) = slots.join_next() => {
+                failed = ended.unwrap_or(Err(WorkerError::Fault)).err();
+            }
             () = tokio::time::sleep(Duration::from_millis(100)) => {}
         }
         let done = worker.parts.load(Ordering::Relaxed);
         stop.add(done - last);
         last = done;
     }
+    worker.stop.stop();
     worker.present(0).await;
     let _ =
         tokio::time::timeout(LAST_WAIT, async { while slots.join_next().await.is_some() {} }).await;
     let _ = tokio::time::timeout(Duration::from_secs(2), worker.streams.client.flush()).await;
-    Ok(WorkerReport {
+    let report = WorkerReport {
         parts: worker.parts.load(Ordering::Relaxed),
         given_back: worker.given_back.load(Ordering::Relaxed),
-    })
+    };
+    failed.map_or(Ok(report), Err)
 }
 
 /// Asks who needs workers. Refused if there are some and all of them run another program.
@@ -183,11 +196,8 @@ impl Worker {
     }
 
     /// Does one part after another until the worker is stopped.
-    async fn slot(self: Arc<Worker>) {
-        let pool = match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
-            Ok(pool) => Arc::new(pool),
-            Err(error) => return (self.say)(&format!("cannot start a thread: {error}")),
-        };
+    async fn slot(self: Arc<Worker>) -> Result<(), WorkerError> {
+        let pool = Arc::new(rayon::ThreadPoolBuilder::new().num_threads(1).build()?);
         let mut queue: Option<consumer::PullConsumer> = None;
         while !self.stop.is_stopped() {
             let Some(consumer) = &queue else {
@@ -210,6 +220,7 @@ impl Worker {
                 }
             }
         }
+        Ok(())
     }
 
     /// The next part of the queue; `None` if none came for a while.

@@ -204,6 +204,13 @@ pub(crate) fn show_progress<T: Send>(
     progress: &Progress,
     work: impl FnOnce(&Progress) -> T + Send,
 ) -> T {
+    /// Ends the display, even if the work panics.
+    struct End<'a>(&'a AtomicBool);
+    impl Drop for End<'_> {
+        fn drop(&mut self) {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
     let mut display = ProgressDisplay::new(what, progress.done(), total);
     let ended = AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -215,15 +222,21 @@ pub(crate) fn show_progress<T: Send>(
             }
             display.end();
         });
-        let result = work(progress);
-        ended.store(true, Ordering::Relaxed);
-        result
+        let _end = End(&ended);
+        work(progress)
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::style;
+    use super::{show_progress, style};
+    use nonet::progress::Progress;
+
+    #[test]
+    fn work_that_panics_ends_its_display() {
+        let work = || show_progress("games", 5_u64, &Progress::default(), |_| panic!("a fault"));
+        assert!(std::panic::catch_unwind(work).is_err());
+    }
 
     #[test]
     fn names_may_have_the_signs_of_a_template() {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use nonet::bot::{BotFigures, match_records};
 
-use crate::common::nonet;
+use crate::common::{Deadline, nonet};
 use crate::serving::Server;
 use crate::serving::schema::conforms;
 use crate::serving::web_driver::{Browser, driver};
@@ -14,8 +14,7 @@ use crate::serving::web_driver::{Browser, driver};
 fn played(folder: &Path) {
     let done = nonet(&["fibs", "demo", "3", "--ply", "1", "--no-bearoff", "--records"])
         .arg(folder)
-        .output()
-        .expect("our program");
+        .ended();
     assert!(done.status.success(), "{done:?}");
     let logs = std::fs::read_dir(folder).expect("a folder").flatten();
     let log =

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 
-use crate::common::nonet;
+use crate::common::{Deadline, nonet};
 use crate::serving::Server;
 use crate::serving::web_driver::{Browser, NEXT_CLICK, driver};
 
@@ -151,7 +151,7 @@ fn a_run_of_the_page_has_the_bytes_of_nonet_train() {
     let flags: Vec<String> =
         RUN.iter().map(|(name, value)| format!("--{}={value}", name.replace('_', "-"))).collect();
     words.extend(flags.iter().map(String::as_str));
-    let done = nonet(&words).current_dir(folder.path()).output().expect("our program");
+    let done = nonet(&words).current_dir(folder.path()).ended();
     assert!(done.status.success(), "{done:?}");
     browser.in_frame(false);
     for file in ["last.nonet", "best.nonet", "history.csv", "knowledge.json", "config.toml"] {

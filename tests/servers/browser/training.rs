@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::common::nonet;
+use crate::common::{Deadline, nonet};
 use crate::serving::Server;
 use crate::serving::schema::conforms;
 use crate::serving::web_driver::{Browser, driver};
@@ -92,8 +92,7 @@ fn a_run_that_is_stopped_resumed_and_extended_in_the_browser_has_the_bytes_of_no
     let elsewhere = server.folder().join("elsewhere");
     std::fs::create_dir(&elsewhere).expect("a folder");
     let train = |words: &[&str]| {
-        let done = nonet(&["train"]).args(words).current_dir(&elsewhere).output();
-        let done = done.expect("our program");
+        let done = nonet(&["train"]).args(words).current_dir(&elsewhere).ended();
         assert!(done.status.success(), "{done:?}");
     };
     let mut words = vec!["--out", "runs/here", "--preset", "small"];

@@ -22,6 +22,7 @@ use nonet::distributed::{Build, NatsDispatcher, NatsLogin, NatsOptions};
 use nonet::progress::to_bytes;
 use tempfile::TempDir;
 
+use crate::common::end_of;
 use server::{Process, Server, errors, nonet, spawn, text};
 
 fn runtime() -> tokio::runtime::Runtime {
@@ -172,7 +173,7 @@ fn an_analysis_with_rollouts_is_the_same_with_workers_of_which_one_is_killed() {
     let doing = spawn(ANALYSIS, &["--nats", &url, "--verify", "0.1", "--only-coordinate"]);
     thread::sleep(Duration::from_millis(500));
     workers[0].kill_9();
-    let output = doing.wait_with_output().expect("ended");
+    let output = end_of(doing);
     assert_eq!(text(&output), here);
     assert!(!errors(&output).contains("\n0 parts done by workers"), "{}", errors(&output));
 }
@@ -241,7 +242,7 @@ fn a_killed_worker_costs_time_and_no_game() {
     thread::sleep(Duration::from_millis(600));
     workers[1].kill_9();
     assert!(doing.try_wait().is_ok());
-    assert_eq!(series(&doing.wait_with_output().expect("ended")), here);
+    assert_eq!(series(&end_of(doing)), here);
 }
 
 #[test]
@@ -273,7 +274,7 @@ fn a_server_that_is_killed_in_the_middle_loses_nothing() {
     let doing = spawn(SERIES, &["--nats", &server.url(), "--verify", "0"]);
     thread::sleep(Duration::from_millis(1000));
     server.kill_9_and_start_again();
-    let output = doing.wait_with_output().expect("ended");
+    let output = end_of(doing);
     assert_eq!(series(&output), here, "{}", errors(&output));
 }
 

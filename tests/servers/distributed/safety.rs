@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use super::server::{Server, errors};
 use super::{SERIES, series};
-use crate::common::nonet;
+use crate::common::{Deadline, nonet};
 
 /// A variable of the environment.
 type Variable<'a> = (&'a str, &'a str);
@@ -22,7 +22,7 @@ fn played(server: &Server, url: &str, credentials: &[Variable]) -> Output {
     command.args(["--nats", url, "--verify", "0"]);
     command.envs(credentials.iter().copied()).env("RUST_LOG", "trace");
     assert!(server.port > 0);
-    command.output().expect("ended")
+    command.ended()
 }
 
 /// Lets a worker and a coordinator in with `right`, and refuses `wrong` in words; `secrets` occur

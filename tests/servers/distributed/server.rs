@@ -117,7 +117,7 @@ pub(super) fn launch(program: &Path, folder: &Path, port: u16) -> Process {
 }
 
 pub(super) fn nonet(words: &[&str], more: &[&str]) -> Output {
-    spawn(words, more).wait_with_output().expect("ended")
+    common::end_of(spawn(words, more))
 }
 
 pub(super) fn spawn(words: &[&str], more: &[&str]) -> Child {

@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -150,7 +150,9 @@ pub fn read_answer(stream: &mut TcpStream) -> Answer {
     let mut bytes = Vec::new();
     let mut buffer = [0; 16384];
     let mut end = None;
+    let until = Instant::now() + Duration::from_secs(600);
     loop {
+        assert!(Instant::now() < until, "an answer that does not end");
         if end.is_none()
             && let Some(at) = bytes.windows(4).position(|four| four == b"\r\n\r\n")
         {

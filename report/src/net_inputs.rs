@@ -1,6 +1,7 @@
 //! The most important inputs of a net as a picture: a typical position with coloured points, and
 //! bars.
 
+use nonet_engine::store::run_file;
 use std::fmt::Write as _;
 
 use super::board::{self, BoardDiagram, PointHeat};
@@ -232,7 +233,7 @@ const STYLE: &str = "<style>.inputs{display:flex;flex-wrap:wrap;gap:1rem}.inputs
 /// Adds the pictures of the nets of a run's team to its page.
 pub(super) fn net_inputs_part(page: Page, team: &Specialists) -> Result<Page, ReportError> {
     let nets = NetInputs::of_team(team, GAMES, "");
-    pictures(page.heading("What each net looks at"), &nets, "best.nonet", GAMES)
+    pictures(page.heading("What each net looks at"), &nets, run_file::BEST, GAMES)
 }
 
 /// A page with a picture of each net of a file.

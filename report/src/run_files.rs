@@ -1,14 +1,12 @@
 //! The files of a run as it goes on: charts, page, sessions and checkpoint.
 
+use nonet_engine::store::run_file;
 use std::error::Error;
 
 use nonet_engine::store::RunFolder;
 use nonet_training::train::{TrainCheckpoint, TrainSpec, Trainer};
 
 use super::{RunReport, RunSession};
-
-/// The file of a run's sessions.
-const SESSIONS: &str = "sessions.csv";
 
 /// Writes the files of a run into its folder.
 #[derive(Debug)]
@@ -42,7 +40,10 @@ impl RunFiles {
             against: opponent_of_tests(spec),
             others: spec.against.others().iter().map(ToString::to_string).collect(),
             games: spec.games,
-            earlier: folder.read(SESSIONS).map(|text| RunSession::read(&text)).unwrap_or_default(),
+            earlier: folder
+                .read(run_file::SESSIONS)
+                .map(|text| RunSession::read(&text))
+                .unwrap_or_default(),
             session,
             folder,
         }
@@ -132,7 +133,7 @@ impl RunFiles {
         };
         let mut files = report.files()?;
         if !sessions.is_empty() {
-            files.push((SESSIONS, RunSession::csv(&sessions)));
+            files.push((run_file::SESSIONS, RunSession::csv(&sessions)));
         }
         Ok(self.folder.save(checkpoint, &files)?)
     }

@@ -10,6 +10,7 @@ use super::{HtmlTable, Page, ReportError};
 use nonet_engine::class::Class;
 use nonet_engine::eval::Specialists;
 use nonet_engine::stats::Z95;
+use nonet_engine::store::run_file;
 use nonet_training::train::{
     GateResult, PlayOff, PlayOffTeam, RunProgress, TestResult, TestRow, csv, knowledge_json,
 };
@@ -109,9 +110,9 @@ impl RunReport<'_> {
     /// # Errors
     /// [`ReportError`] when something cannot be drawn.
     pub fn files(&self) -> Result<Vec<(&'static str, String)>, ReportError> {
-        let mut files = vec![("history.csv", csv(&self.progress.history, self.others))];
+        let mut files = vec![(run_file::HISTORY, csv(&self.progress.history, self.others))];
         if !self.progress.knowledge.is_empty() {
-            files.push(("knowledge.json", knowledge_json(&self.progress.knowledge)));
+            files.push((run_file::KNOWLEDGE, knowledge_json(&self.progress.knowledge)));
         }
         files.extend(self.pictures()?);
         Ok(files)
@@ -123,7 +124,7 @@ impl RunReport<'_> {
     /// [`ReportError`] when something cannot be drawn.
     pub fn pictures(&self) -> Result<Vec<(&'static str, String)>, ReportError> {
         let mut files = run_charts(&self.tests())?;
-        files.push(("report.html", self.page()?));
+        files.push((run_file::REPORT, self.page()?));
         Ok(files)
     }
 
@@ -195,16 +196,19 @@ impl RunReport<'_> {
     fn links(&self) -> Vec<(&'static str, &'static str)> {
         let average = self.progress.history.last().is_some_and(|row| row.ema.is_some());
         let all = [
-            ("best.nonet", "the result"),
-            ("last.nonet", "the weights after the last game"),
-            ("average.nonet", "the moving average of the weights"),
-            ("history.csv", "all tests"),
-            ("knowledge.json", "values of fixed positions, opening plays and games, at each test"),
-            ("config.toml", "all options"),
+            (run_file::BEST, "the result"),
+            (run_file::LAST, "the weights after the last game"),
+            (run_file::AVERAGE, "the moving average of the weights"),
+            (run_file::HISTORY, "all tests"),
+            (
+                run_file::KNOWLEDGE,
+                "values of fixed positions, opening plays and games, at each test",
+            ),
+            (run_file::CONFIG, "all options"),
         ];
         let there = |file: &str| match file {
-            "average.nonet" => average && self.nets,
-            "knowledge.json" => !self.progress.knowledge.is_empty(),
+            run_file::AVERAGE => average && self.nets,
+            run_file::KNOWLEDGE => !self.progress.knowledge.is_empty(),
             file => self.nets || !file.ends_with(".nonet"),
         };
         all.into_iter().filter(|(file, _)| there(file)).collect()

@@ -1,5 +1,6 @@
 //! The engines of the nets that may be asked: those with a name, and those of training runs.
 
+use nonet_engine::store::run_file;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -139,11 +140,11 @@ impl Nets {
             if !crate::play::match_store::is_name(&run) {
                 continue;
             }
-            if files::exists(&folder.join("last.nonet")) {
+            if files::exists(&folder.join(run_file::LAST)) {
                 names.push(format!("{run}/last"));
             }
             // A run without a test has no best net yet.
-            if files::exists(&folder.join("best.nonet")) {
+            if files::exists(&folder.join(run_file::BEST)) {
                 names.push(run);
             }
         }

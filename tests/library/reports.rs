@@ -176,70 +176,92 @@ impl Disputed {
     }
 }
 
+/// A table of a report.
+fn table(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let head: Vec<String> = head.iter().map(|&cell| cell.to_owned()).collect();
+    let below = format!("|{}\n", "---|".repeat(head.len()));
+    let rows = rows.into_iter().map(|cells| line(&cells));
+    line(&head) + &below + &rows.collect::<String>()
+}
+
 #[test]
 fn what_disputed_plays_lose_follows_from_the_rollouts() {
     let (all, report) = (disputed("disputed", Some("open-sage.csv")), read("disputed.md"));
+    // In the order of the file.
     let players = [
+        "fourth 1-ply",
+        "fourth 2-ply",
+        "fourth 3-ply",
+        "fourth 4-ply",
+        "`gnubg:1`",
+        "`gnubg:2`",
+        "`gnubg:3`",
         "nonet 1-ply",
         "nonet 2-ply",
         "nonet 3-ply",
         "nonet 4-ply",
-        "`gnubg:1`",
-        "`gnubg:2`",
-        "`gnubg:3`",
     ];
     assert!(all.iter().all(|decision| decision.chosen.len() == players.len()));
+    let has = |text: &str| assert!(report.contains(text), "reports/disputed.md lacks:\n{text}");
     let open = all.iter().filter(|decision| !decision.judged.is_empty()).count();
-    let counts = format!("{} decisions, {open} of them disputed.", all.len());
-    assert!(report.contains(&counts), "reports/disputed.md lacks: {counts}");
-    let judges: Vec<(&str, Vec<usize>)> = JUDGES
-        .iter()
-        .enumerate()
-        .map(|(judge, name)| (*name, vec![judge]))
-        .chain([("all three", vec![0, 1, 2])])
-        .collect();
-    let lost = below(&report, "Lost by each player:");
-    assert!(lost.starts_with(&format!(" judge | {} |\n", players.join(" | "))), "{lost}");
-    for (name, judges) in &judges {
-        let cells: Vec<String> = (0..players.len())
-            .map(|player| in_words(all.iter().map(|one| one.lost(player, judges)), false))
-            .collect();
-        let row = format!("\n| {name} | {} |", cells.join(" | "));
-        assert!(lost.contains(&row), "reports/disputed.md lacks{row}");
-    }
-    let differences =
-        below(&report, "Differences over the same decisions, the first less the second:");
-    let head = judges.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(" | ");
-    assert!(differences.starts_with(&format!(" players | {head} |\n")), "{differences}");
-    for (one, other) in
-        [(0, 4), (0, 5), (1, 5), (1, 6), (2, 6), (3, 6), (1, 0), (2, 1), (3, 2), (5, 4), (6, 5)]
-    {
-        let cells: Vec<String> = judges
-            .iter()
-            .map(|(_, judges)| {
-                in_words(all.iter().map(|d| d.lost(one, judges) - d.lost(other, judges)), true)
-            })
-            .collect();
-        let row = format!("\n| {}, {} | {} |", players[one], players[other], cells.join(" | "));
-        assert!(differences.contains(&row), "reports/disputed.md lacks{row}");
-    }
-    let by_class = below(&report, "By the class of the position, by the mean of all three judges:");
-    let head = format!(" class | decisions | disputed | {} |\n", players.join(" | "));
-    assert!(by_class.starts_with(&head), "{by_class}");
-    for class in Class::all() {
-        let of_class = || all.iter().filter(|decision| decision.class == class);
-        let open = of_class().filter(|decision| !decision.judged.is_empty()).count();
-        let cells: Vec<String> = (0..players.len())
-            .map(|player| in_words(of_class().map(|one| one.lost(player, &[0, 1, 2])), false))
-            .collect();
-        let row = format!(
-            "\n| {} | {} | {open} | {} |",
-            class.slug(),
-            of_class().count(),
-            cells.join(" | ")
-        );
-        assert!(by_class.contains(&row), "reports/disputed.md lacks{row}");
-    }
+    has(&format!("{} decisions, {open} of them disputed.", all.len()));
+    let judges = [vec![0], vec![1], vec![2], vec![0, 1, 2]];
+    let of_judges = |name: &str, lost: &dyn Fn(&Disputed, &[usize]) -> f64, sign: bool| {
+        let cells =
+            judges.iter().map(|judges| in_words(all.iter().map(|one| lost(one, judges)), sign));
+        std::iter::once(name.to_owned()).chain(cells).collect::<Vec<String>>()
+    };
+    let head = |first| [&[first], &JUDGES[..], &["all three"]].concat();
+    let lost = [7, 8, 9, 10, 4, 5, 6, 0, 1, 2, 3].map(|player: usize| {
+        of_judges(players[player], &|one, judges| one.lost(player, judges), false)
+    });
+    has(&table(&head("player"), lost));
+    let pairs: [(usize, usize); 15] = [
+        (7, 0),
+        (8, 1),
+        (9, 2),
+        (10, 3),
+        (7, 4),
+        (7, 5),
+        (8, 5),
+        (8, 6),
+        (9, 6),
+        (10, 6),
+        (8, 7),
+        (9, 8),
+        (10, 9),
+        (5, 4),
+        (6, 5),
+    ];
+    let differences = pairs.map(|(one, other)| {
+        let less = |d: &Disputed, judges: &[usize]| d.lost(one, judges) - d.lost(other, judges);
+        of_judges(&format!("{}, {}", players[one], players[other]), &less, true)
+    });
+    has(&table(&head("players"), differences));
+    let mean: [usize; 3] = [0, 1, 2];
+    let of_class = |class: Class| all.iter().filter(move |decision| decision.class == class);
+    let shown = [7, 8, 9, 10, 4, 5, 6];
+    let names = shown.map(|player: usize| players[player]);
+    let by_class = Class::all().map(|class| {
+        let open = of_class(class).filter(|decision| !decision.judged.is_empty()).count();
+        let cells =
+            shown.map(|player| in_words(of_class(class).map(|one| one.lost(player, &mean)), false));
+        let counts = [class.slug().to_owned(), of_class(class).count().to_string()];
+        counts.into_iter().chain([open.to_string()]).chain(cells).collect()
+    });
+    has(&table(&[&["class", "decisions", "disputed"], &names[..]].concat(), by_class));
+    let changes = Class::all().map(|class| {
+        let less = |depth: usize| {
+            let less = |one: &Disputed| one.lost(7 + depth, &mean) - one.lost(depth, &mean);
+            in_words(of_class(class).map(less), true)
+        };
+        let sum = |player: usize| of_class(class).map(|one| one.lost(player, &mean)).sum::<f64>();
+        let ratio = if sum(0) > 0.0 { format!("{:.2}", sum(7) / sum(0)) } else { "-".to_owned() };
+        vec![class.slug().to_owned(), less(0), less(1), less(2), less(3), ratio]
+    });
+    let head = ["class", "1-ply", "2-ply", "3-ply", "4-ply", "1-ply, times the fourth's loss"];
+    has(&table(&head, changes));
 }
 
 #[test]

@@ -239,8 +239,8 @@ impl<E> BearoffEvaluator<E> {
 }
 
 impl<E: Evaluator> Evaluator for BearoffEvaluator<E> {
-    fn is_lawful(&self) -> bool {
-        self.inner.is_lawful()
+    fn all_outcomes(&self) -> bool {
+        self.inner.all_outcomes()
     }
 
     fn failure(&self) -> Option<&ExternalFailure> {

@@ -34,15 +34,15 @@ pub struct Level {
 /// judged at 3-ply: `reports/human-levels.md`. Their noise on cube actions is that of a level with
 /// noise of the same PR.
 pub const LEVELS: [Level; 10] = [
-    Level::with_noise("beginner", 0.22, (32.9, 0.9)),
-    Level::with_noise("casual", 0.14, (21.7, 1.2)),
-    Level::with_noise("club", 0.085, (11.9, 0.7)),
+    Level::with_noise("beginner", 0.22, (33.40, 0.82)),
+    Level::with_noise("casual", 0.14, (21.45, 1.10)),
+    Level::with_noise("club", 0.085, (11.91, 0.63)),
     Level::like_people("human-11", 0.08, (11.0, 0.7)),
     Level::like_people("human-8", 0.063, (8.0, 0.5)),
     Level::like_people("human-6", 0.051, (6.0, 0.3)),
-    Level::with_noise("strong", 0.05, (5.8, 0.4)),
+    Level::with_noise("strong", 0.05, (5.65, 0.39)),
     Level::like_people("human-4", 0.039, (4.0, 0.2)),
-    Level::with_noise("expert", 0.03, (2.8, 0.2)),
+    Level::with_noise("expert", 0.03, (2.89, 0.26)),
     Level::CHAMPION,
 ];
 

@@ -157,9 +157,9 @@ impl<N: Network> WithSimd for Batch<'_, N> {
                     cached[accumulator].own = view.own;
                     used += 1;
                 }
-                let possible = match team.nets[place].lawful {
-                    true => view.possible_outcomes(),
-                    false => PossibleOutcomes::ALL,
+                let possible = match team.nets[place].all_outcomes {
+                    true => PossibleOutcomes::ALL,
+                    false => view.possible_outcomes(),
                 };
                 pending[batch.len() % MAX_BATCH] = Pending { place, accumulator, first, possible };
                 batch.add(view);

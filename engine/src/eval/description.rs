@@ -81,7 +81,7 @@ struct NetForm {
     encoding: String,
     activations: Activations,
     shape: Shape,
-    lawful: bool,
+    all_outcomes: bool,
     /// Weights and biases in the order of [`Weights::values`], then the sensitivities; each an
     /// `f32`, its lowest byte first.
     values: ByteBuf,
@@ -101,7 +101,7 @@ impl<N: Network> Specialists<N> {
                 encoding: net.encoding.built_in()?.slug().to_owned(),
                 activations: dense.activations,
                 shape: net.mlp.shape(),
-                lawful: net.lawful,
+                all_outcomes: net.all_outcomes,
                 values: ByteBuf::from(bytes_of(&dense)),
             };
             Some(Arc::from(to_bytes(&form)))
@@ -137,7 +137,7 @@ impl Specialists {
     /// The error in the messages.
     pub fn from_messages(nets: &[Arc<[u8]>]) -> Result<Specialists, String> {
         let net = |bytes: &Arc<[u8]>| -> Result<_, String> {
-            let NetForm { name, classes, encoding, activations, shape, lawful, values } =
+            let NetForm { name, classes, encoding, activations, shape, all_outcomes, values } =
                 from_bytes(bytes).map_err(|error| error.to_string())?;
             let encoding = Encoding::from_slug(&encoding)
                 .ok_or_else(|| format!("the net '{name}' has an unknown encoding '{encoding}'"))?;
@@ -154,7 +154,7 @@ impl Specialists {
                 *beta = values.next().ok_or_else(unfit)?;
             }
             let encoding = encoding.into();
-            Ok((Net { name, encoding, mlp: Mlp::from_weights(&dense), lawful }, classes))
+            Ok((Net { name, encoding, mlp: Mlp::from_weights(&dense), all_outcomes }, classes))
         };
         let members = nets.iter().map(net).collect::<Result<Vec<_>, String>>()?;
         Specialists::new(members).map_err(|error| error.to_string())
@@ -220,8 +220,8 @@ impl Evaluator for PlayingTeam {
         self.quantized.solved_cubeful(position)
     }
 
-    fn is_lawful(&self) -> bool {
-        self.quantized.is_lawful()
+    fn all_outcomes(&self) -> bool {
+        self.quantized.all_outcomes()
     }
 
     fn describe(&self, attachments: &mut Attachments) -> Option<EvaluatorDescription> {

@@ -95,10 +95,10 @@ pub trait Evaluator: Send + Sync {
         None
     }
 
-    /// Whether what the rules exclude is to be left out of its answers: see
+    /// Whether its answers may have outcomes that the rules exclude: see
     /// [`Specialists::with_all_outcomes`].
-    fn is_lawful(&self) -> bool {
-        true
+    fn all_outcomes(&self) -> bool {
+        false
     }
 
     /// Describes the evaluator to another machine; nets are added to `attachments`. `None` if it
@@ -129,8 +129,8 @@ impl<E: Evaluator + ?Sized> Evaluator for &E {
         (**self).failure()
     }
 
-    fn is_lawful(&self) -> bool {
-        (**self).is_lawful()
+    fn all_outcomes(&self) -> bool {
+        (**self).all_outcomes()
     }
 
     fn describe(&self, attachments: &mut Attachments) -> Option<EvaluatorDescription> {
@@ -159,8 +159,8 @@ impl<E: Evaluator + ?Sized> Evaluator for Arc<E> {
         (**self).failure()
     }
 
-    fn is_lawful(&self) -> bool {
-        (**self).is_lawful()
+    fn all_outcomes(&self) -> bool {
+        (**self).all_outcomes()
     }
 
     fn describe(&self, attachments: &mut Attachments) -> Option<EvaluatorDescription> {

@@ -13,10 +13,8 @@ impl<E: Evaluator> Evaluator for RulesFirst<E> {
     fn evaluate(&self, position: &Position) -> Evaluation {
         match position.outcome() {
             Some(outcome) => Evaluation::of_outcome(outcome),
-            None if self.0.is_lawful() => {
-                self.0.evaluate(position).within(position.possible_outcomes())
-            }
-            None => self.0.evaluate(position),
+            None if self.0.all_outcomes() => self.0.evaluate(position),
+            None => self.0.evaluate(position).within(position.possible_outcomes()),
         }
     }
 
@@ -31,7 +29,7 @@ impl<E: Evaluator> Evaluator for RulesFirst<E> {
             }
         }
         self.0.evaluate_batch(&positions[begin..], &mut out[begin..]);
-        if !self.0.is_lawful() {
+        if self.0.all_outcomes() {
             return;
         }
         for (position, value) in positions.iter().zip(out) {
@@ -47,8 +45,8 @@ impl<E: Evaluator> Evaluator for RulesFirst<E> {
         self.0.solved_cubeful(position)
     }
 
-    fn is_lawful(&self) -> bool {
-        self.0.is_lawful()
+    fn all_outcomes(&self) -> bool {
+        self.0.all_outcomes()
     }
 
     fn failure(&self) -> Option<&ExternalFailure> {

@@ -26,9 +26,9 @@ pub struct Net<N = Mlp> {
     pub encoding: NetEncoding,
     /// Its weights.
     pub mlp: N,
-    /// Whether its evaluations leave out what the rules exclude, as they do unless
-    /// [`Specialists::with_all_outcomes`] was called.
-    pub lawful: bool,
+    /// Whether its evaluations may have outcomes that the rules exclude: see
+    /// [`Specialists::with_all_outcomes`].
+    pub all_outcomes: bool,
 }
 
 impl Net {
@@ -52,7 +52,7 @@ impl Net {
             return Err(TeamError::Shape { name, shape, encoding, expected });
         }
         let mlp = Mlp::from_weights(&Weights::random(shape, units, rng));
-        Ok(Net { name, encoding, mlp, lawful: true })
+        Ok(Net { name, encoding, mlp, all_outcomes: false })
     }
 }
 
@@ -67,7 +67,7 @@ impl<N: Network> Net<N> {
     ) -> Evaluation {
         self.encoding.encode(position, inputs);
         let value = self.evaluation(&self.mlp.forward(inputs.indices(), inputs.values(), cache));
-        if self.lawful { value.within(position.possible_outcomes()) } else { value }
+        if self.all_outcomes { value } else { value.within(position.possible_outcomes()) }
     }
 
     /// Whether the average result is computed from the six outcomes instead of read from its own
@@ -288,7 +288,7 @@ impl Specialists {
                 }
                 let mlp = Mlp::from_weights(&weights);
                 let (name, encoding) = (name.to_owned(), encoding.into());
-                nets.push(Net { name, encoding, mlp, lawful: true });
+                nets.push(Net { name, encoding, mlp, all_outcomes: false });
                 nets.len() - 1
             })
         });
@@ -374,7 +374,7 @@ impl Specialists {
     #[must_use]
     pub fn with_all_outcomes(mut self) -> Specialists {
         for net in &mut self.nets {
-            net.lawful = false;
+            net.all_outcomes = true;
         }
         self
     }
@@ -389,7 +389,7 @@ impl Specialists {
                 NetEncoding::BuiltIn(_) => QuantizedMlp::from(&net.mlp),
                 NetEncoding::Own(_) => QuantizedMlp::unquantized(&net.mlp),
             },
-            lawful: net.lawful,
+            all_outcomes: net.all_outcomes,
         };
         Specialists { nets: self.nets.iter().map(quantized).collect(), by_class: self.by_class }
     }
@@ -415,8 +415,8 @@ macro_rules! evaluates {
                 batch::evaluate(self, positions, out);
             }
 
-            fn is_lawful(&self) -> bool {
-                self.nets.iter().all(|net| net.lawful)
+            fn all_outcomes(&self) -> bool {
+                self.nets.iter().any(|net| net.all_outcomes)
             }
 
             fn describe(&self, attachments: &mut Attachments) -> Option<EvaluatorDescription> {

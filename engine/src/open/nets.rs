@@ -1,5 +1,6 @@
 //! Nets by name, by file, and by the folder of their run.
 
+use crate::store::run_file;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
@@ -68,7 +69,7 @@ fn missing(name: &str) -> OpenError {
 /// one before the first test.
 #[must_use]
 pub fn net_of_run(folder: &Path) -> Option<PathBuf> {
-    ["best.nonet", "last.nonet"]
+    [run_file::BEST, run_file::LAST]
         .map(|name| folder.join(name))
         .into_iter()
         .find(|path| files::is_file(path))

@@ -371,8 +371,8 @@ impl<E: Evaluator> Evaluator for Search<E> {
         self.evaluator.failure()
     }
 
-    fn is_lawful(&self) -> bool {
-        self.evaluator.is_lawful()
+    fn all_outcomes(&self) -> bool {
+        self.evaluator.all_outcomes()
     }
 
     fn describe(&self, attachments: &mut Attachments) -> Option<EvaluatorDescription> {

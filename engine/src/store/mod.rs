@@ -21,6 +21,7 @@ mod net_file;
 mod puretd_file;
 mod record_files;
 mod rollout_file;
+pub mod run_file;
 mod run_folder;
 
 pub use atomic::{AtomicFile, write_atomic};

@@ -148,7 +148,7 @@ impl NetFile {
             activation: dense.activations.hidden.slug().to_owned(),
             readout: dense.activations.output,
             sensitivities: learned_betas(dense).is_some(),
-            all_outcomes: !net.lawful,
+            all_outcomes: net.all_outcomes,
             shape: net.mlp.shape().into(),
         });
         let header = Header {
@@ -196,7 +196,7 @@ impl NetFile {
             || wrong("the shapes of the nets do not match the number of weights".to_owned());
         for header in header.nets {
             let NetHeader { name, classes, encoding, activation, readout, .. } = header;
-            let (sensitivities, lawful) = (header.sensitivities, !header.all_outcomes);
+            let (sensitivities, all_outcomes) = (header.sensitivities, header.all_outcomes);
             let shape = Shape::from(header.shape);
             let known = NetEncoding::from_slug(&encoding, own).ok_or_else(|| {
                 wrong(format!(
@@ -228,7 +228,7 @@ impl NetFile {
                 }
             }
             let mlp = Mlp::from_weights(&dense);
-            members.push((Net { name, encoding: known, mlp, lawful }, classes));
+            members.push((Net { name, encoding: known, mlp, all_outcomes }, classes));
         }
         if values.next().is_some() || !odd.is_empty() {
             return Err(unfit());

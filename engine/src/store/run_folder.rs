@@ -9,19 +9,12 @@ use serde::de::DeserializeOwned;
 
 use super::atomic::is_unfinished;
 use super::files::{self, Lock};
+use super::run_file::{AVERAGE, BEST, CHECKPOINT, CONFIG, LAST};
 use super::{Checkpoint, StoreError, read_checkpoint, write_atomic, write_checkpoint};
 
 /// A folder that holds one run. A lock ensures that only one program uses it.
 ///
-/// | file | content |
-/// |---|---|
-/// | `config.toml` | the configuration |
-/// | `checkpoint.nonet` | the complete state of the run |
-/// | `history.csv` | a row for each test |
-/// | `knowledge.json` | what the net knew at each test |
-/// | `best.nonet`, `last.nonet`, `average.nonet` | the teams |
-/// | `equity.svg`, ..., `report.html` | charts and the report |
-/// | `sessions.csv` | when, where and how fast the run was worked on |
+/// [`run_file`](super::run_file) names its files.
 ///
 /// ```
 /// use nonet_engine::store::RunFolder;
@@ -38,8 +31,6 @@ pub struct RunFolder {
     _lock: Lock,
 }
 
-const CONFIG: &str = "config.toml";
-const CHECKPOINT: &str = "checkpoint.nonet";
 const LOCK: &str = ".lock";
 
 impl RunFolder {
@@ -99,11 +90,7 @@ impl RunFolder {
         files: &[(&str, String)],
     ) -> Result<(), StoreError> {
         let Checkpoint { team, ema, best, .. } = checkpoint;
-        let teams = [
-            ("last.nonet", Some(team)),
-            ("average.nonet", ema.as_ref()),
-            ("best.nonet", best.as_ref()),
-        ];
+        let teams = [(LAST, Some(team)), (AVERAGE, ema.as_ref()), (BEST, best.as_ref())];
         for (name, team) in teams {
             if let Some(team) = team {
                 self.write(name, &team.to_bytes())?;

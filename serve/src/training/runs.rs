@@ -1,5 +1,6 @@
 //! Training runs: started, stopped, resumed and extended here, shown from their folders.
 
+use nonet_engine::store::run_file;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -140,7 +141,7 @@ impl Runs {
         let stopping = processes.get(name).is_some_and(RunProcess::is_stopping);
         drop(processes);
         // The options are written when a run begins; before that its log is there.
-        let options = path.join("config.toml");
+        let options = path.join(run_file::CONFIG);
         let began = written(&options).or_else(|| written(&self.beside(name, "log"))).unwrap_or(0);
         let config = files::read_to_string(&options);
         let Ok(config) = config else {
@@ -177,7 +178,7 @@ impl Runs {
         let last = history.last();
         let games = last.map_or(0, |row| row.games);
         // A run that has ended has a page that is not loaded again.
-        let report = files::read_to_string(&path.join("report.html"))
+        let report = files::read_to_string(&path.join(run_file::REPORT))
             .ok()
             .filter(|page| games >= total && !page.contains("http-equiv=\"refresh\""));
         let ended = report.is_some();
@@ -191,8 +192,9 @@ impl Runs {
         };
         let running = state == RunState::Running;
         let finished = state == RunState::Finished;
-        let last_match = finished.then(|| LastMatchAnswer::of(&path.join("best.nonet"))).flatten();
-        let sessions = files::read_to_string(&path.join("sessions.csv"));
+        let last_match =
+            finished.then(|| LastMatchAnswer::of(&path.join(run_file::BEST))).flatten();
+        let sessions = files::read_to_string(&path.join(run_file::SESSIONS));
         let rate = sessions.ok().map(|text| RunSession::rate_of(&RunSession::read(&text)));
         let (phase, progress) = running.then(|| phase_of(games, total, &log, stopping)).unzip();
         let architecture = table.get("preset").and_then(toml::Value::as_str).unwrap_or_default();
@@ -216,14 +218,14 @@ impl Runs {
     }
 
     fn history(&self, name: &str) -> Vec<TestRow> {
-        let text = files::read_to_string(&self.path(name).join("history.csv"));
+        let text = files::read_to_string(&self.path(name).join(run_file::HISTORY));
         text.ok().and_then(|text| HistoryTable::read(&text).ok()).unwrap_or_default().rows
     }
 
     pub(super) fn names(&self) -> Vec<String> {
         let paths = files::entries(&self.folder).into_iter().flatten();
         let mut names: Vec<String> = paths
-            .filter(|path| files::is_file(&path.join("config.toml")))
+            .filter(|path| files::is_file(&path.join(run_file::CONFIG)))
             .filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()))
             .collect();
         let processes = self.processes.lock().unwrap_or_else(PoisonError::into_inner);
@@ -329,7 +331,7 @@ pub(crate) async fn show(
     let answer = app.work.quick(move || {
         let runs = &shared.runs;
         let run = runs.row(&name).ok_or_else(|| unknown(&name))?;
-        let knowledge = files::read_to_string(&runs.path(&name).join("knowledge.json"));
+        let knowledge = files::read_to_string(&runs.path(&name).join(run_file::KNOWLEDGE));
         Ok::<_, ApiError>(RunAnswer {
             run,
             classes: Class::all().map(Class::slug).collect(),
@@ -384,7 +386,7 @@ pub(crate) async fn resume(
     let shared = Arc::clone(&app);
     let row = app.work.quick(move || {
         let runs = &shared.runs;
-        if !files::is_file(&runs.path(&name).join("config.toml")) {
+        if !files::is_file(&runs.path(&name).join(run_file::CONFIG)) {
             return Err(unknown(&name));
         }
         let total = runs.row(&name).map_or(0, |row| row.total);
@@ -411,7 +413,7 @@ pub(crate) async fn report(
     named(&name)?;
     let shared = Arc::clone(&app);
     let page = app.work.quick(move || {
-        let path = shared.runs.path(&name).join("report.html");
+        let path = shared.runs.path(&name).join(run_file::REPORT);
         files::read(&path).map_err(|_| unknown(&name))
     });
     let headers = [

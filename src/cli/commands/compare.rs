@@ -1,5 +1,6 @@
 //! `nonet compare`: the learning curves of several runs beside each other.
 
+use nonet::store::run_file;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -81,8 +82,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 /// Reads the folder of a run.
 pub(super) fn read(path: &Path) -> anyhow::Result<RunCurve> {
     let text = |name: &str| read_run_file(path, name);
-    let curve =
-        RunCurve::read(&path.display().to_string(), &text("config.toml")?, &text("history.csv")?);
+    let curve = RunCurve::read(
+        &path.display().to_string(),
+        &text(run_file::CONFIG)?,
+        &text(run_file::HISTORY)?,
+    );
     curve.with_context(|| format!("cannot compare {}", path.display()))
 }
 

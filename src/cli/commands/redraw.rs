@@ -1,5 +1,6 @@
 //! `nonet redraw`: the plots and the page of runs, drawn again from the data in their folders.
 
+use nonet::store::run_file;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -45,13 +46,13 @@ struct Data {
 
 /// Draws the pictures of a run and returns their names.
 fn redraw(path: &Path) -> anyhow::Result<Vec<&'static str>> {
-    let text = read_run_file(path, "config.toml")?;
+    let text = read_run_file(path, run_file::CONFIG)?;
     let config = RunConfig::read(&text).map_err(|reason| {
-        anyhow::anyhow!("invalid configuration {}: {reason}", path.join("config.toml").display())
+        anyhow::anyhow!("invalid configuration {}: {reason}", path.join(run_file::CONFIG).display())
     })?;
     let Data { progress, others, best, resumable } = data(path, &config)?;
-    let sessions = match path.join("sessions.csv").exists() {
-        true => RunSession::read(&read_run_file(path, "sessions.csv")?),
+    let sessions = match path.join(run_file::SESSIONS).exists() {
+        true => RunSession::read(&read_run_file(path, run_file::SESSIONS)?),
         false => Vec::new(),
     };
     // A folder without a checkpoint cannot be resumed: its run has ended.
@@ -67,7 +68,7 @@ fn redraw(path: &Path) -> anyhow::Result<Vec<&'static str>> {
         against: &opponent_of_tests(&config.spec),
         others: &others,
         team: best.as_ref().filter(|_| finished).map(|best| &best.team),
-        nets: path.join("last.nonet").exists(),
+        nets: path.join(run_file::LAST).exists(),
         games: config.spec.games,
         finished,
         sessions: &sessions,
@@ -81,19 +82,20 @@ fn redraw(path: &Path) -> anyhow::Result<Vec<&'static str>> {
 
 /// The results of a run: from its checkpoint, or else from the table of its tests.
 fn data(path: &Path, config: &RunConfig) -> anyhow::Result<Data> {
-    let checkpoint = path.join("checkpoint.nonet");
+    let checkpoint = path.join(run_file::CHECKPOINT);
     if checkpoint.exists() {
         let Checkpoint { progress, best, .. } =
             read_checkpoint::<RunProgress, Vec<NetLearner>>(&checkpoint)?;
         let others = config.spec.against.others().iter().map(ToString::to_string).collect();
         return Ok(Data { progress, others, best, resumable: true });
     }
-    let history = path.join("history.csv");
-    let HistoryTable { rows, others } = HistoryTable::read(&read_run_file(path, "history.csv")?)
-        .with_context(|| format!("cannot read {}", history.display()))?;
-    let knowledge = path.join("knowledge.json");
+    let history = path.join(run_file::HISTORY);
+    let HistoryTable { rows, others } =
+        HistoryTable::read(&read_run_file(path, run_file::HISTORY)?)
+            .with_context(|| format!("cannot read {}", history.display()))?;
+    let knowledge = path.join(run_file::KNOWLEDGE);
     let knowledge = match knowledge.exists() {
-        true => read_knowledge(&read_run_file(path, "knowledge.json")?)
+        true => read_knowledge(&read_run_file(path, run_file::KNOWLEDGE)?)
             .with_context(|| format!("cannot read {}", knowledge.display()))?,
         false => Vec::new(),
     };

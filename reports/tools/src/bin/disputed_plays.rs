@@ -10,8 +10,12 @@
 //! (the seed of decision i is SEED + i), variance reduction and 1-ply plays, cut off after 11 plies
 //! (nonet: the mean of 11 and 12). OUT.csv gets a row for each decision; the same command goes on
 //! after the last one. Other players can be named: `nonet:DEPTH` and `gnubg:N`, as in
-//! `nonet:roller`. DECISIONS may be a file that this program wrote: its plays are then judged anew,
-//! with other GAMES or SEED.
+//! `nonet:roller`, and `FILE:DEPTH` for a player with another net.
+//!
+//! DECISIONS may be a file that this program wrote: its plays are then judged anew, with other
+//! GAMES or SEED. If players are named, too, these are asked besides. Then a decision is judged anew
+//! only if one of them has another play, and the rest keeps its values. So GAMES, SEED and NET, the
+//! judge's, have to be those of the file.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 #![allow(clippy::print_stderr, reason = "progress")]
@@ -49,27 +53,33 @@ struct Question {
     plays: Vec<Candidate>,
     /// Of each player, the index of its play.
     chosen: Vec<usize>,
+    /// The values by nonet and by gnubg, as in a file that was read.
+    known: Option<[String; 2]>,
 }
 
 impl Question {
-    /// `players` decide.
-    fn asked(position: Position, dice: Dice, players: &[(String, Arc<dyn Player>)]) -> Question {
+    fn new(position: Position, dice: Dice) -> Question {
+        Question { position, dice, plays: Vec::new(), chosen: Vec::new(), known: None }
+    }
+
+    /// `players` decide, too.
+    fn asked(mut self, players: &[(String, Arc<dyn Player>)]) -> Question {
+        let Question { position, dice, .. } = self;
         let results = &results(&position, dice);
         let choice = MoveChoice { position: &position, dice, results, context: None };
-        let mut plays: Vec<Candidate> = Vec::new();
-        let mut chosen = Vec::new();
         for (name, player) in players {
             let mut rng = stream(1, StreamPurpose::Choice, 0);
             let after = results[player.choose(&choice, &mut Vec::new(), &mut rng)];
             assert!(player.failure().is_none(), "{name} failed");
-            let place = plays.iter().position(|play| play.after == after).unwrap_or_else(|| {
+            let place = self.plays.iter().position(|play| play.after == after);
+            self.chosen.push(place.unwrap_or_else(|| {
                 let play = play_to(&position, dice, &after).expect("legal");
-                plays.push(Candidate { play, after });
-                plays.len() - 1
-            });
-            chosen.push(place);
+                self.plays.push(Candidate { play, after });
+                self.known = None;
+                self.plays.len() - 1
+            }));
         }
-        Question { position, dice, plays, chosen }
+        self
     }
 
     /// A row that [`Question::row`] wrote, of so many players.
@@ -80,13 +90,16 @@ impl Question {
         let play = |words: &str| position.read_play(words, dice).expect("legal");
         let chosen = cells[5..5 + players].iter().map(|cell| cell.parse().expect("a place"));
         let plays = cells[3].split(';').map(play).collect();
-        Question { position, dice, plays, chosen: chosen.collect() }
+        let known = [cells[5 + players], cells[6 + players]].map(str::to_owned);
+        Question { position, dice, plays, chosen: chosen.collect(), known: Some(known) }
     }
 
     /// Whether it is judged: the players differ, and no play ends the game. Where one does, no
     /// other is better.
     fn disputed(&self) -> bool {
-        self.plays.len() > 1 && self.plays.iter().all(|play| play.after.outcome().is_none())
+        self.known.is_none()
+            && self.plays.len() > 1
+            && self.plays.iter().all(|play| play.after.outcome().is_none())
     }
 
     fn judged(&self) -> Judged<'_> {
@@ -102,6 +115,9 @@ impl Question {
         self.chosen.iter().for_each(|place| {
             let _ = write!(row, ",{place}");
         });
+        if let Some([by_nonet, by_gnubg]) = &self.known {
+            return row + &format!(",{by_nonet},{by_gnubg}\n");
+        }
         for values in judged {
             let values: Vec<String> = values.iter().map(|value| format!("{value:.5}")).collect();
             let _ = write!(row, ",{}", values.join(";"));
@@ -112,7 +128,7 @@ impl Question {
 
 /// The player of a name.
 fn player(engine: &Engine, name: &str) -> Arc<dyn Player> {
-    match name.split_once(':').expect("nonet:DEPTH or gnubg:N") {
+    match name.rsplit_once(':').expect("nonet:DEPTH, FILE:DEPTH or gnubg:N") {
         ("nonet", depth) => engine.with_depth(depth.parse().expect("a depth")).player(),
         ("gnubg", plies) => {
             let program = std::env::var("GNUBG").unwrap_or_else(|_| "/usr/games/gnubg".to_owned());
@@ -120,7 +136,11 @@ fn player(engine: &Engine, name: &str) -> Arc<dyn Player> {
             let started = Gnubg::start_with(Path::new(&program), settings);
             Arc::new(External::new(started.expect("gnubg")))
         }
-        _ => panic!("no player called '{name}': expected nonet:DEPTH or gnubg:N"),
+        (file, depth) => {
+            let databases = cached_bearoff().expect("bearoff databases").databases;
+            let other = Engine::builder().net_file(file).bearoff(databases).threads(1).build();
+            other.expect("a net file").with_depth(depth.parse().expect("a depth")).player()
+        }
     }
 }
 
@@ -141,18 +161,21 @@ fn main() {
         let (head, rows) = text.split_once('\n').expect("a head");
         let names: Vec<String> = head.split(',').skip(5).map(str::to_owned).collect();
         let players = names.len() - 2;
-        let all: Vec<Question> = rows.lines().map(|row| Question::of_row(row, players)).collect();
-        (names[..players].to_vec(), all)
+        let read = |row: &str| {
+            let question = Question::of_row(row, players);
+            let known = question.known.clone().filter(|_| !named.is_empty());
+            Question { known, ..question }
+        };
+        (names[..players].to_vec(), rows.lines().map(read).collect::<Vec<Question>>())
     });
-    let names: Vec<&str> = match &judged_before {
-        Some((names, _)) => names.iter().map(String::as_str).collect(),
-        None if named.is_empty() => PLAYERS.to_vec(),
-        None => named,
+    let asked = match named.is_empty() && judged_before.is_none() {
+        true => PLAYERS.to_vec(),
+        false => named,
     };
-    let players: Vec<(String, Arc<dyn Player>)> = match judged_before {
-        Some(_) => Vec::new(),
-        None => names.iter().map(|name| ((*name).to_owned(), player(&engine, name))).collect(),
-    };
+    let before = judged_before.iter().flat_map(|(names, _)| names).map(String::as_str);
+    let names: Vec<&str> = before.chain(asked.iter().copied()).collect();
+    let players: Vec<(String, Arc<dyn Player>)> =
+        asked.iter().map(|name| ((*name).to_owned(), player(&engine, name))).collect();
     let head = format!("number,position,dice,plays,afters,{},by nonet,by gnubg\n", names.join(","));
     if !Path::new(path).exists() {
         fs::write(path, &head).expect("written");
@@ -161,26 +184,22 @@ fn main() {
     let whole = before.starts_with(&head) && before.ends_with('\n');
     assert!(whole, "{path} is of something else, or its last row is torn");
     let done = before.lines().count() - 1;
-    let sampled = match &judged_before {
-        Some((_, all)) => all.iter().map(|one| (one.position, one.dice)).collect(),
+    let questions: Vec<Question> = match &judged_before {
+        Some((_, all)) => all.clone(),
         None => {
             let number = parsed(decisions) as usize;
             let config = SamplingConfig::natural(number, seed);
-            sampled(engine.static_evaluator().as_ref(), &config)
+            let sampled = sampled(engine.static_evaluator().as_ref(), &config);
+            sampled.into_iter().map(|(position, dice)| Question::new(position, dice)).collect()
         }
     };
     let config =
         RolloutConfig { games, truncate: Some(TRUNCATE), seed, ..RolloutConfig::default() };
     let started = Instant::now();
-    for first in (done..sampled.len()).step_by(AT_ONCE) {
-        let some = &sampled[first..sampled.len().min(first + AT_ONCE)];
-        let asked: Vec<Question> = match &judged_before {
-            Some((_, all)) => all[first..first + some.len()].to_vec(),
-            None => engine.install(|| {
-                let asked = |&(position, dice): &_| Question::asked(position, dice, &players);
-                some.iter().map(asked).collect()
-            }),
-        };
+    for first in (done..questions.len()).step_by(AT_ONCE) {
+        let some = &questions[first..questions.len().min(first + AT_ONCE)];
+        let asked: Vec<Question> =
+            engine.install(|| some.iter().map(|one| one.clone().asked(&players)).collect());
         let numbered = (first as u64..).map(|number| seed + number).zip(&asked);
         let disputed: Vec<(u64, Judged)> = numbered
             .filter(|(_, question)| question.disputed())
@@ -203,7 +222,7 @@ fn main() {
         let mut file = OpenOptions::new().append(true).open(path).expect("written before");
         file.write_all(rows.as_bytes()).expect("written");
         let (now, seconds) = (first + some.len(), started.elapsed().as_secs_f64());
-        let left = seconds / (now - done) as f64 * (sampled.len() - now) as f64;
-        eprintln!("{now} of {} decisions, {seconds:.0} s, {left:.0} s to go", sampled.len());
+        let left = seconds / (now - done) as f64 * (questions.len() - now) as f64;
+        eprintln!("{now} of {} decisions, {seconds:.0} s, {left:.0} s to go", questions.len());
     }
 }

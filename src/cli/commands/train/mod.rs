@@ -6,6 +6,7 @@ mod recipe;
 mod seeds;
 mod test_times;
 
+use nonet::store::run_file;
 use std::io::Write;
 use std::path::Path;
 
@@ -130,7 +131,7 @@ fn open_folder(
     change: impl FnOnce(&mut RunConfig) -> anyhow::Result<Option<String>>,
 ) -> anyhow::Result<Run> {
     let (folder, text, checkpoint) = RunFolder::open(path).map_err(as_usage)?;
-    let wrong = |reason: String| StoreError::Config { path: path.join("config.toml"), reason };
+    let wrong = |reason: String| StoreError::Config { path: path.join(run_file::CONFIG), reason };
     let mut config = RunConfig::read(&text).map_err(wrong)?;
     let words = change(&mut config)?;
     let plan = config.spec.clone().plan().map_err(|error| wrong(error.to_string()))?;

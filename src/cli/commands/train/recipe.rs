@@ -1,5 +1,6 @@
 //! `nonet train --recipe`: runs the stages of a recipe.
 
+use nonet::store::run_file;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -37,7 +38,7 @@ pub(super) fn follow(
             .map_err(|error| usage(in_flags(&format!("{:#}", anyhow::anyhow!(error)))))?;
         let plan = plan(spec)?;
         let (folder, net) = recipe.place(&out, stage);
-        let run = if folder.join("config.toml").is_file() {
+        let run = if folder.join(run_file::CONFIG).is_file() {
             let run = resume(&folder)?;
             if *run.1.plan() != plan {
                 return Err(usage(format!(

@@ -1,6 +1,7 @@
 //! `nonet train --seeds`: runs that differ in their seed alone, one after the other, and their
 //! results together.
 
+use nonet::store::run_file;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -50,7 +51,7 @@ pub(super) fn run_seeds(
             Some(out) => out.join(seed.to_string()),
             None => PathBuf::from(format!("runs/{}-{seed}", plan.spec().preset.file_name())),
         };
-        let run = if folder.join("config.toml").is_file() {
+        let run = if folder.join(run_file::CONFIG).is_file() {
             let run = resume(&folder)?;
             if *run.1.plan() != plan {
                 return Err(usage(format!(

@@ -80,8 +80,8 @@ impl WithSimd for OnlinePass<'_> {
             let own = update.rule.squashed(&heads);
             // The value of a position obeys the rules, as it does in the step before; what the net
             // says beyond them is taken back below.
-            let lawful = update.rule.squashed(&by_the_rules(team, position, heads));
-            let value = taught.map_or(lawful, |values| values[t]);
+            let ruled = update.rule.squashed(&by_the_rules(team, position, heads));
+            let value = taught.map_or(ruled, |values| values[t]);
             let next = match (game.positions.get(t + 1), taught) {
                 // In a game without an outcome the last position has no target.
                 (None, _) => match end {
@@ -145,9 +145,9 @@ impl Trace {
 /// What the rules leave of a team's evaluation, if it obeys them.
 #[inline(always)]
 fn by_the_rules(team: &Specialists, position: &Position, heads: Evaluation) -> Evaluation {
-    match team.nets()[team.net_of(Class::of(position))].lawful {
-        true => heads.within(position.possible_outcomes()),
-        false => heads,
+    match team.nets()[team.net_of(Class::of(position))].all_outcomes {
+        true => heads,
+        false => heads.within(position.possible_outcomes()),
     }
 }
 

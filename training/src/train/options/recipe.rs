@@ -1,6 +1,7 @@
 //! Recipes: several training runs in sequence (stages), each of which may start with the averaged
 //! weights of an earlier one.
 
+use nonet_engine::store::run_file;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -109,7 +110,7 @@ impl Recipe {
     #[must_use]
     pub fn place(&self, folder: &Path, stage: usize) -> (PathBuf, PathBuf) {
         let folder = folder.join(&self.stages[stage].name);
-        let net = folder.join("average.nonet");
+        let net = folder.join(run_file::AVERAGE);
         (folder, net)
     }
 

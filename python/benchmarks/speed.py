@@ -2,7 +2,8 @@
 
     python python/benchmarks/speed.py [--nonet PATH] [--seconds 2] [--cpu]
 
-Positions are the results of 500 rolls in games of the champion, in order, as `nonet speed` has them. Each figure is the best of several rounds.
+Positions are the results of 600 rolls in games of the champion, in order, as `nonet speed` has them. Each figure is the best of several rounds.
+Those of environments are means, after 60 steps: games that have begun together are in the same phase at first.
 With --cpu it is work in a second of the processor's time instead, on one thread, which a busy machine changes less.
 """
 
@@ -32,6 +33,14 @@ def best(seconds: float, work: Callable[[], int]) -> float:
     return top
 
 
+def mean(seconds: float, work: Callable[[], int]) -> float:
+    """Units a second over all rounds."""
+    done, start = 0, clock()
+    while clock() < start + seconds or not done:
+        done += work()
+    return done / (clock() - start)
+
+
 def decisions(count: int) -> tuple[Any, Any]:
     """Results of rolls in games of the champion against itself, and their offsets."""
     engine = nonet.Engine(ply=1, bearoff=False)
@@ -57,8 +66,8 @@ def main() -> None:
     clock = time.process_time if args.cpu else time.perf_counter
     rows: list[tuple[str, float]] = []
 
-    def measure(name: str, work: Callable[[], int]) -> None:
-        rows.append((name, best(args.seconds, work)))
+    def measure(name: str, work: Callable[[], int], rate: Callable[[float, Callable[[], int]], float] = best) -> None:
+        rows.append((name, rate(args.seconds, work)))
         print(f"{name:<58} {rows[-1][1]:>12,.0f} /s", flush=True)
 
     boards, offsets = decisions(100)
@@ -77,13 +86,15 @@ def main() -> None:
                 env = nonet.BackgammonVectorEnv(2048, opponent, observation, threads=threads)
                 env.reset(seed=1)
                 actions = np.zeros(2048, np.int64)
+                for _ in range(60):
+                    env.step(actions)
 
                 def steps() -> int:
                     for _ in range(4):
                         env.step(actions)
                     return 4 * 2048
 
-                measure(f"vector env, first result, {opponent}, {observation}, {word}", steps)
+                measure(f"vector env, first result, {opponent}, {observation}, {word}", steps, mean)
     if args.nonet and not args.cpu:
         text = subprocess.run([args.nonet, "speed", "champion", "--json", "--seconds", str(args.seconds)], check=True, capture_output=True)
         figures = json.loads(text.stdout)

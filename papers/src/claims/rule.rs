@@ -25,7 +25,7 @@ these counts of figures outside 97.5 % are no larger than the number given. So f
 simulation may move together.
 
 **Orders.** The interval of a difference between rows is Welch's, for independent rows. Simulations
-of the same number share a seed. Their results in the last quarter correlate by 0.05 to 0.25, by
+of the same number share a seed. Their results in the last quarter correlate by 0.08 to 0.25, by
 the mean of all pairs of rows in eight of Wiering's experiments. That makes the interval rather too
 wide than too narrow. Players of one round robin are compared within each simulation. Of fixed
 players the interval is that of the games.

@@ -25,7 +25,7 @@ SMALL_LOSS = 0.02
 MIDDLE = 6.0
 PRIOR_PLAYS = 30  # a player's strength is drawn to the mean by so many plays
 RIDGE = 10.0
-# PR and noise of the levels: reports/levels.md, the strongest first.
+# PR and noise of the levels when these were fitted (the first champion's, reports/levels.md), the strongest first.
 LEVELS = np.log([(2.8, 0.03), (5.8, 0.05), (11.9, 0.085), (21.7, 0.14), (32.9, 0.22)])
 NAMES = [
     "points lost", "ln(1 + loss / 0.02)", "the same by strength", "the same in a race", "hits",

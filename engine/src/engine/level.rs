@@ -32,7 +32,7 @@ pub struct Level {
 /// The PR of noise was measured in matches to 5 points against the champion, which judged it, at
 /// 2-ply: `reports/levels.md`. The PR of the others is that of their choices in recorded positions,
 /// judged at 3-ply: `reports/human-levels.md`. Their noise on cube actions is that of a level with
-/// noise of the same PR.
+/// noise of the same PR, as the first champion had it.
 pub const LEVELS: [Level; 10] = [
     Level::with_noise("beginner", 0.22, (33.40, 0.82)),
     Level::with_noise("casual", 0.14, (21.45, 1.10)),

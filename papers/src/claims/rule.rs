@@ -37,8 +37,8 @@ show it**. What ours alone say stands in brackets.
 
 **The margin.** All claims of equality have one: 0.05 points a game, or 0.02 of a share. A second
 ply of search is worth about as much to `nets/expert.nonet` (0.057), so less hardly shows in play. A
-share of 0.02 is 0.05 points a game where a game is worth 1.3 points. The margin was chosen after the
-runs.
+share of 0.02 is 0.05 points a game where a game is worth 1.3 points. The margin was chosen after
+the runs.
 
 **In the end** means the last quarter of a simulation's games, by the mean of its tests. Rows that
 say so were judged by single tests at first. The measure was chosen after that.
@@ -67,6 +67,6 @@ wiering-plain-selfplay. \"Offline, lambda 0.6\" of wiering-variants has the same
 nets obey the rules.
 
 **Nets by the rules.** The authors' nets may give chances to outcomes that the rules exclude. So do
-ours, but on the pages that name the rules among the differences. Nets by the rules learn more
-slowly between 500 and 5,000 games ([wiering-minimax](wiering-minimax/report.md)).
+ours, but on the pages that name the rules among the differences. Nets by the rules are behind from
+500 games on, by less towards the end ([wiering-minimax](wiering-minimax/report.md)).
 ";

@@ -87,7 +87,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             writeln!(out, "{:9} {:>6.3}   {pr}", level.name, level.strength.noise)?;
         }
         let note = "noise: standard deviation on the equity of each play and cube action, in points on a cube at 1;\n\
-                    PR with its 95 % interval, of the first champion at 2-ply: reports/levels.md\n\
+                    PR with its 95 % interval, of the champion at 2-ply: reports/levels.md\n\
                     human: plays as people choose them, noise on cube actions alone: reports/human-levels.md\n";
         out.write_all(Terminal::of_stdout().folded(note).as_bytes())?;
         return Ok(());

@@ -137,6 +137,7 @@ pub async fn run<C: Connect>(
     let (mut connected_once, mut elsewhere) = (false, 0);
     let mut outage: Option<Instant> = None;
     tokio::pin!(stop);
+    let mut stopping = false;
     loop {
         let made = tokio::select! {
             biased;
@@ -150,7 +151,11 @@ pub async fn run<C: Connect>(
                 observer.notice(Notice::Connected);
                 session.connected(began.elapsed(), agent);
                 let connection = Connection { stream, began };
-                let lost = connection.run(&mut session, agent, &mut stop, &mut observer).await;
+                let stop = (&mut stop, &mut stopping);
+                let lost = connection.run(&mut session, agent, stop, &mut observer).await;
+                if stopping {
+                    return End::Quit;
+                }
                 logged_in = session.logged_in_now();
                 lost
             }
@@ -234,12 +239,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
         mut self,
         session: &mut Session,
         agent: &mut dyn Agent,
-        stop: &mut (impl Future<Output = ()> + Unpin),
+        (stop, stopping): (&mut (impl Future<Output = ()> + Unpin), &mut bool),
         observer: &mut impl Observer,
     ) -> Disconnect {
         let (mut decoder, mut parser) = (Decoder::default(), Parser::default());
         let mut buffer = vec![0; 4096];
-        let mut stopping = false;
         loop {
             let until = match session.step(self.began.elapsed(), agent) {
                 Step::Send(command) => {
@@ -276,8 +280,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
                 // Timers have a resolution of 1 ms: a step due earlier would be polled in a busy
                 // loop.
                 () = tokio::time::sleep_until((self.began + until.min(FAR)).max(Instant::now() + TICK)) => {}
-                () = &mut *stop, if !stopping => {
-                    stopping = true;
+                () = &mut *stop, if !*stopping => {
+                    *stopping = true;
                     session.quit();
                 }
             }

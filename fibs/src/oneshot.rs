@@ -294,11 +294,13 @@ pub async fn watch<C: Connect>(
     }
     stream.say(&Command::Watch(whom.to_owned()).line()).await?;
     let mut parser = Parser::default();
+    let mut asked = false;
     loop {
         tokio::select! {
             biased;
             line = stream.next(Duration::from_secs(100)) => match line {
                 Ok(line) => {
+                    asked = false;
                     let mut here = false;
                     parser.parse(&line, |message| {
                         here |= matches!(&message, Message::LogsIn { name } if name == whom);
@@ -308,7 +310,11 @@ pub async fn watch<C: Connect>(
                         stream.say(&Command::Watch(whom.to_owned()).line()).await?;
                     }
                 }
-                Err(NetError::Silent) => stream.say(&Command::Time.line()).await?,
+                // A server that does not tell the time either is gone.
+                Err(NetError::Silent) if !asked => {
+                    asked = true;
+                    stream.say(&Command::Time.line()).await?;
+                }
                 Err(error) => return Err(error),
             },
             () = &mut stop => {

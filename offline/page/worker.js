@@ -91,7 +91,9 @@
   onmessage = ({ data }) => {
     hear(data).catch((why) => {
       console.error(why);
-      if (why instanceof WebAssembly.RuntimeError) tell({ type: "died", error: `${why}` });
+      // Whoever waits for an errand, or for a worker that does not start, is told of its death.
+      const isLost = why instanceof WebAssembly.RuntimeError || data.type === "errand" || (data.type === "start" && data.slow);
+      if (isLost) tell({ type: "died", error: `${why}` });
       else tell({ type: "end", id: data.id, error: `${why}` });
     });
   };

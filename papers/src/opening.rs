@@ -79,6 +79,17 @@ impl<'a> Opener<'a> {
         Ok(Opened { participants, source: Box::new(source), ratings })
     }
 
+    /// Rates the server's players before the parallel work: within it a thread that waits for their
+    /// matches could take another simulation, and wait for its own lock.
+    pub(super) fn prepare(&self, plan: &TrainPlan) -> Result<(), ExperimentError> {
+        match self.server {
+            Some(server) if plan.spec().records.iter().any(|name| name == SERVER) => {
+                self.pool(server).map(drop)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The players of the server at 1-ply, with the ratings that follow from matches between them.
     fn pool(&self, server: &ServerSpec) -> Result<Arc<RatedPool>, ExperimentError> {
         let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);

@@ -180,6 +180,9 @@ impl Experiment {
             save: &|cell| Ok(store.save_run(&made_here(cell.run.clone()), &cell.net)?),
             error: Mutex::new(None),
         };
+        for simulation in &missing {
+            opener.prepare(&simulation.plan)?;
+        }
         let parts = match missing.len() {
             0 => Some(Vec::new()),
             missing => progress.share(&task, 0..missing as u64),

@@ -6,6 +6,7 @@ use nonet::cube::{CubeScoring, MatchEquityTable};
 use nonet::features::Encoding;
 use nonet::game::StreamPurpose;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
@@ -114,7 +115,7 @@ impl Games {
                 });
             });
         });
-        Ok(())
+        self.check()
     }
 
     /// Carries out an action at each table, and the opponent's after it; rewards, ended, endless.
@@ -164,6 +165,7 @@ impl Games {
                 });
             });
         });
+        self.check()?;
         let rewards: Vec<f32> = self
             .tables
             .iter()
@@ -193,6 +195,7 @@ impl Games {
                 });
             });
         });
+        self.check()?;
         Ok(seen)
     }
 
@@ -266,6 +269,12 @@ fn dice_of(roll: Option<Dice>) -> [u8; 2] {
 }
 
 impl Games {
+    /// Since an opponent has failed, its answers are placeholders.
+    fn check(&self) -> PyResult<()> {
+        let failure = self.rules.opponent.as_ref().and_then(|opponent| opponent.failure());
+        failure.map_or(Ok(()), |failure| Err(PyRuntimeError::new_err(failure.to_string())))
+    }
+
     fn observe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (width, cube) = (self.width(), self.rules.scoring.is_some());
         match self.observed {

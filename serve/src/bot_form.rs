@@ -68,13 +68,15 @@ pub(super) fn analyse_missing(app: &Arc<App>, shown: Vec<MatchRecord>) {
         for record in missing {
             let Ok(place) = app.work.slow_place_patiently().await else { return };
             let engine = app.nets.slow().with_plies(Plies::ONE).with_cube_plies(Plies::ONE);
+            let key = key(&record);
             let done = tokio::task::spawn_blocking(move || {
                 let games = record.games();
                 let analysed = engine.install(|| analyse(&games, &engine, &Progress::default()));
                 drop(place);
-                (key(&record), analysed.ok().flatten().map(|games| summaries(&games)))
+                analysed.ok().flatten().map(|games| summaries(&games))
             });
-            let Ok((key, form)) = done.await else { return };
+            // A record that cannot be analysed is not tried again, and others have their turn.
+            let form = done.await.unwrap_or_default();
             let mut known = app.forms.known.lock().unwrap_or_else(PoisonError::into_inner);
             known.insert(key, form);
         }

@@ -234,6 +234,9 @@ impl Session {
             return self.send(command, now, agent);
         }
         if let Phase::LoggingIn { since } = self.phase {
+            if self.quitting {
+                return Step::Close(Close::Quit);
+            }
             let late = now >= since + LOGIN;
             return if late { Step::Close(Close::Silent) } else { Step::Wait(since + LOGIN) };
         }

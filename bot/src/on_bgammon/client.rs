@@ -81,6 +81,7 @@ pub async fn play_bgammon(
     let began = Instant::now();
     let (mut pause, mut accepted, mut connected_once, mut refused) = (BACK_OFF[0], false, false, 0);
     tokio::pin!(stop);
+    let mut stopping = false;
     loop {
         let made = tokio::select! {
             biased;
@@ -92,7 +93,11 @@ pub async fn play_bgammon(
                 connected_once = true;
                 observer.notice(Notice::Connected);
                 session.connected(began.elapsed(), agent);
-                let lost = run(wire, began, &mut session, agent, &mut stop, &mut observer).await;
+                let stop = (&mut stop, &mut stopping);
+                let lost = run(wire, began, &mut session, agent, stop, &mut observer).await;
+                if stopping {
+                    return Ended::Quit;
+                }
                 if session.is_logged_in() {
                     (accepted, refused, pause) = (true, 0, BACK_OFF[0]);
                 }
@@ -140,10 +145,9 @@ async fn run(
     began: Instant,
     session: &mut Session,
     agent: &mut dyn Agent,
-    stop: &mut (impl Future<Output = ()> + Unpin),
+    (stop, stopping): (&mut (impl Future<Output = ()> + Unpin), &mut bool),
     observer: &mut impl Observer,
 ) -> Lost {
-    let mut stopping = false;
     loop {
         let until = match session.step(began.elapsed(), agent) {
             Step::Send(command) => {
@@ -183,8 +187,8 @@ async fn run(
                 Err(error) => return Lost::Broken(error.to_string()),
             },
             () = tokio::time::sleep_until(wake) => {}
-            () = &mut *stop, if !stopping => {
-                stopping = true;
+            () = &mut *stop, if !*stopping => {
+                *stopping = true;
                 session.quit();
             }
         }

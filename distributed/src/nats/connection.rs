@@ -50,6 +50,12 @@ impl Streams {
         Ok(Streams { client, context, objects })
     }
 
+    /// Whether the server can be asked. Without a connection, what is sent waits in a queue, and
+    /// whoever sends waits for ever once it is full.
+    pub(super) fn is_connected(&self) -> bool {
+        self.client.connection_state() == async_nats::connection::State::Connected
+    }
+
     /// Makes the streams again, after a server has lost them.
     pub(super) async fn mend(&self) -> Result<(), String> {
         make(&self.context).await

@@ -204,7 +204,9 @@ impl Dispatcher for NatsDispatcher {
         let here = |numbers| if job.here(numbers) { Ok(()) } else { Err(DispatchError::Stopped) };
         let items = numbers.end - numbers.start;
         let grain = job.grain();
-        if !self.shared.state().recent.is_worth_sending(job.kind(), items, grain) {
+        if !self.shared.streams.is_connected()
+            || !self.shared.state().recent.is_worth_sending(job.kind(), items, grain)
+        {
             return here(numbers);
         }
         let Some(description) = job.describe() else {

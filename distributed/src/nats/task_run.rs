@@ -171,7 +171,7 @@ impl<'a> TaskRun<'a> {
             return Some(part);
         }
         let slots = self.shared.workers.count().1 as usize;
-        if slots == 0 || self.parts.sent() <= slots {
+        if slots == 0 || self.parts.sent() <= slots || !self.shared.streams.is_connected() {
             return None;
         }
         let (part, message) = self.parts.newest()?;
@@ -255,6 +255,9 @@ impl<'a> TaskRun<'a> {
     async fn send(&mut self) {
         if self.blocked.is_some_and(|(_, tried)| tried.elapsed() < RETRY) {
             return;
+        }
+        if !self.shared.streams.is_connected() {
+            return self.trouble("the connection is lost");
         }
         if self.blocked.is_some() {
             // Streams may be gone, and the store empty.
@@ -366,7 +369,8 @@ impl<'a> TaskRun<'a> {
                 }
             }
         }
-        if self.heard.elapsed() > READ_AGAIN && self.looked.elapsed() > READ_AGAIN {
+        let is_time = self.heard.elapsed() > READ_AGAIN && self.looked.elapsed() > READ_AGAIN;
+        if is_time && self.shared.streams.is_connected() {
             self.looked = Instant::now();
             self.read_results().await?;
         }

@@ -188,11 +188,10 @@ impl Worker {
         let (worker, build) = (name.clone(), build.clone());
         let subject = format!("{PRESENCE}.{}", build.word());
         let slots = u32::try_from(slots).unwrap_or(u32::MAX);
-        let _ = self
-            .streams
-            .client
-            .publish(subject, to_bytes(&Presence { worker, build, slots }).into())
-            .await;
+        let presence = to_bytes(&Presence { worker, build, slots });
+        // Without a connection, what is sent waits in a queue, which is full one day.
+        let sent = self.streams.client.publish(subject, presence.into());
+        let _ = tokio::time::timeout(EVERY, sent).await;
     }
 
     /// Does one part after another until the worker is stopped.

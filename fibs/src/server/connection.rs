@@ -45,6 +45,19 @@ impl Accept for &TcpListener {
     }
 }
 
+/// A connection that the server forgets in the end, even by a panic.
+struct Leaves(Server, ConnectionId);
+
+impl Drop for Leaves {
+    fn drop(&mut self) {
+        let mut hub = self.0.hub();
+        hub.senders.remove(&self.1);
+        let now = (hub.clock)();
+        hub.state.closed(self.1, now);
+        hub.commit();
+    }
+}
+
 impl Server {
     /// Accepts connections. Where that fails, for instance for want of file handles, it waits and
     /// goes on.
@@ -108,6 +121,7 @@ impl Server {
             hub.commit();
             id
         };
+        let _leaves = Leaves(self.clone(), id);
         let write = async {
             while let Some(bytes) = receiver.recv().await {
                 let written = async {
@@ -125,11 +139,6 @@ impl Server {
             () = write => {}
             () = self.read(id, reader, &pass) => {}
         }
-        let mut hub = self.hub();
-        hub.senders.remove(&id);
-        let now = (hub.clock)();
-        hub.state.closed(id, now);
-        hub.commit();
     }
 
     /// Reads lines until the client closes the connection or a deadline passes.

@@ -31,7 +31,12 @@ impl RunProcess {
         let failed =
             |error: std::io::Error| ApiError::failed(format!("cannot start the run: {error}"));
         let log = File::create(log).map_err(failed)?;
-        let child = Command::new(program)
+        let mut command = Command::new(program);
+        // Ctrl-C of a terminal goes to all of a group, and a second signal ends a run at once. So
+        // the server alone gets it, and asks its runs to stop.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let child = command
             .arg("train")
             .args(options)
             .stdin(Stdio::null())

@@ -96,11 +96,15 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             return conversation();
         }
         // Each connection has its own thread.
-        std::thread::Builder::new().name("gnubg".into()).spawn(move || {
+        let started = std::thread::Builder::new().name("gnubg".into()).spawn(move || {
             if let Err(error) = conversation() {
                 let _ = writeln!(io::stderr(), "error: {error:#}");
             }
-        })?;
+        });
+        if let Err(error) = started {
+            writeln!(io::stderr(), "cannot start a game, and takes others: {error}")?;
+            std::thread::sleep(ACCEPT_PAUSE);
+        }
     }
     Ok(())
 }

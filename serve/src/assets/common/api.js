@@ -148,9 +148,10 @@ export async function download(path, name) {
 export async function events(path, question, tell, signal) {
   const answer = await send(path, { signal, ...asJson(question) });
   const reader = /** @type {ReadableStream<any>} */ (answer.body).pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
+  let [text, isWhole] = ["", false];
   for (;;) {
     const { value, done } = await reader.read();
+    if (done && !isWhole) throw new Refused(0, t(host.silence));
     if (done) return;
     text += value;
     const told = text.split("\n\n");
@@ -161,6 +162,7 @@ export async function events(path, question, tell, signal) {
       const [data, name] = [field("data"), field("event") ?? ""];
       if (!data) continue;
       if (name === "failed") throw new Refused(0, inWords(JSON.parse(data)) ?? data);
+      isWhole ||= name === "done";
       tell(JSON.parse(data), name);
     }
   }

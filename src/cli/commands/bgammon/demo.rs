@@ -62,20 +62,16 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             seed: args.seed,
         };
         let (own, other) = (guest(BOT), guest(OPPONENT));
-        let both = async {
-            tokio::join!(
-                nonet::bot::play_bgammon(&own, &mut bot, is_set(stop.clone()), observer),
-                nonet::bot::play_bgammon(
-                    &other,
-                    &mut opponent,
-                    is_set(stop.clone()),
-                    |_: Notice| {}
-                ),
-            )
+        // The opponent waits for a bot that has left.
+        let opponent = async {
+            nonet::bot::play_bgammon(&other, &mut opponent, is_set(stop.clone()), |_: Notice| {})
+                .await;
+            std::future::pending::<()>().await;
         };
         tokio::select! {
             result = served.run() => result?,
-            _ = both => {}
+            _ = nonet::bot::play_bgammon(&own, &mut bot, is_set(stop.clone()), observer) => {}
+            () = opponent => {}
         }
         Ok(())
     })?;

@@ -64,15 +64,15 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         };
         let (own, others) = (account(BOT), account(OPPONENT));
         tracing::info!("practice server on {}:{}", server.host, server.port);
-        let both = async {
-            tokio::join!(
-                nonet::bot::play(&own, &mut bot, is_set(stop.clone()), observer),
-                nonet::bot::play(&others, &mut opponent, is_set(stop.clone()), |_: Notice| {}),
-            )
+        // The opponent waits for a bot that has left.
+        let opponent = async {
+            nonet::bot::play(&others, &mut opponent, is_set(stop.clone()), |_: Notice| {}).await;
+            std::future::pending::<()>().await;
         };
         tokio::select! {
             result = served.run() => result?,
-            _ = both => {}
+            _ = nonet::bot::play(&own, &mut bot, is_set(stop.clone()), observer) => {}
+            () = opponent => {}
         }
         Ok(served.standing(BOT))
     })?;

@@ -374,7 +374,10 @@ mod tests {
         }
     }
 
-    async fn ask(script: &'static [(&'static str, &'static str)]) -> Result<Welcome, NetError> {
+    /// What a server says to lines that begin so.
+    type Script = &'static [(&'static str, &'static str)];
+
+    fn serve(script: Script) -> Scripted {
         let (own, theirs) = duplex(4096);
         tokio::spawn(async move {
             let (read, mut write) = tokio::io::split(theirs);
@@ -386,8 +389,23 @@ mod tests {
                 }
             }
         });
+        Scripted([own].into())
+    }
+
+    async fn ask(script: Script) -> Result<Welcome, NetError> {
         let password = Password::new("Zanzibar7").expect("good");
-        whoami(&mut Scripted([own].into()), "test", "ann", &password).await
+        whoami(&mut serve(script), "test", "ann", &password).await
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_server_that_does_not_tell_the_time_is_watched_no_longer() {
+        let password = Password::new("Zanzibar7").expect("good");
+        let began = Instant::now();
+        let login = ("test".to_owned(), "ann", &password);
+        let never = std::future::pending();
+        let ended = watch(&mut serve(&[JIBS]), login, "bob", never, |_, _| {}, |_| {}).await;
+        assert!(matches!(ended, Err(NetError::Silent)), "{ended:?}");
+        assert!(began.elapsed() < Duration::from_secs(300));
     }
 
     /// The welcome of JIBS.
@@ -403,7 +421,7 @@ mod tests {
         for said in
             ["** Not yet implemented: 'show saved'\r\n", "** Unknown command: 'show'\r\n", ""]
         {
-            let script: &'static [_] = Box::leak(Box::new([JIBS, ("show", said)]));
+            let script: Script = Box::leak(Box::new([JIBS, ("show", said)]));
             let welcome = ask(script).await.expect("an answer");
             assert_eq!(welcome.info.expect("known").name, "ann", "{said}");
             assert_eq!((welcome.others, welcome.saved), (Some(1), None), "{said}");

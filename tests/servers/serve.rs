@@ -436,6 +436,22 @@ fn every_link_of_the_documentation_leads_to_a_page_and_an_anchor() {
     assert_eq!(server.get("/book/nothing").status, 404);
 }
 
+#[cfg(unix)]
+#[test]
+fn ctrl_c_lets_training_runs_save_their_checkpoints() {
+    let mut server = Server::of_a_terminal();
+    let run = json!({"name": "kept", "preset": "small", "games": 2_000_000});
+    assert_eq!(server.post("/api/v1/runs", &run).status, 201);
+    let until = Instant::now() + Duration::from_secs(120);
+    while server.get("/api/v1/runs/kept").json()["run"]["games"].as_u64().unwrap_or(0) == 0 {
+        assert!(Instant::now() < until, "the run does not begin");
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    server.interrupt();
+    let said = std::fs::read_to_string(server.folder().join("runs/kept.log")).expect("a log");
+    assert!(said.contains("\nstopped after "), "{said}");
+}
+
 #[test]
 fn a_server_says_that_it_is_well() {
     let server = Server::start();

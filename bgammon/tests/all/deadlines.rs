@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bgammon::agent::Event;
-use bgammon::session::Close;
+use bgammon::session::{Close, Step};
 
 use crate::world::{HOUR, MINUTE, Player, Scripted, World, two};
 
@@ -40,6 +40,18 @@ fn a_refused_login_says_why() {
     assert!(world.run(MINUTE, |world| !world.players[0].closed.is_empty()));
     let closed = &world.players[0].closed[0];
     assert!(matches!(closed, Close::Refused(why) if why.contains("No account")), "{closed:?}");
+}
+
+#[test]
+fn a_login_that_is_not_answered_can_be_left_at_once() {
+    let Player { mut session, mut agent, .. } =
+        Player::new("bot_nonet", Some("Zanzibar7"), 1, Scripted::creating(1));
+    session.connected(Duration::ZERO, &mut agent);
+    assert!(matches!(session.step(Duration::ZERO, &mut agent), Step::Send(_)), "the login");
+    assert!(matches!(session.step(Duration::ZERO, &mut agent), Step::Wait(_)));
+    session.quit();
+    let step = session.step(Duration::from_millis(1), &mut agent);
+    assert!(matches!(step, Step::Close(Close::Quit)));
 }
 
 #[test]

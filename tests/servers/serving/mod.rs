@@ -32,8 +32,29 @@ impl Server {
     /// Without the bearoff databases, which take a second or more to make.
     pub fn with(words: &[&str]) -> Server {
         let folder = tempfile::tempdir().expect("a folder");
-        let (child, port) = start_in(folder.path(), 0, words);
+        let (child, port) = start_in(folder.path(), 0, words, false);
         Server { child, port, folder }
+    }
+
+    /// Like a program of a terminal: signals go to it and to the programs that it starts.
+    #[cfg(unix)]
+    pub fn of_a_terminal() -> Server {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (child, port) = start_in(folder.path(), 0, &[], true);
+        Server { child, port, folder }
+    }
+
+    /// What Ctrl-C in a terminal does; waits for its end.
+    #[cfg(unix)]
+    pub fn interrupt(&mut self) {
+        let group = format!("-{}", self.child.id());
+        let asked = std::process::Command::new("kill").args(["-INT", "--", &group]).status();
+        assert!(asked.expect("kill").success());
+        let until = Instant::now() + Duration::from_secs(60);
+        while self.child.try_wait().expect("a child").is_none() {
+            assert!(Instant::now() < until, "the server goes on");
+            std::thread::sleep(Duration::from_millis(50));
+        }
     }
 
     pub fn folder(&self) -> &Path {
@@ -52,7 +73,7 @@ impl Server {
     pub fn kill_and_restart(&mut self) {
         self.child.kill().expect("killed");
         self.child.wait().expect("ended");
-        (self.child, self.port) = start_in(self.folder.path(), self.port, &[]);
+        (self.child, self.port) = start_in(self.folder.path(), self.port, &[], false);
     }
 
     /// Its memory that is in use, in KiB.
@@ -81,9 +102,14 @@ impl Drop for Server {
     }
 }
 
-fn start_in(folder: &Path, port: u16, words: &[&str]) -> (Child, u16) {
+fn start_in(folder: &Path, port: u16, words: &[&str], own_group: bool) -> (Child, u16) {
     let port = port.to_string();
-    let mut child = nonet(&["serve", "--no-bearoff", "--data", "data", "--port", &port])
+    let mut command = nonet(&["serve", "--no-bearoff", "--data", "data", "--port", &port]);
+    #[cfg(unix)]
+    if own_group {
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    }
+    let mut child = command
         .args(words)
         .current_dir(folder)
         .stdin(Stdio::null())

@@ -9,6 +9,7 @@ mod boards;
 #[cfg(feature = "report")]
 mod calibration;
 mod cube_efficiency;
+mod disputed_plays;
 #[cfg(feature = "report")]
 mod exact_ladder;
 #[cfg(feature = "report")]

@@ -281,6 +281,9 @@ impl<'a> TaskRun<'a> {
         }
         if !sent.is_empty() {
             self.publish(&sent).await;
+        } else if self.parts.waiting() == 0 {
+            // The server is there again, and there is nothing that it could refuse.
+            self.blocked = None;
         }
     }
 

@@ -189,7 +189,7 @@ impl Worker {
         let subject = format!("{PRESENCE}.{}", build.word());
         let slots = u32::try_from(slots).unwrap_or(u32::MAX);
         let presence = to_bytes(&Presence { worker, build, slots });
-        // Without a connection, what is sent waits in a queue, which is full one day.
+        // Without a connection, what is sent waits in a queue, which fills up.
         let sent = self.streams.client.publish(subject, presence.into());
         let _ = tokio::time::timeout(EVERY, sent).await;
     }

@@ -1,7 +1,7 @@
 //! Settles by rollouts what players dispute: decisions as games have them, the plays of nonet at 1
 //! to 4 plies and of GNU Backgammon at its 0 to 2 (`gnubg:1` to `gnubg:3`), and, where they differ,
-//! the value of each play that was chosen, without the cube. `tests/library/reports.rs` derives the
-//! tables of `reports/disputed.md` from the file that this writes and from that of
+//! the value of each play that was chosen, without the cube. `tests/library/disputed_plays.rs`
+//! derives the tables of `reports/disputed.md` from the file that this writes and from that of
 //! `open_sage_rollouts.py`.
 //!
 //! `cargo run --release -p nonet-measure --bin disputed_plays -- NET DECISIONS GAMES SEED THREADS

@@ -39,6 +39,8 @@ class TrainOptions(TypedDict, total=False):
     lookahead_lambda: float
     rollout_classes: Sequence[str]
     rollout_lambda: float
+    rollout_games: int
+    rollout_weight: float
     three_ply_above: float
     classes: Sequence[str]
     games: int

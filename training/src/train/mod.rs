@@ -39,7 +39,7 @@ pub use learning::net_learner::{
 };
 pub use learning::rule::{Rule, Squash, TargetRule, UnforeseenGains, UpdateTiming};
 pub use learning::targets::{
-    RootStrap, Successor, TARGETS_TASK, Td, lambda_returns, open_targets_task,
+    RolloutTargets, RootStrap, Successor, TARGETS_TASK, Td, lambda_returns, open_targets_task,
 };
 pub use learning::update_rule::{ReplayConfig, UpdateRule};
 pub use learning_curve::{BatchStats, RunProgress, TestResult, TestRow};

@@ -8,7 +8,7 @@ use crate::train::fine_tuning::FineTuning;
 use crate::train::game_source::Starts;
 use crate::train::learning::net_learner::{OfflineSteps, Optimizer};
 use crate::train::learning::rule::{Rule, Squash, TargetRule, UnforeseenGains, UpdateTiming};
-use crate::train::learning::targets::{RootStrap, Successor, Td};
+use crate::train::learning::targets::{RolloutTargets, RootStrap, Successor, Td};
 use crate::train::options::config_error::ConfigError;
 use crate::train::options::method::Method;
 use crate::train::options::option_values::{Backprop, Sides, Source, Targets, Unforeseen};
@@ -19,6 +19,7 @@ use nonet_engine::backgammon::Seat;
 use nonet_engine::class::{ByClass, Class};
 use nonet_engine::nn::MAX_HIDDEN;
 use nonet_engine::open::PlayerSpec;
+use nonet_engine::rollout::RolloutConfig;
 use nonet_engine::search::Plies;
 
 /// The largest capacity of a replay buffer, in examples: nine such buffers take half a gigabyte.
@@ -31,6 +32,9 @@ const MAX_DIFFERENCES: f32 = 100.0;
 
 /// The largest `three_ply_above`, in points: no cubeless equities differ by more than twice this.
 const MAX_POINTS: f32 = 3.0;
+
+/// The most games of a rollout as target: each pair of first throws once.
+const MAX_ROLLOUT_GAMES: u64 = RolloutConfig::GAMES;
 
 /// The most opponents of the tests: one plot shows them all.
 const MAX_OPPONENTS: usize = 5;
@@ -279,6 +283,10 @@ impl TrainSpec {
                 sibling_differences: self.sibling_differences,
                 lookahead_lambda: self.lookahead_lambda,
                 rollout_classes: chosen(&self.rollout_classes),
+                rollouts: (self.rollout_games > 0).then_some(RolloutTargets {
+                    games: self.rollout_games,
+                    weight: self.rollout_weight,
+                }),
                 rollout_lambda: self.rollout_lambda,
                 three_ply_above: (self.three_ply_above > 0.0).then_some(self.three_ply_above),
             }),
@@ -331,7 +339,7 @@ impl TrainSpec {
             (
                 "rollout_classes",
                 !self.rollout_classes.is_empty(),
-                "whose targets reach to the end of the game then",
+                "whose targets reach to the end of games then",
             ),
             ("three_ply_above", self.three_ply_above != 0.0, "whose targets it deepens"),
             ("classes", !self.classes.is_empty(), "which learns each position separately"),
@@ -351,6 +359,7 @@ impl TrainSpec {
             ("sibling_differences", self.sibling_differences, MAX_DIFFERENCES, ""),
             ("lookahead_lambda", self.lookahead_lambda, 1.0, ""),
             ("rollout_lambda", self.rollout_lambda, 1.0, ""),
+            ("rollout_weight", self.rollout_weight, 1.0, ""),
             ("three_ply_above", self.three_ply_above, MAX_POINTS, " points"),
         ] {
             if !(0.0..=most).contains(&value) {
@@ -359,6 +368,24 @@ impl TrainSpec {
         }
         if self.rollout_lambda != 1.0 && self.rollout_classes.is_empty() {
             return refuse("rollout_lambda", "needs `rollout_classes`, whose positions it moves");
+        }
+        if self.rollout_games > MAX_ROLLOUT_GAMES {
+            let problem =
+                format!("must be at most {MAX_ROLLOUT_GAMES}, not {}", self.rollout_games);
+            return refuse("rollout_games", problem);
+        }
+        if self.rollout_games > 0 && self.rollout_classes.is_empty() {
+            return refuse(
+                "rollout_games",
+                "needs `rollout_classes`, whose positions it rolls out",
+            );
+        }
+        if self.rollout_games > 0 && self.rollout_lambda != 1.0 {
+            let problem = "is for the rest of the game, which `rollout_games` replaces";
+            return refuse("rollout_lambda", problem);
+        }
+        if self.rollout_games == 0 && self.rollout_weight != 0.5 {
+            return refuse("rollout_weight", "needs `rollout_games`, whose result it weighs");
         }
         Ok(())
     }

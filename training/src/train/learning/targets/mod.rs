@@ -1,6 +1,7 @@
 //! Training targets for the positions of a finished game, one file for each learning rule.
 
 mod lambda_returns;
+mod rollouts;
 mod rootstrap;
 mod siblings;
 mod task;
@@ -9,6 +10,7 @@ mod tdleaf;
 mod unforeseen_gains;
 
 pub use lambda_returns::lambda_returns;
+pub use rollouts::RolloutTargets;
 pub use rootstrap::RootStrap;
 pub(in crate::train) use task::TargetsTask;
 pub use task::{TARGETS_TASK, open_targets_task};

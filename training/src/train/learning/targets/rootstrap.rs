@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::rollouts::RolloutTargets;
 use super::{Example, Target, TargetBuilder};
 use crate::train::learning::rule::TargetRule;
 use crate::train::learning::update_rule::UpdateRule;
@@ -29,10 +30,11 @@ pub struct RootStrap {
     pub sibling_differences: f32,
     /// The lambda of deeper values along the game in the targets, 0..=1; 0 for 2-ply values alone.
     pub lookahead_lambda: f32,
-    /// The classes that learn from a rollout of one game, the rest of the game that was played;
-    /// `None` for none.
+    /// The classes that learn from rollouts; `None` for none.
     pub rollout_classes: Option<ByClass<bool>>,
-    /// The same as `lookahead_lambda` for positions of `rollout_classes`, 0..=1: with 1 the rollout
+    /// Their rollouts; `None` for one game, the rest of the game that was played.
+    pub rollouts: Option<RolloutTargets>,
+    /// The same as `lookahead_lambda` where the rest of the game is the rollout, 0..=1: with 1 it
     /// goes to the end of the game.
     pub rollout_lambda: f32,
     /// A position has its 3-ply value as target if its 2-ply and static equities differ by more
@@ -47,20 +49,25 @@ impl RootStrap {
     }
 
     /// Whether positions of this class are moved towards rollouts.
-    fn rolls_out(&self, class: Class) -> bool {
+    pub(super) fn rolls_out(&self, class: Class) -> bool {
         self.rollout_classes.is_some_and(|classes| classes[class])
+    }
+
+    /// Whether the rest of the game that was played is a rollout of positions of this class.
+    fn follows_rest(&self, class: Class) -> bool {
+        self.rollouts.is_none() && self.rolls_out(class)
     }
 
     /// Whether targets hold more than 2-ply values.
     const fn reaches_deeper(&self) -> bool {
         self.lookahead_lambda > 0.0
-            || self.rollout_classes.is_some()
+            || (self.rollout_classes.is_some() && self.rollouts.is_none())
             || self.three_ply_above.is_some()
     }
 
-    /// The classes that are searched; `None` for all, as rollouts may need them.
+    /// The classes that are searched; `None` for all, as the rest of the game may need them.
     pub(super) fn searched(&self) -> Option<ByClass<bool>> {
-        self.classes.filter(|_| self.rollout_classes.is_none())
+        self.classes.filter(|_| self.rollout_classes.is_none() || self.rollouts.is_some())
     }
 
     /// The number of examples from a game of `positions` positions.
@@ -107,6 +114,9 @@ impl TargetBuilder {
         if rule.reaches_deeper() {
             self.look_deeper(evaluator, game, rule);
         }
+        if let Some(rollouts) = &rule.rollouts {
+            self.roll_out(&evaluator, rule, rollouts);
+        }
         let roots = self.unknown.iter().zip(&self.joined).zip(&self.values);
         let example = |((position, &joined), value): ((&Position, &bool), &Evaluation)| {
             let target = Target::Value(update.rule.squashed(value));
@@ -129,7 +139,7 @@ impl TargetBuilder {
             let first = self.unknown.len();
             self.begins.push(first);
             let class = Class::of(position);
-            in_rollout |= rule.learns(class) && rule.rolls_out(class);
+            in_rollout |= rule.learns(class) && rule.follows_rest(class);
             if in_rollout || rule.learns(class) {
                 self.unknown.push(*position);
             }
@@ -171,9 +181,9 @@ impl TargetBuilder {
     ///
     /// **To its end.** With a lambda of 1 the differences of the depths telescope. The target is
     /// then the result of the game less the luck of its rolls, which the 2-ply search estimates.
-    /// That is a rollout of one game with variance reduction. Positions of `rollout_classes` take
-    /// `rollout_lambda` for all positions that follow, others `lookahead_lambda`. So both targets
-    /// are computed for each position.
+    /// That is a rollout of one game with variance reduction. Without `rollouts`, positions of
+    /// `rollout_classes` take `rollout_lambda` for all positions that follow, others
+    /// `lookahead_lambda`. So both targets are computed for each position.
     ///
     /// **By a deeper search.** The 3-ply value takes the place of the 2-ply value where that
     /// differs much from the static value. It holds the mean of the next difference already, so the
@@ -203,7 +213,7 @@ impl TargetBuilder {
             };
             let targets = [0, 1].map(|kind| reaching(&two, kind));
             next = Some(Next { targets, two, static_value: *static_value });
-            let kind = usize::from(rule.rolls_out(Class::of(position)));
+            let kind = usize::from(rule.follows_rest(Class::of(position)));
             values[range].iter_mut().for_each(|value| *value = reaching(value, kind));
         }
     }

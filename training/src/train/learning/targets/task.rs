@@ -61,15 +61,17 @@ impl Task for TargetsTask<'_> {
     const KIND: &'static str = "targets";
     type Part = Vec<Vec<Example>>;
 
-    fn part(&self, numbers: Range<u64>, _: &Progress) -> Option<Vec<Vec<Example>>> {
+    fn part(&self, numbers: Range<u64>, progress: &Progress) -> Option<Vec<Vec<Example>>> {
         let team: &dyn Evaluator = match &self.quantized {
             Some(quantized) => quantized.as_ref(),
             None => self.team,
         };
-        let of_game =
-            |builder: &mut TargetBuilder, game: &Game| builder.of_game(team, game, self.update);
+        // Rollouts or deep searches of a batch can take minutes.
+        let of_game = |builder: &mut TargetBuilder, game: &Game| {
+            (!progress.is_stopped()).then(|| builder.of_game(team, game, self.update))
+        };
         let games = slice(self.games, &numbers);
-        Some(games.par_iter().map_init(TargetBuilder::default, of_game).collect())
+        games.par_iter().map_init(TargetBuilder::default, of_game).collect()
     }
 
     fn describe(&self, attachments: &mut Attachments) -> Option<Vec<u8>> {

@@ -250,6 +250,32 @@ fn rollouts_go_to_the_end_of_the_game_whatever_classes_follow() {
 }
 
 #[test]
+fn rollouts_of_many_games_are_mixed_with_the_values_of_the_search() {
+    let own = team(1);
+    let game = game_of(&own);
+    let chosen = Some(ByClass::new(|class| class == Class::Default));
+    for lookahead_lambda in [0.0, 0.5] {
+        let plain = RootStrap { lookahead_lambda, ..RootStrap::default() };
+        let rollouts = Some(RolloutTargets { games: 3, weight: 0.75 });
+        let rule = RootStrap { rollout_classes: chosen, rollouts, ..plain };
+        let (searched, found) =
+            (targets_by(&own, &game, &roots(plain)), targets_by(&own, &game, &roots(rule)));
+        assert_eq!(found.len(), searched.len());
+        let mut rolled_out = 0;
+        for ((position, value), (_, target)) in searched.iter().zip(&found) {
+            if Class::of(position) != Class::Default || position.outcome().is_some() {
+                assert_eq!(target, value);
+                continue;
+            }
+            rolled_out += 1;
+            let played = rollouts::value_by_rollout(&(&own as &dyn Evaluator), position, 3);
+            assert!(is_near(target, &value.mixed(&played, 0.75)), "{target:?} {played:?}");
+        }
+        assert!(rolled_out > 3 && rolled_out < found.len(), "{rolled_out} of {}", found.len());
+    }
+}
+
+#[test]
 fn positions_whose_depths_differ_get_their_3_ply_value() {
     let own = team(1);
     let game = game_of(&own);

@@ -62,6 +62,19 @@ fn invalid_options_are_refused_with_the_expected_values() {
     assert!(refused(|s| s.rollout_classes = vec![class]).contains("`method` rootstrap"));
     let alone = refused(|s| (s.method, s.rollout_lambda) = (Method::RootStrap, 0.9));
     assert!(alone.contains("needs `rollout_classes`"), "{alone}");
+    let games = refused(|s| (s.method, s.rollout_games) = (Method::RootStrap, 36));
+    assert!(games.contains("needs `rollout_classes`"), "{games}");
+    let rollouts = |change: fn(&mut TrainSpec)| {
+        refused(|s| {
+            (s.method, s.rollout_classes, s.rollout_games) = (Method::RootStrap, vec![class], 36);
+            change(s);
+        })
+    };
+    assert!(rollouts(|s| s.rollout_games = 1297).contains("must be at most 1296, not 1297"));
+    assert!(rollouts(|s| s.rollout_lambda = 0.9).contains("`rollout_games` replaces"));
+    assert!(rollouts(|s| s.rollout_weight = 1.5).contains("must be between 0 and 1"));
+    let weight = rollouts(|s| (s.rollout_games, s.rollout_weight) = (0, 0.9));
+    assert!(weight.contains("needs `rollout_games`"), "{weight}");
     assert!(refused(|s| s.three_ply_above = 0.1).contains("`method` rootstrap"));
     for wrong in [-0.1, 3.1, f32::NAN] {
         let problem = refused(|s| (s.method, s.three_ply_above) = (Method::RootStrap, wrong));

@@ -1,0 +1,49 @@
+//! What nets think of the back games that `back_games` rolled out: a net that learned since then is
+//! judged by the rollouts that are there. `tests/library/reports.rs` derives the tables of
+//! `reports/rollout-targets.md` from the file that this writes.
+//!
+//! ```text
+//! cargo run --release -p nonet-measure --bin back_game_values -- POSITIONS.csv OUT.csv PLAYER...
+//! ```
+//!
+//! POSITIONS.csv is the file of `back_games`. A row of OUT.csv has the number of a position and the
+//! static value of each PLAYER in points a game, for the player who has moved.
+
+#![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
+
+use std::fs;
+
+use nonet::backgammon::Position;
+use nonet::eval::Evaluator as _;
+use nonet::open::{self, PlayerSpec};
+use nonet::search::Plies;
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [positions, out, players @ ..] = words.as_slice() else {
+        panic!("expected POSITIONS.csv OUT.csv PLAYER...");
+    };
+    let evaluators: Vec<_> = players
+        .iter()
+        .map(|word| {
+            let spec: PlayerSpec = word.parse().expect("a player");
+            open::evaluator(&spec, Plies::ONE, None).expect("an evaluator")
+        })
+        .collect();
+    let text = fs::read_to_string(positions).expect("readable");
+    let mut lines = text.lines();
+    let head: Vec<&str> = lines.next().expect("a head").split(',').collect();
+    let column = |name: &str| head.iter().position(|&own| own == name).expect("a column");
+    let [number, after] = ["number", "afters"].map(|name| column(name));
+    let mut rows = format!("number,{}\n", players.join(","));
+    for line in lines {
+        let cells: Vec<&str> = line.split(',').collect();
+        let after = Position::from_id(cells[after]).expect("a position");
+        rows += cells[number];
+        for evaluator in &evaluators {
+            rows += &format!(",{:.4}", -evaluator.evaluate(&after).equity());
+        }
+        rows.push('\n');
+    }
+    fs::write(out, rows).expect("written");
+}

@@ -41,8 +41,8 @@ pub(super) enum Check {
     Slower { variants: [String; 2], level: f64, times: [f64; 2] },
     /// The second variant comes to its plateau after more games than the first one.
     LaterPlateau { variants: [String; 2] },
-    /// In the simulations of the rows that the authors print, more tests than chance gives are
-    /// below the one before.
+    /// In the simulations of the rows that the authors print or draw, more tests than chance gives
+    /// are below the one before.
     Falls {},
     /// In a round robin among these players the first one stands above each of the others that are
     /// named.

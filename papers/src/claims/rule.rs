@@ -38,7 +38,7 @@ show it**. What ours alone say stands in brackets.
 **The margin.** All claims of equality have one: 0.05 points a game, or 0.02 of a share. A second
 ply of search is worth about as much to `nets/expert.nonet` (0.057), so less hardly shows in play. A
 share of 0.02 is 0.05 points a game where a game is worth 1.3 points. The margin was chosen after
-the runs.
+the runs. An order needs no margin: a lead of 0.01 with an error of 0.006 is real, but small.
 
 **In the end** means the last quarter of a simulation's games, by the mean of its tests. Rows that
 say so were judged by single tests at first. The measure was chosen after that.
@@ -47,22 +47,24 @@ say so were judged by single tests at first. The measure was chosen after that.
 second. Its 95 % interval is that of a stratified bootstrap. It needs no normal distribution.
 
 **Simulations that would decide** a row are counted from its scatter. Four of five such repeats
-decide it, if the difference stays as it is.
+decide it, if the difference stays as it is. They are counted by the normal distribution, which
+gives too few where they are below ten.
 
 **Two readings.** \"Equity\" can be the share of points or of games. Both are computed; of best tests
 and best nets the share of points alone. If both lead to different verdicts, the row is undecided.
 
 **What no interval holds.** All rows of Wiering's share one expert, all of Mannen's one recording,
-all of the server one pool. Six experts of one kind [hardly differ](../reports/experts.md).
+all of the server one pool. Six experts of one kind [hardly differ](../reports/experts.md). Pairs of
+five simulations with five others are not independent.
 
 **Not judged.** \"Cannot be tested\" and \"not yet run\" say why in their row. \"Left open\" has a figure
 of ours for what the authors leave open. A claim with a report that is cut is judged by what was
 run; the line \"Size\" of the report says what was cut.
 
 **Rows are no independent votes.** Some contain others, such as the 30 shares of a table and its
-parts. Some rest on the same simulations. Table 3's \"against expert, own\" is Table 4's lambda 0.6,
-the first row of wiering-calibration and wiering-minimax's \"expert, minimax, both sides\", as far as
-the seeds are the same. So is Table 3's \"self-play, own\" the row \"self-play, minimax\" of
+parts. Some rest on the same simulations, where the seeds are the same. Table 3's \"against expert,
+own\" is Table 4's lambda 0.6 and the first row of wiering-calibration. It is wiering-minimax's
+\"expert, minimax, both sides\", too. So is Table 3's \"self-play, own\" the row \"self-play, minimax\" of
 wiering-plain-selfplay. \"Offline, lambda 0.6\" of wiering-variants has the same setting, but its
 nets obey the rules.
 

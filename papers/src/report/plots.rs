@@ -37,7 +37,7 @@ impl ExperimentReport<'_> {
         let (what, unit, parity) = match metric {
             Metric::Share => ("share of points against the expert", "0.5 is parity", Some(0.5)),
             Metric::Wins => ("share of games against the expert", "0.5 is parity", Some(0.5)),
-            Metric::Ppg => ("equity against the expert", "points per game", Some(0.0)),
+            Metric::Ppg => ("points a game against the expert", "0 is parity", Some(0.0)),
             Metric::Rating => ("rating on the server", "FIBS points", None),
         };
         let mut chart = LineChart::new(
@@ -129,7 +129,7 @@ impl ExperimentReport<'_> {
         let (what, unit) = match metric {
             Metric::Share => ("share of points against the expert", "0.5 is parity"),
             Metric::Wins => ("share of games against the expert", "0.5 is parity"),
-            Metric::Ppg | Metric::Rating => ("equity against the expert", "points per game"),
+            Metric::Ppg | Metric::Rating => ("points a game against the expert", "0 is parity"),
         };
         let bars = BarSeries::new("mean", drawn.iter().map(|(_, figure)| figure.mean))
             .error_bars("95 % interval", drawn.iter().map(|(_, figure)| figure.half95));
@@ -179,7 +179,7 @@ impl ExperimentReport<'_> {
     fn depths_plot(&self, panel: &PanelSpec, command: &str) -> Result<String, ReportError> {
         let depth = Axis::new("depth of play of both sides", "plies");
         let opponent = panel.against.as_deref().unwrap_or_default();
-        let ppg = Axis::new(format!("equity against {opponent}"), "points per game");
+        let ppg = Axis::new(format!("points a game against {opponent}"), "0 is parity");
         let mut chart = LineChart::new(&panel.title, depth, ppg)
             .command(command)
             .reference(0.0, "parity")
@@ -218,11 +218,11 @@ impl ExperimentReport<'_> {
                 ([home, away], [a, b]) => format!("{home} at {a}-ply against {away} at {b}-ply"),
             });
         let [side, what] = if self.one_net_at_two_depths() {
-            ["2-ply", "equity of 2-ply play against 1-ply play of the same net"]
+            ["2-ply", "points a game of 2-ply play against 1-ply play of the same net"]
         } else {
-            ["first side", "equity of the first side"]
+            ["first side", "points a game of the first side"]
         };
-        let ppg = Axis::new(what, "points per game");
+        let ppg = Axis::new(what, "0 is parity");
         let bars = BarSeries::new(side, self.matches.iter().map(|(_, ppg)| ppg.mean))
             .error_bars("95 % interval", self.matches.iter().map(|(_, ppg)| ppg.half95));
         let mut chart = BarChart::new(&panel.title, "match", labels, ppg)

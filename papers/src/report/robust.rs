@@ -59,13 +59,17 @@ impl ExperimentReport<'_> {
             let interval =
                 bootstrap95(&[bare.len()], |draw| Some(interquartile_mean(&of(&draw[0]))));
             let (low, high) = interval.unwrap_or((f64::NAN, f64::NAN));
-            let Figure { mean, half95, .. } = Figure::of(&values);
+            let figure = Figure::of(&values);
+            let mean = if is_scattered(&figure, metric) {
+                "none: they lie too far apart".to_owned()
+            } else {
+                format!("{:.3} ± {:.3}", figure.mean, rounded_up(figure.half95))
+            };
             let single: Vec<String> = bare.iter().map(|value| one(*value, metric)).collect();
             let _ = writeln!(
                 rows,
-                "| {} | {mean:.3} ± {:.3} | {:.3} [{low:.3}, {high:.3}] | {} |",
+                "| {} | {mean} | {:.3} [{low:.3}, {high:.3}] | {} |",
                 variant.name,
-                rounded_up(half95),
                 interquartile_mean(&bare),
                 single.join(", ")
             );

@@ -130,7 +130,7 @@ impl ExperimentReport<'_> {
         } else {
             let marks = match panel.runs {
                 _ if self.has_one_test(panel) => "Bars: means, with their 95 % intervals.",
-                true => "Thick lines: means. Thin lines: single simulations.",
+                true => "Thick lines: medians. Thin lines: single simulations.",
                 false => "Lines: means. Bands: 95 % intervals of the means.",
             };
             let tests = 0..self.tests_at.len();

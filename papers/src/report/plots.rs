@@ -1,5 +1,6 @@
 //! The pictures of an experiment: learning curves with the paper's figures, classes, matches.
 
+use super::robust::medians;
 use super::{ExperimentReport, sides};
 use crate::figures::Figure;
 use crate::spec::{Metric, PanelSpec};
@@ -69,18 +70,22 @@ impl ExperimentReport<'_> {
             if tests().next().is_none() {
                 continue;
             }
-            let points = start.map(|start| (0.0, start.mean)).into_iter();
-            let points = points.chain(tests().map(|m| (self.tests_at[m] as f64, figures[m].mean)));
-            let line = PlotSeries::line(&variant.name, points).color_index(color);
             if panel.runs {
-                chart = chart.series(line);
-                for curve in self.single_curves(place, metric) {
-                    let points = curve.iter().filter(|(games, ..)| *games >= from);
-                    let points = points.map(|(games, value, _)| (*games as f64, *value));
-                    let thin = PlotSeries::faint("single simulations", points);
+                let curves = self.single_curves(place, metric);
+                let drawn = |curve: &[(u64, f64, f64)]| -> Vec<(f64, f64)> {
+                    let drawn = curve.iter().filter(|(games, ..)| *games >= from);
+                    drawn.map(|(games, value, _)| (*games as f64, *value)).collect()
+                };
+                let medians = PlotSeries::line(&variant.name, drawn(&medians(&curves)));
+                chart = chart.series(medians.color_index(color));
+                for curve in &curves {
+                    let thin = PlotSeries::faint("single simulations", drawn(curve));
                     chart = chart.series(thin.color_index(color).unlisted());
                 }
             } else {
+                let points = start.map(|start| (0.0, start.mean)).into_iter();
+                let tested = tests().map(|m| (self.tests_at[m] as f64, figures[m].mean));
+                let line = PlotSeries::line(&variant.name, points.chain(tested)).color_index(color);
                 let half = start.map(|start| start.half95).into_iter();
                 let half = half
                     .chain(tests().map(|m| figures[m].half95))

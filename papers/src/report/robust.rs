@@ -85,6 +85,19 @@ impl ExperimentReport<'_> {
     }
 }
 
+/// The median of the simulations after each of their tests; values without errors.
+pub(super) fn medians(curves: &[Vec<(u64, f64, f64)>]) -> Vec<(u64, f64, f64)> {
+    let mut tests: Vec<u64> = curves.iter().flatten().map(|(games, ..)| *games).collect();
+    tests.sort_unstable();
+    tests.dedup();
+    let of = |games: u64| {
+        let here = curves.iter().flatten().filter(|(own, ..)| *own == games);
+        let values: Vec<f64> = here.map(|(_, value, _)| *value).collect();
+        (games, median(&values), 0.0)
+    };
+    tests.into_iter().map(of).collect()
+}
+
 fn one(value: f64, metric: Metric) -> String {
     match metric {
         Metric::Rating => format!("{value:.0}"),

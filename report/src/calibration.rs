@@ -3,7 +3,9 @@
 use super::{Axis, BarChart, BarSeries, Chart, LineChart, PlotSeries};
 use nonet_engine::class::Class;
 use nonet_engine::stats::Z95;
-use nonet_training::calibration::{CHANCES, Calibration, Cell, ClassCalibration, KeptCalibration};
+use nonet_training::calibration::{
+    CHANCES, Calibration, Cell, ClassCalibration, KeptCalibration, LARGER_MISTAKES,
+};
 
 /// A bin with fewer games is not drawn: its interval would hide the others.
 const FEWEST_GAMES: u64 = 100;
@@ -115,6 +117,14 @@ pub fn calibration_text(kept: &KeptCalibration) -> String {
         100.0 * outputs.values_near as f64 / n,
         outputs.values_off / n,
     );
+    if let Some(below) = outputs.below_0.filter(|below| below.outputs > 0) {
+        text += &format!(
+            "{:.2} % of the outcomes are below 0, {:.3} % below -0.02; the least is {:.3}.\n",
+            100.0 * below.outputs as f64 / (6.0 * n),
+            100.0 * below.far as f64 / (6.0 * n),
+            below.least
+        );
+    }
     let off = &found.bearing_off;
     if off.plays > 0 {
         text += &format!(
@@ -125,9 +135,16 @@ pub fn calibration_text(kept: &KeptCalibration) -> String {
     }
     if off.judged > 0 {
         let judged = off.judged as f64;
+        let share = |mistakes: u64| 100.0 * mistakes as f64 / judged;
+        let larger = off.larger_mistakes.map_or_else(String::new, |counts| {
+            let of = |(count, more)| format!(", {:.2} % more than {more}", share(count));
+            counts.into_iter().zip(LARGER_MISTAKES).map(of).collect()
+        });
         let mistakes = off.mistakes.map_or_else(String::new, |mistakes| {
-            let share = 100.0 * mistakes as f64 / judged;
-            format!(" ({share:.2} % took off fewer and lost more than 0.001 by it)")
+            format!(
+                " ({:.2} % took off fewer and lost more than 0.001 by it{larger})",
+                share(mistakes)
+            )
         });
         text += &format!(
             "By the bearoff databases they lost {:.5} points each{mistakes}. Always taking off most would lose {:.5}, and is wrong in {:.2} % of them.\n",

@@ -7,7 +7,7 @@ use super::judgement::Judgement;
 use super::verdict::Verdict;
 use super::wrong;
 use crate::spec::ExperimentError;
-use nonet_training::calibration::KeptCalibration;
+use nonet_training::calibration::{KeptCalibration, LARGER_MISTAKES};
 
 pub(super) fn judge(check: &Check, file: &Path) -> Result<Judgement, ExperimentError> {
     let read = || {
@@ -38,11 +38,29 @@ pub(super) fn judge(check: &Check, file: &Path) -> Result<Judgement, ExperimentE
             );
             (text, short, near >= *share && close >= *share)
         }
+        Check::BelowZero { most, far } => {
+            let below = outputs.below_0.ok_or_else(|| {
+                let reason = "counts no outputs below 0: `nonet calibrate` does now";
+                wrong(format!("{} {reason}", file.display()))
+            })?;
+            let [some, distant] =
+                [below.outputs, below.far].map(|count| share_of(count, 6 * outputs.positions));
+            let short =
+                format!("{:.2} % are below 0, {:.3} % below -0.02", 100.0 * some, 100.0 * distant);
+            let text = format!("{short}, and the least is {:.3}", below.least);
+            (text, short, some > 0.0 && some <= *most && distant <= *far)
+        }
         Check::FewerOff { most } => {
             let mistakes = share_of(mistakes()?, off.judged);
+            let larger = off.larger_mistakes.map_or_else(String::new, |counts| {
+                let of = |(count, more): (u64, f64)| {
+                    format!(", {:.1} % more than {more}", 100.0 * share_of(count, off.judged))
+                };
+                counts.into_iter().zip(LARGER_MISTAKES).map(of).collect()
+            });
             let short = format!("{:.1} % are mistakes", 100.0 * mistakes);
             let text = format!(
-                "{:.1} % of {} plays take off fewer than they could, {:.1} % lose more than 0.001 points by it (at most {:.0} %), and a play loses {:.4} points on average",
+                "{:.1} % of {} plays take off fewer than they could, {:.1} % lose more than 0.001 points by it (at most {:.0} %){larger}, and a play loses {:.4} points on average",
                 100.0 * share_of(off.fewer, off.plays),
                 off.plays,
                 100.0 * mistakes,

@@ -85,6 +85,9 @@ pub(super) enum Check {
     /// These files are the knowledge of runs. After this number of games, all values of fixed
     /// positions and opening plays are negative for the side that has played.
     SaysLost { runs: Vec<String>, games: u64 },
+    /// Some outcome outputs are below 0, but at most this share of them, and at most the second one
+    /// below -0.02.
+    BelowZero { most: f64, far: f64 },
     /// Some plays of the bearoff take off fewer checkers than they could and lose by it, but at
     /// most this share of those that have a choice.
     FewerOff { most: f64 },
@@ -230,6 +233,7 @@ impl Check {
                 matches::result(looked, sides, *plies, *by, *within)
             }
             Check::OutputsFit { .. }
+            | Check::BelowZero { .. }
             | Check::FewerOff { .. }
             | Check::MostOff { .. }
             | Check::Results { .. }

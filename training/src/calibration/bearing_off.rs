@@ -17,6 +17,9 @@ pub struct BearingOff {
     /// databases judged none, and in files that were written before it was counted.
     #[serde(default)]
     pub mistakes: Option<u64>,
+    /// Those that lost more than a hundredth, and more than two hundredths; `None` as above.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub larger_mistakes: Option<[u64; 2]>,
     /// Plays that the databases judge.
     pub judged: u64,
     /// Points that the plays lost against the best ones.
@@ -29,6 +32,9 @@ pub struct BearingOff {
 
 /// The smallest loss of a mistake, in points.
 const MISTAKE: f64 = 0.001;
+
+/// The smallest losses of larger ones.
+pub const LARGER_MISTAKES: [f64; 2] = [0.01, 0.02];
 
 impl BearingOff {
     pub(super) fn add(&mut self, turn: &PlayedTurn, databases: Option<&BearoffDatabases>) {
@@ -61,8 +67,10 @@ impl BearingOff {
         };
         self.judged += 1;
         self.lost += best - played;
-        *self.mistakes.get_or_insert(0) +=
-            u64::from(left(turn.after) > fewest && best - played > MISTAKE);
+        let loses = |more: f64| u64::from(left(turn.after) > fewest && best - played > more);
+        *self.mistakes.get_or_insert(0) += loses(MISTAKE);
+        let larger = self.larger_mistakes.get_or_insert_default();
+        larger.iter_mut().zip(LARGER_MISTAKES).for_each(|(count, more)| *count += loses(more));
         self.rule_lost += best - most_off;
         self.rule_wrong += u64::from(best - most_off > 1e-6);
     }
@@ -72,6 +80,10 @@ impl BearingOff {
         self.fewer += other.fewer;
         if let Some(more) = other.mistakes {
             *self.mistakes.get_or_insert(0) += more;
+        }
+        if let Some(more) = other.larger_mistakes {
+            let larger = self.larger_mistakes.get_or_insert_default();
+            larger.iter_mut().zip(more).for_each(|(count, more)| *count += more);
         }
         self.judged += other.judged;
         self.lost += other.lost;
@@ -123,6 +135,8 @@ mod tests {
             assert!((sums.lost - (opponents(after) - least)).abs() < 1e-9);
             let mistake = sums.fewer == 1 && sums.lost > 0.001;
             assert_eq!(sums.mistakes, Some(u64::from(mistake)));
+            let larger = LARGER_MISTAKES.map(|more| u64::from(sums.fewer == 1 && sums.lost > more));
+            assert_eq!(sums.larger_mistakes, Some(larger));
             mistakes += u64::from(mistake);
             most_lost = most_lost.max(sums.lost);
         }

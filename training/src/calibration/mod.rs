@@ -12,7 +12,7 @@ mod cell;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-pub use bearing_off::BearingOff;
+pub use bearing_off::{BearingOff, LARGER_MISTAKES};
 pub use branching::Branching;
 pub use cell::{Cell, Deviation};
 
@@ -123,6 +123,34 @@ pub struct Outputs {
     pub values_off: f64,
     /// Positions in which the two values differ by at most 0.1 points.
     pub values_near: u64,
+    /// Outcome outputs below 0; `None` in files that were written before it was counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub below_0: Option<BelowZero>,
+}
+
+/// The outcome outputs that are below 0, which no chance is: linear outputs can be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct BelowZero {
+    /// How many of the outputs, six for each position.
+    pub outputs: u64,
+    /// How many are below -0.02.
+    pub far: u64,
+    /// The least of all outputs, at most 0.
+    pub least: f32,
+}
+
+impl BelowZero {
+    fn add(&mut self, output: f32) {
+        self.outputs += u64::from(output < 0.0);
+        self.far += u64::from(output < -0.02);
+        self.least = self.least.min(output);
+    }
+
+    fn merge(&mut self, other: &BelowZero) {
+        self.outputs += other.outputs;
+        self.far += other.far;
+        self.least = self.least.min(other.least);
+    }
 }
 
 impl Outputs {
@@ -135,6 +163,8 @@ impl Outputs {
         self.sum_near += u64::from(off <= 0.05);
         self.values_off += apart;
         self.values_near += u64::from(apart <= 0.1);
+        let below_0 = self.below_0.get_or_insert_default();
+        evaluation.outcomes.iter().for_each(|output| below_0.add(*output));
     }
 
     fn merge(&mut self, other: &Outputs) {
@@ -143,6 +173,9 @@ impl Outputs {
         self.sum_near += other.sum_near;
         self.values_off += other.values_off;
         self.values_near += other.values_near;
+        if let Some(other) = &other.below_0 {
+            self.below_0.get_or_insert_default().merge(other);
+        }
     }
 }
 

@@ -161,6 +161,53 @@ fn what_disputed_plays_lose_follows_from_the_rollouts() {
 }
 
 #[test]
+fn where_search_and_rollouts_part_follows_from_the_rollouts() {
+    let (all, report) = (disputed("disputed", Some("open-sage.csv")), read("disputed.md"));
+    let has = |text: &str| assert!(report.contains(text), "reports/disputed.md lacks:\n{text}");
+    // In the order of the files.
+    let [searching, champion] = [6, 9];
+    let gnubg = 1;
+    let best = |values: &[f64]| {
+        (0..values.len()).rev().max_by(|&a, &b| values[a].total_cmp(&values[b])).expect("a play")
+    };
+    /// The play of the rollouts less that of the search, by each judge, and which the champion
+    /// chooses.
+    struct Parted {
+        gains: [f64; 3],
+        champion: Option<bool>,
+    }
+    let mut parted: Vec<Parted> = Vec::new();
+    for decision in all.iter().filter(|decision| !decision.judged.is_empty()) {
+        let (searched, rolled_out) = (decision.chosen[searching], best(&decision.judged[gnubg]));
+        if searched != rolled_out {
+            let gain = |values: &Vec<f64>| 1000.0 * (values[rolled_out] - values[searched]);
+            let gains = [1, 0, 2].map(|judge: usize| gain(&decision.judged[judge]));
+            let champion = match decision.chosen[champion] {
+                play if play == rolled_out => Some(true),
+                play if play == searched => Some(false),
+                _ => None,
+            };
+            parted.push(Parted { gains, champion });
+        }
+    }
+    parted.sort_by(|a, b| b.gains[0].total_cmp(&a.gains[0]));
+    has(&format!("In {} decisions GNU Backgammon's own rollouts", parted.len()));
+    let row = |name: String, some: &[Parted]| {
+        let cell = |judge: usize| in_words(some.iter().map(|one| one.gains[judge]), true);
+        format!("| {name} | {} | {} | {} |", cell(0), cell(1), cell(2))
+    };
+    let largest = &parted[..200];
+    has(&row("the 200 with the largest difference".to_owned(), largest));
+    has(&row(format!("all {}", parted.len()), &parted));
+    let count = |is: &dyn Fn(&Parted) -> bool| largest.iter().filter(|one| is(one)).count();
+    let both = count(&|one| one.gains[1] > 0.0 && one.gains[2] > 0.0);
+    let neither = count(&|one| one.gains[1] <= 0.0 && one.gains[2] <= 0.0);
+    has(&format!("in {both} of the 200, neither does in {neither}."));
+    let [rollouts, search] = [true, false].map(|side| count(&|one| one.champion == Some(side)));
+    has(&format!("in {rollouts} of them, that of the search in {search}."));
+}
+
+#[test]
 fn what_each_level_of_analysis_loses_follows_from_the_rollouts() {
     let (all, report) = (disputed("levels-of-analysis", None), read("levels-of-analysis.md"));
     let players = ["1-ply", "2-ply", "3-ply", "4-ply", "roller", "longer games", "`gnubg:3`"];

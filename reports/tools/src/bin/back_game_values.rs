@@ -34,7 +34,7 @@ fn main() {
     let mut lines = text.lines();
     let head: Vec<&str> = lines.next().expect("a head").split(',').collect();
     let column = |name: &str| head.iter().position(|&own| own == name).expect("a column");
-    let [number, after] = ["number", "afters"].map(|name| column(name));
+    let [number, after] = ["number", "afters"].map(column);
     let mut rows = format!("number,{}\n", players.join(","));
     for line in lines {
         let cells: Vec<&str> = line.split(',').collect();

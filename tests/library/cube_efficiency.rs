@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use nonet::backgammon::Xgid;
+use nonet::backgammon::{Dice, Results, Xgid};
 use nonet::class::Class;
 use nonet::cube::EFFICIENCY;
+use nonet::eval::{Evaluator, best_result};
 use nonet::stats::Estimate;
 
 use crate::reports::{cube_decisions, cube_losses, in_words, read};
@@ -79,6 +80,113 @@ fn the_cube_efficiencies_of_the_report_fit_its_rollouts() {
     for row in rows {
         assert!(report.contains(&row), "reports/cube-efficiency.md lacks{row}");
     }
+}
+
+/// How far the equities of the rolls of a position lie apart: the standard deviation over the
+/// rolls of the equity after the best play, by the champion's static evaluations.
+fn volatility(champion: &dyn Evaluator, id: &str) -> f64 {
+    let position = nonet::Position::from_id(id).expect("an ID");
+    let (mut results, mut values) = (Results::default(), Vec::new());
+    let mut after = |dice: Dice| {
+        let best = best_result(champion, results.of(&position, dice), &mut values);
+        (f64::from(dice.probability()), -f64::from(values[best].equity()))
+    };
+    let equities = Dice::ALL.map(&mut after);
+    let mean: f64 = equities.iter().map(|(chance, equity)| chance * equity).sum();
+    equities.iter().map(|(chance, equity)| chance * (equity - mean).powi(2)).sum::<f64>().sqrt()
+}
+
+/// The efficiency as a constant and a number times the volatility, by least squares.
+fn fitted_line(all: &[(&Rolled, f64)]) -> [f64; 2] {
+    let (mut squares, mut gained) = ([[0.0; 2]; 2], [0.0; 2]);
+    for (one, volatility) in all {
+        let inputs = [one.live, one.live * volatility];
+        for (row, own) in inputs.iter().enumerate() {
+            gained[row] += own * one.gained;
+            (0..2).for_each(|column| squares[row][column] += own * inputs[column]);
+        }
+    }
+    let [[a, b], [_, d]] = squares;
+    let determinant = a * d - b * b;
+    [(d * gained[0] - b * gained[1]) / determinant, (a * gained[1] - b * gained[0]) / determinant]
+}
+
+#[test]
+fn efficiency_falls_with_volatility_as_the_report_says() {
+    let (all, report) = (rolled(), read("cube-efficiency.md"));
+    let champion = nonet::open::net("champion").expect("built in").team;
+    let mut known: BTreeMap<&str, f64> = BTreeMap::new();
+    for one in &all {
+        known.entry(&one.id).or_insert_with(|| volatility(&champion, &one.id));
+    }
+    let has = |row: &str| assert!(report.contains(row), "reports/cube-efficiency.md lacks{row}");
+    let halves = |name: &str, of: &dyn Fn(&Rolled) -> bool| {
+        let mut ids: Vec<(&str, f64)> = Vec::new();
+        for one in all.iter().filter(|one| of(one)) {
+            if !ids.iter().any(|(id, _)| *id == one.id) {
+                ids.push((&one.id, known[one.id.as_str()]));
+            }
+        }
+        ids.sort_by(|a, b| a.1.total_cmp(&b.1));
+        let (low, high) = ids.split_at(ids.len() / 2);
+        let fits = [low, high].map(|half| {
+            let mean =
+                half.iter().map(|(_, volatility)| volatility).sum::<f64>() / half.len() as f64;
+            let mine = all.iter().filter(|one| half.iter().any(|(id, _)| *id == one.id));
+            (mean, fitted(mine))
+        });
+        let [(low, (a, a_error)), (high, (b, b_error))] = fits;
+        has(&format!(
+            "\n| {name} | {low:.2} | {a:.2} ± {a_error:.2} | {high:.2} | {b:.2} ± {b_error:.2} | {:+.2} ± {:.2} |",
+            b - a,
+            a_error.hypot(b_error)
+        ));
+    };
+    halves("all", &|_| true);
+    for class in Class::all().filter(|class| all.iter().any(|one| one.class == *class)) {
+        halves(class.slug(), &|one| one.class == class);
+    }
+    // Each tenth of the positions is predicted by fits to the others.
+    let tenth: BTreeMap<&str, usize> =
+        known.keys().enumerate().map(|(place, id)| (*id, place % 10)).collect();
+    let race = Class::all().find(|class| class.slug() == "race").expect("a class");
+    let miss = |predict: &dyn Fn(&[&Rolled], &Rolled) -> f64| {
+        let squares = all.iter().map(|one| {
+            let others: Vec<&Rolled> = all
+                .iter()
+                .filter(|other| tenth[other.id.as_str()] != tenth[one.id.as_str()])
+                .collect();
+            (predict(&others, one) * one.live - one.gained).powi(2)
+        });
+        (squares.sum::<f64>() / all.len() as f64).sqrt()
+    };
+    let by_class = |others: &[&Rolled], one: &Rolled| {
+        fitted(others.iter().copied().filter(|other| other.class == one.class)).0
+    };
+    let by_volatility = |others: &[&Rolled], one: &Rolled| {
+        if one.class == race {
+            return by_class(others, one);
+        }
+        let contact = others.iter().filter(|other| other.class != race);
+        let contact: Vec<_> = contact.map(|other| (*other, known[other.id.as_str()])).collect();
+        let [constant, slope] = fitted_line(&contact);
+        constant + slope * known[one.id.as_str()]
+    };
+    let program = |_: &[&Rolled], one: &Rolled| {
+        f64::from(one.class.spec().cube_efficiency.unwrap_or(EFFICIENCY))
+    };
+    for (name, error) in [
+        ("2/3 everywhere", miss(&|_, _| f64::from(EFFICIENCY))),
+        ("the program", miss(&program)),
+        ("a number for each class", miss(&by_class)),
+        ("a line over volatility in contact, a number in races", miss(&by_volatility)),
+    ] {
+        has(&format!("\n| {name} | {error:.4} |"));
+    }
+    let contact = all.iter().filter(|one| one.class != race);
+    let contact: Vec<_> = contact.map(|one| (one, known[one.id.as_str()])).collect();
+    let [constant, slope] = fitted_line(&contact);
+    has(&format!(" {constant:.2} - {:.2} times the volatility", -slope));
 }
 
 /// The judge, nonet before and nonet now, for each position of `decisions.csv`.

@@ -24,4 +24,5 @@ mod positions;
 mod possible_outcomes;
 mod records;
 mod reports;
+mod rollout_targets;
 mod series;

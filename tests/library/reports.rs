@@ -285,10 +285,10 @@ fn errors_at_drawn_positions_follow_from_the_rollouts() {
 }
 
 /// The static values of the players, and the three rollouts.
-type BackGame = (Vec<f64>, [f64; 3]);
+pub(crate) type BackGame = (Vec<f64>, [f64; 3]);
 
 /// The names of the players, and the back games; all values are those of the player who has moved.
-fn back_games() -> (Vec<String>, Vec<BackGame>) {
+pub(crate) fn back_games() -> (Vec<String>, Vec<BackGame>) {
     let (data, third) = (read("back-games/positions.csv"), read("back-games/open-sage.csv"));
     let mut lines = data.lines();
     let names = |head: &str| head.split(',').map(str::to_owned).collect::<Vec<_>>();

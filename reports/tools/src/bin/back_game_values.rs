@@ -35,7 +35,10 @@ fn main() {
     let head: Vec<&str> = lines.next().expect("a head").split(',').collect();
     let column = |name: &str| head.iter().position(|&own| own == name).expect("a column");
     let [number, after] = ["number", "afters"].map(column);
-    let mut rows = format!("number,{}\n", players.join(","));
+    // A file is called by its name.
+    let names: Vec<&str> =
+        players.iter().map(|word| word.rsplit('/').next().unwrap_or(word)).collect();
+    let mut rows = format!("number,{}\n", names.join(","));
     for line in lines {
         let cells: Vec<&str> = line.split(',').collect();
         let after = Position::from_id(cells[after]).expect("a position");

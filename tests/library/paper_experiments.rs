@@ -127,6 +127,25 @@ fn the_lead_of_extended_backpropagation_follows_from_its_simulations() {
     assert!(missing.is_empty(), "the discussion lacks:\n{missing}");
 }
 
+#[test]
+fn the_leads_of_a_grid_of_rates_and_lambdas_are_those_of_its_verdict() {
+    let [report, discussion] =
+        ["report.md", "discussion.md"].map(|file| read(&format!("../papers/wiering-grid/{file}")));
+    let lead = |rate: &str, lambda: &str| match (rate, lambda) {
+        ("0.01", "0.6") => "the setting itself".to_owned(),
+        _ => {
+            let other = format!(" compared with \"alpha {rate}, lambda {lambda}\" (above in");
+            let (before, _) = report.split_once(&other).expect("a comparison by points");
+            before.rsplit(['|', ',', ':']).next().expect("its lead").trim().to_owned()
+        }
+    };
+    for rate in ["0.003", "0.01", "0.03"] {
+        let cells = ["0.3", "0.6", "0.9"].map(|lambda| lead(rate, lambda));
+        let row = format!("| {rate} | {} |\n", cells.join(" | "));
+        assert!(discussion.contains(&row), "the discussion lacks:\n{row}");
+    }
+}
+
 /// The seeds of the experts in the report; the last one has a name of its own.
 const EXPERTS: [&str; 6] = ["11", "12", "13", "14", "15", "paper"];
 

@@ -2,6 +2,7 @@
 
 use super::check::Looked;
 use super::judgement::{Judgement, Tested, margin, signed};
+use super::verdict::Verdict;
 use super::wrong;
 use crate::figures::{Figure, fluctuation, rise, rounded_up};
 use crate::spec::{ExperimentError, Metric};
@@ -270,5 +271,10 @@ pub(super) fn falls(looked: &Looked) -> Result<Judgement, ExperimentError> {
         100.0 * rounded_up(ours.half95),
         100.0 * CHANCE
     );
-    Ok(Judgement::of_all(&[Tested::order(&ours.against_level(CHANCE), text)], ""))
+    let judged = Judgement::of_all(&[Tested::order(&ours.against_level(CHANCE), text)], "");
+    Ok(match judged.verdict {
+        // A curve that rises has fewer such tests by chance, so this contradicts nothing.
+        Verdict::Differs => Judgement { verdict: Verdict::Undecided, p: None, ..judged },
+        Verdict::Agrees | Verdict::Undecided => judged,
+    })
 }

@@ -238,8 +238,9 @@ options! {
     /// Games of a rollout; 0 takes the rest of its own game.
     ///
     /// The games are played to the end at 1-ply, with variance reduction. 36 have each first throw
-    /// once. They take some 0.2 seconds of one core for a back game with the champion. The target
-    /// is the mean of their result and the value of the search. Needs --rollout-classes.
+    /// once. They take some 0.2 seconds of one core for a position with the champion. The target
+    /// is their result and the value of the search, mixed by --rollout-weight. Needs
+    /// --rollout-classes.
     #[cfg_attr(feature = "clap", arg(value_name = "N", hide_long_help = true))]
     rollout_games: u64 = 0;
     /// Share, 0 to 1, of the rollout in such a target.

@@ -146,6 +146,32 @@ fn the_leads_of_a_grid_of_rates_and_lambdas_are_those_of_its_verdict() {
     }
 }
 
+#[test]
+fn how_often_a_second_ply_changes_the_play_follows_from_the_choices() {
+    let discussion = read("../papers/baxter-lookahead/discussion.md");
+    let choices = read("second-ply/choices.csv");
+    let mut lines = choices.lines();
+    let names: Vec<&str> = lines.next().expect("a head").split(',').skip(1).collect();
+    let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').skip(1).collect()).collect();
+    assert_eq!(rows.len(), 3000);
+    let share = |net: usize| {
+        let differ = rows.iter().filter(|row| row[net] == "1").count();
+        100.0 * differ as f64 / rows.len() as f64
+    };
+    let shares = names.iter().enumerate().map(|(net, name)| (*name, share(net)));
+    let (raw, others): (Vec<_>, Vec<_>) = shares.partition(|(name, _)| name.starts_with("raw-"));
+    for (name, share) in others {
+        let name = name.trim_end_matches(".nonet");
+        let row = format!("\n| `{name}` | {share:.1} % |\n");
+        assert!(discussion.contains(&row), "the discussion lacks{row}");
+    }
+    let least = raw.iter().map(|(_, share)| *share).fold(f64::INFINITY, f64::min);
+    let most = raw.iter().map(|(_, share)| *share).fold(0.0, f64::max);
+    let row = format!("| nine nets of raw inputs, five seeds | {least:.1} to {most:.1} % |");
+    assert_eq!(raw.len(), 5);
+    assert!(discussion.contains(&row), "the discussion lacks {row}");
+}
+
 /// The seeds of the experts in the report; the last one has a name of its own.
 const EXPERTS: [&str; 6] = ["11", "12", "13", "14", "15", "paper"];
 

@@ -20,6 +20,7 @@ macro_rules! definitions {
 /// The known experiments, by name: one line for each folder.
 const EXPERIMENTS: &[(&str, &str)] = definitions![
     "baxter-inputs",
+    "baxter-lgammon-raw",
     "baxter-lgammon-tests",
     "baxter-lgammon",
     "baxter-lookahead",

@@ -255,8 +255,8 @@ impl Claims {
             let _ = writeln!(words, "| {word} | {means} |");
         }
         let table = format!(
-            "# The papers' claims\n\n{} claims of five papers about backgammon or about methods that \
-             backgammon can test, beside our figures.\n\n![A tile for each claim in the colour of its verdict]({PICTURE})\n\n*Each row is one experiment, each tile one claim. The letters stand for the verdicts.*\n\n| verdict | claims |\n|---|---|\n{}\n\n\
+            "# The papers' claims\n\n{} claims of five papers, beside our figures.\n\nThe papers are about backgammon, \
+             or about methods that backgammon can test.\n\n![A tile for each claim in the colour of its verdict]({PICTURE})\n\n*Each row is one experiment, each tile one claim. The letters stand for the verdicts.*\n\n| verdict | claims |\n|---|---|\n{}\n\n\
              {} rows stand on a difference, and {} of these differences are told from chance at 5 %. \
              Tested together, Benjamini and Hochberg's method keeps {} of them at a false discovery \
              rate of 5 %. Holm's method, which allows no false one, keeps {}. The others have a †.\n\

@@ -1,7 +1,8 @@
-//! What the measuring programs share: positions from games, fitted nets, judges, GNU Backgammon's
-//! text.
+//! What the measuring programs share: positions from games, fitted nets, judges, players, GNU
+//! Backgammon's text.
 
 pub mod exact_ladder;
 pub mod frozen;
 pub mod gnubg_text;
 pub mod judges;
+pub mod players;

@@ -1,5 +1,5 @@
 //! What nets think of the back games that `back_games` rolled out: a net that learned since then is
-//! judged by the rollouts that are there. `tests/library/reports.rs` derives the tables of
+//! judged by the rollouts that are there. `tests/library/rollout_targets.rs` derives the tables of
 //! `reports/rollout-targets.md` from the file that this writes.
 //!
 //! ```text
@@ -15,29 +15,20 @@ use std::fs;
 
 use nonet::backgammon::Position;
 use nonet::eval::Evaluator as _;
-use nonet::open::{self, PlayerSpec};
-use nonet::search::Plies;
+use nonet_measure::players::{name_of, static_evaluator};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let [positions, out, players @ ..] = words.as_slice() else {
         panic!("expected POSITIONS.csv OUT.csv PLAYER...");
     };
-    let evaluators: Vec<_> = players
-        .iter()
-        .map(|word| {
-            let spec: PlayerSpec = word.parse().expect("a player");
-            open::evaluator(&spec, Plies::ONE, None).expect("an evaluator")
-        })
-        .collect();
+    let evaluators: Vec<_> = players.iter().map(|word| static_evaluator(word)).collect();
     let text = fs::read_to_string(positions).expect("readable");
     let mut lines = text.lines();
     let head: Vec<&str> = lines.next().expect("a head").split(',').collect();
     let column = |name: &str| head.iter().position(|&own| own == name).expect("a column");
     let [number, after] = ["number", "afters"].map(column);
-    // A file is called by its name.
-    let names: Vec<&str> =
-        players.iter().map(|word| word.rsplit('/').next().unwrap_or(word)).collect();
+    let names: Vec<&str> = players.iter().map(|word| name_of(word)).collect();
     let mut rows = format!("number,{}\n", names.join(","));
     for line in lines {
         let cells: Vec<&str> = line.split(',').collect();

@@ -23,7 +23,6 @@ use std::convert::Infallible;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Instant;
 
 use nonet::backgammon::{BoardView, Candidate, Dice, Position, play_to};
@@ -32,10 +31,9 @@ use nonet::class::Class;
 use nonet::engine::Engine;
 use nonet::eval::{Evaluation, Evaluator};
 use nonet::game::{StreamPurpose, TurnDriver, roll, stream, take_turns};
-use nonet::open::{self, PlayerSpec};
 use nonet::rollout::RolloutConfig;
-use nonet::search::Plies;
 use nonet_measure::judges::{Judged, by_gnubg};
+use nonet_measure::players::{name_of, static_evaluator};
 use rand_pcg::Pcg64;
 
 /// Between these static values lie the groups of positions.
@@ -121,17 +119,8 @@ fn main() {
     let [count, games, seed, threads] = [count, games, seed, threads].map(|word| parsed(word));
     let threads = threads as usize;
     let engine = Engine::builder().threads(threads).build().expect("nonet");
-    let opened = |word: &str| -> Arc<dyn Evaluator> {
-        let spec: PlayerSpec = word.parse().expect("a player");
-        open::evaluator(&spec, Plies::ONE, None).expect("an evaluator")
-    };
-    let evaluators: Vec<_> = players.iter().map(|word| opened(word)).collect();
-    // A file is called by its name, a file of another program's weights by the program.
-    let named = |word: &String| match word.split_once(':') {
-        Some((kind, file)) if file.contains('/') => kind.to_owned(),
-        _ => word.rsplit('/').next().unwrap_or(word).to_owned(),
-    };
-    let names: Vec<String> = players.iter().map(named).collect();
+    let evaluators: Vec<_> = players.iter().map(|word| static_evaluator(word)).collect();
+    let names: Vec<&str> = players.iter().map(|word| name_of(word)).collect();
     let head =
         format!("number,position,dice,play,afters,{},by nonet,error,by gnubg\n", names.join(","));
     if !Path::new(path).exists() {
@@ -141,7 +130,8 @@ fn main() {
     let whole = before.starts_with(&head) && before.ends_with('\n');
     assert!(whole, "{path} is of something else, or its last row is torn");
     let done = before.lines().count() - 1;
-    let all = drawn(&*opened("champion"), &*opened("swift"), count as usize, seed);
+    let all =
+        drawn(&*static_evaluator("champion"), &*static_evaluator("swift"), count as usize, seed);
     let started = Instant::now();
     for first in (done..all.len()).step_by(AT_ONCE) {
         let some = &all[first..all.len().min(first + AT_ONCE)];

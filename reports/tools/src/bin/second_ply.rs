@@ -1,6 +1,6 @@
 //! How often a second ply changes the play: the choices of nets at 1-ply and at 2-ply in the same
-//! decisions. `tests/library/reports.rs` derives a table of `papers/baxter-lookahead/discussion.md`
-//! from the file that this writes.
+//! decisions. `tests/library/paper_experiments.rs` derives a table of
+//! `papers/baxter-lookahead/discussion.md` from the file that this writes.
 //!
 //! ```text
 //! cargo run --release -p nonet-measure --bin second_ply -- DECISIONS.csv COUNT OUT.csv NET...
@@ -16,8 +16,8 @@ use std::fs;
 
 use nonet::backgammon::{Dice, Position};
 use nonet::benchmark::results;
-use nonet::open::{self, PlayerSpec};
 use nonet::search::{Plies, Search, SearchSettings};
+use nonet_measure::players::{name_of, static_evaluator};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -25,16 +25,8 @@ fn main() {
         panic!("expected DECISIONS.csv COUNT OUT.csv NET...");
     };
     let count: usize = count.parse().expect("a whole number");
-    let evaluators: Vec<_> = nets
-        .iter()
-        .map(|word| {
-            let spec: PlayerSpec = word.parse().expect("a net");
-            open::evaluator(&spec, Plies::ONE, None).expect("an evaluator")
-        })
-        .collect();
-    // A file is called by its name.
-    let names: Vec<&str> =
-        nets.iter().map(|word| word.rsplit('/').next().unwrap_or(word)).collect();
+    let evaluators: Vec<_> = nets.iter().map(|word| static_evaluator(word)).collect();
+    let names: Vec<&str> = nets.iter().map(|word| name_of(word)).collect();
     let mut rows = format!("number,{}\n", names.join(","));
     let text = fs::read_to_string(decisions).expect("readable");
     for line in text.lines().skip(1).take(count) {

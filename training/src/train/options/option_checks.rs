@@ -384,7 +384,7 @@ impl TrainSpec {
             let problem = "is for the rest of the game, which `rollout_games` replaces";
             return refuse("rollout_lambda", problem);
         }
-        if self.rollout_games == 0 && self.rollout_weight != 0.5 {
+        if self.rollout_games == 0 && self.rollout_weight != TrainSpec::default().rollout_weight {
             return refuse("rollout_weight", "needs `rollout_games`, whose result it weighs");
         }
         Ok(())

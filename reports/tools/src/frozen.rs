@@ -2,6 +2,7 @@
 //! by the programs that measure inputs, losses and the small nets of the search.
 
 use nonet::backgammon::{Position, Results};
+use nonet::class::Class;
 use nonet::engine::Engine;
 use nonet::eval::best_result;
 use nonet::features::{Encoding, SparseInputs};
@@ -9,7 +10,9 @@ use nonet::game::{StreamPurpose, below, roll, stream};
 use nonet::nn::{
     Activation, Activations, Adam, ForwardCache, GradientSum, Mlp, Network, Outputs, Shape, Weights,
 };
+use nonet::search::{Plies, Search, SearchSettings};
 use rand_pcg::Pcg64;
+use rayon::prelude::*;
 
 /// Units of both layers of a fitted net, where a measurement compares no sizes.
 pub const UNITS: [usize; 2] = [128, 16];
@@ -46,6 +49,61 @@ pub fn visit_games(
             position = results[choice];
         }
     }
+}
+
+/// A position with its 2-ply equity for the player on roll.
+pub type Judged = (Position, f32);
+
+fn judged(engine: &Engine, positions: &[Position]) -> Vec<Judged> {
+    let search = Search::new(engine.static_evaluator(), Plies::TWO, SearchSettings::NORMAL);
+    let judge = |position: &Position| (*position, search.judge(position, Plies::TWO).equity());
+    positions.par_iter().map(judge).collect()
+}
+
+fn has_contact(position: &Position) -> bool {
+    Class::of(position).spec().encoding.contact()
+}
+
+/// Positions with contact to learn: one in three of those in games.
+pub fn learned(engine: &Engine, number: usize, seed: u64) -> Vec<Judged> {
+    let mut found = Vec::new();
+    visit_games(engine, seed, |position, rng| {
+        if has_contact(position) && below(3, rng) == 0 {
+            found.push(*position);
+        }
+        found.len() < number
+    });
+    judged(engine, &found)
+}
+
+/// Rolls that measure fits: the class before each, and the `kept` results with contact that the
+/// engine likes best at 1-ply.
+pub fn measured(
+    engine: &Engine,
+    number: usize,
+    kept: usize,
+    seed: u64,
+) -> Vec<(Class, Vec<Judged>)> {
+    let evaluator = engine.static_evaluator();
+    let (mut found, mut results, mut values) = (Vec::new(), Results::default(), Vec::new());
+    visit_games(engine, seed, |position, rng| {
+        let dice = roll(rng);
+        if !has_contact(position) || below(3, rng) > 0 {
+            return true;
+        }
+        let mut with_contact = results.of(position, dice).to_vec();
+        with_contact.retain(|result| result.outcome().is_none() && has_contact(result));
+        evaluator.evaluate_into(&with_contact, &mut values);
+        let mut order: Vec<usize> = (0..with_contact.len()).collect();
+        order.sort_by(|&a, &b| values[a].equity().total_cmp(&values[b].equity()));
+        order.truncate(kept);
+        if order.len() > 1 {
+            let kept: Vec<Position> = order.into_iter().map(|place| with_contact[place]).collect();
+            found.push((Class::of(position), kept));
+        }
+        found.len() < number
+    });
+    found.into_iter().map(|(class, results)| (class, judged(engine, &results))).collect()
 }
 
 /// A position as a net sees it, and the equity that a net should find there, in points.

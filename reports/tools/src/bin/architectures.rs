@@ -16,14 +16,12 @@
 use std::fmt::Write as _;
 use std::time::Instant;
 
-use nonet::backgammon::{Position, Results};
+use nonet::backgammon::Position;
 use nonet::class::Class;
 use nonet::engine::Engine;
 use nonet::features::Encoding;
-use nonet::game::{below, roll};
 use nonet::nn::{ForwardCache, Mlp};
-use nonet::search::{Plies, Search, SearchSettings};
-use nonet_measure::frozen::{Example, fit, value, visit_games};
+use nonet_measure::frozen::{Example, Judged, fit, learned, measured, value};
 use rayon::prelude::*;
 
 /// Which positions share a net.
@@ -54,55 +52,6 @@ const ARCHITECTURES: &[Architecture] = &[
 
 /// Results of a roll that are measured.
 const RESULTS: usize = 4;
-
-/// A position with its 2-ply equity for the player on roll.
-type Judged = (Position, f32);
-
-fn judged(engine: &Engine, positions: &[Position]) -> Vec<Judged> {
-    let search = Search::new(engine.static_evaluator(), Plies::TWO, SearchSettings::NORMAL);
-    let judge = |position: &Position| (*position, search.judge(position, Plies::TWO).equity());
-    positions.par_iter().map(judge).collect()
-}
-
-fn has_contact(position: &Position) -> bool {
-    Class::of(position).spec().encoding.contact()
-}
-
-/// Positions to learn.
-fn learned(engine: &Engine, number: usize, seed: u64) -> Vec<Judged> {
-    let mut found = Vec::new();
-    visit_games(engine, seed, |position, rng| {
-        if has_contact(position) && below(3, rng) == 0 {
-            found.push(*position);
-        }
-        found.len() < number
-    });
-    judged(engine, &found)
-}
-
-/// The class before a roll, and the results of the roll that count; all of them have contact.
-fn measured(engine: &Engine, number: usize, seed: u64) -> Vec<(Class, Vec<Judged>)> {
-    let evaluator = engine.static_evaluator();
-    let (mut found, mut results, mut values) = (Vec::new(), Results::default(), Vec::new());
-    visit_games(engine, seed, |position, rng| {
-        let dice = roll(rng);
-        if !has_contact(position) || below(3, rng) > 0 {
-            return true;
-        }
-        let mut with_contact = results.of(position, dice).to_vec();
-        with_contact.retain(|result| result.outcome().is_none() && has_contact(result));
-        evaluator.evaluate_into(&with_contact, &mut values);
-        let mut order: Vec<usize> = (0..with_contact.len()).collect();
-        order.sort_by(|&a, &b| values[a].equity().total_cmp(&values[b].equity()));
-        order.truncate(RESULTS);
-        if order.len() > 1 {
-            let kept: Vec<Position> = order.into_iter().map(|place| with_contact[place]).collect();
-            found.push((Class::of(position), kept));
-        }
-        found.len() < number
-    });
-    found.into_iter().map(|(class, results)| (class, judged(engine, &results))).collect()
-}
 
 /// The nets of an architecture: one for each class, or one in the first place.
 fn fitted(architecture: &Architecture, learned: &[Judged], seed: u64) -> Vec<Option<Mlp>> {
@@ -177,7 +126,7 @@ fn main() {
     let engine = Engine::champion();
     let learned = learned(&engine, number(positions) as usize, seed);
     eprintln!("{} positions to learn", learned.len());
-    let measured = measured(&engine, number(rolls) as usize, seed + 1);
+    let measured = measured(&engine, number(rolls) as usize, RESULTS, seed + 1);
     eprintln!("{} rolls to measure", measured.len());
     let jobs: Vec<(&Architecture, u64)> = ARCHITECTURES
         .iter()

@@ -2,11 +2,12 @@
 //! `reports/cube-efficiency.md`.
 //!
 //! `cargo run --release -p nonet-measure --bin cube_efficiency -- POSITIONS GAMES SEED THREADS
-//! OUT.csv` takes one position a game of the built-in net against itself at 1-ply, as many of each
-//! class. Each is rolled out to the end with the cube in the middle, at the player on roll and at
-//! the opponent: GAMES games with 1-ply plays and variance reduction, the seed of position i being
-//! SEED + i. OUT.csv gets a row for each position and cube; the same command goes on after the last
-//! one.
+//! SCORE OUT.csv` takes one position a game of the built-in net against itself at 1-ply, as many of
+//! each class. Each is rolled out to the end with the cube in the middle, at the player on roll and
+//! at the opponent: GAMES games with 1-ply plays and variance reduction, the seed of position i
+//! being SEED + i. SCORE is `money`, or the points that the player on roll and the opponent are
+//! away, as `4-2`. OUT.csv gets a row for each position and cube; the same command goes on after
+//! the last one.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 #![allow(clippy::print_stderr, reason = "progress")]
@@ -84,11 +85,23 @@ fn positions(engine: &Engine, seed: u64, each: usize) -> Vec<Position> {
     all
 }
 
+/// Money, or a score as `4-2`: points away, the player on roll first.
+fn scoring_of(word: &str) -> Scoring {
+    if word == "money" {
+        return Scoring::Money { jacoby: false, beavers: false };
+    }
+    let (own, opponent) = word.split_once('-').expect("money, or a score as 4-2");
+    let [own, opponent]: [u16; 2] = [own, opponent].map(|away| away.parse().expect("points away"));
+    let length = own.max(opponent);
+    Scoring::of_match(length, length - own, length - opponent, false).expect("a score")
+}
+
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [each, games, seed, threads, path] = words.as_slice() else {
-        panic!("expected POSITIONS GAMES SEED THREADS OUT.csv");
+    let [each, games, seed, threads, score, path] = words.as_slice() else {
+        panic!("expected POSITIONS GAMES SEED THREADS SCORE OUT.csv");
     };
+    let scoring = scoring_of(score);
     let number = |word: &str| word.parse::<u64>().expect("a whole number");
     let (each, games) = (number(each) as usize, number(games));
     let (seed, threads) = (number(seed), number(threads) as usize);
@@ -102,14 +115,13 @@ fn main() {
     assert!(before.starts_with(HEAD) && before.ends_with('\n'), "{path} is of something else");
     let done = (before.lines().count() - 1) / 3;
     let started = Instant::now();
-    let money = Scoring::Money { jacoby: false, beavers: false };
     for (i, position) in all.iter().enumerate().skip(done) {
         let config = RolloutConfig { games, seed: seed + i as u64, ..RolloutConfig::default() };
         let owners = [CubeOwner::Centred, CubeOwner::Own, CubeOwner::Opponent];
         let contexts = owners.map(|owner| {
             let value = if owner == CubeOwner::Centred { 1 } else { 2 };
             let cube = Cube::new(value, owner).expect("a power of two");
-            engine.context(money, cube).expect("money")
+            engine.context(scoring, cube).expect("a score of the table")
         });
         let lines = contexts.each_ref().map(|of| Engine::rollout_line(position, Some(of)));
         let mut sums = vec![RolloutSums::default(); lines.len()];
@@ -120,8 +132,8 @@ fn main() {
             let result = sums.result();
             let cumulative = result.value.cumulative();
             let of = |value, efficiency| {
-                let points = context.scoring.cubeful_at(value, context.cube, efficiency);
-                points / context.cube.value() as f32
+                let utility = context.scoring.cubeful_at(value, context.cube, efficiency);
+                context.scoring.equity(utility, context.cube.value())
             };
             rows += &format!(
                 "{i},{},{},{owner},{},{:.5},{:.5},{:.5},{:.5},{:.5},{:.5},{:.5},{:.5},{:.5}\n",

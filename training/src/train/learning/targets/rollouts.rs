@@ -7,7 +7,7 @@ use super::{RootStrap, TargetBuilder};
 use nonet_engine::backgammon::Position;
 use nonet_engine::class::Class;
 use nonet_engine::eval::{Evaluation, Evaluator};
-use nonet_engine::game::{StreamPurpose, uniform_of_key};
+use nonet_engine::game::{Game, StreamPurpose, uniform_of_key};
 use nonet_engine::progress::Progress;
 use nonet_engine::rollout::{RolloutConfig, RolloutLine, RolloutSums, rollout};
 
@@ -23,18 +23,20 @@ pub struct RolloutTargets {
 impl TargetBuilder {
     /// Mixes rollouts into the values of `self.values`. Both sides play at 1-ply, without the cube,
     /// to the end of the game, with variance reduction. Other results of the same roll get the same
-    /// addition.
+    /// addition; without the position itself they keep their values.
     pub(super) fn roll_out(
         &mut self,
         evaluator: &&dyn Evaluator,
+        game: &Game,
         rule: &RootStrap,
         rollouts: &RolloutTargets,
     ) {
         let TargetBuilder { unknown, values, begins, .. } = self;
-        for range in begins.windows(2) {
+        for (position, range) in game.positions.iter().zip(begins.windows(2)) {
             let range = range[0]..range[1];
-            let Some(position) = unknown[range.clone()].first() else { continue };
-            if position.outcome().is_some() || !rule.rolls_out(Class::of(position)) {
+            let is_learned = unknown[range.clone()].first() == Some(position);
+            let rolls_out = is_learned && rule.rolls_out(Class::of(position));
+            if !rolls_out || position.outcome().is_some() {
                 continue;
             }
             let rolled_out = value_by_rollout(evaluator, position, rollouts.games);

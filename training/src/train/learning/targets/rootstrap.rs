@@ -115,7 +115,7 @@ impl TargetBuilder {
             self.look_deeper(evaluator, game, rule);
         }
         if let Some(rollouts) = &rule.rollouts {
-            self.roll_out(&evaluator, rule, rollouts);
+            self.roll_out(&evaluator, game, rule, rollouts);
         }
         let roots = self.unknown.iter().zip(&self.joined).zip(&self.values);
         let example = |((position, &joined), value): ((&Position, &bool), &Evaluation)| {

@@ -276,6 +276,43 @@ fn rollouts_of_many_games_are_mixed_with_the_values_of_the_search() {
 }
 
 #[test]
+fn other_results_keep_their_values_where_the_position_itself_is_not_learned() {
+    // In its game several rolls have results of two classes.
+    let own = team(14);
+    let game = game_of(&own);
+    let siblings = RootStrap { siblings: 3, ..RootStrap::default() };
+    let all = targets_by(&own, &game, &roots(siblings));
+    let (mut changed, mut kept) = (0, 0);
+    for learned in Class::all() {
+        let chosen = Some(ByClass::new(|class| class == learned));
+        let plain = RootStrap { classes: chosen, ..siblings };
+        let rollouts = Some(RolloutTargets { games: 1, weight: 0.75 });
+        let rule = RootStrap { rollout_classes: chosen, rollouts, ..plain };
+        let (searched, found) =
+            (targets_by(&own, &game, &roots(plain)), targets_by(&own, &game, &roots(rule)));
+        let (mut examples, mut played) = (searched.iter().zip(&found), game.positions.iter());
+        let (mut next, mut root) = (played.next(), None);
+        for (position, _) in &all {
+            if next == Some(position) {
+                (root, next) = (next, played.next());
+            }
+            if Class::of(position) != learned {
+                continue;
+            }
+            let ((same, value), (_, target)) = examples.next().expect("as many examples");
+            assert_eq!(same, position);
+            if root.is_some_and(|root| Class::of(root) == learned) {
+                changed += usize::from(target != value);
+            } else {
+                assert_eq!(target, value, "{position}");
+                kept += 1;
+            }
+        }
+    }
+    assert!(changed > 3 && kept > 3, "{changed} changed, {kept} kept");
+}
+
+#[test]
 fn positions_whose_depths_differ_get_their_3_ply_value() {
     let own = team(1);
     let game = game_of(&own);

@@ -8,7 +8,8 @@ use crate::reports::read;
 #[derive(Clone, Default)]
 struct Row {
     architecture: String,
-    microseconds: f64,
+    /// Microseconds of an evaluation, or the weights that it uses.
+    cost: f64,
     class: String,
     rolls: f64,
     /// Points lost, their squares, what is lost beyond the first architecture, its squares, and
@@ -32,7 +33,7 @@ fn rows(file: &str) -> Vec<Row> {
         let number = |place: usize| cells[place].parse::<f64>().expect("a number");
         Row {
             architecture: name.to_owned(),
-            microseconds: number(0),
+            cost: number(0),
             class: cells[1].to_owned(),
             rolls: number(2),
             sums: [3, 4, 5, 6, 7].map(number),
@@ -74,7 +75,7 @@ fn what_architectures_lose_in_the_report_follows_from_the_sums() {
             few.architecture,
             cell(few),
             cell(many),
-            many.microseconds
+            many.cost
         ));
     }
     for class in Class::all() {
@@ -100,6 +101,22 @@ fn what_architectures_lose_in_the_report_follows_from_the_sums() {
         ));
     }
     for line in lines {
+        assert!(report.contains(&line), "reports/architectures.md lacks{line}");
+    }
+}
+
+#[test]
+fn what_deeper_nets_lose_in_the_report_follows_from_the_sums() {
+    let report = read("architectures.md");
+    let found = together(&rows("architectures/deeper.csv"));
+    assert_eq!(found.len(), 12);
+    for row in found {
+        let ((lost, error), (more, of_more)) = (row.mean(0), row.mean(2));
+        let rms = (row.sums[4] / row.rolls).sqrt();
+        let line = format!(
+            "\n| {} | {} | {lost:.2} ± {error:.2} | {more:+.2} ± {of_more:.2} | {rms:.4} |",
+            row.architecture, row.cost
+        );
         assert!(report.contains(&line), "reports/architectures.md lacks{line}");
     }
 }

@@ -10,6 +10,11 @@ use crate::eval::Evaluation;
 /// that Janowski suggests.
 pub const EFFICIENCY: f32 = 2.0 / 3.0;
 
+/// The efficiency where the opponent's double risks nothing, because losing the game at the present
+/// value loses them the match. They double at once; then the live value is right but for rolls that
+/// pass the cash point. Fitted to rollouts: `reports/cube-efficiency.md`.
+pub const FREE_DOUBLE_EFFICIENCY: f32 = 0.9;
+
 /// The share of the live cube for a decision in this position, 0..=1: that of its class, or
 /// [`EFFICIENCY`].
 ///
@@ -175,13 +180,42 @@ fn share(x: f32, from: f32, to: f32) -> f32 {
 
 impl CubeScoring {
     /// The cubeful utility of a position with these outcomes for the player on roll, **without a
-    /// double this turn**, by [`EFFICIENCY`].
+    /// double this turn**, by [`EFFICIENCY`] or [`FREE_DOUBLE_EFFICIENCY`].
     #[must_use]
     pub fn cubeful(&self, value: &Evaluation, cube: Cube) -> f32 {
-        self.cubeful_at(value, cube, EFFICIENCY)
+        self.cubeful_at(value, cube, self.efficiency(cube, EFFICIENCY))
     }
 
-    /// The same at another efficiency: 0 for a dead cube, 1 for a fully live one.
+    /// The efficiency at this score for the player on roll, 0..=1: [`FREE_DOUBLE_EFFICIENCY`] where
+    /// a double of the opponent risks nothing, else `otherwise`. A free double of one's own is
+    /// made this turn, so the value without it keeps `otherwise`.
+    ///
+    /// ```
+    /// use nonet_engine::backgammon::{Cube, CubeOwner, Scoring};
+    /// use nonet_engine::cube::{CubeScoring, EFFICIENCY, FREE_DOUBLE_EFFICIENCY, MatchEquityTable};
+    ///
+    /// // 2-away against 4-away, with a cube at 2: an opponent who loses the game loses the match.
+    /// let score = Scoring::of_match(7, 5, 3, false)?;
+    /// let scoring = CubeScoring::new(score, MatchEquityTable::kazaross_xg2())?;
+    /// let of = |owner| Cube::new(2, owner).map(|cube| scoring.efficiency(cube, EFFICIENCY));
+    /// assert_eq!(of(CubeOwner::Opponent), Some(FREE_DOUBLE_EFFICIENCY));
+    /// assert_eq!(of(CubeOwner::Own), Some(EFFICIENCY));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn efficiency(&self, cube: Cube, otherwise: f32) -> f32 {
+        let Some(score) = self.score() else { return otherwise };
+        let value = cube.value();
+        let may_double =
+            cube.owner() != CubeOwner::Own && self.opponent_may_gain_by_doubling(value);
+        if may_double && u32::from(score.own_away()) <= value {
+            FREE_DOUBLE_EFFICIENCY
+        } else {
+            otherwise
+        }
+    }
+
+    /// The same at this efficiency: 0 for a dead cube, 1 for a fully live one.
     #[must_use]
     pub fn cubeful_at(&self, value: &Evaluation, cube: Cube, efficiency: f32) -> f32 {
         let chances = OutcomeShares::of(value);
@@ -280,6 +314,24 @@ mod tests {
     }
 
     #[test]
+    fn a_cube_is_livelier_where_the_opponents_double_risks_nothing() {
+        let free = |scoring: CubeScoring, value: u32, owner: CubeOwner| {
+            scoring.efficiency(cube(value, owner), EFFICIENCY) == FREE_DOUBLE_EFFICIENCY
+        };
+        let (ahead, behind) = (|| scoring(7, 5, 3, false), || scoring(7, 3, 5, false));
+        // The trailer's cube at 2 in a match that the leader wins by 2 points.
+        assert!(free(ahead(), 2, CubeOwner::Opponent));
+        assert!(!free(ahead(), 2, CubeOwner::Own) && !free(behind(), 2, CubeOwner::Opponent));
+        // A single game does not end the match, and 4 points end it for both.
+        assert!(!free(ahead(), 1, CubeOwner::Centred) && !free(ahead(), 4, CubeOwner::Opponent));
+        // After the Crawford game, not in it, and not for the leader's own view of a dead cube.
+        assert!(free(scoring(7, 6, 3, false), 1, CubeOwner::Centred));
+        assert!(!free(scoring(7, 6, 3, true), 1, CubeOwner::Centred));
+        assert!(!free(scoring(7, 6, 3, false), 1, CubeOwner::Own));
+        assert!(!free(CubeScoring::money(), 2, CubeOwner::Opponent));
+    }
+
+    #[test]
     fn the_gammon_price_is_one_half_for_money_and_zero_for_a_leader_one_point_away() {
         assert_eq!(CubeScoring::money().gammon_prices(1), (0.5, 0.5));
         let (own, theirs) = scoring(7, 6, 3, false).gammon_prices(1);
@@ -332,8 +384,9 @@ mod tests {
             value in evaluation(), scoring in any_scoring(), owner in owner(), log2 in 0u32..5,
         ) {
             let cube = cube(1 << log2, owner);
-            let own = scoring.cubeful(&value, cube);
-            let theirs = scoring.flipped().cubeful(&value.flipped(), cube.flipped());
+            let own = scoring.cubeful_at(&value, cube, EFFICIENCY);
+            let flipped = scoring.flipped();
+            let theirs = flipped.cubeful_at(&value.flipped(), cube.flipped(), EFFICIENCY);
             let scale = if scoring.score().is_some() { 1.0 } else { cube.value() as f32 };
             prop_assert!((own - scoring.opponent_utility(theirs)).abs() < 1e-3 * scale, "{own} {theirs}");
         }

@@ -181,6 +181,7 @@ fn turning_points(
         return (None, None);
     }
     let model = |win: f32, cube: Cube| {
+        let efficiency = scoring.efficiency(cube, efficiency);
         scoring.cubeful_at(&with_win(&decision.cubeless, win), cube, efficiency)
     };
     let [waits, taken, passed] = decision.utility;

@@ -215,7 +215,9 @@ impl<E: Evaluator> Search<E> {
         }
         let money = matches!(scoring.session(), Scoring::Money { .. });
         let solved = if money { self.evaluator.solved_cubeful(position) } else { None };
-        let Some(solved) = solved else { return scoring.cubeful_at(value, cube, efficiency) };
+        let Some(solved) = solved else {
+            return scoring.cubeful_at(value, cube, scoring.efficiency(cube, efficiency));
+        };
         let equity = match cube.owner() {
             CubeOwner::Own => solved.owned,
             CubeOwner::Centred => solved.centred,

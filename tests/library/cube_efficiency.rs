@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use nonet::backgammon::{Dice, Results, Xgid};
+use nonet::backgammon::{Cube, Dice, Results, Scoring, Xgid};
 use nonet::class::Class;
-use nonet::cube::EFFICIENCY;
+use nonet::cube::{CubeScoring, EFFICIENCY, FREE_DOUBLE_EFFICIENCY, MatchEquityTable};
 use nonet::eval::{Evaluator, best_result};
 use nonet::stats::Estimate;
 
@@ -22,7 +22,11 @@ struct Rolled {
 }
 
 fn rolled() -> Vec<Rolled> {
-    let text = read("cube-efficiency/positions.csv");
+    rolled_of("positions")
+}
+
+fn rolled_of(file: &str) -> Vec<Rolled> {
+    let text = read(&format!("cube-efficiency/{file}.csv"));
     let row = |line: &str| {
         let cells: Vec<&str> = line.split(',').collect();
         let number = |place: usize| cells[place].parse::<f64>().expect("a number");
@@ -80,6 +84,111 @@ fn the_cube_efficiencies_of_the_report_fit_its_rollouts() {
     for row in rows {
         assert!(report.contains(&row), "reports/cube-efficiency.md lacks{row}");
     }
+}
+
+/// Scores of the report, as points away, the player on roll first.
+const SCORES: [&str; 6] = ["9-9", "5-5", "4-2", "2-4", "4-1", "1-4"];
+
+#[test]
+fn the_cube_efficiencies_by_score_fit_their_rollouts() {
+    let report = read("cube-efficiency.md");
+    let owners = ["centre", "own", "other"];
+    for score in SCORES {
+        let all = rolled_of(&format!("score-{score}"));
+        let cells = owners.into_iter().map(Some).chain([None]).map(|owner| {
+            let part = all.iter().filter(|one| owner.is_none_or(|owner| one.owner == owner));
+            // A cube that cannot be turned.
+            if part.clone().all(|one| one.live == 0.0) {
+                return "-".to_owned();
+            }
+            let (fit, stderr) = fitted(part);
+            format!("{fit:.2} ± {stderr:.2}")
+        });
+        let cells: Vec<String> = cells.collect();
+        let misses = owners.map(|owner| {
+            let mine = all.iter().filter(|one| one.owner == owner);
+            if mine.clone().all(|one| one.live == 0.0) {
+                return "-".to_owned();
+            }
+            let misses = mine.map(|one| f64::from(EFFICIENCY) * one.live - one.gained);
+            let Estimate { mean, stderr, .. } = Estimate::from_values(misses);
+            format!("{mean:+.3} ± {stderr:.3}")
+        });
+        for row in [
+            format!("\n| {score} | {} | {} |", all.len() / owners.len(), cells.join(" | ")),
+            format!("\n| {score} | {} |", misses.join(" | ")),
+        ] {
+            assert!(report.contains(&row), "reports/cube-efficiency.md lacks{row}");
+        }
+    }
+    // The program's number for the player who faces a free double: of each score's rollouts with
+    // such a double it is within 0.03 of the fit.
+    for (score, owner) in [("2-4", "other"), ("1-4", "centre"), ("1-4", "other")] {
+        let all = rolled_of(&format!("score-{score}"));
+        let (fit, _) = fitted(all.iter().filter(|one| one.owner == owner));
+        assert!((fit - f64::from(FREE_DOUBLE_EFFICIENCY)).abs() < 0.03, "{score} {owner}: {fit}");
+    }
+}
+
+/// Whether the opponent of the player on roll could then double without a risk.
+fn faces_free_double(scoring: Scoring, cube: Cube) -> bool {
+    let scoring = CubeScoring::new(scoring, MatchEquityTable::kazaross_xg2()).expect("in reach");
+    scoring.efficiency(cube, 0.0) > 0.0
+}
+
+#[test]
+fn cube_decisions_in_matches_follow_from_their_equities() {
+    let report = read("cube-efficiency.md");
+    let file = "cube-efficiency/match-decisions.csv";
+    let (_, rows) = cube_decisions(file);
+    let text = read(file);
+    let kinds: Vec<&str> = text
+        .lines()
+        .skip(1)
+        .map(|line| {
+            let id: Xgid = line.split(',').next().and_then(|id| id.parse().ok()).expect("an XGID");
+            let (scoring, cube) = (id.state.scoring, id.state.cube);
+            if faces_free_double(scoring, cube.doubled()) {
+                "free after"
+            } else if faces_free_double(scoring.flipped(), cube.flipped()) {
+                "free now"
+            } else {
+                "others"
+            }
+        })
+        .collect();
+    let both =
+        |row: &Vec<[f64; 2]>, player: usize| cube_losses(row[0], row[player]).iter().sum::<f64>();
+    for kind in ["free after", "free now", "others", "all"] {
+        let mine = || rows.iter().zip(&kinds).filter(|(_, of)| kind == "all" || **of == kind);
+        for plies in 1..=3 {
+            let players = [plies, plies + 3];
+            let lost =
+                players.map(|player| in_words(mine().map(|(row, _)| both(row, player)), false));
+            let bias = [0, 1].map(|part| {
+                players.map(|player| {
+                    let apart = mine().map(|(row, _)| row[player][part] - row[0][part]);
+                    let Estimate { mean, stderr, .. } = Estimate::from_values(apart);
+                    format!("{mean:+.3} ± {stderr:.3}")
+                })
+            });
+            let row = format!(
+                "\n| {kind} | {} | {plies} | {} | {} | {} |",
+                mine().count(),
+                lost.join(" | "),
+                bias[0].join(" | "),
+                bias[1].join(" | ")
+            );
+            assert!(report.contains(&row), "reports/cube-efficiency.md lacks{row}");
+        }
+    }
+    let differences = [1, 2, 3].map(|plies| {
+        in_words(rows.iter().map(|row| both(row, plies + 3) - both(row, plies)), true)
+    });
+    let [one, two, three] = differences;
+    let line = format!("{one}, {two} and {three}");
+    let flat = report.replace('\n', " ");
+    assert!(flat.contains(&line), "reports/cube-efficiency.md lacks {line}");
 }
 
 /// How far the equities of the rolls of a position lie apart: the standard deviation over the

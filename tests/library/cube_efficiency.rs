@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use nonet::backgammon::{Cube, Dice, Results, Scoring, Xgid};
 use nonet::class::Class;
-use nonet::cube::{CubeScoring, EFFICIENCY, FREE_DOUBLE_EFFICIENCY, MatchEquityTable};
+use nonet::cube::{CubeScoring, EFFICIENCY, FACING_FREE, MatchEquityTable, OWN_FREE};
 use nonet::eval::{Evaluator, best_result};
 use nonet::stats::Estimate;
 
@@ -19,6 +19,8 @@ struct Rolled {
     gained: f64,
     /// The equity of a fully live cube less that of a dead one.
     live: f64,
+    /// The equity of a fully live cube.
+    top: f64,
 }
 
 fn rolled() -> Vec<Rolled> {
@@ -35,7 +37,14 @@ fn rolled_of(file: &str) -> Vec<Rolled> {
         assert_eq!(Class::of(&position), class, "{line}");
         let (equity, dead, live) = (number(8), number(10), number(11));
         let id = cells[1].to_owned();
-        Rolled { id, class, owner: cells[3].to_owned(), gained: equity - dead, live: live - dead }
+        Rolled {
+            id,
+            class,
+            owner: cells[3].to_owned(),
+            gained: equity - dead,
+            live: live - dead,
+            top: live,
+        }
     };
     text.lines().skip(1).map(row).collect()
 }
@@ -121,19 +130,51 @@ fn the_cube_efficiencies_by_score_fit_their_rollouts() {
             assert!(report.contains(&row), "reports/cube-efficiency.md lacks{row}");
         }
     }
-    // The program's number for the player who faces a free double: of each score's rollouts with
-    // such a double it is within 0.03 of the fit.
-    for (score, owner) in [("2-4", "other"), ("1-4", "centre"), ("1-4", "other")] {
-        let all = rolled_of(&format!("score-{score}"));
-        let (fit, _) = fitted(all.iter().filter(|one| one.owner == owner));
-        assert!((fit - f64::from(FREE_DOUBLE_EFFICIENCY)).abs() < 0.03, "{score} {owner}: {fit}");
+}
+
+/// The rows of free doubles: score, place of the cube, and whether the player on roll may double.
+const FREE: [(&str, &str, bool); 6] = [
+    ("4-2", "own", true),
+    ("4-1", "centre", true),
+    ("4-1", "own", true),
+    ("2-4", "other", false),
+    ("1-4", "centre", false),
+    ("1-4", "other", false),
+];
+
+#[test]
+fn the_efficiencies_of_free_doubles_are_those_of_their_rollouts() {
+    let report = read("cube-efficiency.md");
+    let near_home = |class: Class| class.slug() == "opp-home";
+    for (is_own, name, used) in [(true, "own", OWN_FREE), (false, "opponent's", FACING_FREE)] {
+        let rows = FREE.iter().filter(|(_, _, own)| *own == is_own);
+        let all: Vec<Rolled> = rows
+            .flat_map(|(score, owner, _)| {
+                let mut all = rolled_of(&format!("score-{score}"));
+                all.retain(|one| one.owner == *owner);
+                all
+            })
+            .collect();
+        // The live equity of whoever may double reaches that of a single game won.
+        let passes = |one: &Rolled| if is_own { one.top >= 1.0 } else { one.top <= -1.0 };
+        let mut cells = Vec::new();
+        for (is_beyond, used) in [false, true].into_iter().zip(used) {
+            let mine = all.iter().filter(|one| !near_home(one.class) && passes(one) == is_beyond);
+            let (fit, stderr) = fitted(mine);
+            assert_eq!((100.0 * fit).round(), f64::from((100.0 * used).round()), "{name}");
+            cells.push(format!("{fit:.2} ± {stderr:.2}"));
+        }
+        let (fit, stderr) = fitted(all.iter().filter(|one| near_home(one.class)));
+        cells.push(format!("{fit:.2} ± {stderr:.2}"));
+        let row = format!("\n| {name} | {} |", cells.join(" | "));
+        assert!(report.contains(&row), "reports/cube-efficiency.md lacks{row}");
     }
 }
 
-/// Whether the opponent of the player on roll could then double without a risk.
-fn faces_free_double(scoring: Scoring, cube: Cube) -> bool {
+/// Whether the player on roll could double without a risk.
+fn doubles_freely(scoring: Scoring, cube: Cube) -> bool {
     let scoring = CubeScoring::new(scoring, MatchEquityTable::kazaross_xg2()).expect("in reach");
-    scoring.efficiency(cube, 0.0) > 0.0
+    scoring.doubles_freely(cube)
 }
 
 #[test]
@@ -148,9 +189,9 @@ fn cube_decisions_in_matches_follow_from_their_equities() {
         .map(|line| {
             let id: Xgid = line.split(',').next().and_then(|id| id.parse().ok()).expect("an XGID");
             let (scoring, cube) = (id.state.scoring, id.state.cube);
-            if faces_free_double(scoring, cube.doubled()) {
+            if doubles_freely(scoring.flipped(), cube.doubled().flipped()) {
                 "free after"
-            } else if faces_free_double(scoring.flipped(), cube.flipped()) {
+            } else if doubles_freely(scoring, cube) {
                 "free now"
             } else {
                 "others"

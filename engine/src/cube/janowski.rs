@@ -2,18 +2,13 @@
 
 use super::CubeScoring;
 use super::scoring::points_at;
-use crate::backgammon::{Cube, CubeOwner, Position};
+use crate::backgammon::{Cube, CubeOwner, MatchScore, Position};
 use crate::class::Class;
 use crate::eval::Evaluation;
 
 /// The share of the live cube in a cubeful value: Janowski's cube life index, with the value of 2/3
 /// that Janowski suggests.
 pub const EFFICIENCY: f32 = 2.0 / 3.0;
-
-/// The efficiency where the opponent's double risks nothing, because losing the game at the present
-/// value loses them the match. They double at once; then the live value is right but for rolls that
-/// pass the cash point. Fitted to rollouts: `reports/cube-efficiency.md`.
-pub const FREE_DOUBLE_EFFICIENCY: f32 = 0.9;
 
 /// The share of the live cube for a decision in this position, 0..=1: that of its class, or
 /// [`EFFICIENCY`].
@@ -27,6 +22,57 @@ pub const FREE_DOUBLE_EFFICIENCY: f32 = 0.9;
 #[must_use]
 pub fn efficiency_in(position: &Position) -> f32 {
     Class::of(position).spec().cube_efficiency.unwrap_or(EFFICIENCY)
+}
+
+/// The efficiencies of the cube for a decision or for plays. A double is *free* if the player who
+/// may double loses the match by losing the game at the present value. They double at once, so the
+/// live value is right but for rolls that pass the cash point.
+///
+/// ```
+/// use nonet_engine::backgammon::{Cube, CubeOwner, Position, Scoring};
+/// use nonet_engine::cube::{CubeEfficiency, CubeScoring, MatchEquityTable};
+/// use nonet_engine::eval::Evaluation;
+///
+/// // 2-away against 4-away, with the opponent's cube at 2 and 70 % of wins without gammons: the
+/// // opponent redoubles at once, and the game decides the match.
+/// let score = Scoring::of_match(7, 5, 3, false)?;
+/// let scoring = CubeScoring::new(score, MatchEquityTable::kazaross_xg2())?;
+/// let cube = Cube::new(2, CubeOwner::Opponent).ok_or("a power of two")?;
+/// let value = Evaluation { average: 0.4, outcomes: [0.7, 0.0, 0.0, 0.3, 0.0, 0.0] };
+/// let decision = scoring.cubeful_by(&value, cube, CubeEfficiency::of(&Position::START));
+/// let play = scoring.cubeful_by(&value, cube, CubeEfficiency::PLAYS);
+/// assert!((decision - 0.7).abs() < 0.02 && play > 0.74);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CubeEfficiency {
+    /// Where no double is free, 0..=1.
+    pub usual: f32,
+    /// Whether free doubles have efficiencies of their own.
+    pub knows_free_doubles: bool,
+}
+
+/// Efficiencies where a double of the player on roll is free, who does not double this turn: up to
+/// the cash point and beyond it. Those of the rollouts of `reports/cube-efficiency.md`.
+pub const OWN_FREE: [f32; 2] = [0.9, 0.83];
+
+/// The same where a double of the opponent is free.
+pub const FACING_FREE: [f32; 2] = [0.96, 0.89];
+
+impl CubeEfficiency {
+    /// For plays: [`EFFICIENCY`] everywhere. Results of a roll may belong to different classes, and
+    /// a step between them would choose for its own sake.
+    pub const PLAYS: CubeEfficiency =
+        CubeEfficiency { usual: EFFICIENCY, knows_free_doubles: false };
+
+    /// For a decision in this position: that of its class ([`efficiency_in`]). In two classes free
+    /// doubles have the usual one: where all of the opponent's checkers are near home the rollouts
+    /// have no higher one, and bearoffs were not rolled out.
+    #[must_use]
+    pub fn of(position: &Position) -> CubeEfficiency {
+        let excluded = matches!(Class::of(position), Class::OppHome | Class::Endgame);
+        CubeEfficiency { usual: efficiency_in(position), knows_free_doubles: !excluded }
+    }
 }
 
 /// The outcomes of a position: the winning chance, and the shares of gammons and backgammons in
@@ -180,47 +226,47 @@ fn share(x: f32, from: f32, to: f32) -> f32 {
 
 impl CubeScoring {
     /// The cubeful utility of a position with these outcomes for the player on roll, **without a
-    /// double this turn**, by [`EFFICIENCY`] or [`FREE_DOUBLE_EFFICIENCY`].
+    /// double this turn**, by [`EFFICIENCY`].
     #[must_use]
     pub fn cubeful(&self, value: &Evaluation, cube: Cube) -> f32 {
-        self.cubeful_at(value, cube, self.efficiency(cube, EFFICIENCY))
+        self.cubeful_at(value, cube, EFFICIENCY)
     }
 
-    /// The efficiency at this score for the player on roll, 0..=1: [`FREE_DOUBLE_EFFICIENCY`] where
-    /// a double of the opponent risks nothing, else `otherwise`. A free double of one's own is
-    /// made this turn, so the value without it keeps `otherwise`.
-    ///
-    /// ```
-    /// use nonet_engine::backgammon::{Cube, CubeOwner, Scoring};
-    /// use nonet_engine::cube::{CubeScoring, EFFICIENCY, FREE_DOUBLE_EFFICIENCY, MatchEquityTable};
-    ///
-    /// // 2-away against 4-away, with a cube at 2: an opponent who loses the game loses the match.
-    /// let score = Scoring::of_match(7, 5, 3, false)?;
-    /// let scoring = CubeScoring::new(score, MatchEquityTable::kazaross_xg2())?;
-    /// let of = |owner| Cube::new(2, owner).map(|cube| scoring.efficiency(cube, EFFICIENCY));
-    /// assert_eq!(of(CubeOwner::Opponent), Some(FREE_DOUBLE_EFFICIENCY));
-    /// assert_eq!(of(CubeOwner::Own), Some(EFFICIENCY));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn efficiency(&self, cube: Cube, otherwise: f32) -> f32 {
-        let Some(score) = self.score() else { return otherwise };
-        let value = cube.value();
-        let may_double =
-            cube.owner() != CubeOwner::Own && self.opponent_may_gain_by_doubling(value);
-        if may_double && u32::from(score.own_away()) <= value {
-            FREE_DOUBLE_EFFICIENCY
-        } else {
-            otherwise
-        }
-    }
-
-    /// The same at this efficiency: 0 for a dead cube, 1 for a fully live one.
+    /// The same at another efficiency: 0 for a dead cube, 1 for a fully live one.
     #[must_use]
     pub fn cubeful_at(&self, value: &Evaluation, cube: Cube, efficiency: f32) -> f32 {
-        let chances = OutcomeShares::of(value);
-        let (dead, live) = (chances.dead(self, cube), chances.live(self, cube));
+        let (dead, live) = self.dead_and_live(value, cube);
         dead + efficiency * (live - dead)
+    }
+
+    /// The same at the efficiency for this score and cube.
+    #[must_use]
+    pub fn cubeful_by(&self, value: &Evaluation, cube: Cube, efficiency: CubeEfficiency) -> f32 {
+        let (dead, live) = self.dead_and_live(value, cube);
+        let points = points_at(cube.value());
+        let share = if !efficiency.knows_free_doubles {
+            efficiency.usual
+        } else if self.doubles_freely(cube) {
+            OWN_FREE[usize::from(live >= self.utility(points))]
+        } else if self.flipped().doubles_freely(cube.flipped()) {
+            FACING_FREE[usize::from(live <= self.utility(-points))]
+        } else {
+            efficiency.usual
+        };
+        dead + share * (live - dead)
+    }
+
+    fn dead_and_live(&self, value: &Evaluation, cube: Cube) -> (f32, f32) {
+        let chances = OutcomeShares::of(value);
+        (chances.dead(self, cube), chances.live(self, cube))
+    }
+
+    /// Whether the player on roll may double and loses the match anyway by losing the game at the
+    /// present value of the cube.
+    #[must_use]
+    pub fn doubles_freely(&self, cube: Cube) -> bool {
+        let loses = |score: MatchScore| u32::from(score.opponent_away()) <= cube.value();
+        self.may_double(cube) && self.score().is_some_and(loses)
     }
 
     /// The better of not doubling and doubling, from the utilities of both; the opponent chooses
@@ -314,21 +360,41 @@ mod tests {
     }
 
     #[test]
-    fn a_cube_is_livelier_where_the_opponents_double_risks_nothing() {
-        let free = |scoring: CubeScoring, value: u32, owner: CubeOwner| {
-            scoring.efficiency(cube(value, owner), EFFICIENCY) == FREE_DOUBLE_EFFICIENCY
+    fn a_cube_has_more_life_where_a_double_is_free() {
+        // The efficiency of a position with this winning chance.
+        let at = |scoring: &CubeScoring, value, owner, win| {
+            let (cube, position) = (cube(value, owner), Position::START);
+            let by = scoring.cubeful_by(&race(win), cube, CubeEfficiency::of(&position));
+            let of = |efficiency| scoring.cubeful_at(&race(win), cube, efficiency);
+            (100.0 * (by - of(0.0)) / (of(1.0) - of(0.0))).round() as i32
         };
-        let (ahead, behind) = (|| scoring(7, 5, 3, false), || scoring(7, 3, 5, false));
-        // The trailer's cube at 2 in a match that the leader wins by 2 points.
-        assert!(free(ahead(), 2, CubeOwner::Opponent));
-        assert!(!free(ahead(), 2, CubeOwner::Own) && !free(behind(), 2, CubeOwner::Opponent));
-        // A single game does not end the match, and 4 points end it for both.
-        assert!(!free(ahead(), 1, CubeOwner::Centred) && !free(ahead(), 4, CubeOwner::Opponent));
-        // After the Crawford game, not in it, and not for the leader's own view of a dead cube.
-        assert!(free(scoring(7, 6, 3, false), 1, CubeOwner::Centred));
-        assert!(!free(scoring(7, 6, 3, true), 1, CubeOwner::Centred));
-        assert!(!free(scoring(7, 6, 3, false), 1, CubeOwner::Own));
-        assert!(!free(CubeScoring::money(), 2, CubeOwner::Opponent));
+        let usual = (100.0 * efficiency_in(&Position::START)).round() as i32;
+        let (ahead, behind) = (scoring(7, 5, 3, false), scoring(7, 3, 5, false));
+        // The trailer's cube at 2, where the leader needs 2 points. The cash point is 0.5.
+        assert_eq!(at(&ahead, 2, CubeOwner::Opponent, 0.7), 96);
+        assert_eq!(at(&ahead, 2, CubeOwner::Opponent, 0.3), 89);
+        assert_eq!(at(&behind, 2, CubeOwner::Own, 0.3), 90);
+        assert_eq!(at(&behind, 2, CubeOwner::Own, 0.9), 83);
+        // A game at 1 does not end the match.
+        assert_eq!(at(&ahead, 1, CubeOwner::Centred, 0.5), usual);
+        assert_eq!(at(&behind, 1, CubeOwner::Centred, 0.5), usual);
+        // After the Crawford game, and for money.
+        assert_eq!(at(&scoring(7, 6, 3, false), 1, CubeOwner::Centred, 0.6), 96);
+        assert_eq!(at(&scoring(7, 3, 6, false), 1, CubeOwner::Centred, 0.4), 90);
+        assert_eq!(at(&CubeScoring::money(), 2, CubeOwner::Opponent, 0.5), usual);
+        // The leader at 2 away has no use for a cube at 2, nor anyone for one at 4.
+        for (owner, value) in [(CubeOwner::Own, 2), (CubeOwner::Opponent, 4)] {
+            assert!(!ahead.doubles_freely(cube(value, owner)));
+        }
+    }
+
+    #[test]
+    fn bearoffs_and_plays_have_the_usual_efficiency_at_free_doubles() {
+        let bearoff = Position::from_sides(&[(6, 3)], &[(5, 3)]).expect("legal");
+        assert!(!CubeEfficiency::of(&bearoff).knows_free_doubles);
+        let (ahead, cube) = (scoring(7, 5, 3, false), cube(2, CubeOwner::Opponent));
+        let of = |efficiency| ahead.cubeful_by(&race(0.5), cube, efficiency);
+        assert_eq!(of(CubeEfficiency::PLAYS), ahead.cubeful(&race(0.5), cube));
     }
 
     #[test]
@@ -384,9 +450,8 @@ mod tests {
             value in evaluation(), scoring in any_scoring(), owner in owner(), log2 in 0u32..5,
         ) {
             let cube = cube(1 << log2, owner);
-            let own = scoring.cubeful_at(&value, cube, EFFICIENCY);
-            let flipped = scoring.flipped();
-            let theirs = flipped.cubeful_at(&value.flipped(), cube.flipped(), EFFICIENCY);
+            let own = scoring.cubeful(&value, cube);
+            let theirs = scoring.flipped().cubeful(&value.flipped(), cube.flipped());
             let scale = if scoring.score().is_some() { 1.0 } else { cube.value() as f32 };
             prop_assert!((own - scoring.opponent_utility(theirs)).abs() < 1e-3 * scale, "{own} {theirs}");
         }

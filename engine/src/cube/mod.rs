@@ -3,11 +3,10 @@
 //! The model is Janowski's ("Take-Points in Money Games", 1993). A *dead* cube is not turned again.
 //! A fully *live* cube is always turned exactly at the opponent's pass point. The values of both
 //! are piecewise linear in the winning chance. The cubeful value is their weighted mean. The weight
-//! of the live one is the *efficiency*: for a cube decision that of the class of the position
-//! ([`efficiency_in`]), for plays always [`EFFICIENCY`]. Where a double risks nothing, it is
-//! [`FREE_DOUBLE_EFFICIENCY`]. In a match the same lines are drawn in match winning chances. Take
-//! and cash points are computed for every value of the cube, from the highest value that can still
-//! change the match down.
+//! of the live one is the *efficiency* ([`CubeEfficiency`]). A cube decision has that of the class
+//! of its position, or that of a free double; plays always have [`EFFICIENCY`]. In a match
+//! the same lines are drawn in match winning chances. Take and cash points are computed for every
+//! value of the cube, from the highest value that can still change the match down.
 //!
 //! Values are *utilities*: points for money, match winning chances (0..=1) in a match.
 
@@ -19,6 +18,6 @@ mod scoring;
 
 pub use context::CubeContext;
 pub use decision::{Answer, CubeAction, CubeDecision, rounded_equity};
-pub use janowski::{EFFICIENCY, FREE_DOUBLE_EFFICIENCY, efficiency_in};
+pub use janowski::{CubeEfficiency, EFFICIENCY, FACING_FREE, OWN_FREE, efficiency_in};
 pub use match_equity::{MatchEquityTable, MetError};
 pub use scoring::CubeScoring;

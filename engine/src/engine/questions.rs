@@ -7,7 +7,7 @@ use super::{CubeContext, Engine, EngineError, RolloutPrecision, ScoredMove};
 use crate::backgammon::{
     Candidate, Cube, CubeOffer, Dice, GameState, Position, Scoring, Turn, candidates,
 };
-use crate::cube::{CubeDecision, CubeScoring, EFFICIENCY, MetError};
+use crate::cube::{CubeDecision, CubeEfficiency, CubeScoring, MetError};
 use crate::eval::{Evaluation, Evaluator};
 use crate::search::{MoveFilter, Plies, Search, SearchSettings};
 
@@ -172,7 +172,7 @@ impl Engine {
         context: &CubeContext,
     ) -> CubeDecision {
         let CubeContext { scoring, cube } = context;
-        self.install(|| self.cube_search.cube_at(position, scoring, *cube, EFFICIENCY))
+        self.install(|| self.cube_search.cube_at(position, scoring, *cube, CubeEfficiency::PLAYS))
     }
 
     fn decide_cube(

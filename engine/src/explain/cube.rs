@@ -1,7 +1,7 @@
 //! Why to double, to wait, to take or to pass.
 
 use crate::backgammon::{Cube, Dice, GameState, Position, Scoring};
-use crate::cube::{Answer, CubeContext, CubeDecision, efficiency_in};
+use crate::cube::{Answer, CubeContext, CubeDecision, CubeEfficiency};
 use crate::engine::{Engine, EngineError};
 use crate::eval::Evaluation;
 use crate::search::Plies;
@@ -114,7 +114,7 @@ impl CubeExplanation {
                 Some(engine.cube_decision(position, &context))
             }
         };
-        let efficiency = efficiency_in(position);
+        let efficiency = CubeEfficiency::of(position);
         let (answer_turns, double_turns) = turning_points(&decision, &context, efficiency);
         Ok(CubeExplanation {
             lost: mean(&|end| when(end.lost, 1.0)),
@@ -173,7 +173,7 @@ fn finished(board: &Position, chance: f32, context: &CubeContext) -> Option<End>
 fn turning_points(
     decision: &CubeDecision,
     context: &CubeContext,
-    efficiency: f32,
+    efficiency: CubeEfficiency,
 ) -> (Option<f32>, Option<f32>) {
     let CubeContext { scoring, cube } = context;
     let win = win_of(&decision.cubeless);
@@ -181,8 +181,7 @@ fn turning_points(
         return (None, None);
     }
     let model = |win: f32, cube: Cube| {
-        let efficiency = scoring.efficiency(cube, efficiency);
-        scoring.cubeful_at(&with_win(&decision.cubeless, win), cube, efficiency)
+        scoring.cubeful_by(&with_win(&decision.cubeless, win), cube, efficiency)
     };
     let [waits, taken, passed] = decision.utility;
     // The search knows more than the model: what it adds is taken as constant.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::RolloutConfig;
 use super::dice::StratifiedDice;
 use crate::backgammon::{Cube, Dice, Position, Results, Scoring};
-use crate::cube::{Answer, CubeDecision, CubeScoring, efficiency_in};
+use crate::cube::{Answer, CubeDecision, CubeEfficiency, CubeScoring};
 use crate::eval::Evaluation;
 use crate::eval::Evaluator;
 use crate::game::{MAX_TURNS, StreamPurpose, TakenTurns, TurnDriver, stream, take_turns};
@@ -294,7 +294,7 @@ impl<E: Evaluator> RolloutGame<'_, E> {
         if !own.may_double(*cube) {
             return None;
         }
-        let efficiency = efficiency_in(position);
+        let efficiency = CubeEfficiency::of(position);
         let [no_double, double_take] = [*cube, cube.doubled()]
             .map(|cube| self.search.utility(position, value, own, cube, efficiency));
         let decision = CubeDecision::new(own, *cube, *value, no_double, double_take);
@@ -321,7 +321,7 @@ impl<E: Evaluator> RolloutGame<'_, E> {
         if let Some(outcome) = position.outcome() {
             return own.of_outcome(outcome, cube);
         }
-        let efficiency = efficiency_in(position);
+        let efficiency = CubeEfficiency::of(position);
         let of = |cube| self.search.utility(position, value, own, cube, efficiency);
         let no_double = of(cube);
         if !own.may_double(cube) {

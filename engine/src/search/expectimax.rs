@@ -9,7 +9,7 @@ use super::opponent_replies::{Replies, Reply};
 use super::reply_ranking::ReplyRanking;
 use super::{Cache, CacheUse, Plies, SearchSettings};
 use crate::backgammon::{Cube, CubeOwner, Position, Scoring};
-use crate::cube::{CubeDecision, CubeScoring, EFFICIENCY, efficiency_in, rounded_equity};
+use crate::cube::{CubeDecision, CubeEfficiency, CubeScoring, rounded_equity};
 use crate::eval::{Evaluation, Evaluator, EvaluatorDescription, ExternalFailure};
 use crate::game::{MoveChoice, Player, PlayerDescription};
 use crate::progress::Attachments;
@@ -62,7 +62,7 @@ type NodeValue = (Evaluation, Vec<f32>);
 struct CubeViews<'a> {
     own: &'a CubeScoring,
     theirs: &'a CubeScoring,
-    efficiency: f32,
+    efficiency: CubeEfficiency,
 }
 
 impl<E: Evaluator> Search<E> {
@@ -113,7 +113,7 @@ impl<E: Evaluator> Search<E> {
     ) -> Vec<Ranked> {
         let theirs = scoring.flipped();
         // One efficiency for all results of a roll: two of them may belong to different classes.
-        let game = CubeViews { own: &theirs, theirs: scoring, efficiency: EFFICIENCY };
+        let game = CubeViews { own: &theirs, theirs: scoring, efficiency: CubeEfficiency::PLAYS };
         let mut states = Vec::new();
         game.ask(&mut states, cube.flipped());
         self.deepen(results, |position, value, plies, replies| {
@@ -168,16 +168,16 @@ impl<E: Evaluator> Search<E> {
     /// answer a double, ask with the doubler on roll and the cube as it was before the double. The
     /// position must not be finished.
     pub fn cube(&self, position: &Position, scoring: &CubeScoring, cube: Cube) -> CubeDecision {
-        self.cube_at(position, scoring, cube, efficiency_in(position))
+        self.cube_at(position, scoring, cube, CubeEfficiency::of(position))
     }
 
-    /// The same with this efficiency of the cube, 0..=1, at all leaves.
+    /// The same with these efficiencies of the cube at all leaves.
     pub fn cube_at(
         &self,
         position: &Position,
         scoring: &CubeScoring,
         cube: Cube,
-        efficiency: f32,
+        efficiency: CubeEfficiency,
     ) -> CubeDecision {
         let theirs = scoring.flipped();
         let game = CubeViews { own: scoring, theirs: &theirs, efficiency };
@@ -208,7 +208,7 @@ impl<E: Evaluator> Search<E> {
         value: &Evaluation,
         scoring: &CubeScoring,
         cube: Cube,
-        efficiency: f32,
+        efficiency: CubeEfficiency,
     ) -> f32 {
         if let Some(outcome) = position.outcome() {
             return scoring.of_outcome(outcome, cube);
@@ -216,7 +216,7 @@ impl<E: Evaluator> Search<E> {
         let money = matches!(scoring.session(), Scoring::Money { .. });
         let solved = if money { self.evaluator.solved_cubeful(position) } else { None };
         let Some(solved) = solved else {
-            return scoring.cubeful_at(value, cube, scoring.efficiency(cube, efficiency));
+            return scoring.cubeful_by(value, cube, efficiency);
         };
         let equity = match cube.owner() {
             CubeOwner::Own => solved.owned,

@@ -4,7 +4,7 @@ use super::Search;
 use super::opponent_replies::{Replies, Reply};
 use super::reply_ranking::ReplyRanking;
 use crate::backgammon::{Dice, Position};
-use crate::cube::{CubeContext, EFFICIENCY};
+use crate::cube::{CubeContext, CubeEfficiency};
 use crate::eval::{Evaluator, EvaluatorDescription};
 use crate::game::{LuckEstimator, SeenRoll};
 use crate::progress::Attachments;
@@ -44,8 +44,9 @@ impl<E: Evaluator> RollLuck<E> {
             return f64::from(-reply.value.equity());
         };
         let cube = *cube;
-        let of =
-            |cube| self.search.utility(&reply.position, &reply.value, theirs, cube, EFFICIENCY);
+        let of = |cube| {
+            self.search.utility(&reply.position, &reply.value, theirs, cube, CubeEfficiency::PLAYS)
+        };
         let mut utility = of(cube);
         if reply.position.outcome().is_none() && theirs.may_double(cube) {
             utility = theirs.with_double(utility, of(cube.doubled()), cube);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::*;
 use crate::backgammon::{Cube, CubeOwner, Dice, Position, Results, Scoring};
 use crate::bearoff::{BearoffEvaluator, SMALL};
-use crate::cube::{CubeScoring, MatchEquityTable};
+use crate::cube::{CubeEfficiency, CubeScoring, MatchEquityTable};
 use crate::eval::{
     Architecture, Evaluation, Evaluator, ScriptedEvaluator, Specialists, best_result,
 };
@@ -117,6 +117,22 @@ fn at_1_ply_a_cube_decision_is_the_models() {
     assert_eq!(decision.utility[0], scoring.cubeful(&value, cube));
     assert_eq!(decision.utility[1], scoring.cubeful(&value, cube.doubled()));
     assert_eq!(decision.utility[2], 2.0);
+}
+
+#[test]
+fn cube_decisions_know_free_doubles_and_plays_do_not() {
+    // After the Crawford game the opponent doubles at once.
+    let session = Scoring::of_match(7, 6, 3, false).expect("a score");
+    let scoring = CubeScoring::new(session, MatchEquityTable::kazaross_xg2()).expect("in reach");
+    let (team, position) = (team(), Position::START);
+    let value = team.evaluate(&position);
+    let search = Search::new(&team, Plies::ONE, SearchSettings::NORMAL);
+    let decision = search.cube(&position, &scoring, Cube::CENTRED).utility[0];
+    let play = search.cube_at(&position, &scoring, Cube::CENTRED, CubeEfficiency::PLAYS).utility[0];
+    let by = |efficiency| scoring.cubeful_by(&value, Cube::CENTRED, efficiency);
+    assert_eq!(decision, by(CubeEfficiency::of(&position)));
+    assert_eq!(play, by(CubeEfficiency::PLAYS));
+    assert!((decision - play).abs() > 0.003, "{decision} {play}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! How far an evaluator is from the solved values of hypergammon.
 
 use nonet_engine::backgammon::{Cube, Dice, Position, Results};
-use nonet_engine::cube::{CubeScoring, EFFICIENCY};
+use nonet_engine::cube::{CubeEfficiency, CubeScoring};
 use nonet_engine::eval::{Evaluation, Evaluator};
 use nonet_engine::game::{MAX_TURNS, Pcg64, StreamPurpose, below, opening_roll, roll, stream};
 use nonet_engine::search::{Plies, Search, SearchSettings};
@@ -127,7 +127,8 @@ fn cube_losses(
     let (no_double, taken) = (exact.centred, 2.0 * exact.opponent);
     let doubled = taken.min(1.0);
     // The efficiencies of the classes were measured in backgammon.
-    let decision = search.cube_at(position, &CubeScoring::money(), Cube::CENTRED, EFFICIENCY);
+    let decision =
+        search.cube_at(position, &CubeScoring::money(), Cube::CENTRED, CubeEfficiency::PLAYS);
     let chosen = if decision.is_double() { doubled } else { no_double };
     let answer = if decision.is_take() { taken } else { 1.0 };
     Ok(CubeLosses {

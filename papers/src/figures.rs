@@ -319,4 +319,12 @@ mod tests {
         assert!((rise.half95 - 127.06).abs() < 0.01, "{rise:?}");
         assert_eq!(rise.text_in(Metric::Rating), "20 ± 128");
     }
+
+    #[test]
+    fn the_size_of_the_weights_is_read_at_the_tests_and_has_no_error_of_games() {
+        let all = Experiment::all().expect("readable");
+        let of_sizes = all.iter().find(|e| e.metric == Metric::Size).expect("one of them");
+        let run = RunResult { sizes: vec![(1, 0.06), (3, 0.09)], ..rated(0, Vec::new()) };
+        assert_eq!(curve(of_sizes, &run, Metric::Size, 10), [(1, 0.06, 0.0), (3, 0.09, 0.0)]);
+    }
 }

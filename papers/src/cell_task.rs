@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::run::{Opened, RunResult};
-use super::simulation::{Retest, Simulation};
+use super::simulation::{Keeps, Retest, Simulation};
 use super::spec::ExperimentError;
 use nonet_engine::eval::{EvaluatorDescription, TeamDescription};
 use nonet_engine::game::{Maker, PlayerDescription};
@@ -63,7 +63,7 @@ struct SimulationForm {
     variant: usize,
     repeat: u64,
     retest: Option<Retest>,
-    weights: bool,
+    keeps: Keeps,
     /// The options of the run, as in its `config.toml`.
     spec: String,
     expert: Option<PlayerDescription>,
@@ -110,7 +110,7 @@ impl CellsTask<'_> {
             variant: simulation.variant,
             repeat: simulation.repeat,
             retest: simulation.retest,
-            weights: simulation.weights,
+            keeps: simulation.keeps,
             spec: toml::to_string(simulation.plan.spec()).ok()?,
             expert,
             observes: matches!(source.seats()?, Seats::Observe(_)),
@@ -245,8 +245,8 @@ pub fn open_cells_task(settings: &[u8], maker: &dyn Maker) -> Result<Box<dyn Rem
         let spec: TrainSpec = toml::from_str(&form.spec).map_err(|error| error.to_string())?;
         let plan = spec.plan().map_err(|error| error.to_string())?;
         opened.push((participants(&form, &plan, maker)?, source(&form, &plan, maker)?));
-        let SimulationForm { variant, repeat, retest, weights, .. } = form;
-        simulations.push(Simulation { plan, variant, repeat, retest, weights });
+        let SimulationForm { variant, repeat, retest, keeps, .. } = form;
+        simulations.push(Simulation { plan, variant, repeat, retest, keeps });
     }
     Ok(Box::new(OpenCells { simulations, opened }))
 }

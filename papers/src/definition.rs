@@ -25,6 +25,7 @@ const EXPERIMENTS: &[(&str, &str)] = definitions![
     "baxter-lgammon",
     "baxter-lookahead",
     "baxter-server",
+    "baxter-start",
     "chinook-depth",
     "chinook-teacher",
     "chinook-tuned",
@@ -39,6 +40,7 @@ const EXPERIMENTS: &[(&str, &str)] = definitions![
     "wiering-figure3",
     "wiering-grid",
     "wiering-minimax",
+    "wiering-outputs",
     "wiering-plain-selfplay",
     "wiering-rbf",
     "wiering-shape",
@@ -47,6 +49,7 @@ const EXPERIMENTS: &[(&str, &str)] = definitions![
     "wiering-table3",
     "wiering-table4",
     "wiering-variants",
+    "wiering-weights",
 ];
 
 impl Experiment {

@@ -145,8 +145,8 @@ pub(super) fn rounded_up(half: f64) -> f64 {
 /// The value of a test in `metric`, and the standard error that its `games` give it.
 pub(super) fn value_of(test: &TestResult, metric: Metric, games: u64) -> (f64, f64) {
     let share = match metric {
-        // A test has no rating.
-        Metric::Ppg | Metric::Rating => return (test.ppg, test.stderr),
+        // A test has no rating and no weights.
+        Metric::Ppg | Metric::Rating | Metric::Size => return (test.ppg, test.stderr),
         Metric::Share => test.points,
         Metric::Wins => test.wins,
     };
@@ -173,6 +173,9 @@ pub(super) fn curve(
             .chain(run.tests.iter().map(|(games, _)| *games))
             .filter_map(rated)
             .collect();
+    }
+    if metric == Metric::Size {
+        return run.sizes.iter().map(|(games, size)| (*games, *size, 0.0)).collect();
     }
     let raw = run.tests.iter().map(|(games, test)| {
         let (value, error) = value_of(test, metric, test_games);
@@ -254,6 +257,8 @@ mod tests {
             retest: Vec::new(),
             ratings: Vec::new(),
             weights: Vec::new(),
+            shares: Vec::new(),
+            sizes: Vec::new(),
         };
         // Differences of 0.3 and -0.4; the test after 100 games is left out.
         let found = fluctuation(&run, 200, Metric::Ppg).expect("three tests");
@@ -293,6 +298,8 @@ mod tests {
             retest: Vec::new(),
             ratings,
             weights: Vec::new(),
+            shares: Vec::new(),
+            sizes: Vec::new(),
         }
     }
 
@@ -311,5 +318,13 @@ mod tests {
         // Student's t of two simulations that differ by 20: 12.7 times 10.
         assert!((rise.half95 - 127.06).abs() < 0.01, "{rise:?}");
         assert_eq!(rise.text_in(Metric::Rating), "20 ± 128");
+    }
+
+    #[test]
+    fn the_size_of_the_weights_is_read_at_the_tests_and_has_no_error_of_games() {
+        let all = Experiment::all().expect("readable");
+        let of_sizes = all.iter().find(|e| e.metric == Metric::Size).expect("one of them");
+        let run = RunResult { sizes: vec![(1, 0.06), (3, 0.09)], ..rated(0, Vec::new()) };
+        assert_eq!(curve(of_sizes, &run, Metric::Size, 10), [(1, 0.06, 0.0), (3, 0.09, 0.0)]);
     }
 }

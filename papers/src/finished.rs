@@ -7,6 +7,7 @@ use super::plan::ExperimentSettings;
 use super::report::ExperimentReport;
 use super::results::{RESULTS, ResultOf};
 use super::run::{MatchResult, RunResult};
+use super::simulation::Keeps;
 use super::spec::{Experiment, ExperimentError};
 use super::store::{DEFINITION, ExperimentStore, Made, OLD_DEFINITION, SETTINGS, belongs};
 use nonet_engine::store::StoreError;
@@ -70,8 +71,7 @@ impl FinishedExperiment {
                 if tests.ne(experiment.tests_of(variant, settings.scale)) {
                     return Err(wrong(what, "a simulation without all tests of the experiment"));
                 }
-                let weights = run.weights.iter().map(|(games, _)| *games);
-                if experiment.weights.is_some() && weights.ne(run.tests.iter().map(|(at, _)| *at)) {
+                if !Keeps::of(&experiment).are_in(&run) {
                     return Err(wrong(what, "a simulation without the weights at all tests"));
                 }
                 runs.push(run);

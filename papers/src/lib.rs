@@ -11,6 +11,7 @@ mod definition;
 mod duration;
 mod figures;
 mod finished;
+mod input_shares;
 mod opening;
 mod plan;
 mod recorded_command;

@@ -253,6 +253,8 @@ mod tests {
             retest: Vec::new(),
             ratings: vec![0.1 + 0.2],
             weights: Vec::new(),
+            shares: Vec::new(),
+            sizes: Vec::new(),
         }
     }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::cell_task::{CellsTask, runs_of};
 use super::opening::Opener;
 use super::plan::ExperimentSettings;
-use super::simulation::{Retest, Simulation};
+use super::simulation::{Keeps, Retest, Simulation};
 use super::spec::{Experiment, ExperimentError, MatchSide, MatchSpec, RetestSpec, scaled_games};
 use super::store::ExperimentStore;
 use nonet_engine::game::{Player, Series, SeriesConfig, SeriesRules, play_series};
@@ -50,6 +50,12 @@ pub struct RunResult {
     /// PubEval's inputs at each test, for the player who has just moved, in points per game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<(u64, Vec<f64>)>,
+    /// With such weights: in which share of the positions with contact each input is on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shares: Vec<f64>,
+    /// If they are the experiment's metric: the size of the weights at each test.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sizes: Vec<(u64, f64)>,
 }
 
 /// The rating of a learner on a server, which grows by a figure with every game.
@@ -163,8 +169,8 @@ impl Experiment {
                         matches,
                         games: scaled_games(games, settings.scale),
                     });
-                    let weights = self.weights.is_some();
-                    missing.push(Simulation { plan, variant: place, repeat, retest, weights });
+                    let keeps = Keeps::of(self);
+                    missing.push(Simulation { plan, variant: place, repeat, retest, keeps });
                 }
             }
         }

@@ -5,9 +5,10 @@ use std::sync::{Arc, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use super::cell_task::Cell;
+use super::input_shares::InputShares;
 use super::report::of_contact;
 use super::run::{Opened, RatingCurve, RunResult};
-use super::spec::ExperimentError;
+use super::spec::{Experiment, ExperimentError, Metric};
 use nonet_engine::eval::Specialists;
 use nonet_engine::game::{Greedy, Player, SeriesConfig, StreamPurpose, play_series};
 use nonet_engine::progress::Progress;
@@ -30,8 +31,40 @@ pub(super) struct Simulation {
     pub(super) variant: usize,
     pub(super) repeat: u64,
     pub(super) retest: Option<Retest>,
-    /// Whether the weights at each test are kept.
+    pub(super) keeps: Keeps,
+}
+
+/// What is kept of the weights of a simulation, beside the results of its tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Keeps {
+    /// The weights at each test, and how often inputs are on.
     pub(super) weights: bool,
+    /// The size of the weights at each test.
+    sizes: bool,
+}
+
+impl Keeps {
+    /// What the report of an experiment needs.
+    pub(super) fn of(experiment: &Experiment) -> Keeps {
+        Keeps { weights: experiment.weights.is_some(), sizes: experiment.metric == Metric::Size }
+    }
+
+    /// Whether a simulation has all of it.
+    pub(super) fn are_in(self, run: &RunResult) -> bool {
+        let tests = || run.tests.iter().map(|(games, _)| *games);
+        (!self.weights || tests().eq(run.weights.iter().map(|(games, _)| *games)))
+            && (!self.sizes || tests().eq(run.sizes.iter().map(|(games, _)| *games)))
+    }
+}
+
+/// The root mean square of the weights and biases of all nets, to six decimal places.
+fn size_of(team: &Specialists) -> f64 {
+    let weights = team.nets().iter().map(|net| net.mlp.to_weights());
+    let (mut sum, mut n) = (0.0, 0);
+    for weight in weights.flat_map(|weights| weights.values().collect::<Vec<f32>>()) {
+        (sum, n) = (sum + f64::from(weight).powi(2), n + 1);
+    }
+    (1e6 * (sum / f64::from(n)).sqrt()).round() / 1e6
 }
 
 /// Follows a simulation.
@@ -41,8 +74,11 @@ struct Follower<'a> {
     keep: bool,
     /// Its share of points, and the net.
     best: Option<(f64, Specialists)>,
+    keeps: Keeps,
     /// The weights at each test, if they are kept.
-    weights: Option<Vec<(u64, Vec<f64>)>>,
+    weights: Vec<(u64, Vec<f64>)>,
+    /// Their sizes, if they are kept.
+    sizes: Vec<(u64, f64)>,
 }
 
 impl Observer for Follower<'_> {
@@ -61,11 +97,15 @@ impl Observer for Follower<'_> {
             }
         }
         let games = checkpoint.progress.games;
-        if let Some(kept) = &mut self.weights
-            && kept.last().is_none_or(|(last, _)| *last < games)
-            && let Some(weights) = of_contact(&checkpoint.team.team)
+        let team = &checkpoint.team.team;
+        if self.keeps.weights
+            && self.weights.last().is_none_or(|(last, _)| *last < games)
+            && let Some(weights) = of_contact(team)
         {
-            kept.push((games, weights));
+            self.weights.push((games, weights));
+        }
+        if self.keeps.sizes && self.sizes.last().is_none_or(|(last, _)| *last < games) {
+            self.sizes.push((games, size_of(team)));
         }
         Ok(())
     }
@@ -89,12 +129,14 @@ impl Simulation {
         learned: &dyn Fn(u64),
         progress: &Progress,
     ) -> Result<Option<Cell>, ExperimentError> {
-        let Opened { participants, mut source, ratings } = opened;
+        let Opened { participants, source, ratings } = opened;
+        let mut source = InputShares::of(source, self.keeps.weights);
         let against = Arc::clone(participants.against());
         let mut trainer = Trainer::new(self.plan.clone(), participants);
-        let weights = self.weights.then(Vec::new);
-        let mut follower = Follower { learned, keep: self.retest.is_some(), best: None, weights };
-        if trainer.run(source.as_mut(), &mut follower, &progress.part())? == RunOutcome::Stopped {
+        let (weights, sizes, keep) = (Vec::new(), Vec::new(), self.retest.is_some());
+        let keeps = self.keeps;
+        let mut follower = Follower { learned, keep, best: None, keeps, weights, sizes };
+        if trainer.run(&mut source, &mut follower, &progress.part())? == RunOutcome::Stopped {
             return Ok(None);
         }
         let Some(retest) = self.play_again(follower.best, against.as_ref(), progress) else {
@@ -111,7 +153,9 @@ impl Simulation {
             tests,
             examples: net.provenance.examples.clone(),
             retest,
-            weights: follower.weights.unwrap_or_default(),
+            weights: follower.weights,
+            shares: source.shares(),
+            sizes: follower.sizes,
             ratings: ratings.map(|curve| rounded(&curve)).unwrap_or_default(),
         };
         Ok(Some(Cell { run, net }))

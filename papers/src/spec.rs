@@ -180,6 +180,9 @@ pub enum Metric {
     Rating,
     /// Points per game, -3..3; 0 is parity.
     Ppg,
+    /// The size of the weights: the root mean square of the weights and biases of all nets. Of
+    /// sensitivities there is none in it.
+    Size,
 }
 
 /// A figure of the report: the curves of some variants.

@@ -16,6 +16,7 @@ use super::recorded_command::recorded_options;
 use super::report::{ExperimentReport, PageParts};
 use super::results::{ResultOf, Results};
 use super::run::{MatchResult, RunResult};
+use super::simulation::Keeps;
 use super::spec::{Experiment, ExperimentError};
 use nonet_engine::engine::{Engine, built_in_net};
 use nonet_engine::game::Player;
@@ -39,8 +40,8 @@ pub struct ExperimentStore {
     moved: usize,
     /// Whether the nets of simulations are kept, because matches or other simulations need them.
     keeps_nets: bool,
-    /// Whether simulations keep their weights at each test, because the report shows them.
-    keeps_weights: bool,
+    /// What simulations keep of their weights, because the report shows it.
+    keeps: Keeps,
 }
 
 /// How the results in a folder were made, as in `settings.toml`.
@@ -126,9 +127,9 @@ impl ExperimentStore {
         let mut sides = matches.iter().flat_map(|planned| [&planned.home, &planned.away]);
         let begun = experiment.variants.iter().any(|variant| variant.after.is_some());
         let keeps_nets = begun || sides.any(|side| experiment.place(side).is_some());
-        let keeps_weights = experiment.weights.is_some();
+        let keeps = Keeps::of(experiment);
         let (folder, results) = (folder.to_owned(), Results::read(folder)?);
-        Ok(ExperimentStore { folder, made, results, moved: 0, keeps_nets, keeps_weights })
+        Ok(ExperimentStore { folder, made, results, moved: 0, keeps_nets, keeps })
     }
 
     /// The number of results that were moved from the files of an earlier version to `runs.jsonl`.
@@ -173,7 +174,7 @@ impl ExperimentStore {
     pub fn saved_run(&self, plan: &TrainPlan, variant: usize, repeat: u64) -> Option<RunResult> {
         let run = self.results.run(variant, repeat)?;
         let whole = (!self.keeps_nets || self.net_file(variant, repeat).is_file())
-            && (!self.keeps_weights || !run.weights.is_empty());
+            && self.keeps.are_in(&run);
         (whole && belongs(&run, plan, variant, repeat)).then_some(run)
     }
 
@@ -428,6 +429,8 @@ mod tests {
             retest: Vec::new(),
             ratings: Vec::new(),
             weights: Vec::new(),
+            shares: Vec::new(),
+            sizes: Vec::new(),
         }
     }
 

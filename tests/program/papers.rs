@@ -76,7 +76,15 @@ fn every_committed_report_follows_from_its_raw_results_to_the_last_digit() {
         let stray = fs::read_dir(&folder)
             .expect("readable")
             .map(|entry| entry.expect("an entry").file_name());
-        let own = ["runs", "runs.jsonl", "discussion.md", "definition.toml", "settings.toml"];
+        let own = [
+            "runs",
+            "runs.jsonl",
+            "discussion.md",
+            "definition.toml",
+            "settings.toml",
+            // A net that simulations begin with.
+            "start.nonet",
+        ];
         for file in stray.map(|name| name.to_string_lossy().into_owned()) {
             let known = own.contains(&file.as_str()) || files.iter().any(|(name, _)| *name == file);
             assert!(known, "{name}/{file} is no part of the report");

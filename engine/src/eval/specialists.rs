@@ -344,6 +344,22 @@ impl Specialists {
         changed
     }
 
+    /// The same team with outcome outputs whose weights and biases are 0: with linear outputs, the
+    /// average alone says something.
+    #[must_use]
+    pub fn without_outcomes(&self) -> Specialists {
+        let mut changed = self.clone();
+        for net in &mut changed.nets {
+            let mut weights = net.mlp.to_weights();
+            let hidden = net.mlp.shape().hidden > 0;
+            let last = if hidden { &mut weights.w2 } else { &mut weights.w1 };
+            last.columns_mut().into_iter().skip(1).for_each(|mut outcome| outcome.fill(0.0));
+            weights.b2.iter_mut().skip(1).for_each(|bias| *bias = 0.0);
+            net.mlp = Mlp::from_weights(&weights);
+        }
+        changed
+    }
+
     /// The same team with wider nets: each gets at least the hidden units given for its encoding,
     /// at most [`MAX_HIDDEN`]. It evaluates positions as before (see [`Weights::widened`]). Nets
     /// with a program's own inputs keep their width.

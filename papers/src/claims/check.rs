@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::judgement::Judgement;
 use super::reports::Reports;
-use super::{calibrations, figures, matches, order, other_sources, wrong};
+use super::{calibrations, figures, matches, order, other_sources, rarely_on, wrong};
 use crate::finished::FinishedExperiment;
 use crate::report::ExperimentReport;
 use crate::spec::{ExperimentError, Metric};
@@ -36,6 +36,12 @@ pub(super) enum Check {
     /// Each of these variants of another report is above the same one of this report after this
     /// number of games.
     AboveHere { report: String, variants: Vec<String>, games: u64 },
+    /// The first variant's figure is more than this many times that of the second one after this
+    /// number of games.
+    Times { variants: [String; 2], games: u64, times: f64 },
+    /// The weights of this variant's rarely-on third of inputs scatter more between simulations
+    /// than those of its often-on third.
+    RarelyOn { variant: String },
     /// The second variant needs a multiple in this range of the games that the first one needs, to
     /// this level.
     Slower { variants: [String; 2], level: f64, times: [f64; 2] },
@@ -166,6 +172,7 @@ impl Check {
                 | Check::Close { .. }
                 | Check::Near { .. }
                 | Check::Steadier { .. }
+                | Check::RarelyOn { .. }
                 | Check::BestNets { .. }
                 | Check::RanksAbove { .. }
                 | Check::BetterMatch { .. }
@@ -176,6 +183,7 @@ impl Check {
                 Metric::Wins => Some("share of games"),
                 Metric::Ppg => Some("points a game"),
                 Metric::Rating => Some("points of rating"),
+                Metric::Size => Some("root mean square of the weights"),
             },
             _ => None,
         }
@@ -187,6 +195,7 @@ impl Check {
             (Check::Match { .. } | Check::RanksAbove { .. } | Check::BetterMatch { .. }, _)
             | (_, Metric::Ppg) => &[Metric::Ppg],
             (_, Metric::Rating) => &[Metric::Rating],
+            (_, Metric::Size) => &[Metric::Size],
             (
                 Check::BestTests { .. } | Check::BestNets { .. } | Check::BestFigures { .. },
                 Metric::Wins,
@@ -216,6 +225,10 @@ impl Check {
             }
             Check::BestNets { variants, level } => figures::best_nets(looked, variants, *level),
             Check::Above { variants, games, from } => order::above(looked, variants, *from, *games),
+            Check::Times { variants, games, times } => {
+                order::times(looked, variants, *games, *times)
+            }
+            Check::RarelyOn { variant } => rarely_on::judge(looked, variant),
             Check::Close { variants, games, from } => order::close(looked, variants, *from, *games),
             Check::Near { variants, games, level } => order::near(looked, variants, *games, *level),
             Check::Steadier { variants, from } => order::steadier(looked, variants, *from),

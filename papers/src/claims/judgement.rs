@@ -10,7 +10,7 @@ use crate::statistics::two_sided;
 pub(super) const fn margin(metric: Metric) -> f64 {
     match metric {
         Metric::Share | Metric::Wins => 0.02,
-        Metric::Ppg | Metric::Rating => 0.05,
+        Metric::Ppg | Metric::Rating | Metric::Size => 0.05,
     }
 }
 

@@ -9,6 +9,7 @@ mod matches;
 mod order;
 mod other_sources;
 mod picture;
+mod rarely_on;
 mod reports;
 mod rule;
 mod theirs;

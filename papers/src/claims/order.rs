@@ -4,7 +4,7 @@ use super::check::Looked;
 use super::judgement::{Judgement, Tested, margin, signed};
 use super::verdict::Verdict;
 use super::wrong;
-use crate::figures::{Figure, fluctuation, rise, rounded_up};
+use crate::figures::{Comparison, Figure, fluctuation, rise, rounded_up};
 use crate::spec::{ExperimentError, Metric};
 use crate::statistics::{bootstrap95, improvement};
 
@@ -67,6 +67,32 @@ pub(super) fn above(
         });
     }
     Ok(Judgement::of_all(&tested, ""))
+}
+
+/// The first variant is more than `times` as much as the second one: the ratio of geometric means,
+/// whose interval is Welch's on the scale of logarithms.
+pub(super) fn times(
+    looked: &Looked,
+    [more, less]: &[String; 2],
+    games: u64,
+    times: f64,
+) -> Result<Judgement, ExperimentError> {
+    let of = |variant: &String| {
+        let values = looked.values(variant, None, games)?;
+        let logarithms: Vec<(f64, f64)> = values.iter().map(|(x, _)| (x.ln(), 0.0)).collect();
+        Ok::<_, ExperimentError>(Figure::of(&logarithms))
+    };
+    let (more_of, less_of) = (of(more)?, of(less)?);
+    let ratio = more_of.compared(&less_of);
+    let [low, high] = [-ratio.half95, ratio.half95].map(|half| (ratio.difference + half).exp());
+    let text = format!(
+        "{:.3} against {:.3}: {:.2} times as much (95 % interval {low:.2} to {high:.2}; more than {times} are meant)",
+        more_of.mean.exp(),
+        less_of.mean.exp(),
+        ratio.difference.exp()
+    );
+    let beyond = Comparison { difference: ratio.difference - times.ln(), ..ratio };
+    Ok(Judgement::of_all(&[Tested::order(&beyond, text)], ""))
 }
 
 /// No two variants farther apart than the margin.

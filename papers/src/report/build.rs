@@ -42,6 +42,8 @@ mod tests {
             retest: Vec::new(),
             ratings: Vec::new(),
             weights: Vec::new(),
+            shares: Vec::new(),
+            sizes: Vec::new(),
         }
     }
 

@@ -23,7 +23,7 @@ use self::ranking::Ranking;
 pub(crate) use self::ranking::mean_results;
 use self::short_matches::ShortMatches;
 use self::weights::LearnedWeights;
-pub(crate) use self::weights::{of_contact, place_of};
+pub(crate) use self::weights::{POINTS, of_contact, place_of};
 use crate::figures::{Figure, best_tests, curve, value_of};
 use crate::plan::ExperimentSettings;
 use crate::run::{MatchResult, RunResult};
@@ -101,6 +101,7 @@ impl<'a> ExperimentReport<'a> {
             Metric::Share => Some(Metric::Wins),
             Metric::Wins => Some(Metric::Share),
             Metric::Rating => Some(Metric::Ppg),
+            Metric::Size => Some(Metric::Share),
             Metric::Ppg => None,
         };
         let start = |variant| {
@@ -109,7 +110,7 @@ impl<'a> ExperimentReport<'a> {
         };
         let starts = match experiment.metric {
             Metric::Rating => (0..experiment.variants.len()).map(start).collect(),
-            Metric::Share | Metric::Wins | Metric::Ppg => Vec::new(),
+            Metric::Share | Metric::Wins | Metric::Ppg | Metric::Size => Vec::new(),
         };
         let classes = (0..experiment.variants.len()).map(|variant| {
             let examples = |class: Class| {
@@ -315,6 +316,7 @@ fn column(metric: Metric) -> &'static str {
         Metric::Wins => "games_share",
         Metric::Ppg => "ppg",
         Metric::Rating => "rating",
+        Metric::Size => "size",
     }
 }
 
@@ -357,6 +359,8 @@ mod tests {
                 retest: Vec::new(),
                 ratings: Vec::new(),
                 weights: Vec::new(),
+                shares: Vec::new(),
+                sizes: Vec::new(),
             }
         };
         let runs = [run(0), run(1)];

@@ -89,6 +89,8 @@ impl ExperimentReport<'_> {
                     self.write_figures(text, metric, &self.figures);
                     let summary = if *other == Metric::Wins {
                         "The same by games won: the second reading"
+                    } else if metric == Metric::Size {
+                        "The same by shares of points"
                     } else {
                         "The second reading"
                     };

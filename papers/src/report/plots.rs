@@ -40,6 +40,7 @@ impl ExperimentReport<'_> {
             Metric::Wins => ("share of games against the expert", "0.5 is parity", Some(0.5)),
             Metric::Ppg => ("points a game against the expert", "0 is parity", Some(0.0)),
             Metric::Rating => ("rating on the server", "FIBS points", None),
+            Metric::Size => ("root mean square of the weights", "all nets", None),
         };
         let mut chart = LineChart::new(
             &panel.title,
@@ -135,6 +136,7 @@ impl ExperimentReport<'_> {
             Metric::Share => ("share of points against the expert", "0.5 is parity"),
             Metric::Wins => ("share of games against the expert", "0.5 is parity"),
             Metric::Ppg | Metric::Rating => ("points a game against the expert", "0 is parity"),
+            Metric::Size => ("root mean square of the weights", "all nets"),
         };
         let bars = BarSeries::new("mean", drawn.iter().map(|(_, figure)| figure.mean))
             .error_bars("95 % interval", drawn.iter().map(|(_, figure)| figure.half95));

@@ -16,6 +16,7 @@ pub(super) const fn widest(metric: Metric) -> f64 {
         Metric::Share | Metric::Wins => 0.1,
         Metric::Ppg => 0.5,
         Metric::Rating => 500.0,
+        Metric::Size => f64::INFINITY,
     }
 }
 

@@ -28,9 +28,10 @@ impl ExperimentReport<'_> {
             Metric::Wins => "Share of all games won against the expert (0.5 is parity)",
             Metric::Ppg => "Points per game against the expert",
             Metric::Rating => "Rating on the server, before the first game learned from and after",
+            Metric::Size => "Root mean square of the weights and biases of all nets",
         };
         let error = match self.experiment.repeats {
-            _ if metric == Metric::Rating => {
+            _ if matches!(metric, Metric::Rating | Metric::Size) => {
                 "the 95 % interval of the mean over simulations (Student's t)"
             }
             1 => "the 95 % interval of the test games",

@@ -25,7 +25,7 @@ pub(crate) fn place_of(name: &str) -> Option<usize> {
 
 /// The inputs of the points. The two others are left out of comparisons: that of checkers borne off
 /// is large in any net that knows who wins, and means little to the choice of a play.
-const POINTS: std::ops::Range<usize> = 0..120;
+pub(crate) const POINTS: std::ops::Range<usize> = 0..120;
 
 /// How the names of the inputs of the player who has just moved begin.
 const OWNER: &str = "opponent ";
@@ -179,6 +179,16 @@ mod tests {
         for (sum, value) in others {
             assert!(((sum - first.0) - (value - first.1)).abs() < 2e-3, "{sum} {value} {first:?}");
         }
+    }
+
+    #[test]
+    fn the_start_of_an_experiment_has_pubevals_weights_on_another_scale() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/baxter-start/start.nonet");
+        let start = nonet_engine::store::read_net(std::path::Path::new(file)).expect("a net");
+        let weights = of_contact(&start.team).expect("a linear net");
+        let tuned = PubEval.contact_weights().map(f64::from);
+        assert!(correlation(&weights, &tuned) > 0.9999);
+        assert!((0.05..0.1).contains(&(root_mean_square(&weights) / root_mean_square(&tuned))));
     }
 
     #[test]

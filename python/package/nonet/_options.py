@@ -25,6 +25,7 @@ class TrainOptions(TypedDict, total=False):
     unforeseen: str
     successor: str
     sides: str
+    outputs: str
     preset: str
     initial: float
     beta_initial: float

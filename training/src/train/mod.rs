@@ -48,7 +48,9 @@ pub use open::{OpenRunError, OpenedRun};
 pub use options::config_error::ConfigError;
 pub use options::method::Method;
 pub use options::opponents::{Opponents, OpponentsError};
-pub use options::option_values::{Backprop, Preset, Sides, Source, Targets, TestDice, Unforeseen};
+pub use options::option_values::{
+    Backprop, LearnedOutputs, Preset, Sides, Source, Targets, TestDice, Unforeseen,
+};
 pub use options::plan::{Games, RecordPaths, Start, TrainPlan};
 pub use options::recipe::{Recipe, RecipeError, Stage};
 pub use options::run_config::{OnExtension, RunConfig};

@@ -6,6 +6,7 @@ use crate::train::learning::net_learner::{NetLearner, Optimizer};
 use crate::train::learning::rule::UpdateTiming;
 use crate::train::learning::update_rule::{ReplayConfig, UpdateRule};
 use crate::train::learning_curve::RunProgress;
+use crate::train::options::option_values::LearnedOutputs;
 use crate::train::options::plan::{Start, TrainPlan};
 use crate::train::options::spec::TrainSpec;
 use crate::train::run_interface::{
@@ -54,6 +55,10 @@ pub struct Trainer {
 #[must_use]
 pub fn starting_team(plan: &TrainPlan, participants: &Participants) -> Specialists {
     let team = team_before_rules(plan, participants);
+    let team = match plan.spec().outputs {
+        LearnedOutputs::All => team,
+        LearnedOutputs::Average => team.without_outcomes(),
+    };
     if plan.spec().all_outcomes { team.with_all_outcomes() } else { team }
 }
 

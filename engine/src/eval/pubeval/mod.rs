@@ -93,12 +93,13 @@ impl PubEval {
     /// [`Encoding::PubEval`]: crate::features::Encoding::PubEval
     #[must_use]
     pub fn contact_weights(self) -> [f32; INPUTS] {
-        let weights = parse(include_str!("WT.cntc"));
-        // PubEval writes the points from 24 down.
-        std::array::from_fn(|input| match input {
-            0..120 => weights[5 * (23 - input / 5) + input % 5],
-            _ => weights[input],
-        })
+        in_order(&parse(include_str!("WT.cntc")))
+    }
+
+    /// The same for races.
+    #[must_use]
+    pub fn race_weights(self) -> [f32; INPUTS] {
+        in_order(&parse(include_str!("WT.race")))
     }
 
     /// Returns the index of the result that it plays from `before`: one that bears off the last
@@ -107,6 +108,14 @@ impl PubEval {
     pub fn choose(self, before: &Position, results: &[Position]) -> usize {
         choose(self.linear(before), results)
     }
+}
+
+/// PubEval's weights in the order of our inputs: PubEval writes the points from 24 down.
+fn in_order(weights: &[f32; INPUTS]) -> [f32; INPUTS] {
+    std::array::from_fn(|input| match input {
+        0..120 => weights[5 * (23 - input / 5) + input % 5],
+        _ => weights[input],
+    })
 }
 
 /// PubEval's inputs with weights that are all the same: the baselines of Schaeffer, Hlynka &

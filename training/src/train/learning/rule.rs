@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::train::learning::net_learner::OfflineSteps;
 use crate::train::learning::targets::{RootStrap, Successor, Td};
+use crate::train::options::option_values::LearnedOutputs;
 use nonet_engine::eval::{Evaluation, HEADS};
 use nonet_engine::nn::tanh;
 
@@ -28,6 +29,8 @@ pub struct Rule {
     pub squash: Option<Squash>,
     /// How examples change the weights, offline.
     pub steps: OfflineSteps,
+    /// Which outputs learn.
+    pub outputs: LearnedOutputs,
 }
 
 /// Which positions are moved towards which target, with the options of this choice.
@@ -100,6 +103,7 @@ impl Rule {
             unforeseen: UnforeseenGains::Keep,
             squash: None,
             steps: OfflineSteps::PLAIN,
+            outputs: LearnedOutputs::All,
         }
     }
 
@@ -122,12 +126,16 @@ impl Rule {
     }
 
     /// The change of each head that moves the prediction `own` to `target`, which is squashed if
-    /// the rule says so.
+    /// the rule says so; 0 for heads that do not learn.
     #[inline(always)]
     pub(in crate::train) fn step(&self, target: &Evaluation, own: &Evaluation) -> Evaluation {
-        match self.squash {
+        let step = match self.squash {
             None => target.plus(own, -1.0),
             Some(squash) => squash.unsquashed(&target.plus(&squash.of(own), -1.0), own),
+        };
+        match self.outputs {
+            LearnedOutputs::All => step,
+            LearnedOutputs::Average => Evaluation { average: step.average, ..Evaluation::ZERO },
         }
     }
 
@@ -137,10 +145,17 @@ impl Rule {
         self.squash.map_or(*value, |squash| squash.of(value))
     }
 
-    /// The derivative of each head of [`Rule::squashed`] with respect to the head, 0..=1.
+    /// The derivative of each head of [`Rule::squashed`] with respect to the head, 0..=1; 0 for
+    /// heads that do not learn.
     #[inline(always)]
     pub(in crate::train) fn slopes(&self, value: &Evaluation) -> [f32; HEADS] {
-        self.squash.map_or([1.0; HEADS], |squash| squash.slopes(value))
+        let slopes = self.squash.map_or([1.0; HEADS], |squash| squash.slopes(value));
+        match self.outputs {
+            LearnedOutputs::All => slopes,
+            LearnedOutputs::Average => {
+                std::array::from_fn(|i| if i == 0 { slopes[0] } else { 0.0 })
+            }
+        }
     }
 }
 

@@ -11,13 +11,15 @@ use crate::train::learning::rule::{Rule, Squash, TargetRule, UnforeseenGains, Up
 use crate::train::learning::targets::{RolloutTargets, RootStrap, Successor, Td};
 use crate::train::options::config_error::ConfigError;
 use crate::train::options::method::Method;
-use crate::train::options::option_values::{Backprop, Sides, Source, Targets, Unforeseen};
+use crate::train::options::option_values::{
+    Backprop, LearnedOutputs, Sides, Source, Targets, Unforeseen,
+};
 use crate::train::options::plan::{Games, RecordPaths, Start, TrainPlan};
 use crate::train::options::schedule::Schedule;
 use crate::train::options::spec::TrainSpec;
 use nonet_engine::backgammon::Seat;
 use nonet_engine::class::{ByClass, Class};
-use nonet_engine::nn::MAX_HIDDEN;
+use nonet_engine::nn::{MAX_HIDDEN, OutputActivation};
 use nonet_engine::open::PlayerSpec;
 use nonet_engine::rollout::RolloutConfig;
 use nonet_engine::search::Plies;
@@ -271,6 +273,7 @@ impl TrainSpec {
         let successor = self.successor(games)?;
         self.check_steps()?;
         self.check_rootstrap()?;
+        self.check_outputs()?;
         let side = self.side()?;
         let targets = match self.method {
             Method::Td | Method::TdDirected => {
@@ -299,7 +302,23 @@ impl TrainSpec {
             },
             squash: (self.squash > 0.0).then_some(Squash { scale: self.squash }),
             steps: OfflineSteps { epochs: self.epochs, optimizer: self.optimizer },
+            outputs: self.outputs,
         })
+    }
+
+    fn check_outputs(&self) -> Result<(), ConfigError> {
+        let linear = self.preset.architecture().units.output == OutputActivation::Linear;
+        let one_ply = self.plies() == Plies::ONE && self.eval_ply == Plies::ONE;
+        let missing = match self.outputs {
+            LearnedOutputs::All => None,
+            LearnedOutputs::Average if self.method != Method::Td => Some("`method` td"),
+            LearnedOutputs::Average if !one_ply => Some("`ply` and `eval_ply` of 1"),
+            LearnedOutputs::Average if self.fine_tune > 0 => Some("`fine_tune` 0"),
+            LearnedOutputs::Average if !self.all_outcomes => Some("`all_outcomes`"),
+            LearnedOutputs::Average if !linear => Some("a `preset` with linear outputs"),
+            LearnedOutputs::Average => None,
+        };
+        missing.map_or(Ok(()), |what| refuse("outputs", format!("average needs {what}")))
     }
 
     fn check_steps(&self) -> Result<(), ConfigError> {

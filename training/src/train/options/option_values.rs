@@ -79,6 +79,17 @@ pub enum Sides {
     Own,
 }
 
+/// Which outputs of the nets learn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[serde(rename_all = "lowercase")]
+pub enum LearnedOutputs {
+    /// The average result and the six outcomes.
+    All,
+    /// The average result alone; the outcomes stay 0.
+    Average,
+}
+
 /// The architecture of a run, written as its name or shape.
 ///
 /// ```

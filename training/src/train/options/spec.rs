@@ -12,7 +12,7 @@ use crate::train::learning::targets::Successor;
 use crate::train::options::method::Method;
 use crate::train::options::opponents::Opponents;
 use crate::train::options::option_values::{
-    Backprop, Preset, Sides, Source, Targets, TestDice, Unforeseen,
+    Backprop, LearnedOutputs, Preset, Sides, Source, Targets, TestDice, Unforeseen,
 };
 use crate::train::options::schedule::Schedule;
 use nonet_engine::class::Class;
@@ -151,6 +151,13 @@ options! {
     /// own needs --source expert, --method td or td-directed, and --update offline.
     #[cfg_attr(feature = "clap", arg(value_name = "SIDES", hide_long_help = true))]
     sides: Sides = Sides::Both;
+    /// Outputs of the nets that learn.
+    ///
+    /// average leaves the six outcomes at 0, as if nets had one output. Values are half the average
+    /// then, which ranks plays alike at 1-ply alone. So it needs --method td, --ply and --eval-ply
+    /// of 1, --all-outcomes, a preset with linear outputs, and no --fine-tune.
+    #[cfg_attr(feature = "clap", arg(value_name = "OUTPUTS", hide_long_help = true))]
+    outputs: LearnedOutputs = LearnedOutputs::All;
     "Nets":
     /// Architecture of the nets: a name or a shape.
     ///

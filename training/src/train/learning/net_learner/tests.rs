@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::train::{GameSource, RootStrap, Rule, Seats, Successor, TargetRule, Td, UpdateTiming};
-use crate::train::{GeneratedGames, Learner, ReplayConfig};
+use crate::train::{GeneratedGames, LearnedOutputs, Learner, ReplayConfig};
 use nonet_engine::backgammon::{Outcome, Position, Results, Seat};
 use nonet_engine::eval::{Architecture, Evaluator, Specialists};
 use nonet_engine::features::ByEncoding;
@@ -53,6 +53,21 @@ fn more_epochs_reduce_the_error_and_examples_are_counted_once() {
         (learner.team.evaluate(&Position::START).equity() - 1.0).abs()
     };
     assert!(miss(20) < 0.5 * miss(1), "{} {}", miss(20), miss(1));
+}
+
+#[test]
+fn where_the_average_alone_learns_the_outcomes_stay_0() {
+    let start = team().without_outcomes().with_all_outcomes();
+    let before = start.evaluate(&Position::START);
+    for timing in [UpdateTiming::Offline, UpdateTiming::Online] {
+        let td = Td { timing, successor: Successor::Turn, side: None };
+        let rule = Rule { outputs: LearnedOutputs::Average, ..Rule::of(TargetRule::Td(td)) };
+        let mut learner = Learner::new(start.clone(), None);
+        learner.learn(&games(0..2), &UpdateRule::new(rule, 0.01, 0.6));
+        let after = learner.team.evaluate(&Position::START);
+        assert_eq!((before.outcomes, after.outcomes), ([0.0; 6], [0.0; 6]));
+        assert_ne!(before.average, after.average, "{timing:?}");
+    }
 }
 
 #[test]

@@ -137,6 +137,31 @@ fn plain_td_and_the_own_side_alone_need_games_that_have_them() {
 }
 
 #[test]
+fn one_output_learns_where_half_a_value_ranks_plays_alike() {
+    let one_output = |s: &mut TrainSpec| {
+        (s.outputs, s.all_outcomes) = (LearnedOutputs::Average, true);
+        s.preset = "small".parse().expect("a preset");
+    };
+    let mut spec = TrainSpec::default();
+    one_output(&mut spec);
+    assert_eq!(spec.plan().expect("a plan").rule().outputs, LearnedOutputs::Average);
+    for (change, says) in [
+        ((|s| s.method = Method::TdLeaf) as fn(&mut TrainSpec), "`method` td"),
+        (|s| s.ply = Some(Plies::TWO), "`ply` and `eval_ply` of 1"),
+        (|s| s.eval_ply = Plies::TWO, "`ply` and `eval_ply` of 1"),
+        (|s| s.fine_tune = 100, "`fine_tune` 0"),
+        (|s| s.all_outcomes = false, "`all_outcomes`"),
+        (|s| s.preset = "medium".parse().expect("a preset"), "linear outputs"),
+    ] {
+        let error = refused(|s| {
+            one_output(s);
+            change(s);
+        });
+        assert!(error.contains("`outputs`") && error.contains(says), "{error}");
+    }
+}
+
+#[test]
 fn an_expert_is_required_where_it_is_used_and_refused_elsewhere() {
     let named = |word: &str| Some(word.parse().expect("a player"));
     assert!(refused(|s| s.source = Source::Expert).contains("`source`: expert needs an expert"));

@@ -5,8 +5,9 @@
     python3 -m venv fits && fits/bin/pip install jax numpy
     fits/bin/python reports/tools/deep_fits.py frozen POSITIONS FITS SEED FILE.csv
 
-The program's nets have at most two hidden layers, and each has its own. So these nets are fitted
-by JAX, as `reports/tools/src/frozen.rs` fits its own: SiLU units, first weights uniform in
+The program's nets have at most two hidden layers, and each net has its own first layer. So these
+nets are fitted by JAX, nearly as `reports/tools/src/frozen.rs` fits its own (here a pass leaves
+out what does not fill a last step): SiLU units, first weights uniform in
 -0.1..0.1, Adam with 256 positions a step, ten passes, a rate that falls from 0.004 to 0.00004. The
 loss is the squared error of the equity. FILE gets the columns of the program `architectures`, but
 for the time: it has the number of weights that one position uses.
@@ -105,6 +106,7 @@ def fit(inputs, classes, equities, sharing, units, kinds, seed):
     state = (layers, zeros, zeros, 0.0)
     rng = np.random.default_rng(seed)
     steps = len(inputs) // BATCH
+    assert steps > 0, f"{len(inputs)} positions of a class: too few for a step"
     for number in range(PASSES):
         order = rng.permutation(len(inputs))
         for i in range(steps):

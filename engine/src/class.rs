@@ -59,6 +59,10 @@ pub struct ClassSpec {
     /// [`EFFICIENCY`](crate::cube::EFFICIENCY). The rollouts, and the rule by which a class gets a
     /// value, are in `reports/cube-efficiency.md`.
     pub cube_efficiency: Option<f32>,
+    /// Whether a cube has more life where a double is free
+    /// ([`CubeEfficiency`](crate::cube::CubeEfficiency)). The rollouts of the same report show none
+    /// in `opp-home`; bearoffs were not rolled out.
+    pub knows_free_doubles: bool,
     holds: fn(&Facts) -> bool,
 }
 
@@ -92,6 +96,7 @@ const SPECS: &[ClassSpec] = &[
         meaning: "every checker of both sides is in its own home board or off",
         plan: Some("the bearoff"),
         cube_efficiency: None,
+        knows_free_doubles: false,
         holds: |f| (f.own.held | f.opponent.held) & (BOARD | BAR) & !HOME == 0,
     },
     ClassSpec {
@@ -102,6 +107,7 @@ const SPECS: &[ClassSpec] = &[
         meaning: "no contact left: no checker can be hit any more",
         plan: Some("a race"),
         cube_efficiency: None,
+        knows_free_doubles: true,
         holds: |f| !f.contact,
     },
     ClassSpec {
@@ -114,6 +120,7 @@ const SPECS: &[ClassSpec] = &[
         meaning: "neither side has a checker on the bar or in the other's home board",
         plan: None,
         cube_efficiency: None,
+        knows_free_doubles: true,
         holds: |f| (f.own.held | f.opponent.held) & (BACK | BAR) == 0,
     },
     ClassSpec {
@@ -125,6 +132,7 @@ const SPECS: &[ClassSpec] = &[
         meaning: "the player has 5 or more points in a row, and an enemy checker behind them",
         plan: Some("a prime"),
         cube_efficiency: None,
+        knows_free_doubles: true,
         holds: |f| {
             let made = f.own.made & BOARD;
             let two = made & made >> 1;
@@ -143,6 +151,7 @@ const SPECS: &[ClassSpec] = &[
         meaning: "one player is 40 or more pips behind, with 3 or more checkers in the other's home board or on the bar",
         plan: Some("a back game"),
         cube_efficiency: None,
+        knows_free_doubles: true,
         holds: |f| {
             f.behind >= FAR_BEHIND && back(f.own) >= 3
                 || f.behind <= -FAR_BEHIND && back(f.opponent) >= 3
@@ -156,6 +165,7 @@ const SPECS: &[ClassSpec] = &[
         meaning: "the player holds the own 18, 19, 20 or 21 point with two or more checkers",
         plan: Some("a holding game"),
         cube_efficiency: Some(0.76),
+        knows_free_doubles: true,
         holds: |f| f.own.made & (0b1111 << 18) != 0,
     },
     ClassSpec {
@@ -169,6 +179,7 @@ const SPECS: &[ClassSpec] = &[
         meaning: "all of the player's checkers are on their points 8 to 1, or off",
         plan: None,
         cube_efficiency: None,
+        knows_free_doubles: true,
         holds: |f| f.own.held & (BOARD | BAR) & !WITHIN_8 == 0,
     },
     ClassSpec {
@@ -179,6 +190,7 @@ const SPECS: &[ClassSpec] = &[
         meaning: "all of the opponent's checkers are on the opponent's points 8 to 1, or off",
         plan: None,
         cube_efficiency: None,
+        knows_free_doubles: false,
         holds: |f| f.opponent.held & (BOARD | BAR) & !WITHIN_8 == 0,
     },
     ClassSpec {
@@ -189,6 +201,7 @@ const SPECS: &[ClassSpec] = &[
         meaning: "every other position",
         plan: None,
         cube_efficiency: Some(0.74),
+        knows_free_doubles: true,
         holds: |_| true,
     },
 ];

@@ -10,20 +10,6 @@ use crate::eval::Evaluation;
 /// that Janowski suggests.
 pub const EFFICIENCY: f32 = 2.0 / 3.0;
 
-/// The share of the live cube for a decision in this position, 0..=1: that of its class, or
-/// [`EFFICIENCY`].
-///
-/// ```
-/// use nonet_engine::backgammon::Position;
-/// use nonet_engine::cube::{EFFICIENCY, efficiency_in};
-///
-/// assert!(efficiency_in(&Position::START) > EFFICIENCY);
-/// ```
-#[must_use]
-pub fn efficiency_in(position: &Position) -> f32 {
-    Class::of(position).spec().cube_efficiency.unwrap_or(EFFICIENCY)
-}
-
 /// The efficiencies of the cube for a decision or for plays. A double is *free* if the player who
 /// may double loses the match by losing the game at the present value. They double at once, so the
 /// live value is right but for rolls that pass the cash point.
@@ -65,13 +51,15 @@ impl CubeEfficiency {
     pub const PLAYS: CubeEfficiency =
         CubeEfficiency { usual: EFFICIENCY, knows_free_doubles: false };
 
-    /// For a decision in this position: that of its class ([`efficiency_in`]). In two classes free
-    /// doubles have the usual one: where all of the opponent's checkers are near home the rollouts
-    /// have no higher one, and bearoffs were not rolled out.
+    /// For a decision in this position: that of its class, and whether free doubles have others
+    /// there.
     #[must_use]
     pub fn of(position: &Position) -> CubeEfficiency {
-        let excluded = matches!(Class::of(position), Class::OppHome | Class::Endgame);
-        CubeEfficiency { usual: efficiency_in(position), knows_free_doubles: !excluded }
+        let spec = Class::of(position).spec();
+        CubeEfficiency {
+            usual: spec.cube_efficiency.unwrap_or(EFFICIENCY),
+            knows_free_doubles: spec.knows_free_doubles,
+        }
     }
 }
 
@@ -368,7 +356,9 @@ mod tests {
             let of = |efficiency| scoring.cubeful_at(&race(win), cube, efficiency);
             (100.0 * (by - of(0.0)) / (of(1.0) - of(0.0))).round() as i32
         };
-        let usual = (100.0 * efficiency_in(&Position::START)).round() as i32;
+        let of = CubeEfficiency::of(&Position::START);
+        let usual = (100.0 * of.usual).round() as i32;
+        assert!(of.usual > EFFICIENCY);
         let (ahead, behind) = (scoring(7, 5, 3, false), scoring(7, 3, 5, false));
         // The trailer's cube at 2, where the leader needs 2 points. The cash point is 0.5.
         assert_eq!(at(&ahead, 2, CubeOwner::Opponent, 0.7), 96);

@@ -18,6 +18,6 @@ mod scoring;
 
 pub use context::CubeContext;
 pub use decision::{Answer, CubeAction, CubeDecision, rounded_equity};
-pub use janowski::{CubeEfficiency, EFFICIENCY, FACING_FREE, OWN_FREE, efficiency_in};
+pub use janowski::{CubeEfficiency, EFFICIENCY, FACING_FREE, OWN_FREE};
 pub use match_equity::{MatchEquityTable, MetError};
 pub use scoring::CubeScoring;

@@ -60,8 +60,9 @@ pub struct ClassSpec {
     /// value, are in `reports/cube-efficiency.md`.
     pub cube_efficiency: Option<f32>,
     /// Whether a cube has more life where a double is free
-    /// ([`CubeEfficiency`](crate::cube::CubeEfficiency)). The rollouts of the same report show none
-    /// in `opp-home`; bearoffs were not rolled out.
+    /// ([`CubeEfficiency`](crate::cube::CubeEfficiency)). In `opp-home` the rollouts of the same
+    /// report show no more than [`EFFICIENCY`](crate::cube::EFFICIENCY); bearoffs were not rolled
+    /// out.
     pub knows_free_doubles: bool,
     holds: fn(&Facts) -> bool,
 }

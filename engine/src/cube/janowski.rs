@@ -23,7 +23,7 @@ pub const EFFICIENCY: f32 = 2.0 / 3.0;
 /// // opponent redoubles at once, and the game decides the match.
 /// let score = Scoring::of_match(7, 5, 3, false)?;
 /// let scoring = CubeScoring::new(score, MatchEquityTable::kazaross_xg2())?;
-/// let cube = Cube::new(2, CubeOwner::Opponent).ok_or("a power of two")?;
+/// let cube = Cube::new(2, CubeOwner::Opponent)?;
 /// let value = Evaluation { average: 0.4, outcomes: [0.7, 0.0, 0.0, 0.3, 0.0, 0.0] };
 /// let decision = scoring.cubeful_by(&value, cube, CubeEfficiency::of(&Position::START));
 /// let play = scoring.cubeful_by(&value, cube, CubeEfficiency::PLAYS);
@@ -38,11 +38,12 @@ pub struct CubeEfficiency {
     pub knows_free_doubles: bool,
 }
 
-/// Efficiencies where a double of the player on roll is free, who does not double this turn: up to
-/// the cash point and beyond it. Those of the rollouts of `reports/cube-efficiency.md`.
+/// Efficiencies where a double of the player on roll is free, who does not double this turn: below
+/// the cash point, and from it on. The value steps there, by 0.07 of what lies between a dead and a
+/// live cube. Those of the rollouts of `reports/cube-efficiency.md`.
 pub const OWN_FREE: [f32; 2] = [0.9, 0.83];
 
-/// The same where a double of the opponent is free.
+/// The same where a double of the opponent is free, by the opponent's cash point.
 pub const FACING_FREE: [f32; 2] = [0.96, 0.89];
 
 impl CubeEfficiency {
@@ -236,7 +237,7 @@ impl CubeScoring {
             efficiency.usual
         } else if self.doubles_freely(cube) {
             OWN_FREE[usize::from(live >= self.utility(points))]
-        } else if self.flipped().doubles_freely(cube.flipped()) {
+        } else if self.opponent_doubles_freely(cube) {
             FACING_FREE[usize::from(live <= self.utility(-points))]
         } else {
             efficiency.usual
@@ -254,7 +255,15 @@ impl CubeScoring {
     #[must_use]
     pub fn doubles_freely(&self, cube: Cube) -> bool {
         let loses = |score: MatchScore| u32::from(score.opponent_away()) <= cube.value();
-        self.may_double(cube) && self.score().is_some_and(loses)
+        self.score().is_some_and(loses) && self.may_double(cube)
+    }
+
+    /// The same for the opponent.
+    fn opponent_doubles_freely(&self, cube: Cube) -> bool {
+        let loses = |score: MatchScore| u32::from(score.own_away()) <= cube.value();
+        self.score().is_some_and(loses)
+            && cube.flipped().may_double()
+            && self.opponent_may_gain_by_doubling(cube.value())
     }
 
     /// The better of not doubling and doubling, from the utilities of both; the opponent chooses

@@ -86,7 +86,7 @@ pub(super) fn times(
     let ratio = more_of.compared(&less_of);
     let [low, high] = [-ratio.half95, ratio.half95].map(|half| (ratio.difference + half).exp());
     let text = format!(
-        "{:.3} against {:.3}: {:.2} times as much (95 % interval {low:.2} to {high:.2}; more than {times} are meant)",
+        "{:.3} against {:.3}: {:.2} times as much (95 % interval {low:.2} to {high:.2}; more than {times} times is meant)",
         more_of.mean.exp(),
         less_of.mean.exp(),
         ratio.difference.exp()

@@ -42,7 +42,7 @@ pub(super) fn judge(looked: &Looked, variant: &str) -> Result<Judgement, Experim
     let [rare, often] = &thirds;
     let percent = |input: Option<&usize>| 100.0 * input.map_or(0.0, |input| shares[*input]);
     let detail = format!(
-        " (on in {:.3} to {:.3} % of the positions against {:.1} to {:.1} %; in less than {} %: {} inputs)",
+        " (on in {:.3} to {:.3} % of the positions with contact against {:.1} to {:.1} %; in less than {} %: {} inputs)",
         percent(rare.first()),
         percent(rare.last()),
         percent(often.first()),

@@ -9,7 +9,7 @@ A test makes every verdict again from the results.
 | one thing is above another | the 95 % interval of the difference lies above 0 | below 0 |
 | two things are equal | the interval lies within the margin | outside |
 | one thing takes some times as long | the interval of the ratio lies within the range | outside |
-| one thing is much larger | the interval of the ratio lies above 2 | below 2 |
+| one thing is much larger | the interval of the ratio lies above the number in the row | below it |
 | a best test is above a level | in all pairs of our simulations | in none |
 | a match ends with a result | our 95 % interval holds it | it does not |
 | outputs or plays are so | as many are so as the row says | fewer |

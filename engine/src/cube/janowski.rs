@@ -25,7 +25,11 @@ pub const EFFICIENCY: f32 = 2.0 / 3.0;
 /// let scoring = CubeScoring::new(score, MatchEquityTable::kazaross_xg2())?;
 /// let cube = Cube::new(2, CubeOwner::Opponent)?;
 /// let value = Evaluation { average: 0.4, outcomes: [0.7, 0.0, 0.0, 0.3, 0.0, 0.0] };
+///
+/// // A decision knows that.
 /// let decision = scoring.cubeful_by(&value, cube, CubeEfficiency::of(&Position::START));
+///
+/// // A play does not.
 /// let play = scoring.cubeful_by(&value, cube, CubeEfficiency::PLAYS);
 /// assert!((decision - 0.7).abs() < 0.02 && play > 0.74);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

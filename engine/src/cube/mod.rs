@@ -4,9 +4,9 @@
 //! A fully *live* cube is always turned exactly at the opponent's pass point. The values of both
 //! are piecewise linear in the winning chance. The cubeful value is their weighted mean. The weight
 //! of the live one is the *efficiency* ([`CubeEfficiency`]). A cube decision has that of the class
-//! of its position, or that of a free double; plays always have [`EFFICIENCY`]. In a match
-//! the same lines are drawn in match winning chances. Take and cash points are computed for every
-//! value of the cube, from the highest value that can still change the match down.
+//! of its position, or that of a free double; plays always have [`EFFICIENCY`]. In a match the same
+//! lines are drawn in match winning chances. Take and cash points are computed for every value of
+//! the cube, from the highest value that can still change the match down.
 //!
 //! Values are *utilities*: points for money, match winning chances (0..=1) in a match.
 

@@ -215,9 +215,7 @@ impl<E: Evaluator> Search<E> {
         }
         let money = matches!(scoring.session(), Scoring::Money { .. });
         let solved = if money { self.evaluator.solved_cubeful(position) } else { None };
-        let Some(solved) = solved else {
-            return scoring.cubeful_by(value, cube, efficiency);
-        };
+        let Some(solved) = solved else { return scoring.cubeful_by(value, cube, efficiency) };
         let equity = match cube.owner() {
             CubeOwner::Own => solved.owned,
             CubeOwner::Centred => solved.centred,

@@ -51,6 +51,9 @@ pub fn visit_games(
     }
 }
 
+/// Results of a roll that measure a fit, at most.
+const RESULTS: usize = 4;
+
 /// A position with its 2-ply equity for the player on roll.
 pub type Judged = (Position, f32);
 
@@ -76,14 +79,9 @@ pub fn learned(engine: &Engine, number: usize, seed: u64) -> Vec<Judged> {
     judged(engine, &found)
 }
 
-/// Rolls that measure fits: the class before each, and the `kept` results with contact that the
+/// Rolls that measure fits: the class before each, and the four results with contact that the
 /// engine likes best at 1-ply.
-pub fn measured(
-    engine: &Engine,
-    number: usize,
-    kept: usize,
-    seed: u64,
-) -> Vec<(Class, Vec<Judged>)> {
+pub fn measured(engine: &Engine, number: usize, seed: u64) -> Vec<(Class, Vec<Judged>)> {
     let evaluator = engine.static_evaluator();
     let (mut found, mut results, mut values) = (Vec::new(), Results::default(), Vec::new());
     visit_games(engine, seed, |position, rng| {
@@ -96,7 +94,7 @@ pub fn measured(
         evaluator.evaluate_into(&with_contact, &mut values);
         let mut order: Vec<usize> = (0..with_contact.len()).collect();
         order.sort_by(|&a, &b| values[a].equity().total_cmp(&values[b].equity()));
-        order.truncate(kept);
+        order.truncate(RESULTS);
         if order.len() > 1 {
             let kept: Vec<Position> = order.into_iter().map(|place| with_contact[place]).collect();
             found.push((Class::of(position), kept));

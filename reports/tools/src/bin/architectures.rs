@@ -50,9 +50,6 @@ const ARCHITECTURES: &[Architecture] = &[
     ("one, raw, 512-64", Nets::One, "raw248", [512, 64]),
 ];
 
-/// Results of a roll that are measured.
-const RESULTS: usize = 4;
-
 /// The nets of an architecture: one for each class, or one in the first place.
 fn fitted(architecture: &Architecture, learned: &[Judged], seed: u64) -> Vec<Option<Mlp>> {
     let &(_, nets, slug, units) = architecture;
@@ -126,7 +123,7 @@ fn main() {
     let engine = Engine::champion();
     let learned = learned(&engine, number(positions) as usize, seed);
     eprintln!("{} positions to learn", learned.len());
-    let measured = measured(&engine, number(rolls) as usize, RESULTS, seed + 1);
+    let measured = measured(&engine, number(rolls) as usize, seed + 1);
     eprintln!("{} rolls to measure", measured.len());
     let jobs: Vec<(&Architecture, u64)> = ARCHITECTURES
         .iter()

@@ -19,9 +19,6 @@ use nonet::engine::Engine;
 use nonet::features::{Encoding, SparseInputs};
 use nonet_measure::frozen::{Judged, learned, measured};
 
-/// Results of a roll that are measured.
-const RESULTS: usize = 4;
-
 /// Writes a NumPy file of rows of 32-bit floats, in version 1.0 of the format.
 fn write(path: &Path, rows: usize, columns: usize, values: impl Iterator<Item = f32>) {
     let shape = if columns == 0 { format!("({rows},)") } else { format!("({rows}, {columns})") };
@@ -62,7 +59,7 @@ fn main() {
     create_dir_all(&folder).expect("a folder");
     let engine = Engine::champion();
     write_positions(&folder, "learned", &learned(&engine, number(positions) as usize, seed));
-    let rolls = measured(&engine, number(rolls) as usize, RESULTS, seed + 1);
+    let rolls = measured(&engine, number(rolls) as usize, seed + 1);
     let results: Vec<Judged> = rolls.iter().flat_map(|(_, results)| results.clone()).collect();
     write_positions(&folder, "rolls", &results);
     let of = rolls.iter().enumerate().flat_map(|(i, (_, results))| vec![i as f32; results.len()]);

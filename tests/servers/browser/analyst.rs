@@ -60,7 +60,7 @@ fn an_uploaded_match_is_analysed_and_a_decision_is_rolled_out_live() {
     browser.wait("return document.getElementById('note').value === 'A blot!' && document.querySelector('#decision .deeper') !== null");
     the_exported_page_has_all_that_is_known(&browser);
     // What a first look does not need stays where the person has left it.
-    browser.click("return document.querySelector('#more-tools summary')");
+    browser.open_part("#more-tools");
     browser.click("return document.querySelector('#roll-out')");
     browser.wait("return document.querySelector('#rollout table') !== null");
     browser

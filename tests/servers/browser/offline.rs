@@ -85,7 +85,7 @@ fn a_match_is_played_from_a_disk_survives_a_reload_and_is_analysed() {
     let Some(browser) = opened() else { return };
     browser.click("return document.querySelector('#levels option[value=beginner]')");
     browser.click("return document.querySelector('[name=length] option[value=\"1\"]')");
-    browser.click("return document.querySelector('#new summary')");
+    browser.open_part("#new details");
     browser.click("return document.querySelector('[name=ply] option[value=\"1\"]')");
     browser.click("return document.querySelector('[name=seed]')");
     browser.keys("7");

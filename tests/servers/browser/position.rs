@@ -27,7 +27,7 @@ fn a_position_is_set_up_by_hand_with_its_score_and_its_cube() {
     browser.open(&server.url("/position?id=XGID=-b----E-C---eE---c-e----B-:1:-1:-1:00:2:5:0:7:10"));
     browser
         .wait("return document.getElementById('facts').textContent.includes('match to 7, 5 to 2')");
-    browser.click("return document.querySelector('#setup summary')");
+    browser.open_part("#setup");
     let fields = "return ['length', 'own-score', 'other-score', 'cube', 'owner', 'rules'].map((id) => document.getElementById(id).value).join(' ')";
     browser.wait(&format!("const now = (() => {{ {fields} }})(); return now === '7 5 2 1 1 0'"));
     let choose = |id: &str, value: &str| {
@@ -101,7 +101,7 @@ fn a_decision_is_shown_at_all_scores_and_each_cell_says_what_it_holds() {
         &server.url("/position?id=XGID=-b----E-C---eE---c-e----B-:0:0:1:21:2:3:0:7:10&ply=1"),
     );
     browser.wait("return document.querySelectorAll('#plays button.play').length > 1");
-    browser.click("return document.querySelector('#scores-part summary')");
+    browser.open_part("#scores-part");
     // 81 scores, and the Crawford game where one side needs a point.
     browser.wait("return document.querySelectorAll('#scores button.score').length === 97");
     let said = "return document.querySelector('.score-said').textContent";

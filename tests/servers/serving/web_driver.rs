@@ -196,6 +196,17 @@ impl Browser {
         }
     }
 
+    /// Opens the part of this selector by its summary. The page may move while an answer arrives:
+    /// a person whose click missed clicks again.
+    pub fn open_part(&self, part: &str) {
+        let is_open = format!("return document.querySelector('{part}').open");
+        let began = Instant::now();
+        while self.run(&is_open) != Value::Bool(true) {
+            assert!(began.elapsed() < PATIENCE, "{part} stays closed");
+            self.click(&format!("return document.querySelector('{part} > summary')"));
+        }
+    }
+
     /// Types into what has the focus.
     pub fn keys(&self, text: &str) {
         let keys = text.chars().flat_map(|c| {

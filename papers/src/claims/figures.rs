@@ -1,7 +1,8 @@
 //! Checks of printed figures and of best tests.
 
 use super::check::Looked;
-use super::judgement::{Judgement, Tested, margin};
+use super::judgement::{Judgement, Tested};
+use super::order::needed_margin;
 use super::verdict::{Verdict, chance};
 use super::wrong;
 use crate::figures::{Figure, rounded_up};
@@ -161,7 +162,7 @@ pub(super) fn best_nets(
     variants: &[String],
     level: f64,
 ) -> Result<Judgement, ExperimentError> {
-    let margin = margin(looked.metric);
+    let margin = needed_margin(looked.metric)?;
     let mut tested = Vec::new();
     for variant in variants {
         let name = &looked.finished.experiment.name;

@@ -1,16 +1,17 @@
 //! What a check finds: comparisons with their intervals, a verdict, and both in words.
 
-use super::verdict::{Verdict, closeness, sign};
+use super::verdict::{Verdict, closeness, order};
 use crate::figures::{Comparison, rounded_up};
 use crate::spec::Metric;
 use crate::statistics::two_sided;
 
-/// The difference that is too small to matter, one for all claims of equality: 0.05 points a game,
-/// or 0.02 of a share. The two are the same where a game is worth 1.3 points.
-pub(super) const fn margin(metric: Metric) -> f64 {
+/// The difference that is too small to matter, one for all claims: 0.05 points a game, or 0.02 of a
+/// share. The two are the same where a game is worth 1.3 points. Ratings and sizes have none.
+pub(super) const fn margin(metric: Metric) -> Option<f64> {
     match metric {
-        Metric::Share | Metric::Wins => 0.02,
-        Metric::Ppg | Metric::Rating | Metric::Size => 0.05,
+        Metric::Share | Metric::Wins => Some(0.02),
+        Metric::Ppg => Some(0.05),
+        Metric::Rating | Metric::Size => None,
     }
 }
 
@@ -31,10 +32,25 @@ pub(super) struct Tested {
 }
 
 impl Tested {
-    /// One thing above another.
-    pub(super) fn order(comparison: &Comparison, text: String) -> Tested {
+    /// One thing above another, or the difference within the margin if there is one.
+    pub(super) fn order(comparison: &Comparison, margin: Option<f64>, text: String) -> Tested {
         let Comparison { difference, half95, .. } = *comparison;
-        Tested::new(comparison, sign(difference, half95), difference.abs(), text)
+        let size = difference.abs();
+        let verdict = order(difference, half95, margin);
+        let by_sign = Tested::new(comparison, verdict, size, text.clone());
+        let Some(room) = margin.map(|margin| margin - size).filter(|room| *room > 0.0) else {
+            return by_sign;
+        };
+        let by_margin = Tested::new(comparison, verdict, room, text);
+        match verdict {
+            Verdict::Small => by_margin,
+            _ => Tested { runs: by_sign.runs.min(by_margin.runs), ..by_sign },
+        }
+    }
+
+    /// One thing above another, where any difference matters.
+    pub(super) fn sign(comparison: &Comparison, text: String) -> Tested {
+        Tested::order(comparison, None, text)
     }
 
     /// Two things that are equal within a margin.
@@ -100,7 +116,7 @@ impl Judgement {
         let by_p = |a: &&Tested, b: &&Tested| a.p.total_cmp(&b.p);
         let worst = match verdict {
             Verdict::Differs => deciding.clone().min_by(by_p),
-            Verdict::Agrees | Verdict::Undecided => deciding.clone().max_by(by_p),
+            Verdict::Agrees | Verdict::Small | Verdict::Undecided => deciding.clone().max_by(by_p),
         };
         let all: Vec<String> =
             tested.iter().map(|one| format!("{}{}", one.text, one.detail)).collect();
@@ -188,7 +204,7 @@ mod tests {
             [(2.8, Verdict::Agrees), (2.7, Verdict::Undecided), (-2.8, Verdict::Differs)]
         {
             let found =
-                Judgement::of_all(&[Tested::order(&comparison(difference), String::new())], "");
+                Judgement::of_all(&[Tested::sign(&comparison(difference), String::new())], "");
             assert_eq!(found.verdict, verdict);
             assert_eq!(found.p < Some(0.05), verdict != Verdict::Undecided, "{difference}");
             assert_eq!(found.needed().is_some(), verdict == Verdict::Undecided);
@@ -197,15 +213,29 @@ mod tests {
 
     #[test]
     fn twice_the_distance_needs_a_quarter_of_the_simulations() {
-        let needed = |difference: f64| Tested::order(&comparison(difference), String::new()).runs;
+        let needed = |difference: f64| Tested::sign(&comparison(difference), String::new()).runs;
         assert_eq!((needed(1.4), needed(0.7)), (20.0, 80.0));
-        let none = Judgement::of_all(&[Tested::order(&comparison(0.0), String::new())], "");
+        let none = Judgement::of_all(&[Tested::sign(&comparison(0.0), String::new())], "");
         assert!(none.needed().is_some_and(|words| words.starts_with("more than 1000")));
     }
 
     #[test]
+    fn a_difference_near_zero_is_decided_by_the_margin() {
+        let of = |difference: f64| Tested::order(&comparison(difference), Some(4.2), String::new());
+        // The distance to the margin counts: 4.2 less 1.4 is 2.8.
+        assert_eq!((of(1.4).verdict, of(1.4).runs), (Verdict::Small, 5.0));
+        assert!(of(1.4).p < 0.05);
+        // It is 2.7 from the margin and 1.5 from 0: the larger distance needs fewer simulations.
+        assert_eq!((of(1.5).verdict, of(1.5).runs), (Verdict::Undecided, 6.0));
+        let both = Judgement::of_all(&[of(9.0), of(1.0)], "");
+        assert_eq!(both.verdict, Verdict::Small);
+        let open = Judgement::of_all(&[of(2.0), of(1.0)], "");
+        assert_eq!(open.verdict, Verdict::Undecided);
+    }
+
+    #[test]
     fn one_comparison_that_differs_is_enough_and_all_have_to_agree() {
-        let of = |difference: f64| Tested::order(&comparison(difference), format!("{difference}"));
+        let of = |difference: f64| Tested::sign(&comparison(difference), format!("{difference}"));
         let agrees = Judgement::of_all(&[of(9.0), of(3.0)], "");
         assert_eq!(
             (agrees.verdict, agrees.short.as_str()),

@@ -2,6 +2,7 @@
 
 use super::check::Looked;
 use super::judgement::{Judgement, Tested, margin, signed};
+use super::order::needed_margin;
 use super::verdict::Verdict;
 use super::wrong;
 use crate::figures::Figure;
@@ -32,7 +33,7 @@ pub(super) fn ranks_above(
             pairs.map(|((a, e), (b, f))| (a - b, e.hypot(*f))).collect();
         let compared = Figure::of(&differences).against_level(0.0);
         let text = format!("{} compared with \"{other}\"", signed(&compared, Metric::Ppg));
-        tested.push(Tested::order(&compared, text));
+        tested.push(Tested::order(&compared, margin(Metric::Ppg), text));
     }
     Ok(Judgement::of_all(&tested, ""))
 }
@@ -52,7 +53,7 @@ pub(super) fn better(
         worse.mean,
         signed(&compared, Metric::Ppg)
     );
-    Ok(Judgement::of_all(&[Tested::order(&compared, text)], ""))
+    Ok(Judgement::of_all(&[Tested::order(&compared, margin(Metric::Ppg), text)], ""))
 }
 
 /// How a match ended.
@@ -68,15 +69,15 @@ pub(super) fn result(
     let text = signed(&compared, Metric::Ppg);
     Ok(match by {
         _ if within => {
-            let margin = margin(Metric::Ppg);
+            let margin = needed_margin(Metric::Ppg)?;
             let tested = Tested::equality(&compared, margin, text);
             Judgement::of_all(&[tested], &format!(" (margin {margin})"))
         }
-        None => Judgement::of_all(&[Tested::order(&compared, text)], ""),
+        None => Judgement::of_all(&[Tested::order(&compared, margin(Metric::Ppg), text)], ""),
         Some(paper) => {
             let differs = (ours.mean - paper).abs() > ours.half95;
             let text = format!("{text} (the paper: {paper})");
-            let found = Judgement::of_all(&[Tested::order(&ours.against_level(paper), text)], "");
+            let found = Judgement::of_all(&[Tested::sign(&ours.against_level(paper), text)], "");
             if differs {
                 Judgement { verdict: Verdict::Differs, ..found }
             } else {

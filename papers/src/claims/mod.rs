@@ -85,6 +85,8 @@ enum Unjudged {
 pub(crate) enum Outcome {
     Agrees,
     Differs,
+    /// No order: the difference is too small to matter.
+    Small,
     Undecided,
     /// The paper's own results do not tell the order from chance; what ours say alone.
     NotShown(Verdict),
@@ -95,9 +97,10 @@ pub(crate) enum Outcome {
 
 impl Outcome {
     /// All kinds, in the order in which they are counted.
-    const KINDS: [&'static str; 7] = [
+    const KINDS: [&'static str; 8] = [
         "agrees",
         "differs",
+        "too small to matter",
         "undecided",
         "the paper's data do not show it",
         "left open",
@@ -110,11 +113,12 @@ impl Outcome {
         match self {
             Outcome::Agrees => 0,
             Outcome::Differs => 1,
-            Outcome::Undecided => 2,
-            Outcome::NotShown(_) => 3,
-            Outcome::LeftOpen => 4,
-            Outcome::NotYet => 5,
-            Outcome::CannotBe => 6,
+            Outcome::Small => 2,
+            Outcome::Undecided => 3,
+            Outcome::NotShown(_) => 4,
+            Outcome::LeftOpen => 5,
+            Outcome::NotYet => 6,
+            Outcome::CannotBe => 7,
         }
     }
 
@@ -132,6 +136,7 @@ impl From<Verdict> for Outcome {
     fn from(verdict: Verdict) -> Outcome {
         match verdict {
             Verdict::Agrees => Outcome::Agrees,
+            Verdict::Small => Outcome::Small,
             Verdict::Undecided => Outcome::Undecided,
             Verdict::Differs => Outcome::Differs,
         }

@@ -54,7 +54,7 @@ pub(super) fn above(
         let theirs = looked.values(other, from, games)?;
         let compared = Figure::of(&own).compared(&Figure::of(&theirs));
         let text = format!("{} compared with \"{other}\"", signed(&compared, looked.metric));
-        let one = Tested::order(&compared, text);
+        let one = Tested::order(&compared, margin(looked.metric), text);
         // The chance of improvement (Agarwal et al., 2021) needs no normal distribution.
         let many = own.len() >= 5 && theirs.len() >= 5;
         tested.push(if many && looked.metric != Metric::Wins {
@@ -92,7 +92,12 @@ pub(super) fn times(
         ratio.difference.exp()
     );
     let beyond = Comparison { difference: ratio.difference - times.ln(), ..ratio };
-    Ok(Judgement::of_all(&[Tested::order(&beyond, text)], ""))
+    Ok(Judgement::of_all(&[Tested::sign(&beyond, text)], ""))
+}
+
+/// The margin of a claim of equality.
+pub(super) fn needed_margin(metric: Metric) -> Result<f64, ExperimentError> {
+    margin(metric).ok_or_else(|| wrong(format!("{metric:?} has no margin for equality")))
 }
 
 /// No two variants farther apart than the margin.
@@ -102,7 +107,7 @@ pub(super) fn close(
     from: Option<u64>,
     games: u64,
 ) -> Result<Judgement, ExperimentError> {
-    let margin = margin(looked.metric);
+    let margin = needed_margin(looked.metric)?;
     let figures: Result<Vec<Figure>, _> =
         variants.iter().map(|variant| looked.level(variant, from, games)).collect();
     let figures = figures?;
@@ -127,7 +132,7 @@ pub(super) fn near(
     games: u64,
     level: f64,
 ) -> Result<Judgement, ExperimentError> {
-    let margin = margin(looked.metric);
+    let margin = needed_margin(looked.metric)?;
     let mut tested = Vec::new();
     for variant in variants {
         let ours = looked.level(variant, None, games)?;
@@ -160,7 +165,7 @@ pub(super) fn steadier(
         steady.mean,
         signed(&compared, looked.metric)
     );
-    Ok(Judgement::of_all(&[Tested::order(&compared, text)], ""))
+    Ok(Judgement::of_all(&[Tested::sign(&compared, text)], ""))
 }
 
 /// The first variant's rating rises, and by more than the others'.
@@ -194,7 +199,7 @@ pub(super) fn rises(
         single.join(", ")
     );
     if others.is_empty() {
-        return Ok(Judgement::of_all(&[Tested::order(&ours.against_level(0.0), text)], ""));
+        return Ok(Judgement::of_all(&[Tested::sign(&ours.against_level(0.0), text)], ""));
     }
     let mut tested = Vec::new();
     for other in others {
@@ -205,7 +210,7 @@ pub(super) fn rises(
             compared.difference.abs(),
             compared.half95.ceil()
         );
-        tested.push(Tested::order(&compared, words));
+        tested.push(Tested::sign(&compared, words));
     }
     let found = Judgement::of_all(&tested, "");
     Ok(Judgement { text: format!("{text}, {}", found.text), ..found })
@@ -297,10 +302,10 @@ pub(super) fn falls(looked: &Looked) -> Result<Judgement, ExperimentError> {
         100.0 * rounded_up(ours.half95),
         100.0 * CHANCE
     );
-    let judged = Judgement::of_all(&[Tested::order(&ours.against_level(CHANCE), text)], "");
+    let judged = Judgement::of_all(&[Tested::sign(&ours.against_level(CHANCE), text)], "");
     Ok(match judged.verdict {
         // A curve that rises has fewer such tests by chance, so this contradicts nothing.
         Verdict::Differs => Judgement { verdict: Verdict::Undecided, p: None, ..judged },
-        Verdict::Agrees | Verdict::Undecided => judged,
+        Verdict::Agrees | Verdict::Small | Verdict::Undecided => judged,
     })
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::check::Looked;
-use super::judgement::{Judgement, Tested, signed};
+use super::judgement::{Judgement, Tested, margin, signed};
 use super::verdict::{Verdict, sign};
 use super::wrong;
 use crate::report::ExperimentReport;
@@ -27,7 +27,7 @@ pub(super) fn above_here(
         };
         let compared = of(other)?.compared(&of(looked.report)?);
         let text = format!("{} ({variant})", signed(&compared, looked.metric));
-        tested.push(Tested::order(&compared, text));
+        tested.push(Tested::order(&compared, margin(looked.metric), text));
     }
     Ok(Judgement::of_all(&tested, ""))
 }

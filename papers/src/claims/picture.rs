@@ -6,9 +6,10 @@ use super::{JudgedRow, Outcome};
 
 /// Letter and colour of each kind of [`Outcome::KINDS`]: Okabe and Ito's palette, and greys for
 /// what is not judged. The letters tell the kinds apart without colours.
-const LOOKS: [(&str, &str, &str); 7] = [
+const LOOKS: [(&str, &str, &str); 8] = [
     ("A", "#009e73", "#ffffff"),
     ("D", "#d55e00", "#ffffff"),
+    ("=", "#0072b2", "#ffffff"),
     ("?", "#f0c861", "#222222"),
     ("n", "#56b4e9", "#222222"),
     ("o", "#dddddd", "#222222"),

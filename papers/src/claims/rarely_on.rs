@@ -50,7 +50,7 @@ pub(super) fn judge(looked: &Looked, variant: &str) -> Result<Judgement, Experim
         100.0 * HARDLY,
         shares.iter().filter(|share| **share < HARDLY).count()
     );
-    Ok(Judgement::of_all(&[Tested::order(&compared, text).with_detail(detail)], ""))
+    Ok(Judgement::of_all(&[Tested::sign(&compared, text).with_detail(detail)], ""))
 }
 
 /// The inputs that are on most rarely and those that are on most often, a third of all each, in

@@ -14,8 +14,10 @@ A test makes every verdict again from the results.
 | a match ends with a result | our 95 % interval holds it | it does not |
 | outputs or plays are so | as many are so as the row says | fewer |
 
-All else is **undecided**. Of several comparisons one that differs is enough; to agree, all have to.
-So the least significant decides that a claim agrees, the most significant that it differs.
+An order is **too small to matter** if the interval holds 0 and lies within the margin. All else is
+**undecided**. Of several comparisons one that differs is enough; to agree, all have to. So the
+least significant decides that a claim agrees, the most significant that it differs. If none differs
+and none is undecided, one that is too small to matter is enough.
 
 **Figures.** Each is compared by a 95 % prediction interval (Student's t). It has room for our
 scatter, for that of the paper's simulations, and for half of the last digit. The number of the
@@ -36,10 +38,12 @@ first. Matches are tested by the sign test, scores of a round robin by the norma
 printed means with our scatter. Where p is 0.05 or more, the verdict is **the paper's data do not
 show it**. What ours alone say stands in brackets.
 
-**The margin.** All claims of equality have one: 0.05 points a game, or 0.02 of a share. A second
-ply of search is worth about as much to `nets/expert.nonet` (0.057), so less hardly shows in play. A
-share of 0.02 is 0.05 points a game where a game is worth 1.3 points. The margin was chosen after
-the runs. An order needs no margin: a lead of 0.01 with an error of 0.006 is real, but small.
+**The margin** is the same for all claims: 0.05 points a game, or 0.02 of a share. A second ply of
+search is worth about as much to `nets/expert.nonet` (0.057), so less hardly shows in play. A share
+of 0.02 is 0.05 points a game where a game is worth 1.3 points. The margin was chosen after the
+runs. So was its use for orders, which equivalence tests call two one-sided tests: before, rows with
+narrow intervals around 0 were undecided. A lead that is told from 0 needs no margin: 0.01 with an
+error of 0.006 is real, but small. Ratings, ratios, and differences between tests have no margin.
 
 **In the end** means the last quarter of a simulation's games, by the mean of its tests. Rows that
 say so were judged by single tests at first. The measure was chosen after that.
@@ -47,8 +51,9 @@ say so were judged by single tests at first. The measure was chosen after that.
 **Above in x % of pairs** is the chance that a simulation of the first row is above one of the
 second. Its 95 % interval is that of a stratified bootstrap. It needs no normal distribution.
 
-**Simulations that would decide** a row are counted from its scatter. Four of five such repeats
-decide it, if the difference stays as it is. They are counted by the normal distribution, which
+**Simulations that would decide** a row are counted from its scatter. They tell the difference from
+0, or bring the interval within the margin. Four of five such repeats decide it, if the difference
+stays as it is. They are counted by the normal distribution, which
 gives too few where they are below ten.
 
 **Two readings.** \"Equity\" can be the share of points or of games. Both are computed; of best tests

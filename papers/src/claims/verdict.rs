@@ -5,6 +5,8 @@
 pub(crate) enum Verdict {
     Differs,
     Undecided,
+    /// No order: the difference is too small to matter.
+    Small,
     Agrees,
 }
 
@@ -17,6 +19,7 @@ impl Verdict {
     pub(super) const fn text(self) -> &'static str {
         match self {
             Verdict::Agrees => "agrees",
+            Verdict::Small => "too small to matter",
             Verdict::Undecided => "undecided",
             Verdict::Differs => "differs",
         }
@@ -31,6 +34,16 @@ pub(super) fn sign(difference: f64, half: f64) -> Verdict {
         Verdict::Differs
     } else {
         Verdict::Undecided
+    }
+}
+
+/// The sign of a difference, where one within the margin and around 0 is too small to matter.
+pub(super) fn order(difference: f64, half: f64, margin: Option<f64>) -> Verdict {
+    match sign(difference, half) {
+        Verdict::Undecided if margin.is_some_and(|most| difference.abs() + half <= most) => {
+            Verdict::Small
+        }
+        told => told,
     }
 }
 
@@ -67,6 +80,17 @@ mod tests {
         assert_eq!(Agrees.of_both(Agrees), Agrees);
         assert_eq!(Agrees.of_both(Differs), Undecided);
         assert_eq!(Undecided.of_both(Differs), Undecided);
+    }
+
+    #[test]
+    fn an_order_is_too_small_to_matter_only_if_it_is_not_told_and_within_the_margin() {
+        let told = |difference, half| order(difference, half, Some(0.02));
+        assert_eq!(told(0.005, 0.01), Verdict::Small);
+        assert_eq!(told(-0.005, 0.01), Verdict::Small);
+        assert_eq!(told(0.015, 0.01), Verdict::Agrees);
+        assert_eq!(told(-0.015, 0.01), Verdict::Differs);
+        assert_eq!(told(0.012, 0.013), Verdict::Undecided);
+        assert_eq!(order(0.005, 0.01, None), Verdict::Undecided);
     }
 
     #[test]

@@ -45,8 +45,13 @@ pub(super) fn judge(check: &Check, file: &Path) -> Result<Judgement, ExperimentE
             })?;
             let [some, distant] =
                 [below.outputs, below.far].map(|count| share_of(count, 6 * outputs.positions));
-            let short =
-                format!("{:.2} % are below 0, {:.3} % below -0.02", 100.0 * some, 100.0 * distant);
+            let short = format!(
+                "{:.2} % are below 0, {:.3} % below -0.02 (at most {:.0} % and {:.1} % are meant)",
+                100.0 * some,
+                100.0 * distant,
+                100.0 * most,
+                100.0 * far
+            );
             let text = format!("{short}, and the least is {:.3}", below.least);
             (text, short, some > 0.0 && some <= *most && distant <= *far)
         }
@@ -58,13 +63,16 @@ pub(super) fn judge(check: &Check, file: &Path) -> Result<Judgement, ExperimentE
                 };
                 counts.into_iter().zip(LARGER_MISTAKES).map(of).collect()
             });
-            let short = format!("{:.1} % are mistakes", 100.0 * mistakes);
+            let short = format!(
+                "{:.1} % are mistakes (at most {:.0} % are meant)",
+                100.0 * mistakes,
+                100.0 * most
+            );
             let text = format!(
-                "{:.1} % of {} plays take off fewer than they could, {:.1} % lose more than 0.001 points by it (at most {:.0} %){larger}, and a play loses {:.4} points on average",
+                "{:.1} % of {} plays take off fewer than they could, {:.1} % lose more than 0.001 points by it{larger}, and a play loses {:.4} points on average",
                 100.0 * share_of(off.fewer, off.plays),
                 off.plays,
                 100.0 * mistakes,
-                100.0 * most,
                 a_play(off.lost)
             );
             (text, short, mistakes > 0.0 && mistakes <= *most)
@@ -85,7 +93,8 @@ pub(super) fn judge(check: &Check, file: &Path) -> Result<Judgement, ExperimentE
             })?;
             let rolls = kept.calibration.branching.rolls;
             let text = format!("{mean:.1} over {rolls} rolls ({from} to {to})");
-            (text, format!("{mean:.1}"), (*from..=*to).contains(&mean))
+            let short = format!("{mean:.1} ({from} to {to} is meant)");
+            (text, short, (*from..=*to).contains(&mean))
         }
         _ => return Err(wrong(format!("{} cannot be checked so", file.display()))),
     };

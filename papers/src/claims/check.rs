@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::judgement::Judgement;
 use super::reports::Reports;
-use super::{calibrations, figures, matches, order, other_sources, rarely_on, wrong};
+use super::{calibrations, figures, matches, order, other_sources, rarely_on, wavering, wrong};
 use crate::finished::FinishedExperiment;
 use crate::report::ExperimentReport;
 use crate::spec::{ExperimentError, Metric};
@@ -47,9 +47,9 @@ pub(super) enum Check {
     Slower { variants: [String; 2], level: f64, times: [f64; 2] },
     /// The second variant comes to its plateau after more games than the first one.
     LaterPlateau { variants: [String; 2] },
-    /// In the simulations of the rows that the authors print or draw, more tests than chance gives
-    /// are below the one before.
-    Falls {},
+    /// In the rows that the authors print or draw, nets change from test to test by more than the
+    /// errors of the tests.
+    Waver {},
     /// In a round robin among these players the first one stands above each of the others that are
     /// named.
     RanksAbove { variants: Vec<String>, among: Vec<String>, plies: u8 },
@@ -172,6 +172,8 @@ impl Check {
                 | Check::Close { .. }
                 | Check::Near { .. }
                 | Check::Steadier { .. }
+                | Check::Slower { .. }
+                | Check::LaterPlateau { .. }
                 | Check::RarelyOn { .. }
                 | Check::BestNets { .. }
                 | Check::RanksAbove { .. }
@@ -193,6 +195,7 @@ impl Check {
     fn readings(&self, metric: Metric) -> &'static [Metric] {
         match (self, metric) {
             (Check::Match { .. } | Check::RanksAbove { .. } | Check::BetterMatch { .. }, _)
+            | (Check::Waver {}, _)
             | (_, Metric::Ppg) => &[Metric::Ppg],
             (_, Metric::Rating) => &[Metric::Rating],
             (_, Metric::Size) => &[Metric::Size],
@@ -237,7 +240,7 @@ impl Check {
                 order::slower(looked, variants, *level, *times)
             }
             Check::LaterPlateau { variants } => order::later_plateau(looked, variants),
-            Check::Falls {} => order::falls(looked),
+            Check::Waver {} => wavering::judge(looked),
             Check::RanksAbove { variants, among, plies } => {
                 matches::ranks_above(looked, variants, among, *plies)
             }

@@ -130,7 +130,11 @@ impl Judgement {
             } else {
                 short
             },
-            p: worst.map(|one| one.p),
+            // To differ one comparison of several is enough, so its chance counts as often.
+            p: worst.map(|one| match verdict {
+                Verdict::Differs => (one.p * tested.len() as f64).min(1.0),
+                Verdict::Agrees | Verdict::Small | Verdict::Undecided => one.p,
+            }),
             runs: (verdict == Verdict::Undecided).then_some(runs),
         }
     }
@@ -154,6 +158,14 @@ impl Judgement {
             (Some(a), Some(b)) => Some(f64::max(a, b)),
             (a, b) => a.or(b),
         };
+        // The figure of the reading that decides nothing, or both if they contradict each other.
+        let short = match (self.verdict, other.verdict) {
+            (a, b) if a == b && other.runs.is_none_or(|runs| self.runs >= Some(runs)) => self.short,
+            (a, b) if a == b => other.short,
+            (Verdict::Undecided, _) => self.short,
+            (_, Verdict::Undecided) => other.short,
+            _ => format!("{}; {}", self.short, other.short),
+        };
         let contradict = self.runs.is_none() && other.runs.is_none();
         let note = if verdict == Verdict::Undecided && contradict && self.p.is_some() {
             "; the readings contradict each other"
@@ -163,7 +175,7 @@ impl Judgement {
         Judgement {
             verdict,
             text: format!("points: {}; games: {}{note}", self.text, other.text),
-            short: self.short,
+            short,
             p: self.p.zip(other.p).map(|(a, b)| a.max(b)),
             runs,
         }
@@ -246,5 +258,22 @@ mod tests {
             (differs.verdict, differs.short.as_str()),
             (Verdict::Differs, "-9, the deciding one of 3")
         );
+        let alone = Judgement::of_all(&[of(-9.0)], "");
+        assert_eq!(differs.p, alone.p.map(|p| 3.0 * p));
+    }
+
+    #[test]
+    fn of_two_readings_the_undecided_one_is_shown() {
+        let of = |difference: f64, unit: &str| {
+            let tested = Tested::sign(&comparison(difference), format!("{difference}"));
+            Judgement::of_all(&[tested], "").with_unit(unit)
+        };
+        let short =
+            |points: f64, games: f64| of(points, "points").of_both(of(games, "games")).short;
+        assert_eq!(short(9.0, 1.0), "1 (games)");
+        assert_eq!(short(1.0, 9.0), "1 (points)");
+        assert_eq!(short(2.0, 1.0), "1 (games)");
+        assert_eq!(short(9.0, 8.0), "9 (points)");
+        assert_eq!(short(9.0, -9.0), "9 (points); -9 (games)");
     }
 }

@@ -14,6 +14,7 @@ mod reports;
 mod rule;
 mod theirs;
 mod verdict;
+mod wavering;
 
 use std::fmt::Write;
 use std::path::Path;
@@ -119,6 +120,15 @@ impl Outcome {
             Outcome::LeftOpen => 5,
             Outcome::NotYet => 6,
             Outcome::CannotBe => 7,
+        }
+    }
+
+    /// Whether our figure decides it.
+    const fn is_decided(self) -> bool {
+        match self {
+            Outcome::Agrees | Outcome::Differs | Outcome::Small => true,
+            Outcome::NotShown(ours) => !matches!(ours, Verdict::Undecided),
+            Outcome::Undecided | Outcome::LeftOpen | Outcome::NotYet | Outcome::CannotBe => false,
         }
     }
 
@@ -233,7 +243,8 @@ impl Claims {
         let tested: Vec<usize> = (0..judged.len()).filter(|i| judged[*i].p.is_some()).collect();
         let p: Vec<f64> = tested.iter().filter_map(|i| judged[*i].p).collect();
         let [holm, hochberg] = corrected(&p);
-        let decided: Vec<usize> = (0..tested.len()).filter(|i| p[*i] < 0.05).collect();
+        let is_decided = |i: &usize| judged[tested[*i]].outcome.is_decided();
+        let decided: Vec<usize> = (0..tested.len()).filter(is_decided).collect();
         let kept = |by: &[bool]| decided.iter().filter(|i| by[**i]).count();
         let thin: Vec<usize> = decided.iter().filter(|i| !holm[**i]).map(|i| tested[*i]).collect();
         let mut rows = String::new();
@@ -263,9 +274,10 @@ impl Claims {
         let table = format!(
             "# The papers' claims\n\n{} claims of five papers, beside our figures.\n\nThe papers are about backgammon, \
              or about methods that backgammon can test.\n\n![A tile for each claim in the colour of its verdict]({PICTURE})\n\n*Each row is one experiment, each tile one claim. The letters stand for the verdicts.*\n\n| verdict | claims |\n|---|---|\n{}\n\n\
-             {} rows stand on a difference, and {} of these differences are told from chance at 5 %. \
-             Tested together, Benjamini and Hochberg's method keeps {} of them at a false discovery \
-             rate of 5 %. Holm's method, which allows no false one, keeps {}. The others have a †.\n\
+             {} rows stand on a difference, and {} of them are decided: told from 0, told from the \
+             margin, or shown to lie within it. Tested together, Benjamini and Hochberg's method keeps \
+             {} at a false discovery rate of 5 %. Holm's method keeps {}: the chance of any false one \
+             is at most 5 %. The decided rows that Holm's method does not keep have a †.\n\
              {rows}\n## Words\n\n| word | meaning |\n|---|---|\n{words}\n## The rule\n\n{RULE}",
             self.claims.len(),
             counts.join("\n"),

@@ -2,9 +2,8 @@
 
 use super::check::Looked;
 use super::judgement::{Judgement, Tested, margin, signed};
-use super::verdict::Verdict;
 use super::wrong;
-use crate::figures::{Comparison, Figure, fluctuation, rise, rounded_up};
+use crate::figures::{Comparison, Figure, fluctuation, rise};
 use crate::spec::{ExperimentError, Metric};
 use crate::statistics::{bootstrap95, improvement};
 
@@ -267,45 +266,4 @@ pub(super) fn later_plateau(
     );
     let (middle, half) = ((low.ln() + high.ln()) / 2.0, (high / low).ln() / 2.0);
     Ok(Judgement::plain(text, super::verdict::sign(middle, half)))
-}
-
-/// In the rows that the authors print: the share of successive tests that fall by more than the
-/// errors of both allow in one of twenty cases, against a twentieth.
-pub(super) fn falls(looked: &Looked) -> Result<Judgement, ExperimentError> {
-    const CHANCE: f64 = 0.05;
-    /// The 95 % quantile of the normal distribution.
-    const ONE_SIDED: f64 = 1.645;
-    let mut values = Vec::new();
-    let experiment = &looked.finished.experiment;
-    // Where they print curves alone, all rows are theirs.
-    let curves_alone = experiment.variants.iter().all(|variant| variant.paper.is_empty());
-    let of_the_authors =
-        |place: usize| curves_alone || !experiment.variants[place].paper.is_empty();
-    for run in looked.finished.runs.iter().filter(|run| of_the_authors(run.variant)) {
-        let games = experiment.test_games;
-        let tests: Vec<(f64, f64)> = run
-            .tests
-            .iter()
-            .map(|(_, test)| crate::figures::value_of(test, looked.metric, games))
-            .collect();
-        let fall =
-            |pair: &&[(f64, f64)]| pair[0].0 - pair[1].0 > ONE_SIDED * pair[0].1.hypot(pair[1].1);
-        if tests.len() > 1 {
-            let falls = tests.windows(2).filter(fall).count();
-            values.push((falls as f64 / (tests.len() - 1) as f64, 0.0));
-        }
-    }
-    let ours = Figure::of(&values);
-    let text = format!(
-        "{:.1} ± {:.1} % of the tests are below the one before by more than their errors (by chance {:.0} %)",
-        100.0 * ours.mean,
-        100.0 * rounded_up(ours.half95),
-        100.0 * CHANCE
-    );
-    let judged = Judgement::of_all(&[Tested::sign(&ours.against_level(CHANCE), text)], "");
-    Ok(match judged.verdict {
-        // A curve that rises has fewer such tests by chance, so this contradicts nothing.
-        Verdict::Differs => Judgement { verdict: Verdict::Undecided, p: None, ..judged },
-        Verdict::Agrees | Verdict::Small | Verdict::Undecided => judged,
-    })
 }

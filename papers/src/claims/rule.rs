@@ -87,9 +87,9 @@ was run; the line \"Size\" of the report says what was cut.
 **Rows are no independent votes.** Some contain others, such as the 30 shares of a table and its
 parts. Some rest on the same simulations, where the seeds are the same. Table 3's \"against expert,
 own\" is Table 4's lambda 0.6, the first row of wiering-calibration and the authors' setting in
-wiering-grid. It is wiering-minimax's \"expert, minimax, both sides\", too. So is Table 3's
-\"self-play, own\" the row \"self-play, minimax\" of wiering-plain-selfplay. \"Offline, lambda
-0.6\" of wiering-variants has the same setting, but its nets obey the rules.
+wiering-grid. It is wiering-minimax's \"expert, minimax, both sides\" and wiering-variants'
+\"offline, lambda 0.6\", too. So is Table 3's \"self-play, own\" the row \"self-play, minimax\" of
+wiering-plain-selfplay.
 
 **Nets by the rules.** The authors' nets may give chances to outcomes that the rules exclude. So do
 ours, but on the pages that name the rules among the differences. Nets by the rules are behind from

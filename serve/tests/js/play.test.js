@@ -214,7 +214,7 @@ test("once all dice are played, a click on a checker says so", () => {
   picking.point(5, { second: false, key: false });
   picking.point(13, { second: false, key: false });
   globalThis.document = { querySelectorAll: () => [] };
-  assert.match(said.at(-1), /^Both dice are played/);
+  assert.match(said.at(-1), /^The roll is played/);
 });
 
 test("the tutor stops what its setting says, the slightest mistakes from the limit of the server on", async () => {

@@ -121,9 +121,10 @@ async function route() {
   if (beside) return showBeside(id, beside);
   if (answer?.row.id !== id) {
     if (!byId("analysis").hidden) byId("title").replaceChildren(loading());
-    answer = await done(id);
+    const found = await done(id);
+    if (place.id !== id || place.beside) return undefined;
+    answer = found;
   }
-  if (place.id !== id) return undefined;
   if (!answer) {
     if (!byId("gone").hidden) return undefined;
     write({ ...place, id: null, game: null, index: null }, false);

@@ -61,7 +61,12 @@ export function prepareUploads(server, nets, owner) {
     }
     return showLibrary(owner);
   };
-  byId("files").addEventListener("change", (/** @type {any} */ event) => take([...event.target.files]));
+  byId("files").addEventListener("change", (/** @type {any} */ event) => {
+    const files = [...event.target.files];
+    // The same file may be chosen again.
+    event.target.value = "";
+    take(files);
+  });
   const drop = byId("drop");
   for (const name of ["dragover", "dragleave", "drop"]) {
     drop.addEventListener(name, (/** @type {any} */ event) => {

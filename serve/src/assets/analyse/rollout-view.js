@@ -47,10 +47,11 @@ export function rowsOf(answer, what) {
     const behind = behindOf(cube, what);
     // Whoever is doubled has two actions left.
     const answers = isAnswer({ decision: what ?? {} });
+    const double = /redouble/i.test(cube.words ?? "") ? "cube.redouble" : "cube.double";
     return [
-      { name: t("cube.double.no"), equity: cube.no_double.equity, stderr: cube.no_double.stderr ?? null, note: "", outcomes: cube.outcomes },
-      { name: t(answers ? "cube.says.take" : "cube.double.take"), equity: cube.double_take.equity, stderr: cube.double_take.stderr ?? null, note: "", outcomes: cube.take_outcomes ?? null },
-      { name: t(answers ? "cube.says.pass" : "cube.double.pass"), equity: 1, stderr: null, note: "", outcomes: null },
+      { name: t(`${double}.no`), equity: cube.no_double.equity, stderr: cube.no_double.stderr ?? null, note: "", outcomes: cube.outcomes },
+      { name: t(answers ? "cube.says.take" : `${double}.take`), equity: cube.double_take.equity, stderr: cube.double_take.stderr ?? null, note: "", outcomes: cube.take_outcomes ?? null },
+      { name: t(answers ? "cube.says.pass" : `${double}.pass`), equity: 1, stderr: null, note: "", outcomes: null },
     ].map((row, line) => (line === behind?.line ? { ...row, ...behind } : row)).slice(answers ? 1 : 0);
   }
   return answer.rollouts.map((/** @type {any} */ row, /** @type {number} */ i) => ({
@@ -109,7 +110,7 @@ export function rolloutPart({ answer, state, games, plies, kept, question }, dec
     answers ? el("p", { class: "small" }, t("analyse.seenByDoubler")) : null,
     el("table", { class: "rollout" }, el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, t("table.equity")))), el("tbody", {}, lines)),
     state === "running" ? el("progress", { max: games, value: played, "aria-label": t("analyse.rollOut") }) : null,
-    el("p", { class: "small" }, t(`rollout.${state}`, { leavesOut: leftOut(answer), games: played, all: games, seconds: decimal(answer.seconds, 0) }), " ", t("rollout.half"), decision ? ` ${t("term.rolloutCounts")}` : "")].filter((part) => part !== null);
+    el("p", { class: "small" }, t(`rollout.${state}`, { leavesOut: leftOut(answer), games: played, all: games, seconds: decimal(answer.seconds, 0) }), " ", t("rollout.half"), decision?.xgid ? ` ${t("term.rolloutCounts")}` : "")].filter((part) => part !== null);
 }
 
 /**

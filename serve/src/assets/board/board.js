@@ -6,7 +6,7 @@ import { BAR, BAR_WIDTH, EDGE, DIE, DIE_GAP, FRAME, HEIGHT, OFF, POINT, RADIUS, 
 import * as drawn from "./draw.js";
 import { described } from "./spoken.js";
 import { listen, neighbour } from "./input.js";
-import { isLight, onChange, setting } from "../common/settings.js";
+import { isLight, offChange, onChange, setting } from "../common/settings.js";
 import { t } from "../common/words.js";
 
 /** @typedef {import("./draw.js").BoardState} BoardState */
@@ -51,11 +51,17 @@ export class Board {
     /** @type {BoardState} */
     this.state = { board: new Array(26).fill(0) };
     this.dress();
-    onChange((name) => {
+    // A board that is on no page any more is not kept by the settings.
+    const self = new WeakRef(this);
+    /** @param {import("../common/settings.js").SettingName} name */
+    const redraw = (name) => {
+      const board = self.deref();
+      if (!board) return void offChange(redraw);
       if (!["board", "home", "checkers"].includes(name)) return;
-      this.dress();
-      this.draw(this.state);
-    });
+      board.dress();
+      board.draw(board.state);
+    };
+    onChange(redraw);
     if (on.point) listen(this, on);
   }
 

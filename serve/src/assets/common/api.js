@@ -150,7 +150,7 @@ export async function events(path, question, tell, signal) {
   const reader = /** @type {ReadableStream<any>} */ (answer.body).pipeThrough(new TextDecoderStream()).getReader();
   let [text, isWhole] = ["", false];
   for (;;) {
-    const { value, done } = await reader.read();
+    const { value, done } = await reader.read().catch((error) => { throw error.name === "AbortError" ? error : new Refused(0, t(host.silence)); });
     if (done && !isWhole) throw new Refused(0, t(host.silence));
     if (done) return;
     text += value;

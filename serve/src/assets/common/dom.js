@@ -38,7 +38,7 @@ export function say(text, kind = "") {
   // A page with several views has a place in each.
   const places = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#says, [data-says]")]);
   const place = places.find((one) => !one.closest("[hidden]")) ?? places[0];
-  if (!place) return;
+  if (!place || (kind === "error" && place.textContent === text && place.className === "says error")) return;
   place.textContent = text;
   place.className = `says ${kind}`;
   if (kind !== "error") return;

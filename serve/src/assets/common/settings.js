@@ -59,6 +59,9 @@ export function choose(name, value) {
  */
 export const onChange = (tell) => listeners.add(tell);
 
+/** Calls it no more. @param {(name: SettingName) => void} tell */
+export const offChange = (tell) => listeners.delete(tell);
+
 if (typeof addEventListener === "function") {
   addEventListener("storage", (event) => {
     if (event.key === KEY) for (const name of Object.keys(SETTINGS)) for (const tell of listeners) tell(/** @type {SettingName} */ (name));

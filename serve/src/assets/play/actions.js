@@ -18,7 +18,8 @@ const button = (key, action, shortcut, kind = "", disabled = false) => el("butto
 export function showActions(game) {
   const { view, roll } = game;
   const place = byId("actions");
-  const had = place.contains(document.activeElement);
+  // While the server was asked there was no button to keep the focus.
+  const had = place.contains(document.activeElement) || (game.hadFocus && document.activeElement === document.body);
   /** @type {HTMLElement[]} */
   const buttons = [];
   place.className = `actions on-${view?.turn === "roll" ? "own" : "other"}`;
@@ -54,6 +55,7 @@ export function showActions(game) {
       break;
   }
   place.replaceChildren(...buttons);
+  if (buttons.length) game.hadFocus = false;
   if (had) (buttons.find((one) => one.className === "main") ?? buttons[0])?.focus();
 }
 

@@ -1,6 +1,8 @@
 // @ts-check
 // A Bronstein clock: each turn has seconds of its own; what is needed beyond them comes from a
 // reserve. It runs for the person alone.
+import { say } from "../common/dom.js";
+import { t } from "../common/words.js";
 
 /**
  * Seconds of a turn, and of the reserve for each point of the match.
@@ -17,6 +19,13 @@ export function setClock(id, kind, length) {
   const found = KINDS[kind];
   if (!found) return;
   localStorage.setItem(key(id), JSON.stringify({ delay: 1000 * found[0], reserve: 1000 * found[1] * (length || 3) }));
+}
+
+/** Gives a new match the kind of clock that an earlier one had. @param {string} id @param {string} earlier @param {number} length */
+export function setSameClock(id, earlier, length) {
+  const delay = clockOf(earlier)?.delay;
+  const kind = Object.keys(KINDS).find((one) => 1000 * KINDS[one][0] === delay);
+  if (kind) setClock(id, kind, length);
 }
 
 /** The clock of a match, or none. @param {string} id @returns {Clock | null} */
@@ -42,6 +51,29 @@ export function left({ delay, reserve }, spent) {
 export function minutes(ms) {
   const seconds = Math.ceil(ms / 1000);
   return `${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, "0")}`;
+}
+
+/** Milliseconds until a busy game is looked at again. */
+const PAUSE = 50;
+
+/**
+ * The clock has run down: the game is given up, for as much as the opponent takes.
+ * @param {import("./game.js").Game} game
+ */
+export async function timeOver(game) {
+  const { view } = game;
+  // A checker may still slide, or the tutor judge. What was decided in time counts.
+  while (game.busy && game.view === view) {
+    game.motion.hurry();
+    await new Promise((done) => { setTimeout(done, PAUSE); });
+  }
+  if (game.view !== view) return;
+  say(t("play.timeOver"));
+  for (const stake of ["single", "gammon", "backgammon"]) {
+    if (game.busy || !game.view || ["next-game", "over"].includes(game.view.turn)) return;
+    if (game.view.turn === "answer") return void game.act({ action: "pass" }, true);
+    await game.act({ action: "resign", stake });
+  }
 }
 
 /** Runs while the person decides. */

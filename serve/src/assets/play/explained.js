@@ -60,7 +60,7 @@ export const lossTerm = (judged) => (judged.match_loss == null ? term(lossWords(
 
 /**
  * What the person can choose, with its worth: a double is worth what its best answer leaves.
- * @param {{ no_double: number, double_take: number, double_pass: number, redouble: boolean, match_winning_chances?: number[] | null }} cube of the doubler
+ * @param {{ no_double: number, double_take: number, double_pass: number, redouble: boolean, answer?: string, match_winning_chances?: number[] | null }} cube of the doubler
  * @param {boolean} answers whether the person answers a double
  * @returns {{ name: string, equity: number, match: number | null }[]}
  */
@@ -69,7 +69,9 @@ export function choicesOf(cube, answers) {
     const match = cube.match_winning_chances?.[i] ?? null;
     return answers ? { name, equity: -equity, match: match === null ? null : 1 - match } : { name, equity, match };
   };
-  if (answers) return [worth("take", cube.double_take, 1), worth("pass", cube.double_pass, 2)];
+  // A beaver doubles the points of a take, and the answer has those of the better one.
+  const isBeaver = cube.answer === "beaver";
+  if (answers) return [...(isBeaver ? [worth("beaver", cube.double_take, 1)] : []), worth("take", cube.double_take / (isBeaver ? 2 : 1), 1), worth("pass", cube.double_pass, 2)];
   const isTake = cube.double_take < cube.double_pass;
   return [worth("roll", cube.no_double, 0), worth(cube.redouble ? "redouble" : "double", isTake ? cube.double_take : cube.double_pass, isTake ? 1 : 2)];
 }

@@ -13,7 +13,7 @@ import { offOf, pipsOf } from "../board/position.js";
 import { Roll } from "../board/roll.js";
 import { hidePast, showActions, showForced, showPast, watchPast } from "./actions.js";
 import { Course, lastOf, standingOf } from "./course.js";
-import { Ticking, clockOf } from "./clock.js";
+import { Ticking, clockOf, timeOver } from "./clock.js";
 import { Log, arrowsOf, turnedAround } from "./log.js";
 import { keepHalf, takeHalf } from "./half-made.js";
 import { Picking, movedWords } from "./picking.js";
@@ -44,6 +44,8 @@ export class Game {
     this.roll = null;
     /** Whether the server or a movement is awaited. */
     this.busy = false;
+    /** Whether a button of the decision had the focus before the server was asked. */
+    this.hadFocus = false;
     /** While the person's own checkers slide: when they lie. @type {Promise<unknown> | null} */
     this.moving = null;
     /** @type {import("./telling.js").Seen[]} */
@@ -96,7 +98,7 @@ export class Game {
     keepNet(view);
     this.view = null;
     this.seen = [];
-    this.clock = new Ticking(view.id, showClock, () => this.timeOver());
+    this.clock = new Ticking(view.id, showClock, () => timeOver(this));
     say("");
     showTools(this);
     // Of two people, who has just decided sees the board until it is turned.
@@ -239,11 +241,12 @@ export class Game {
 
   /** Makes a decision, unless the tutor stops it. @param {Action} action @param {boolean} stands whether the tutor has been heard */
   async act(action, stands = false) {
-    const { view } = this;
+    const { view, opened } = this;
     if (this.busy || !view || (!stands && await stopsBefore(this, action))) return;
     this.busy = true;
     this.clock?.stop();
     hidePast();
+    this.hadFocus = byId("actions").contains(document.activeElement);
     for (const one of byId("actions").querySelectorAll("button")) one.disabled = true;
     this.board.draw({ ...this.board.state, sources: [], targets: [], selected: null });
     try {
@@ -252,6 +255,8 @@ export class Game {
       if (action.action === "double") await Promise.all([this.motion.turn({ ...view.cube, offered: 2 * view.cube.value, to: "nonet" }), answer]);
       const next = await answer;
       keepOwn("matches", view.id);
+      // The person has gone to another match meanwhile.
+      if (opened !== this.opened) return;
       if (action.action === "undo") await this.takenBack(next);
       else if (action.action !== "next-game") this.log.begin();
       await this.show(next, action.action === "play");
@@ -259,6 +264,7 @@ export class Game {
       const isDouble = view.events.some(({ player, what }) => player === "you" && what === "doubles");
       if (action.action === "undo" && view.turn === "play" && next.turn === "roll") say(`${t(isDouble ? "play.doubleBack" : "play.rollBack")} ${questionOf(next)}`);
     } catch (error) {
+      if (opened !== this.opened) return;
       this.busy = false;
       const { status, message } = /** @type {import("../common/api.js").Refused} */ (error);
       say(sentence(message), "error");
@@ -385,15 +391,5 @@ export class Game {
     this.stopped = null;
     this.advised = null;
     byId("hint").replaceChildren();
-  }
-
-  /** The clock has run down: the game is given up, for as much as the opponent takes. */
-  async timeOver() {
-    say(t("play.timeOver"));
-    for (const stake of ["single", "gammon", "backgammon"]) {
-      if (this.busy || !this.view || ["next-game", "over"].includes(this.view.turn)) return;
-      if (this.view.turn === "answer") return void this.act({ action: "pass" });
-      await this.act({ action: "resign", stake });
-    }
   }
 }

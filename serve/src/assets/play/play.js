@@ -37,6 +37,8 @@ export async function show(begun = null) {
   const id = wanted.get("match");
   if (id) {
     const view = begun ?? await attempt(() => get(`/matches/${encodeURIComponent(id)}`));
+    // The person has gone on meanwhile.
+    if (query().get("match") !== id) return undefined;
     if (!view) {
       only("setup");
       return showSetup(go, open);

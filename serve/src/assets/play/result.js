@@ -10,6 +10,7 @@ import { percent } from "../common/format.js";
 import { keptName } from "../analyse/board-view.js";
 import { isChampion } from "../common/net-name.js";
 import { showActions } from "./actions.js";
+import { setSameClock } from "./clock.js";
 import { helpIn } from "./half-made.js";
 import { givenUp } from "./resignation.js";
 import { scoreOf, winOf } from "./seats.js";
@@ -18,14 +19,20 @@ import { personOf } from "./telling.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
+/** Whether a match has been asked for: a second click asks for no other one. */
+let isAsking = false;
+
 /** Another match with the same settings, perhaps against another level. @param {Game} game @param {string} [level] */
 async function rematch({ view, go }, level = view?.level) {
-  if (!view) return;
+  if (!view || isAsking) return;
   const { length, jacoby, beavers } = view.rules;
   const second = view.two_people ? view.names[1] : undefined;
   const asked = { length: length ?? 0, second, level, net: view.net, ply: view.plies, name: keptName(view.names[0]), ...(length ? {} : { jacoby, beavers }) };
+  isAsking = true;
   const begun = await attempt(() => post("/matches", asked));
+  isAsking = false;
   if (!begun) return;
+  if (!second) setSameClock(begun.id, view.id, length ?? 0);
   keepOwn("matches", begun.id);
   go(`/?match=${encodeURIComponent(begun.id)}`);
 }
@@ -148,7 +155,7 @@ export async function showMatchEnd(game) {
   }, () => game.view?.id === id && place.isConnected));
   isAtWork = false;
   if (game.view?.id !== id || !place.isConnected) return undefined;
-  if (!found) byId("analyse").disabled = false;
+  if (!found) [isAsked, byId("analyse").disabled, byId("analyse").textContent] = [false, false, t("play.analyse")];
   if (!found) return place.replaceChildren(el("p", {}, t("play.reviewLate")));
   analysis = found.row.id;
   const [match] = found.matches;

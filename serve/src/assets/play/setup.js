@@ -290,7 +290,7 @@ onChange((name) => {
   byId("tutors").value = setting("tutor");
   offerTutor();
 });
-byId("two-people").addEventListener("click", () => begin(true));
+byId("two-people").addEventListener("click", () => { if (byId("new").reportValidity()) begin(true); });
 byId("watch-self").addEventListener("click", () => goTo("/?watch"));
 
 /** Another view is shown: its board is the only one on the page then. */
@@ -314,7 +314,9 @@ export async function showSetup(go, open) {
   const there = await attempt(() => get("/nets"));
   await learnTitles(there?.nets ?? []);
   if (there) fill(there);
-  const rows = /** @type {import("./views.js").MatchRow[]} */ ((await attempt(() => get("/matches"))) ?? []);
+  const rows = /** @type {import("./views.js").MatchRow[] | undefined} */ (await attempt(() => get("/matches")));
+  // What the browser keeps of its matches stays as it is.
+  if (!rows) return;
   const nets = keptNets(rows);
   const own = ownOf("matches", rows, localStorage.getItem(CHOICES) !== null);
   showMatches(rows, own, nets, new Map(), go);

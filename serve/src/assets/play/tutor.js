@@ -68,12 +68,12 @@ export async function stopsBefore(game, action) {
   } catch {
     // What is refused here is refused when it is made, with its reason.
   }
+  const stops = Boolean(judged) && isStopped(judged, setting("tutor"));
+  // A cube decision loses what the hint's table has.
+  const hint = stops && action.action !== "play" ? await get(`/matches/${view.id}/hint`).catch(() => null) : null;
   if (game.view !== view) return true;
   game.busy = false;
-  if (!judged || !isStopped(judged, setting("tutor"))) return false;
-  // A cube decision loses what the hint's table has.
-  const hint = action.action === "play" ? null : await get(`/matches/${view.id}/hint`).catch(() => null);
-  if (game.view !== view) return true;
+  if (!stops) return false;
   show(game, action, { ...judged, ...lossOfCube(action.action, hint?.cube) });
   return true;
 }

@@ -296,7 +296,7 @@ export async function showWatch(seed, go) {
     const points = (/** @type {Judged} */ { loss, match_loss: share }) => (share === null || length === 1 ? "" : ` (${t("play.lossPoints", { n: decimal(loss, 3) })})`);
     const mistake = (/** @type {Judged} */ one, /** @type {string} */ key) => [" ", el("b", { class: "mark" }, t(key, { mark: markOf(one.loss), loss: `${lossWords(one)}${points(one)}`, best: one.best }))];
     const isMistake = found && (found.cube || markOf(found.loss)) && !running;
-    const ask = el("button", { type: "button", class: "link", onclick: () => void attempt(async () => why.replaceChildren(await whyOf(match, n - 1))) }, t("why"));
+    const ask = el("button", { type: "button", class: "link", onclick: () => void attempt(async () => { const part = await whyOf(match, n - 1); if (own === watched && at === n) why.replaceChildren(part); }) }, t("why"));
     why.replaceChildren();
     says.replaceChildren(words, ...(found?.cube ? mistake(found.cube, "watch.missed") : []), ...(found && markOf(found.loss) ? mistake(found, "watch.mistake") : []), ...(isMistake ? [" ", ask] : []));
   };

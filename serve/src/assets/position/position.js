@@ -91,7 +91,7 @@ const sameButRoll = (one, other) => writeXgid({ ...one, dice: "11" }) === writeX
 
 /** Takes a new position, draws it and asks about it. @param {Fields} next */
 function take(next, push = false, ofO = isO && sameButRoll(next, fields)) {
-  [fields, kept, isO, isTurned] = [mended(next), null, ofO, ofO && isTurned];
+  [fields, kept, isO, isTurned, reading] = [mended(next), null, ofO, ofO && isTurned, reading + 1];
   byId("beavered").hidden = true;
   draw();
   [byId("id").value, byId("dice").value] = [xgid(), fields.dice];
@@ -210,8 +210,8 @@ async function ask() {
   } catch (error) {
     if (!isOn()) return;
     for (const part of ["chances", "plays", "rolls"]) byId(part).replaceChildren();
-    byId("plays").replaceChildren(el("p", { class: "empty" }, t("position.cannot")));
     const { status, message } = /** @type {import("../common/api.js").Refused} */ (error);
+    byId("plays").replaceChildren(status === 400 ? el("p", { class: "empty" }, t("position.cannot")) : failedPart(error, () => attempt(ask)));
     if (status !== 400) throw error;
     showFault(sentence(message), "id");
   } finally {

@@ -284,8 +284,9 @@ async function showFirst() {
   hideQuestion();
   showDeck();
   const analyses = await attempt(() => get("/analyses"));
-  if (!isHere()) return;
-  showEnd(...firstPart(analyses ?? [], [button(t("practise.new", { n: NEW }), askNew), button(t("practise.test"), test), button(t("position.openings.ask"), askOpenings)], nameField(player, players, (name) => { player = name; }), players));
+  // Without an answer the page keeps what it knows of own analyses.
+  if (!analyses || !isHere()) return;
+  showEnd(...firstPart(analyses, [button(t("practise.new", { n: NEW }), askNew), button(t("practise.test"), test), button(t("position.openings.ask"), askOpenings)], nameField(player, players, (name) => { player = name; }), players));
 }
 
 /** A deck of one's own wants a name first. */

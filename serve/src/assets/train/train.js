@@ -360,4 +360,10 @@ openPart();
 // A command of the course leads to the form with its settings.
 const wanted = Object.fromEntries(query());
 if (wanted.games && server.trains) openWith(wanted, namesOfRuns());
-setInterval(() => { if (!document.hidden || waitingRuns().length) refresh(); }, REFRESH);
+let isAsking = false;
+setInterval(async () => {
+  // A slow server is not asked again before it has answered.
+  if (isAsking || (document.hidden && !waitingRuns().length)) return;
+  isAsking = true;
+  await refresh().finally(() => { isAsking = false; });
+}, REFRESH);

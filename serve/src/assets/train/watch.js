@@ -40,8 +40,12 @@ export class Watch {
   /** @param {string} net @param {number} seed */
   begin(net, seed) {
     this.stop();
+    const own = this.round;
     return attempt(async () => {
-      this.game = await post("/game", { seed, net });
+      const game = await post("/game", { seed, net });
+      // Another run has been chosen meanwhile.
+      if (own !== this.round) return;
+      this.game = game;
       byId("seed").value = `${this.game.seed}`;
       byId("watching").hidden = false;
       byId("turn").max = this.game.turns.length;

@@ -171,7 +171,7 @@ export default {
   "practise.idea.hit": "ums Schlagen",
   "practise.idea.contact": "um den Kontakt",
   "practise.idea.anchor": "um einen Anker",
-  "practise.idea.point": "um einen Punkt",
+  "practise.idea.point": "um ein Feld",
   "practise.idea.slot": "um einen Slot",
   "practise.idea.double": "ums Doppeln",
   "practise.idea.take": "ums Annehmen",

@@ -61,6 +61,6 @@ export default {
   "scores.rollout": "Rollout",
   "scores.other.play": "Beim jetzigen Stand zieht diese Tabelle ({n}-ply) {other} vor, um {loss}. Die Antwort oben ({depth}) zieht {best} vor und gilt: Trau auch den anderen Feldern weniger.",
   "scores.other.cube": "Beim jetzigen Stand sagt diese Tabelle ({n}-ply) „{other}“. Die Antwort oben ({depth}) sagt „{best}“ und gilt: Trau auch den anderen Feldern weniger.",
-  "scores.late": "2-ply dauerte hier zu lange: das ist 1-ply.",
+  "scores.late": "2-ply dauerte hier zu lange: Das ist 1-ply.",
   "scores.working.less": "2-ply dauert hier zu lange: Die Spielstände werden mit 1-ply beurteilt …",
 };

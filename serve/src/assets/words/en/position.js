@@ -33,7 +33,7 @@ export default {
   "position.rules.money3": "money, Jacoby rule and beavers",
   "position.rules.match0": "match",
   "position.rules.match1": "Crawford game",
-  "position.pips": "{own} pips to {other}",
+  "position.pips": "{own} {own:pip|pips} to {other}",
   "position.match": "match to {n}, {own} to {other}",
   "position.away": "{own}-away {other}-away",
   "position.noGammons": "gammons count nothing",

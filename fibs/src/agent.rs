@@ -32,16 +32,18 @@ impl TurnContext<'_> {
     }
 }
 
-/// Another player's invitation to a new match.
+/// Another player's invitation to a new match, or another match that nobody has agreed to yet: see
+/// [`Agent::invited`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Invitation {
     /// The player's name.
     pub from: String,
-    /// Never [`Length::Resume`]: saved matches are resumed without a question.
+    /// Never [`Length::Resume`]: saved matches that the agent knows are resumed without a question.
     pub length: Length,
     /// The player's latest who line, if one came.
     pub who: Option<WhoLine>,
-    /// Number of matches that are saved on the server.
+    /// Number of matches that are saved on the server. It is 0 for a match that is saved or has
+    /// begun: accepting it adds none.
     pub saved: usize,
 }
 
@@ -153,8 +155,8 @@ pub enum Event {
         /// `true` if the server says that there is no such match, `false` if it did not answer.
         certain: bool,
     },
-    /// The server refused a command, with the reason: the session's view of the game was out of
-    /// date.
+    /// The server refused a command, with the reason. The session's view of the game was out of
+    /// date, or the server does not know the command.
     Refused(String),
     /// A command was sent.
     Sent(String),
@@ -171,8 +173,11 @@ pub enum Event {
     Unknown(String),
 }
 
-/// Makes the decisions of a session. Only [`Agent::play`] has no default; it is called once for
-/// each roll, forced plays included, but not for a roll that cannot be played.
+/// Makes the decisions of a session. Only [`Agent::play`] has no default.
+///
+/// It is called for each roll that can be played, forced plays included. It is called again for the
+/// same roll if the server refused the play or showed no effect. The same holds if the board is
+/// read again before the play is sent, and after a reconnection.
 ///
 /// ```
 /// use backgammon::Position;
@@ -217,6 +222,9 @@ pub trait Agent {
     }
 
     /// Whether to accept an invitation to a new match.
+    ///
+    /// Also asked about a saved match that the agent does not know, and about a match that began
+    /// without an invitation. The sentence is not told then.
     ///
     /// # Errors
     /// One sentence that is told to the player who is turned down.

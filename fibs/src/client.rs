@@ -295,6 +295,6 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
 }
 
 /// The longest wait, so that adding it to a time does not overflow.
-const FAR: Duration = Duration::from_secs(1 << 30);
+pub(crate) const FAR: Duration = Duration::from_secs(1 << 30);
 /// The resolution of timers.
 const TICK: Duration = Duration::from_millis(1);

@@ -7,6 +7,7 @@ use std::io;
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
+#[cfg(feature = "server")]
 use tokio::net::TcpListener;
 use tokio::time::{Instant, timeout};
 
@@ -269,7 +270,8 @@ pub async fn whoami<C: Connect>(
 /// directions; the lines that are sent do not contain the password.
 ///
 /// # Errors
-/// [`NetError`] if the connection breaks; the caller may call again.
+/// [`NetError`] if the connection breaks or the server falls silent; the caller may call again.
+/// [`NetError::Refused`] if the login is refused: do not call again with the same password.
 pub async fn watch<C: Connect>(
     connector: &mut C,
     (client, name, password): (String, &str, &Password),

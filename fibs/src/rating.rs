@@ -35,7 +35,8 @@ impl Standing {
     /// The standing after a match, which changes the rating by `change`.
     #[must_use]
     pub fn after(self, change: f64, length: u32) -> Standing {
-        Standing { rating: self.rating + change, experience: self.experience + length }
+        let experience = self.experience.saturating_add(length);
+        Standing { rating: self.rating + change, experience }
     }
 }
 

@@ -16,6 +16,7 @@ use super::Server;
 use super::limits::Pass;
 use super::plain_text::plain_text;
 use super::state::{ConnectionId, ConnectionStage};
+use crate::client::FAR;
 use crate::codec::{Decoder, Line};
 
 /// The most packets that wait for a client; a client that reads too slowly is disconnected.
@@ -150,13 +151,13 @@ impl Server {
         loop {
             let limits = self.gate.limits();
             let stage = self.hub().state.stage(id);
-            let deadline = match stage {
+            let (since, limit) = match stage {
                 None => break,
-                Some(ConnectionStage::Login) => opened + limits.login,
-                Some(ConnectionStage::Guest) => opened + limits.registration,
-                Some(ConnectionStage::Online) => last + limits.idle,
+                Some(ConnectionStage::Login) => (opened, limits.login),
+                Some(ConnectionStage::Guest) => (opened, limits.registration),
+                Some(ConnectionStage::Online) => (last, limits.idle),
             };
-            match timeout_at(deadline, reader.read(&mut buffer)).await {
+            match timeout_at(since + limit.min(FAR), reader.read(&mut buffer)).await {
                 Ok(Ok(n @ 1..)) => decoder.decode(&buffer[..n], |line| lines.push_back(line)),
                 Ok(_) => return,
                 Err(_) => {
@@ -286,6 +287,15 @@ mod tests {
         let log = server.take_log();
         assert_eq!(log.len(), 1, "{log:?}");
         assert!(log[0].starts_with("cannot accept connections"), "{log:?}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_longest_limit_is_no_limit() {
+        let server = server(Limits { login: Duration::MAX, ..Limits::default() });
+        let (near, far) = duplex(1 << 16);
+        let day = Duration::from_secs(24 * 3600);
+        assert!(timeout(day, server.serve(far)).await.is_err(), "the server ended");
+        assert!(all_of(near).await.contains("login: "));
     }
 
     #[tokio::test(start_paused = true)]

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// The limits of a server.
+/// The limits of a server. [`Duration::MAX`] is no deadline.
 ///
 /// ```
 /// use fibs::server::{Limits, Options, Server, unix_seconds};
@@ -77,8 +77,11 @@ enum Source {
     Loopback(String),
 }
 
-/// The most sources that are remembered while their wrong passwords are recent.
+/// The most sources that are remembered.
 const MOST_SOURCES: usize = 10_000;
+/// Sources that remain when there would be more: those whose wrong passwords are the latest. The
+/// difference makes room for many new ones at a time, since all sources are looked at for it.
+const KEPT_SOURCES: usize = 9_000;
 
 /// Counts connections and wrong passwords; clones share the counts.
 #[derive(Clone, Debug)]
@@ -149,6 +152,22 @@ impl WrongPasswords {
     }
 }
 
+impl Visitors {
+    /// Drops the sources whose wrong passwords are forgotten, and then those that would be next.
+    fn make_room(&mut self, limits: &Limits) {
+        let recent = self.wrong.drain().filter_map(|(source, mut wrong)| {
+            wrong.forget(limits);
+            (wrong.count > 0).then_some((source, wrong))
+        });
+        let mut recent: Vec<(Source, WrongPasswords)> = recent.collect();
+        let excess = recent.len().saturating_sub(KEPT_SOURCES);
+        if excess > 0 {
+            recent.sort_unstable_by_key(|(_, wrong)| wrong.last);
+        }
+        self.wrong.extend(recent.into_iter().skip(excess));
+    }
+}
+
 impl Pass {
     pub(super) fn address(&self) -> Option<IpAddr> {
         self.address
@@ -173,12 +192,8 @@ impl Pass {
         let Some(source) = self.source(name) else { return Ok(Duration::ZERO) };
         let limits = self.gate.limits();
         let mut visitors = self.gate.visitors();
-        // Sources that are of no interest any more are dropped now and then.
-        if visitors.wrong.len() >= MOST_SOURCES {
-            visitors.wrong.retain(|_, wrong| {
-                wrong.forget(limits);
-                wrong.count > 0
-            });
+        if visitors.wrong.len() >= MOST_SOURCES && !visitors.wrong.contains_key(&source) {
+            visitors.make_room(limits);
         }
         let wrong = visitors.wrong.entry(source).or_default();
         wrong.forget(limits);
@@ -286,6 +301,27 @@ mod tests {
             assert_eq!(pass.attempt("ann"), Ok(Duration::ZERO));
             pass.was_correct("ann");
         }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn of_too_many_sources_those_that_expire_first_are_forgotten() {
+        let gate = Gate::new(Limits::default());
+        let pass = gate.admit(address("::1")).expect("a connection");
+        let second = Duration::from_secs(1);
+        while pass.attempt("old").is_ok() {}
+        tokio::time::advance(second).await;
+        for n in 2..MOST_SOURCES {
+            assert_eq!(pass.attempt(&n.to_string()), Ok(Duration::ZERO));
+        }
+        tokio::time::advance(second).await;
+        while pass.attempt("new").is_ok() {}
+        // One more attempt from a known source needs no room.
+        assert!(pass.attempt("old").is_err());
+        assert_eq!(gate.visitors().wrong.len(), MOST_SOURCES);
+        assert_eq!(pass.attempt("another"), Ok(Duration::ZERO));
+        assert_eq!(gate.visitors().wrong.len(), KEPT_SOURCES + 1);
+        assert_eq!(pass.attempt("old"), Ok(Duration::ZERO));
+        assert!(pass.attempt("new").is_err());
     }
 
     #[tokio::test]

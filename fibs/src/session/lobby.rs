@@ -140,7 +140,7 @@ impl LobbyState {
             self.retry.insert(opponent, (now + RETRY_STUCK, 2 * RETRY_LONGEST));
         } else {
             self.retry.remove(&opponent);
-            self.waiting = Some((opponent, now + wait));
+            self.waiting = Some((opponent, now.saturating_add(wait)));
         }
     }
 
@@ -320,6 +320,7 @@ impl LobbyState {
             let from = saved.opponent.clone();
             let length = saved.length.map_or(Length::Unlimited, Length::Points);
             let who = context.players.get(&from).cloned();
+            // It is saved already: a limit of saved matches must not keep it from being finished.
             agent.invited(&Invitation { from, length, who, saved: 0 }).is_err()
         });
         self.declined = (declined.map(|saved| saved.opponent.clone()).collect(), listed);

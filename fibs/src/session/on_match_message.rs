@@ -79,6 +79,7 @@ impl Session {
         agreed.map_or_else(
             || {
                 let (from, who) = (name.to_owned(), self.players.get(name).cloned());
+                // It has begun: to leave it would only save one match more.
                 agent.invited(&Invitation { from, length, who, saved: 0 }).is_ok()
             },
             |agreed| agreed == length,

@@ -354,7 +354,8 @@ impl Session {
             | Command::Move(_)
             | Command::JoinNext => {
                 if let Some(table) = &mut self.table {
-                    agent.event(&Event::Refused(command.line()));
+                    let why = format!("unknown command: {}", command.line());
+                    agent.event(&Event::Refused(why));
                     table.refused(false);
                 }
             }

@@ -42,8 +42,7 @@ pub enum Waiting {
 }
 
 impl Waiting {
-    /// The longest time that a session waits for it, with the pace of its commands; `None` without
-    /// a limit.
+    /// The longest time that a session waits for it at the default pace; `None` without a limit.
     #[must_use]
     pub const fn deadline(self) -> Option<Duration> {
         let seconds = match self {

@@ -203,6 +203,17 @@ fn a_roll_out_of_turn_asks_for_lost_offers_once_and_changes_nothing() {
 }
 
 #[test]
+fn a_play_that_the_server_does_not_know_is_reported_with_the_reason() {
+    let unknown = ("move", "** Unknown command: 'move'");
+    let mut table = Table::playing(&[("board", OUR_TURN), unknown]);
+    table.says(OUR_TURN);
+    table.passes(15);
+    let words = "unknown command: move ";
+    let is_told = |event: &Event| matches!(event, Event::Refused(why) if why.starts_with(words));
+    assert!(table.player.events.iter().any(is_told), "{:?}", table.player.events);
+}
+
+#[test]
 fn commands_without_an_effect_become_rare_and_the_table_is_left() {
     let mut table = Table::playing(&[("board", OUR_TURN), ("move", "** Error 17.")]);
     table.says(OUR_TURN);

@@ -127,8 +127,8 @@ pub use nonet_bot as bot;
 pub use nonet_distributed as distributed;
 #[doc(inline)]
 pub use nonet_engine::{
-    analysis, backgammon, bearoff, class, cube, engine, eval, features, game, hypergammon, nn,
-    open, progress, protocol, rollout, search, stats, store, strength,
+    analysis, backgammon, bearoff, class, cube, engine, eval, explain, features, game, hypergammon,
+    nn, open, progress, protocol, rollout, search, stats, store, strength, vectors,
 };
 #[cfg(feature = "papers")]
 pub use nonet_papers as papers;

@@ -128,7 +128,7 @@ impl Cube {
         1 << self.log2
     }
 
-    /// How often the cube has been turned, 0..=15.
+    /// The exponent of its value, a power of two: 0..=15.
     #[must_use]
     pub const fn log2(self) -> u8 {
         self.log2

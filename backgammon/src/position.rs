@@ -95,9 +95,7 @@ impl Position {
         let own: u32 = points.iter().map(|&n| u32::from(n.max(0).unsigned_abs())).sum();
         let opponent: u32 = points.iter().map(|&n| u32::from(n.min(0).unsigned_abs())).sum();
         for (side, checkers) in [(Side::Own, own), (Side::Opponent, opponent)] {
-            if checkers > CHECKERS.unsigned_abs().into() {
-                return Err(PositionError::TooMany { side, checkers });
-            }
+            check_number(side, checkers)?;
         }
         if own == 0 && opponent == 0 {
             return Err(PositionError::BothFinished);
@@ -109,7 +107,8 @@ impl Position {
     /// 25.
     ///
     /// # Errors
-    /// As [`Position::new`], and when both sides claim one point.
+    /// As [`Position::new`], and when both sides claim one point. A negative number of checkers
+    /// stands for those of the other side, which have no place in the pairs of this one.
     ///
     /// # Panics
     /// If a point is not in 1..=25.
@@ -117,17 +116,23 @@ impl Position {
         own: &[(usize, i8)],
         opponent: &[(usize, i8)],
     ) -> Result<Position, PositionError> {
-        let mut points = [0i8; 26];
-        for &(point, checkers) in own {
+        for &(point, _) in own.iter().chain(opponent) {
             assert!((1..=25).contains(&point), "points run from 1 to 25 (the bar), not {point}");
-            points[point] += checkers;
         }
-        for &(point, checkers) in opponent {
-            assert!((1..=25).contains(&point), "points run from 1 to 25 (the bar), not {point}");
-            if points[25 - point] > 0 {
-                return Err(PositionError::SharedPoint(25 - point));
+        let mut points = [0i8; 26];
+        for (side, counts) in [(Side::Own, own), (Side::Opponent, opponent)] {
+            let all = counts.iter().map(|&(_, n)| u32::from(n.max(0).unsigned_abs())).sum();
+            check_number(side, all)?;
+            for &(point, checkers) in counts {
+                let (place, sign) = if side == Side::Own { (point, 1) } else { (25 - point, -1) };
+                if checkers < 0 && point == 25 {
+                    return Err(PositionError::WrongBar(side));
+                }
+                if checkers < 0 || points[place] * sign < 0 {
+                    return Err(PositionError::SharedPoint(place));
+                }
+                points[place] += sign * checkers;
             }
-            points[25 - point] -= checkers;
         }
         Position::new(points)
     }
@@ -218,7 +223,11 @@ impl Position {
         self.flipped().own_counts()
     }
 
-    /// Own checkers on a point (25 is the bar), 0..=15.
+    /// Own checkers on a point, 0..=15: 1 to 24, or 25 for the bar. The number is 0 for point 0 and
+    /// means nothing for 26 to 31.
+    ///
+    /// # Panics
+    /// If the point is above 31.
     #[inline(always)]
     #[must_use]
     pub fn own(&self, point: usize) -> u8 {
@@ -255,6 +264,14 @@ impl Position {
         let weigh = |(i, &n): (usize, &i8)| (25 - i as i16) * i16::from(-n.min(0));
         self.points().iter().enumerate().map(weigh).sum::<i16>().unsigned_abs()
     }
+}
+
+/// Refuses more checkers of a side than a game has.
+fn check_number(side: Side, checkers: u32) -> Result<(), PositionError> {
+    if checkers > CHECKERS.unsigned_abs().into() {
+        return Err(PositionError::TooMany { side, checkers });
+    }
+    Ok(())
 }
 
 impl fmt::Debug for Position {
@@ -326,5 +343,24 @@ mod tests {
             Position::new(points),
             Err(PositionError::TooMany { side: Side::Own, checkers: 254 })
         );
+        let (many, one) = ([(6, 100), (6, 100)], [(1, 1)]);
+        for (side, own, opponent) in
+            [(Side::Own, &many[..], &one[..]), (Side::Opponent, &one[..], &many[..])]
+        {
+            let too_many = PositionError::TooMany { side, checkers: 200 };
+            assert_eq!(Position::from_sides(own, opponent), Err(too_many));
+        }
+    }
+
+    #[test]
+    fn negative_counts_are_those_of_the_other_side() {
+        for (own, opponent, error) in [
+            ([(6, -2)], [(6, 2)], PositionError::SharedPoint(6)),
+            ([(6, 2)], [(6, i8::MIN)], PositionError::SharedPoint(19)),
+            ([(25, -1)], [(6, 2)], PositionError::WrongBar(Side::Own)),
+            ([(6, 2)], [(25, -1)], PositionError::WrongBar(Side::Opponent)),
+        ] {
+            assert_eq!(Position::from_sides(&own, &opponent), Err(error));
+        }
     }
 }

@@ -169,7 +169,7 @@ impl MatchScore {
         let add = |score: u16, points: u32| u16::try_from(points).ok()?.checked_add(score);
         let (own, opponent) = (add(self.own, own)?, add(self.opponent, opponent)?);
         let crawford_played = self.crawford || self.is_post_crawford();
-        let is_one_away = |score: u16| score + 1 == self.length;
+        let is_one_away = |score: u16| score == self.length - 1;
         let crawford = !crawford_played && is_one_away(own) != is_one_away(opponent);
         MatchScore::new(self.length, own, opponent, crawford).ok()
     }
@@ -315,6 +315,8 @@ mod tests {
         assert_eq!(score.after_win(Side::Own, 100_000), None);
         assert_eq!(score.after_win(Side::Own, u32::from(u16::MAX)), None);
         assert_eq!(score.after_win(Side::Own, 4), MatchScore::new(5, 4, 4, false).ok());
+        let begun = MatchScore::new(5, 0, 0, false).expect("a score");
+        assert_eq!(begun.after_win(Side::Own, u32::from(u16::MAX)), None);
         let to_one = MatchScore::new(1, 0, 0, false).expect("a score");
         assert_eq!(to_one.after_win(Side::Own, 1), None);
     }

@@ -19,9 +19,10 @@ use crate::{Dice, Position, Scoring, Turn};
 /// - a GNU ID, `POSITION:MATCH`;
 /// - an XGID, with or without `XGID=`.
 ///
-/// `Display` writes an XGID, which holds everything that a decision depends on. It has no fields
-/// for a resignation and for how a game ended. Finished games are read too: check
-/// [`GameState::is_over`] before you ask for a decision.
+/// `Display` writes an XGID, which holds everything that a decision of backgammon depends on. It
+/// has no fields for a resignation, for how a game ended, and for the number of checkers of
+/// hypergammon. The highest cube that it states is 1024, even if the cube shows more. Finished
+/// games are read too: check [`GameState::is_over`] before you ask for a decision.
 ///
 /// ```
 /// use backgammon::{GameState, IdFormat, Position};

@@ -40,8 +40,9 @@ impl GameState {
     }
 
     /// The next game before its opening roll, at the score after this one; `None` before the end of
-    /// this game and after the end of a match. The first game after a player comes to one point
-    /// away is the Crawford game.
+    /// this game and after the end of a match. It begins in the usual starting position, whatever
+    /// position this game began in. The first game after a player comes to one point away is the
+    /// Crawford game.
     ///
     /// ```
     /// use backgammon::{GameState, Scoring, Seat, Stake};

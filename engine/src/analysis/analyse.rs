@@ -32,14 +32,16 @@ impl Analysis {
     }
 }
 
-/// The number of events in games: the total of [`analyse`]'s progress.
+/// The number of events in games. The progress of [`analyse`] counts at most as many questions:
+/// some events, such as the answer to a beaver, ask none.
 #[must_use]
 pub fn decisions_in(games: &[RecordedGame]) -> u64 {
     games.iter().map(|game| game.events().len() as u64).sum()
 }
 
 /// Analyses games; whoever does the work of `progress` analyses the decisions, and the result does
-/// not depend on it. It counts events; `None` if it was stopped.
+/// not depend on it. It counts questions, at most as many as [`decisions_in`] says. `None` if it
+/// was stopped.
 ///
 /// # Errors
 /// [`MetError`] if the engine's match equity table does not reach a score.

@@ -119,6 +119,9 @@ impl Engine {
     }
 
     /// The same engine with other settings of its searches.
+    ///
+    /// # Panics
+    /// Not here, but in searches at 2 plies or more, if [`SearchSettings::max_replies`] is 0.
     #[must_use]
     pub fn with_search_settings(&self, settings: SearchSettings) -> Engine {
         Engine::from_parts(Parts { settings, ..self.parts.clone() })

@@ -12,8 +12,8 @@ pub enum EngineError {
     /// The match equity table does not reach the score.
     #[error(transparent)]
     MatchEquity(#[from] MetError),
-    /// The game is over: a side has no checkers left.
-    #[error("the game is over: a side has no checkers left")]
+    /// The game is over: by the checkers, a refused double or a resignation.
+    #[error("the game is over: expected a game in progress")]
     GameOver,
     /// There is no roll to play.
     #[error("the dice have not been rolled: expected a position with a roll")]

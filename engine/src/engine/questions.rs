@@ -59,7 +59,7 @@ impl Engine {
     }
 
     fn context_of(&self, state: &GameState) -> Result<CubeContext, EngineError> {
-        if state.position.outcome().is_some() {
+        if state.is_over() {
             return Err(EngineError::GameOver);
         }
         Ok(self.context(state.state.scoring, state.state.cube)?)
@@ -206,5 +206,24 @@ impl Engine {
     /// The index of the best result of a roll, by cubeful equity with a context.
     pub(super) fn best_result(&self, results: &[Position], context: Option<&CubeContext>) -> usize {
         self.decided(results, context).first().map_or(0, |best| best.play.index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backgammon::{Seat, Stake};
+
+    #[test]
+    fn nothing_is_decided_in_a_game_that_was_passed_or_resigned() {
+        let engine = Engine::champion().with_plies(Plies::ONE).with_cube_plies(Plies::ONE);
+        let game = GameState::money(Position::START);
+        let passed = game.double().and_then(|game| game.pass()).expect("a pass");
+        let resigned = game.resign(Seat::X, Stake::Single).expect("a resignation");
+        for over in [passed, resigned] {
+            assert!(matches!(engine.cube(&over), Err(EngineError::GameOver)));
+            let rolled = over.with_dice(Dice::ALL[0]);
+            assert!(matches!(engine.moves(&rolled), Err(EngineError::GameOver)));
+        }
     }
 }

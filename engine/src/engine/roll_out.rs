@@ -30,8 +30,10 @@ impl Decided {
 }
 
 impl Engine {
-    /// The same engine at another depth of plays and cube decisions: a search, or a rollout of what
-    /// a search leaves close. [`Engine::evaluate`] is always a search.
+    /// The same engine at another depth of plays. A search leaves the search depth of cube
+    /// decisions as it is, as [`Engine::with_plies`] does. A rollout also sets that depth to its
+    /// own, and decides plays and cube decisions that the search leaves close.
+    /// [`Engine::evaluate`] is always a search.
     ///
     /// ```
     /// use nonet_engine::engine::Engine;

@@ -269,6 +269,9 @@ impl<N: Network> Specialists<N> {
 
 impl Specialists {
     /// An untrained team: weights uniform in -0.1..=0.1.
+    ///
+    /// # Panics
+    /// If the hidden layers of the architecture are none of a net: see [`Shape::is_possible`].
     pub fn random(architecture: &Architecture, rng: &mut impl Rng) -> Specialists {
         let mut nets: Vec<Net> = Vec::new();
         let by_class = ByClass::new(|class| {

@@ -35,6 +35,7 @@ use crate::bearoff::BearoffDatabases;
 use crate::class::Class;
 use crate::cube::CubeContext;
 use crate::engine::{Engine, EngineError, ScoredMove};
+use crate::features::MEAN_ROLL;
 
 /// Two plays of one roll, and what makes the difference between them.
 ///
@@ -114,7 +115,7 @@ impl Explanation {
         state: &GameState,
         plays: [&Candidate; 2],
     ) -> Result<Explanation, EngineError> {
-        if state.position.outcome().is_some() {
+        if state.is_over() {
             return Err(EngineError::GameOver);
         }
         if state.dice().is_none() {
@@ -159,9 +160,6 @@ impl Explanation {
     }
 }
 
-/// Pips of a mean roll.
-const PIPS_OF_ROLL: f32 = 49.0 / 6.0;
-
 /// Pips that the player who moved wastes on both boards, the opponent on roll.
 fn wasted(databases: &BearoffDatabases, boards: [&Position; 2]) -> Option<[f32; 2]> {
     let is_bearoff = |board: &&Position| {
@@ -174,7 +172,7 @@ fn wasted(databases: &BearoffDatabases, boards: [&Position; 2]) -> Option<[f32; 
             let home = std::array::from_fn(|place| own.own(place + 1));
             let chances = databases.one_sided().off(&home);
             let rolls: f32 = chances.iter().enumerate().map(|(n, chance)| n as f32 * chance).sum();
-            PIPS_OF_ROLL * rolls - f32::from(own.pips())
+            MEAN_ROLL * rolls - f32::from(own.pips())
         })
     })
 }

@@ -11,7 +11,7 @@ pub(super) struct Blockade {
 }
 
 /// Mean pips of a roll: 8 1/6.
-pub(super) const MEAN_ROLL: f32 = 294.0 / 36.0;
+pub(crate) const MEAN_ROLL: f32 = 294.0 / 36.0;
 
 /// Bit `i` of the index is set if the other side has made the point `i + 1` pips ahead. Points
 /// farther than twelve pips are ignored: only doubles from 4-4 up go so far.

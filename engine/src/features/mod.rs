@@ -60,6 +60,7 @@ mod sparse;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use blockade::MEAN_ROLL;
 pub use encoding::{ByEncoding, Encoding};
 pub use feature::Feature;
 pub use inputs::{Inputs, NetEncoding};

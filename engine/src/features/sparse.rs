@@ -220,6 +220,9 @@ impl SparseInputs {
     }
 
     /// All inputs, `[inputs]`.
+    ///
+    /// # Panics
+    /// If an input that is not zero has an index of `inputs` or more.
     #[must_use]
     pub fn dense(&self, inputs: usize) -> Vec<f32> {
         let mut dense = vec![0.0; inputs];

@@ -65,7 +65,7 @@ pub struct OfferedCube {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum SetUpError {
-    #[error("the game is over in this position: expected checkers of both sides")]
+    #[error("the game is over in this position: expected a game in progress")]
     Over,
     #[error("a beaver or a raccoon was offered: expected the position before the double")]
     Beaver,
@@ -106,16 +106,17 @@ impl MatchSession {
     /// decide in it is X.
     ///
     /// # Errors
-    /// [`SetUpError`] if the game is over, or the cube was turned by a beaver.
+    /// [`SetUpError`] if the game is over, the cube was turned by a beaver, or the double that was
+    /// offered is not allowed.
     pub fn from_position(
         names: [String; 2],
         game: &GameState,
         seed: u64,
     ) -> Result<MatchSession, SetUpError> {
-        let GameState { position, state } = game;
-        if position.outcome().is_some() {
+        if game.is_over() {
             return Err(SetUpError::Over);
         }
+        let GameState { position, state } = game;
         if let Turn::Offered(CubeOffer::Beaver | CubeOffer::Raccoon) = state.turn {
             return Err(SetUpError::Beaver);
         }

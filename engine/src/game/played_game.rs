@@ -34,6 +34,9 @@ impl Game {
 
     /// Points for the first of the two players (not the one who rolled first), -3..=3; 0 without an
     /// outcome.
+    ///
+    /// # Panics
+    /// If there are no positions, where overflow is checked. A game has at least one position.
     #[must_use]
     pub fn points(&self) -> i32 {
         let points = self.outcome.map_or(0, Outcome::points);
@@ -63,6 +66,9 @@ pub struct CubeGame {
 impl CubeGame {
     /// Points for the first of the two players: the value of the cube, times 1 to 3 if the checkers
     /// decided the game.
+    ///
+    /// # Panics
+    /// As [`Game::points`].
     #[must_use]
     pub fn points(&self) -> i32 {
         let cube = i32::try_from(self.cube).unwrap_or(i32::MAX / 3);

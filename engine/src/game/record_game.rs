@@ -72,8 +72,8 @@ impl Game {
         Some(Game::without_evals(record.positions().collect(), outcome, first))
     }
 
-    /// The positions of a recorded game without its result: as far as the game went, the last one
-    /// that in which it stopped. `None` without a roll, and where a turn is lost.
+    /// The positions of a recorded game without its result, up to and with the one in which it
+    /// stopped. `None` without a roll, and where a turn is lost.
     #[must_use]
     pub fn from_open_record(record: &RecordedGame) -> Option<Game> {
         if !record.gaps().is_empty() {

@@ -147,7 +147,7 @@ impl RemoteTask for OpenSeries {
     }
 }
 
-/// The kind of the task that a series is, and how to open one that has come from another machine.
+/// The kind of the task that a series is.
 pub const SERIES_TASK: &str = <SeriesTask<'static> as Task>::KIND;
 
 /// Opens a series that has come from another machine.

@@ -22,10 +22,13 @@ pub fn count(text: &str) -> Result<u64, String> {
         return Err(wrong());
     }
     let (digits, unit) = match plain.strip_suffix(['k', 'K']) {
-        Some(digits) => (digits, 1e3),
-        None => plain.strip_suffix('M').map_or((plain.as_str(), 1.0), |digits| (digits, 1e6)),
+        Some(digits) => (digits, 3),
+        None => plain.strip_suffix('M').map_or((plain.as_str(), 0), |digits| (digits, 6)),
     };
-    let number = digits.parse::<f64>().map_err(|_| wrong())? * unit;
+    // As one decimal number: the nearest f64 to 4.1, times a million, is not whole.
+    let (digits, exponent) = digits.split_once(['e', 'E']).unwrap_or((digits, "0"));
+    let exponent = exponent.parse::<i32>().map_err(|_| wrong())?.saturating_add(unit);
+    let number: f64 = format!("{digits}e{exponent}").parse().map_err(|_| wrong())?;
     let whole = number.fract() == 0.0 && number <= (1_u64 << 53) as f64;
     if whole { Ok(number as u64) } else { Err(wrong()) }
 }
@@ -36,10 +39,15 @@ mod tests {
 
     #[test]
     fn what_is_no_whole_number_is_refused_in_words() {
-        for wrong in ["", "k", "-3", "+5k", "1.5", "1e-3", "nan", "inf", "1e300", "100kk", "0x10"] {
+        let wrong = ["", "k", "-3", "+5k", "1.5", "1e-3", "nan", "inf", "1e300", "100kk", "0x10"];
+        let fractions = ["4.1000001M", "2.0105k", "1e", "1e1e1", "1e2147483647M"];
+        for wrong in wrong.into_iter().chain(fractions) {
             let error = count(wrong).expect_err(wrong);
             assert!(error.contains("such as 5000, 100k or 1e6"), "{error}");
         }
         assert_eq!(["0", "1_000", "2K", "0.5k"].map(count), [0, 1000, 2000, 500].map(Ok));
+        let decimals = ["4.1M", "8.2M", "2.01M", "16.1k"].map(count);
+        assert_eq!(decimals, [4_100_000, 8_200_000, 2_010_000, 16_100].map(Ok));
+        assert_eq!(["4.1e6", "1.5e3k", "1e+2"].map(count), [4_100_000, 1_500_000, 100].map(Ok));
     }
 }

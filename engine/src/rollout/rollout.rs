@@ -87,6 +87,10 @@ pub fn rollout<E: Evaluator>(
 /// of each line. When it is stopped, the games that have begun are played to their end. On the
 /// caller's threads at least two games of each line count then. With a dispatcher there may be
 /// none, and the mean of no game is not a number.
+///
+/// # Panics
+/// If there are sums but no lines. There must be as many sums as lines. With more sums the rollout
+/// never ends, and with fewer the last lines are not rolled out.
 pub fn rollout_together<E: Evaluator>(
     evaluator: &E,
     lines: &[RolloutLine],

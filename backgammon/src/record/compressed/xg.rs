@@ -175,7 +175,7 @@ impl Match {
         let variant = int(record, 96);
         if variant != 0 {
             return Err(["Nackgammon", "Hypergammon", "Longgammon"]
-                .get(usize::try_from(variant - 1).unwrap_or(usize::MAX))
+                .get(usize::try_from(variant.wrapping_sub(1)).unwrap_or(usize::MAX))
                 .copied()
                 .unwrap_or("unknown variant"));
         }
@@ -432,4 +432,22 @@ fn moves(record: &[u8]) -> String {
         text.push_str(&format!("{}/{to} ", from + 1));
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_variant_that_is_not_read_has_its_name_or_is_unknown() {
+        let variant = |number: i32| {
+            let mut record = [0_u8; RECORD];
+            record[96..100].copy_from_slice(&number.to_le_bytes());
+            Match::of(&record).err()
+        };
+        assert_eq!([0, 1, 3].map(variant), [None, Some("Nackgammon"), Some("Longgammon")]);
+        for number in [4, -1, i32::MIN, i32::MAX] {
+            assert_eq!(variant(number), Some("unknown variant"), "{number}");
+        }
+    }
 }

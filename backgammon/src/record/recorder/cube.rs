@@ -37,7 +37,8 @@ impl Recorder {
     /// doubler is a raccoon.
     ///
     /// # Errors
-    /// [`RecordErrorKind`] if no double was offered, or in a match.
+    /// [`RecordErrorKind`] if there is no double for `player` to answer, in a match, or if the cube
+    /// that was offered shows its highest value.
     pub fn beaver(&mut self, player: Seat) -> Result<(), RecordErrorKind> {
         self.check_answer(player)?;
         // Whether beavers are played, the record itself shows.

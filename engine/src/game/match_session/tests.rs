@@ -198,4 +198,7 @@ fn a_session_begins_in_a_position_with_its_score_cube_and_roll() {
     assert!(matches!(begin("4HPwATDgc/ABMA").next_action(), NextAction::Play(..)), "an opening");
     let over = MatchSession::from_position(names(), &of("AAAAoAAAAAAAAA"), 1);
     assert_eq!(over.expect_err("over"), SetUpError::Over);
+    let doubled = of("XGID=-a-B--E-B-a-dDB--b-bcb----:0:0:1:D:0:0:0:0:10");
+    let passed = MatchSession::from_position(names(), &doubled.pass().expect("offered"), 1);
+    assert_eq!(passed.expect_err("passed"), SetUpError::Over);
 }

@@ -23,14 +23,15 @@ impl DecisionSet {
     /// the mean of all. The result does not depend on the number of threads, unless the player
     /// chooses at random.
     ///
-    /// `None` if an external engine failed ([`Player::failure`]) or no decision belongs to `part`.
+    /// `None` if an external engine failed ([`Player::failure`]), if a choice is no result, or if
+    /// no decision belongs to `part`.
     pub fn score_plays(
         &self,
         player: &dyn Player,
         part: Split,
         judge: Option<usize>,
     ) -> Option<PlayScore> {
-        let losses: Vec<f64> = self
+        let losses: Option<Vec<f64>> = self
             .decisions
             .par_iter()
             .enumerate()
@@ -43,10 +44,11 @@ impl DecisionSet {
                 let chosen = player.choose(&choice, values, &mut rng);
                 let equities = decision.equities(judge);
                 let best = equities.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-                f64::from(best - equities[chosen])
+                Some(f64::from(best - *equities.get(chosen)?))
             })
             .collect();
-        if losses.is_empty() || player.failure().is_some() {
+        let losses = losses.filter(|losses| !losses.is_empty())?;
+        if player.failure().is_some() {
             return None;
         }
         let n = losses.len();
@@ -93,5 +95,6 @@ mod tests {
         assert_eq!((of(3).er.mean, of(3).agreed), (0.0, 1.0));
         assert!((of(0).er.mean - 100.0).abs() < 1e-3 && of(0).agreed == 0.0);
         assert_eq!(set.score_plays(&Plays(3), Split::Development, None), None);
+        assert_eq!(set.score_plays(&Plays(found.len()), Split::All, None), None, "no result");
     }
 }

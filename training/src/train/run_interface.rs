@@ -29,9 +29,10 @@ pub struct Participants {
     pub teacher: Option<Arc<dyn Evaluator>>,
     /// Bearoff databases. Their exact values replace those of the evaluator in targets.
     pub bearoff: Option<Arc<BearoffDatabases>>,
-    /// The team that the run starts with, of any architecture, perhaps with custom inputs; `None`
-    /// for a random one as the plan says. The options of the run do not name such a team, so its
-    /// nets are of the preset `own`.
+    /// The team that the run starts with; `None` for a random one as the plan says. If the plan
+    /// has `from`, it is that net. Otherwise it may be of any architecture, perhaps with custom
+    /// inputs. The options of the run do not name such a team, so its nets are of the preset
+    /// `own`.
     pub start: Option<Arc<Specialists>>,
 }
 
@@ -64,6 +65,10 @@ pub enum ResumeError {
     NetLearners { found: usize, expected: usize },
     #[error("the checkpoint does not match the net '{net}': {cause}")]
     NetLearner { net: String, cause: NetLearnerError },
+    #[error(
+        "the checkpoint has learned from {found} games, but the configuration asks for {asked}"
+    )]
+    Games { found: u64, asked: u64 },
 }
 
 /// How a call of [`Trainer::run`](crate::train::Trainer::run) ended.

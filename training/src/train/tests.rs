@@ -98,6 +98,14 @@ fn a_checkpoint_without_the_state_of_its_nets_is_refused() {
     assert_eq!(found, Some(ResumeError::NetLearners { found: expected - 1, expected }));
 }
 
+#[test]
+fn a_checkpoint_with_more_games_than_the_configuration_asks_for_is_refused() {
+    let mut checkpoint = checkpoint();
+    checkpoint.progress.games = 10;
+    let found = resume(TrainSpec { games: 9, ..spec() }, checkpoint).err();
+    assert_eq!(found, Some(ResumeError::Games { found: 10, asked: 9 }));
+}
+
 /// The pips of both sides, and how many checkers each has left.
 struct Race;
 

@@ -125,7 +125,7 @@ impl Trainer {
     ///
     /// # Errors
     /// [`ResumeError`] if the checkpoint belongs to another configuration: its nets, or its
-    /// optimizer or replay state, differ or are missing.
+    /// optimizer or replay state, differ or are missing, or it has learned from more games.
     ///
     /// # Panics
     /// As [`Trainer::new`].
@@ -167,6 +167,10 @@ impl Trainer {
                     [found, expected].map(|some| if some { "an" } else { "no" });
                 return Err(ResumeError::Presence { which, found, expected });
             }
+        }
+        let (found, asked) = (progress.games, plan.spec().games);
+        if found > asked {
+            return Err(ResumeError::Games { found, asked });
         }
         let mut net_learners = net_learners;
         if plan.spec().fine_tune > 0 && plan.fine_tuning_at(progress.games.max(1) - 1).is_none() {
@@ -258,7 +262,8 @@ impl Trainer {
     /// makes the same batches, however often the run is stopped and resumed.
     ///
     /// # Errors
-    /// [`TrainError`] if the source fails or the run cannot be saved.
+    /// [`TrainError`] if the source, an external engine or the saving of the run fails, or if the
+    /// weights diverge. The run is not saved again then.
     pub fn run(
         &mut self,
         source: &mut dyn GameSource,
@@ -285,6 +290,10 @@ impl Trainer {
                 self.batch(source, observer, progress)?;
                 progress.set(self.progress.games);
                 observer.learned(&self.progress);
+                if self.progress.exhausted && !self.test_is_due() {
+                    // The records have ended exactly at the last test.
+                    observer.save(&self.checkpoint()).map_err(TrainError::Save)?;
+                }
             }
         }
     }

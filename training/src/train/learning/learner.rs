@@ -60,7 +60,11 @@ impl Learner {
     /// threads.
     ///
     /// # Panics
-    /// Never: nothing stops the work.
+    /// If games are learned offline by [`Successor::OwnTurn`] and one has no outcome, or if the
+    /// [`ReplayConfig`] has the capacity 0.
+    ///
+    /// [`Successor::OwnTurn`]: crate::train::Successor::OwnTurn
+    /// [`ReplayConfig`]: crate::train::ReplayConfig
     pub fn learn(&mut self, games: &[Game], update: &UpdateRule) -> BatchStats {
         let learned = self.learn_shared(games, update, &Progress::default());
         learned.expect("nothing stops this work")
@@ -69,6 +73,9 @@ impl Learner {
     /// Learns as [`Learner::learn`] does; whoever does the work of `progress` makes the targets.
     /// Its count is not changed. `None` if it was stopped before the targets were made: nothing has
     /// changed then.
+    ///
+    /// # Panics
+    /// As [`Learner::learn`].
     pub fn learn_shared(
         &mut self,
         games: &[Game],

@@ -135,7 +135,7 @@ impl NetLearner {
             new += 1;
         }
         let rng = stream(config.seed ^ place as u64, StreamPurpose::Replay, config.number);
-        let draws = (steps.epochs as usize - 1) * new;
+        let draws = (steps.epochs as usize).saturating_sub(1) * new;
         descend(optimizer, net, &mut replay.sample(rng).take(draws), update);
         stats
     }

@@ -41,6 +41,9 @@ const MAX_ROLLOUT_GAMES: u64 = RolloutConfig::GAMES;
 /// The most opponents of the tests: one plot shows them all.
 const MAX_OPPONENTS: usize = 5;
 
+/// The largest whole number that can be read in `config.toml`.
+const MAX_NUMBER: u64 = i64::MAX.unsigned_abs();
+
 impl TryFrom<TrainSpec> for TrainPlan {
     type Error = ConfigError;
 
@@ -83,6 +86,22 @@ impl TrainSpec {
                 return refuse(field, format!("must be at least {least}, not {value}"));
             }
         }
+        let numbers = [
+            ("games", self.games),
+            ("seed", self.seed),
+            ("batch", self.batch),
+            ("ema", self.ema),
+            ("eval_every", self.eval_every),
+            ("eval_games", self.eval_games),
+            ("final_games", self.final_games),
+            ("gate_every", self.gate_every),
+        ];
+        let places = self.eval_at.iter().map(|games| ("eval_at", *games));
+        for (field, value) in numbers.into_iter().chain(places) {
+            if value > MAX_NUMBER {
+                return refuse(field, format!("must be at most {MAX_NUMBER}, not {value}"));
+            }
+        }
         for (field, value) in [("eval_games", self.eval_games), ("final_games", self.final_games)] {
             if !value.is_multiple_of(2) {
                 return refuse(
@@ -96,15 +115,6 @@ impl TrainSpec {
         if self.final_games == 2 {
             return refuse("final_games", "must be 0 or at least 4, not 2: one pair has no error");
         }
-        let in_range =
-            |field, range: &str, holds: &dyn Fn(f32) -> bool, schedule: &Schedule| match schedule
-                .values()
-                .into_iter()
-                .find(|value| !holds(*value))
-            {
-                Some(value) => refuse(field, format!("must be in {range}, not {value}")),
-                None => Ok(()),
-            };
         in_range("alpha", "0..1, above 0", &|v| v > 0.0 && v <= 1.0, &self.alpha)?;
         in_range(
             "initial",
@@ -465,6 +475,20 @@ impl TrainSpec {
 /// Which classes are listed; `None` for an empty list.
 fn chosen(classes: &[Class]) -> Option<ByClass<bool>> {
     (!classes.is_empty()).then(|| ByClass::new(|class| classes.contains(&class)))
+}
+
+/// Refuses a schedule with a value outside of `range`, for which `holds` is false, and one that no
+/// text denotes.
+fn in_range(
+    field: &'static str,
+    range: &str,
+    holds: &dyn Fn(f32) -> bool,
+    schedule: &Schedule,
+) -> Result<(), ConfigError> {
+    if let Some(value) = schedule.values().into_iter().find(|value| !holds(*value)) {
+        return refuse(field, format!("must be in {range}, not {value}"));
+    }
+    schedule.fault().map_or(Ok(()), |problem| refuse(field, problem))
 }
 
 fn refuse<T>(field: &'static str, problem: impl Into<String>) -> Result<T, ConfigError> {

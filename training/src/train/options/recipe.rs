@@ -39,7 +39,7 @@ pub struct Recipe {
 /// One run of a recipe.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Stage {
-    /// The name of its folder; later stages use it in `from` and `against`.
+    /// The name of its folder; later stages use it in `from`, `against` and `expert`.
     pub name: String,
     /// The options that differ from their defaults, as in a run's `config.toml`.
     #[serde(flatten)]

@@ -1,5 +1,6 @@
 //! The file `config.toml` of a run: its options, and the commands that made it if it was extended.
 
+use crate::train::options::command_line::quoted;
 use crate::train::options::schedule::Schedule;
 use crate::train::options::spec::TrainSpec;
 
@@ -70,10 +71,10 @@ impl RunConfig {
     }
 
     /// Makes the run longer. What that means for its schedules, in words, or why it cannot be done.
-    /// `folder` is the run's, as it is written in commands.
+    /// `folder` is the run's, which the commands name.
     ///
     /// # Errors
-    /// It has as many games already.
+    /// If the run already has as many games.
     pub fn extend(&mut self, games: u64, how: OnExtension, folder: &str) -> Result<String, String> {
         let before = self.spec.games;
         if games <= before {
@@ -81,6 +82,7 @@ impl RunConfig {
                 "--games must be above {before}, the games of the run, to extend it; not {games}"
             ));
         }
+        let folder = quoted(folder);
         if self.commands.is_empty() {
             self.commands.push(format!("{} --out {folder}", self.spec.to_command_line()));
         }
@@ -91,7 +93,7 @@ impl RunConfig {
         self.commands.push(format!("nonet train --resume {folder} --games {games}{flag}"));
         let old = self.spec.alpha.clone();
         // The schedules fall until the fine-tuning begins.
-        let [then, now] = [before, games].map(|games| games - self.spec.fine_tune);
+        let [then, now] = [before, games].map(|games| games.saturating_sub(self.spec.fine_tune));
         if how == OnExtension::Continue {
             for schedule in [&mut self.spec.alpha, &mut self.spec.lambda] {
                 *schedule = schedule.clone().held_after(then);
@@ -163,6 +165,11 @@ mod tests {
         let words = config.extend(2000, OnExtension::Continue, "a").expect("longer");
         assert!(words.contains("alpha stays at 0.001 from 1000 games on"), "{words}");
         assert_eq!(config.spec.alpha.to_string(), "0.1..0.001@1000");
+
+        let tuned = TrainSpec { games: 100, fine_tune: 500, ..falling().spec };
+        let mut config = RunConfig::new(tuned);
+        config.extend(1000, OnExtension::Stretch, "my runs/a").expect("longer");
+        assert!(config.command().ends_with("nonet train --resume 'my runs/a' --games 1000"));
 
         let error = falling().extend(1000, OnExtension::Stretch, "a").expect_err("no longer");
         assert_eq!(

@@ -23,18 +23,19 @@ use serde::{Deserialize, Serialize};
 pub enum Schedule {
     /// One value throughout.
     Constant(f32),
-    /// From the first value to the second by equal factors.
+    /// From the first value to the second by equal factors. A plan refuses values of 0 or less, and
+    /// an `until` of 0.
     Geometric {
-        /// The first value.
+        /// The first value, above 0.
         from: f32,
-        /// The last value.
+        /// The last value, above 0.
         to: f32,
         /// The games after which the last value is reached, at least 1; `None` for those of the
         /// run.
         until: Option<u64>,
     },
-    /// Pairs of games and value: each value holds from its number of games on. The first pair
-    /// starts at 0.
+    /// Pairs of games and value, at least one: each value holds from its number of games on. The
+    /// first pair starts at 0, and the numbers of games increase. A plan refuses other pairs.
     Steps(Vec<(u64, f32)>),
 }
 
@@ -76,6 +77,26 @@ impl Schedule {
                 Schedule::Geometric { from, to, until: Some(total) }
             }
             other => other,
+        }
+    }
+
+    /// What is wrong with a schedule that no text denotes. The option is the subject of the
+    /// sentence.
+    pub(in crate::train) fn fault(&self) -> Option<&'static str> {
+        match self {
+            Schedule::Geometric { from, to, .. } if *from <= 0.0 || *to <= 0.0 => {
+                Some("must have values above 0 around '..'")
+            }
+            Schedule::Geometric { until: Some(0), .. } => {
+                Some("must have at least 1 game after '@'")
+            }
+            Schedule::Steps(steps) if steps.first().is_none_or(|(start, _)| *start > 0) => {
+                Some("must have a first value, from 0 games on")
+            }
+            Schedule::Steps(steps) if !steps.is_sorted_by(|(a, _), (b, _)| a < b) => {
+                Some("must have numbers of games that increase")
+            }
+            _ => None,
         }
     }
 

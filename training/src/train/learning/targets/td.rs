@@ -37,6 +37,8 @@ pub enum Successor {
     ///
     /// Each side learns from the positions after its own plays alone: TD of afterstates (Sutton &
     /// Barto 2018, section 6.8), V'(s_t) = V(s_t+2) + ...
+    ///
+    /// Every game needs an outcome: learning from one without it panics.
     OwnTurn,
 }
 

@@ -21,6 +21,11 @@ fn invalid_options_are_refused_with_the_expected_values() {
         refused(|s| s.lambda = Schedule::Constant(1.5)),
         "`lambda`: must be in 0..1, not 1.5"
     );
+    assert_eq!(
+        refused(|s| s.seed = 1 << 63),
+        "`seed`: must be at most 9223372036854775807, not 9223372036854775808"
+    );
+    assert!(refused(|s| s.eval_at = vec![1, u64::MAX]).starts_with("`eval_at`: must be at most"));
     let beta = refused(|s| s.beta_initial = Some(0.0));
     assert_eq!(beta, "`beta_initial`: must be in 0..10, above 0, not 0");
     let leaves = refused(|s| (s.update, s.method) = (UpdateTiming::Online, Method::TdLeaf));
@@ -95,6 +100,23 @@ fn invalid_options_are_refused_with_the_expected_values() {
     assert_eq!(pair, "`final_games`: must be 0 or at least 4, not 2: one pair has no error");
     let gate = refused(|s| s.gate_every = 30_000);
     assert!(gate.contains("must be a multiple of `eval_every` 25000, not 30000"), "{gate}");
+}
+
+#[test]
+fn a_schedule_that_no_text_denotes_is_refused() {
+    for (lambda, says) in [
+        (Schedule::Geometric { from: 0.0, to: 0.5, until: None }, "above 0 around '..'"),
+        (Schedule::Geometric { from: 0.5, to: 0.0, until: None }, "above 0 around '..'"),
+        (Schedule::Geometric { from: 0.5, to: 0.1, until: Some(0) }, "at least 1 game"),
+        (Schedule::Steps(vec![]), "a first value"),
+        (Schedule::Steps(vec![(9, 0.5)]), "a first value"),
+        (Schedule::Steps(vec![(0, 0.5), (9, 0.4), (9, 0.3)]), "increase"),
+    ] {
+        let error = refused(|s| s.lambda = lambda);
+        assert!(error.starts_with("`lambda`: must have") && error.contains(says), "{error}");
+    }
+    let falling = Schedule::Steps(vec![(0, 0.5), (9, 0.4)]);
+    assert!(TrainSpec { lambda: falling, ..TrainSpec::default() }.plan().is_ok());
 }
 
 #[test]

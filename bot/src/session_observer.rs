@@ -7,6 +7,7 @@ use fibs::Password;
 use fibs::client::{Direction, Notice, Observer};
 use fibs::codec::Line;
 use fibs::message::{Channel, Message, Parser};
+use jiff::Timestamp;
 
 use crate::Site;
 use crate::bot::{Bot, Clock};
@@ -128,8 +129,8 @@ impl Observer for SessionObserver {
 /// the text.
 fn left_message(text: &str) -> (String, &str) {
     match text.split_once(' ').map(|(time, said)| (time.parse::<i64>(), said)) {
-        // Some servers send times before 1970.
-        Some((Ok(time), said)) if (0..=253_402_300_799).contains(&time) => {
+        // Some servers send times before 1970. Far in the future there is no date.
+        Some((Ok(time), said)) if (0..=Timestamp::MAX.as_second()).contains(&time) => {
             (format!(", left at {}", timestamp(time as f64)), said)
         }
         Some((Ok(_), said)) => (String::new(), said),
@@ -211,6 +212,15 @@ mod tests {
                 "9 someplayer 1041253132 I'll log in at 10pm if you want to finish that game.",
             );
             observer.line(Direction::In, "9 gflohr -1 \u{1b}[2Jis Zanzibar7 you?");
+            // The last second that has a date, and seconds behind it.
+            for (name, time) in [
+                ("ann", "253402207200"),
+                ("bob", "253402207201"),
+                ("cal", "253402300799"),
+                ("dan", "9223372036854775807"),
+            ] {
+                observer.line(Direction::In, &format!("9 {name} {time} hello"));
+            }
         });
         let first =
             "message from someplayer, left at 2002-12-30T12:58:52.000Z: I'll log in at 10pm";
@@ -218,6 +228,11 @@ mod tests {
             log.contains(first) && log.contains("message from gflohr: \\u{1b}[2Jis *** you?"),
             "{log}"
         );
+        assert!(log.contains("message from ann, left at 9999-12-30T22:00:00.000Z: hello"), "{log}");
+        for name in ["bob", "cal", "dan"] {
+            assert!(log.contains(&format!("message from {name}: hello")), "{log}");
+        }
+        assert_eq!(timestamp(253_402_207_201.0), "253402207201 s");
     }
 
     #[test]

@@ -12,9 +12,17 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::LocalSet;
-use tokio::time::{Instant, interval};
+use tokio::time::{Instant, interval, sleep, timeout};
 
 use crate::{ListenError, ServerAddr};
+
+/// How long a client may take to read one line.
+const STUCK: Duration = Duration::from_secs(30);
+/// How long the server waits after a connection could not be accepted, for instance because it has
+/// no file handle left.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+/// After so many failures in a row, a minute of them, the port is lost.
+const ACCEPT_FAILURES: u32 = 600;
 
 /// The server and the ways to its clients.
 struct Shared {
@@ -78,20 +86,33 @@ impl BgammonServed {
         self.shared.borrow().server.matches_finished()
     }
 
-    /// Serves until an error.
+    /// Serves until an error. Where a connection cannot be accepted, it waits and goes on.
     ///
     /// # Errors
-    /// If the port cannot be listened on any more.
+    /// If no connection can be accepted for about a minute.
     pub async fn run(&self) -> io::Result<()> {
         let tasks = LocalSet::new();
         let serve = async {
             let mut tick = interval(Duration::from_secs(1));
+            let mut failures = 0;
             loop {
                 tokio::select! {
-                    accepted = self.listener.accept() => {
-                        let (stream, _) = accepted?;
-                        tokio::task::spawn_local(attend(Rc::clone(&self.shared), stream));
-                    }
+                    accepted = self.listener.accept() => match accepted {
+                        Ok((stream, _)) => {
+                            failures = 0;
+                            tokio::task::spawn_local(attend(Rc::clone(&self.shared), stream));
+                        }
+                        Err(error) if failures >= ACCEPT_FAILURES => return Err(error),
+                        Err(error) => {
+                            if failures == 0 {
+                                tracing::warn!(
+                                    "cannot accept connections, and tries again: {error}"
+                                );
+                            }
+                            failures += 1;
+                            sleep(ACCEPT_PAUSE).await;
+                        }
+                    },
                     _ = tick.tick() => {
                         let shared = &mut *self.shared.borrow_mut();
                         let now = shared.now();
@@ -146,7 +167,10 @@ async fn converse(
                 shared.deliver();
             }
             output = outputs.recv() => match output {
-                Some(Output::Line(line)) => writer.write_all(format!("{line}\n").as_bytes()).await?,
+                Some(Output::Line(line)) => {
+                    let line = format!("{line}\n");
+                    timeout(STUCK, writer.write_all(line.as_bytes())).await??;
+                }
                 Some(Output::Close) | None => return Ok(()),
             }
         }

@@ -126,18 +126,19 @@ impl MatchLog {
     }
 
     /// Begins a match. An open match with the same opponent ends with an unknown result, as the
-    /// server has dropped it.
+    /// server has dropped it. Returns whether there was one.
     ///
     /// # Errors
     /// [`MatchLogError`].
     ///
     /// # Panics
     /// If `event` is not [`LogEvent::MatchStart`].
-    pub fn begin(&mut self, event: &LogEvent) -> Result<(), MatchLogError> {
+    pub fn begin(&mut self, event: &LogEvent) -> Result<bool, MatchLogError> {
         let LogEvent::MatchStart { time, opponent, length, .. } = event else {
             panic!("a match begins with MatchStart, not {event:?}");
         };
-        if self.open_match(opponent).is_some() {
+        let dropped = self.open_match(opponent).is_some();
+        if dropped {
             self.append(opponent, &LogEvent::EndUnknown { time: *time })?;
         }
         let length = length.map_or("unlimited".to_owned(), |points| points.to_string());
@@ -148,7 +149,8 @@ impl MatchLog {
             .open(&path)
             .map_err(StoreError::io("create", &path))?;
         self.open.push(OpenMatch { file, path, match_record: MatchRecord::default() });
-        self.write_line(self.open.len() - 1, event)
+        self.write_line(self.open.len() - 1, event)?;
+        Ok(dropped)
     }
 
     /// Appends an event to the open match with an opponent, if there is one. Returns the match if

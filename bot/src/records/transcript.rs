@@ -47,11 +47,14 @@ pub struct Transcript {
 /// ```
 /// assert_eq!(nonet_bot::timestamp(0.123), "1970-01-01T00:00:00.123Z");
 /// ```
+///
+/// A time outside of the years -9999 to 9999 stays a number of seconds.
 #[must_use]
 pub fn timestamp(time: f64) -> String {
-    let time = Timestamp::from_millisecond((time * 1000.0).round() as i64)
-        .expect("the clock shows a year between -9999 and 9999");
-    time.strftime("%Y-%m-%dT%H:%M:%S.%3fZ").to_string()
+    match Timestamp::from_millisecond((time * 1000.0).round() as i64) {
+        Ok(time) => time.strftime("%Y-%m-%dT%H:%M:%S.%3fZ").to_string(),
+        Err(_) => format!("{time} s"),
+    }
 }
 
 /// The text with its control characters escaped, so that no server controls a terminal.

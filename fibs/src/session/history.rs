@@ -72,6 +72,15 @@ impl HistoryRequest {
         }
     }
 
+    /// Whether the moves end with a double that has no answer yet: whether it is ours.
+    pub(super) fn open_double(&self) -> Option<bool> {
+        let (letter, words) = self.lines.last()?.split_once(':')?;
+        let theirs = format!("{} is X", self.opponent);
+        let is_x =
+            self.lines.iter().any(|line| line.split(" - ").any(|part| part.trim() == theirs));
+        (words.trim() == "doubles").then(|| (letter.trim() == "X") != is_x)
+    }
+
     /// The lines up to the last complete turn.
     pub(super) fn into_lines(mut self) -> Vec<String> {
         let is_roll_alone = |line: &String| {
@@ -82,5 +91,25 @@ impl HistoryRequest {
             self.lines.pop();
         }
         self.lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_double_at_the_end_of_the_moves_has_no_answer_yet() {
+        let after = |opponent: &str, last: &str| {
+            let mut request = HistoryRequest::new(opponent.to_owned());
+            let lines = ["Score is 0-0 in a 5 point match.", "ann is X - bob is O", last];
+            request.lines = lines.map(str::to_owned).into();
+            request.open_double()
+        };
+        assert_eq!(after("ann", "O: doubles"), Some(true));
+        assert_eq!(after("bob", "O: doubles"), Some(false));
+        assert_eq!(after("nn", "X: doubles"), Some(true), "no part of a name");
+        assert_eq!(after("ann", "O: accepts"), None);
+        assert_eq!(after("ann", "X: (3 1) 8-5 6-5"), None);
     }
 }

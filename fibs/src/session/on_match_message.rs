@@ -199,6 +199,7 @@ impl Session {
                     table.announced &= !unannounced;
                     return self.refuse_table(agent);
                 }
+                out.extend(table.taken_by(&board, now));
                 gap = table.tracker.board(&board, &mut out).is_err();
                 table.take_board(*board, now);
             }
@@ -219,23 +220,17 @@ impl Session {
             }
             Message::MovedForUs => table.board_is_old(now),
             Message::YouDouble => {
-                out.push(Event::Double { own: true });
+                out.extend(table.doubled(true));
                 table.offered(PendingOffer::OurDouble, now);
             }
             Message::Doubles { name } if is_they(&name) => {
-                if table.offer != PendingOffer::TheirDouble {
-                    out.push(Event::Double { own: false });
-                }
+                out.extend(table.doubled(false));
                 table.opponent_acted(now);
                 table.offered(PendingOffer::TheirDouble, now);
             }
             Message::YouTake | Message::Takes { .. } => {
                 let own = message == Message::YouTake;
-                let waited = if own { PendingOffer::TheirDouble } else { PendingOffer::OurDouble };
-                // The sentence can come twice.
-                if table.offer == waited {
-                    out.push(Event::Take { own });
-                }
+                out.extend(table.taken(own));
                 table.offered(PendingOffer::None, now);
                 table.board_is_old(now);
             }
@@ -318,6 +313,12 @@ impl Session {
 
     pub(super) fn finish_history(&mut self, agent: &mut dyn Agent) {
         if let Some(request) = self.history.take() {
+            // The answer to a double that ends the moves is yet to be told.
+            if let Some(table) = &mut self.table
+                && table.opponent == request.opponent
+            {
+                table.open_double = request.open_double();
+            }
             let opponent = request.opponent.clone();
             agent.event(&Event::History { opponent, lines: request.into_lines() });
             self.held_events.drain(..).for_each(|event| agent.event(&event));

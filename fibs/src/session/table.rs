@@ -108,6 +108,8 @@ pub(super) struct TableState {
     prompted: bool,
     /// `double` was the last command about the cube or the dice.
     double_sent: bool,
+    /// A double was reported and its answer was not: whether it is ours.
+    pub(super) open_double: Option<bool>,
     /// It is not the match that was agreed on.
     pub(super) unwanted: bool,
     /// Whether the match is left because commands had no effect, not because the opponent is
@@ -162,6 +164,7 @@ impl TableState {
             is_look: false,
             prompted: false,
             double_sent: false,
+            open_double: None,
             unwanted: false,
             stuck: false,
         }
@@ -389,13 +392,45 @@ impl TableState {
     pub(super) fn new_game(&mut self, now: Duration) {
         self.offer = PendingOffer::None;
         self.resigned = false;
-        (self.prompted, self.double_sent) = (false, false);
+        (self.prompted, self.double_sent, self.open_double) = (false, false, None);
         self.sent_play = None;
         self.refused_plays = 0;
         self.tracker.expect_game();
         self.game_goes_on();
         self.progressed(now);
         self.board_is_old(now);
+    }
+
+    /// A sentence told of a double: the event to report, unless it came twice.
+    pub(super) fn doubled(&mut self, own: bool) -> Option<Event> {
+        // A board may have shown theirs already; ours is told by the sentence alone.
+        let is_shown = !own && self.offer == PendingOffer::TheirDouble;
+        let is_told = is_shown || self.open_double.is_some();
+        (!is_told).then(|| {
+            self.open_double = Some(own);
+            Event::Double { own }
+        })
+    }
+
+    /// A sentence told that a double was taken: the event to report, unless it came twice. A board
+    /// that comes late may have taken back the offer meanwhile.
+    pub(super) fn taken(&mut self, own: bool) -> Option<Event> {
+        let offer = if own { PendingOffer::TheirDouble } else { PendingOffer::OurDouble };
+        let is_open = self.offer == offer || self.open_double == Some(!own);
+        is_open.then(|| {
+            self.open_double = None;
+            Event::Take { own }
+        })
+    }
+
+    /// A board whose cube has been turned since the last one tells that a double was taken, where
+    /// the sentence was lost or is late.
+    pub(super) fn taken_by(&mut self, board: &FibsBoard, now: Duration) -> Option<Event> {
+        let own = !self.open_double?;
+        self.board.as_ref().filter(|old| board.cube > old.cube)?;
+        let event = self.taken(own);
+        self.offered(PendingOffer::None, now);
+        event
     }
 
     /// A game ended: the event to report.

@@ -16,9 +16,9 @@ pub struct KindLoss {
     pub kind: MistakeKind,
     /// Those of them that an analysis marks: doubtful and worse.
     pub mistakes: u32,
-    /// Their loss, in points on a cube at 1.
+    /// The loss of all of them, marked or not, in points on a cube at 1.
     pub loss: f64,
-    /// The sum of the squares of their losses.
+    /// The sum of the squares of all these losses.
     pub squares: f64,
 }
 

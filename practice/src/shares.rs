@@ -17,9 +17,9 @@ pub struct LossShare {
     pub name: String,
     /// Those that an analysis marks: doubtful and worse.
     pub mistakes: u32,
-    /// Their loss, in points on a cube at 1.
+    /// The loss of all decisions of the name, marked or not, in points on a cube at 1.
     pub loss: f64,
-    /// Their share of the whole loss, 0..=1.
+    /// The share of that in the whole loss, 0..=1.
     pub share: f64,
     /// The 95 % interval of the share.
     pub interval: [f64; 2],
@@ -40,7 +40,7 @@ pub struct LossShares {
     pub crossed: Vec<LossShare>,
 }
 
-/// Sums over mistakes.
+/// Sums over decisions that lose something; `mistakes` counts those that an analysis marks.
 #[derive(Clone, Copy, Default)]
 struct Sums {
     mistakes: u32,
@@ -56,7 +56,7 @@ impl Sums {
     }
 
     /// The share of these among all. Its standard error is that of a ratio of two sums over the
-    /// same mistakes (the delta method), as if mistakes were independent.
+    /// same decisions (the delta method), as if they were independent.
     fn share_of(&self, all: &Sums, name: String) -> LossShare {
         let share = self.loss / all.loss;
         let squares = (1.0 - 2.0 * share) * self.squares + share * share * all.squares;

@@ -87,12 +87,13 @@ fn positions(rows: &[i8], out: &mut Vec<Position>) -> Result<(), (usize, String)
 }
 
 /// Does `work` for chunks of rows on `threads` threads without the interpreter's lock, with a look
-/// at signals from time to time. `work` gets the positions of a chunk and its part of `out`,
-/// `width` numbers a row.
+/// at signals every `round` rows. `work` gets the positions of a chunk and its part of `out`,
+/// `width` numbers a row. With `deep` it searches, and has a pool even for one thread or row. The
+/// global pool, which it would take otherwise, has all processors and does not survive a fork.
 pub(crate) fn by_chunks<T: Send>(
     py: Python<'_>,
     threads: usize,
-    round: usize,
+    (round, deep): (usize, bool),
     rows: &[i8],
     (out, width): (&mut [T], usize),
     work: impl Fn(&[Position], &mut [T]) + Sync,
@@ -108,7 +109,7 @@ pub(crate) fn by_chunks<T: Send>(
         }
     };
     let several = rows.len() / POINTS > FEW.min(round) && threads != 1;
-    let pool = if several { Some(pool(threads)?) } else { None };
+    let pool = if several || deep { Some(pool(threads)?) } else { None };
     let mut first = 0;
     for (rows, out) in rows.chunks(round * POINTS).zip(out.chunks_mut(round * width)) {
         let wrong = py.detach(|| match &pool {
@@ -138,7 +139,7 @@ fn columns(value: &Evaluation) -> [f32; COLUMNS] {
     [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, value.equity()]
 }
 
-/// Evaluates rows, `round` of them between two looks at signals.
+/// Evaluates rows; `deep` if the evaluator searches.
 pub(crate) fn evaluate_rows<'py>(
     py: Python<'py>,
     threads: usize,
@@ -171,7 +172,7 @@ fn evaluated<'py, const N: usize>(
     let mut out = vec![0.0; rows.len() / POINTS * N];
     // A position at 4 plies takes a second.
     let round = if deep { 16 } else { ROUND };
-    by_chunks(py, threads, round, rows, (&mut out, N), |positions, out| {
+    by_chunks(py, threads, (round, deep), rows, (&mut out, N), |positions, out| {
         thread_local! {
             static VALUES: std::cell::RefCell<Vec<Evaluation>> = const { std::cell::RefCell::new(Vec::new()) };
         }
@@ -219,7 +220,7 @@ pub(crate) fn encode<'py>(
     let mut out = vec![0.0; rows.len() / POINTS * width];
     // An eighth of the rows between two looks at signals: a row of inputs is as large as eight
     // evaluations.
-    by_chunks(py, threads, ROUND / 8, rows, (&mut out, width), |positions, out| {
+    by_chunks(py, threads, (ROUND / 8, false), rows, (&mut out, width), |positions, out| {
         write_inputs(encoding, positions, out, width);
     })?;
     array(py, out, width)
@@ -262,7 +263,7 @@ pub(crate) fn classify<'py>(
 ) -> PyResult<Bound<'py, PyArray1<u8>>> {
     let rows = rows(&boards)?;
     let mut out = vec![0; rows.len() / POINTS];
-    by_chunks(py, threads, ROUND, rows, (&mut out, 1), |positions, out| {
+    by_chunks(py, threads, (ROUND, false), rows, (&mut out, 1), |positions, out| {
         for (position, out) in positions.iter().zip(out) {
             *out = match position.outcome() {
                 Some(_) => u8::MAX,

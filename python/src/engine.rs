@@ -1,5 +1,6 @@
 //! `Engine`: plays, cube decisions, rollouts, evaluations and analyses.
 
+use std::ffi::CString;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use nonet::answer::{
     StrengthQuestion, WhyAnswer, WhyCubeAnswer, WhyError,
 };
 use nonet::backgammon::GameState;
-use nonet::backgammon::record::{ReadRecord, read_record};
+use nonet::backgammon::record::{Location, ReadRecord, RecordError, RecordErrorKind, read_record};
 use nonet::class::Class;
 use nonet::engine::{CubeContext, Engine};
 use nonet::open::CHAMPION;
@@ -21,12 +22,12 @@ use nonet::rollout::{CubeRollout, Roller, RolloutConfig, RolloutLine, RolloutSum
 use nonet::search::{Plies, SearchSettings};
 use nonet::store::record_files;
 use numpy::PyArray2;
-use pyo3::exceptions::PyOSError;
+use pyo3::exceptions::{PyOSError, PyUserWarning};
 use pyo3::prelude::*;
 
 use crate::answers::{Move, PyCubeDecision, PyCubeRollout, Rollout, chances};
 use crate::arrays::{boards_of, evaluate_rows, heads_of_rows};
-use crate::errors::{invalid, of_engine};
+use crate::errors::{invalid, of_engine, of_record};
 use crate::players::NetArg;
 use crate::rollouts::{DepthArg, config, levels as named_levels, lines, plies, rows};
 use crate::state::{PyGameState, StateArg};
@@ -143,7 +144,8 @@ impl PyEngine {
             Ok(Move {
                 play: scored.play().to_string(),
                 equity: scored.equity,
-                loss: best - scored.equity,
+                // A play that was searched less deep may have a higher equity.
+                loss: (best - scored.equity).max(0.0),
                 ply: scored.plies.get(),
                 games: scored.rollout.map(|rollout| rollout.games),
                 stderr: scored.rollout.map(|rollout| rollout.stderr),
@@ -377,8 +379,9 @@ impl PyEngine {
     /// a ``dict``, the object that ``nonet analyse --json`` prints and ``nonet.ANALYSIS_SCHEMA``
     /// explains: results, PR, luck, and every decision with its loss.
     ///
-    /// ``progress`` is called with the decisions done and their number. What cannot be read is in
-    /// ``warnings`` of its match.
+    /// ``progress`` is called with the decisions done and their number. What cannot be read of a
+    /// match is in its ``warnings``. A file without a usable game is left out with a
+    /// ``UserWarning``; if there is no other, it is an ``OSError`` or a ``ValueError``.
     #[pyo3(signature = (path, *, progress=None))]
     fn analyse<'py>(
         &self,
@@ -390,14 +393,18 @@ impl PyEngine {
         for file in files(&path)? {
             match record(&file) {
                 Ok(record) => read.push((file.display().to_string(), record)),
-                Err(reason) => failed.push((file, reason)),
+                Err(error) => failed.push(error),
             }
         }
         if read.is_empty() {
-            return Err(invalid(match failed.first() {
-                Some((_, reason)) => format!("no usable game: {reason}"),
-                None => format!("no file in {}: expected at least one record", path.display()),
-            }));
+            let path = path.display();
+            let none = || invalid(format!("no file in {path}: expected at least one record"));
+            return Err(failed.into_iter().next().map_or_else(none, of_record));
+        }
+        for error in failed {
+            let text = format!("no usable game: {error}").replace('\0', " ");
+            let text = CString::new(text).map_err(invalid)?;
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
         }
         let total = read.iter().map(|(_, record)| decisions_in(&record.games)).sum();
         let engine = self.engine.clone();
@@ -462,12 +469,16 @@ pub(crate) fn files(path: &Path) -> PyResult<Vec<PathBuf>> {
             "cannot read {path}: expected an existing file or folder"
         )));
     }
-    record_files(path).map_err(invalid)
+    record_files(path).map_err(of_record)
 }
 
 /// All that can be used of a record.
-pub(crate) fn record(path: &Path) -> Result<ReadRecord, String> {
+pub(crate) fn record(path: &Path) -> Result<ReadRecord, RecordError> {
     let name = path.to_string_lossy();
-    let file = File::open(path).map_err(|error| format!("cannot read {name}: {error}"))?;
-    read_record(BufReader::new(file), &name).map_err(|error| error.to_string())
+    let file = File::open(path).map_err(|error| RecordError {
+        file: Arc::from(&*name),
+        place: Location::Line(1),
+        reason: RecordErrorKind::Io(error),
+    })?;
+    read_record(BufReader::new(file), &name)
 }

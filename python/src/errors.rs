@@ -1,6 +1,7 @@
 //! The library's errors as Python exceptions, in its own words.
 
 use nonet::EngineError;
+use nonet::backgammon::record::{RecordError, RecordErrorKind};
 use nonet::open::OpenError;
 use nonet::store::StoreError;
 use nonet::train::OpenRunError;
@@ -19,6 +20,14 @@ pub(crate) fn of_store(error: StoreError) -> PyErr {
     match error {
         StoreError::Io { .. } => PyOSError::new_err(text),
         _ => PyValueError::new_err(text),
+    }
+}
+
+/// An `OSError` if a record cannot be read, else a `ValueError`: it has no usable game.
+pub(crate) fn of_record(error: RecordError) -> PyErr {
+    match error.reason {
+        RecordErrorKind::Io(_) => PyOSError::new_err(error.to_string()),
+        _ => invalid(format!("no usable game: {error}")),
     }
 }
 

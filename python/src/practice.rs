@@ -19,7 +19,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use crate::engine::{PyEngine, files, record};
-use crate::errors::{invalid, of_engine, of_store};
+use crate::errors::{invalid, of_engine, of_record, of_store};
 use crate::work::{interruptible, show};
 
 /// Bytes of a file in which its date is looked for.
@@ -107,7 +107,7 @@ impl PyDeck {
         }
         let mut read = Vec::new();
         for file in files(&path)? {
-            read.push((date_of(&file), record(&file).map_err(invalid)?));
+            read.push((date_of(&file), record(&file).map_err(of_record)?));
         }
         let total = read.iter().map(|(_, record)| decisions_in(&record.games)).sum();
         let today = py.import("datetime")?.getattr("date")?.call_method0("today")?;
@@ -212,6 +212,8 @@ impl PyDeck {
         let mut kept = self.kept();
         kept.deck.answered(&card, &judged, now());
         kept.save()?;
+        // Python code may let another thread run, which would wait for the deck for ever.
+        drop(kept);
         let told = serde_json::json!({
             "answer": judged.answer,
             "best": judged.best,

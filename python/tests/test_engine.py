@@ -184,6 +184,9 @@ def test_what_cannot_be_answered_is_a_value_error_in_words(tmp_path: Path) -> No
     letter.write_text("dear friend")
     with pytest.raises(ValueError, match="no usable game: .*unknown record format"):
         engine.analyse(letter)
+    (tmp_path / "match.mat").write_bytes((ROOT / "tests/records/crawford.mat").read_bytes())
+    with pytest.warns(UserWarning, match="no usable game: .*letter.txt.*unknown record format"):
+        assert len(Engine(1, "small", cube_ply=1, bearoff=False).analyse(tmp_path)) == 1
     broken = tmp_path / "broken.nonet"
     broken.write_bytes(b"no net")
     with pytest.raises(ValueError, match="not a nonet file"):
@@ -241,13 +244,20 @@ def test_an_exception_in_a_callback_ends_the_work_and_is_raised(quick: Engine) -
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_a_forked_process_can_work_too(quick: Engine) -> None:
+    small = Engine(1, "small", bearoff=False, threads=1)
     quick.rollout("4HPwATDgc/ABMA", 144)
+    values = small.evaluate(nonet.START[None], ply=3)
     child = os.fork()
     if child == 0:
         # Without pools of its own the child would wait for ever.
         signal.alarm(60)
-        games = quick.rollout("4HPwATDgc/ABMA", 144)[0].games
-        os._exit(0 if games == 144 else 1)
+        right = False
+        try:
+            games = quick.rollout("4HPwATDgc/ABMA", 144)[0].games
+            again = small.evaluate(nonet.START[None], ply=3)
+            right = games == 144 and again.tolist() == values.tolist()
+        finally:
+            os._exit(0 if right else 1)
     _, status = os.waitpid(child, 0)
     assert status == 0
 

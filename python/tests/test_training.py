@@ -198,7 +198,9 @@ def test_safetensors_keep_every_bit(tmp_path: Path) -> None:
                 assert np.array_equal(value, read.arrays()[key][what]), (key, what)
     assert [file.name for file in tmp_path.iterdir()] == ["net.safetensors"]
     whole = path.read_bytes()
-    for wrong in (b"", b"no tensors", whole[:5000], whole[:-4]):
+    headers = [b"[]", b"7", b"[" * 100_000, b'{"__metadata__": {"format": "nonet", "preset": 7}}']
+    others = [len(header).to_bytes(8, "little") + header for header in headers]
+    for wrong in (b"", b"no tensors", whole[:5000], whole[:-4], *others):
         path.write_bytes(wrong)
         with pytest.raises(ValueError, match="is not a safetensors file of a nonet team"):
             nonet.load_safetensors(path)

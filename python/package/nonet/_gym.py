@@ -17,8 +17,8 @@ from ._nonet import Engine, GameState, Games, Net
 Array = npt.NDArray[Any]
 
 
-#: The highest value of an observation: a cube is worth at most 2 to the power of 30.
-MOST = 30
+#: The highest value of a board's observation: 15 checkers; a cube is at most 2 to the power of 15.
+MOST = 15
 
 
 def _space(observation: str, width: int) -> spaces.Box:

@@ -15,12 +15,27 @@ from ._nonet import Net
 
 _WORDS = ("hidden", "output")
 
+#: What a file of another kind raises; ``ValueError`` includes text that is not UTF-8.
+_WRONG = (
+    struct.error,
+    AttributeError,
+    KeyError,
+    OverflowError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+
 
 def save_safetensors(net: Net, path: Union[str, "os.PathLike[str]"]) -> None:
     """Writes the weights of all nets as tensors named ``default.w1``, ``default.b1`` and so on; the preset and the activations are metadata.
 
     The file is replaced as a whole or not at all. Where a net came from is not in it: ``Net.save`` keeps that.
+
+    Raises ``ValueError``, and writes nothing, if no preset describes the nets: the file could not
+    be read again.
     """
+    _check_preset(net)
     header: dict[str, Any] = {}
     metadata = {"format": "nonet", "preset": net.preset}
     parts: list[bytes] = []
@@ -53,6 +68,17 @@ def save_safetensors(net: Net, path: Union[str, "os.PathLike[str]"]) -> None:
         raise
 
 
+def _check_preset(net: Net) -> None:
+    """Encodings and classes are not in the file: they must follow from the preset."""
+    try:
+        team = Net.random(net.preset)
+    except ValueError as error:
+        raise ValueError(f"the net cannot be written as safetensors: {error}") from error
+    if (team.encodings, team.net_of_class) != (net.encodings, net.net_of_class):
+        why = f"'{net.preset}' has other nets or encodings"
+        raise ValueError(f"the net cannot be written as safetensors: {why}")
+
+
 def load_safetensors(path: Union[str, "os.PathLike[str]"]) -> Net:
     """The net of a file that ``save_safetensors`` wrote.
 
@@ -77,9 +103,9 @@ def load_safetensors(path: Union[str, "os.PathLike[str]"]) -> Net:
         for net in nets:
             nets[net].update({key: metadata[f"{net}.{key}"] for key in _WORDS})
         team = Net.random(metadata["preset"])
-    except (struct.error, KeyError, TypeError, UnicodeDecodeError, ValueError) as error:
+        missing = [name for name in team.names if name not in nets]
+        if missing:
+            raise ValueError(f"there are no tensors for the net '{missing[0]}'")
+        return team.with_arrays(nets)
+    except _WRONG as error:
         raise ValueError(f"{path} is not a safetensors file of a nonet team: {error}") from error
-    missing = [name for name in team.names if name not in nets]
-    if missing:
-        raise ValueError(f"{path} has no tensors for the net '{missing[0]}'")
-    return team.with_arrays(nets)

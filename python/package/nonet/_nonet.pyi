@@ -109,7 +109,8 @@ class Move:
     @property
     def equity(self) -> float: ...  # points on a cube at 1
     @property
-    def loss(self) -> float: ...  # points on a cube at 1, 0 or more
+    # points on a cube at 1, 0 or more; 0 also for a play whose shallower equity is higher
+    def loss(self) -> float: ...
     @property
     def ply(self) -> int: ...
     @property
@@ -291,6 +292,7 @@ class Engine:
     ) -> CubeRollout: ...
     def evaluate(self, boards: npt.ArrayLike, *, ply: int = 1) -> npt.NDArray[np.float32]: ...  # [n, 6]
     def heads(self, boards: npt.ArrayLike) -> npt.NDArray[np.float32]: ...  # [n, 7]
+    # a UserWarning for each file without a usable game, unless there is no other
     def analyse(self, path: _Path, *, progress: _Progress = None) -> list[Analysis]: ...
 
 @final

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use super::breakdown;
 use super::decision_block::decision_block;
-use super::match_page::{explained, worst};
+use super::match_page::{explained, no_mistakes, worst};
 use super::scoreboard::{rating_cell, scoreboard};
 use super::style::STYLE;
 use super::words::{result_of, signed, title_of, worst_first};
@@ -282,7 +282,7 @@ fn one_match(
         .collect();
     let marked = worst_first(&mine);
     if marked.is_empty() {
-        html.push_str("<p>No decision lost 0.04 points or more.</p>\n");
+        html.push_str(&no_mistakes());
         return Ok(());
     }
     html.push_str("<h3>Worst mistakes</h3>\n");

@@ -12,7 +12,7 @@ use super::words::{
 };
 use crate::text::escape;
 use crate::{BoardDiagram, Page, ReportError};
-use nonet_engine::analysis::{Analysis, DecisionKind, PlayerRating};
+use nonet_engine::analysis::{Analysis, DecisionKind, PlayerRating, Severity};
 
 /// How many mistakes the list at the top has.
 const WORST: usize = 12;
@@ -37,6 +37,14 @@ pub fn analysis_page(games: &[Analysis], facts: &[(&str, String)]) -> Result<Pag
     html.push_str(&scoreboard(games, names));
     html.push_str("<h2 id=\"worst\">Worst mistakes</h2>\n");
     html.push_str(&worst(games, "", WORST));
+    let marked = worst_first(games).len();
+    if marked > WORST {
+        _ = writeln!(
+            html,
+            "<p class=\"small\">{} more are marked in the games below.</p>",
+            marked - WORST
+        );
+    }
     html.push_str("<h2 id=\"course\">Course of the match</h2>\n");
     html.push_str(&match_chart(games, names));
     html.push_str("<h2 id=\"kinds\">By kind</h2>\n");
@@ -72,7 +80,7 @@ pub fn analysis_page(games: &[Analysis], facts: &[(&str, String)]) -> Result<Pag
 pub(super) fn worst(games: &[Analysis], prefix: &str, most: usize) -> String {
     let all = worst_first(games);
     if all.is_empty() {
-        return "<p>No decision lost 0.04 points or more.</p>\n".to_owned();
+        return no_mistakes();
     }
     let mut html = String::from("<ol class=\"worst\">\n");
     for &(game, index) in all.iter().take(most) {
@@ -99,22 +107,20 @@ pub(super) fn worst(games: &[Analysis], prefix: &str, most: usize) -> String {
         );
     }
     html.push_str("</ol>\n");
-    if all.len() > most {
-        _ = writeln!(
-            html,
-            "<p class=\"small\">{} more are marked in the games below.</p>",
-            all.len() - most
-        );
-    }
     html
+}
+
+/// What a page says instead of a list of mistakes, where there are none.
+pub(super) fn no_mistakes() -> String {
+    format!("<p>No decision lost {} points or more.</p>\n", Severity::Doubtful.limit())
 }
 
 /// What the words and numbers mean.
 pub(super) fn explained() -> String {
     format!(
         "<p><b>Losses</b> are points on a cube at 1. MWC are match winning chances: what the loss is worth at that score and cube. \
-         Marks: <span class=\"s1\">?! doubtful</span> from 0.04, <span class=\"s2\">? bad</span> from 0.08, \
-         <span class=\"s3\">?? very bad</span> from 0.16.</p>\n\
+         Marks: <span class=\"s1\">?! doubtful</span> from {}, <span class=\"s2\">? bad</span> from {}, \
+         <span class=\"s3\">?? very bad</span> from {}.</p>\n\
          <p><b>PR</b> is 500 times the mean loss of a decision; forced plays and doubles that are far off do not count. Words after \
          eXtreme Gammon's scale (Wikipedia, “eXtreme Gammon”): {}. The interval is the 95 % one of the mean, as if decisions were \
          independent: one match tells little about a player.</p>\n\
@@ -123,6 +129,9 @@ pub(super) fn explained() -> String {
          skill), whose own noise can carry it below 0 or above 100 %.</p>\n\
          <p><b>Boards</b> are seen by the player who decides, whose checkers move to the lower right. g and bg are gammons and \
          backgammons, in per cent of all games. Plays with “1-ply” were not searched deeper.</p>\n",
+        Severity::Doubtful.limit(),
+        Severity::Bad.limit(),
+        Severity::VeryBad.limit(),
         PlayerRating::scale()
     )
 }

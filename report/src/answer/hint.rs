@@ -48,7 +48,8 @@ pub struct RankedPlay {
     pub id: String,
     /// Equity for the player who moves, in points on a cube at 1.
     pub equity: f32,
-    /// How much less than the best play, 0 or more.
+    /// How much less than the best play, 0 or more; 0 also for a play whose shallower equity is
+    /// higher.
     pub loss: f32,
     /// Depth of this play's evaluation, which a move filter may have ended before that of the
     /// search.
@@ -164,7 +165,7 @@ impl RankedPlay {
             play: no_play_or(play.play()),
             id: play.after().id(),
             equity: play.equity,
-            loss: best - play.equity,
+            loss: (best - play.equity).max(0.0),
             match_winning_chance: worth.and_then(|context| in_match(context, play.equity)),
             plies: play.plies.get(),
             rollout: play.rollout.map(RolloutGames::from),

@@ -66,8 +66,8 @@ pub struct StrengthCell {
     pub best: String,
     /// The equity of each decision, in their order.
     pub equities: Vec<RolledEquity>,
-    /// How far the best decision is ahead of the next one, or the better cube action of the other
-    /// one; null for a position alone.
+    /// How far the best play is ahead of the next one. For the cube it is what a double gains,
+    /// below 0 where not doubling is better. Null for a position alone.
     pub lead: Option<RolledEquity>,
 }
 

@@ -128,8 +128,8 @@ pub struct PlayInCell {
     pub equity: f32,
     /// How much less the second best play is worth; null if there is one play.
     pub ahead: Option<f32>,
-    /// How much less the play asked about is worth, 0 or more. It may be evaluated at a lower
-    /// depth, where the move filter left it.
+    /// How much less the play asked about is worth, 0 or more. Where the move filter left it
+    /// behind, both plays are compared at the full depth.
     pub loss: f32,
 }
 

@@ -167,8 +167,8 @@ fn decide(engine: &Engine, state: &GameState) -> Result<Decided, EngineError> {
     }
 }
 
-/// Searches the asked play as deep as the best one, where the move filter left it behind: the loss
-/// of a cell is the difference of two plays at one depth.
+/// Compares the asked play with the best one at the full depth, where the move filter left it
+/// behind: the loss of a cell is the difference of two plays at one depth.
 fn as_deep(
     engine: &Engine,
     (scoring, cube): (Scoring, Cube),
@@ -182,7 +182,10 @@ fn as_deep(
     };
     let context = engine.context(scoring, cube)?;
     let two = [&plays[0].candidate, &plays[place].candidate];
-    let [_, compared] = engine.compare(two, &context);
+    let [best, mut compared] = engine.compare(two, &context);
+    // The search may have ended earlier for the best play, or not rolled it out. So the distance
+    // of this pair counts.
+    compared.equity += plays[0].equity - best.equity;
     plays[place] = compared;
     Ok(())
 }

@@ -54,13 +54,14 @@ export const kindOfWords = (words) => (/^no /i.test(words) ? "no-double" : /^too
 const within = ({ equity, stderr }) => `${signed(equity)}\u00a0±\u00a0${stderr === null ? "?" : decimal(WIDE * stderr, 3)}`;
 
 /**
- * What a cell says: both sides, each decision with its equity, and the lead of the best one.
+ * What a cell says: both sides, each decision with its equity, and the lead of the best one. For the
+ * cube the server sends what a double gains, below 0 where not doubling leads.
  * @param {Table} table @param {number} row @param {number} column
  */
 export function saidOf({ levels, decisions, rows }, row, column) {
   const { equities, lead } = rows[row][column];
   const each = decisions.map((name, i) => `${name} ${within(equities[i])}`).join(", ");
-  return `${t("strengths.pair", { own: levelHead(levels[row]), other: levelHead(levels[column]) })}: ${each}${lead ? `; ${t("strengths.lead", { lead: within(lead) })}` : ""}`;
+  return `${t("strengths.pair", { own: levelHead(levels[row]), other: levelHead(levels[column]) })}: ${each}${lead ? `; ${t("strengths.lead", { lead: within({ ...lead, equity: Math.abs(lead.equity) }) })}` : ""}`;
 }
 
 /**

@@ -257,7 +257,19 @@ mod tests {
         let own = Experiment::read(text).expect("readable");
         assert!(own.runs_like(&read("\nclaim = \"", "\nclaim = \"They say: ")));
         assert!(own.runs_like(&read("tests = 31", "tests = 30")), "the paper's size");
+        let shown = "\nsmooth = true\nplateau = true\nclasses = true\ngames = 15000";
+        assert!(own.runs_like(&read("\ngames = 15000", shown)), "what is shown");
         assert!(!own.runs_like(&read("\ngames = 15000", "\ngames = 1000")));
         assert!(!own.runs_like(&read("alpha = \"0.01\"", "alpha = \"0.02\"")));
+        let text = Experiment::text("wiering-table1").expect("known");
+        let short = Experiment::read(text).expect("readable");
+        let changed = |from: &str, to: &str| {
+            let changed = text.replace(from, to);
+            assert_ne!(changed, text, "{from} is not there");
+            Experiment::read(&changed).expect("readable")
+        };
+        assert!(short.runs_like(&changed("points = [21, -16]", "points = [21, -15]")));
+        let longer = changed("games = 30, points = [21,", "games = 60, points = [21,");
+        assert!(!short.runs_like(&longer), "ours are as long as the paper's");
     }
 }

@@ -125,10 +125,19 @@ impl Figure {
         format!("{:.3} ± {:.3}", self.mean, rounded_up(self.half95))
     }
 
-    /// The same in the digits of `metric`: ratings are whole numbers.
+    /// Whether an interval in `metric` is known: ratings and sizes have no error of games, so one
+    /// simulation gives them none.
+    pub(super) const fn has_interval(&self, metric: Metric) -> bool {
+        self.n != 1 || !matches!(metric, Metric::Rating | Metric::Size)
+    }
+
+    /// The same in the digits of `metric`: ratings are whole numbers. Without an interval, the mean
+    /// stands alone.
     #[must_use]
     pub fn text_in(&self, metric: Metric) -> String {
         match metric {
+            Metric::Rating if !self.has_interval(metric) => format!("{:.0}", self.mean),
+            _ if !self.has_interval(metric) => format!("{:.3}", self.mean),
             Metric::Rating if self.n > 0 => {
                 format!("{:.0} ± {:.0}", self.mean, self.half95.ceil().max(1.0))
             }
@@ -318,6 +327,10 @@ mod tests {
         // Student's t of two simulations that differ by 20: 12.7 times 10.
         assert!((rise.half95 - 127.06).abs() < 0.01, "{rise:?}");
         assert_eq!(rise.text_in(Metric::Rating), "20 ± 128");
+        let single = Figure::of(&[(1030.4, 0.0)]);
+        assert_eq!(single.text_in(Metric::Rating), "1030", "one simulation has no interval");
+        assert_eq!(Figure::of(&[(0.0731, 0.0)]).text_in(Metric::Size), "0.073");
+        assert_eq!(Figure::of(&[(0.5, 0.01)]).text_in(Metric::Share), "0.500 ± 0.020");
     }
 
     #[test]

@@ -103,7 +103,8 @@ impl Experiment {
     }
 }
 
-fn scaled(games: u64, scale: f64) -> u64 {
+/// A scaled number of games to learn from, at least 1.
+pub(super) fn scaled(games: u64, scale: f64) -> u64 {
     ((games as f64 * scale).round() as u64).max(1)
 }
 

@@ -406,8 +406,8 @@ pub enum ExperimentError {
 }
 
 impl Experiment {
-    /// Whether it makes the same simulations and matches as another definition; their texts, sizes
-    /// of the paper's and pictures may differ.
+    /// Whether it makes the same simulations and matches as another definition. Their texts, the
+    /// paper's figures, and what is shown of the results may differ.
     #[must_use]
     pub fn runs_like(&self, other: &Experiment) -> bool {
         let bare = |experiment: &Experiment| {
@@ -420,6 +420,9 @@ impl Experiment {
                 cut: None,
                 differs: Vec::new(),
                 show: Vec::new(),
+                smooth: false,
+                classes: false,
+                plateau: false,
                 fit: None,
                 panels: Vec::new(),
                 rankings: Vec::new(),
@@ -428,6 +431,14 @@ impl Experiment {
             };
             for variant in &mut bare.variants {
                 (variant.paper, variant.paper_max) = (Vec::new(), None);
+            }
+            // Whether there are weights decides what a run keeps, and the paper's number of games
+            // is that of each match.
+            if let Some(weights) = &mut bare.weights {
+                weights.shown.clear();
+            }
+            for paper in bare.matches.iter_mut().filter_map(|planned| planned.paper.as_mut()) {
+                (paper.points, paper.won) = (Vec::new(), Vec::new());
             }
             bare
         };

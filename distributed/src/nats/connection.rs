@@ -8,10 +8,15 @@ use tokio::runtime::{Builder, Runtime};
 
 use super::login::ConnectError;
 use super::message::{JOBS, JOBS_SUBJECTS, OBJECTS, RESULTS, RESULTS_SUBJECTS};
+use super::task_run::MOST_ATTEMPTS;
 use crate::same_program::Build;
 
 /// How long a worker may be silent about a part before the queue gives it to another one.
 pub(super) const ACK_WAIT: Duration = Duration::from_secs(10);
+
+/// The queue gives a message out so often at most: a part may end every worker that begins it. What
+/// it keeps then is sent again by its dispatcher, and done there after [`MOST_ATTEMPTS`].
+const MOST_DELIVERIES: i64 = 5 * MOST_ATTEMPTS as i64;
 
 /// What nobody has asked for after this time is thrown away: parts and results of runs that were
 /// given up.
@@ -70,6 +75,7 @@ impl Streams {
             filter_subject: format!("nonet.jobs.{}.*", build.word()),
             ack_policy: consumer::AckPolicy::Explicit,
             ack_wait: ACK_WAIT,
+            max_deliver: MOST_DELIVERIES,
             max_ack_pending: 100_000,
             max_waiting: 4096,
             // The queue of a build that nobody runs any more goes away.

@@ -41,9 +41,9 @@ pub struct DispatcherStatus {
     pub workers: u64,
     /// Parts that they do at the same time.
     pub slots: u64,
-    /// Parts that wait to be sent, of all tasks in work.
+    /// Parts that wait to be sent, of the task that told last; 0 when a task ends.
     pub waiting: u64,
-    /// Parts that were sent and are not done.
+    /// Parts that were sent and are not done, likewise.
     pub sent: u64,
     /// Parts that workers have done.
     pub done: u64,

@@ -21,8 +21,8 @@ const MOST_BYTES: usize = 1 << 28;
 /// Room that is made for an object before its bytes come.
 const FIRST_ROOM: usize = 1 << 22;
 
-/// An object whose bytes do not come within this time is not there: the store names it, but not
-/// all of its pieces.
+/// An object whose bytes do not come within this time is broken: the store is too slow, or does not
+/// hold all of its pieces.
 const LONGEST_READ: Duration = Duration::from_secs(120);
 
 /// Objects that are kept for the next tasks: some teams of nine nets.
@@ -50,29 +50,37 @@ impl RecentObjects {
 }
 
 /// Why there is no such object.
+#[derive(Debug, PartialEq, Eq)]
 pub(super) enum ObjectError {
-    /// The store does not hold it.
+    /// The store does not hold it, or holds other bytes under its name.
     Missing,
-    /// The store cannot be asked, or holds something else.
+    /// The store names it, but gives damaged bytes, or not all of them in time.
+    Broken,
+    /// The store cannot be asked.
     Failed(String),
 }
 
-/// The bytes of an object that says that it has `size` of them; `None` if there are more than
-/// `most`, or they do not come within `wait`.
+/// The bytes of an object that says that it has `size` of them: at most `most`, within `wait`.
 async fn read(
     object: impl AsyncRead + Unpin,
     size: usize,
     most: usize,
     wait: Duration,
-) -> std::io::Result<Option<Vec<u8>>> {
+) -> Result<Vec<u8>, ObjectError> {
     if size > most {
-        return Ok(None);
+        return Err(ObjectError::Missing);
     }
     let mut bytes = Vec::with_capacity(size.min(FIRST_ROOM));
     let mut object = object.take(most as u64 + 1);
     match tokio::time::timeout(wait, object.read_to_end(&mut bytes)).await {
-        Ok(ended) => ended.map(|_| (bytes.len() <= most).then_some(bytes)),
-        Err(_) => Ok(None),
+        Ok(Ok(_)) if bytes.len() <= most => Ok(bytes),
+        Ok(Ok(_)) => Err(ObjectError::Missing),
+        // The bytes differ from those that were put.
+        Ok(Err(error)) if error.kind() == std::io::ErrorKind::InvalidData => {
+            Err(ObjectError::Broken)
+        }
+        Ok(Err(error)) => Err(ObjectError::Failed(error.to_string())),
+        Err(_) => Err(ObjectError::Broken),
     }
 }
 
@@ -96,7 +104,6 @@ impl Streams {
 
     /// An object of the store, checked.
     pub(super) async fn get(&self, name: &Digest) -> Result<Vec<u8>, ObjectError> {
-        let failed = |reason: String| ObjectError::Failed(reason);
         let object = match self.objects.get(hex(name)).await {
             Ok(object) => object,
             Err(error)
@@ -104,18 +111,14 @@ impl Streams {
             {
                 return Err(ObjectError::Missing);
             }
-            Err(error) => return Err(failed(error.to_string())),
+            Err(error) => return Err(ObjectError::Failed(error.to_string())),
         };
         let size = object.info().size;
-        match read(object, size, MOST_BYTES, LONGEST_READ).await {
-            Ok(Some(bytes)) if digest(&bytes) == *name => Ok(bytes),
-            // Whoever has it puts it there again.
-            Ok(_) => Err(ObjectError::Missing),
-            Err(error) => Err(failed(error.to_string())),
-        }
+        let bytes = read(object, size, MOST_BYTES, LONGEST_READ).await?;
+        if digest(&bytes) == *name { Ok(bytes) } else { Err(ObjectError::Missing) }
     }
 
-    /// Removes an object that nobody needs any more.
+    /// Removes an object that nobody needs any more, or that is to be put again.
     pub(super) async fn remove(&self, name: &Digest) {
         // It ages away if this fails.
         let _ = self.objects.delete(hex(name)).await;
@@ -131,16 +134,16 @@ mod tests {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
         runtime.expect("a runtime").block_on(async {
             let wait = Duration::from_secs(60);
-            let whole = read(&b"abc"[..], 3, 4, wait).await.expect("read");
-            assert_eq!(whole.as_deref(), Some(&b"abc"[..]));
-            let claims_much = read(&b"abc"[..], usize::MAX, 4, wait).await.expect("read");
-            assert_eq!(claims_much, None);
-            let endless = read(tokio::io::repeat(7), 3, 1000, wait).await.expect("read");
-            assert_eq!(endless, None);
+            let whole = read(&b"abc"[..], 3, 4, wait).await;
+            assert_eq!(whole, Ok(b"abc".to_vec()));
+            let claims_much = read(&b"abc"[..], usize::MAX, 4, wait).await;
+            assert_eq!(claims_much, Err(ObjectError::Missing));
+            let endless = read(tokio::io::repeat(7), 3, 1000, wait).await;
+            assert_eq!(endless, Err(ObjectError::Missing));
             // The other end stays open and sends nothing.
             let (_open, silent) = tokio::io::duplex(8);
-            let never = read(silent, 3, 4, Duration::from_millis(20)).await.expect("read");
-            assert_eq!(never, None);
+            let never = read(silent, 3, 4, Duration::from_millis(20)).await;
+            assert_eq!(never, Err(ObjectError::Broken));
         });
     }
 }

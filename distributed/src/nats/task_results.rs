@@ -117,13 +117,25 @@ impl TaskRun<'_> {
                     ResultBytes::Here(bytes) => bytes,
                     ResultBytes::Stored => match self.shared.streams.get(&named).await {
                         Ok(bytes) => bytes,
+                        // Its message may be read a second time.
+                        Err(ObjectError::Missing) if self.forgotten.contains(&named) => {
+                            return Ok(());
+                        }
                         Err(ObjectError::Missing) => {
+                            // What has the same size would not be put again.
+                            self.shared.streams.remove(&named).await;
                             let why = "the store does not have it, or has other bytes";
                             self.refuse(&worker, why, &numbers, part);
                             return Ok(());
                         }
                         // The store is at fault, not the worker.
-                        Err(ObjectError::Failed(_)) => {
+                        Err(error) => {
+                            if error == ObjectError::Broken {
+                                self.shared.say("the store is too slow or damages results");
+                                // What has the same size would not be put again.
+                                self.shared.streams.remove(&named).await;
+                                self.forgotten.push(named);
+                            }
                             if let Some(part) = part {
                                 self.parts.back(part);
                             }

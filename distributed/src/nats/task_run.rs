@@ -26,7 +26,7 @@ const READ_AGAIN: Duration = Duration::from_secs(3);
 const RETRY: Duration = Duration::from_secs(2);
 
 /// A part is sent at most so often; then it is done here.
-const MOST_ATTEMPTS: u32 = 3;
+pub(super) const MOST_ATTEMPTS: u32 = 3;
 
 /// A part is sent again if no result came for so many times the longest part, within these bounds,
 /// in seconds.
@@ -53,6 +53,8 @@ pub(super) struct TaskRun<'a> {
     /// Parts that nobody else can do.
     pub(super) only_here: Vec<usize>,
     pub(super) own: OwnWork,
+    /// Results that were removed from the store, as it did not give them: no worker's fault.
+    pub(super) forgotten: Vec<Digest>,
     /// The last message of the stream of results that was read.
     pub(super) read: u64,
 }
@@ -109,6 +111,7 @@ impl<'a> TaskRun<'a> {
             blocked: None,
             only_here: Vec::new(),
             own,
+            forgotten: Vec::new(),
             read: 0,
         }
     }
@@ -124,7 +127,9 @@ impl<'a> TaskRun<'a> {
         let _ = self.put_attachments().await;
         let ended = self.see_through(&mut results).await;
         self.tidy(ended.is_ok()).await;
-        self.count();
+        // Nothing of this task waits any more, however it has ended.
+        let status = &mut self.shared.state().status;
+        (status.waiting, status.sent) = (0, 0);
         ended
     }
 

@@ -60,7 +60,7 @@ pub enum WorkerError {
 /// A part may take this long; then the queue gives it to another worker.
 const LONGEST: Duration = Duration::from_secs(1800);
 
-/// How long a server that does not answer is tried for one result.
+/// How often a server that does not answer is tried, for a result or for a net.
 const MOST_TRIES: u32 = 60;
 
 /// How long a worker waits at its end for parts that are nearly done.

@@ -85,7 +85,10 @@ impl WorkerTasks {
         for (name, fetched) in job.attachments.iter().zip(fetched) {
             attachments.push(match fetched {
                 Ok(bytes) => bytes,
-                Err(ObjectError::Missing) => return Err(NotOpen::Say(PartOutcome::Missing(*name))),
+                // The dispatcher puts it there again.
+                Err(ObjectError::Missing | ObjectError::Broken) => {
+                    return Err(NotOpen::Say(PartOutcome::Missing(*name)));
+                }
                 Err(ObjectError::Failed(reason)) => return Err(NotOpen::Later(reason)),
             });
         }

@@ -39,7 +39,7 @@ struct RecentTask {
 pub(super) struct RecentTasks(VecDeque<RecentTask>);
 
 impl RecentTasks {
-    /// A task of so many items begins. Whether it is worth sending: at least half a grain, and
+    /// A task of so many items begins. Whether it is worth sending: more than half a grain, and
     /// enough work for the nets.
     pub(super) fn is_worth_sending(&mut self, kind: &'static str, items: u64, grain: u64) -> bool {
         let last = self.0.iter().position(|task| task.kind == kind);

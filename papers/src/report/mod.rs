@@ -250,9 +250,13 @@ impl<'a> ExperimentReport<'a> {
                     continue;
                 }
                 let _ = write!(text, "\"{}\",{games},{n}", variant.name);
-                for Figure { mean, half95, n, .. } in [main].into_iter().chain(other) {
+                let metrics = self.other.as_ref().map(|(metric, _)| *metric);
+                let metrics = [self.experiment.metric].into_iter().chain(metrics);
+                for (figure, metric) in [main].into_iter().chain(other).zip(metrics) {
+                    let Figure { mean, half95, n, .. } = figure;
                     let _ = match n {
                         0 => write!(text, ",,"),
+                        _ if !figure.has_interval(metric) => write!(text, ",{mean:.5},"),
                         _ => write!(text, ",{mean:.5},{half95:.5}"),
                     };
                 }

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use super::prose::{folded_lines, sentences};
 use super::{ExperimentReport, build, glossary, size_text};
 use crate::claims::JudgedRow;
+use crate::plan::scaled;
 use crate::spec::{Experiment, Metric, PanelSpec, scaled_games};
 
 /// What a page has beside the figures.
@@ -187,15 +188,18 @@ impl ExperimentReport<'_> {
 
     fn test_in_words(&self) -> String {
         let Experiment { eval_every, eval_at, .. } = self.experiment;
+        // As the plan of a simulation has them.
+        let mut eval_at: Vec<u64> = eval_at.iter().map(|&at| scaled(at, self.scale)).collect();
+        eval_at.dedup();
         let games = scaled_games(self.experiment.test_games, self.scale);
         let mut when: Vec<String> = Vec::new();
         if !eval_at.is_empty() {
             let at: Vec<String> = eval_at.iter().map(u64::to_string).collect();
             when.push(format!("after {} games", at.join(", ")));
         }
-        match eval_every {
+        match *eval_every {
             0 => when.push("at the end".to_owned()),
-            every => when.push(format!("after every {every} games")),
+            every => when.push(format!("after every {} games", scaled(every, self.scale))),
         }
         let dice = if self.experiment.fresh_dice { " with new dice" } else { "" };
         let when = when.join(" and ").replacen('a', "A", 1);

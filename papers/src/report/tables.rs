@@ -31,6 +31,9 @@ impl ExperimentReport<'_> {
             Metric::Size => "Root mean square of the weights and biases of all nets",
         };
         let error = match self.experiment.repeats {
+            1 if matches!(metric, Metric::Rating | Metric::Size) => {
+                "the 95 % interval of the mean over simulations, which a single one does not have"
+            }
             _ if matches!(metric, Metric::Rating | Metric::Size) => {
                 "the 95 % interval of the mean over simulations (Student's t)"
             }

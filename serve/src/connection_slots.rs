@@ -65,7 +65,7 @@ impl Slots {
     fn close_the_slowest(&self) {
         let taken = self.lock();
         let waiting = taken.iter().filter(|watch| watch.keeps_us_waiting());
-        if let Some(slowest) = waiting.min_by_key(|watch| watch.last.load(Ordering::Relaxed)) {
+        if let Some(slowest) = waiting.min_by_key(|watch| watch.last_moved()) {
             slowest.close.notify_one();
         }
     }
@@ -120,12 +120,16 @@ impl Watch {
         self.last.store(self.begun.elapsed().as_millis() as u64, Ordering::Relaxed);
     }
 
+    /// When the last byte came or went.
+    fn last_moved(&self) -> Instant {
+        self.begun + Duration::from_millis(self.last.load(Ordering::Relaxed))
+    }
+
     /// Whether the client, and not the server, is to act, and for longer than it may take.
     fn keeps_us_waiting(&self) -> bool {
         let ours = self.answering.load(Ordering::Relaxed) > 0;
         let theirs = !ours || self.unread.load(Ordering::Relaxed);
-        let last = Duration::from_millis(self.last.load(Ordering::Relaxed));
-        theirs && self.begun.elapsed().saturating_sub(last) > GRACE
+        theirs && self.last_moved().elapsed() > GRACE
     }
 }
 

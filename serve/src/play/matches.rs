@@ -175,14 +175,19 @@ pub(crate) async fn act(
     let view = app.work.quick(move || {
         let kept = shared.matches.get(&id, &shared.nets)?;
         let mut kept = lock(&kept);
+        let mut is_stale = false;
         let done = kept.change(|table| {
             table.act(&action).map_err(|error| match error {
-                ActionError::Stale { .. } => ApiError::conflict(error).coded("stale"),
+                ActionError::Stale { .. } => {
+                    is_stale = true;
+                    ApiError::conflict(error).coded("stale")
+                }
                 error => ApiError::invalid(error).coded("illegal-action"),
             })
         });
         if let Err(error) = done {
-            if error.status() == StatusCode::CONFLICT {
+            // Another program has written the file. An old window has not: the match stays.
+            if error.status() == StatusCode::CONFLICT && !is_stale {
                 shared.matches.forget(&id);
             }
             return Err(error);

@@ -78,11 +78,15 @@ impl RunProcess {
     /// Asks it to end as Ctrl-C does: it saves a checkpoint, and can be resumed. Whether that is an
     /// errand.
     pub(crate) fn stop(&mut self) -> bool {
-        self.stopping = true;
+        let was_stopping = std::mem::replace(&mut self.stopping, true);
         let child = match &mut self.trainer {
             Trainer::Child(child) => child,
             Trainer::Elsewhere(_) => return true,
         };
+        // A second signal would end it at once, without a checkpoint.
+        if was_stopping {
+            return false;
+        }
         let id = child.id().to_string();
         // Where there is no kill, the run ends without a last checkpoint, and is resumed from the
         // one before.

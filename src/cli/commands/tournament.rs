@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let machines = args.matches.machines()?;
     let progress = machines.of(interruptible());
     let label = format!("{} of the round robin", what(config.rules));
-    let table = show_progress(&label, pairs * config.games, &progress, |progress| {
+    let table = show_progress(&label, pairs.saturating_mul(config.games), &progress, |progress| {
         pool.install(|| RoundRobin::play(&seats, luck, &config, progress))
     });
     machines.check()?;
@@ -86,7 +86,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         // Ctrl-C reaches gnubg, too: its end is then no failure.
         Err(_) if progress.is_stopped() => anyhow::bail!(NOTHING_PLAYED),
         Ok(table) if progress.is_stopped() => {
-            stopped_after(progress.done(), pairs * config.games, what(config.rules))?;
+            stopped_after(progress.done(), pairs.saturating_mul(config.games), what(config.rules))?;
             table
         }
         table => {

@@ -57,7 +57,7 @@ pub(super) fn roll_out_marked(
     // The worst first, for whoever interrupts.
     chosen.sort_by(|a, b| b.loss().total_cmp(&a.loss()));
     let all = chosen.len();
-    let total = 2 * config.games * all as u64;
+    let total = config.games.saturating_mul(2 * all as u64);
     let progress = machines.of(interruptible());
     let (done, cubes) = show_progress("rollout games", total, &progress, |progress| {
         let (mut done, mut cubes) = (0usize, 0usize);

@@ -65,7 +65,7 @@ pub(super) fn follow(
         last = Some(net);
     }
     if let Some(net) = last {
-        let kept = out.join(&recipe.name).with_extension("nonet");
+        let kept = out.join(format!("{}.nonet", recipe.name));
         write_atomic(&kept, &std::fs::read(&net)?)?;
         writeln!(std::io::stdout(), "net: {}", kept.display())?;
     }

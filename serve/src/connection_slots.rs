@@ -92,7 +92,7 @@ pub(super) struct Watch {
     begun: Instant,
     /// Milliseconds from the beginning to the last byte that came or went.
     last: AtomicU64,
-    /// Requests that are being answered, their bodies read.
+    /// Requests that are being answered, their bodies read. A stream of events is one of them.
     answering: AtomicU32,
     /// An answer waits for its client to read on.
     unread: AtomicBool,
@@ -211,7 +211,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for WatchedStream<S> {
     }
 }
 
-/// The requests of one connection: watched from the end of their bodies to their answers.
+/// The requests of one connection: watched from the ends of their bodies to those of their answers.
 #[derive(Clone)]
 pub(super) struct WatchedService<S> {
     inner: S,
@@ -230,9 +230,9 @@ where
     S::Future: Send + 'static,
     B: HttpBody<Data = Bytes> + Unpin,
 {
-    type Response = S::Response;
+    type Response = Response<WatchedAnswer<A>>;
     type Error = S::Error;
-    type Future = BoxFuture<'static, Result<S::Response, S::Error>>;
+    type Future = BoxFuture<'static, Result<Self::Response, S::Error>>;
 
     fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
         self.inner.poll_ready(cx)
@@ -246,14 +246,13 @@ where
         let theirs = Arc::clone(&work);
         let answer = self.inner.call(request.map(|inner| WatchedBody { inner, work: theirs }));
         Box::pin(async move {
-            let answer = answer.await;
-            drop(work);
-            answer
+            let answer = answer.await?;
+            Ok(answer.map(|inner| WatchedAnswer { inner, _work: work }))
         })
     }
 }
 
-/// One request. It counts as the server's work from the end of its body on.
+/// One request. It counts as the server's work from the end of its body to that of its answer.
 struct Work {
     watch: Arc<Watch>,
     ours: AtomicBool,
@@ -306,9 +305,40 @@ impl<B: HttpBody<Data = Bytes> + Unpin> HttpBody for WatchedBody<B> {
     }
 }
 
+/// The body of an answer, which is the server's work until it is sent and dropped.
+pub(super) struct WatchedAnswer<A> {
+    inner: A,
+    _work: Arc<Work>,
+}
+
+impl<A: HttpBody + Unpin> HttpBody for WatchedAnswer<A> {
+    type Data = A::Data;
+    type Error = A::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<A::Data>, A::Error>>> {
+        Pin::new(&mut self.inner).poll_frame(cx)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.inner.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.inner.size_hint()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::Router;
+    use axum::body::Body;
+    use axum::routing::get;
+    use futures_util::stream::pending;
+    use std::convert::Infallible;
 
     #[tokio::test(start_paused = true)]
     async fn the_client_that_keeps_us_waiting_for_longest_loses_its_place() {
@@ -328,6 +358,20 @@ mod tests {
         assert_eq!(slots.lock().len(), 2);
         drop((first, third));
         assert!(slots.lock().is_empty());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_waits_for_the_next_event_of_its_answer_does_not_keep_us_waiting() {
+        let watch = Arc::new(Watch::new());
+        let quiet = || async { Body::from_stream(pending::<Result<Bytes, Infallible>>()) };
+        let routes: Router = Router::new().route("/", get(quiet));
+        let mut service = WatchedService::new(routes, Arc::clone(&watch));
+        let answer = service.call(Request::new(Body::empty())).await.expect("an answer");
+        sleep(2 * GRACE).await;
+        assert!(!watch.keeps_us_waiting(), "the server has the next event");
+        drop(answer);
+        sleep(2 * GRACE).await;
+        assert!(watch.keeps_us_waiting(), "the client has the next request");
     }
 
     #[tokio::test(start_paused = true)]

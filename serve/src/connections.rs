@@ -26,7 +26,7 @@ pub async fn run(listener: TcpListener, app: Arc<App>, stop: impl Future<Output 
     let slots = Slots::new(app.config.limits.connections);
     let patience = Duration::from_secs(app.config.limits.seconds);
     let routes = router::router(Arc::clone(&app));
-    let answers = Compression::new(Requests::new(Arc::clone(&app), routes, patience));
+    let answers = Requests::new(Arc::clone(&app), routes, patience);
     let accept = async {
         let mut failing = false;
         loop {
@@ -46,13 +46,14 @@ pub async fn run(listener: TcpListener, app: Arc<App>, stop: impl Future<Output 
             let slot = slots.take().await;
             let watch = slot.watch();
             let service = WatchedService::new(answers.clone(), Arc::clone(&watch));
+            let service = TowerToHyperService::new(Compression::new(service));
             let stream = WatchedStream::new(stream, Arc::clone(&watch));
             tokio::spawn(async move {
                 let connection = http1::Builder::new()
                     .timer(TokioTimer::new())
                     .header_read_timeout(HEAD)
                     .max_buf_size(64 << 10)
-                    .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+                    .serve_connection(TokioIo::new(stream), service);
                 // A connection that breaks is the client's affair.
                 tokio::select! {
                     _ = connection => {}

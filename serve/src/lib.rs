@@ -38,6 +38,8 @@ mod requests;
 mod rollouts;
 mod router;
 mod scores;
+#[cfg(test)]
+mod test_app;
 mod training;
 mod why;
 mod wildbg;

@@ -197,16 +197,14 @@ pub(crate) async fn show(
 ) -> Result<Json<AnalysisAnswer>, ApiError> {
     let shared = Arc::clone(&app);
     let answer = app.work.quick(move || {
-        let row = shared.analyses.row(&id).ok_or_else(|| unknown(&id))?;
+        let mut row = shared.analyses.row(&id).ok_or_else(|| unknown(&id))?;
         let folder = shared.analyses.folder(&id);
         if row.state == AnalysisState::Interrupted {
             let bytes = folder.read(RECORD).ok_or_else(|| unknown(&id))?;
             let (record, total) = read(&shared, &row.name, &bytes)?;
             let (plies, net) = (depth(row.plies)?, Judge::of(&shared, Some(&row.net))?);
             let upload = Upload { name: row.name, bytes, plies, net };
-            let row = start(&shared, id, &upload, record, total);
-            let (matches, notes, deeper) = (Vec::new(), Vec::new(), Vec::new());
-            return Ok(AnalysisAnswer { row, net_changed: false, matches, notes, deeper });
+            row = start(&shared, id, &upload, record, total);
         }
         let text = folder.read("analysis.json").filter(|_| row.state == AnalysisState::Done);
         let text = String::from_utf8(text.unwrap_or_default()).unwrap_or_default();

@@ -96,22 +96,18 @@ impl Analyses {
         if !is_name(id) {
             return None;
         }
-        if let Some(row) = self.folder(id).row() {
-            return Some(row);
-        }
-        if let Some(job) = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).get(id) {
-            let mut row = job.row(id);
-            row.done = job.progress.done();
-            row.error = job.error.lock().unwrap_or_else(PoisonError::into_inner).clone();
-            if row.error.is_some() {
-                row.state = AnalysisState::Failed;
-            }
-            return Some(row);
-        }
-        let mut row = AnalysisRow::working(id.to_owned(), self.folder(id).name()?, 0);
-        (row.state, row.plies) = (AnalysisState::Interrupted, self.folder(id).ply());
-        row.net = self.folder(id).net();
-        Some(row)
+        let folder = self.folder(id);
+        let at_work = || {
+            let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+            jobs.get(id).map(|job| job.standing(id))
+        };
+        // An analysis that ends between two looks has its row before its job is gone.
+        folder.row().or_else(at_work).or_else(|| folder.row()).or_else(|| {
+            let mut row = AnalysisRow::working(id.to_owned(), folder.name()?, 0);
+            (row.state, row.plies) = (AnalysisState::Interrupted, folder.ply());
+            row.net = folder.net();
+            Some(row)
+        })
     }
 
     /// The analysis of the same record at the same depths by the same net, if it is done or at
@@ -179,8 +175,13 @@ impl Analyses {
             number += 1;
             id = format!("{stem}-{number}");
         }
-        self.folder(&id).fill(&upload.name, &upload.bytes, upload.plies, &upload.net.name)?;
-        Ok(id)
+        let folder = self.folder(&id);
+        let filled = folder.fill(&upload.name, &upload.bytes, upload.plies, &upload.net.name);
+        if filled.is_err() {
+            // Nobody can use a part of an upload.
+            let _ = folder.remove();
+        }
+        filled.map(|()| id)
     }
 }
 
@@ -247,9 +248,21 @@ impl Job {
             ..AnalysisRow::working(id.to_owned(), self.name.clone(), self.total)
         }
     }
+
+    /// The row of this job now.
+    fn standing(&self, id: &str) -> AnalysisRow {
+        let mut row = self.row(id);
+        row.done = self.progress.done();
+        row.error = self.error.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if row.error.is_some() {
+            row.state = AnalysisState::Failed;
+        }
+        row
+    }
 }
 
-/// Begins an analysis in the line of slow work.
+/// Begins an analysis in the line of slow work. One that has begun meanwhile stays, and tells how
+/// it stands: two may ask for an interrupted analysis at once.
 pub(super) fn start(
     app: &Arc<App>,
     id: String,
@@ -260,6 +273,10 @@ pub(super) fn start(
     let job = Arc::new(Job::new(upload, total, Progress::default()));
     let row = job.row(&id);
     let mut jobs = app.analyses.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+    let begun = jobs.get(&id).map(|begun| begun.standing(&id));
+    if let Some(begun) = begun.or_else(|| app.analyses.folder(&id).row()) {
+        return begun;
+    }
     jobs.insert(id.clone(), Arc::clone(&job));
     drop(jobs);
     if app.config.workers != Workers::Threads {
@@ -341,4 +358,39 @@ fn work(app: &App, id: &str, job: &Job, record: &ReadRecord) -> Result<(), ApiEr
     (row.state, row.done, row.warnings) = (AnalysisState::Done, job.total, warnings);
     row.matches = matches.iter().map(AnalysedRow::of).collect();
     Ok(folder.write_row(&row)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ServeLimits;
+    use crate::test_app::TestApp;
+
+    const NIGHT: &[u8] = b" 0 point match\n\n Game 1\n ann : 0   bob : 0\n  1) 31: 8/5 6/5\n";
+
+    #[test]
+    fn of_two_that_ask_for_an_interrupted_analysis_one_begins_it() {
+        let server = TestApp::new(ServeLimits::default());
+        let app = &server.app;
+        let net = Judge::of(app, None).expect("the champion");
+        let (name, bytes) = ("night.mat".to_owned(), NIGHT.to_vec());
+        let upload = Upload { name, bytes, plies: [Plies::ONE; 2], net };
+        let id = app.analyses.create("20260101-1", &upload).expect("a folder");
+        let state = || app.analyses.row(&id).expect("an upload").state;
+        assert_eq!(state(), AnalysisState::Interrupted);
+        // Both have seen this state.
+        let begin = || {
+            let (record, total) = read(app, &upload.name, &upload.bytes).expect("a record");
+            start(app, id.clone(), &upload, record, total)
+        };
+        let first = begin();
+        assert_eq!((begin(), state()), (first.clone(), AnalysisState::Working));
+        assert_eq!(app.take_errands().len(), 1);
+        // A third one comes when it is done.
+        let done = AnalysisRow { state: AnalysisState::Done, ..first };
+        app.analyses.folder(&id).write_row(&done).expect("written");
+        app.analyses.ended(&id, None);
+        assert_eq!(begin(), done);
+        assert!(app.take_errands().is_empty());
+    }
 }

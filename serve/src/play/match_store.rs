@@ -21,11 +21,14 @@ pub(crate) struct KeptMatch {
     written: Option<Vec<u8>>,
 }
 
+/// Matches in memory, by their names.
+type OpenMatches = HashMap<String, Arc<Mutex<KeptMatch>>>;
+
 /// The matches.
 pub(crate) struct MatchStore {
     folder: PathBuf,
     most: usize,
-    open: Mutex<HashMap<String, Arc<Mutex<KeptMatch>>>>,
+    open: Mutex<OpenMatches>,
 }
 
 /// Matches in a list.
@@ -102,14 +105,32 @@ impl MatchStore {
         kept.save()?;
         let kept = Arc::new(Mutex::new(kept));
         self.make_room(&mut open);
+        self.forget_undecided(&mut open);
         open.insert(id.clone(), Arc::clone(&kept));
         Ok((id, kept))
     }
 
-    /// Forgets matches that are in their files; those without a decision are lost.
-    fn make_room(&self, open: &mut HashMap<String, Arc<Mutex<KeptMatch>>>) {
-        if open.len() >= self.most {
-            open.retain(|_, kept| Arc::strong_count(kept) > 1);
+    /// Forgets matches that are in their files. Those without a decision have none, and stay.
+    fn make_room(&self, open: &mut OpenMatches) {
+        if open.len() < self.most {
+            return;
+        }
+        open.retain(|_, kept| {
+            // One that is in use has other owners.
+            Arc::get_mut(kept).is_none_or(|kept| {
+                kept.get_mut().unwrap_or_else(PoisonError::into_inner).written.is_none()
+            })
+        });
+    }
+
+    /// Forgets the oldest matches without a decision, where such matches alone take all places.
+    fn forget_undecided(&self, open: &mut OpenMatches) {
+        while open.len() >= self.most {
+            let unused =
+                open.iter_mut().filter_map(|(id, kept)| Arc::get_mut(kept).map(|_| id.clone()));
+            // Names are times.
+            let Some(oldest) = unused.min() else { return };
+            open.remove(&oldest);
         }
     }
 

@@ -259,3 +259,40 @@ pub(crate) async fn record(
     });
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], bytes.await??))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::ServeLimits;
+    use crate::test_app::TestApp;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn the_list_of_matches_forgets_none_without_a_decision_and_they_fill_no_memory() {
+        let server = TestApp::new(ServeLimits { matches: 2, ..ServeLimits::default() });
+        let begin = || {
+            let body = json!({"length": 1, "name": "ann", "second": "bob", "seed": 5});
+            let (status, begun) = server.ask("POST", "/api/v1/matches", &body);
+            assert_eq!(status, 201, "{begun}");
+            let id = begun["id"].as_str().expect("a name").to_owned();
+            assert!(!server.app.matches.path(&id).exists(), "nothing is decided");
+            (id, begun)
+        };
+        let show = |id: &str| server.ask("GET", &format!("/api/v1/matches/{id}"), &Value::Null).0;
+        // More matches with a file than have places.
+        for _ in 0..3 {
+            let (id, begun) = begin();
+            let play = json!({"action": "play", "play": begun["plays"][0]["play"]});
+            let address = format!("/api/v1/matches/{id}/actions");
+            let (status, acted) = server.ask("POST", &address, &play);
+            assert_eq!(status, 200, "{acted}");
+            assert!(server.app.matches.path(&id).exists(), "it is saved");
+        }
+        let (new, _) = begin();
+        let (_, list) = server.ask("GET", "/api/v1/matches", &Value::Null);
+        assert_eq!(list.as_array().map(Vec::len), Some(4), "{list}");
+        assert_eq!(show(&new), 200, "nothing else has this match");
+        // New matches take the places of the oldest ones without a decision.
+        let (newer, newest) = (begin().0, begin().0);
+        assert_eq!([&new, &newer, &newest].map(|id| show(id)), [404, 200, 200]);
+    }
+}

@@ -12,7 +12,7 @@ use crate::App;
 use crate::error::{ApiError, ErrorAnswer};
 use crate::extract::Body;
 use crate::training::run_view::{RunRow, RunState};
-use crate::training::runs::{Runs, named, unknown};
+use crate::training::runs::{Runs, named, unknown, worked_on};
 use nonet_engine::store::{files, write_atomic};
 
 /// The most characters of a title.
@@ -76,18 +76,13 @@ impl Runs {
     /// Removes a run that nobody works on.
     fn remove(&self, name: &str) -> Result<(), ApiError> {
         let mut processes = self.processes.lock().unwrap_or_else(PoisonError::into_inner);
-        let running = |who: &str| {
-            let message = format!("{who} works on the run '{name}': stop it, and then remove it");
-            Err(ApiError::conflict(message).coded("run-running"))
-        };
         if processes.get_mut(name).is_some_and(|run| run.ended().is_none()) {
-            return running("this server");
+            return Err(worked_on("this server", name, "remove"));
         }
         let folder = self.path(name);
         if files::is_dir(&folder) {
-            // A program that works on a run holds the lock of its folder.
-            if files::is_locked(&folder.join(".lock")) {
-                return running("another program");
+            if self.is_locked(name) {
+                return Err(worked_on("another program", name, "remove"));
             }
             files::remove_folder(&folder).map_err(|error| {
                 ApiError::failed(format!("cannot remove the whole run '{name}': {error}"))

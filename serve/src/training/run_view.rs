@@ -30,7 +30,6 @@ pub(crate) struct RunRequest {
     /// Games at the end that RootStrap learns; 0 is none. By default a fiftieth of 5,000 games or
     /// more by `td` at the usual rate.
     pub(crate) fine_tune: Option<u64>,
-    #[schema(format = "uint64", maximum = 18_446_744_073_709_551_615_u64)]
     pub(crate) seed: Option<u64>,
     /// Games between tests.
     pub(crate) eval_every: Option<u64>,

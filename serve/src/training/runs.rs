@@ -4,6 +4,7 @@ use nonet_engine::store::run_file;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
@@ -37,7 +38,12 @@ pub(crate) struct Runs {
     trainer: Option<TrainingProgram>,
     most: usize,
     pub(super) processes: Mutex<HashMap<String, RunProcess>>,
+    /// Whether the server ends, so that no run starts. Who reads or sets it holds `processes`.
+    closed: AtomicBool,
 }
+
+/// The file in the folder of a run that a program locks while it works on the run.
+const LOCK: &str = ".lock";
 
 /// Who trains.
 #[derive(Clone)]
@@ -55,7 +61,7 @@ impl Runs {
             Workers::Caller | Workers::CallerAndSlow => Some(TrainingProgram::Elsewhere),
         };
         let (folder, most) = (config.runs.clone(), config.limits.runs);
-        Runs { folder, trainer, most, processes: Mutex::default() }
+        Runs { folder, trainer, most, processes: Mutex::default(), closed: AtomicBool::new(false) }
     }
 
     /// Whether runs can be started.
@@ -75,15 +81,22 @@ impl Runs {
         self.folder.join(name)
     }
 
+    /// Whether a program works on a run. This server's own programs count, too.
+    pub(super) fn is_locked(&self, name: &str) -> bool {
+        files::is_locked(&self.path(name).join(LOCK))
+    }
+
     /// A file of this server about a run, such as its messages (`log`): beside the run's folder,
     /// which is that of `nonet train` alone.
     pub(super) fn beside(&self, name: &str, kind: &str) -> PathBuf {
         self.folder.join(format!("{name}.{kind}"))
     }
 
-    /// Asks all runs to stop, and waits for their checkpoints.
+    /// Asks all runs to stop, and waits for their checkpoints. No run starts any more.
     pub(crate) fn stop_all(&self) {
         let mut processes = self.processes.lock().unwrap_or_else(PoisonError::into_inner);
+        // A request that waits for the lock would start a run that nobody stops.
+        self.closed.store(true, Ordering::Relaxed);
         for run in processes.values_mut() {
             if run.ended().is_none() {
                 run.stop();
@@ -103,10 +116,20 @@ impl Runs {
             return Err(ApiError::conflict("this server only shows runs").coded("only-shows"));
         };
         let mut processes = self.processes.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.closed.load(Ordering::Relaxed) {
+            let message = format!(
+                "cannot start the run '{name}': this server ends; ask again when it is back"
+            );
+            return Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, message));
+        }
         if processes.get_mut(name).is_some_and(|run| run.ended().is_none()) {
             return Err(
                 ApiError::conflict(format!("the run '{name}' is running")).coded("run-running")
             );
+        }
+        // As `nonet train` would refuse it, after this answer.
+        if self.is_locked(name) {
+            return Err(worked_on("another program", name, "resume"));
         }
         let running =
             processes.values_mut().filter_map(|run| run.ended().is_none().then_some(())).count();
@@ -186,8 +209,7 @@ impl Runs {
             Some(None) => RunState::Running,
             Some(Some(false)) if !ended => RunState::Failed,
             _ if ended => RunState::Finished,
-            // A program that works on a run holds the lock of its folder.
-            _ if files::is_locked(&path.join(".lock")) => RunState::Running,
+            _ if self.is_locked(name) => RunState::Running,
             _ => RunState::Stopped,
         };
         let running = state == RunState::Running;
@@ -255,6 +277,12 @@ pub(super) fn named(name: &str) -> Result<(), ApiError> {
 
 pub(super) fn unknown(name: &str) -> ApiError {
     ApiError::missing(format!("there is no run '{name}'")).coded("no-run")
+}
+
+/// Somebody works on a run that a person wants to change.
+pub(super) fn worked_on(who: &str, name: &str, change: &str) -> ApiError {
+    let message = format!("{who} works on the run '{name}': stop it, and then {change} it");
+    ApiError::conflict(message).coded("run-running")
 }
 
 /// The runs, the newest first.
@@ -374,9 +402,9 @@ pub(crate) async fn stop(
 /// Goes on with a run, or extends it.
 #[utoipa::path(post, path = "/api/v1/runs/{name}/resume", tag = "runs", params(("name" = String, Path, max_length = 60, pattern = "^[A-Za-z0-9_][A-Za-z0-9_-]*$")), request_body = ResumeRequest, responses(
     (status = 200, description = "It goes on", body = RunRow),
-    (status = 400, description = "Fewer games than it has", body = ErrorAnswer),
+    (status = 400, description = "No more games than it has", body = ErrorAnswer),
     (status = 404, description = "There is no such run", body = ErrorAnswer),
-    (status = 409, description = "It is running, or too many are", body = ErrorAnswer)))]
+    (status = 409, description = "It is running, here or elsewhere, or too many are", body = ErrorAnswer)))]
 pub(crate) async fn resume(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
@@ -390,8 +418,10 @@ pub(crate) async fn resume(
             return Err(unknown(&name));
         }
         let total = runs.row(&name).map_or(0, |row| row.total);
-        if let Some(games) = request.games.filter(|games| *games < total) {
-            let problem = format!("cannot end after {games} games: the run '{name}' has {total}");
+        if let Some(games) = request.games.filter(|games| *games <= total) {
+            let problem = format!(
+                "cannot extend the run '{name}' to {games} games: it has {total}; ask for more"
+            );
             return Err(ApiError::invalid(problem));
         }
         let mut words: Vec<OsString> = vec!["--resume".into(), runs.path(&name).into()];
@@ -444,4 +474,76 @@ pub(crate) async fn net(
         (header::CONTENT_DISPOSITION, attachment),
     ];
     Ok((headers, bytes.await??))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ServeLimits;
+    use crate::test_app::TestApp;
+    use utoipa::PartialSchema;
+
+    /// A server with a run of 100 games that another program has begun.
+    fn with_a_run() -> TestApp {
+        let server = TestApp::new(ServeLimits::default());
+        let folder = server.app.runs.path("kept");
+        files::make_folders(&folder).expect("a folder");
+        let config = "# nonet train\ngames = 100\n";
+        std::fs::write(folder.join(run_file::CONFIG), config).expect("a file");
+        server
+    }
+
+    #[test]
+    fn no_run_starts_when_the_server_ends() {
+        let server = with_a_run();
+        server.app.stop_runs();
+        let begin = ("/api/v1/runs", json!({"name": "new"}));
+        let resume = ("/api/v1/runs/kept/resume", json!({}));
+        for (address, body) in [begin, resume] {
+            let (status, answer) = server.ask("POST", address, &body);
+            assert_eq!(status, 503, "{address}: {answer}");
+            let error = answer["error"].as_str().expect("words");
+            assert!(error.contains("this server ends"), "{error}");
+        }
+        assert!(server.app.take_errands().is_empty());
+    }
+
+    #[test]
+    fn a_run_that_another_program_works_on_is_not_resumed() {
+        let server = with_a_run();
+        let lock = files::lock(&server.app.runs.path("kept").join(LOCK)).expect("nobody has it");
+        let resume = || server.ask("POST", "/api/v1/runs/kept/resume", &json!({}));
+        let (status, answer) = resume();
+        assert_eq!((status, &answer["code"]), (409, &json!("run-running")), "{answer}");
+        let error = answer["error"].as_str().expect("words");
+        assert!(error.starts_with("another program works on the run 'kept': stop it"), "{error}");
+        assert!(server.app.take_errands().is_empty());
+        drop(lock);
+        assert_eq!(resume().0, 200);
+        assert_eq!(server.app.take_errands().len(), 1);
+    }
+
+    #[test]
+    fn a_run_is_extended_by_one_game_or_more() {
+        let server = with_a_run();
+        let extended = |games: u64| {
+            let body = json!({"games": games});
+            server.ask("POST", "/api/v1/runs/kept/resume", &body).0
+        };
+        assert_eq!([99, 100, 101].map(extended), [400, 400, 200]);
+    }
+
+    #[test]
+    fn the_description_of_a_seed_has_the_limit_of_training() {
+        let refusal = |seed: u64| {
+            let asked = serde_json::from_value(json!({"name": "new", "seed": seed}));
+            checked(&asked.expect("a request")).err()
+        };
+        assert!(refusal(TrainSpec::MAX_NUMBER).is_none());
+        assert!(refusal(TrainSpec::MAX_NUMBER + 1).is_some());
+        let schema = serde_json::to_value(RunRequest::schema()).expect("JSON");
+        let seed = &schema["properties"]["seed"];
+        assert_eq!((&seed["format"], &seed["maximum"]), (&json!("int64"), &Value::Null));
+        assert_eq!(TrainSpec::MAX_NUMBER, i64::MAX.unsigned_abs(), "that of the format");
+    }
 }

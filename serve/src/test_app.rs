@@ -1,0 +1,49 @@
+//! A server for tests: its folders are temporary, and whoever asks does its work.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::{App, DirectRoutes, ServeConfig, ServeLimits, Workers};
+use nonet_engine::engine::Engine;
+use nonet_engine::search::Plies;
+
+/// A server without connections; its long work is errands that nobody does.
+pub(crate) struct TestApp {
+    pub(crate) app: Arc<App>,
+    routes: DirectRoutes,
+    /// Removed at the end.
+    _folder: TempDir,
+}
+
+impl TestApp {
+    pub(crate) fn new(limits: ServeLimits) -> TestApp {
+        let folder = tempfile::tempdir().expect("a folder");
+        let config = ServeConfig {
+            data: folder.path().join("data"),
+            runs: folder.path().join("runs"),
+            bot: None,
+            bot_metrics: None,
+            token: None,
+            hosts: Vec::new(),
+            program: None,
+            book: &[],
+            workers: Workers::Caller,
+            limits,
+        };
+        let engine = Engine::builder().plies(Plies::ONE).build().expect("the built-in net");
+        let app = App::new(&engine, &engine.on_the_callers_thread(), config).expect("a server");
+        let routes = app.direct_routes();
+        TestApp { app, routes, _folder: folder }
+    }
+
+    /// Asks; the status and the JSON of the answer.
+    pub(crate) fn ask(&self, method: &str, address: &str, body: &Value) -> (u16, Value) {
+        let body = body.to_string().into_bytes();
+        let answer = self.routes.answer(method, address, "application/json", body);
+        let mut answer = answer.expect("an answer");
+        let whole = answer.whole();
+        (answer.status, serde_json::from_slice(&whole).expect("JSON"))
+    }
+}

@@ -134,6 +134,29 @@ impl Deck {
         self.cards.iter().chain(&self.drawn).find(|card| card.xgid == xgid)
     }
 
+    /// The number of answers to a question.
+    #[must_use]
+    pub fn answers_to(&self, xgid: &str) -> usize {
+        self.answers.iter().filter(|answer| answer.xgid == xgid).count()
+    }
+
+    /// Keeps an answer, as [`Deck::answered`] does, to a card that had `before` answers when the
+    /// answer came. Of answers that are judged at the same time only the first is kept. The card
+    /// may have gone meanwhile: then none is kept.
+    pub fn answered_once(
+        &mut self,
+        card: &Card,
+        judged: &Judged,
+        before: usize,
+        now: i64,
+    ) -> Option<Memory> {
+        let known = self.card(&card.xgid)?;
+        if self.answers_to(&card.xgid) != before {
+            return known.memory;
+        }
+        self.answered(card, judged, now)
+    }
+
     /// Keeps an answer to a card. A new position becomes a card of the deck if the answer was
     /// wrong.
     pub fn answered(&mut self, card: &Card, judged: &Judged, now: i64) -> Option<Memory> {

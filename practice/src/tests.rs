@@ -111,6 +111,33 @@ fn an_answered_card_comes_later_and_a_wrong_one_again_in_the_session() {
 }
 
 #[test]
+fn of_answers_that_are_judged_at_the_same_time_one_counts() {
+    let (mut deck, _) = ann();
+    let now = 1_000_000;
+    let new = draw(&deck, 2, 1).pop().expect("one");
+    deck.keep_drawn(vec![new.clone()]);
+    for card in [deck.cards[0].clone(), new] {
+        let right = judge_card(&engine(), &card, &card.best).expect("judged");
+        let wrong = judge_card(&engine(), &card, &card.made).expect("judged");
+        let answers = deck.answers.len();
+        let before = deck.answers_to(&card.xgid);
+        let memory = deck.answered_once(&card, &right, before, now);
+        assert_eq!(deck.answers.len(), answers + 1);
+        // All others had the same number of answers before them.
+        for late in [&wrong, &right] {
+            assert_eq!(deck.answered_once(&card, late, before, now), memory);
+        }
+        assert_eq!(deck.answers.len(), answers + 1);
+    }
+    // A later answer counts.
+    let card = deck.cards[0].clone();
+    let wrong = judge_card(&engine(), &card, &card.made).expect("judged");
+    let memory = deck.answered_once(&card, &wrong, deck.answers_to(&card.xgid), now);
+    assert!(memory.is_some() && memory != card.memory);
+    assert_eq!(deck.answers_to(&card.xgid), 2);
+}
+
+#[test]
 fn a_deck_is_the_same_after_its_file() {
     let (mut deck, _) = ann();
     let card = deck.cards[0].clone();

@@ -192,7 +192,10 @@ impl PyDeck {
         xgid: &str,
         answer: String,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let card = self.kept().deck.card(xgid).cloned();
+        let (card, before) = {
+            let deck = &self.kept().deck;
+            (deck.card(xgid).cloned(), deck.answers_to(xgid))
+        };
         let card = card.ok_or_else(|| invalid(format!("the deck has no card '{xgid}'")))?;
         let (engine, threads) = (engine.get().engine.clone(), engine.get().threads);
         let asked = card.clone();
@@ -210,7 +213,7 @@ impl PyDeck {
         )?;
         let (judged, why) = done.map_err(invalid)?;
         let mut kept = self.kept();
-        kept.deck.answered(&card, &judged, now());
+        kept.deck.answered_once(&card, &judged, before, now());
         kept.save()?;
         // Python code may let another thread run, which would wait for the deck for ever.
         drop(kept);

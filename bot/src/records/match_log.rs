@@ -85,8 +85,12 @@ impl MatchLog {
                 }
                 read => read?,
             };
+            // The program was killed while it wrote the first line.
+            if events.is_empty() {
+                continue;
+            }
             let match_record = MatchRecord::from_events(&events);
-            if match_record.is_open() && !events.is_empty() {
+            if match_record.is_open() {
                 let file = OpenOptions::new()
                     .append(true)
                     .open(&path)
@@ -149,8 +153,12 @@ impl MatchLog {
             .open(&path)
             .map_err(StoreError::io("create", &path))?;
         self.open.push(OpenMatch { file, path, match_record: MatchRecord::default() });
-        self.write_line(self.open.len() - 1, event)?;
-        Ok(dropped)
+        let written = self.write_line(self.open.len() - 1, event);
+        if written.is_err() {
+            // A match without its begin has no opponent.
+            self.open.pop();
+        }
+        written.map(|()| dropped)
     }
 
     /// Appends an event to the open match with an opponent, if there is one. Returns the match if
@@ -333,6 +341,16 @@ mod tests {
             (match_records.len(), match_records[0].score(), &match_records[0].incomplete),
             (1, [0, 1], &None)
         );
+    }
+
+    #[test]
+    fn a_log_cut_in_its_first_line_is_no_match() {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join("20200101-000000-bob-3.jsonl"), "{\"ev").expect("written");
+        let match_log = MatchLog::open(folder.path(), false).expect("opens");
+        assert!(match_log.open_opponents().is_empty() && match_log.set_aside().is_empty());
+        assert_eq!(match_records(folder.path()).expect("read").len(), 0);
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "no .mat file");
     }
 
     #[test]

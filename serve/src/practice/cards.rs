@@ -93,7 +93,7 @@ pub(super) fn refused(error: JudgeError) -> ApiError {
 }
 
 /// Judges an answer to a card or to a new position, keeps it, and says why the best decision is
-/// better.
+/// better. Of answers to one question that are sent at once only one is kept.
 #[utoipa::path(post, operation_id = "answer_card", path = "/api/v1/practice/answers", tag = "practice", request_body = PracticeReply, responses(
     (status = 200, description = "What the answer was worth", body = PracticeVerdict),
     (status = 400, description = "An answer that is not understood or not legal", body = ErrorAnswer),
@@ -104,19 +104,24 @@ pub(crate) async fn answer(
     Body(reply): Body<PracticeReply>,
 ) -> Result<Json<PracticeVerdict>, ApiError> {
     let plies = positions::many_at(reply.ply, defaults::ply(), "answers")?;
+    // Requests that are sent at once wait for places; all of them answer this deck.
+    let (decks, player, xgid) = (folder(&app), reply.player.clone(), reply.xgid.clone());
+    let asked = app.work.quick(move || {
+        let deck = read(&decks, &player)?;
+        let card = deck.card(&xgid).cloned();
+        let card = card.ok_or_else(|| ApiError::missing("there is no such card"))?;
+        Ok::<_, ApiError>((deck.answers_to(&xgid), card))
+    });
+    let (before, card) = asked.await??;
     let shared = Arc::clone(&app);
     let done = app.work.slow(move || {
         let engine = engine_at(shared.nets.built_in(), [plies; 2]);
-        let folder = folder(&shared);
-        let deck = read(&folder, &reply.player)?;
-        let card = deck.card(&reply.xgid).cloned();
-        let card = card.ok_or_else(|| ApiError::missing("there is no such card"))?;
         let judged = judge_card(&engine, &card, &reply.answer).map_err(refused)?;
         let why = why_best(&engine, &card, &judged);
         let now = now();
         let _changing = shared.practice.lock().unwrap_or_else(PoisonError::into_inner);
-        let (file, mut deck) = DeckFile::open(&folder, &reply.player)?;
-        let memory = deck.answered(&card, &judged, now);
+        let (file, mut deck) = DeckFile::open(&folder(&shared), &reply.player)?;
+        let memory = deck.answered_once(&card, &judged, before, now);
         file.save(&deck)?;
         let (opponent, game, roll) = match &card.origin {
             CardOrigin::Match { opponent, game, roll, .. } => {
@@ -143,7 +148,7 @@ pub(crate) async fn answer(
             opponent,
             game,
             roll,
-            days: memory.map(|memory| (memory.due - now) / DAY),
+            days: memory.map(|memory| memory.due.saturating_sub(now) / DAY),
         })
     });
     Ok(Json(done.await??))

@@ -2,6 +2,7 @@
 //! other out, and two programs must not write into the same records.
 
 use std::fs::{File, TryLockError};
+use std::io;
 use std::net::{IpAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 
@@ -23,10 +24,13 @@ impl Lock {
         let (host, port, site) = (&server.host, server.port, site.name());
         let mut files = Vec::new();
         for address in addresses(host, port) {
-            let file = format!("nonet-{site}-{}-{port}-{}.lock", plain(&address), plain(name));
+            let lock_name = format!("nonet-{site}-{}-{port}-{}.lock", plain(&address), plain(name));
+            let path = shared_folder().join(lock_name);
+            let file =
+                opened_by_any_user(&path).map_err(|error| not_opened(&error, &path, name))?;
             let in_use =
                 || format!("another nonet uses the account '{name}' on {host}: stop it first");
-            files.push(lock(&shared_folder().join(file), in_use)?);
+            files.push(lock(file, &path, in_use)?);
         }
         Ok(Lock(files))
     }
@@ -41,7 +45,10 @@ impl Lock {
                 folder.display()
             )
         };
-        self.0.push(lock(&folder.join(FOLDER_LOCK), in_use)?);
+        let path = folder.join(FOLDER_LOCK);
+        let file = opened(&path)
+            .with_context(|| format!("cannot open the lock file {}", path.display()))?;
+        self.0.push(lock(file, &path, in_use)?);
         Ok(self)
     }
 }
@@ -75,13 +82,37 @@ fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
 }
 
-fn lock(path: &Path, in_use: impl FnOnce() -> String) -> anyhow::Result<File> {
-    let file = File::options()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(path)
-        .with_context(|| format!("cannot open the lock file {}", path.display()))?;
+/// Opens a lock file, which is made.
+fn opened(path: &Path) -> io::Result<File> {
+    File::options().create(true).truncate(false).write(true).open(path)
+}
+
+/// The same in a folder of all users: whoever may not write to the file of another user can lock
+/// it, too, if it can be read.
+fn opened_by_any_user(path: &Path) -> io::Result<File> {
+    opened(path).or_else(|error| match error.kind() {
+        io::ErrorKind::PermissionDenied => File::open(path).map_err(|_| error),
+        _ => Err(error),
+    })
+}
+
+/// Why an account cannot be locked, and what helps.
+fn not_opened(error: &io::Error, path: &Path, name: &str) -> anyhow::Error {
+    let path_name = path.display();
+    let is_foreign = error.kind() == io::ErrorKind::PermissionDenied && path.exists();
+    let more = match is_foreign {
+        true => {
+            "; another user of this machine made it: ask that user to stop their bot and to \
+             remove the file"
+        }
+        false => "",
+    };
+    anyhow::anyhow!(
+        "cannot lock the account '{name}': cannot open the lock file {path_name}: {error}{more}"
+    )
+}
+
+fn lock(file: File, path: &Path, in_use: impl FnOnce() -> String) -> anyhow::Result<File> {
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => anyhow::bail!(in_use()),
@@ -123,5 +154,35 @@ mod tests {
         let error = lock("dan").with_records(&at("records")).expect_err("in use").to_string();
         assert!(error.contains("records") && error.contains("--records"), "{error}");
         lock("dan").with_records(&at("others")).expect("free");
+    }
+
+    /// Root may read and write everything: then the last file can be locked, too.
+    #[cfg(unix)]
+    #[test]
+    fn a_lock_file_of_another_user_is_locked_or_named() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("ann.lock");
+        let allow = |mode| {
+            let mode = std::fs::Permissions::from_mode(mode);
+            std::fs::set_permissions(&path, mode).expect("allowed");
+        };
+        std::fs::write(&path, "").expect("written");
+        allow(0o444);
+        let locked = || {
+            let file = opened_by_any_user(&path).expect("readable");
+            lock(file, &path, || "in use".to_owned())
+        };
+        let held = locked().expect("free");
+        assert_eq!(locked().expect_err("in use").to_string(), "in use");
+        drop(held);
+        allow(0o000);
+        if let Err(error) = opened_by_any_user(&path) {
+            let told = not_opened(&error, &path, "ann").to_string();
+            for part in ["account 'ann'", "ann.lock: Permission denied", "remove the file"] {
+                assert!(told.contains(part), "{told}");
+            }
+        }
     }
 }

@@ -164,10 +164,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 
 /// 128 random bits of the operating system, in hexadecimal digits.
 fn new_token() -> anyhow::Result<String> {
-    let mut bytes = [0; 16];
-    let mut file = std::fs::File::open("/dev/urandom")
-        .context("cannot make a token: name one with --token")?;
-    std::io::Read::read_exact(&mut file, &mut bytes)?;
+    let mut bytes = [0_u8; 16];
+    getrandom::fill(&mut bytes).context("cannot make a token: name one with --token")?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
@@ -192,4 +190,19 @@ fn check(address: SocketAddr) -> anyhow::Result<()> {
     let status = start.strip_prefix(b"HTTP/1.1 ").context("it does not speak HTTP")?;
     anyhow::ensure!(status[0] < b'5', "it answers with {}", String::from_utf8_lossy(status));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_new_token_is_another_one() {
+        let [first, second] = [0; 2].map(|_| new_token().expect("random bits"));
+        assert_ne!(first, second);
+        for token in [first, second] {
+            assert_eq!(token.len(), 32);
+            assert!(token.chars().all(|c| c.is_ascii_hexdigit()), "{token}");
+        }
+    }
 }

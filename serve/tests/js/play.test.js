@@ -4,7 +4,7 @@ import test from "node:test";
 import { START, moved, unmoved } from "../../src/assets/board/position.js";
 import { Roll } from "../../src/assets/board/roll.js";
 import { SETTINGS, choose, moveTime, setting } from "../../src/assets/common/settings.js";
-import { left, minutes } from "../../src/assets/play/clock.js";
+import { clockWords, left, minutes } from "../../src/assets/play/clock.js";
 import { Picking, byDie, movedWords, towards } from "../../src/assets/play/picking.js";
 
 // Nothing is said without a page.
@@ -114,6 +114,13 @@ test("a turn has its own seconds before it takes from the reserve", () => {
   assert.deepEqual(left(clock, 20000), { turn: 0, reserve: 112000 });
   assert.deepEqual(left(clock, 500000), { turn: 0, reserve: 0 });
   assert.deepEqual([minutes(61000), minutes(500), minutes(0)], ["1:01", "0:01", "0:00"]);
+});
+
+test("a clock says what it gives to a match and to games for money", () => {
+  assert.equal(clockWords("fast", 5), "Fast: 8 s a turn + 1 min a point");
+  assert.equal(clockWords("fast", 0), "Fast: 8 s a turn + 3 min in all");
+  assert.equal(clockWords("slow", 0), "Calm: 25 s a turn + 9 min in all");
+  assert.equal(clockWords("none", 0), "None");
 });
 
 test("a setting has the first of its values until another is chosen, and never an unknown one", () => {
@@ -307,6 +314,9 @@ test("a hint on the cube tells what each choice of the person is worth", () => {
   assert.deepEqual(choicesOf({ ...cube, double_take: 1.5, redouble: true }, false)[1], { name: "redouble", equity: 1, match: 0.75 });
   assert.deepEqual(choicesOf({ ...cube, match_winning_chances: null }, true), [{ name: "take", equity: -0.75, match: null }, { name: "pass", equity: -1, match: null }]);
   assert.equal(choicesOf(cube, true)[0].match, 0.375);
+  // A take is worth half of the beaver that is better.
+  const beavered = choicesOf({ ...cube, double_take: -0.5, answer: "beaver", match_winning_chances: null }, true);
+  assert.deepEqual(beavered.map(({ name, equity }) => [name, equity]), [["beaver", 0.5], ["take", 0.25], ["pass", -1]]);
 });
 
 test("a play that was moved under another name is told in both", async () => {

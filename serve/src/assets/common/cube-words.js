@@ -17,6 +17,20 @@ export function cubeWords(words, isTurned = false) {
 export const withoutAnswer = (words) => words.replace(/^(no \w+), .*$/i, "$1");
 
 /**
+ * The answers to a double: their names, the equities of the doubler, and their places among the
+ * chances to win the match. A beaver doubles the points of a take: `double_take` has those of the
+ * better one.
+ * @param {{ double_take: number, double_pass: number, answer?: string }} cube
+ */
+export function answersOf({ double_take: taken, double_pass: passed, answer }) {
+  const isBeaver = answer === "beaver";
+  /** @type {[string, number, number][]} */
+  const all = [["take", isBeaver ? taken / 2 : taken, 1], ["pass", passed, 2]];
+  if (isBeaver) all.unshift(["beaver", taken, 1]);
+  return all;
+}
+
+/**
  * The right answer to a double in the person's language.
  * @param {string} words of the cube decision, which name a beaver @param {number} take @param {number} pass equities of the player who has doubled
  */

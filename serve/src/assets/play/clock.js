@@ -9,16 +9,30 @@ import { t } from "../common/words.js";
  * @type {Record<string, [number, number]>}
  */
 const KINDS = { slow: [25, 180], normal: [12, 120], fast: [8, 60] };
+/** All games for money together have the reserve of a match to so many points. */
+const MONEY = 3;
 export const CLOCKS = ["none", ...Object.keys(KINDS)];
 const key = (/** @type {string} */ id) => `nonet-clock-${id}`;
 
 /** @typedef {{ delay: number, reserve: number }} Clock milliseconds */
 
+/**
+ * A kind of clock in words: minutes for each point of a match, or for all games for money.
+ * @param {string} kind @param {number} length
+ */
+export function clockWords(kind, length) {
+  const name = t(`play.clock.${kind}`);
+  if (!(kind in KINDS)) return name;
+  const [turn, seconds] = KINDS[kind];
+  const reserve = seconds / 60;
+  return length ? t("play.clock.match", { name, turn, reserve }) : t("play.clock.money", { name, turn, reserve: MONEY * reserve });
+}
+
 /** Gives a new match a clock. @param {string} id @param {string} kind @param {number} length */
 export function setClock(id, kind, length) {
   const found = KINDS[kind];
   if (!found) return;
-  localStorage.setItem(key(id), JSON.stringify({ delay: 1000 * found[0], reserve: 1000 * found[1] * (length || 3) }));
+  localStorage.setItem(key(id), JSON.stringify({ delay: 1000 * found[0], reserve: 1000 * found[1] * (length || MONEY) }));
 }
 
 /** Gives a new match the kind of clock that an earlier one had. @param {string} id @param {string} earlier @param {number} length */

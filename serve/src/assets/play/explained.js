@@ -2,6 +2,7 @@
 // What stands beside the board about a decision: plays that show themselves, losses with their
 // meaning, and the reason.
 import { postWhenFree } from "../common/api.js";
+import { answersOf } from "../common/cube-words.js";
 import { el, hasMoved, loading } from "../common/dom.js";
 import { decimal, percent } from "../common/format.js";
 import { host } from "../common/host.js";
@@ -69,9 +70,7 @@ export function choicesOf(cube, answers) {
     const match = cube.match_winning_chances?.[i] ?? null;
     return answers ? { name, equity: -equity, match: match === null ? null : 1 - match } : { name, equity, match };
   };
-  // A beaver doubles the points of a take, and the answer has those of the better one.
-  const isBeaver = cube.answer === "beaver";
-  if (answers) return [...(isBeaver ? [worth("beaver", cube.double_take, 1)] : []), worth("take", cube.double_take / (isBeaver ? 2 : 1), 1), worth("pass", cube.double_pass, 2)];
+  if (answers) return answersOf(cube).map((answer) => worth(...answer));
   const isTake = cube.double_take < cube.double_pass;
   return [worth("roll", cube.no_double, 0), worth(cube.redouble ? "redouble" : "double", isTake ? cube.double_take : cube.double_pass, isTake ? 1 : 2)];
 }

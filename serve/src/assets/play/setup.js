@@ -13,7 +13,7 @@ import { known, t } from "../common/words.js";
 import { keptName, shownName } from "../analyse/board-view.js";
 import { Board } from "../board/board.js";
 import { START } from "../board/position.js";
-import { CLOCKS, setClock } from "./clock.js";
+import { CLOCKS, clockWords, setClock } from "./clock.js";
 import { helpIn, isHelp } from "./half-made.js";
 
 /** Lengths in the list; a field under More takes any other. */
@@ -153,7 +153,7 @@ function fill(there) {
   byId("nets").replaceChildren(...netOptions(there.nets, kept.net ?? "champion"));
   options("lengths", [...LENGTHS.map((n) => /** @type {[number, string]} */ ([n, t("play.toPoints", { n })])), [0, t("play.money")]], "3");
   options("plies", [1, 2, 3].map((n) => [n, t("play.plies", { n })]), "3");
-  options("clocks", CLOCKS.map((name) => [name, t(`play.clock.${name}`)]), "none");
+  options("clocks", CLOCKS.map((name) => [name, clockWords(name, 1)]), "none");
   byId("tutors").replaceChildren(...SETTINGS.tutor.map((value) => el("option", { value, selected: value === setting("tutor") }, t(`settings.tutor.${value}`))));
   if (wanted !== null && !isWanted) say(t("net.gone", { name: wanted, used: netName(byId("nets").value, there.nets) }));
   for (const name of ["name", "points"]) byId("new").querySelector(`[name=${name}]`).value = kept[name] ?? "";
@@ -222,7 +222,7 @@ function offerTutor() {
 /** The length that is chosen, 0 for money. */
 const lengthChosen = () => Number(byId("points").value.trim() || byId("lengths").value);
 
-/** What follows from the choices: another net plays as strong as it can, money has rules. */
+/** What follows from the choices: another net plays as strong as it can, money has its own rules. */
 function shown() {
   const net = byId("nets").value;
   const isOther = net !== "" && !isChampion(net);
@@ -231,6 +231,8 @@ function shown() {
   byId("pr-words").hidden = byId("depth-words").hidden = isOther;
   byId("net-chosen").textContent = !isOther ? "" : t("play.netChosen", { net: netName(net) });
   byId("money").hidden = lengthChosen() !== 0;
+  const length = lengthChosen();
+  for (const option of byId("clocks").options) option.textContent = clockWords(option.value, length);
   byId("lengths").disabled = byId("points").value.trim() !== "";
   offerTutor();
   // A match to one point has no cube.

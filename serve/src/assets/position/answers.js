@@ -3,7 +3,7 @@
 import { chip } from "../analyse/board-view.js";
 import { SURE_PLY, chancesLine, plays } from "../analyse/decision-view.js";
 import { post } from "../common/api.js";
-import { cubeWords } from "../common/cube-words.js";
+import { answersOf, cubeWords } from "../common/cube-words.js";
 import { attempt, byId, el, loading } from "../common/dom.js";
 import { decimal, isNothing, losesWords, percent, signed } from "../common/format.js";
 import { host } from "../common/host.js";
@@ -173,12 +173,10 @@ const cubeHeads = (mwc) => el("thead", {}, el("tr", {}, [t("table.action"), term
 /** The answer to a double that is on the table, seen by the doubler, as all of the page. @param {any} cube @param {number} value */
 function answerPart(cube, value) {
   const mwc = cube.match_winning_chances;
-  // A beaver doubles the points of a take, and the answer has those of the better one.
-  const isBeaver = cube.answer === "beaver";
-  const all = /** @type {[string, number, number][]} */ ([...(isBeaver ? [["beaver", cube.double_take, 1]] : []), ["take", cube.double_take / (isBeaver ? 2 : 1), 1], ["pass", cube.double_pass, 2]]);
+  const all = answersOf(cube);
   const best = Math.min(...all.map(([, equity]) => equity));
   const rows = all.map(([name, equity, i]) => el("tr", { class: equity === best ? "top" : "" }, el("th", { scope: "row" }, cubeWords(name)), el("td", {}, signed(equity)), el("td", {}, equity === best ? "" : signed(equity - best)), mwc ? el("td", {}, percent(mwc[i])) : null));
-  return el("div", {}, el("h2", {}, t(isBeaver ? "position.offered.beaver" : "position.offered", { value, answer: cubeWords(cube.answer) })), el("p", { class: "small" }, t("position.offered.how")),
+  return el("div", {}, el("h2", {}, t(cube.answer === "beaver" ? "position.offered.beaver" : "position.offered", { value, answer: cubeWords(cube.answer) })), el("p", { class: "small" }, t("position.offered.how")),
     el("table", { class: "plays cube" }, cubeHeads(mwc), el("tbody", {}, rows)), el("p", { class: "facts" }, el("span", {}, term(t("common.ply", { n: cube.plies }), "ply"))));
 }
 

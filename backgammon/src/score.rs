@@ -244,6 +244,13 @@ impl Scoring {
         !matches!(self, Scoring::Match(score) if score.is_crawford())
     }
 
+    /// Whether servers let a player double: never in a match to 1 point nor in the Crawford game.
+    /// [`Scoring::may_use_cube`] is the rule for records, which may hold doubles in a match to 1.
+    #[must_use]
+    pub const fn has_cube(self) -> bool {
+        self.may_use_cube() && !matches!(self, Scoring::Match(score) if score.length() == 1)
+    }
+
     /// The same scoring, seen by the other player.
     #[must_use]
     pub const fn flipped(self) -> Scoring {
@@ -277,14 +284,15 @@ mod tests {
     fn the_cube_is_out_of_play_in_the_crawford_game_only() {
         let crawford = Scoring::of_match(7, 6, 3, true).expect("legal");
         assert!(!crawford.may_use_cube() && !crawford.is_post_crawford());
+        assert!(!crawford.has_cube());
         let after = Scoring::of_match(7, 6, 4, false).expect("legal");
-        assert!(after.may_use_cube() && after.is_post_crawford());
+        assert!(after.may_use_cube() && after.has_cube() && after.is_post_crawford());
         let last = Scoring::of_match(7, 6, 6, false).expect("legal");
         assert!(last.is_post_crawford());
         let single = Scoring::of_match(1, 0, 0, false).expect("legal");
-        assert!(!single.is_post_crawford());
+        assert!(single.may_use_cube() && !single.has_cube() && !single.is_post_crawford());
         let money = Scoring::Money { jacoby: true, beavers: false };
-        assert!(money.may_use_cube() && !money.is_post_crawford());
+        assert!(money.may_use_cube() && money.has_cube() && !money.is_post_crawford());
         assert_eq!(money.away(), None);
     }
 

@@ -6,6 +6,15 @@ use backgammon::{
 };
 use serde_json::Value;
 
+/// The highest cube of the server.
+const HIGHEST_CUBE: u32 = 64;
+
+/// Whether the server lets the player on roll double now.
+pub(crate) fn is_double_allowed(game: &GameState) -> bool {
+    let state = &game.state;
+    state.scoring.has_cube() && game.may_double() && state.cube.value() < HIGHEST_CUBE
+}
+
 /// A seat at the table, and who sits there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seated {

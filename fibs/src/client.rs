@@ -266,6 +266,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
             };
             tokio::select! {
                 biased;
+                // Before the lines: a server may send them faster than they are read.
+                () = &mut *stop, if !*stopping => {
+                    *stopping = true;
+                    session.quit();
+                }
                 read = self.stream.read(&mut buffer) => match read {
                     Ok(0) => return Disconnect::Broken("the server closed the connection".to_owned()),
                     Ok(n) => {
@@ -280,10 +285,6 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
                 // Timers have a resolution of 1 ms: a step due earlier would be polled in a busy
                 // loop.
                 () = tokio::time::sleep_until((self.began + until.min(FAR)).max(Instant::now() + TICK)) => {}
-                () = &mut *stop, if !*stopping => {
-                    *stopping = true;
-                    session.quit();
-                }
             }
         }
     }

@@ -6,11 +6,18 @@ use crate::{
 };
 
 impl FibsBoard {
+    /// Whether the game is played with the cube: not in a match to 1 point nor in the Crawford game.
+    /// As [`Scoring::has_cube`], also for a score that no match in progress has.
+    #[must_use]
+    pub fn has_cube(&self) -> bool {
+        self.length != Some(1) && !self.is_crawford()
+    }
+
     /// Whether the player may double before their roll, as far as the board tells: the cube is in
     /// the middle or the player's.
     #[must_use]
     pub fn is_double_allowed(&self) -> bool {
-        self.may_double && !self.is_crawford() && self.length != Some(1)
+        self.may_double && self.has_cube()
     }
 
     /// The cube, seen by the player. One above 32768, where nothing changes any more, counts as

@@ -4,9 +4,7 @@ use backgammon::{Dice, GameState, Next, Seat};
 use rand::Rng;
 
 use super::{ClientId, Server, events};
-
-/// The highest cube.
-const HIGHEST_CUBE: u32 = 64;
+use crate::board::is_double_allowed;
 
 /// The number of a point as a player writes it.
 fn point(text: &str) -> Option<u8> {
@@ -200,8 +198,7 @@ impl Server {
     }
 
     fn may_double(&self, at: usize) -> bool {
-        let (game, length) = (&self.tables[at].game, self.tables[at].length);
-        length > 1 && game.may_double() && game.state.cube.value() < HIGHEST_CUBE
+        is_double_allowed(&self.tables[at].game)
     }
 
     fn double(&mut self, at: usize, seat: Seat, id: ClientId) {

@@ -4,10 +4,8 @@ use backgammon::{Side, candidates, stake_if_won_now};
 
 use super::table::TableState;
 use crate::agent::{Agent, Event};
+use crate::board::is_double_allowed;
 use crate::{Board, Command};
-
-/// The highest cube of the server.
-const HIGHEST_CUBE: u32 = 64;
 
 impl TableState {
     /// The next command from the board, and whether it takes time to think; `None` waits for the
@@ -86,8 +84,7 @@ fn before_roll(board: &Board, agent: &mut dyn Agent) -> (Command, bool) {
     if agent.resign(&game).is_some_and(|stake| counted <= stake) {
         return (Command::Resign, true);
     }
-    let may_double = game.may_double() && board.length > 1 && board.cube.value() < HIGHEST_CUBE;
-    if may_double && agent.double(&game) {
+    if is_double_allowed(&game) && agent.double(&game) {
         return (Command::Double, true);
     }
     (Command::Roll, false)

@@ -172,6 +172,11 @@ async fn run(
         let wake = (began + until.min(FAR)).max(Instant::now() + TICK);
         tokio::select! {
             biased;
+            // Before the lines: a server may send them faster than they are read.
+            () = &mut *stop, if !*stopping => {
+                *stopping = true;
+                session.quit();
+            }
             read = wire.receive() => match read {
                 Ok(None) => {
                     // The last lines may say why.
@@ -187,10 +192,6 @@ async fn run(
                 Err(error) => return Lost::Broken(error.to_string()),
             },
             () = tokio::time::sleep_until(wake) => {}
-            () = &mut *stop, if !*stopping => {
-                *stopping = true;
-                session.quit();
-            }
         }
     }
 }

@@ -102,7 +102,7 @@ impl ServerMatch {
 
     /// Whether the player on roll may double now; never in a match to 1 point.
     pub(super) fn may_double(&self) -> bool {
-        self.length != Some(1) && self.now.may_double()
+        self.now.state.scoring.has_cube() && self.now.may_double()
     }
 
     /// Applies an action, and returns the result of the game that it ends.

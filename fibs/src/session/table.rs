@@ -479,6 +479,5 @@ impl TableState {
 pub(super) fn shows_double(board: &FibsBoard) -> bool {
     let nobody_may = !board.may_double && !board.opponent_may_double;
     let no_dice = board.dice == [0; 2] && board.opponent_dice == [0; 2];
-    let has_cube = board.length != Some(1) && !board.is_crawford();
-    board.was_doubled || (nobody_may && no_dice && has_cube)
+    board.was_doubled || (nobody_may && no_dice && board.has_cube())
 }

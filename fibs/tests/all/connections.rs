@@ -5,9 +5,11 @@
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::future::pending;
+use std::future::{pending, poll_fn};
 use std::io;
+use std::pin::Pin;
 use std::rc::Rc;
+use std::task::{self, Poll};
 use std::time::Duration;
 
 use backgammon::Position;
@@ -15,7 +17,9 @@ use fibs::Password;
 use fibs::agent::{Agent, IdleAction, Lobby, TurnContext};
 use fibs::client::{Connect, Direction, End, Notice, Observer, run};
 use fibs::session::Config;
-use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
+use tokio::io::{
+    AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, DuplexStream, ReadBuf, duplex,
+};
 
 /// What the server does with a connection.
 #[derive(Clone, Copy)]
@@ -191,4 +195,66 @@ async fn an_observer_sees_both_directions_and_never_the_password() {
     assert!(lines.iter().any(|line| line == "Out login test 1008 me ***"), "{lines:?}");
     assert!(lines.iter().any(|line| line == "In 1 me 1 here"), "{lines:?}");
     assert!(!lines.iter().any(|line| line.contains("Zanzibar")));
+}
+
+/// A connection with so many lines waiting that a client never waits for the next.
+struct Flood(u32);
+
+impl AsyncRead for Flood {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        _: &mut task::Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        if self.0 == 0 {
+            return Poll::Pending;
+        }
+        self.0 -= 1;
+        buffer.put_slice(b"12 eve hello\r\n");
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl AsyncWrite for Flood {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        _: &mut task::Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        Poll::Ready(Ok(bytes.len()))
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, _: &mut task::Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, _: &mut task::Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+}
+
+struct FloodingServer;
+
+impl Connect for FloodingServer {
+    type Stream = Flood;
+
+    async fn connect(&mut self) -> io::Result<Flood> {
+        Ok(Flood(10_000))
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_client_stops_while_lines_come_without_a_pause() {
+    let config = Config::new("test", "me", Password::new("Zanzibar7").expect("good"));
+    let log = Log::default();
+    let mut polls = 0;
+    let stop = poll_fn(|_| {
+        polls += 1;
+        if polls > 10 { Poll::Ready(()) } else { Poll::Pending }
+    });
+    let (mut server, mut player) = (FloodingServer, Player(false));
+    let end = run(&mut server, config, &mut player, stop, log.clone()).await;
+    assert_eq!(end, End::Quit);
+    let read = log.lines.borrow().len();
+    assert!(read < 100, "{read} lines before the stop");
 }

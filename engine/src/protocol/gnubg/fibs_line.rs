@@ -29,7 +29,9 @@ pub(super) fn question_of_fibs(line: &FibsBoard) -> Result<ExternalQuestion, Ext
     let flags = [line.may_double, line.opponent_may_double];
     let ask = match game.next() {
         Next::OpeningRoll | Next::Over(_) => return Err(ExternalBoardError::Over),
-        Next::Roll(_) => Ask::Roll(allowed(flags) && board.length != Some(1) && game.may_double()),
+        Next::Roll(_) => {
+            Ask::Roll(allowed(flags) && game.state.scoring.has_cube() && game.may_double())
+        }
         Next::Play(_, dice) => Ask::Play(dice),
         Next::Answer(_) => Ask::Answer,
     };

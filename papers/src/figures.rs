@@ -286,6 +286,30 @@ mod tests {
         assert!((value_of(&even, Metric::Wins, 10_000).1 - 0.005).abs() < 1e-5);
     }
 
+    /// Games are worth 1 to 3 points and come in pairs on the same dice. The error of a share leaves
+    /// that out.
+    #[test]
+    fn the_error_of_a_share_is_nearly_that_of_its_points() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/wiering-table4/runs.jsonl");
+        let text = std::fs::read_to_string(file).expect("the runs");
+        let mut ratios = Vec::new();
+        for line in text.lines().filter(|line| !line.contains("\"match\"")) {
+            let run: RunResult = serde_json::from_str(line).expect("a simulation");
+            let games = run.command.split(' ').skip_while(|word| *word != "--eval-games").nth(1);
+            let games = games.and_then(|games| games.parse().ok()).expect("games of a test");
+            for (_, test) in &run.tests {
+                let (share, error) = value_of(test, Metric::Share, games);
+                let lead = 2.0 * share - 1.0;
+                if (0.04..0.2).contains(&lead.abs()) {
+                    let points_a_game = test.ppg / lead;
+                    ratios.push(test.stderr / (2.0 * points_a_game) / error);
+                }
+            }
+        }
+        let mean = ratios.iter().sum::<f64>() / ratios.len() as f64;
+        assert!(ratios.len() > 3000 && (mean - 1.012).abs() < 0.001, "{} {mean}", ratios.len());
+    }
+
     #[test]
     fn the_interval_against_the_paper_counts_the_scatter_of_the_papers_simulations_too() {
         let ours = Figure::of(&[(0.40, 0.0), (0.41, 0.0), (0.42, 0.0), (0.41, 0.0)]);

@@ -9,8 +9,8 @@ use nonet::cube::Answer;
 use nonet::engine::{Engine, built_in_net};
 use nonet::eval::{Evaluation, PubEval};
 use nonet::game::{
-    CubeChoice, MatchLength, MoveChoice, Pcg64, Player, Series, SeriesConfig, SeriesRules,
-    StreamPurpose, play_adjusted_series, play_series,
+    CubeChoice, MatchLength, MoveChoice, Pcg64, Player, Series, SeriesConfig, SeriesError,
+    SeriesRules, StreamPurpose, play_adjusted_series, play_series,
 };
 use nonet::progress::Progress;
 use nonet::search::{Plies, RollLuck, Search, SearchSettings};
@@ -61,6 +61,15 @@ fn equal_players_have_no_advantage_left_when_luck_is_taken_out() {
         let played = series.matches.map_or(series.ppg, |matches| matches.mwc);
         assert!(adjusted.stderr < most && adjusted.stderr < 0.5 * played.stderr, "{series:?}");
     }
+}
+
+#[test]
+fn a_stopped_series_does_not_count_through_the_games_that_are_left() {
+    let progress = Progress::default();
+    progress.stop();
+    let config = SeriesConfig::new(u64::MAX, 1);
+    let stopped = play_series(&PubEval, &PubEval, &config, &progress);
+    assert_eq!(stopped, Err(SeriesError::Stopped(None)));
 }
 
 /// Compares every decision about a double with the search that it may leave out.

@@ -69,7 +69,7 @@ fn a_file_with_a_position_is_asked_like_its_id() {
         assert_eq!(ask(file), ask(xgid), "{command}");
     }
     let refused = common::refused(&["analyse", file], 1);
-    assert!(refused.contains(xgid) && refused.contains("nonet hint"), "{refused}");
+    assert!(refused.contains(&format!("ask about it: nonet hint {xgid}\n")), "{refused}");
     let missing = common::refused(&["hint", "no-such-file.xgp"], 2);
     assert!(missing.contains("cannot read the file"), "{missing}");
     let games = concat!(env!("CARGO_MANIFEST_DIR"), "/backgammon/tests/records/xg.txt");
@@ -278,7 +278,12 @@ fn invalid_arguments_get_an_error_message_and_exit_code_2() {
             "the player on roll cannot double",
         ),
         (&["rollout", "4HPwATDgc/ABMA", "31", "--cube"], "cannot be used with"),
+        (&["rollout", "4HPwATDgc/ABMA", "--keep", "none/x.json"], "a file in an existing folder"),
         (&["hint", "--stdin", "a", "b"], "cannot be used with"),
+        (&["hint", "31", "--scores", "--cubeless"], "cannot be used with"),
+        (&["hint", "31", "--variant", "hypergammon", "--cubeless"], "--cubeless cannot be used"),
+        // All words get a net.
+        (&["hint", "31", "--variant", "hypergammon"], "--net cannot be used with --variant"),
     ] {
         let output = nonet(words, "");
         let error = String::from_utf8_lossy(&output.stderr);

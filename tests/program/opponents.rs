@@ -119,6 +119,7 @@ fn rules_that_contradict_each_other_are_refused() {
         (&["--match", "3", "--money"], "cannot be used with"),
         (&["--jacoby"], "--money"),
         (&["--judge-cube", "1"], "--judge-cube needs a cube"),
+        (&["--cube-ply", "1"], "--cube-ply needs a cube"),
         (&["--engine-timeout", "0"], "invalid time limit '0'"),
     ] {
         let done = nonet(&[&["eval", NET, "--games", "2"][..], words].concat());
@@ -230,9 +231,12 @@ fn a_file_that_is_not_the_net_of_puretd_is_refused_before_any_game() {
 fn puretd_plays_with_and_without_the_cube() {
     let Some(file) = std::env::var_os("NONET_PURETD") else { return };
     let player = format!("puretd:{}", file.to_string_lossy());
-    for rules in [&["--luck-adjusted"][..], &["--money"], &["--match", "3"]] {
-        let words =
-            ["eval", NET, "--against", &player, "--games", "4", "--cube-ply", "1", "--json"];
+    for rules in [
+        &["--luck-adjusted"][..],
+        &["--money", "--cube-ply", "1"],
+        &["--match", "3", "--cube-ply", "1"],
+    ] {
+        let words = ["eval", NET, "--against", &player, "--games", "4", "--json"];
         let series = json(&[&words[..], rules].concat());
         assert_eq!(series["against"], "cubeless_prob5_512_512_256_128");
     }

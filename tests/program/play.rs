@@ -230,6 +230,19 @@ fn ctrl_c_ends_the_prompt_at_once_and_tells_how_to_go_on() {
 }
 
 #[test]
+fn the_command_that_goes_on_has_the_options_that_the_record_lacks() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let words = ["--ply", "1", "--seed", "3", "--net", "small", "--save", "my match.mat"];
+    let done = play(&words, folder.path(), "1\n");
+    let wanted = "nonet play --resume 'my match.mat' --net small --no-bearoff\n";
+    assert!(said(&done).contains(wanted), "{}", said(&done));
+    let words = ["--resume", "my match.mat", "--net", "small", "--tutor"];
+    let done = play(&words, folder.path(), "1\n");
+    failed(&done, 0);
+    assert!(said(&done).contains(" --no-bearoff --tutor=0.04\n"), "{}", said(&done));
+}
+
+#[test]
 fn a_roll_that_was_seen_stays_after_an_interruption() {
     let folder = tempfile::tempdir().expect("a folder");
     // Contact far from over, so that rolling is a choice.
@@ -306,6 +319,9 @@ fn two_programs_do_not_overwrite_each_others_match() {
     failed(&play(&["--resume", "m.mat"], folder.path(), "1\n"), 0);
     table.say("1");
     table.hear("was changed by another program");
+    std::fs::write(folder.path().join("taken.mat"), "precious").expect("written");
+    table.say("taken.mat");
+    table.hear("taken.mat exists and is not replaced.");
     table.say("other.mat");
     table.hear("Your play: ");
     drop(table);
@@ -404,6 +420,8 @@ fn options_that_contradict_each_other_or_the_match_are_refused() {
     failed(&play(&words, folder.path(), "1\n"), 0);
     refused(&["--resume", "m.mat", "--level", "club"], "goes on as it began, with champion");
     refused(&["--resume", "m.mat", "--seed", "4"], "with 3");
+    refused(&["--resume", "m.mat", "--name", "zoe"], "goes on as it began, with you");
+    refused(&["--overwrite"], "--save <FILE.mat>");
     refused(&["--resume", "m.mat", "--length", "5"], "cannot be used with");
 }
 

@@ -30,17 +30,26 @@ fn record(folder: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// `nonet practise` at 1-ply without new positions, which take time.
+/// `nonet practise` at 1-ply without new positions, which take time. Tests and lists have none.
 fn command(words: &[&str], data: &Path) -> Command {
-    with_new("0", words, data)
+    let session = !words.iter().any(|word| ["--test", "--list"].contains(word));
+    let mut command = at_one_ply(words, data);
+    command.args(if session { &["--new", "0"][..] } else { &[] });
+    command
 }
 
 /// The same with new positions.
 fn with_new(new: &str, words: &[&str], data: &Path) -> Command {
+    let mut command = at_one_ply(words, data);
+    command.args(["--new", new]);
+    command
+}
+
+fn at_one_ply(words: &[&str], data: &Path) -> Command {
     let mut command = common::nonet(&["practise"]);
     command
         .args(words)
-        .args(["--no-bearoff", "--threads", "1", "--ply", "1", "--cube-ply", "1", "--new", new])
+        .args(["--no-bearoff", "--threads", "1", "--ply", "1", "--cube-ply", "1"])
         .arg("--data")
         .arg(data);
     command
@@ -128,7 +137,10 @@ fn a_test_before_and_one_after_tell_their_difference_with_its_error() {
     let (out, err, code) = practise(&words, data, "8/3 1/2 7\n");
     assert_eq!(code, Some(0), "{err}");
     assert!(out.contains("a test of 3 new positions, with seed 5."), "{out}");
-    assert!(out.contains("3 questions left. Go on with: nonet practise --test"), "{out}");
+    let options =
+        format!("--player ann --data {} --ply 1 --cube-ply 1 --no-bearoff", data.display());
+    let wanted = format!("3 questions left. Go on with: nonet practise --test {options}\n");
+    assert!(out.contains(&wanted), "{out}");
     // What tempts is wrong each time, and nothing is told before the end.
     let (out, code) = answer_test(data, "made", first);
     assert_eq!(code, Some(0));
@@ -238,6 +250,8 @@ fn what_cannot_be_practised_is_said() {
     assert!(said(&[&record, "--player", "nobody"]).contains("unknown player 'nobody'"));
     assert!(said(&[&record, "--least", "0.0004"]).contains("expected 0.001 or more"));
     assert!(said(&["--json"]).contains("--list"));
+    assert!(said(&["--list", "--cards", "3"]).contains("cannot be used with"));
+    assert!(said(&["--least", "0.08"]).contains("FILE|FOLDER"));
     assert!(said(&[&record, "--test", "--questions", "101"]).contains("expected 1 to 100"));
 }
 

@@ -302,8 +302,21 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
     ])
     .assert()
     .success();
-    let cases: [(&[&str], &str); 36] = [
+    let cases: [(&[&str], &str); 47] = [
         (&["levels", "--measure", "2", "--length", "65"], "65"),
+        (&["levels", "--length", "3"], "--measure <MATCHES>"),
+        (&["analyse", "x.mat", "--rollout-games", "36"], "--rollout <WHICH>"),
+        (&["inspect", "small", "swift", "--by", "effect"], "cannot be used with"),
+        (&["reproduce", "--out", "x"], "<NAME>"),
+        (&["calibrate", "--keep", "none/x.json"], "expected a file in an existing folder"),
+        (
+            &["benchmark", "--make", "none/x", "--judge", "small"],
+            "expected a file in an existing folder",
+        ),
+        (&["benchmark", "--make", "x", "--judge", "small", "--json"], "cannot be used with"),
+        (&["benchmark", "small", "swift", "--make", "x", "--judge", "small"], "name 1, not 2"),
+        (&["benchmark", "--exact", "x", "--decisions", "y"], "cannot be used with"),
+        (&["benchmark", "--seed", "2"], "--seed needs --make or --exact"),
         (
             &["bearoff", "--gnubg", "one-sided", "--checkers", "3", "--out", "x"],
             "--checkers is no option of this kind",
@@ -364,6 +377,10 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
         (&["train", "--threads", "0"], "--threads must be at least 1"),
         (&["train", "--against", "random,random"], "the opponent random is named twice"),
         (&["train", "--seeds", "0"], "--seeds must be at least 1"),
+        (
+            &["train", "--seeds", "2", "--seed", "9223372036854775807"],
+            "the last seed at most 9223372036854775807",
+        ),
         (&["train", "--resume", &used, "--seeds", "2"], "--seeds cannot be used with --resume"),
         (&["train", "--out", &used], "already holds a run: continue it with --resume"),
     ];

@@ -64,15 +64,14 @@ impl Task for SeriesTask<'_> {
         let failed = || contest.players.iter().any(|player| player.failure().is_some());
         let sums = units
             .into_par_iter()
+            // A unit that has begun is played to its end: to leave out the long ones would bias
+            // what was played. After a stop the units that are left are not counted through.
+            .take_any_while(|_| !progress.is_stopped() && !failed())
             .fold(
                 || (Table::default(), SeriesSums::default()),
                 |(mut table, mut sums), unit| {
-                    // A unit that has begun is played to its end: to leave out the long ones
-                    // would bias what was played.
-                    if !progress.is_stopped() && !failed() {
-                        sums.add(&play_unit(&mut table, contest, config, unit, &failed), config);
-                        progress.add(config.seats());
-                    }
+                    sums.add(&play_unit(&mut table, contest, config, unit, &failed), config);
+                    progress.add(config.seats());
                     (table, sums)
                 },
             )

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use nonet::cube::MatchEquityTable;
 use nonet::engine::{Depth, Engine};
-use nonet::open::{CHAMPION, net_bytes};
+use nonet::open::{CHAMPION, is_built_in, net_bytes};
 use nonet::search::{Plies, SearchSettings};
 use nonet::store::file_checksum;
 
@@ -14,6 +14,7 @@ use crate::cli::args::databases::databases;
 use crate::cli::args::player::open_net;
 use crate::cli::args::threads::pool;
 use crate::cli::error::usage;
+use crate::cli::output::shell_word::shell_word;
 use nonet::engine::two_sided_file;
 
 /// The parts of an engine that a command may choose.
@@ -55,6 +56,16 @@ pub(crate) struct PlayDepthArgs {
     pub(crate) ply: Plies,
 }
 
+impl PlayDepthArgs {
+    /// The option as it is written on the command line; empty for the default.
+    pub(crate) fn words(self) -> String {
+        match self.ply == Engine::PLAY_PLIES {
+            true => String::new(),
+            false => format!(" --ply {}", self.ply.digit()),
+        }
+    }
+}
+
 /// The depth of analysis, of commands that may take seconds for a decision.
 #[derive(Clone, Copy, clap::Args)]
 pub(crate) struct AnalysisDepthArgs {
@@ -71,6 +82,13 @@ pub(crate) struct AnalysisDepthArgs {
     pub(crate) ply: Depth,
 }
 
+impl AnalysisDepthArgs {
+    /// Whether it is the default.
+    pub(crate) fn is_usual(self) -> bool {
+        self.ply == Depth::from(Engine::PLAY_PLIES)
+    }
+}
+
 /// The depth of cube decisions, of commands that play or analyse.
 #[derive(Clone, Copy, clap::Args)]
 pub(crate) struct CubeDepthArgs {
@@ -85,6 +103,16 @@ pub(crate) struct CubeDepthArgs {
         help_heading = "Engine"
     )]
     pub(crate) cube_ply: Plies,
+}
+
+impl CubeDepthArgs {
+    /// The option as it is written on the command line; empty for the default.
+    pub(crate) fn words(self) -> String {
+        match self.cube_ply == Engine::CUBE_PLIES {
+            true => String::new(),
+            false => format!(" --cube-ply {}", self.cube_ply.digit()),
+        }
+    }
 }
 
 /// The options of commands that answer questions about positions.
@@ -112,6 +140,11 @@ impl QuestionArgs {
         format!("net {net:08x}, {table}, {bearoff}")
     }
 
+    /// The options of the engine as they are written on the command line.
+    pub(crate) fn engine_words(&self) -> String {
+        self.engine.words()
+    }
+
     pub(crate) fn open(
         &self,
         depth: impl Into<Depth>,
@@ -122,6 +155,19 @@ impl QuestionArgs {
 }
 
 impl EngineArgs {
+    /// The options that change answers, as they are written on the command line; defaults are left
+    /// out.
+    pub(crate) fn words(&self) -> String {
+        let mut words = String::new();
+        if !is_built_in(&self.net) {
+            words += &format!(" --net {}", shell_word(Path::new(&self.net)));
+        }
+        if let Some(path) = &self.met {
+            words += &format!(" --met {}", shell_word(path));
+        }
+        words + if self.no_bearoff { " --no-bearoff" } else { "" }
+    }
+
     pub(crate) fn open(
         &self,
         depth: impl Into<Depth>,

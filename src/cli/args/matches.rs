@@ -128,10 +128,18 @@ fn seconds(text: &str) -> Result<f64, String> {
     found.ok_or_else(|| format!("invalid time limit '{text}': expected 0.001 to {LONGEST} seconds"))
 }
 
+/// An option about the cube in games without one.
+fn no_cube(option: &str) -> anyhow::Error {
+    usage(format!("{option} needs a cube: add --money or --match N"))
+}
+
 impl MatchArgs {
     /// How the series are played, and the threads to play them with.
     pub(crate) fn check(&self) -> anyhow::Result<(SeriesConfig, rayon::ThreadPool)> {
         let rules = self.rules()?;
+        if rules == SeriesRules::Cubeless && !self.cube.words().is_empty() {
+            return Err(no_cube("--cube-ply"));
+        }
         let games = self.games(rules);
         if games == 0 {
             return Err(usage("--games must be at least 1, not 0"));
@@ -172,7 +180,7 @@ impl MatchArgs {
     pub(crate) fn cube_judge(&self) -> anyhow::Result<Option<Engine>> {
         let Some(plies) = self.judge_cube else { return Ok(None) };
         if self.rules()? == SeriesRules::Cubeless {
-            return Err(usage("--judge-cube needs a cube: add --money or --match N"));
+            return Err(no_cube("--judge-cube"));
         }
         let mut engine = Engine::builder().plies(plies).cube_plies(plies);
         if self.bearoff {
@@ -211,9 +219,7 @@ impl MatchArgs {
         if self.ply != SERIES_PLIES {
             words += &format!(" --ply {}", self.ply.get());
         }
-        if config.rules != SeriesRules::Cubeless && self.cube.cube_ply != Engine::CUBE_PLIES {
-            words += &format!(" --cube-ply {}", self.cube.cube_ply.get());
-        }
+        words += &self.cube.words();
         words += if self.bearoff { " --bearoff" } else { "" };
         words += if self.luck_adjusted { " --luck-adjusted" } else { "" };
         words + if self.no_duplicate { " --no-duplicate" } else { "" }

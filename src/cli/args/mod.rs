@@ -4,6 +4,7 @@ pub(super) mod databases;
 pub(super) mod engine;
 pub(super) mod matches;
 pub(super) mod nats;
+pub(super) mod output_file;
 pub(super) mod player;
 pub(super) mod position;
 pub(super) mod record;

@@ -10,6 +10,7 @@ use nonet::search::Plies;
 use nonet::store::NetFile;
 
 use crate::cli::error::usage;
+use crate::cli::output::shell_word::shell_word;
 
 /// An error if there is a failure of an external engine.
 pub(crate) fn check(failure: Option<&ExternalFailure>) -> anyhow::Result<()> {
@@ -82,8 +83,7 @@ pub(crate) fn in_words(players: &[PlayerSpec]) -> String {
 
 /// A player as the command line names it.
 pub(crate) fn in_word(player: &PlayerSpec) -> String {
-    let word = player.to_string();
-    if word.contains(char::is_whitespace) { format!("\"{word}\"") } else { word }
+    shell_word(Path::new(&player.to_string()))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 mod hypergammon;
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::Context;
@@ -13,6 +13,7 @@ use nonet::hypergammon::MOST_CHECKERS;
 use nonet::store::{write_atomic, write_bearoff};
 use serde_json::json;
 
+use crate::cli::args::output_file::check_outputs;
 use crate::cli::args::threads::pool;
 use crate::cli::error::usage;
 use crate::cli::output::examples::examples;
@@ -105,6 +106,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         Some(path) => path.clone(),
         None => bearoff_cache_path().context("no cache folder found: name a file with --out")?,
     };
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    }
+    check_outputs([&path])?;
     let crc = match args.gnubg {
         Some(side) => {
             let bytes = pool.install(|| match side {
@@ -116,7 +122,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             hypergammon::remove_kept(&path)?;
             crc32fast::hash(&bytes)
         }
-        None => write(&path, &pool.install(BearoffDatabases::generate))?,
+        None => write_bearoff(&path, &pool.install(BearoffDatabases::generate))?,
     };
     let seconds = started.elapsed().as_secs_f64();
     let text = if args.json {
@@ -127,12 +133,4 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     };
     writeln!(std::io::stdout(), "{text}")?;
     Ok(())
-}
-
-fn write(path: &Path, databases: &BearoffDatabases) -> anyhow::Result<u32> {
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    }
-    Ok(write_bearoff(path, databases)?)
 }

@@ -11,6 +11,7 @@ use nonet::report::{calibration_charts, calibration_text};
 use nonet::store::write_atomic;
 
 use crate::cli::args::databases::databases;
+use crate::cli::args::output_file::check_outputs;
 use crate::cli::args::player::{self, open_net};
 use crate::cli::args::threads::pool;
 use crate::cli::error::usage;
@@ -18,6 +19,7 @@ use crate::cli::interrupt::interruptible;
 use crate::cli::output::examples::examples;
 use crate::cli::output::progress_bar::show_progress;
 use crate::cli::output::series_text::stopped_after;
+use crate::cli::output::shell_word::shell_word;
 use crate::cli::output::terminal::Terminal;
 
 /// The error of a calibration that was interrupted at its beginning.
@@ -62,7 +64,8 @@ pub(crate) struct Args {
     #[arg(
         long,
         value_name = "FILE.json",
-        conflicts_with_all = ["net", "games", "seed", "played_by", "keep", "no_bearoff"]
+        conflicts_with_all =
+            ["net", "games", "seed", "played_by", "keep", "no_bearoff", "threads"]
     )]
     read: Option<PathBuf>,
     /// Do not judge bearoff plays by the databases.
@@ -79,6 +82,11 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    check_outputs(&args.keep)?;
+    if let Some(folder) = &args.plots {
+        fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    }
     let kept = match &args.read {
         Some(path) => read(path)?,
         None => play(args)?,
@@ -88,7 +96,6 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         write_atomic(path, format!("{in_json}\n").as_bytes())?;
     }
     if let Some(folder) = &args.plots {
-        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
         for (name, chart) in calibration_charts(&kept) {
             write_atomic(&folder.join(name), chart.render()?.as_bytes())?;
         }
@@ -143,8 +150,8 @@ fn play(args: &Args) -> anyhow::Result<KeptCalibration> {
 }
 
 fn command(args: &Args) -> String {
-    let mut words =
-        format!("nonet calibrate {} --games {} --seed {}", args.net, args.games, args.seed);
+    let net = shell_word(Path::new(&args.net));
+    let mut words = format!("nonet calibrate {net} --games {} --seed {}", args.games, args.seed);
     if let Some(player) = &args.played_by {
         words += &format!(" --played-by {}", player::in_word(player));
     }

@@ -10,9 +10,11 @@ use nonet::store::write_atomic;
 use nonet::train::{RunCurve, RunGroup, TestedWeights, run_groups};
 use serde_json::json;
 
+use crate::cli::args::output_file::check_outputs;
 use crate::cli::args::run::read_run_file;
 use crate::cli::error::usage;
 use crate::cli::output::examples::examples;
+use crate::cli::output::shell_word::shell_word;
 use crate::cli::output::terminal::Terminal;
 
 /// Plot the learning curves of training runs, with a table.
@@ -52,6 +54,7 @@ enum Weights {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    check_outputs([&args.plot])?;
     let runs = args.runs.iter().map(|path| read(path)).collect::<anyhow::Result<Vec<_>>>()?;
     let against = opponent(args, &runs)?;
     let weights = match args.weights {
@@ -105,7 +108,7 @@ fn opponent(args: &Args, runs: &[RunCurve]) -> anyhow::Result<String> {
 }
 
 fn command(args: &Args) -> String {
-    let runs: Vec<_> = args.runs.iter().map(|path| path.display().to_string()).collect();
+    let runs: Vec<String> = args.runs.iter().map(|path| shell_word(path)).collect();
     let weights = match args.weights {
         None => "",
         Some(Weights::Last) => " --weights last",

@@ -11,6 +11,7 @@ use nonet::store::HypergammonFile;
 
 use crate::cli::error::usage;
 use crate::cli::output::answer::{in_words, json_line, percent};
+use crate::cli::output::shell_word::shell_word;
 use crate::cli::output::terminal::Terminal;
 
 /// Answers one question: the plays of a roll, or the cube.
@@ -39,7 +40,7 @@ fn open(path: PathBuf) -> anyhow::Result<HypergammonFile> {
     HypergammonFile::open(&path).with_context(|| {
         format!(
             "`nonet bearoff --gnubg hypergammon --threshold 1e-4 --out {}` solves hypergammon in eight minutes",
-            path.display()
+            shell_word(&path)
         )
     })
 }

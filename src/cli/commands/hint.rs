@@ -49,10 +49,10 @@ pub(crate) struct Args {
     #[command(flatten)]
     cube: CubeDepthArgs,
     /// Rank by cubeless money equity.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "scores")]
     cubeless: bool,
     /// Number of plays to show.
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, conflicts_with = "scores")]
     plays: usize,
     #[command(flatten)]
     scores: ScoresArgs,
@@ -88,9 +88,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         None => None,
     };
     if args.variant == Variant::Hypergammon {
-        if args.scores.scores.is_some() {
-            return Err(usage("invalid --scores: answers about hypergammon are for money"));
-        }
+        check_exact(args)?;
         return exact::run(question.as_ref(), args.plays, args.question.json);
     }
     let engine = args
@@ -137,6 +135,24 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
     out.flush()?;
     Ok(())
+}
+
+/// Refuses options that exact answers would ignore.
+fn check_exact(args: &Args) -> anyhow::Result<()> {
+    let engine = args.question.engine_words();
+    let options = [
+        ("--scores", args.scores.scores.is_some()),
+        ("--cubeless", args.cubeless),
+        ("--ply", !args.depth.is_usual()),
+        ("--cube-ply", !args.cube.words().is_empty()),
+    ];
+    let given = options.into_iter().filter_map(|(name, given)| given.then_some(name));
+    match given.chain(engine.split_whitespace().next()).next() {
+        None => Ok(()),
+        Some(name) => Err(usage(format!(
+            "{name} cannot be used with --variant hypergammon: its answers are exact, for money"
+        ))),
+    }
 }
 
 fn of_line(args: &Args, engine: &Engine, line: &str, terminal: Terminal) -> Result<String, String> {

@@ -53,13 +53,19 @@ pub(crate) struct Args {
     )]
     noise: Vec<f32>,
     /// Points of each match.
-    #[arg(long, value_name = "POINTS", default_value_t = 5)]
+    #[arg(long, value_name = "POINTS", default_value_t = 5, requires = "measure")]
     length: u16,
     /// Search depth of players and judge in plies, 1 to 4.
-    #[arg(long, value_name = "N", default_value = "2", help_heading = "Engine")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "2",
+        requires = "measure",
+        help_heading = "Engine"
+    )]
     ply: Plies,
     /// Seed of dice and noise.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "measure")]
     seed: u64,
     #[command(flatten)]
     engine: EngineArgs,
@@ -77,6 +83,9 @@ struct Played {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     let Some(matches) = args.measure else {
+        if let Some(option) = args.engine.words().split_whitespace().next() {
+            return Err(usage(format!("{option} needs --measure: the list shows kept figures")));
+        }
         writeln!(out, "level      noise   PR")?;
         for level in LEVELS {
             let pr = match level.pr {
@@ -120,7 +129,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         let played = show_progress("matches", total, &interruptible(), |progress| {
             engine.install(|| {
                 let of = |index| play(&engine, level, scoring, args.seed, index, progress);
-                (0..total).into_par_iter().filter_map(of).collect::<Vec<Played>>()
+                let going_on = |_: &u64| !progress.is_stopped();
+                let all = (0..total).into_par_iter().take_any_while(going_on);
+                all.filter_map(of).collect::<Vec<Played>>()
             })
         });
         if played.is_empty() {
@@ -143,7 +154,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Plays match `index` and judges the level's decisions; `None` if it had not begun before a stop.
+/// Plays match `index` and judges the level's decisions; `None` if it cannot be analysed.
 fn play(
     engine: &Engine,
     level: Level,
@@ -152,9 +163,6 @@ fn play(
     index: u64,
     progress: &Progress,
 ) -> Option<Played> {
-    if progress.is_stopped() {
-        return None;
-    }
     // The level sits in either seat in turn.
     let seat = Seat::BOTH[(index % 2) as usize];
     let seed = seed.wrapping_mul(1_000_003).wrapping_add(index);

@@ -41,7 +41,11 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "name")]
     list: bool,
     /// Write the report of this folder again; run nothing.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["name", "list", "out"])]
+    #[arg(
+        long,
+        value_name = "DIR",
+        conflicts_with_all = ["name", "list", "out", "scale", "expert", "seed", "threads", "nats"]
+    )]
     report: Option<PathBuf>,
     /// Write the table of claims of this folder; run nothing.
     ///
@@ -49,7 +53,8 @@ pub(crate) struct Args {
     #[arg(
         long,
         value_name = "DIR",
-        conflicts_with_all = ["name", "list", "out", "report"],
+        conflicts_with_all =
+            ["name", "list", "out", "report", "scale", "expert", "seed", "threads", "nats"],
         hide_long_help = true
     )]
     claims: Option<PathBuf>,
@@ -59,13 +64,13 @@ pub(crate) struct Args {
     /// Folder of the report [default: runs/paper/NAME]
     ///
     /// Finished simulations in it are not run again.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", requires = "name")]
     out: Option<PathBuf>,
     /// Expert: a net.
     #[arg(long, default_value = DEFAULT_EXPERT, value_name = "NET")]
     expert: String,
     /// Seed of the first simulation; the others follow.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "name")]
     seed: u64,
     /// Number of threads [default: one per processor]
     ///
@@ -102,6 +107,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     };
     let pool = pool(args.threads)?;
     let Some(name) = args.name.as_ref().filter(|_| !args.list) else {
+        if args.nats.is_given() {
+            return Err(usage("--nats needs the name of an experiment: the list is made here"));
+        }
         return pool.install(|| list(&settings));
     };
     let (experiment, text) = Experiment::open(name).map_err(usage)?;

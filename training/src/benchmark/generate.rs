@@ -74,7 +74,7 @@ pub fn sampled(player: &dyn Evaluator, config: &SamplingConfig) -> Vec<(Position
     let most = config.decisions.div_ceil(Class::all().count());
     let mut taken = ByClass::new(|_| 0);
     // Rare classes may not be filled before the patience ends.
-    let (mut number, patience) = (0, 200 * config.decisions as u64);
+    let (mut number, patience) = (0, 200_u64.saturating_mul(config.decisions as u64));
     while found.len() < config.decisions && number < patience {
         let mut rng = stream(config.seed, StreamPurpose::Decisions, number);
         let start = match config.drawn {

@@ -216,10 +216,14 @@ impl Calibration {
         progress: &Progress,
     ) -> Result<Calibration, CalibrationStopped> {
         let (mut all, mut begun) = (Calibration::empty(), 0);
-        let blocks: Vec<u64> = (0..config.games.div_ceil(BLOCK)).collect();
-        for some in blocks.chunks(BLOCKS as usize) {
-            let of = |&block: &u64| {
-                let numbers = block * BLOCK..((block + 1) * BLOCK).min(config.games);
+        // No list of all blocks: there may be more of them than memory holds.
+        let (mut next, blocks) = (0, config.games.div_ceil(BLOCK));
+        while next < blocks {
+            let some = next..blocks.min(next + BLOCKS);
+            next = some.end;
+            let of = |block: u64| {
+                let first = block * BLOCK;
+                let numbers = first..first.saturating_add(BLOCK).min(config.games);
                 let (mut sums, mut begun) = (Sums::new(evaluator, player, bearoff), 0);
                 for number in numbers.take_while(|_| !progress.is_stopped()) {
                     sums.game(config.seed, number);
@@ -228,7 +232,7 @@ impl Calibration {
                 }
                 (sums.calibration, begun)
             };
-            let found: Vec<(Calibration, u64)> = some.par_iter().map(of).collect();
+            let found: Vec<(Calibration, u64)> = some.into_par_iter().map(of).collect();
             for (block, games) in found {
                 all.merge(&block);
                 begun += games;
@@ -416,7 +420,10 @@ mod tests {
         let first = CalibrationConfig { games: 1, ..config };
         let first = Calibration::of(&Constant(0.5), &PubEval, None, &first, &Progress::default());
         assert_eq!(Ok(*some), first);
-        // Nothing begins after the stop.
+        // Nothing begins after the stop, however many games are left.
+        assert_eq!(of(), Err(CalibrationStopped(None)));
+        let most = CalibrationConfig { games: u64::MAX, ..config };
+        let of = || Calibration::of(&Constant(0.5), &PubEval, None, &most, &progress);
         assert_eq!(of(), Err(CalibrationStopped(None)));
     }
 }

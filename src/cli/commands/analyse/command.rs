@@ -18,6 +18,7 @@ use super::text;
 use super::why::explained;
 use crate::cli::args::engine::{AnalysisDepthArgs, CubeDepthArgs, EngineArgs};
 use crate::cli::args::nats::NatsArgs;
+use crate::cli::args::output_file::check_outputs;
 use crate::cli::error::usage;
 use crate::cli::interrupt::interruptible;
 use crate::cli::output::examples::examples;
@@ -82,11 +83,18 @@ pub(crate) struct Args {
         value_name = "N",
         default_value_t = RolloutConfig::GAMES,
         value_parser = clap::value_parser!(u64).range(2..),
+        requires = "rollout",
         help_heading = "Rollouts"
     )]
     rollout_games: u64,
     /// Seed of the rollouts' dice.
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Rollouts")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        requires = "rollout",
+        help_heading = "Rollouts"
+    )]
     rollout_seed: u64,
     /// Player whose matches a folder holds.
     ///
@@ -107,7 +115,7 @@ pub(crate) struct Args {
     )]
     why: Option<usize>,
     /// Print every decision, not only the mistakes.
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, conflicts_with = "json", help_heading = "Output")]
     all: bool,
     #[command(flatten)]
     engine: EngineArgs,
@@ -125,16 +133,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     if several && args.sgf.is_some() {
         return Err(usage("--sgf is for one file: GNU Backgammon reads one match a file"));
     }
-    for output in args.html.iter().chain(&args.sgf) {
-        // Known before the work, not after it.
-        let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty());
-        if folder.is_some_and(|folder| !folder.is_dir()) || output.is_dir() {
-            let output = output.display();
-            return Err(usage(format!(
-                "cannot write {output}: expected a file in an existing folder"
-            )));
-        }
-    }
+    check_outputs(args.html.iter().chain(&args.sgf))?;
     let read = read_all(path, several)?;
     if let Some(name) = &args.player {
         check_player(name, &read)?;
@@ -161,6 +160,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let player = player.unwrap_or_default();
     let terminal = Terminal::of_stdout();
     let one_match = !several && matches.len() == 1;
+    let options = args.engine.words();
     if args.json {
         for one in &matches {
             let warnings = warnings_of(&read, &one.file);
@@ -169,14 +169,17 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
             writeln!(out, "{line}")?;
         }
     } else if one_match {
-        out.write_all(text::of_match(&matches[0], &engine, args.all, terminal).as_bytes())?;
+        let text = text::of_match(&matches[0], &engine, &options, args.all, terminal);
+        out.write_all(text.as_bytes())?;
     } else {
         if args.all {
             for one in &matches {
-                writeln!(out, "{}", text::of_match(one, &engine, true, terminal))?;
+                let text = text::of_match(one, &engine, &options, true, terminal);
+                writeln!(out, "{text}")?;
             }
         }
-        out.write_all(text::of_player(&player, &matches, &engine, terminal).as_bytes())?;
+        let text = text::of_player(&player, &matches, &engine, &options, terminal);
+        out.write_all(text.as_bytes())?;
     }
     if let Some(count) = args.why {
         for one in &matches {

@@ -15,6 +15,7 @@ use nonet::store::record_files;
 
 use crate::cli::error::usage;
 use crate::cli::output::progress_bar::show_progress;
+use crate::cli::output::shell_word::shell_word;
 
 /// A record with the name of its file.
 pub(in crate::cli::commands) type NamedRecord = (PathBuf, ReadRecord);
@@ -34,8 +35,9 @@ pub(in crate::cli::commands) fn read_all(
     }
     if read.is_empty() && !several {
         let error = failed.pop().expect("a file is read or has failed");
-        if error.single_position().is_some() {
-            anyhow::bail!("{error}; ask about it: nonet hint {}", path.display());
+        if let Some(position) = error.single_position() {
+            let id = position.xgid();
+            anyhow::bail!("{error}; ask about it: nonet hint {}", shell_word(Path::new(&id)));
         }
         anyhow::bail!("no usable game: {error}");
     }

@@ -1,6 +1,7 @@
 //! The analysis in words: the result, the worst mistakes first, and how to go on.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use nonet::analysis::{
     AnalysedDecision, DecisionGroup, DecisionKind, PlayerRating, Severity, Summary, Tally,
@@ -13,15 +14,18 @@ use nonet::report::{
 };
 use nonet::stats::Z95;
 
+use crate::cli::output::shell_word::shell_word;
 use crate::cli::output::terminal::Terminal;
 
 /// How many mistakes are listed.
 const WORST: usize = 20;
 
-/// One match; with `all` every decision besides the mistakes.
+/// One match; with `all` every decision besides the mistakes. `options` are those of the engine on
+/// the command line.
 pub(super) fn of_match(
     one: &AnalysedMatch,
     engine: &Engine,
+    options: &str,
     all: bool,
     terminal: Terminal,
 ) -> String {
@@ -49,7 +53,7 @@ pub(super) fn of_match(
     text += &kinds(one, names);
     text += &footer(engine);
     if let Some(&(game, index)) = worst.first() {
-        text += &go_on(&games[game].decisions[index]);
+        text += &go_on(&games[game].decisions[index], options);
     }
     terminal.folded(&text)
 }
@@ -182,15 +186,17 @@ fn footer(engine: &Engine) -> String {
     )
 }
 
-/// The commands that look at a position again.
-fn go_on(analysed: &AnalysedDecision) -> String {
-    let xgid = analysed.state().xgid();
+/// The commands that look at a position again, with the options of the engine.
+fn go_on(analysed: &AnalysedDecision, options: &str) -> String {
+    let xgid = shell_word(Path::new(&analysed.state().xgid()));
     let question = match analysed.what {
         DecisionKind::Play(_) => "hint",
         DecisionKind::CubeCall(_) => "cube",
     };
     format!(
-        "\ngo on, here with the worst mistake:\n  nonet {question} {xgid}\n  nonet rollout {xgid}\n  nonet analyse FILE --html FILE.html --rollout blunders\n"
+        "\ngo on, here with the worst mistake:\n  nonet {question} {xgid}{options}\n  \
+         nonet rollout {xgid}{options}\n  \
+         nonet analyse FILE --html FILE.html --rollout blunders{options}\n"
     )
 }
 
@@ -229,11 +235,12 @@ fn line(analysed: &AnalysedDecision, name: &str, wide: usize, terminal: Terminal
     row.trim_end().to_owned() + "\n"
 }
 
-/// One player over many matches.
+/// One player over many matches. `options` are those of the engine on the command line.
 pub(super) fn of_player(
     player: &str,
     matches: &[AnalysedMatch],
     engine: &Engine,
+    options: &str,
     terminal: Terminal,
 ) -> String {
     let own: Vec<(Seat, &AnalysedMatch)> =
@@ -309,7 +316,7 @@ pub(super) fn of_player(
     }
     text += &footer(engine);
     if let Some((analysed, ..)) = worst.first() {
-        text += &go_on(analysed);
+        text += &go_on(analysed, options);
     }
     terminal.folded(&text)
 }

@@ -33,14 +33,14 @@ pub(super) fn score(args: &Args, path: &Path) -> anyhow::Result<()> {
     }
     for spec in &args.players {
         let (word, player) = (spec.to_string(), open(spec, args.bearoff)?);
-        let rows = exact_errors(player.as_ref(), &file, args.positions, args.seed)?;
-        let cube = exact_cube_errors(player.as_ref(), &file, args.positions, args.seed)?;
+        let rows = exact_errors(player.as_ref(), &file, args.positions, args.seed())?;
+        let cube = exact_cube_errors(player.as_ref(), &file, args.positions, args.seed())?;
         check(player.failure())?;
         if args.json {
             writeln!(
                 out,
                 "{}",
-                json!({"player": word, "seed": args.seed, "errors": rows, "cube": cube})
+                json!({"player": word, "seed": args.seed(), "errors": rows, "cube": cube})
             )?;
         } else {
             let text = in_words(&word, &rows) + &cube_in_words(&cube);

@@ -11,17 +11,23 @@ use nonet::search::{Plies, SearchSettings};
 use nonet::store::write_atomic;
 
 use super::{Args, open};
-use crate::cli::args::player::check;
+use crate::cli::args::player::{check, in_word};
 use crate::cli::error::usage;
 use crate::cli::interrupt::interruptible;
 use crate::cli::output::progress_bar::show_progress;
+use crate::cli::output::shell_word::shell_word;
 
 /// Collects decisions into the file `path`.
 pub(super) fn make(args: &Args, path: &Path) -> anyhow::Result<()> {
     if args.number == 0 {
         return Err(usage("--number must be at least 1"));
     }
-    let player = open(&args.players[0], true)?;
+    let [player_spec] = args.players.as_slice() else {
+        let count = args.players.len();
+        return Err(usage(format!("--make plays one player against itself: name 1, not {count}")));
+    };
+    let seed = args.seed();
+    let player = open(player_spec, true)?;
     let judges =
         args.judge.iter().map(|judge| open(judge, true)).collect::<anyhow::Result<Vec<_>>>()?;
     let shallow = Engine::builder()
@@ -31,8 +37,8 @@ pub(super) fn make(args: &Args, path: &Path) -> anyhow::Result<()> {
         .build()?
         .evaluator();
     let sampling = match args.natural {
-        true => SamplingConfig::natural(args.number, args.seed),
-        false => SamplingConfig::new(args.number, args.seed),
+        true => SamplingConfig::natural(args.number, seed),
+        false => SamplingConfig::new(args.number, seed),
     };
     let sampling = SamplingConfig { drawn: args.drawn_starts, ..sampling };
     let config = ReferenceConfig::default();
@@ -47,14 +53,17 @@ pub(super) fn make(args: &Args, path: &Path) -> anyhow::Result<()> {
     std::iter::once(&player).chain(&judges).try_for_each(|engine| check(engine.failure()))?;
     let Some(decisions) = decisions else { anyhow::bail!("interrupted: nothing was written") };
     let command = format!(
-        "nonet benchmark {} --make {}{}{} --number {} --seed {} {}",
-        args.players[0],
-        path.display(),
+        "nonet benchmark {} --make {}{}{} --number {} --seed {seed} {}",
+        in_word(player_spec),
+        shell_word(path),
         if args.natural { " --natural" } else { "" },
         if args.drawn_starts { " --drawn-starts" } else { "" },
         args.number,
-        args.seed,
-        args.judge.iter().map(|word| format!("--judge {word}")).collect::<Vec<_>>().join(" ")
+        args.judge
+            .iter()
+            .map(|judge| format!("--judge {}", in_word(judge)))
+            .collect::<Vec<_>>()
+            .join(" ")
     );
     let judge_names = args.judge.iter().map(PlayerSpec::to_string).collect();
     let set = DecisionSet::new(command, &sampling, &config, judge_names, decisions);

@@ -17,6 +17,7 @@ use nonet::search::Plies;
 use self::score::GnubgFile;
 use crate::cli::args::databases::databases;
 use crate::cli::args::nats::NatsArgs;
+use crate::cli::args::output_file::check_outputs;
 use crate::cli::args::player::{self, open_evaluator};
 use crate::cli::args::threads::pool;
 use crate::cli::error::usage;
@@ -62,7 +63,11 @@ pub(crate) struct Args {
     ///
     /// `nonet bearoff --gnubg hypergammon` solves it. The errors of evaluations and of 1-ply plays
     /// are told for positions that best play visits, and for all positions alike.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["make", "time", "by", "part"])]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["make", "time", "by", "part", "decisions", "plot", "nats"]
+    )]
     exact: Option<PathBuf>,
     /// Score on a benchmark file of GNU Backgammon, contact.bm for example.
     ///
@@ -126,6 +131,7 @@ pub(crate) struct Args {
         long,
         value_name = "FILE",
         requires = "judge",
+        conflicts_with_all = ["decisions", "part", "by", "bearoff", "json", "plot"],
         help_heading = "Making decisions",
         hide_long_help = true
     )]
@@ -163,12 +169,23 @@ pub(crate) struct Args {
         hide_long_help = true
     )]
     number: usize,
-    /// Seed of the games.
-    #[arg(long, value_name = "N", default_value_t = 1, hide_long_help = true)]
-    seed: u64,
+    /// Seed of the games of --make, or of the positions of --exact [default: 1]
+    #[arg(long, value_name = "N", hide_long_help = true)]
+    seed: Option<u64>,
+}
+
+impl Args {
+    /// The seed of what is drawn.
+    fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    if args.seed.is_some() && args.make.is_none() && args.exact.is_none() {
+        return Err(usage("--seed needs --make or --exact: other scores draw nothing"));
+    }
+    check_outputs(args.make.iter().chain(&args.plot))?;
     let pool = pool(args.threads.or(args.time.then_some(1)))?;
     match (&args.make, &args.exact) {
         (Some(path), _) => pool.install(|| make::make(args, path)),

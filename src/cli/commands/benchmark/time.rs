@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 use super::{Args, References, command};
 use crate::cli::args::databases::databases;
-use crate::cli::args::player::{in_word, open, short_names};
+use crate::cli::args::player::{open, short_names};
 use crate::cli::error::usage;
 use crate::cli::interrupt::interruptible;
 use crate::cli::output::decision_times::{DecisionTimes, TimeSummary};
@@ -53,7 +53,7 @@ pub(super) fn time(args: &Args, references: &References) -> anyhow::Result<()> {
             if all.is_empty() {
                 anyhow::bail!("interrupted before any player was scored: there is no result");
             }
-            writeln!(std::io::stderr(), "stopped at {}; the players before it:", in_word(spec))?;
+            writeln!(std::io::stderr(), "stopped at {spec}; the players before it:")?;
             break;
         };
         if args.json {
@@ -96,7 +96,7 @@ fn timed_score(
     let first =
         DecisionSet { decisions: set.decisions.iter().take(20).cloned().collect(), ..set.clone() };
     first.score_plays(opponent.player.as_ref(), Split::All, *judge);
-    let name = in_word(spec) + &filter.map(|filter| format!(" {filter}")).unwrap_or_default();
+    let name = spec.to_string() + &filter.map(|filter| format!(" {filter}")).unwrap_or_default();
     let total = set.decisions.iter().filter(|decision| part.includes(decision.held_out)).count();
     let progress = interruptible();
     let (score, time) =

@@ -4,7 +4,7 @@
 mod compare;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nonet::backgammon::Position;
@@ -16,9 +16,11 @@ use nonet::stats::Z95;
 use nonet::store::{MeasuredResult, NetFile, write_atomic};
 use serde_json::{Value, json};
 
+use crate::cli::args::output_file::check_outputs;
 use crate::cli::args::player::open_net;
 use crate::cli::error::usage;
 use crate::cli::output::examples::examples;
+use crate::cli::output::shell_word::shell_word;
 use crate::cli::output::terminal::Terminal;
 
 /// Show a net: how it was made, and its most important inputs.
@@ -47,7 +49,13 @@ pub(crate) struct Args {
     ///
     /// The sensitivity is the largest change of equity for one unit of the input. The effect is the
     /// sensitivity times the mean of the input.
-    #[arg(long, value_name = "MEASURE", default_value = "sensitivity", value_parser = measures())]
+    #[arg(
+        long,
+        value_name = "MEASURE",
+        default_value = "sensitivity",
+        value_parser = measures(),
+        conflicts_with = "other"
+    )]
     by: String,
     /// Games of self-play for the statistics of the inputs.
     #[arg(long, value_name = "N", default_value_t = 200)]
@@ -91,7 +99,7 @@ struct InspectedNet {
 }
 
 impl InspectedNet {
-    fn open(path: &std::path::Path, games: u64) -> anyhow::Result<InspectedNet> {
+    fn open(path: &Path, games: u64) -> anyhow::Result<InspectedNet> {
         let name = path.display().to_string();
         let file = open_net(&name)?;
         let positions = self_play_positions(&file.team, games);
@@ -110,6 +118,7 @@ impl InspectedNet {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    check_outputs(args.plot.iter().chain(&args.picture).chain(&args.page))?;
     let inspected = InspectedNet::open(&args.file, args.games)?;
     let names: Vec<&str> = inspected.file.team.nets().iter().map(|net| net.name.as_str()).collect();
     if let Some(name) = args.net.as_deref().filter(|name| !names.contains(name)) {
@@ -134,9 +143,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 /// Draws what the nets look at.
 fn draw(inspected: &InspectedNet, args: &Args) -> anyhow::Result<()> {
     let (file, games) = (&inspected.name, args.games);
-    let base = format!("nonet inspect {file} --games {games}");
+    let base = format!("nonet inspect {} --games {games}", shell_word(&args.file));
     if let (Some(path), Some(name)) = (&args.picture, &args.net) {
-        let command = format!("{base} --net {name} --picture {}", path.display());
+        let net = shell_word(Path::new(name));
+        let command = format!("{base} --net {net} --picture {}", shell_word(path));
         let nets = NetInputs::of_team(&inspected.file.team, games, &command);
         let places = inspected.file.team.nets().iter().zip(&nets);
         if let Some((_, inputs)) = places.into_iter().find(|(net, _)| net.name == *name) {
@@ -144,7 +154,7 @@ fn draw(inspected: &InspectedNet, args: &Args) -> anyhow::Result<()> {
         }
     }
     if let Some(path) = &args.page {
-        let command = format!("{base} --page {}", path.display());
+        let command = format!("{base} --page {}", shell_word(path));
         let nets = NetInputs::of_team(&inspected.file.team, games, "");
         write_atomic(path, net_inputs_page(&nets, file, games, &command)?.as_bytes())?;
     }
@@ -286,8 +296,8 @@ fn plot(inspected: &InspectedNet, name: &str, args: &Args) -> anyhow::Result<Str
     let (title, inputs) = (format!("Most important inputs of the {name} net"), args.inputs());
     let axis = Axis::new(args.by.clone(), "points per game");
     let chart = BarChart::new(title, "input", top.iter().map(|w| &w.input.name), axis);
-    let command =
-        format!("nonet inspect {} --net {name} --inputs {inputs} --by {}", inspected.name, args.by);
+    let (file, net) = (shell_word(&args.file), shell_word(Path::new(name)));
+    let command = format!("nonet inspect {file} --net {net} --inputs {inputs} --by {}", args.by);
     let value = |w: &FeatureImportance| {
         if args.by == "effect" { w.effect() } else { f64::from(w.sensitivity) }
     };

@@ -111,7 +111,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE.mat", help_heading = "Record")]
     save: Option<PathBuf>,
     /// Replace FILE.mat if it exists.
-    #[arg(long, help_heading = "Record")]
+    #[arg(long, requires = "save", help_heading = "Record")]
     overwrite: bool,
     /// Continue an unfinished match.
     ///
@@ -126,6 +126,15 @@ pub(crate) struct Args {
     resume: Option<PathBuf>,
     #[command(flatten)]
     engine: EngineArgs,
+}
+
+impl Args {
+    /// The options that a record does not keep, as they are written on the command line.
+    fn words_beside_record(&self) -> String {
+        let advice = if self.advice { " --advice" } else { "" };
+        let tutor = self.tutor.map(|limit| format!(" --tutor={limit}")).unwrap_or_default();
+        self.engine.words() + advice + &tutor
+    }
 }
 
 /// [`PersonMatch::TUTOR_LIMIT`] as text; a test compares them.

@@ -70,11 +70,9 @@ impl SavedMatch {
             return Ok(());
         }
         match &self.written {
+            // Another program has made it, or the person has typed the name of another file.
             None if self.path.exists() && !self.overwrite => {
-                return Err(format!(
-                    "{} was written by another program in the meantime",
-                    self.path.display()
-                ));
+                return Err(format!("{} exists and is not replaced", self.path.display()));
             }
             // A missing file is no loss: this one has everything.
             Some(known) if std::fs::read(&self.path).is_ok_and(|found| found != *known) => {

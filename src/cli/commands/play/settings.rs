@@ -1,5 +1,7 @@
 //! The options of a match: those of a new one, and those that a match that goes on cannot change.
 
+use std::path::Path;
+
 use nonet::answer::read_id;
 use nonet::backgammon::{GameState, Scoring, Seat};
 use nonet::engine::{Engine, Level};
@@ -8,6 +10,7 @@ use nonet::person_match::{MatchSettings, PersonMatch, SettingsError};
 
 use super::Args;
 use crate::cli::error::usage;
+use crate::cli::output::shell_word::shell_word;
 
 /// The settings of a new match.
 pub(super) fn of_args(args: &Args, seed: u64) -> anyhow::Result<MatchSettings> {
@@ -30,8 +33,12 @@ pub(super) fn of_args(args: &Args, seed: u64) -> anyhow::Result<MatchSettings> {
     })
 }
 
-/// Refuses options that would change a match that goes on.
-pub(super) fn check_unchanged(settings: &MatchSettings, args: &Args) -> anyhow::Result<()> {
+/// Refuses options that would change a match that goes on between players of these names.
+pub(super) fn check_unchanged(
+    settings: &MatchSettings,
+    names: &[String; 2],
+    args: &Args,
+) -> anyhow::Result<()> {
     let changed = |name: &str, given: String, kept: String| {
         usage(format!(
             "invalid --{name} {given}: the match goes on as it began, with {kept}; leave the option out"
@@ -53,12 +60,16 @@ pub(super) fn check_unchanged(settings: &MatchSettings, args: &Args) -> anyhow::
         let kept = settings.cube_plies.get().to_string();
         return Err(changed("cube-ply", plies.get().to_string(), kept));
     }
+    let kept = &names[settings.person.index()];
+    if let Some(name) = args.name.as_ref().filter(|name| *name != kept) {
+        return Err(changed("name", name.clone(), kept.clone()));
+    }
     let same_net = args.engine.net == settings.net
         || [&args.engine.net, &settings.net].into_iter().all(|net| is_built_in(net));
     if !same_net {
         return Err(usage(format!(
             "the match began with --net {0}: expected --net {0}",
-            settings.net
+            shell_word(Path::new(&settings.net))
         )));
     }
     if args.save.is_some() {

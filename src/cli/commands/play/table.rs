@@ -29,6 +29,8 @@ pub(super) struct MatchTable {
     pub(super) drawn: bool,
     pub(super) terminal: Terminal,
     opening: String,
+    /// The options with which the match goes on.
+    options: String,
 }
 
 /// The file of the lines that were typed.
@@ -90,7 +92,8 @@ impl MatchTable {
             return Ok(());
         }
         let path = shell_word(self.saved.path());
-        writeln!(out, "Saved in {path}. Go on with: nonet play --resume {path}")?;
+        let options = &self.options;
+        writeln!(out, "Saved in {path}. Go on with: nonet play --resume {path}{options}")?;
         Ok(())
     }
 

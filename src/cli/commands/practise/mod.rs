@@ -6,7 +6,7 @@ mod session;
 mod take_up;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use nonet::analysis::Severity;
 use nonet::practice::{
@@ -17,11 +17,13 @@ use nonet::search::SearchSettings;
 use nonet::store::write_atomic;
 
 use crate::cli::args::engine::{CubeDepthArgs, EngineArgs, PlayDepthArgs};
+use crate::cli::args::output_file::check_outputs;
 use crate::cli::clock::now;
 use crate::cli::data_folder::data_folder;
 use crate::cli::error::usage;
 use crate::cli::output::answer::json_line;
 use crate::cli::output::examples::examples;
+use crate::cli::output::shell_word::shell_word;
 use crate::cli::output::terminal::Terminal;
 
 /// Practise your own mistakes, as cards that come again.
@@ -51,7 +53,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
     /// Cards of a session.
-    #[arg(long, value_name = "N", default_value_t = PracticeSession::CARDS, help_heading = "Session")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = PracticeSession::CARDS,
+        conflicts_with_all = ["test", "list", "export", "print"],
+        help_heading = "Session"
+    )]
     cards: usize,
     /// New positions of a session.
     ///
@@ -61,11 +69,16 @@ pub(crate) struct Args {
         value_name = "N",
         default_value_t = PracticeSession::NEW_POSITIONS,
         value_parser = new_positions,
+        conflicts_with_all = ["test", "list", "export", "print"],
         help_heading = "Session"
     )]
     new: usize,
     /// New positions are opening rolls, then replies to them.
-    #[arg(long, conflicts_with = "test", help_heading = "Session")]
+    #[arg(
+        long,
+        conflicts_with_all = ["test", "list", "export", "print"],
+        help_heading = "Session"
+    )]
     openings: bool,
     /// Take a test of new positions, or go on with it.
     ///
@@ -84,7 +97,12 @@ pub(crate) struct Args {
     )]
     questions: usize,
     /// Seed of the new positions [default: the time]
-    #[arg(long, value_name = "N", help_heading = "Session")]
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with_all = ["list", "export", "print"],
+        help_heading = "Session"
+    )]
     seed: Option<u64>,
     /// Smallest loss that becomes a card, in points on a cube at 1.
     ///
@@ -94,6 +112,7 @@ pub(crate) struct Args {
         value_name = "POINTS",
         default_value_t = Severity::Doubtful.limit(),
         value_parser = least_loss,
+        requires = "files",
         help_heading = "Session"
     )]
     least: f32,
@@ -149,6 +168,18 @@ impl Args {
         self.now.unwrap_or_else(|| now() as i64)
     }
 
+    /// The command that goes on with the same cards, with `more` after its name.
+    fn go_on(&self, more: &str) -> String {
+        let mut words = format!("nonet practise{more}");
+        if let Some(name) = &self.player {
+            words += &format!(" --player {}", shell_word(Path::new(name)));
+        }
+        if let Some(folder) = &self.data {
+            words += &format!(" --data {}", shell_word(folder));
+        }
+        words + &self.depth.words() + &self.cube.words() + &self.engine.words()
+    }
+
     /// Whether the command writes something and then stops.
     const fn only_writes(&self) -> bool {
         self.list || self.export.is_some() || self.print.is_some()
@@ -156,15 +187,11 @@ impl Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    for output in args.export.iter().chain(&args.print) {
-        let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty());
-        if folder.is_some_and(|folder| !folder.is_dir()) || output.is_dir() {
-            let output = output.display();
-            return Err(usage(format!(
-                "cannot write {output}: expected a file in an existing folder"
-            )));
-        }
+    // clap requires no option that another one rules out.
+    if args.json && !args.list {
+        return Err(usage("--json prints the list: add --list"));
     }
+    check_outputs(args.export.iter().chain(&args.print))?;
     let folder = data_folder(args.data.as_deref())?.join("practice");
     let mut out = io::stdout();
     let engine = match args.files.is_empty() && args.only_writes() {
@@ -209,7 +236,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 /// The deck of the player that is named, or of the one who practised last.
-fn open_deck(args: &Args, folder: &std::path::Path) -> anyhow::Result<(DeckFile, Deck)> {
+fn open_deck(args: &Args, folder: &Path) -> anyhow::Result<(DeckFile, Deck)> {
     let kept = decks_in(folder)?;
     let same = |name: &str, other: &str| name.to_lowercase() == other.to_lowercase();
     let found = match &args.player {

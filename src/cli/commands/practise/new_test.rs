@@ -60,12 +60,12 @@ pub(super) fn run(
             let question = format!("{} ", question_in_words(&state));
             let line = match lines.ask(&question, || choices(&state, &[]), out)? {
                 Typed::Line(line) => line,
-                Typed::End | Typed::Interrupted => return stopped(&deck, out),
+                Typed::End | Typed::Interrupted => return stopped(args, &deck, out),
             };
             lines.echo(&line, out)?;
             match line.to_lowercase().as_str() {
                 "" => {}
-                "q" | "quit" | "exit" => return stopped(&deck, out),
+                "q" | "quit" | "exit" => return stopped(args, &deck, out),
                 "?" | "help" | "h" => out.write_all(HELP.as_bytes())?,
                 "b" | "board" => board(out)?,
                 "id" | "xgid" => writeln!(out, "{}", card.xgid)?,
@@ -116,10 +116,10 @@ fn drawn(args: &Args, engine: &Engine, deck: &Deck) -> anyhow::Result<Option<Pra
     Ok(Some(PracticeTest::new(cards, seed, args.now())))
 }
 
-fn stopped(deck: &Deck, out: &mut impl Write) -> anyhow::Result<()> {
+fn stopped(args: &Args, deck: &Deck, out: &mut impl Write) -> anyhow::Result<()> {
     if let Some(test) = deck.open_test() {
         let left = counted(test.questions.len() - test.answered(), "question");
-        writeln!(out, "\n{left} left. Go on with: nonet practise --test")?;
+        writeln!(out, "\n{left} left. Go on with: {}", args.go_on(" --test"))?;
     }
     Ok(())
 }

@@ -223,13 +223,13 @@ impl Practice<'_> {
             }
             (0, None) if !self.deck.drawn.is_empty() => {
                 let waiting = counted(self.deck.drawn.len(), "new position");
-                writeln!(out, "Waiting: {waiting}. Go on with: nonet practise")?;
+                writeln!(out, "Waiting: {waiting}. Go on with: {}", self.args.go_on(""))?;
             }
             (0, None) => writeln!(out, "There are no cards.")?,
             (due, _) => {
                 let are = if due == 1 { "is" } else { "are" };
-                let go_on = "Go on with: nonet practise";
-                writeln!(out, "{} {are} due. {go_on}", counted(due, "card"))?;
+                let go_on = self.args.go_on("");
+                writeln!(out, "{} {are} due. Go on with: {go_on}", counted(due, "card"))?;
             }
         }
         Ok(())

@@ -18,6 +18,7 @@ use nonet::store::{SavedRollouts, StoreError};
 
 use crate::cli::args::engine::{QuestionArgs, dice_of};
 use crate::cli::args::nats::NatsArgs;
+use crate::cli::args::output_file::check_outputs;
 use crate::cli::args::position::position_id;
 use crate::cli::error::usage;
 use crate::cli::interrupt::interruptible;
@@ -151,6 +152,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let asked = read_id(&args.id).map_err(usage)?;
     let question = read_question(&args.id, dice_of(&args.dice).as_deref()).map_err(usage)?;
     check(args)?;
+    check_outputs(&args.keep)?;
     let engine = args.question.open(RolloutConfig::CHOOSING_PLIES, SearchSettings::WIDE)?;
     let options = RolloutOptions {
         cube: args.cube,

@@ -22,6 +22,7 @@ use crate::cli::args::player::as_usage as name_error;
 use crate::cli::args::threads::pool;
 use crate::cli::error::usage;
 use crate::cli::interrupt::interruptible;
+use crate::cli::output::shell_word::shell_word;
 
 pub(super) use args::{Args, in_flags};
 use output::{RunDisplay, finish};
@@ -58,7 +59,7 @@ fn run_on(args: &Args, pool: &rayon::ThreadPool, stop: &Progress) -> anyhow::Res
             begin_in(&path, plan)?
         }
     };
-    let go_on = format!("nonet train --resume {}", run.0.path().display());
+    let go_on = format!("nonet train --resume {}", shell_word(run.0.path()));
     let Some(run) = train(run, pool, stop, &go_on)? else { return Ok(()) };
     finish(control, pool, run, stop, &go_on)
 }

@@ -4,12 +4,14 @@ use nonet::store::run_file;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use nonet::progress::Progress;
 use nonet::store::write_atomic;
 use nonet::train::Recipe;
 
 use super::{begin_in, in_flags, plan, resume, train};
 use crate::cli::error::usage;
+use crate::cli::output::shell_word::shell_word;
 
 /// Runs a recipe stage by stage.
 pub(super) fn follow(
@@ -30,7 +32,8 @@ pub(super) fn follow(
         }
     };
     let out = out.map_or_else(|| PathBuf::from("runs").join(&recipe.name), Path::to_owned);
-    let go_on = format!("nonet train --recipe {word} --out {}", out.display());
+    let (name, place) = (shell_word(Path::new(word)), shell_word(&out));
+    let go_on = format!("nonet train --recipe {name} --out {place}");
     let mut last = None;
     for stage in 0..recipe.stages.len() {
         let spec = recipe
@@ -66,7 +69,8 @@ pub(super) fn follow(
     }
     if let Some(net) = last {
         let kept = out.join(format!("{}.nonet", recipe.name));
-        write_atomic(&kept, &std::fs::read(&net)?)?;
+        let net = std::fs::read(&net).with_context(|| format!("cannot read {}", net.display()))?;
+        write_atomic(&kept, &net)?;
         writeln!(std::io::stdout(), "net: {}", kept.display())?;
     }
     Ok(())

@@ -17,6 +17,7 @@ use super::args::Args;
 use super::output::{EndedRun, end_run, score};
 use super::{begin_in, plan, resume, train};
 use crate::cli::error::usage;
+use crate::cli::output::shell_word::shell_word;
 
 /// The result of one seed.
 struct SeedResult {
@@ -36,14 +37,16 @@ pub(super) fn run_seeds(
     stop: &Progress,
 ) -> anyhow::Result<()> {
     let first = args.spec.seed;
-    let Some(last) = first.checked_add(count.saturating_sub(1)).filter(|_| count > 0) else {
-        return Err(usage("--seeds must be at least 1, and the last seed a number of 64 bits"));
+    let most = TrainSpec::MAX_NUMBER;
+    let last = first.checked_add(count.saturating_sub(1));
+    let Some(last) = last.filter(|last| count > 0 && *last <= most) else {
+        return Err(usage(format!("--seeds must be at least 1, and the last seed at most {most}")));
     };
     let out = args.control.out.as_deref();
     let mut results = Vec::new();
     let mut go_on = format!("{} --seeds {count}", args.spec.to_command_line());
     if let Some(out) = out {
-        go_on += &format!(" --out {}", out.display());
+        go_on += &format!(" --out {}", shell_word(out));
     }
     for seed in first..=last {
         let plan = plan(TrainSpec { seed, ..args.spec.clone() })?;

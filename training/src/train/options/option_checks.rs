@@ -41,9 +41,6 @@ const MAX_ROLLOUT_GAMES: u64 = RolloutConfig::GAMES;
 /// The most opponents of the tests: one plot shows them all.
 const MAX_OPPONENTS: usize = 5;
 
-/// The largest whole number that can be read in `config.toml`.
-const MAX_NUMBER: u64 = i64::MAX.unsigned_abs();
-
 impl TryFrom<TrainSpec> for TrainPlan {
     type Error = ConfigError;
 
@@ -62,6 +59,9 @@ impl TryFrom<TrainSpec> for TrainPlan {
 }
 
 impl TrainSpec {
+    /// The largest seed and the largest number of games: `config.toml` holds no larger ones.
+    pub const MAX_NUMBER: u64 = i64::MAX.unsigned_abs();
+
     /// Checks the options and makes a plan of them.
     ///
     /// # Errors
@@ -98,8 +98,9 @@ impl TrainSpec {
         ];
         let places = self.eval_at.iter().map(|games| ("eval_at", *games));
         for (field, value) in numbers.into_iter().chain(places) {
-            if value > MAX_NUMBER {
-                return refuse(field, format!("must be at most {MAX_NUMBER}, not {value}"));
+            if value > TrainSpec::MAX_NUMBER {
+                let most = TrainSpec::MAX_NUMBER;
+                return refuse(field, format!("must be at most {most}, not {value}"));
             }
         }
         for (field, value) in [("eval_games", self.eval_games), ("final_games", self.final_games)] {

@@ -58,8 +58,23 @@ pub enum RecipeError {
         #[source]
         cause: ConfigError,
     },
-    #[error("invalid name '{0}' of a stage: expected letters, digits and hyphens")]
-    Name(String),
+}
+
+/// Letters of the longest name of a recipe or of a stage.
+const LONGEST_NAME: usize = 60;
+
+/// Refuses a name that is not one of a file or folder: recipes and stages write to places of their
+/// names.
+fn check_name(of: &str, name: &str) -> Result<(), String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    let fits = (1..=LONGEST_NAME).contains(&name.len()) && !name.starts_with('-');
+    if fits && name.chars().all(plain) {
+        return Ok(());
+    }
+    Err(format!(
+        "invalid name '{name}' of a {of}: expected 1 to {LONGEST_NAME} letters, digits, - and _, \
+         and no - at the begin"
+    ))
 }
 
 /// The built-in recipes.
@@ -73,14 +88,12 @@ impl Recipe {
     pub fn from_text(text: &str, name: &str) -> Result<Recipe, RecipeError> {
         let wrong = |reason: String| RecipeError::Data { name: name.to_owned(), reason };
         let recipe: Recipe = toml::from_str(text).map_err(|e| wrong(e.message().to_owned()))?;
+        check_name("recipe", &recipe.name).map_err(wrong)?;
         if recipe.stages.is_empty() {
             return Err(wrong("it has no stage".into()));
         }
         for (i, stage) in recipe.stages.iter().enumerate() {
-            let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
-            if stage.name.is_empty() || !stage.name.chars().all(plain) {
-                return Err(RecipeError::Name(stage.name.clone()));
-            }
+            check_name("stage", &stage.name).map_err(wrong)?;
             if recipe.stages[..i].iter().any(|other| other.name == stage.name) {
                 return Err(wrong(format!("two stages are called '{}'", stage.name)));
             }
@@ -176,7 +189,12 @@ mod tests {
         let with = |stage: &str| format!("name = \"x\"\nmeaning = \"y\"\n[[stage]]\n{stage}");
         assert!(refused("name = 3").contains("invalid recipe"));
         assert!(refused("name = \"x\"\nmeaning = \"y\"\nstage = []").contains("no stage"));
-        assert!(refused(&with("name = \"../a\"")).contains("invalid name '../a'"));
+        assert!(refused(&with("name = \"../a\"")).contains("invalid name '../a' of a stage"));
+        for name in ["../x", "", "-x", "a b", "x".repeat(61).as_str()] {
+            let text = with("name = \"a\"").replacen("\"x\"", &format!("{name:?}"), 1);
+            let error = refused(&text);
+            assert!(error.contains(&format!("invalid name '{name}' of a recipe")), "{error}");
+        }
         assert!(refused(&with("name = \"a\"\n[[stage]]\nname = \"a\"")).contains("two stages"));
         assert!(refused(&with("name = \"a\"\ngaems = 3")).contains("gaems"));
         assert!(refused(&with("name = \"a\"\ngames = 0")).contains("'a'"));

@@ -61,7 +61,7 @@ impl MatchTable {
                 )));
             }
             Some(settings) => {
-                check_unchanged(&settings, args)?;
+                check_unchanged(&settings, &first.names, args)?;
                 let start = match settings.start {
                     Some(_) => settings.begin(first.names.clone(), first.scoring).map_err(usage)?,
                     None => start_of(&record.games, settings.seed),
@@ -118,6 +118,7 @@ impl MatchTable {
             drawn: false,
             terminal: Terminal::of_stdout(),
             opening: String::new(),
+            options: args.words_beside_record(),
         })
     }
 }

@@ -114,10 +114,7 @@ impl Bot {
                 let orders = if self.is_owner(from) { ORDERS } else { "" };
                 format!("{HELP}{hangs}{orders}")
             }
-            Request::Stats => match self.match_log.results() {
-                Ok(results) => results.against(from),
-                Err(error) => self.records_unavailable(&error),
-            },
+            Request::Stats => self.match_log.results().against(from),
             Request::Last => match self.match_log.last(from) {
                 Ok(Some(last)) => {
                     let [own, other] = last.result.map_or(last.score(), |(_, score)| score);

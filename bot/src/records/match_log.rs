@@ -9,8 +9,10 @@ use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use crate::records::ended_matches::EndedMatches;
 use crate::records::log_event::LogEvent;
 use crate::records::match_record::MatchRecord;
+use crate::records::statistics::MatchResults;
 use crate::records::unused_file_name::fresh_path;
 use nonet_engine::store::{StoreError, save_match};
 
@@ -54,6 +56,7 @@ struct OpenMatch {
 pub struct MatchLog {
     folder: PathBuf,
     open: Vec<OpenMatch>,
+    ended: EndedMatches,
     /// Damaged files, under their new names.
     set_aside: Vec<PathBuf>,
     /// Whether to flush every line to the disk, against a loss of power. If only the program is
@@ -70,12 +73,12 @@ impl MatchLog {
     /// [`MatchLogError`].
     pub fn open(folder: &Path, sync: bool) -> Result<MatchLog, MatchLogError> {
         fs::create_dir_all(folder).map_err(StoreError::io("create the folder", folder))?;
-        let mut match_log =
-            MatchLog { folder: folder.to_owned(), open: Vec::new(), set_aside: Vec::new(), sync };
+        let (open, ended, set_aside) = (Vec::new(), EndedMatches::default(), Vec::new());
+        let mut match_log = MatchLog { folder: folder.to_owned(), open, ended, set_aside, sync };
         for path in files(folder)? {
             let (events, whole_bytes) = match read_events(&path) {
                 Err(error @ MatchLogError::Line { .. }) => {
-                    let aside = set_aside(&path)?;
+                    let aside = renamed_aside(&path)?;
                     tracing::warn!(
                         "{error}; the file is set aside as {} and does not count",
                         aside.display()
@@ -97,7 +100,10 @@ impl MatchLog {
                     .map_err(StoreError::io("open", &path))?;
                 file.set_len(whole_bytes).map_err(StoreError::io("truncate", &path))?;
                 match_log.open.push(OpenMatch { file, path, match_record });
-            } else if !path.with_extension("mat").exists() {
+                continue;
+            }
+            match_log.ended.add(&path, &match_record);
+            if !path.with_extension("mat").exists() {
                 save_match(&path.with_extension("mat"), &match_record.games())?;
             }
         }
@@ -108,10 +114,6 @@ impl MatchLog {
     #[must_use]
     pub fn set_aside(&self) -> &[PathBuf] {
         &self.set_aside
-    }
-
-    pub(crate) fn folder(&self) -> &Path {
-        &self.folder
     }
 
     /// Opponents of matches that are not over.
@@ -181,8 +183,44 @@ impl MatchLog {
         }
         // The server sends the lines about the rating before this event.
         let OpenMatch { path, match_record, .. } = self.open.swap_remove(i);
+        self.ended.add(&path, &match_record);
         save_match(&path.with_extension("mat"), &match_record.games())?;
         Ok(Some(match_record))
+    }
+
+    /// The results of all matches.
+    pub(crate) fn results(&self) -> MatchResults {
+        let mut results = self.ended.results().clone();
+        self.open.iter().for_each(|open| results.add(&open.match_record));
+        results
+    }
+
+    /// The number of matches that an opponent left while behind, and that are not finished.
+    pub(crate) fn left_behind_by(&self, opponent: &str) -> u32 {
+        self.results().departures.get(opponent).map_or(0, |of| of.left_behind)
+    }
+
+    /// The latest match with an opponent.
+    ///
+    /// # Errors
+    /// [`MatchLogError`] if its file cannot be read any more.
+    pub(crate) fn last(&self, opponent: &str) -> Result<Option<MatchRecord>, MatchLogError> {
+        // An open one is the latest: the one before ends when it begins.
+        match self.open_match(opponent) {
+            Some(open) => Ok(Some(open.clone())),
+            None => self.ended.last_begun(opponent).map(match_record).transpose(),
+        }
+    }
+
+    /// The latest match with a known result, with an opponent or with anyone.
+    ///
+    /// # Errors
+    /// [`MatchLogError`] if its file cannot be read any more.
+    pub(crate) fn last_finished(
+        &self,
+        opponent: Option<&str>,
+    ) -> Result<Option<MatchRecord>, MatchLogError> {
+        self.ended.last_finished(opponent).map(match_record).transpose()
     }
 
     fn write_line(&mut self, i: usize, event: &LogEvent) -> Result<(), MatchLogError> {
@@ -197,6 +235,10 @@ impl MatchLog {
         open.match_record.apply(event);
         Ok(())
     }
+}
+
+fn match_record(path: &Path) -> Result<MatchRecord, MatchLogError> {
+    Ok(MatchRecord::from_events(&read_events(path)?.0))
 }
 
 /// Every match in a folder, sorted by its begin.
@@ -218,7 +260,7 @@ pub fn match_records(folder: &Path) -> Result<Vec<MatchRecord>, MatchLogError> {
 
 /// Renames a file to `NAME.damaged`, or to `NAME.damaged-1` and so on if there is one already.
 /// Returns the new path.
-fn set_aside(path: &Path) -> Result<PathBuf, MatchLogError> {
+fn renamed_aside(path: &Path) -> Result<PathBuf, MatchLogError> {
     let name = |number: u64| {
         let mut name = path.as_os_str().to_owned();
         name.push(if number == 0 { ".damaged".into() } else { format!(".damaged-{number}") });
@@ -367,6 +409,44 @@ mod tests {
         let mat = files(folder.path()).expect("there").remove(0).with_extension("mat");
         let text = fs::read_to_string(mat).expect("there");
         assert!(text.contains("3 point match") && text.contains("Doubles => 2"), "{text}");
+    }
+
+    #[test]
+    fn what_a_log_knows_of_past_matches_is_what_its_files_say() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut match_log = MatchLog::open(folder.path(), false).expect("new");
+        let games = [("ann", true), ("bob", false), ("bob", true), ("eve", true), ("ann", false)];
+        for (number, (name, won)) in games.into_iter().enumerate() {
+            let mut events = a_game();
+            let time = 1_795_242_855.0 + 100.0 * number as f64;
+            let over = LogEvent::MatchOver { time: time + 50.0, won, score: [0, 3] };
+            if let LogEvent::MatchStart { time: began, opponent, .. } = &mut events[0] {
+                (*began, *opponent) = (time, name.to_owned());
+            }
+            match_log.begin(&events[0]).expect("begun");
+            events.push(over);
+            for event in &events[1..] {
+                match_log.append(name, event).expect("written");
+                let records = match_records(folder.path()).expect("read");
+                let again = MatchLog::open(folder.path(), false).expect("opens");
+                for known in [&match_log, &again] {
+                    assert_eq!(known.results(), MatchResults::of(&records));
+                    for name in ["ann", "bob", "eve", "dan"] {
+                        let of = |record: &&MatchRecord| record.opponent == name;
+                        let began = known.last(name).expect("read").map(|last| last.began);
+                        assert_eq!(began, records.iter().rfind(of).map(|last| last.began));
+                        let ended = known.last_finished(Some(name)).expect("read");
+                        let finished =
+                            |record: &&MatchRecord| of(record) && record.result.is_some();
+                        let expected = records.iter().rfind(finished).map(|last| last.last);
+                        assert_eq!(ended.map(|last| last.last), expected, "{name}");
+                    }
+                    let ended = known.last_finished(None).expect("read").map(|last| last.last);
+                    let finished = records.iter().rfind(|record| record.result.is_some());
+                    assert_eq!(ended, finished.map(|last| last.last));
+                }
+            }
+        }
     }
 
     #[test]

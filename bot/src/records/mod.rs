@@ -1,5 +1,6 @@
 //! Match records, logs and what is counted in them.
 
+mod ended_matches;
 pub(super) mod incidents;
 pub(super) mod log_event;
 pub(super) mod match_log;

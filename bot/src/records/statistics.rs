@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use fibs::rating::{Standing, changes};
 
-use crate::records::match_log::{MatchLog, MatchLogError, match_records};
 use crate::records::match_record::MatchRecord;
 use nonet_report::{Axis, LineChart, PlotSeries};
 
@@ -54,31 +53,33 @@ impl MatchResults {
     #[must_use]
     pub fn of(match_records: &[MatchRecord]) -> MatchResults {
         let mut results = MatchResults::default();
-        for match_record in match_records {
-            let counts = results.by_opponent.entry(match_record.opponent.clone()).or_default();
-            match match_record.result {
-                Some((true, _)) => counts.won += 1,
-                Some((false, _)) => counts.lost += 1,
-                None if match_record.end_unknown => counts.unknown += 1,
-                None => counts.open += 1,
-            }
-            if !match_record.departures.is_empty() {
-                let of = results.departures.entry(match_record.opponent.clone()).or_default();
-                for departure in &match_record.departures {
-                    of.count += 1;
-                    of.behind += u32::from(departure.behind);
-                    of.scores.push(departure.score);
-                }
-                of.left_behind += u32::from(match_record.was_left_behind());
-            }
-            let [own, other] = match_record.score();
-            results.points[0] += own;
-            results.points[1] += other;
-            results.games +=
-                u32::try_from(match_record.games().len()).expect("a match has few games");
-            results.incomplete += u32::from(match_record.incomplete.is_some());
-        }
+        match_records.iter().for_each(|match_record| results.add(match_record));
         results
+    }
+
+    /// Counts one more match.
+    pub(super) fn add(&mut self, match_record: &MatchRecord) {
+        let counts = self.by_opponent.entry(match_record.opponent.clone()).or_default();
+        match match_record.result {
+            Some((true, _)) => counts.won += 1,
+            Some((false, _)) => counts.lost += 1,
+            None if match_record.end_unknown => counts.unknown += 1,
+            None => counts.open += 1,
+        }
+        if !match_record.departures.is_empty() {
+            let of = self.departures.entry(match_record.opponent.clone()).or_default();
+            for departure in &match_record.departures {
+                of.count += 1;
+                of.behind += u32::from(departure.behind);
+                of.scores.push(departure.score);
+            }
+            of.left_behind += u32::from(match_record.was_left_behind());
+        }
+        let [own, other] = match_record.score();
+        self.points[0] += own;
+        self.points[1] += other;
+        self.games += u32::try_from(match_record.games().len()).expect("a match has few games");
+        self.incomplete += u32::from(match_record.incomplete.is_some());
     }
 
     /// Matches in total.
@@ -106,43 +107,6 @@ impl MatchResults {
                 format!("We have not played yet. In all I have won {won} matches and lost {lost}.")
             }
         }
-    }
-}
-
-impl MatchLog {
-    pub(crate) fn results(&self) -> Result<MatchResults, MatchLogError> {
-        Ok(MatchResults::of(&match_records(self.folder())?))
-    }
-
-    /// The number of matches that an opponent left while behind, and that are not finished; 0 if
-    /// the records cannot be read.
-    pub(crate) fn left_behind_by(&self, opponent: &str) -> u32 {
-        match self.results() {
-            Ok(results) => results.departures.get(opponent).map_or(0, |of| of.left_behind),
-            Err(error) => {
-                tracing::warn!("cannot count the matches that {opponent} has left: {error}");
-                0
-            }
-        }
-    }
-
-    /// The latest match that is over, with an opponent or with anyone.
-    pub(crate) fn last_finished(
-        &self,
-        opponent: Option<&str>,
-    ) -> Result<Option<MatchRecord>, MatchLogError> {
-        let all = match_records(self.folder())?;
-        let finished = all.into_iter().filter(|match_record| {
-            match_record.result.is_some()
-                && opponent.is_none_or(|opponent| match_record.opponent == opponent)
-        });
-        Ok(finished.max_by(|a, b| a.last.total_cmp(&b.last)))
-    }
-
-    /// The latest match with an opponent.
-    pub(crate) fn last(&self, opponent: &str) -> Result<Option<MatchRecord>, MatchLogError> {
-        let mut latest_first = match_records(self.folder())?.into_iter().rev();
-        Ok(latest_first.find(|match_record| match_record.opponent == opponent))
     }
 }
 

@@ -13,7 +13,7 @@ use rand_pcg::Pcg64;
 use crate::world::{HOUR, MINUTE, Meddle, World, two};
 
 /// The number of worlds, unless BGAMMON_SEEDS says another.
-const SEEDS: u64 = 40;
+const SEEDS: u64 = 20;
 /// How long they are bad.
 const BAD: Duration = Duration::from_secs(10 * 60);
 
@@ -148,5 +148,5 @@ fn after_any_trouble_the_next_match_is_played_to_its_end() {
         assert!(lines < 5.0, "seed {seed}: {lines} lines a second");
         assert!(world.now > 5 * MINUTE);
     }
-    assert!(names_refused > 10, "{names_refused}");
+    assert!(names_refused > 5, "{names_refused}");
 }

@@ -228,7 +228,7 @@ async fn an_opponent_is_soon_invited_to_another_match() {
 
 #[tokio::test(start_paused = true)]
 async fn matches_over_a_faulty_link_are_finished() {
-    for seed in 0..10 {
+    for seed in 0..5 {
         let faults = FaultConfig {
             seed,
             cut: 0.003,

@@ -402,7 +402,7 @@ pub(crate) async fn stop(
 /// Goes on with a run, or extends it.
 #[utoipa::path(post, path = "/api/v1/runs/{name}/resume", tag = "runs", params(("name" = String, Path, max_length = 60, pattern = "^[A-Za-z0-9_][A-Za-z0-9_-]*$")), request_body = ResumeRequest, responses(
     (status = 200, description = "It goes on", body = RunRow),
-    (status = 400, description = "No more games than it has", body = ErrorAnswer),
+    (status = 400, description = "No more games than it has, or too many", body = ErrorAnswer),
     (status = 404, description = "There is no such run", body = ErrorAnswer),
     (status = 409, description = "It is running, here or elsewhere, or too many are", body = ErrorAnswer)))]
 pub(crate) async fn resume(
@@ -422,6 +422,11 @@ pub(crate) async fn resume(
             let problem = format!(
                 "cannot extend the run '{name}' to {games} games: it has {total}; ask for more"
             );
+            return Err(ApiError::invalid(problem));
+        }
+        let most = TrainSpec::MAX_NUMBER;
+        if request.games.is_some_and(|games| games > most) {
+            let problem = format!("cannot extend the run '{name}' beyond {most} games");
             return Err(ApiError::invalid(problem));
         }
         let mut words: Vec<OsString> = vec!["--resume".into(), runs.path(&name).into()];
@@ -530,7 +535,7 @@ mod tests {
             let body = json!({"games": games});
             server.ask("POST", "/api/v1/runs/kept/resume", &body).0
         };
-        assert_eq!([99, 100, 101].map(extended), [400, 400, 200]);
+        assert_eq!([99, 100, TrainSpec::MAX_NUMBER + 1, 101].map(extended), [400, 400, 400, 200]);
     }
 
     #[test]

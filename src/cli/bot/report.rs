@@ -16,6 +16,7 @@ use nonet::store::write_atomic;
 use serde_json::json;
 
 use crate::cli::args::engine::EngineArgs;
+use crate::cli::args::output_file::check_outputs;
 use crate::cli::error::usage;
 
 #[derive(clap::Args)]
@@ -74,6 +75,7 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
     if !args.folder.is_dir() {
         return Err(usage(format!("'{}' is not a folder", args.folder.display())));
     }
+    check_outputs(&args.page)?;
     let match_records = match_records(&args.folder)?;
     let results = MatchResults::of(&match_records);
     let performance = performance(&match_records, args)?;

@@ -55,6 +55,7 @@ pub use options::plan::{Games, RecordPaths, Start, TrainPlan};
 pub use options::recipe::{Recipe, RecipeError, Stage};
 pub use options::run_config::{OnExtension, RunConfig};
 pub use options::schedule::{Schedule, ScheduleError};
+pub use options::shell_word::shell_word;
 pub use options::spec::TrainSpec;
 pub use play_off::{
     LAST_MATCH_GAMES, LastMatch, PLAY_OFF_GAMES, PlayOff, PlayOffMatch, PlayOffTeam,

@@ -3,6 +3,7 @@
 
 use serde_json::Value;
 
+use crate::train::options::shell_word::shell_word;
 use crate::train::options::spec::TrainSpec;
 
 const COMMAND: &str = "nonet train";
@@ -64,7 +65,7 @@ fn words(value: &Value) -> String {
             let comma = if values.iter().all(Value::is_number) { "," } else { " " };
             values.iter().map(words).collect::<Vec<_>>().join(comma)
         }
-        Value::String(text) => quoted(text),
+        Value::String(text) => shell_word(text),
         // Every fraction of a TrainSpec is an f32; as such it prints with the fewest digits.
         Value::Number(number) => match number.as_f64() {
             Some(value) if number.is_f64() => (value as f32).to_string(),
@@ -72,18 +73,6 @@ fn words(value: &Value) -> String {
         },
         value => value.to_string(),
     }
-}
-
-/// What a shell takes as it is, beside letters and digits; on Windows also what its paths have.
-const PLAIN: &str = if cfg!(windows) { "._/,:@+=-\\~" } else { "._/,:@+=-" };
-
-/// A text as one word of a command: in single quotes, unless a shell takes it as it is.
-pub(super) fn quoted(text: &str) -> String {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || PLAIN.contains(letter);
-    if !text.is_empty() && text.chars().all(is_plain) {
-        return text.to_owned();
-    }
-    format!("'{}'", text.replace('\'', "'\\''"))
 }
 
 #[cfg(test)]
@@ -121,9 +110,5 @@ mod tests {
         let command = TrainSpec { against, records, ..TrainSpec::default() }.to_command_line();
         assert!(command.contains(r" --records a.mat 'Ann'\''s games' --"), "{command}");
         assert!(command.ends_with(" --against 'ubgi:./engine -q'"), "{command}");
-        for plain in ["128-16/128-16/512-32+by-encoding", "0.1,0.03@50000", "gnubg:2", "-"] {
-            assert_eq!(quoted(plain), plain);
-        }
-        assert_eq!(quoted(""), "''");
     }
 }

@@ -10,5 +10,6 @@ pub(super) mod plan;
 pub(super) mod recipe;
 pub(super) mod run_config;
 pub(super) mod schedule;
+pub(super) mod shell_word;
 pub(super) mod spec;
 pub(super) mod usual_settings;

@@ -1,7 +1,7 @@
 //! The file `config.toml` of a run: its options, and the commands that made it if it was extended.
 
-use crate::train::options::command_line::quoted;
 use crate::train::options::schedule::Schedule;
+use crate::train::options::shell_word::shell_word;
 use crate::train::options::spec::TrainSpec;
 
 /// What becomes of the schedules of a run that is extended.
@@ -82,7 +82,7 @@ impl RunConfig {
                 "--games must be above {before}, the games of the run, to extend it; not {games}"
             ));
         }
-        let folder = quoted(folder);
+        let folder = shell_word(folder);
         if self.commands.is_empty() {
             self.commands.push(format!("{} --out {folder}", self.spec.to_command_line()));
         }

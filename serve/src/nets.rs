@@ -10,7 +10,7 @@ use nonet_engine::engine::{Engine, EngineError};
 use nonet_engine::eval::Specialists;
 use nonet_engine::open::{self, is_built_in};
 use nonet_engine::search::{Plies, SearchSettings};
-use nonet_engine::store::{NetFile, file_checksum, files};
+use nonet_engine::store::{NetFile, file_checksum, files, is_file_name};
 
 /// The engines of a net at every depth.
 pub(super) struct NetEngines {
@@ -137,7 +137,7 @@ impl Nets {
             else {
                 continue;
             };
-            if !crate::play::match_store::is_name(&run) {
+            if !is_file_name(&run) {
                 continue;
             }
             if files::exists(&folder.join(run_file::LAST)) {
@@ -165,7 +165,7 @@ impl Nets {
             Some(_) => PathBuf::new(),
             None => folder,
         };
-        if !crate::play::match_store::is_name(run) || !files::exists(&path) {
+        if !is_file_name(run) || !files::exists(&path) {
             let known = self.names().join(", ");
             let message = format!("no net called '{name}': known are {known}");
             return Err(ApiError::missing(message).coded("no-net"));

@@ -30,7 +30,8 @@ fn two_sided_databases_are_gnubgs_to_the_byte() {
     assert_eq!(md5(&gnubg::two_sided(6)), "44b6040b49b46cb9dd2ce8caa947044d");
 }
 
-/// That of the file for seven that `makebearoff -t 6x7` of version 1.07.001 writes.
+/// The checksum of the file for seven checkers a side that `makebearoff -t 6x7` of version 1.07.001
+/// writes.
 #[test]
 #[ignore = "a minute of a core; three and six checkers are tested each time"]
 fn the_two_sided_database_of_seven_checkers_is_gnubgs_to_the_byte() {

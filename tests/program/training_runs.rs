@@ -302,11 +302,20 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
     ])
     .assert()
     .success();
-    let cases: [(&[&str], &str); 47] = [
+    let cases: [(&[&str], &str); 55] = [
         (&["levels", "--measure", "2", "--length", "65"], "65"),
         (&["levels", "--length", "3"], "--measure <MATCHES>"),
         (&["analyse", "x.mat", "--rollout-games", "36"], "--rollout <WHICH>"),
-        (&["inspect", "small", "swift", "--by", "effect"], "cannot be used with"),
+        (&["inspect", "small", "swift", "--by", "effect"], "--by is for the inputs of one net"),
+        // clap requires nothing that another option rules out.
+        (&["benchmark", "small", "--judge", "swift", "--json"], "cannot be used with"),
+        (&["benchmark", "small", "--natural", "--bearoff"], "cannot be used with"),
+        (&["benchmark", "small", "--positions", "5", "--decisions", "x"], "cannot be used with"),
+        (&["benchmark", "small", "--exact", "x", "--only-coordinate"], "cannot be used with"),
+        (&["hint", "21", "--play", "24/23", "--plays", "1"], "cannot be used with"),
+        (&["practise", "--questions", "5", "--new", "0"], "cannot be used with"),
+        (&["reproduce", "--list", "--out", "x"], "cannot be used with"),
+        (&["reproduce", "--report", "x", "--verify", "0.5"], "cannot be used with"),
         (&["reproduce", "--out", "x"], "<NAME>"),
         (&["calibrate", "--keep", "none/x.json"], "expected a file in an existing folder"),
         (

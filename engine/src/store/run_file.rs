@@ -1,5 +1,7 @@
 //! The names of the files in the folder of a run.
 
+/// The file that a program locks while it works on the run.
+pub const LOCK: &str = ".lock";
 /// The configuration: all options.
 pub const CONFIG: &str = "config.toml";
 /// The complete state of the run.

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 
 use super::atomic::is_unfinished;
 use super::files::{self, Lock};
-use super::run_file::{AVERAGE, BEST, CHECKPOINT, CONFIG, LAST};
+use super::run_file::{AVERAGE, BEST, CHECKPOINT, CONFIG, LAST, LOCK};
 use super::{Checkpoint, StoreError, read_checkpoint, write_atomic, write_checkpoint};
 
 /// A folder that holds one run. A lock ensures that only one program uses it.
@@ -30,8 +30,6 @@ pub struct RunFolder {
     /// Locked until this value is dropped.
     _lock: Lock,
 }
-
-const LOCK: &str = ".lock";
 
 impl RunFolder {
     /// Starts a run in a new or empty folder and writes its configuration there.

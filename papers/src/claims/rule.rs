@@ -27,8 +27,8 @@ scatter, for that of the paper's simulations, and for half of the last digit. Th
 paper's simulations is known. Their scatter is taken to be that of ours.
 
 **Shares of points** have the error of games that are won or lost. Games are worth one to three
-points, and come in pairs on the same dice. In tests of Table 4 with a share within 0.1 of a half,
-the error of points is 1.01 times that on average.
+points, and come in pairs on the same dice. In tests of Table 4 with a share 0.02 to 0.1 from a
+half, the error of points is 1.01 times this error on average.
 
 **Outside by chance.** Our simulations are divided at random into theirs and ours, 2,000 times. Of
 these counts of figures outside 97.5 % are no larger than the number given. This allows for figures

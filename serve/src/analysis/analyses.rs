@@ -16,12 +16,11 @@ use crate::analysis::analysis_store::{AnalysisRow, AnalysisState, RECORD, upload
 use crate::analysis::decisions::{DeeperAnswer, Note};
 use crate::error::{ApiError, ErrorAnswer};
 use crate::extract::Params;
-use crate::play::match_store::is_name;
 use crate::{App, Errand, Workers};
 use crate::{defaults, positions};
 use nonet_engine::engine::Engine;
 use nonet_engine::search::Plies;
-use nonet_engine::store::StoreError;
+use nonet_engine::store::{StoreError, is_file_name};
 
 /// The name of an uploaded file, and how it is analysed.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -236,7 +235,7 @@ pub(crate) async fn export(
         let names = FILES.map(|(name, _)| name).join(", ");
         return Err(ApiError::missing(format!("unknown file '{file}': expected {names}")));
     };
-    if !is_name(&id) {
+    if !is_file_name(&id) {
         return Err(unknown(&id));
     }
     let shared = Arc::clone(&app);

@@ -11,7 +11,6 @@ use crate::analysis::analysis_store::{
 use crate::errands::{Errand, OneByOne, Tell, Workers};
 use crate::error::ApiError;
 use crate::nets::NetEngines;
-use crate::play::match_store::is_name;
 use crate::practice::mistakes::{MISTAKES, PlayerMistakes};
 use jiff::Zoned;
 use nonet_engine::analysis::{analyse, decisions_in, matches_in};
@@ -20,7 +19,7 @@ use nonet_engine::engine::Engine;
 use nonet_engine::open::{CHAMPION, is_built_in};
 use nonet_engine::progress::Progress;
 use nonet_engine::search::{Plies, SearchSettings};
-use nonet_engine::store::StoreError;
+use nonet_engine::store::{StoreError, is_file_name};
 use nonet_report::{
     AnalysedMatch, analysis_json, analysis_page, analysis_sgf, collection_page,
     most_frequent_player,
@@ -93,7 +92,7 @@ impl Analyses {
 
     /// How an upload stands; `None` if there is none.
     pub(super) fn row(&self, id: &str) -> Option<AnalysisRow> {
-        if !is_name(id) {
+        if !is_file_name(id) {
             return None;
         }
         let folder = self.folder(id);
@@ -126,7 +125,7 @@ impl Analyses {
 
     /// The mistakes of all players of an analysis.
     pub(crate) fn mistakes(&self, id: &str) -> Result<Vec<PlayerMistakes>, ApiError> {
-        if !is_name(id) || self.folder(id).row().is_none() {
+        if !is_file_name(id) || self.folder(id).row().is_none() {
             return Err(ApiError::missing("there is no such analysis, or it is not complete")
                 .coded("no-analysis"));
         }

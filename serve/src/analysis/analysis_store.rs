@@ -7,12 +7,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::defaults;
-use crate::play::match_store::is_name;
 use nonet_engine::analysis::{DecisionGroup, Tally, by_group, final_score, summaries};
 use nonet_engine::backgammon::Seat;
 use nonet_engine::backgammon::record::mat_tags;
 use nonet_engine::search::Plies;
-use nonet_engine::store::{StoreError, files, write_atomic};
+use nonet_engine::store::{StoreError, files, is_file_name, write_atomic};
 use nonet_report::AnalysedMatch;
 use nonet_report::person_match::MatchSettings;
 
@@ -270,7 +269,7 @@ pub(crate) fn uploads(root: &Path) -> Vec<String> {
     let paths = files::entries(root).into_iter().flatten();
     let names = paths.filter_map(|path| {
         let name = path.file_name()?.to_str()?.to_owned();
-        (is_name(&name) && files::is_dir(&path)).then_some(name)
+        (is_file_name(&name) && files::is_dir(&path)).then_some(name)
     });
     let mut names: Vec<String> = names.collect();
     names.sort();

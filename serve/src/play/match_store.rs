@@ -10,7 +10,7 @@ use crate::nets::Nets;
 use crate::play::match_table::MatchTable;
 use nonet_engine::backgammon::record::{mat_tags, read_record};
 use nonet_engine::engine::Engine;
-use nonet_engine::store::{files, write_atomic};
+use nonet_engine::store::{files, is_file_name, write_atomic};
 use nonet_report::person_match::{MatchSettings, PersonMatch, start_of};
 
 /// A match and what its file holds.
@@ -33,12 +33,6 @@ pub(crate) struct MatchStore {
 
 /// Matches in a list.
 const LISTED: usize = 100;
-
-/// Whether a name is one of a file or folder that this server makes.
-pub(crate) fn is_name(name: &str) -> bool {
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    (1..=60).contains(&name.len()) && name.chars().all(plain) && !name.starts_with('-')
-}
 
 impl KeptMatch {
     /// Writes the file, if anything was decided and not written yet.
@@ -137,7 +131,7 @@ impl MatchStore {
     /// A match from memory, or from its file.
     pub(crate) fn get(&self, id: &str, nets: &Nets) -> Result<Arc<Mutex<KeptMatch>>, ApiError> {
         let unknown = || ApiError::missing(format!("there is no match '{id}'")).coded("no-match");
-        if !is_name(id) {
+        if !is_file_name(id) {
             return Err(unknown());
         }
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
@@ -164,7 +158,7 @@ impl MatchStore {
         let paths = files::entries(&self.folder).into_iter().flatten();
         let stems = paths.filter_map(|path| {
             let stem = path.file_stem()?.to_str()?.to_owned();
-            (path.extension()? == "mat" && is_name(&stem)).then_some(stem)
+            (path.extension()? == "mat" && is_file_name(&stem)).then_some(stem)
         });
         let mut names: Vec<String> = stems.collect();
         names.extend(self.open.lock().unwrap_or_else(PoisonError::into_inner).keys().cloned());

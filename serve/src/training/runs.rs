@@ -1,6 +1,6 @@
 //! Training runs: started, stopped, resumed and extended here, shown from their folders.
 
-use nonet_engine::store::run_file;
+use nonet_engine::store::{is_file_name, run_file};
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -17,7 +17,6 @@ use crate::analysis::analyses::PAGE_POLICY;
 use crate::errands::{Errand, Errands};
 use crate::error::{ApiError, ErrorAnswer};
 use crate::extract::Body;
-use crate::play::match_store::is_name;
 use crate::training::last_match::LastMatchAnswer;
 use crate::training::run_phase::{RunPhase, phase_of};
 use crate::training::run_process::RunProcess;
@@ -41,9 +40,6 @@ pub(crate) struct Runs {
     /// Whether the server ends, so that no run starts. Who reads or sets it holds `processes`.
     closed: AtomicBool,
 }
-
-/// The file in the folder of a run that a program locks while it works on the run.
-const LOCK: &str = ".lock";
 
 /// Who trains.
 #[derive(Clone)]
@@ -83,7 +79,7 @@ impl Runs {
 
     /// Whether a program works on a run. This server's own programs count, too.
     pub(super) fn is_locked(&self, name: &str) -> bool {
-        files::is_locked(&self.path(name).join(LOCK))
+        files::is_locked(&self.path(name).join(run_file::LOCK))
     }
 
     /// A file of this server about a run, such as its messages (`log`): beside the run's folder,
@@ -252,7 +248,7 @@ impl Runs {
             .collect();
         let processes = self.processes.lock().unwrap_or_else(PoisonError::into_inner);
         names.extend(processes.keys().cloned());
-        names.retain(|name| is_name(name));
+        names.retain(|name| is_file_name(name));
         names.sort();
         names.dedup();
         names
@@ -266,7 +262,7 @@ fn written(path: &std::path::Path) -> Option<i64> {
 }
 
 pub(super) fn named(name: &str) -> Result<(), ApiError> {
-    match is_name(name) {
+    match is_file_name(name) {
         true => Ok(()),
         false => Err(ApiError::invalid(format!(
             "invalid name '{name}': expected letters, digits, - and _"
@@ -318,7 +314,8 @@ fn checked(request: &RunRequest) -> Result<Map<String, Value>, ApiError> {
 #[utoipa::path(post, operation_id = "begin_run", path = "/api/v1/runs", tag = "runs", request_body = RunRequest, responses(
     (status = 201, description = "The run has started", body = RunRow),
     (status = 400, description = "An invalid name or option", body = ErrorAnswer),
-    (status = 409, description = "There is such a run, or too many are running", body = ErrorAnswer)))]
+    (status = 409, description = "There is such a run, or too many are running", body = ErrorAnswer),
+    (status = 503, description = "The server ends", body = ErrorAnswer)))]
 pub(crate) async fn begin(
     State(app): State<Arc<App>>,
     Body(request): Body<RunRequest>,
@@ -404,7 +401,8 @@ pub(crate) async fn stop(
     (status = 200, description = "It goes on", body = RunRow),
     (status = 400, description = "No more games than it has, or too many", body = ErrorAnswer),
     (status = 404, description = "There is no such run", body = ErrorAnswer),
-    (status = 409, description = "It is running, here or elsewhere, or too many are", body = ErrorAnswer)))]
+    (status = 409, description = "It is running, here or elsewhere, or too many are", body = ErrorAnswer),
+    (status = 503, description = "The server ends", body = ErrorAnswer)))]
 pub(crate) async fn resume(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
@@ -516,7 +514,8 @@ mod tests {
     #[test]
     fn a_run_that_another_program_works_on_is_not_resumed() {
         let server = with_a_run();
-        let lock = files::lock(&server.app.runs.path("kept").join(LOCK)).expect("nobody has it");
+        let lock =
+            files::lock(&server.app.runs.path("kept").join(run_file::LOCK)).expect("nobody has it");
         let resume = || server.ask("POST", "/api/v1/runs/kept/resume", &json!({}));
         let (status, answer) = resume();
         assert_eq!((status, &answer["code"]), (409, &json!("run-running")), "{answer}");

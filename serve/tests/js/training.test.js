@@ -64,6 +64,7 @@ test("options that the form lacks are named, with those that have no value", () 
   assert.deepEqual(of("nonet train --preset small --games 9 --alpha 0.1 --fine-tune 100 --out runs/a"), []);
   assert.deepEqual(of("nonet train --method td-directed --bearoff --games 9"), ["--bearoff", "--method td-directed"]);
   assert.deepEqual(optionsOf("nonet train --bearoff --games 9"), { bearoff: "", games: "9" });
+  assert.deepEqual(optionsOf(`nonet train --against 'ubgi:./engine -q' --alpha "0.1,0.03@50000"`), { against: "ubgi:./engine -q", alpha: "0.1,0.03@50000" });
 });
 
 test("the hours of a run follow from the speed of an earlier one, else from that of its rule", () => {

@@ -82,13 +82,12 @@ fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
 }
 
-/// Opens a lock file, which is made.
+/// Opens a lock file, and makes it where there is none.
 fn opened(path: &Path) -> io::Result<File> {
     File::options().create(true).truncate(false).write(true).open(path)
 }
 
-/// The same in a folder of all users: whoever may not write to the file of another user can lock
-/// it, too, if it can be read.
+/// The same in a folder of all users. A file of another user that can be read can be locked, too.
 fn opened_by_any_user(path: &Path) -> io::Result<File> {
     opened(path).or_else(|error| match error.kind() {
         io::ErrorKind::PermissionDenied => File::open(path).map_err(|_| error),

@@ -59,7 +59,12 @@ pub(crate) struct Args {
     /// Play whose loss --scores shows [default: the best one]
     ///
     /// The default is the best play at the score of the ID.
-    #[arg(long, value_name = "PLAY", requires = "scores")]
+    #[arg(
+        long,
+        value_name = "PLAY",
+        requires = "scores",
+        conflicts_with_all = ["cubeless", "plays", "stdin"]
+    )]
     play: Option<String>,
     /// Variant: backgammon, nackgammon or hypergammon.
     ///

@@ -38,13 +38,13 @@ pub(crate) struct Args {
     /// Experiment: a name of the list, or your own TOML file.
     name: Option<String>,
     /// List the experiments with their times on this machine.
-    #[arg(long, conflicts_with = "name")]
+    #[arg(long, conflicts_with_all = ["name", "out", "seed"])]
     list: bool,
     /// Write the report of this folder again; run nothing.
     #[arg(
         long,
         value_name = "DIR",
-        conflicts_with_all = ["name", "list", "out", "scale", "expert", "seed", "threads", "nats"]
+        conflicts_with_all = RUNNING
     )]
     report: Option<PathBuf>,
     /// Write the table of claims of this folder; run nothing.
@@ -53,8 +53,8 @@ pub(crate) struct Args {
     #[arg(
         long,
         value_name = "DIR",
-        conflicts_with_all =
-            ["name", "list", "out", "report", "scale", "expert", "seed", "threads", "nats"],
+        conflicts_with = "report",
+        conflicts_with_all = RUNNING,
         hide_long_help = true
     )]
     claims: Option<PathBuf>,
@@ -80,6 +80,21 @@ pub(crate) struct Args {
     #[command(flatten)]
     nats: NatsArgs,
 }
+
+/// What has no meaning where nothing runs.
+const RUNNING: [&str; 11] = [
+    "name",
+    "list",
+    "out",
+    "scale",
+    "expert",
+    "seed",
+    "threads",
+    "nats",
+    "verify",
+    "only_coordinate",
+    "alone_after",
+];
 
 const DEFAULT_EXPERT: &str = "nets/paper-expert.nonet";
 

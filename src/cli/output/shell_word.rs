@@ -11,6 +11,12 @@ pub(crate) fn shell_word(path: &Path) -> String {
     }
 }
 
+/// An option with a value that is no path, behind a blank.
+pub(crate) fn option_words(option: &str, value: &str) -> String {
+    let between = if value.starts_with('-') { '=' } else { ' ' };
+    format!(" {option}{between}{}", nonet::train::shell_word(value))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -18,6 +24,8 @@ mod tests {
     #[test]
     fn a_path_is_a_word_and_no_option() {
         assert_eq!(shell_word(Path::new("-x")), "./-x");
+        assert_eq!(option_words("--player", "-x"), " --player=-x");
+        assert_eq!(option_words("--player", "ann"), " --player ann");
         let quote = if cfg!(windows) { '"' } else { '\'' };
         assert_eq!(shell_word(Path::new("my match.mat")), format!("{quote}my match.mat{quote}"));
     }

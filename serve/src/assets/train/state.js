@@ -31,7 +31,7 @@ export function commandOf({ name, command }) {
 }
 
 /** The options that a command names, by their keys. @param {string} command @returns {Record<string, string>} */
-export const optionsOf = (command) => Object.fromEntries([...command.split(" && ")[0].matchAll(/ --([a-z-]+)(?:[ =](?!--)(\S+))?/g)].map(([, name, value = ""]) => [name.replaceAll("-", "_"), value]));
+export const optionsOf = (command) => Object.fromEntries([...command.split(" && ")[0].matchAll(/ --([a-z-]+)(?:[ =](?!--)(?:(["'])(.*?)\2|(\S+)))?/g)].map(([, name, , quoted, value = ""]) => [name.replaceAll("-", "_"), quoted ?? value]));
 
 /** What the server says of a name. */
 const OF_NAME = /^(there is a run|invalid name) '/i;

@@ -22,10 +22,29 @@ use crate::cli::args::player::{self, open_evaluator};
 use crate::cli::args::threads::pool;
 use crate::cli::error::usage;
 use crate::cli::output::examples::examples;
-use crate::cli::output::shell_word::shell_word;
+use crate::cli::output::shell_word::{option_words, shell_word};
 
 /// The decisions of nonet's repository.
 const DECISIONS: &str = "nets/decisions.txt";
+
+/// What has no meaning when decisions are made. clap requires nothing that another option rules out:
+/// so the options of --make rule out the same ones.
+const SCORING: [&str; 9] =
+    ["decisions", "part", "by", "bearoff", "json", "plot", "exact", "bm", "time"];
+
+/// What has no meaning beside solved values.
+const NOT_EXACT: [&str; 10] = [
+    "make",
+    "time",
+    "by",
+    "part",
+    "decisions",
+    "plot",
+    "nats",
+    "verify",
+    "only_coordinate",
+    "alone_after",
+];
 
 /// Score players on reference decisions, by position class.
 ///
@@ -66,7 +85,7 @@ pub(crate) struct Args {
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["make", "time", "by", "part", "decisions", "plot", "nats"]
+        conflicts_with_all = NOT_EXACT
     )]
     exact: Option<PathBuf>,
     /// Score on a benchmark file of GNU Backgammon, contact.bm for example.
@@ -81,7 +100,13 @@ pub(crate) struct Args {
     )]
     bm: Option<PathBuf>,
     /// With --exact: number of positions of each kind.
-    #[arg(long, value_name = "N", default_value_t = 20_000, requires = "exact")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 20_000,
+        requires = "exact",
+        conflicts_with_all = NOT_EXACT
+    )]
     positions: u64,
     /// Score by this judge instead of the mean of all judges.
     ///
@@ -111,6 +136,7 @@ pub(crate) struct Args {
         value_name = "FILTER",
         value_delimiter = ',',
         requires = "time",
+        conflicts_with_all = ["make", "exact", "bm"],
         hide_long_help = true
     )]
     filter: Vec<String>,
@@ -131,7 +157,7 @@ pub(crate) struct Args {
         long,
         value_name = "FILE",
         requires = "judge",
-        conflicts_with_all = ["decisions", "part", "by", "bearoff", "json", "plot"],
+        conflicts_with_all = SCORING,
         help_heading = "Making decisions",
         hide_long_help = true
     )]
@@ -143,6 +169,7 @@ pub(crate) struct Args {
         long,
         value_name = "JUDGE",
         requires = "make",
+        conflicts_with_all = SCORING,
         help_heading = "Making decisions",
         hide_long_help = true
     )]
@@ -151,13 +178,25 @@ pub(crate) struct Args {
     ///
     /// Otherwise close decisions are taken, evenly by class, from games that sometimes leave the
     /// best play.
-    #[arg(long, requires = "make", help_heading = "Making decisions", hide_long_help = true)]
+    #[arg(
+        long,
+        requires = "make",
+        conflicts_with_all = SCORING,
+        help_heading = "Making decisions",
+        hide_long_help = true
+    )]
     natural: bool,
     /// Begin the games at positions that self-play hardly reaches.
     ///
     /// Bearoffs with contact, several checkers caught after some were off, closed boards and deep
     /// back games, each drawn at random.
-    #[arg(long, requires = "make", help_heading = "Making decisions", hide_long_help = true)]
+    #[arg(
+        long,
+        requires = "make",
+        conflicts_with_all = SCORING,
+        help_heading = "Making decisions",
+        hide_long_help = true
+    )]
     drawn_starts: bool,
     /// Number of decisions; every second one is held out.
     #[arg(
@@ -165,6 +204,7 @@ pub(crate) struct Args {
         value_name = "N",
         default_value_t = 3000,
         requires = "make",
+        conflicts_with_all = SCORING,
         help_heading = "Making decisions",
         hide_long_help = true
     )]
@@ -263,7 +303,7 @@ fn command(args: &Args) -> String {
         }
     }
     if let Some(judge) = &args.by {
-        command += &format!(" --by {}", shell_word(Path::new(judge)));
+        command += &option_words("--by", judge);
     }
     if args.bearoff {
         command += " --bearoff";

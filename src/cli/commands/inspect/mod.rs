@@ -20,7 +20,7 @@ use crate::cli::args::output_file::check_outputs;
 use crate::cli::args::player::open_net;
 use crate::cli::error::usage;
 use crate::cli::output::examples::examples;
-use crate::cli::output::shell_word::shell_word;
+use crate::cli::output::shell_word::{option_words, shell_word};
 use crate::cli::output::terminal::Terminal;
 
 /// Show a net: how it was made, and its most important inputs.
@@ -52,9 +52,8 @@ pub(crate) struct Args {
     #[arg(
         long,
         value_name = "MEASURE",
-        default_value = "sensitivity",
+        default_value = SENSITIVITY,
         value_parser = measures(),
-        conflicts_with = "other"
     )]
     by: String,
     /// Games of self-play for the statistics of the inputs.
@@ -83,11 +82,14 @@ impl Args {
     }
 }
 
+/// The usual measure of importance.
+const SENSITIVITY: &str = "sensitivity";
+
 /// The measures of importance; `pull` is the name of the sensitivity in version 0.1.0.
 fn measures() -> impl TypedValueParser<Value = String> {
-    let sensitivity = PossibleValue::new("sensitivity").alias("pull");
+    let sensitivity = PossibleValue::new(SENSITIVITY).alias("pull");
     PossibleValuesParser::new([sensitivity, PossibleValue::new("effect")])
-        .map(|name| if name == "pull" { "sensitivity".to_owned() } else { name })
+        .map(|name| if name == "pull" { SENSITIVITY.to_owned() } else { name })
 }
 
 /// A net file, and input statistics of games of its team with itself.
@@ -119,6 +121,9 @@ impl InspectedNet {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     check_outputs(args.plot.iter().chain(&args.picture).chain(&args.page))?;
+    if args.other.is_some() && args.plot.is_none() && args.by != SENSITIVITY {
+        return Err(usage("--by is for the inputs of one net, or for --plot"));
+    }
     let inspected = InspectedNet::open(&args.file, args.games)?;
     let names: Vec<&str> = inspected.file.team.nets().iter().map(|net| net.name.as_str()).collect();
     if let Some(name) = args.net.as_deref().filter(|name| !names.contains(name)) {
@@ -145,8 +150,8 @@ fn draw(inspected: &InspectedNet, args: &Args) -> anyhow::Result<()> {
     let (file, games) = (&inspected.name, args.games);
     let base = format!("nonet inspect {} --games {games}", shell_word(&args.file));
     if let (Some(path), Some(name)) = (&args.picture, &args.net) {
-        let net = shell_word(Path::new(name));
-        let command = format!("{base} --net {net} --picture {}", shell_word(path));
+        let net = option_words("--net", name);
+        let command = format!("{base}{net} --picture {}", shell_word(path));
         let nets = NetInputs::of_team(&inspected.file.team, games, &command);
         let places = inspected.file.team.nets().iter().zip(&nets);
         if let Some((_, inputs)) = places.into_iter().find(|(net, _)| net.name == *name) {
@@ -296,8 +301,8 @@ fn plot(inspected: &InspectedNet, name: &str, args: &Args) -> anyhow::Result<Str
     let (title, inputs) = (format!("Most important inputs of the {name} net"), args.inputs());
     let axis = Axis::new(args.by.clone(), "points per game");
     let chart = BarChart::new(title, "input", top.iter().map(|w| &w.input.name), axis);
-    let (file, net) = (shell_word(&args.file), shell_word(Path::new(name)));
-    let command = format!("nonet inspect {file} --net {net} --inputs {inputs} --by {}", args.by);
+    let (file, net) = (shell_word(&args.file), option_words("--net", name));
+    let command = format!("nonet inspect {file}{net} --inputs {inputs} --by {}", args.by);
     let value = |w: &FeatureImportance| {
         if args.by == "effect" { w.effect() } else { f64::from(w.sensitivity) }
     };

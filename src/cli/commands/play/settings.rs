@@ -6,7 +6,7 @@ use nonet::answer::read_id;
 use nonet::backgammon::{GameState, Scoring, Seat};
 use nonet::engine::{Engine, Level};
 use nonet::open::is_built_in;
-use nonet::person_match::{MatchSettings, PersonMatch, SettingsError};
+use nonet::person_match::{MatchSettings, PersonMatch, SettingsError, player_names};
 
 use super::Args;
 use crate::cli::error::usage;
@@ -61,7 +61,9 @@ pub(super) fn check_unchanged(
         return Err(changed("cube-ply", plies.get().to_string(), kept));
     }
     let kept = &names[settings.person.index()];
-    if let Some(name) = args.name.as_ref().filter(|name| *name != kept) {
+    if let Some(name) = &args.name
+        && player_names(Some(name)).map_err(usage)?[0] != *kept
+    {
         return Err(changed("name", name.clone(), kept.clone()));
     }
     let same_net = args.engine.net == settings.net

@@ -23,7 +23,7 @@ use crate::cli::data_folder::data_folder;
 use crate::cli::error::usage;
 use crate::cli::output::answer::json_line;
 use crate::cli::output::examples::examples;
-use crate::cli::output::shell_word::shell_word;
+use crate::cli::output::shell_word::{option_words, shell_word};
 use crate::cli::output::terminal::Terminal;
 
 /// Practise your own mistakes, as cards that come again.
@@ -93,6 +93,7 @@ pub(crate) struct Args {
         default_value_t = TEST_QUESTIONS,
         value_parser = questions,
         requires = "test",
+        conflicts_with_all = ["cards", "new", "openings", "list", "export", "print"],
         help_heading = "Session"
     )]
     questions: usize,
@@ -172,7 +173,7 @@ impl Args {
     fn go_on(&self, more: &str) -> String {
         let mut words = format!("nonet practise{more}");
         if let Some(name) = &self.player {
-            words += &format!(" --player {}", shell_word(Path::new(name)));
+            words += &option_words("--player", name);
         }
         if let Some(folder) = &self.data {
             words += &format!(" --data {}", shell_word(folder));

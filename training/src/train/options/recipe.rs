@@ -1,7 +1,7 @@
 //! Recipes: several training runs in sequence (stages), each of which may start with the averaged
 //! weights of an earlier one.
 
-use nonet_engine::store::run_file;
+use nonet_engine::store::{LONGEST_NAME, is_file_name, run_file};
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -60,15 +60,10 @@ pub enum RecipeError {
     },
 }
 
-/// Letters of the longest name of a recipe or of a stage.
-const LONGEST_NAME: usize = 60;
-
 /// Refuses a name that is not one of a file or folder: recipes and stages write to places of their
 /// names.
 fn check_name(of: &str, name: &str) -> Result<(), String> {
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    let fits = (1..=LONGEST_NAME).contains(&name.len()) && !name.starts_with('-');
-    if fits && name.chars().all(plain) {
+    if is_file_name(name) {
         return Ok(());
     }
     Err(format!(

@@ -68,7 +68,7 @@ fn check_name(of: &str, name: &str) -> Result<(), String> {
     }
     Err(format!(
         "invalid name '{name}' of a {of}: expected 1 to {LONGEST_NAME} letters, digits, - and _, \
-         and no - at the begin"
+         and no - as the first"
     ))
 }
 

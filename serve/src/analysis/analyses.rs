@@ -116,7 +116,7 @@ pub(crate) async fn upload(
     let name = if name.is_empty() { "record".to_owned() } else { name };
     let plies = depth(params.ply)?;
     let net = judge(&app, params.net).await?;
-    begin(&app, Upload { name, bytes: bytes.to_vec(), plies, net }).await
+    begin(&app, Upload { name, bytes: bytes.to_vec(), plies, net }, Again::Anew).await
 }
 
 /// Analyses a match of this server. A net analyses the same decisions at the same depth once: the
@@ -136,13 +136,10 @@ pub(crate) async fn of_match(
     let found = app.work.quick(move || {
         let kept = shared.matches.get(&id, &shared.nets)?;
         let bytes = kept.lock().unwrap_or_else(PoisonError::into_inner).table.game().record();
-        let upload = Upload { name, bytes, plies, net };
-        Ok::<_, ApiError>((shared.analyses.same_as(&upload), upload))
+        Ok::<_, ApiError>(Upload { name, bytes, plies, net })
     });
-    match found.await?? {
-        (Some(row), _) => Ok((StatusCode::ACCEPTED, Json(row))),
-        (None, upload) => begin(&app, upload).await,
-    }
+    let upload = found.await??;
+    begin(&app, upload, Again::Same).await
 }
 
 /// Analyses an upload once more, at another depth or by another net. The one before stays, so that
@@ -164,17 +161,33 @@ pub(crate) async fn again(
         Ok::<_, ApiError>(Upload { name: row.name, bytes, plies, net })
     });
     let upload = found.await??;
-    begin(&app, upload).await
+    begin(&app, upload, Again::Anew).await
+}
+
+/// What becomes of a record that was analysed before at the same depths by the same net.
+#[derive(Clone, Copy, PartialEq)]
+enum Again {
+    /// The answer is the analysis that is there.
+    Same,
+    /// It is analysed once more.
+    Anew,
 }
 
 /// Reads a record, keeps it and begins its analysis.
 async fn begin(
     app: &Arc<App>,
     upload: Upload,
+    again: Again,
 ) -> Result<(StatusCode, Json<AnalysisRow>), ApiError> {
     let shared = Arc::clone(app);
     let row = app.work.quick(move || {
         let (record, total) = read(&shared, &upload.name, &upload.bytes)?;
+        let _beginning = shared.analyses.beginning.lock().unwrap_or_else(PoisonError::into_inner);
+        if again == Again::Same
+            && let Some(row) = shared.analyses.same_as(&upload)
+        {
+            return Ok(row);
+        }
         let stem = Zoned::now().strftime("%Y%m%d-%H%M%S-%3f").to_string();
         let id = shared.analyses.create(&stem, &upload)?;
         Ok::<_, ApiError>(start(&shared, id, &upload, record, total))

@@ -31,6 +31,8 @@ pub(crate) struct Analyses {
     jobs: Mutex<HashMap<String, Arc<Job>>>,
     /// Held while a file is changed.
     pub(super) writing: Mutex<()>,
+    /// Held while an analysis begins, so that nobody begins the same one meanwhile.
+    pub(super) beginning: Mutex<()>,
 }
 
 /// An analysis in progress, or one that has failed.
@@ -83,7 +85,8 @@ impl Judge {
 
 impl Analyses {
     pub(crate) fn new(folder: PathBuf) -> Analyses {
-        Analyses { folder, jobs: Mutex::default(), writing: Mutex::default() }
+        let (writing, beginning) = (Mutex::default(), Mutex::default());
+        Analyses { folder, jobs: Mutex::default(), writing, beginning }
     }
 
     pub(super) fn folder(&self, id: &str) -> AnalysisFolder {

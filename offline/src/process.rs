@@ -1,6 +1,6 @@
 //! A process without sockets and threads: it answers requests, and does errands.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 
 use nonet_engine::engine::Engine;
@@ -30,23 +30,13 @@ impl Process {
     /// # Errors
     /// [`ServeError`] if the folders cannot be made.
     pub fn new(role: Role, folder: &str) -> Result<Process, ServeError> {
-        let folder = PathBuf::from(folder);
-        let config = ServeConfig {
-            data: folder.join("data"),
-            runs: folder.join("runs"),
-            bot: None,
-            bot_metrics: None,
-            token: None,
-            hosts: Vec::new(),
-            program: None,
-            book: &[],
-            workers: match role {
-                Role::Quick => Workers::Caller,
-                Role::Slow => Workers::CallerAndSlow,
-            },
-            // Slow answers go on side by side, a part each: none waits for a place.
-            limits: ServeLimits { slow: 64, ..ServeLimits::default() },
+        let workers = match role {
+            Role::Quick => Workers::Caller,
+            Role::Slow => Workers::CallerAndSlow,
         };
+        // Slow answers go on side by side, a part each: none waits for a place.
+        let limits = ServeLimits { slow: 64, ..ServeLimits::default() };
+        let config = ServeConfig::of_caller(Path::new(folder), workers, limits);
         // As `nonet serve` opens it.
         let engine = Engine::builder()
             .plies(Engine::PLAY_PLIES)

@@ -1,6 +1,6 @@
 //! What the server may do, and where its files are.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::Workers;
 
@@ -36,6 +36,26 @@ pub struct ServeConfig {
     pub workers: Workers,
     /// The limits.
     pub limits: ServeLimits,
+}
+
+impl ServeConfig {
+    /// Of a router that its caller asks directly, with all files in `folder`: there is no bot, no
+    /// book and no program that trains, and the caller may do everything.
+    #[must_use]
+    pub fn of_caller(folder: &Path, workers: Workers, limits: ServeLimits) -> ServeConfig {
+        ServeConfig {
+            data: folder.join("data"),
+            runs: folder.join("runs"),
+            bot: None,
+            bot_metrics: None,
+            token: None,
+            hosts: Vec::new(),
+            program: None,
+            book: &[],
+            workers,
+            limits,
+        }
+    }
 }
 
 /// Limits of single requests and of concurrent work.

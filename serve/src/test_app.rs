@@ -20,18 +20,7 @@ pub(crate) struct TestApp {
 impl TestApp {
     pub(crate) fn new(limits: ServeLimits) -> TestApp {
         let folder = tempfile::tempdir().expect("a folder");
-        let config = ServeConfig {
-            data: folder.path().join("data"),
-            runs: folder.path().join("runs"),
-            bot: None,
-            bot_metrics: None,
-            token: None,
-            hosts: Vec::new(),
-            program: None,
-            book: &[],
-            workers: Workers::Caller,
-            limits,
-        };
+        let config = ServeConfig::of_caller(folder.path(), Workers::Caller, limits);
         let engine = Engine::builder().plies(Plies::ONE).build().expect("the built-in net");
         let app = App::new(&engine, &engine.on_the_callers_thread(), config).expect("a server");
         let routes = app.direct_routes();

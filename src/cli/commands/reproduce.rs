@@ -82,19 +82,8 @@ pub(crate) struct Args {
 }
 
 /// What has no meaning where nothing runs.
-const RUNNING: [&str; 11] = [
-    "name",
-    "list",
-    "out",
-    "scale",
-    "expert",
-    "seed",
-    "threads",
-    "nats",
-    "verify",
-    "only_coordinate",
-    "alone_after",
-];
+const RUNNING: [&str; 8] =
+    ["name", "list", "out", "scale", "expert", "seed", "threads", "NatsArgs"];
 
 const DEFAULT_EXPERT: &str = "nets/paper-expert.nonet";
 

@@ -14,6 +14,7 @@ use nonet::eval::Evaluator;
 use nonet::open::{CHAMPION, PlayerSpec};
 use nonet::search::Plies;
 
+use self::make::MakingArgs;
 use self::score::GnubgFile;
 use crate::cli::args::databases::databases;
 use crate::cli::args::nats::NatsArgs;
@@ -27,24 +28,8 @@ use crate::cli::output::shell_word::{option_words, shell_word};
 /// The decisions of nonet's repository.
 const DECISIONS: &str = "nets/decisions.txt";
 
-/// What has no meaning when decisions are made. clap requires nothing that another option rules out:
-/// so the options of --make rule out the same ones.
-const SCORING: [&str; 9] =
-    ["decisions", "part", "by", "bearoff", "json", "plot", "exact", "bm", "time"];
-
 /// What has no meaning beside solved values.
-const NOT_EXACT: [&str; 10] = [
-    "make",
-    "time",
-    "by",
-    "part",
-    "decisions",
-    "plot",
-    "nats",
-    "verify",
-    "only_coordinate",
-    "alone_after",
-];
+const NOT_EXACT: [&str; 7] = ["make", "time", "by", "part", "decisions", "plot", "NatsArgs"];
 
 /// Score players on reference decisions, by position class.
 ///
@@ -150,65 +135,8 @@ pub(crate) struct Args {
     threads: Option<usize>,
     #[command(flatten)]
     nats: NatsArgs,
-    /// Make a file of decisions.
-    ///
-    /// They occur in games of the first player against itself.
-    #[arg(
-        long,
-        value_name = "FILE",
-        requires = "judge",
-        conflicts_with_all = SCORING,
-        help_heading = "Making decisions",
-        hide_long_help = true
-    )]
-    make: Option<PathBuf>,
-    /// Engine that judges the decisions; may be repeated.
-    ///
-    /// A judge is named like a player.
-    #[arg(
-        long,
-        value_name = "JUDGE",
-        requires = "make",
-        conflicts_with_all = SCORING,
-        help_heading = "Making decisions",
-        hide_long_help = true
-    )]
-    judge: Vec<PlayerSpec>,
-    /// Take decisions as they occur, easy ones included.
-    ///
-    /// Otherwise close decisions are taken, evenly by class, from games that sometimes leave the
-    /// best play.
-    #[arg(
-        long,
-        requires = "make",
-        conflicts_with_all = SCORING,
-        help_heading = "Making decisions",
-        hide_long_help = true
-    )]
-    natural: bool,
-    /// Begin the games at positions that self-play hardly reaches.
-    ///
-    /// Bearoffs with contact, several checkers caught after some were off, closed boards and deep
-    /// back games, each drawn at random.
-    #[arg(
-        long,
-        requires = "make",
-        conflicts_with_all = SCORING,
-        help_heading = "Making decisions",
-        hide_long_help = true
-    )]
-    drawn_starts: bool,
-    /// Number of decisions; every second one is held out.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 3000,
-        requires = "make",
-        conflicts_with_all = SCORING,
-        help_heading = "Making decisions",
-        hide_long_help = true
-    )]
-    number: usize,
+    #[command(flatten)]
+    making: MakingArgs,
     /// Seed of the games of --make, or of the positions of --exact [default: 1]
     #[arg(long, value_name = "N", hide_long_help = true)]
     seed: Option<u64>,
@@ -222,12 +150,12 @@ impl Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    if args.seed.is_some() && args.make.is_none() && args.exact.is_none() {
+    if args.seed.is_some() && args.making.make.is_none() && args.exact.is_none() {
         return Err(usage("--seed needs --make or --exact: other scores draw nothing"));
     }
-    check_outputs(args.make.iter().chain(&args.plot))?;
+    check_outputs(args.making.make.iter().chain(&args.plot))?;
     let pool = pool(args.threads.or(args.time.then_some(1)))?;
-    match (&args.make, &args.exact) {
+    match (&args.making.make, &args.exact) {
         (Some(path), _) => pool.install(|| make::make(args, path)),
         (None, Some(path)) => pool.install(|| exact::score(args, path)),
         (None, None) => pool.install(|| {

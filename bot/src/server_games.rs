@@ -2,6 +2,7 @@
 //! point each.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use fibs::Password;
@@ -21,7 +22,7 @@ use crate::to_engine;
 use nonet_engine::backgammon::{Position, Scoring};
 use nonet_engine::engine::{CubeContext, Engine};
 use nonet_engine::eval::{ExternalFailure, Specialists};
-use nonet_engine::game::{Game, StreamPurpose, stream};
+use nonet_engine::game::{Game, MAX_TURNS, StreamPurpose, stream};
 use nonet_engine::search::{Plies, SearchSettings};
 use nonet_training::train::{GameBatch, GameSource, SourceError, Unfinished};
 
@@ -32,6 +33,8 @@ pub type Ratings = Arc<Mutex<Vec<f64>>>;
 ///
 /// Before every match the learner chooses an opponent with a rating near its own, as people do. It
 /// plays with its latest net. Game `i` depends on the ratings after all games before it.
+///
+/// A game past [`MAX_TURNS`] is given up: its match has no result.
 pub struct ServerGames {
     server: Server,
     pool: Arc<RatedPool>,
@@ -39,6 +42,8 @@ pub struct ServerGames {
     seed: u64,
     /// Matches to be played before the first one to learn from.
     before: u64,
+    /// The most turns of a game.
+    longest: usize,
     ratings: Ratings,
 }
 
@@ -65,16 +70,21 @@ impl ServerGames {
         before: u64,
         seed: u64,
     ) -> Result<ServerGames, ExternalFailure> {
-        let options = Options { state: None, sync: false, seed, forgets: 0.0, clock: || 0 };
-        let server = Server::open(&options).map_err(|error| failure(error.to_string()))?;
-        for PoolMember { name, rating, .. } in pool.members() {
-            server.register(name, &password());
-            server.set_standing(name, Standing { rating: *rating, experience: OLD });
-        }
-        server.register(LEARNER, &password());
-        server.set_standing(LEARNER, Standing { rating, ..Standing::NEW });
+        let members = pool.members().iter().map(|member| {
+            (member.name.as_str(), Standing { rating: member.rating, experience: OLD })
+        });
+        let learner = (LEARNER, Standing { rating, ..Standing::NEW });
+        let server = server_with(members.chain([learner]), seed)?;
         let (pool, ratings) = (Arc::clone(pool), Ratings::default());
-        Ok(ServerGames { server, pool, plies, seed, before, ratings })
+        Ok(ServerGames { server, pool, plies, seed, before, longest: MAX_TURNS, ratings })
+    }
+
+    /// Goes on with a server on which no match is saved. All accounts keep their standings.
+    fn leave_saved_matches(&mut self, number: u64) -> Result<(), ExternalFailure> {
+        let names = self.pool.members().iter().map(|member| member.name.as_str());
+        let standings = names.chain([LEARNER]).map(|name| (name, self.standing(name)));
+        self.server = server_with(standings, self.seed.wrapping_add(number))?;
+        Ok(())
     }
 
     /// The learner's ratings, which grow with every game.
@@ -83,12 +93,21 @@ impl ServerGames {
         Arc::clone(&self.ratings)
     }
 
-    fn rating(&self, name: &str) -> f64 {
-        self.server.standing(name).unwrap_or(Standing::NEW).rating
+    fn standing(&self, name: &str) -> Standing {
+        self.server.standing(name).unwrap_or(Standing::NEW)
     }
 
-    /// The game of a match of one point of the learner against an opponent with a similar rating.
-    fn rated_match(&self, number: u64, learner: &Engine) -> Result<Game, ExternalFailure> {
+    fn rating(&self, name: &str) -> f64 {
+        self.standing(name).rating
+    }
+
+    /// The game of a match of one point of the learner against an opponent with a similar rating;
+    /// `None` if it was given up.
+    fn rated_match(
+        &mut self,
+        number: u64,
+        learner: &Engine,
+    ) -> Result<Option<Game>, ExternalFailure> {
         let mut choices = stream(self.seed, StreamPurpose::Choice, number);
         let own = self.rating(LEARNER);
         let weight = |member: &PoolMember| {
@@ -100,10 +119,11 @@ impl ServerGames {
             left -= weight;
             left < 0.0
         });
-        let opponent = &self.pool.members()[chosen.unwrap_or(0)];
-        let mut first = RatedPlayer::of(learner, LEARNER);
+        let pool = Arc::clone(&self.pool);
+        let opponent = &pool.members()[chosen.unwrap_or(0)];
+        let mut first = RatedPlayer::of(learner, LEARNER, self.longest);
         first.challenges = Some(opponent.name.clone());
-        let mut second = RatedPlayer::of(&opponent.engine, &opponent.name);
+        let mut second = RatedPlayer::of(&opponent.engine, &opponent.name, self.longest);
         let config = |name: &str| {
             let mut config = Config::new("nonet", name, password());
             config.seed = number;
@@ -111,8 +131,14 @@ impl ServerGames {
         };
         let clients = [(config(LEARNER), &mut first), (config(&opponent.name), &mut second)];
         let [one, other] = clients;
-        let end = play_in_process(&self.server, (one.0, one.1), (other.0, other.1))
+        let too_long = Arc::clone(&one.1.too_long);
+        let given_up = || too_long.load(Ordering::Relaxed);
+        let end = play_in_process(&self.server, (one.0, one.1), (other.0, other.1), &given_up)
             .map_err(|error| failure(error.to_string()))?;
+        if given_up() {
+            self.leave_saved_matches(number)?;
+            return Ok(None);
+        }
         let rating = self.rating(LEARNER);
         self.server.set_standing(LEARNER, Standing { rating, ..Standing::NEW });
         let games = first.record.games();
@@ -121,10 +147,24 @@ impl ServerGames {
         let game =
             game.filter(|_| whole).and_then(|game| Unfinished::Agreed.to_training_game(game));
         let reason = first.record.incomplete.unwrap_or_else(|| format!("it ended with {end:?}"));
-        game.ok_or_else(|| {
+        game.map(Some).ok_or_else(|| {
             failure(format!("match {number} against {} has no record: {reason}", opponent.name))
         })
     }
+}
+
+/// A server in memory with these accounts.
+fn server_with<'a>(
+    accounts: impl Iterator<Item = (&'a str, Standing)>,
+    seed: u64,
+) -> Result<Server, ExternalFailure> {
+    let options = Options { state: None, sync: false, seed, forgets: 0.0, clock: || 0 };
+    let server = Server::open(&options).map_err(|error| failure(error.to_string()))?;
+    for (name, standing) in accounts {
+        server.register(name, &password());
+        server.set_standing(name, standing);
+    }
+    Ok(server)
 }
 
 fn failure(what: String) -> ExternalFailure {
@@ -147,20 +187,23 @@ impl GameSource for ServerGames {
             .search_settings(SearchSettings::NORMAL)
             .build()
             .map_err(|error| failure(error.to_string()))?;
-        let ratings = Arc::clone(&self.ratings);
-        let mut ratings = ratings.lock().unwrap_or_else(PoisonError::into_inner);
+        let shared_ratings = Arc::clone(&self.ratings);
+        let mut ratings = shared_ratings.lock().unwrap_or_else(PoisonError::into_inner);
         if ratings.is_empty() {
             for number in 0..self.before {
                 self.rated_match(number, &engine)?;
             }
             ratings.push(self.rating(LEARNER));
         }
-        let mut games = Vec::new();
+        let mut batch = GameBatch::default();
         for number in numbers {
-            games.push(self.rated_match(self.before + number, &engine)?);
+            match self.rated_match(self.before + number, &engine)? {
+                Some(game) => batch.games.push(game),
+                None => batch.endless += 1,
+            }
             ratings.push(self.rating(LEARNER));
         }
-        Ok(GameBatch { games, ..GameBatch::default() })
+        Ok(batch)
     }
 }
 
@@ -173,16 +216,24 @@ struct RatedPlayer {
     challenges: Option<String>,
     record: MatchRecord,
     over: bool,
+    turns: usize,
+    /// The most turns of a game.
+    longest: usize,
+    /// Whether the game has had more.
+    too_long: Arc<AtomicBool>,
 }
 
 impl RatedPlayer {
-    fn of(engine: &Engine, name: &str) -> RatedPlayer {
+    fn of(engine: &Engine, name: &str, longest: usize) -> RatedPlayer {
         RatedPlayer {
             decider: Decider::new(engine),
             name: name.to_owned(),
             challenges: None,
             record: MatchRecord::default(),
             over: false,
+            turns: 0,
+            longest,
+            too_long: Arc::default(),
         }
     }
 }
@@ -223,15 +274,19 @@ impl Agent for RatedPlayer {
             &Event::Game { length, score, crawford } => {
                 LogEvent::GameStart { time, length, score, crawford }
             }
-            &Event::Turn { own, dice, before, after } => LogEvent::Turn {
-                time,
-                player: to_engine::seat(own),
-                dice,
-                before,
-                after,
-                play: String::new(),
-                equity: None,
-            },
+            &Event::Turn { own, dice, before, after } => {
+                self.turns += 1;
+                self.too_long.fetch_or(self.turns > self.longest, Ordering::Relaxed);
+                LogEvent::Turn {
+                    time,
+                    player: to_engine::seat(own),
+                    dice,
+                    before,
+                    after,
+                    play: String::new(),
+                    equity: None,
+                }
+            }
             &Event::GameOver { won, points, end } => {
                 debug_assert_ne!(end, GameEnd::Dropped, "nobody doubles");
                 LogEvent::GameOver { time, winner: to_engine::seat(won), points, end }
@@ -262,13 +317,17 @@ mod tests {
         Engine::builder().evaluator(team).plies(Plies::ONE).build().expect("an engine")
     }
 
-    /// Positions and ratings of a learner's games, asked for up to each of these numbers.
-    fn games(ends: &[u64]) -> (Vec<usize>, Vec<f64>) {
+    /// A learner's games, the first two not handed out.
+    fn server_games() -> ServerGames {
         let players =
             vec![("ann".to_owned(), engine(random(1))), ("bob".to_owned(), engine(random(2)))];
         let pool = RatedPool::of(players, 20, 1, &Progress::default()).expect("not stopped");
-        let mut source =
-            ServerGames::open(&Arc::new(pool), Plies::ONE, 1500.0, 2, 7).expect("a server");
+        ServerGames::open(&Arc::new(pool), Plies::ONE, 1500.0, 2, 7).expect("a server")
+    }
+
+    /// Positions and ratings of a learner's games, asked for up to each of these numbers.
+    fn games(ends: &[u64]) -> (Vec<usize>, Vec<f64>) {
+        let mut source = server_games();
         let ratings = source.ratings();
         let mut positions = Vec::new();
         for &end in ends {
@@ -293,5 +352,23 @@ mod tests {
             let change = (pair[1] - pair[0]).abs();
             assert!(change > 0.0 && change < 20.0, "{pair:?}");
         }
+    }
+
+    #[test]
+    fn a_game_that_does_not_end_costs_that_game_alone() {
+        let (lengths, _) = games(&[12]);
+        let mut sorted = lengths.clone();
+        sorted.sort_unstable();
+        // Positions of a game: one for each turn, and the last one.
+        let longest = sorted[6] - 1;
+        let mut source = ServerGames { longest, ..server_games() };
+        let ratings = source.ratings();
+        let batch = source.games(0..12, &random(3)).expect("played");
+        assert!(batch.endless > 0 && batch.games.len() > 2, "{} {lengths:?}", batch.endless);
+        assert_eq!(batch.games.len() as u64 + batch.endless, 12);
+        assert!(batch.games.iter().all(|game| game.positions.len() <= longest + 1));
+        let ratings = ratings.lock().expect("not poisoned");
+        let unchanged = ratings.windows(2).filter(|pair| pair[0] == pair[1]).count() as u64;
+        assert_eq!(unchanged, batch.endless, "no result, no other rating");
     }
 }

@@ -13,7 +13,9 @@ use crate::client::{End, Notice, run};
 #[cfg(feature = "virtual-clock")]
 use crate::session::Config;
 #[cfg(feature = "virtual-clock")]
-use std::future::pending;
+use std::future::{pending, poll_fn};
+#[cfg(feature = "virtual-clock")]
+use std::task::Poll;
 
 /// Connects to a server in the same process, over a [`FaultyLink`] if one is given. It needs a
 /// tokio runtime.
@@ -58,7 +60,8 @@ const LONGEST_MATCH: std::time::Duration = std::time::Duration::from_secs(24 * 3
 
 /// Runs two clients of `server` until the agent of the first one quits. On its virtual clock, waits
 /// take no time, and everything happens in the same order each time. `None` if the second client
-/// ends earlier, or after a day on that clock.
+/// ends earlier, after a day on that clock, or as soon as `given_up` is true: a game without a
+/// wait takes no time on the clock, however long it is.
 ///
 /// # Errors
 /// If the runtime cannot be started.
@@ -70,6 +73,7 @@ pub fn play_in_process(
     server: &Server,
     first: (Config, &mut dyn Agent),
     second: (Config, &mut dyn Agent),
+    given_up: &dyn Fn() -> bool,
 ) -> io::Result<Option<End>> {
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build()?;
@@ -80,6 +84,7 @@ pub fn play_in_process(
             biased;
             end = run(near, first.0, first.1, pending(), |_: Notice| {}) => Some(end),
             _ = run(far, second.0, second.1, pending(), |_: Notice| {}) => None,
+            () = poll_fn(|_| if given_up() { Poll::Ready(()) } else { Poll::Pending }) => None,
             () = tokio::time::sleep(LONGEST_MATCH) => None,
         }
     }))

@@ -38,8 +38,18 @@ mod seat_index {
     }
 }
 
-#[derive(Clone, Debug)]
+/// A match with all that happened in it.
+#[derive(Debug)]
 pub(super) struct ServerMatch {
+    pub(super) state: MatchState,
+    pub(super) actions: Vec<MatchAction>,
+    /// The lines of `oldmoves`.
+    pub(super) log: Vec<String>,
+}
+
+/// How a match stands. A clone costs the same in a match of any length.
+#[derive(Clone, Debug)]
+pub(super) struct MatchState {
     pub(super) players: [String; 2],
     pub(super) length: Option<u32>,
     /// Whether the Crawford rule is in use.
@@ -49,9 +59,17 @@ pub(super) struct ServerMatch {
     pub(super) now: GameState,
     /// The last roll in the order in which the dice fell.
     thrown: [u8; 2],
-    pub(super) actions: Vec<MatchAction>,
-    /// The lines of `oldmoves`.
-    pub(super) log: Vec<String>,
+}
+
+/// The result of the game that an action ended, and the lines of `oldmoves` that tell the action.
+type Applied = (Option<GameResult>, Vec<String>);
+
+impl std::ops::Deref for ServerMatch {
+    type Target = MatchState;
+
+    fn deref(&self) -> &MatchState {
+        &self.state
+    }
 }
 
 impl ServerMatch {
@@ -59,18 +77,33 @@ impl ServerMatch {
         // Matches have 1 to 99 points.
         let of_match = |length| Scoring::of_match(u16::try_from(length).ok()?, 0, 0, false).ok();
         let scoring = length.and_then(of_match).unwrap_or(Scoring::MONEY);
-        ServerMatch {
-            players,
-            length,
-            crawford,
-            score: [0; 2],
-            now: GameState::start(scoring),
-            thrown: [0; 2],
-            actions: Vec::new(),
-            log: Vec::new(),
-        }
+        let now = GameState::start(scoring);
+        let state = MatchState { players, length, crawford, score: [0; 2], now, thrown: [0; 2] };
+        ServerMatch { state, actions: Vec::new(), log: Vec::new() }
     }
 
+    /// Applies an action, and returns the result of the game that it ends.
+    ///
+    /// # Errors
+    /// If the action is illegal; the match is unchanged then.
+    pub(super) fn apply(&mut self, action: &MatchAction) -> Result<Option<GameResult>, ()> {
+        let (result, lines) = self.state.apply(action)?;
+        self.actions.push(action.clone());
+        self.log.extend(lines);
+        Ok(result)
+    }
+
+    /// The answer to `oldmoves`; a roll that is not played yet is the last line.
+    pub(super) fn old_moves(&self) -> Vec<String> {
+        let mut lines = self.log.clone();
+        if let (Some(seat), Some([a, b])) = (self.on_roll(), self.dice()) {
+            lines.push(told(seat, &format!("({a} {b})")));
+        }
+        lines
+    }
+}
+
+impl MatchState {
     pub(super) fn seat(&self, name: &str) -> Option<Seat> {
         Seat::BOTH.into_iter().find(|seat| self.players[seat.index()] == name)
     }
@@ -105,19 +138,13 @@ impl ServerMatch {
         self.now.state.scoring.has_cube() && self.now.may_double()
     }
 
-    /// Applies an action, and returns the result of the game that it ends.
+    /// Applies an action.
     ///
     /// # Errors
-    /// If the action is illegal; the match is unchanged then.
-    pub(super) fn apply(&mut self, action: &MatchAction) -> Result<Option<GameResult>, ()> {
-        let result = self.apply_unrecorded(action)?;
-        self.actions.push(action.clone());
-        Ok(result)
-    }
-
-    fn apply_unrecorded(&mut self, action: &MatchAction) -> Result<Option<GameResult>, ()> {
+    /// If the action is illegal; the state is unchanged then.
+    pub(super) fn apply(&mut self, action: &MatchAction) -> Result<Applied, ()> {
         if let MatchAction::Open(dice) = action {
-            return self.open(*dice).map(|()| None);
+            return self.open(*dice).map(|lines| (None, lines));
         }
         let seat = self.on_roll().ok_or(())?;
         let illegal = |_| ();
@@ -126,7 +153,7 @@ impl ServerMatch {
             MatchAction::Roll([a, b]) => {
                 let next = self.now.rolled(Dice::new(*a, *b).ok_or(())?).map_err(illegal)?;
                 (self.thrown, self.now) = ([*a, *b], next);
-                return Ok(None);
+                return Ok((None, Vec::new()));
             }
             MatchAction::Move(steps) => {
                 let [a, b] = self.dice().ok_or(())?;
@@ -147,12 +174,11 @@ impl ServerMatch {
                 let worth = |stake: &Stake| stake.points() == u32::from(*points);
                 let stake = Stake::ALL.into_iter().find(worth).ok_or(())?;
                 self.now = self.now.resign(*loser, stake).map_err(illegal)?;
-                return Ok(self.finish_game());
+                return Ok(self.finish_game(Vec::new()));
             }
         };
-        self.log_line(who, &words);
         self.now = next;
-        Ok(self.finish_game())
+        Ok(self.finish_game(vec![told(who, &words)]))
     }
 
     /// The dice that have to be played with the roll on the table, 0..=4.
@@ -169,7 +195,8 @@ impl ServerMatch {
         (moves.len() == self.dice_to_play()).then_some(after)
     }
 
-    fn open(&mut self, [x, o]: [u8; 2]) -> Result<(), ()> {
+    /// Begins a game; the lines of `oldmoves` that tell it.
+    fn open(&mut self, [x, o]: [u8; 2]) -> Result<Vec<String>, ()> {
         let first = if o > x { Seat::O } else { Seat::X };
         let mut next = match self.now.next() {
             Next::Over(_) => self.now.next_game().ok_or(())?,
@@ -184,32 +211,20 @@ impl ServerMatch {
         (self.now, self.thrown) = (opened, [x, o]);
         let length =
             self.length.map_or("an unlimited match.".to_owned(), |n| format!("a {n} point match."));
-        self.log.push(format!("Score is {}-{} in {length}", self.score[0], self.score[1]));
-        self.log.push(format!("{} is X - {} is O", self.players[0], self.players[1]));
-        Ok(())
+        Ok(vec![
+            format!("Score is {}-{} in {length}", self.score[0], self.score[1]),
+            format!("{} is X - {} is O", self.players[0], self.players[1]),
+        ])
     }
 
-    /// The result of the game if it is over.
-    fn finish_game(&mut self) -> Option<GameResult> {
-        let result = self.now.result()?;
+    /// Counts the points of the game if it is over. `lines` tell the action that may have ended it.
+    fn finish_game(&mut self, mut lines: Vec<String>) -> Applied {
+        let Some(result) = self.now.result() else { return (None, lines) };
         let GameResult { winner, points } = result;
         let s = if points == 1 { "" } else { "s" };
-        self.log_line(winner, &format!("wins {points} point{s}"));
+        lines.push(told(winner, &format!("wins {points} point{s}")));
         self.score[winner.index()] += points;
-        Some(result)
-    }
-
-    fn log_line(&mut self, seat: Seat, words: &str) {
-        self.log.push(format!("{}: {words}", ["X", "O"][seat.index()]));
-    }
-
-    /// The answer to `oldmoves`; a roll that is not played yet is the last line.
-    pub(super) fn old_moves(&self) -> Vec<String> {
-        let mut lines = self.log.clone();
-        if let (Some(seat), Some([a, b])) = (self.on_roll(), self.dice()) {
-            lines.push(format!("{}: ({a} {b})", ["X", "O"][seat.index()]));
-        }
-        lines
+        (Some(result), lines)
     }
 
     /// The board seen by a player; `player` is `You` or the player's name.
@@ -244,6 +259,11 @@ impl ServerMatch {
             redoubles: 0,
         }
     }
+}
+
+/// A line of `oldmoves` on what a player did.
+fn told(seat: Seat, words: &str) -> String {
+    format!("{}: {words}", ["X", "O"][seat.index()])
 }
 
 /// Single checker moves as `oldmoves` tells them.

@@ -168,7 +168,7 @@ impl ServerState {
     ) {
         self.say(id, &format!("You are now playing with {whom}. Your running match was loaded."));
         self.say(other, &format!("{name} has joined you. Your running match was loaded."));
-        let Some(game) = self.matches.get(key).cloned() else { return };
+        let Some(game) = self.matches.get(key).map(|game| game.state.clone()) else { return };
         let length = game.length.map_or("unlimited".to_owned(), |n| format!("{n}-point"));
         self.report(key, &format!("{whom} and {name} are resuming their {length} match."));
         for id in [id, other] {

@@ -3,7 +3,7 @@
 use backgammon::{Seat, Side, Stake};
 
 use super::server_state::{ConnectionId, Pair, ServerState, pair};
-use crate::server::game::{MatchAction, ServerMatch};
+use crate::server::game::{MatchAction, MatchState};
 
 impl ServerState {
     pub(super) fn game_command(&mut self, id: ConnectionId, name: &str, words: &[&str]) {
@@ -17,7 +17,7 @@ impl ServerState {
             return self.say(id, text);
         };
         let Some((game, seat)) =
-            self.matches.get(&key).and_then(|g| Some((g.clone(), g.seat(name)?)))
+            self.matches.get(&key).and_then(|g| Some((g.state.clone(), g.seat(name)?)))
         else {
             return self.say(id, "** You're not playing.");
         };
@@ -134,7 +134,7 @@ impl ServerState {
         key: &Pair,
         id: ConnectionId,
         seat: Seat,
-        game: &ServerMatch,
+        game: &MatchState,
         words: &[&str],
     ) {
         if game.dice().is_none() {

@@ -75,7 +75,7 @@ impl ServerState {
     }
 
     pub(super) fn boards(&mut self, key: &Pair) {
-        let Some(game) = self.matches.get(key).cloned() else { return };
+        let Some(game) = self.matches.get(key).map(|game| game.state.clone()) else { return };
         for seat in Seat::BOTH {
             let name = &game.players[seat.index()];
             let playing = self.playing(name).as_ref() == Some(key);
@@ -215,7 +215,7 @@ impl ServerState {
     }
 
     pub(super) fn game_over(&mut self, key: &Pair, winner: Seat) {
-        let Some(game) = self.matches.get(key).cloned() else { return };
+        let Some(game) = self.matches.get(key).map(|game| game.state.clone()) else { return };
         if let Some(table) = self.tables.get_mut(key) {
             *table = GameTable::default();
         }

@@ -13,21 +13,34 @@ pub const LONGEST_LINE: usize = 1 << 18;
 /// }
 /// assert_eq!(out, ["{\"Type\":\"ping\"}"]);
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Lines {
     line: Vec<u8>,
+    longest: usize,
     too_long: bool,
 }
 
+impl Default for Lines {
+    /// Lines of at most [`LONGEST_LINE`] bytes, which suits what a server says.
+    fn default() -> Lines {
+        Lines::up_to(LONGEST_LINE)
+    }
+}
+
 impl Lines {
+    /// Lines of at most `longest` bytes.
+    #[must_use]
+    pub const fn up_to(longest: usize) -> Lines {
+        Lines { line: Vec::new(), longest, too_long: false }
+    }
+
     /// Takes the next bytes and passes each complete line to `sink`. Empty lines are left out, and
-    /// invalid UTF-8 is replaced. A line of more than [`LONGEST_LINE`] bytes becomes a remark about
-    /// it.
+    /// invalid UTF-8 is replaced. A line that is too long becomes a remark about it.
     pub fn decode(&mut self, bytes: &[u8], mut sink: impl FnMut(String)) {
         for &byte in bytes {
             match byte {
                 b'\n' => self.end(&mut sink),
-                _ if self.line.len() < LONGEST_LINE => self.line.push(byte),
+                _ if self.line.len() < self.longest => self.line.push(byte),
                 _ => self.too_long = true,
             }
         }
@@ -58,5 +71,12 @@ mod tests {
         assert!(lines.line.capacity() <= 2 * LONGEST_LINE && out.is_empty());
         lines.decode(b"\n{}\n\xff\n", |line| out.push(line));
         assert_eq!(out, ["(a line that is too long)", "{}", "\u{fffd}"]);
+    }
+
+    #[test]
+    fn a_line_may_be_as_long_as_the_caller_says_and_no_longer() {
+        let (mut lines, mut out) = (Lines::up_to(4), Vec::new());
+        lines.decode(b"four\nfives\nls\n", |line| out.push(line));
+        assert_eq!(out, ["four", "(a line that is too long)", "ls"]);
     }
 }

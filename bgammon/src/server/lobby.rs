@@ -10,6 +10,8 @@ use super::{ClientId, Server, events};
 
 /// The longest name of a player.
 const LONGEST_NAME: usize = 18;
+/// The longest title of a match that is kept, in characters.
+const LONGEST_TITLE: usize = 100;
 
 impl Server {
     pub(super) fn log_in(&mut self, id: ClientId, words: &[&str], now: Duration) {
@@ -75,6 +77,7 @@ impl Server {
         };
         self.matches += 1;
         let title = words.get(3..).unwrap_or_default().join(" ");
+        let title = title.chars().take(LONGEST_TITLE).collect();
         self.tables.push(Table::new(self.matches, points, title, now));
         let seat = if self.rng.random_bool(0.5) { Seat::X } else { Seat::O };
         self.sit_down(id, self.tables.len() - 1, seat);
@@ -190,5 +193,28 @@ impl Server {
                 self.notice(id, "Rematch offer sent.");
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::server::Output;
+
+    #[test]
+    fn a_long_title_is_cut_so_that_lists_stay_short() {
+        let mut server = Server::new(1);
+        let id = server.connect(Duration::ZERO);
+        let create = format!("c public 1 0 {}", "x".repeat(4000));
+        for line in ["lj test-1/en ann", &create, "ls"] {
+            server.line(id, line, Duration::ZERO);
+        }
+        let titled = |(_, output): (ClientId, Output)| match output {
+            Output::Line(line) => line.contains("xxx").then_some(line),
+            Output::Close => None,
+        };
+        let lists: Vec<String> = server.take().into_iter().filter_map(titled).collect();
+        assert_eq!(lists.len(), 1, "{lists:?}");
+        assert_eq!(lists[0].matches('x').count(), LONGEST_TITLE);
     }
 }

@@ -33,21 +33,38 @@ pub enum Output {
 
 /// How often each client is asked whether it is there.
 const PING: Duration = Duration::from_secs(30);
-/// A client that sends nothing for this time is disconnected.
+/// A client that sends no line for this time is disconnected.
 const TIMEOUT: Duration = Duration::from_secs(40);
+/// A client that does not log in within this time is disconnected, whatever it sends.
+const LOGIN: Duration = Duration::from_secs(60);
 /// A seat is kept for this time.
 const KEPT: Duration = Duration::from_secs(15 * 60);
 /// The longest line of a client that is read, in bytes.
-const LONGEST_LINE: usize = 4096;
+pub const LONGEST_LINE: usize = 4096;
 
 /// A client that is connected.
 #[derive(Debug)]
 struct Client {
     /// `None` before the login.
     name: Option<String>,
+    connected: Duration,
     heard: Duration,
     pinged: Duration,
     autoplay: bool,
+}
+
+/// The line that tells a client why its connection is closed.
+///
+/// ```
+/// use bgammon::Message;
+/// use bgammon::server::refusal;
+///
+/// let notice = Message::Notice("Connection terminated: The server is full.".into());
+/// assert_eq!(Message::parse(&refusal("The server is full.")), notice);
+/// ```
+#[must_use]
+pub fn refusal(why: &str) -> String {
+    events::notice(&format!("Connection terminated: {why}"))
 }
 
 /// A practice server.
@@ -109,7 +126,7 @@ impl Server {
     pub fn connect(&mut self, now: Duration) -> ClientId {
         self.connections += 1;
         let id = ClientId(self.connections);
-        let client = Client { name: None, heard: now, pinged: now, autoplay: true };
+        let client = Client { name: None, connected: now, heard: now, pinged: now, autoplay: true };
         self.clients.insert(id, client);
         self.send(id, "hello Welcome! Please log in.".to_owned());
         id
@@ -139,9 +156,11 @@ impl Server {
     pub fn tick(&mut self, now: Duration) {
         let mut gone = Vec::new();
         for (&id, client) in &mut self.clients {
-            if now >= client.heard + TIMEOUT {
+            let logged_in = client.name.is_some();
+            let late = !logged_in && now >= client.connected + LOGIN;
+            if late || now >= client.heard + TIMEOUT {
                 gone.push(id);
-            } else if client.name.is_some() && now >= client.pinged + PING {
+            } else if logged_in && now >= client.pinged + PING {
                 client.pinged = now;
                 self.out.push_back((id, Output::Line(events::ping(now.as_secs()))));
             }
@@ -166,7 +185,7 @@ impl Server {
     }
 
     fn refuse(&mut self, id: ClientId, why: &str, now: Duration) {
-        self.notice(id, &format!("Connection terminated: {why}"));
+        self.send(id, refusal(why));
         self.out.push_back((id, Output::Close));
         self.disconnect(id, now);
     }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use bgammon::agent::Event;
+use bgammon::server::{Output, Server};
 use bgammon::session::{Close, Step};
 
 use crate::world::{HOUR, MINUTE, Player, Scripted, World, two};
@@ -126,4 +127,19 @@ fn moves_that_are_taken_back_for_ever_are_no_progress() {
     assert!(world.run(3 * HOUR, |world| created(world) > 1));
     assert!(warned(&world, "nothing has moved") || warned(&world, "has left"), "{:?}", world.now);
     assert!(world.now < 2 * HOUR + Duration::from_secs(1));
+}
+
+#[test]
+fn the_server_waits_a_minute_for_a_login_and_40_seconds_for_a_line() {
+    for (line, closed) in [(Some("ls"), Some(60)), (None, Some(40)), (Some("lj a bob"), None)] {
+        let mut server = Server::new(1);
+        let id = server.connect(Duration::ZERO);
+        let closes = (1..=3600).find(|second| {
+            let now = Duration::from_secs(*second);
+            line.into_iter().for_each(|line| server.line(id, line, now));
+            server.tick(now);
+            server.take().contains(&(id, Output::Close))
+        });
+        assert_eq!(closes, closed, "{line:?}");
+    }
 }

@@ -195,3 +195,62 @@ async fn run(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::future::poll_fn;
+    use std::rc::Rc;
+    use std::task::Poll;
+
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+
+    use super::*;
+    use crate::{BgammonOpponent, ServerAddr};
+
+    /// Counts the lines of the server.
+    #[derive(Clone, Default)]
+    struct Seen(Rc<Cell<u32>>);
+
+    impl Observer for Seen {
+        fn notice(&mut self, _: Notice) {}
+
+        fn line(&mut self, direction: Direction, _: &str) {
+            self.0.set(self.0.get() + u32::from(direction == Direction::In));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_client_stops_while_lines_come_without_a_pause() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let port = listener.local_addr().expect("an address").port();
+        // A line is longer than what is read at once, so that no two are read together.
+        let text = "x".repeat(4096);
+        let line = format!("{{\"Type\":\"say\",\"Player\":\"eve\",\"Message\":\"{text}\"}}\n");
+        tokio::spawn(async move {
+            let (mut stream, _) = listener.accept().await.expect("a connection");
+            let mut login = [0; 100];
+            let _ = stream.read(&mut login).await;
+            for _ in 0..500 {
+                if stream.write_all(line.as_bytes()).await.is_err() {
+                    return;
+                }
+            }
+        });
+        let account = BgammonAccount {
+            server: BgammonAddr::Tcp(ServerAddr { host: "127.0.0.1".into(), port }),
+            name: "bot_nonet".into(),
+            password: None,
+            pace: Pace::default(),
+            wait_for_server: false,
+            seed: 1,
+        };
+        let seen = Seen::default();
+        let stop = poll_fn(|_| if seen.0.get() < 10 { Poll::Pending } else { Poll::Ready(()) });
+        let mut agent = BgammonOpponent::of("eve", 1);
+        let ended = play_bgammon(&account, &mut agent, stop, seen.clone()).await;
+        assert_eq!(ended, Ended::Quit);
+        assert!(seen.0.get() < 20, "{} lines before the stop", seen.0.get());
+    }
+}

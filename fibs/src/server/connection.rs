@@ -81,7 +81,7 @@ impl Server {
                     failing = false;
                     match self.gate.admit(Some(address)) {
                         Ok(pass) => drop(tokio::spawn(self.clone().serve_admitted(stream, pass))),
-                        Err(why) => drop(tokio::spawn(refuse(stream, why))),
+                        Err(why) => drop(tokio::spawn(refuse(stream, format!("** {why}")))),
                     }
                 }
                 Err(error) => {

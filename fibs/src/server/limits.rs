@@ -84,18 +84,43 @@ const MOST_SOURCES: usize = 10_000;
 const KEPT_SOURCES: usize = 9_000;
 
 /// Counts connections and wrong passwords; clones share the counts.
+///
+/// ```
+/// use std::net::IpAddr;
+///
+/// use fibs::server::{Gate, Limits, NotAdmitted};
+///
+/// let gate = Gate::new(Limits { connections_per_address: 1, ..Limits::default() });
+/// let address = Some(IpAddr::from([192, 0, 2, 1]));
+/// let pass = gate.admit(address)?;
+/// assert_eq!(gate.admit(address).err(), Some(NotAdmitted::Crowded(1)));
+/// drop(pass);
+/// assert!(gate.admit(address).is_ok());
+/// # Ok::<(), NotAdmitted>(())
+/// ```
 #[derive(Clone, Debug)]
-pub(super) struct Gate {
+pub struct Gate {
     limits: Arc<Limits>,
     visitors: Arc<Mutex<Visitors>>,
 }
 
 /// The permission of one connection; the connection counts until it is dropped.
 #[derive(Debug)]
-pub(super) struct Pass {
+pub struct Pass {
     gate: Gate,
     /// `None` for a connection within the process, which no limit concerns.
     address: Option<IpAddr>,
+}
+
+/// Why a connection is not admitted, in words for whoever made it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotAdmitted {
+    /// The server has this many connections, and no room for more.
+    #[error("The server is full ({0} connections). Please try again later.")]
+    Full(usize),
+    /// The address has this many connections, and may have no more.
+    #[error("Too many connections from your address ({0}). Please close one.")]
+    Crowded(usize),
 }
 
 /// Why a password is not checked: the address has sent too many wrong ones.
@@ -108,7 +133,9 @@ pub(super) struct Refused {
 }
 
 impl Gate {
-    pub(super) fn new(limits: Limits) -> Gate {
+    /// A gate with these limits, before the first connection.
+    #[must_use]
+    pub fn new(limits: Limits) -> Gate {
         Gate { limits: Arc::new(limits), visitors: Arc::default() }
     }
 
@@ -120,23 +147,22 @@ impl Gate {
         self.visitors.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Admits a connection, or says why not.
-    pub(super) fn admit(&self, address: Option<IpAddr>) -> Result<Pass, String> {
+    /// Admits a connection from an address; without one, it is within the process and always
+    /// admitted.
+    ///
+    /// # Errors
+    /// [`NotAdmitted`] if there are too many connections in all or from the address.
+    pub fn admit(&self, address: Option<IpAddr>) -> Result<Pass, NotAdmitted> {
         let Some(address) = address.map(network) else {
             return Ok(Pass { gate: self.clone(), address: None });
         };
         let mut visitors = self.visitors();
         if visitors.connections >= self.limits.connections {
-            let n = self.limits.connections;
-            return Err(format!(
-                "** The server is full ({n} connections). Please try again later."
-            ));
+            return Err(NotAdmitted::Full(self.limits.connections));
         }
         let connections = visitors.by_address.entry(address).or_default();
         if *connections >= self.limits.connections_per_address {
-            return Err(format!(
-                "** Too many connections from your address ({connections}). Please close one."
-            ));
+            return Err(NotAdmitted::Crowded(*connections));
         }
         *connections += 1;
         visitors.connections += 1;
@@ -331,10 +357,10 @@ mod tests {
         let one = gate.admit(address("2001:db8::1")).expect("the first");
         let _two = gate.admit(address("2001:db8::2")).expect("the second of the network");
         let why = gate.admit(address("2001:db8::3")).expect_err("the third of the network");
-        assert!(why.starts_with("** Too many connections from your address"), "{why}");
+        assert_eq!(why, NotAdmitted::Crowded(2));
         let _three = gate.admit(address("::ffff:192.0.2.1")).expect("another address");
         let why = gate.admit(address("192.0.2.7")).expect_err("the fourth in all");
-        assert!(why.starts_with("** The server is full"), "{why}");
+        assert_eq!(why, NotAdmitted::Full(3));
         assert!(gate.admit(None).is_ok(), "a connection in the process");
         drop(one);
         assert!(gate.admit(address("2001:db8::3")).is_ok());

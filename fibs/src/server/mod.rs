@@ -21,7 +21,7 @@ pub use faults::{FaultConfig, FaultCounts, FaultyLink};
 pub use in_process::InProcessConnector;
 #[cfg(feature = "virtual-clock")]
 pub use in_process::play_in_process;
-pub use limits::Limits;
+pub use limits::{Gate, Limits, NotAdmitted, Pass};
 pub use practice::PracticeServer;
 
 use std::collections::HashMap;
@@ -35,7 +35,6 @@ use tokio::sync::{Semaphore, mpsc};
 use crate::Password;
 use crate::rating::Standing;
 use journal::{Journal, JournalEntry};
-use limits::Gate;
 use state::{ConnectionId, Effects, ServerState};
 use stored_password::hash_password;
 

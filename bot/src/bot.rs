@@ -12,6 +12,7 @@ use crate::learning::learner_thread::{LearnerEvent, LearnerThread};
 use crate::records::log_event::LogEvent;
 use crate::records::match_log::{MatchLog, MatchLogError};
 use crate::records::metrics::{BotFigures, SharedFigures};
+use crate::records::transcript::printable;
 use nonet_engine::analysis::Summary;
 use nonet_engine::eval::Specialists;
 
@@ -110,6 +111,14 @@ impl Bot {
             LearnerEvent::Promoted(net) => self.decider = make_decider(net),
             LearnerEvent::Failed(error) => {
                 tracing::error!("learning has stopped: {error}");
+                return false;
+            }
+            LearnerEvent::Panicked(why) => {
+                tracing::error!(
+                    "learning has stopped: {}. The bot plays on with the net that it has, and \
+                     learns again after a restart. Please report this.",
+                    printable(&why)
+                );
                 return false;
             }
         }
@@ -280,6 +289,8 @@ impl Bot {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use fibs::agent::{Agent, Event};
     use fibs::client::{Notice, Observer};
     use fibs::message::{Length, Message, Parser};
@@ -287,7 +298,7 @@ mod tests {
     use super::*;
     use crate::SessionObserver;
     use crate::records::match_log::match_records;
-    use crate::tests_support::{bot_with, captured_log};
+    use crate::tests_support::{bot_with, captured_log, indifferent_engine};
 
     fn begins(opponent: &str) -> Event {
         let (opponent, length) = (opponent.to_owned(), Length::Points(5));
@@ -383,6 +394,32 @@ mod tests {
         bot.event(&begins("dan"));
         let figures = bot.figures().borrow();
         assert_eq!((figures.won, figures.lost, figures.unknown, figures.open), (1, 1, 2, 1));
+    }
+
+    #[test]
+    fn a_learner_that_panics_is_told_of_once_and_the_bot_plays_on() {
+        let (mut bot, _folder) = bot_with(BotConfig::default());
+        let thread = LearnerThread::start(|_, _| panic!("no class")).expect("a thread");
+        bot.learn_from_matches(thread, Box::new(|_| Decider::new(&indifferent_engine())));
+        let log = captured_log(|| {
+            for opponent in ["ann", "bob", "cal"] {
+                bot.event(&begins(opponent));
+                let (opponent, score) = (opponent.to_owned(), [5, 4]);
+                bot.event(&Event::MatchOver { opponent, won: true, score });
+                // The thread is given ten seconds to tell of the first match.
+                for _ in 0..1000 {
+                    bot.poll_learner();
+                    if bot.learning.is_none() {
+                        break;
+                    }
+                    std::thread::sleep(Duration::from_millis(10));
+                }
+            }
+            bot.finish_learning(&AtomicBool::new(false));
+        });
+        let told = "learning has stopped: a bug ended the learner in the match with ann: no class";
+        assert!(log.contains(told) && log.matches("learning has stopped").count() == 1, "{log}");
+        assert_eq!((bot.matches_finished(), bot.figures().borrow().won), (3, 3));
     }
 
     #[test]

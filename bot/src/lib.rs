@@ -38,7 +38,7 @@ pub use connection::{
 };
 pub use decider::Decider;
 pub use invitation_policy::InvitationPolicy;
-pub use learning::learner_thread::{LearnerEvent, LearnerThread};
+pub use learning::learner_thread::{LEARNER_THREAD, LearnerEvent, LearnerThread};
 pub use learning::online_learner::{LearnOutcome, OnlineLearner, OnlineLearningConfig};
 pub use learning::promotion::{PROMOTION_MARGIN, PromotionTest};
 pub use learning::rated_pool::{POOL_MEAN, PoolMember, RatedPool};

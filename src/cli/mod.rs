@@ -18,6 +18,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{ColorChoice, FromArgMatches, Parser};
+use nonet::bot::LEARNER_THREAD;
 
 use self::commands::CliCommand;
 use self::error::{Usage, is_broken_pipe, print_parse_error};
@@ -89,11 +90,13 @@ fn use_colours(choice: ColorChoice) {
 }
 
 /// Lets a panic in any thread end the program, after its message: nothing waits for a thread that
-/// is gone.
+/// is gone. A bot is told when its learner is gone, and plays on.
 fn end_on_panic() {
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         report(panic);
-        std::process::abort();
+        if std::thread::current().name() != Some(LEARNER_THREAD) {
+            std::process::abort();
+        }
     }));
 }

@@ -1,6 +1,8 @@
 //! Runs an [`OnlineLearner`] on a thread of its own, so that the bot can play on while it learns.
 
+use std::any::Any;
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -24,7 +26,19 @@ pub enum LearnerEvent {
     Promoted(Arc<Specialists>),
     /// The nets or the log cannot be written, and learning has stopped.
     Failed(MatchLogError),
+    /// A bug of the learner, in words, has stopped learning.
+    Panicked(String),
 }
+
+impl LearnerEvent {
+    /// Whether it is the last one.
+    const fn is_end(&self) -> bool {
+        matches!(self, LearnerEvent::Failed(_) | LearnerEvent::Panicked(_))
+    }
+}
+
+/// The name of the threads that learn. A panic in them ends learning, and need not end the program.
+pub const LEARNER_THREAD: &str = "learner";
 
 /// The learner's thread. It learns from every submitted match once, or not at all if the program
 /// ends before.
@@ -38,27 +52,44 @@ pub struct LearnerThread {
 }
 
 impl LearnerThread {
-    /// Starts the thread; `learner` runs on `pool`.
+    /// Starts the thread. It learns on one processor: the others are for playing.
     ///
     /// # Errors
     /// If the operating system cannot start a thread.
-    pub fn spawn(mut learner: OnlineLearner, pool: rayon::ThreadPool) -> io::Result<LearnerThread> {
+    pub fn spawn(mut learner: OnlineLearner) -> io::Result<LearnerThread> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1);
+        let pool = pool.thread_name(|_| LEARNER_THREAD.to_owned());
+        let pool = pool.build().map_err(io::Error::other)?;
+        LearnerThread::start(move |match_record, progress| {
+            let outcome = pool.install(|| learner.learn_from(match_record, progress));
+            report(&learner, match_record, outcome)
+        })
+    }
+
+    /// Starts the thread. `learn` learns from one match and tells what came of it; where it panics,
+    /// the bot is told, and plays on.
+    pub(crate) fn start(
+        mut learn: impl FnMut(&MatchRecord, &Progress) -> Vec<LearnerEvent> + Send + 'static,
+    ) -> io::Result<LearnerThread> {
         let (matches, match_records) = channel::<MatchRecord>();
         let (sender, events) = channel();
         let progress = Arc::new(Progress::default());
         let of_thread = Arc::clone(&progress);
-        let thread = Builder::new().name("learner".into()).spawn(move || {
+        let thread = Builder::new().name(LEARNER_THREAD.into()).spawn(move || {
             for match_record in match_records {
                 if of_thread.is_stopped() {
                     return;
                 }
-                let outcome = pool.install(|| learner.learn_from(&match_record, &of_thread));
-                let failed = outcome.is_err();
+                // A learner that has panicked is not used again.
+                let learned = AssertUnwindSafe(|| learn(&match_record, &of_thread));
+                let events = catch_unwind(learned)
+                    .unwrap_or_else(|panic| vec![panicked(&match_record, &*panic)]);
+                let ends = events.iter().any(LearnerEvent::is_end);
                 // The receiver is gone if the bot has ended; the files are complete.
-                for event in report(&learner, &match_record, outcome) {
+                for event in events {
                     let _ = sender.send(event);
                 }
-                if failed {
+                if ends {
                     return;
                 }
             }
@@ -94,6 +125,14 @@ impl LearnerThread {
         }
         self.poll()
     }
+}
+
+/// The event that tells of a panic.
+fn panicked(match_record: &MatchRecord, panic: &(dyn Any + Send)) -> LearnerEvent {
+    let words = (panic.downcast_ref::<String>().map(String::as_str))
+        .or_else(|| panic.downcast_ref::<&str>().copied());
+    let (opponent, words) = (&match_record.opponent, words.unwrap_or("no message"));
+    LearnerEvent::Panicked(format!("a bug ended the learner in the match with {opponent}: {words}"))
 }
 
 /// The events that tell the outcome of one match.
@@ -151,8 +190,7 @@ mod tests {
     fn learner_thread(folder: &std::path::Path, promote_games: u64) -> LearnerThread {
         let config = OnlineLearningConfig { promote_games, ..OnlineLearningConfig::default() };
         let learner = OnlineLearner::open(folder, &net(1), "", config).expect("new");
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a pool");
-        LearnerThread::spawn(learner, pool).expect("a thread")
+        LearnerThread::spawn(learner).expect("a thread")
     }
 
     fn log(folder: &std::path::Path) -> usize {
@@ -190,6 +228,15 @@ mod tests {
             _ => None,
         });
         assert_eq!(**learner.playing(), last.map_or(net(1).team, |team| (*team).clone()));
+    }
+
+    #[test]
+    fn a_learner_that_panics_says_so_once_and_its_thread_can_be_closed() {
+        let thread = LearnerThread::start(|_, _| panic!("no class")).expect("a thread");
+        (0..3).for_each(|number| thread.submit(match_record(number)));
+        let events = thread.close(&AtomicBool::new(false));
+        let [LearnerEvent::Panicked(why)] = &events[..] else { panic!("{events:?}") };
+        assert_eq!(why, "a bug ended the learner in the match with bob: no class");
     }
 
     #[test]

@@ -16,7 +16,6 @@ use super::block_on;
 use super::engine::{BotEngineArgs, check_pace};
 use super::learning::LearningArgs;
 use super::observation::{TranscriptArgs, keep_metrics, log_incidents, write_metrics};
-use crate::cli::args::threads::pool;
 use crate::cli::clock::now;
 use crate::cli::interrupt::on_interrupt;
 
@@ -95,8 +94,7 @@ impl PlayingArgs {
         }
         if let Some(learner) = learner {
             tracing::info!("the learning net has learned from {} games", learner.games());
-            // One thread: the others are for playing.
-            bot.learn_from_matches(LearnerThread::spawn(learner, pool(Some(1))?)?, make_decider);
+            bot.learn_from_matches(LearnerThread::spawn(learner)?, make_decider);
         }
         let stop = on_interrupt();
         Ok(Playing { bot, observer, stop, _lock: lock })

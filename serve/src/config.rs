@@ -71,6 +71,10 @@ pub struct ServeLimits {
     pub games: u64,
     /// Events of an uploaded record.
     pub decisions: u64,
+    /// Analyses that wait for a place or are at work.
+    pub analyses: usize,
+    /// Bytes of their records together.
+    pub analysis_bytes: usize,
     /// Connections at a time.
     pub connections: usize,
     /// Quick answers that are worked on at a time.
@@ -93,6 +97,8 @@ impl Default for ServeLimits {
             batch: 256,
             games: 100_000,
             decisions: 20_000,
+            analyses: 1000,
+            analysis_bytes: 64 << 20,
             connections: 512,
             quick: 4,
             slow: 2,

@@ -19,20 +19,26 @@ pub(crate) struct TestApp {
 
 impl TestApp {
     pub(crate) fn new(limits: ServeLimits) -> TestApp {
+        TestApp::of(Workers::Caller, limits)
+    }
+
+    /// The same with other workers.
+    pub(crate) fn of(workers: Workers, limits: ServeLimits) -> TestApp {
         let folder = tempfile::tempdir().expect("a folder");
-        let config = ServeConfig::of_caller(folder.path(), Workers::Caller, limits);
+        let config = ServeConfig::of_caller(folder.path(), workers, limits);
         let engine = Engine::builder().plies(Plies::ONE).build().expect("the built-in net");
         let app = App::new(&engine, &engine.on_the_callers_thread(), config).expect("a server");
         let routes = app.direct_routes();
         TestApp { app, routes, _folder: folder }
     }
 
-    /// Asks; the status and the JSON of the answer.
+    /// Asks; the status and the JSON of the answer, null if it has no body.
     pub(crate) fn ask(&self, method: &str, address: &str, body: &Value) -> (u16, Value) {
         let body = body.to_string().into_bytes();
         let answer = self.routes.answer(method, address, "application/json", body);
         let mut answer = answer.expect("an answer");
         let whole = answer.whole();
-        (answer.status, serde_json::from_slice(&whole).expect("JSON"))
+        let json = if whole.is_empty() { &b"null"[..] } else { &whole };
+        (answer.status, serde_json::from_slice(json).expect("JSON"))
     }
 }

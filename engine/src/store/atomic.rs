@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, PersistError};
 
 use super::StoreError;
 
@@ -27,6 +27,24 @@ pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     let mut file = AtomicFile::create(path)?;
     file.file.write_all(bytes).map_err(StoreError::io("write", path))?;
     file.commit()
+}
+
+/// The same for a new file: `false`, and nothing is changed, if there is a file at `path` already.
+///
+/// # Errors
+/// [`StoreError::Io`], as [`write_atomic`].
+pub fn write_new(path: &Path, bytes: &[u8]) -> Result<bool, StoreError> {
+    let mut file = AtomicFile::create(path)?;
+    file.file.write_all(bytes).map_err(StoreError::io("write", path))?;
+    file.commit_by(|file, path| file.persist_noclobber(path)).map_or_else(
+        |error| match error {
+            StoreError::Io { cause, .. } if cause.kind() == io::ErrorKind::AlreadyExists => {
+                Ok(false)
+            }
+            error => Err(error),
+        },
+        |()| Ok(true),
+    )
 }
 
 /// A file that is written piece by piece and appears at its path only when it is complete. If it is
@@ -77,12 +95,19 @@ impl AtomicFile {
     /// # Errors
     /// [`StoreError::Io`]; the previous file at the path is then unchanged.
     pub fn commit(self) -> Result<(), StoreError> {
+        self.commit_by(|file, path| file.persist(path))
+    }
+
+    fn commit_by(
+        self,
+        persist: impl FnOnce(NamedTempFile, &Path) -> Result<File, PersistError>,
+    ) -> Result<(), StoreError> {
         let AtomicFile { path, file } = self;
         let failed = || StoreError::io("write", &path);
         let Temporary(file) = file.into_inner().map_err(|error| failed()(error.into_error()))?;
         readable(file.as_file()).map_err(failed())?;
         file.as_file().sync_all().map_err(failed())?;
-        file.persist(&path).map_err(|error| failed()(error.error))?;
+        persist(file, &path).map_err(|error| failed()(error.error))?;
         // The rename is on disk once the folder is flushed. Systems that cannot open folders have
         // no such call.
         if let Ok(folder) = File::open(folder(&path)) {
@@ -132,6 +157,17 @@ fn readable(_: &File) -> std::io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_new_file_replaces_no_other() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a");
+        assert!(write_new(&path, b"one").expect("written"));
+        assert!(!write_new(&path, b"two").expect("no error"));
+        assert_eq!(std::fs::read(&path).expect("there"), b"one");
+        assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1);
+        assert!(write_new(&folder.path().join("none/a"), b"").is_err());
+    }
 
     #[test]
     fn a_file_is_replaced_as_a_whole_and_the_temporary_file_is_removed() {

@@ -18,6 +18,14 @@ pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     files::write_atomic_bytes(path, bytes).map_err(StoreError::io("write", path))
 }
 
+/// The same for a new file: `false`, and nothing is changed, if there is a file at `path` already.
+///
+/// # Errors
+/// [`StoreError::Io`], as [`write_atomic`].
+pub fn write_new(path: &Path, bytes: &[u8]) -> Result<bool, StoreError> {
+    if files::exists(path) { Ok(false) } else { write_atomic(path, bytes).map(|()| true) }
+}
+
 /// A file that is written piece by piece and appears at its path only when it is complete.
 #[derive(Debug)]
 pub struct AtomicFile {

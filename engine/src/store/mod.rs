@@ -25,7 +25,7 @@ mod rollout_file;
 pub mod run_file;
 mod run_folder;
 
-pub use atomic::{AtomicFile, write_atomic};
+pub use atomic::{AtomicFile, write_atomic, write_new};
 pub use bearoff_file::{read_bearoff, write_bearoff};
 pub use checkpoint::{Checkpoint, read_checkpoint, read_checkpoint_with, write_checkpoint};
 pub use file_container::file_checksum;

@@ -3,6 +3,7 @@
 
 use std::fs::TryLockError;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -150,12 +151,27 @@ impl RunFolder {
     }
 }
 
+/// How often a lock is tried, and the time between two tries. Whoever looks whether a program works
+/// on the run ([`files::is_locked`]) has the lock for an instant.
+const TRIES: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(10);
+
 fn lock(path: &Path) -> Result<Lock, StoreError> {
     let name = path.join(LOCK);
-    files::lock(&name).map_err(|error| match error {
-        TryLockError::WouldBlock => StoreError::Locked { path: path.to_owned() },
-        TryLockError::Error(error) => StoreError::io("lock", &name)(error),
-    })
+    let mut tries = 1;
+    loop {
+        match files::lock(&name) {
+            Ok(lock) => return Ok(lock),
+            Err(TryLockError::WouldBlock) if tries < TRIES => {
+                tries += 1;
+                std::thread::sleep(PAUSE);
+            }
+            Err(TryLockError::WouldBlock) => {
+                return Err(StoreError::Locked { path: path.to_owned() });
+            }
+            Err(TryLockError::Error(error)) => return Err(StoreError::io("lock", &name)(error)),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -184,5 +200,26 @@ mod tests {
         drop(run);
         let (_, config, checkpoint) = RunFolder::open::<u64, u64>(&path).expect("free again");
         assert_eq!((config.as_str(), checkpoint), ("seed = 1", None));
+    }
+
+    #[test]
+    fn a_start_waits_for_a_look_at_the_lock_and_not_for_a_program_at_work() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("run");
+        drop(RunFolder::create(&path, "").expect("new"));
+        let name = path.join(LOCK);
+        let look = fs::File::open(&name).expect("there");
+        look.lock_shared().expect("free");
+        assert!(!files::is_locked(&name), "a look sees no other");
+        let looks = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(100));
+            drop(look);
+        });
+        let run = RunFolder::open::<u64, u64>(&path).expect("free after the look");
+        looks.join().expect("no panic");
+        assert!(files::is_locked(&name));
+        assert!(matches!(RunFolder::open::<u64, u64>(&path), Err(StoreError::Locked { .. })));
+        drop(run);
+        assert!(!files::is_locked(&name));
     }
 }

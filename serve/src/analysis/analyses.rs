@@ -1,5 +1,6 @@
 //! Uploaded records and their analysis.
 
+use std::io::ErrorKind;
 use std::sync::{Arc, PoisonError};
 
 use axum::Json;
@@ -105,7 +106,8 @@ pub(crate) async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<Analysi
     (status = 202, description = "The analysis has begun", body = AnalysisRow),
     (status = 400, description = "No game can be used", body = ErrorAnswer),
     (status = 404, description = "There is no such net", body = ErrorAnswer),
-    (status = 413, description = "The record is too long")))]
+    (status = 413, description = "The record is too long"),
+    (status = 503, description = "Too many analyses have begun", body = ErrorAnswer)))]
 pub(crate) async fn upload(
     State(app): State<Arc<App>>,
     Params(params): Params<UploadName>,
@@ -124,7 +126,8 @@ pub(crate) async fn upload(
 #[utoipa::path(post, path = "/api/v1/matches/{id}/analysis", tag = "analyses", params(("id" = String, Path), Look), responses(
     (status = 202, description = "The analysis has begun", body = AnalysisRow),
     (status = 400, description = "Nothing was decided", body = ErrorAnswer),
-    (status = 404, description = "There is no such match or net", body = ErrorAnswer)))]
+    (status = 404, description = "There is no such match or net", body = ErrorAnswer),
+    (status = 503, description = "Too many analyses have begun", body = ErrorAnswer)))]
 pub(crate) async fn of_match(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -147,7 +150,8 @@ pub(crate) async fn of_match(
 #[utoipa::path(post, path = "/api/v1/analyses/{id}/again", tag = "analyses", params(("id" = String, Path), Look), responses(
     (status = 202, description = "The analysis has begun", body = AnalysisRow),
     (status = 400, description = "An invalid depth", body = ErrorAnswer),
-    (status = 404, description = "There is no such upload or net", body = ErrorAnswer)))]
+    (status = 404, description = "There is no such upload or net", body = ErrorAnswer),
+    (status = 503, description = "Too many analyses have begun", body = ErrorAnswer)))]
 pub(crate) async fn again(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -181,25 +185,45 @@ async fn begin(
 ) -> Result<(StatusCode, Json<AnalysisRow>), ApiError> {
     let shared = Arc::clone(app);
     let row = app.work.quick(move || {
-        let (record, total) = read(&shared, &upload.name, &upload.bytes)?;
+        let (_, total) = read(&shared, &upload.name, &upload.bytes)?;
         let _beginning = shared.analyses.beginning.lock().unwrap_or_else(PoisonError::into_inner);
         if again == Again::Same
             && let Some(row) = shared.analyses.same_as(&upload)
         {
             return Ok(row);
         }
+        shared.analyses.room_for(&upload, &shared.config.limits)?;
         let stem = Zoned::now().strftime("%Y%m%d-%H%M%S-%3f").to_string();
         let id = shared.analyses.create(&stem, &upload)?;
-        Ok::<_, ApiError>(start(&shared, id, &upload, record, total))
+        Ok::<_, ApiError>(start(&shared, id, &upload, total))
     });
     Ok((StatusCode::ACCEPTED, Json(row.await??)))
+}
+
+/// Begins an interrupted analysis anew. Without room for it, it stays interrupted.
+fn begin_anew(app: &Arc<App>, row: AnalysisRow) -> Result<AnalysisRow, ApiError> {
+    let id = row.id;
+    let bytes = app.analyses.folder(&id).read(RECORD).ok_or_else(|| unknown(&id))?;
+    let (_, total) = read(app, &row.name, &bytes)?;
+    let (plies, net) = (depth(row.plies)?, Judge::of(app, Some(&row.net))?);
+    let upload = Upload { name: row.name, bytes, plies, net };
+    let _beginning = app.analyses.beginning.lock().unwrap_or_else(PoisonError::into_inner);
+    // Somebody may have begun or removed it meanwhile.
+    let now = app.analyses.row(&id).ok_or_else(|| unknown(&id))?;
+    if now.state != AnalysisState::Interrupted
+        || app.analyses.room_for(&upload, &app.config.limits).is_err()
+    {
+        return Ok(now);
+    }
+    Ok(start(app, id, &upload, total))
 }
 
 pub(super) fn unknown(id: &str) -> ApiError {
     ApiError::missing(format!("there is no analysis '{id}'")).coded("no-analysis")
 }
 
-/// An upload with its analysis, or how far that is. One that was interrupted begins anew.
+/// An upload with its analysis, or how far that is. One that was interrupted begins anew, if there
+/// is room for it.
 #[utoipa::path(get, operation_id = "show_analysis", path = "/api/v1/analyses/{id}", tag = "analyses", params(("id" = String, Path)), responses(
     (status = 200, description = "The analysis", body = AnalysisAnswer),
     (status = 404, description = "There is no such upload", body = ErrorAnswer)))]
@@ -212,11 +236,7 @@ pub(crate) async fn show(
         let mut row = shared.analyses.row(&id).ok_or_else(|| unknown(&id))?;
         let folder = shared.analyses.folder(&id);
         if row.state == AnalysisState::Interrupted {
-            let bytes = folder.read(RECORD).ok_or_else(|| unknown(&id))?;
-            let (record, total) = read(&shared, &row.name, &bytes)?;
-            let (plies, net) = (depth(row.plies)?, Judge::of(&shared, Some(&row.net))?);
-            let upload = Upload { name: row.name, bytes, plies, net };
-            row = start(&shared, id, &upload, record, total);
+            row = begin_anew(&shared, row)?;
         }
         let text = folder.read("analysis.json").filter(|_| row.state == AnalysisState::Done);
         let text = String::from_utf8(text.unwrap_or_default()).unwrap_or_default();
@@ -266,20 +286,37 @@ pub(crate) async fn export(
 /// Removes an upload and its analysis. An analysis at work is stopped.
 #[utoipa::path(delete, path = "/api/v1/analyses/{id}", tag = "analyses", params(("id" = String, Path)), responses(
     (status = 204, description = "It is removed"),
-    (status = 404, description = "There is no such upload", body = ErrorAnswer)))]
+    (status = 404, description = "There is no such upload", body = ErrorAnswer),
+    (status = 409, description = "Another program writes its files", body = ErrorAnswer)))]
 pub(crate) async fn remove(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
 ) -> Result<StatusCode, ApiError> {
     let shared = Arc::clone(&app);
     let done = app.work.quick(move || {
+        // So nobody begins it meanwhile.
+        let _beginning = shared.analyses.beginning.lock().unwrap_or_else(PoisonError::into_inner);
         let row = shared.analyses.row(&id).ok_or_else(|| unknown(&id))?;
         shared.analyses.forget(&id);
         if row.state == AnalysisState::Working && shared.config.workers != Workers::Threads {
             shared.errands.add(Errand::StopAnalysis { id: id.clone() });
         }
-        shared.analyses.folder(&id).remove().map_err(|error: StoreError| ApiError::from(error))
+        // Whoever writes now ends first. Who comes later finds that it is removed.
+        let _writing = shared.analyses.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        shared.analyses.folder(&id).remove().map_err(|error| not_removed(&id, error))
     });
     done.await??;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Why the folder of an analysis is still there.
+fn not_removed(id: &str, error: StoreError) -> ApiError {
+    if let StoreError::Io { cause, .. } = &error
+        && cause.kind() == ErrorKind::DirectoryNotEmpty
+    {
+        return ApiError::conflict(format!(
+            "cannot remove the analysis '{id}': another program writes its files; try again later"
+        ));
+    }
+    error.into()
 }

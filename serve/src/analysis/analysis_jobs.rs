@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::App;
 use crate::analysis::analysis_store::{
     AnalysedRow, AnalysisFolder, AnalysisRow, AnalysisState, PlayedNet, RECORD, uploads,
 };
@@ -12,6 +11,8 @@ use crate::errands::{Errand, OneByOne, Tell, Workers};
 use crate::error::ApiError;
 use crate::nets::NetEngines;
 use crate::practice::mistakes::{MISTAKES, PlayerMistakes};
+use crate::{App, ServeLimits};
+use axum::http::StatusCode;
 use jiff::Zoned;
 use nonet_engine::analysis::{analyse, decisions_in, matches_in};
 use nonet_engine::backgammon::record::{ReadRecord, date_in, read_record};
@@ -24,14 +25,16 @@ use nonet_report::{
     AnalysedMatch, analysis_json, analysis_page, analysis_sgf, collection_page,
     most_frequent_player,
 };
+use tokio::sync::Notify;
 
 /// The analyses of the data folder, and those in progress.
 pub(crate) struct Analyses {
     pub(super) folder: PathBuf,
     jobs: Mutex<HashMap<String, Arc<Job>>>,
-    /// Held while a file is changed.
+    /// Held while the files of a folder are changed, or the folder is removed.
     pub(super) writing: Mutex<()>,
-    /// Held while an analysis begins, so that nobody begins the same one meanwhile.
+    /// Held while an analysis begins, so that nobody begins the same one, takes its room or removes
+    /// it meanwhile.
     pub(super) beginning: Mutex<()>,
 }
 
@@ -41,10 +44,14 @@ struct Job {
     plies: [Plies; 2],
     net: Judge,
     record: u32,
+    /// Bytes of the record.
+    bytes: usize,
     played: Option<String>,
     against: Option<PlayedNet>,
     total: u64,
     progress: Progress,
+    /// Told when nobody wants the analysis any more.
+    gone: Notify,
     error: Mutex<Option<String>>,
 }
 
@@ -165,7 +172,30 @@ impl Analyses {
         let job = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
         if let Some(job) = job {
             job.progress.stop();
+            job.gone.notify_one();
         }
+    }
+
+    /// Refuses an upload for which there is no room beside those that wait or are at work. Whoever
+    /// begins an analysis holds `beginning` from here on.
+    pub(super) fn room_for(&self, upload: &Upload, limits: &ServeLimits) -> Result<(), ApiError> {
+        let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        let begun = jobs.values().filter(|job| !job.has_failed());
+        let (count, bytes) = begun.fold((0, 0), |(n, bytes), job| (n + 1, bytes + job.bytes));
+        drop(jobs);
+        let (most, most_bytes) = (limits.analyses, limits.analysis_bytes);
+        if count < most && bytes + upload.bytes.len() <= most_bytes {
+            return Ok(());
+        }
+        let mib = |bytes: usize| bytes as f64 / 1_048_576.0;
+        let message = format!(
+            "cannot analyse '{}' now: {count} analyses with {:.1} MiB of records wait or are at \
+             work, of at most {most} with {:.1} MiB: try again when some are done",
+            upload.name,
+            mib(bytes),
+            mib(most_bytes),
+        );
+        Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, message))
     }
 
     /// Makes the folder of a new upload. Names that are there already get a number; two uploads in
@@ -225,16 +255,22 @@ impl Job {
             plies: upload.plies,
             net: upload.net.clone(),
             record: crc32fast::hash(&upload.bytes),
+            bytes: upload.bytes.len(),
             played: date_in(&upload.bytes),
             against: PlayedNet::in_record(&upload.bytes),
             total,
             progress,
+            gone: Notify::new(),
             error: Mutex::default(),
         }
     }
 
     const fn progress(&self) -> &Progress {
         &self.progress
+    }
+
+    fn has_failed(&self) -> bool {
+        self.error.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
     /// The row of this job at its beginning.
@@ -264,14 +300,9 @@ impl Job {
 }
 
 /// Begins an analysis in the line of slow work. One that has begun meanwhile stays, and tells how
-/// it stands: two may ask for an interrupted analysis at once.
-pub(super) fn start(
-    app: &Arc<App>,
-    id: String,
-    upload: &Upload,
-    record: ReadRecord,
-    total: u64,
-) -> AnalysisRow {
+/// it stands: two may ask for an interrupted analysis at once. Those that wait hold no games: the
+/// record is read again when there is a place.
+pub(super) fn start(app: &Arc<App>, id: String, upload: &Upload, total: u64) -> AnalysisRow {
     let job = Arc::new(Job::new(upload, total, Progress::default()));
     let row = job.row(&id);
     let mut jobs = app.analyses.jobs.lock().unwrap_or_else(PoisonError::into_inner);
@@ -287,10 +318,14 @@ pub(super) fn start(
     }
     let app = Arc::clone(app);
     tokio::spawn(async move {
-        let Ok(place) = app.work.slow_place_patiently().await else { return };
+        let place = tokio::select! {
+            place = app.work.slow_place_patiently() => place,
+            () = job.gone.notified() => return,
+        };
+        let Ok(place) = place else { return };
         let (shared, own, this) = (Arc::clone(&app), Arc::clone(&job), id.clone());
         let done = tokio::task::spawn_blocking(move || {
-            let done = work(&shared, &this, &own, &record);
+            let done = read_and_work(&shared, &this, &own);
             drop(place);
             done
         });
@@ -320,22 +355,33 @@ pub(crate) fn do_here(app: &App, id: &str, plies: [Plies; 2], tell: Tell) -> Res
     work(app, id, &job, &record).map_err(in_words)
 }
 
+/// Reads the record of an upload, analyses it and writes the files.
+fn read_and_work(app: &App, id: &str, job: &Job) -> Result<(), ApiError> {
+    let bytes = app.analyses.folder(id).read(RECORD);
+    let bytes = bytes.ok_or_else(|| ApiError::failed("its record is missing"))?;
+    let (record, _) = read(app, &job.name, &bytes)?;
+    work(app, id, job, &record)
+}
+
+fn stopped() -> ApiError {
+    ApiError::failed("the analysis was stopped")
+}
+
 /// Analyses a record and writes the files.
 fn work(app: &App, id: &str, job: &Job, record: &ReadRecord) -> Result<(), ApiError> {
     let (engine, net) = (job.net.engine_at(job.plies), job.net.name.as_str());
     let analysed = engine.install(|| analyse(&record.games, &engine, &job.progress))?;
-    let games = analysed.ok_or_else(|| ApiError::failed("the analysis was stopped"))?;
+    let games = analysed.ok_or_else(stopped)?;
     let matches: Vec<AnalysedMatch> = matches_in(&record.games)
         .into_iter()
         .map(|range| AnalysedMatch { file: job.name.clone(), games: games[range].to_vec() })
         .collect();
     let warnings: Vec<String> = record.warnings.iter().map(ToString::to_string).collect();
     let plies = job.plies;
-    let folder = app.analyses.folder(id);
     let lines = matches.iter().map(|one| {
         analysis_json(one, &warnings, plies[0].into(), plies[1], net).to_string() + "\n"
     });
-    folder.write("analysis.json", lines.collect::<String>().as_bytes())?;
+    let lines = lines.collect::<String>();
     let mut facts = vec![
         ("record", job.name.clone()),
         ("analysed by", format!("nonet {}, net {net}", env!("CARGO_PKG_VERSION"))),
@@ -346,45 +392,65 @@ fn work(app: &App, id: &str, job: &Job, record: &ReadRecord) -> Result<(), ApiEr
         [one] => analysis_page(&one.games, &facts),
         _ => collection_page(&most_frequent_player(&matches).unwrap_or_default(), &matches, &facts),
     };
-    folder.write("page.html", page.map_err(ApiError::failed)?.render().as_bytes())?;
+    let page = page.map_err(ApiError::failed)?.render();
     let sgf = analysis_sgf(&matches, plies[0]).map_err(ApiError::failed)?;
-    folder.write("match.sgf", &sgf)?;
     let today = || Zoned::now().date().to_string();
     let date = job.played.clone().unwrap_or_else(today);
     let mistakes: Vec<PlayerMistakes> = matches
         .iter()
         .flat_map(|one| PlayerMistakes::of_both(&one.games, &date, plies[1]))
         .collect();
-    folder.write(MISTAKES, &serde_json::to_vec(&mistakes).unwrap_or_default())?;
+    let mistakes = serde_json::to_vec(&mistakes).unwrap_or_default();
     let mut row = job.row(id);
     (row.state, row.done, row.warnings) = (AnalysisState::Done, job.total, warnings);
     row.matches = matches.iter().map(AnalysedRow::of).collect();
-    Ok(folder.write_row(&row)?)
+    let files: [(&str, &[u8]); 4] = [
+        ("analysis.json", lines.as_bytes()),
+        ("page.html", page.as_bytes()),
+        ("match.sgf", &sgf),
+        (MISTAKES, &mistakes),
+    ];
+    write(app, job, &files, &row)
+}
+
+/// Writes the files of an analysis and last its row, unless it was removed meanwhile.
+fn write(app: &App, job: &Job, files: &[(&str, &[u8])], row: &AnalysisRow) -> Result<(), ApiError> {
+    let folder = app.analyses.folder(&row.id);
+    let _writing = app.analyses.writing.lock().unwrap_or_else(PoisonError::into_inner);
+    if job.progress.is_stopped() {
+        return Err(stopped());
+    }
+    for (name, bytes) in files {
+        folder.write(name, bytes)?;
+    }
+    Ok(folder.write_row(row)?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ServeLimits;
     use crate::test_app::TestApp;
+    use serde_json::{Value, json};
+    use std::time::Duration;
 
     const NIGHT: &[u8] = b" 0 point match\n\n Game 1\n ann : 0   bob : 0\n  1) 31: 8/5 6/5\n";
+
+    fn night(app: &App) -> Upload {
+        let net = Judge::of(app, None).expect("the champion");
+        let (name, bytes) = ("night.mat".to_owned(), NIGHT.to_vec());
+        Upload { name, bytes, plies: [Plies::ONE; 2], net }
+    }
 
     #[test]
     fn of_two_that_ask_for_an_interrupted_analysis_one_begins_it() {
         let server = TestApp::new(ServeLimits::default());
         let app = &server.app;
-        let net = Judge::of(app, None).expect("the champion");
-        let (name, bytes) = ("night.mat".to_owned(), NIGHT.to_vec());
-        let upload = Upload { name, bytes, plies: [Plies::ONE; 2], net };
+        let upload = night(app);
         let id = app.analyses.create("20260101-1", &upload).expect("a folder");
         let state = || app.analyses.row(&id).expect("an upload").state;
         assert_eq!(state(), AnalysisState::Interrupted);
         // Both have seen this state.
-        let begin = || {
-            let (record, total) = read(app, &upload.name, &upload.bytes).expect("a record");
-            start(app, id.clone(), &upload, record, total)
-        };
+        let begin = || start(app, id.clone(), &upload, 1);
         let first = begin();
         assert_eq!((begin(), state()), (first.clone(), AnalysisState::Working));
         assert_eq!(app.take_errands().len(), 1);
@@ -394,5 +460,116 @@ mod tests {
         app.analyses.ended(&id, None);
         assert_eq!(begin(), done);
         assert!(app.take_errands().is_empty());
+    }
+
+    #[test]
+    fn analyses_that_wait_are_bounded_in_number_and_in_bytes() {
+        let upload = |server: &TestApp| {
+            let (address, kind) = ("/api/v1/analyses?name=night.mat", "application/octet-stream");
+            let routes = server.app.direct_routes();
+            let answer = routes.answer("POST", address, kind, NIGHT.to_vec());
+            let mut answer = answer.expect("answered");
+            let body: Value = serde_json::from_slice(&answer.whole()).expect("JSON");
+            (answer.status, body)
+        };
+        let few = ServeLimits { analyses: 2, ..ServeLimits::default() };
+        let short = ServeLimits { analysis_bytes: 2 * NIGHT.len(), ..ServeLimits::default() };
+        for limits in [few, short] {
+            let server = TestApp::new(limits);
+            let [first, second, third] = [0; 3].map(|_| upload(&server));
+            assert_eq!([first.0, second.0, third.0], [202, 202, 503], "{limits:?}");
+            assert_eq!(third.1["code"], "busy");
+            let error = third.1["error"].as_str().expect("words");
+            assert!(error.starts_with("cannot analyse 'night.mat' now: 2 analyses"), "{error}");
+            assert!(error.ends_with("try again when some are done"), "{error}");
+            let kept = uploads(&server.app.analyses.folder);
+            assert_eq!(kept.len(), 2, "nothing of it is kept");
+            // One that has failed makes room, and one that is removed.
+            server.app.analyses.ended(&kept[0], Some("no luck".to_owned()));
+            assert_eq!([upload(&server).0, upload(&server).0], [202, 503]);
+            let address = format!("/api/v1/analyses/{}", kept[1]);
+            assert_eq!(server.ask("DELETE", &address, &Value::Null).0, 204);
+            assert_eq!([upload(&server).0, upload(&server).0], [202, 503]);
+        }
+    }
+
+    #[test]
+    fn an_interrupted_analysis_stays_so_until_there_is_room() {
+        let server = TestApp::new(ServeLimits { analyses: 1, ..ServeLimits::default() });
+        let app = &server.app;
+        let upload = night(app);
+        let [one, two] =
+            ["1", "2"].map(|stem| app.analyses.create(stem, &upload).expect("a folder"));
+        let state = |id: &str| {
+            let (status, answer) =
+                server.ask("GET", &format!("/api/v1/analyses/{id}"), &Value::Null);
+            assert_eq!(status, 200, "{answer}");
+            answer["row"]["state"].clone()
+        };
+        assert_eq!([state(&one), state(&two)], [json!("working"), json!("interrupted")]);
+        app.analyses.forget(&one);
+        assert_eq!(state(&two), "working");
+    }
+
+    #[tokio::test]
+    async fn an_analysis_that_is_removed_leaves_the_line() {
+        let limits = ServeLimits { slow: 1, ..ServeLimits::default() };
+        let server = TestApp::of(Workers::Threads, limits);
+        let app = &server.app;
+        let place = app.work.slow_place().await.expect("nobody works");
+        let upload = night(app);
+        let id = app.analyses.create("20260101-1", &upload).expect("a folder");
+        let owners = Arc::strong_count(app);
+        start(app, id.clone(), &upload, 1);
+        tokio::task::yield_now().await;
+        assert_eq!(Arc::strong_count(app), owners + 1, "it waits");
+        app.analyses.forget(&id);
+        for _ in 0..100 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(Arc::strong_count(app), owners, "it waits no more");
+        drop(place);
+    }
+
+    #[test]
+    fn a_removal_waits_for_files_that_are_being_written() {
+        let server = TestApp::new(ServeLimits::default());
+        let app = &server.app;
+        let upload = night(app);
+        let id = app.analyses.create("20260101-1", &upload).expect("a folder");
+        start(app, id.clone(), &upload, 1);
+        let jobs = app.analyses.jobs.lock().expect("no panic").clone();
+        let progress = jobs[&id].progress();
+        let (folder, address) = (app.analyses.folder(&id), format!("/api/v1/analyses/{id}"));
+        std::thread::scope(|scope| {
+            let writing = app.analyses.writing.lock().expect("nobody writes");
+            let removal = scope.spawn(|| {
+                let routes = app.direct_routes();
+                routes.answer("DELETE", &address, "", Vec::new()).expect("answered").status
+            });
+            while !progress.is_stopped() && !removal.is_finished() {
+                std::thread::yield_now();
+            }
+            std::thread::sleep(Duration::from_millis(50));
+            assert!(folder.name().is_some(), "it waits");
+            folder.write("analysis.json", b"{}").expect("written");
+            drop(writing);
+            assert_eq!(removal.join().expect("no panic"), 204);
+        });
+        assert!(folder.name().is_none());
+        assert_eq!(server.ask("DELETE", &address, &Value::Null).0, 404);
+    }
+
+    #[test]
+    fn an_analysis_that_was_removed_writes_no_file() {
+        let server = TestApp::new(ServeLimits::default());
+        let app = &server.app;
+        let upload = night(app);
+        let id = app.analyses.create("20260101-1", &upload).expect("a folder");
+        let job = Job::new(&upload, 1, Progress::default());
+        let write = || write(app, &job, &[("analysis.json", b"{}".as_slice())], &job.row(&id));
+        let is_written = || app.analyses.folder(&id).read("analysis.json").is_some();
+        job.progress.stop();
+        assert_eq!((write().is_err(), is_written()), (true, false));
     }
 }

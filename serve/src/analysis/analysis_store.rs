@@ -259,8 +259,12 @@ impl AnalysisFolder {
         files::read(&self.0.join(name)).ok()
     }
 
+    /// Removes the folder, if it is there.
     pub(crate) fn remove(&self) -> Result<(), StoreError> {
-        files::remove_folder(&self.0).map_err(StoreError::io("remove the folder", &self.0))
+        match files::remove_folder(&self.0) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+            removed => removed.map_err(StoreError::io("remove the folder", &self.0)),
+        }
     }
 }
 

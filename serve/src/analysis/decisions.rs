@@ -104,6 +104,8 @@ fn keep<T: Serialize + DeserializeOwned>(
 ) -> Result<Vec<T>, ApiError> {
     let folder = app.analyses.folder(id);
     let _writing = app.analyses.writing.lock().unwrap_or_else(PoisonError::into_inner);
+    // It may be removed since the question.
+    app.analyses.row(id).ok_or_else(|| unknown(id))?;
     let mut all: Vec<T> = list(&folder, file);
     all.retain(is_other);
     if new.is_some() && all.len() >= MOST {
@@ -133,7 +135,6 @@ pub(crate) async fn note(
     }
     let shared = Arc::clone(&app);
     let all = app.work.quick(move || {
-        shared.analyses.row(&id).ok_or_else(|| unknown(&id))?;
         let place = note.place;
         let new = Some(note).filter(|note| !note.text.trim().is_empty());
         keep(&shared, &id, NOTES, new, |other: &Note| other.place != place)

@@ -10,7 +10,7 @@ use crate::nets::Nets;
 use crate::play::match_table::MatchTable;
 use nonet_engine::backgammon::record::{mat_tags, read_record};
 use nonet_engine::engine::Engine;
-use nonet_engine::store::{files, is_file_name, write_atomic};
+use nonet_engine::store::{files, is_file_name, write_atomic, write_new};
 use nonet_report::person_match::{MatchSettings, PersonMatch, start_of};
 
 /// A match and what its file holds.
@@ -37,24 +37,39 @@ const LISTED: usize = 100;
 impl KeptMatch {
     /// Writes the file, if anything was decided and not written yet.
     pub(crate) fn save(&mut self) -> Result<(), ApiError> {
+        match self.save_unless_taken()? {
+            true => Ok(()),
+            false => {
+                let path = self.path.display();
+                Err(ApiError::conflict(format!(
+                    "cannot save the match: another program has made {path}; begin a new match"
+                )))
+            }
+        }
+    }
+
+    /// The same; false if the match has no file yet, and another program has made one of its name.
+    fn save_unless_taken(&mut self) -> Result<bool, ApiError> {
         let text = self.table.game().record();
         if !self.table.game().is_begun() && self.written.is_none()
             || self.written.as_ref() == Some(&text)
         {
-            return Ok(());
+            return Ok(true);
         }
-        if let Some(known) = &self.written
-            && files::read(&self.path).is_ok_and(|found| found != *known)
-        {
-            let path = self.path.display();
-            return Err(ApiError::conflict(format!(
-                "{path} was changed by another program: load the match again"
-            ))
-            .coded("stale"));
+        match &self.written {
+            Some(known) if files::read(&self.path).is_ok_and(|found| found != *known) => {
+                let path = self.path.display();
+                return Err(ApiError::conflict(format!(
+                    "{path} was changed by another program: load the match again"
+                ))
+                .coded("stale"));
+            }
+            Some(_) => write_atomic(&self.path, &text)?,
+            None if write_new(&self.path, &text)? => {}
+            None => return Ok(false),
         }
-        write_atomic(&self.path, &text)?;
         self.written = Some(text);
-        Ok(())
+        Ok(true)
     }
 
     /// Changes the match and writes it; if one of both fails, it stays as it was.
@@ -81,22 +96,22 @@ impl MatchStore {
         self.folder.join(format!("{id}.mat"))
     }
 
-    /// Keeps a new match under a name that begins with `stem`, and writes it if something was
-    /// decided.
+    /// Keeps a new match under a name that begins with `stem` and that no other match has, and
+    /// writes it if something was decided.
     pub(crate) fn add(
         &self,
         stem: &str,
         table: MatchTable,
     ) -> Result<(String, Arc<Mutex<KeptMatch>>), ApiError> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = KeptMatch { table, path: self.path(stem), written: None };
         let mut id = stem.to_owned();
         let mut number = 1;
-        while open.contains_key(&id) || files::exists(&self.path(&id)) {
+        while open.contains_key(&id) || files::exists(&kept.path) || !kept.save_unless_taken()? {
             number += 1;
             id = format!("{stem}-{number}");
+            kept.path = self.path(&id);
         }
-        let mut kept = KeptMatch { table, path: self.path(&id), written: None };
-        kept.save()?;
         let kept = Arc::new(Mutex::new(kept));
         self.make_room(&mut open);
         self.forget_undecided(&mut open);

@@ -262,9 +262,40 @@ pub(crate) async fn record(
 
 #[cfg(test)]
 mod tests {
+    use super::{Engine, MatchRequest, Zoned, new_match};
     use crate::ServeLimits;
     use crate::test_app::TestApp;
     use serde_json::{Value, json};
+
+    /// Two people begin a match in a certain second; its name.
+    fn begin_at_noon(server: &TestApp, first: &str) -> String {
+        let (name, second) = (Some(first.to_owned()), Some("bob".to_owned()));
+        let request = MatchRequest { name, second, seed: Some(5), ..MatchRequest::default() };
+        let engine = server.app.nets.built_in().at(Engine::PLAY_PLIES);
+        let table = new_match(&request, &Zoned::now(), engine).expect("a match");
+        server.app.matches.add("20260101-120000", table).expect("a name").0
+    }
+
+    /// Makes the first play of a match; the status and the answer.
+    fn play(server: &TestApp, id: &str) -> (u16, Value) {
+        let address = format!("/api/v1/matches/{id}");
+        let (_, view) = server.ask("GET", &address, &Value::Null);
+        let play = json!({"action": "play", "play": view["plays"][0]["play"]});
+        server.ask("POST", &format!("{address}/actions"), &play)
+    }
+
+    #[test]
+    fn a_file_that_another_program_has_made_is_not_replaced_by_a_match() {
+        let server = TestApp::new(ServeLimits::default());
+        let id = begin_at_noon(&server, "ann");
+        let path = server.app.matches.path(&id);
+        std::fs::write(&path, "theirs").expect("written");
+        let (status, answer) = play(&server, &id);
+        assert_eq!((status, &answer["code"]), (409, &json!("conflict")), "{answer}");
+        let error = answer["error"].as_str().expect("words");
+        assert!(error.contains(&path.display().to_string()), "{error}");
+        assert_eq!(std::fs::read_to_string(&path).expect("a file"), "theirs");
+    }
 
     #[test]
     fn the_list_of_matches_forgets_none_without_a_decision_and_they_fill_no_memory() {

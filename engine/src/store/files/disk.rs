@@ -109,11 +109,12 @@ pub fn lock(path: &Path) -> Result<Lock, TryLockError> {
     file.try_lock().map(|()| Lock(file))
 }
 
-/// Whether a program has locked a file.
+/// Whether a program has locked a file. Looks do not see each other, but for an instant a look
+/// keeps others from locking the file: whoever locks it tries again.
 #[must_use]
 pub fn is_locked(path: &Path) -> bool {
-    let lock = File::options().write(true).open(path);
-    lock.is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
+    let file = File::open(path);
+    file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
 /// For the tests that compare both sides.

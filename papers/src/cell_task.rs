@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::run::{Opened, RunResult};
 use super::simulation::{Keeps, Retest, Simulation};
-use super::spec::ExperimentError;
+use super::spec::{ExperimentError, Variant};
 use nonet_engine::eval::{EvaluatorDescription, TeamDescription};
 use nonet_engine::game::{Maker, PlayerDescription};
 use nonet_engine::progress::{Attachments, Progress, RemoteTask, Task, from_bytes, to_bytes};
@@ -47,6 +47,8 @@ impl CellForm {
 /// The simulations that are missing, and who does them here.
 pub(super) struct CellsTask<'a> {
     pub(super) simulations: &'a [Simulation],
+    /// The variants of the experiment.
+    pub(super) variants: &'a [Variant],
     /// Opens the players of a run.
     pub(super) open: &'a (dyn Fn(&Simulation) -> Result<Opened, ExperimentError> + Sync),
     /// Is told how many games a simulation has learned from.
@@ -86,6 +88,18 @@ impl CellsTask<'_> {
         // At once: what has ended is kept if the others are stopped.
         cell.as_ref().map_or(Ok(()), |cell| (self.save)(cell))?;
         Ok(cell)
+    }
+
+    /// A failure of a simulation, which says of which one.
+    fn named(&self, simulation: &Simulation, error: ExperimentError) -> ExperimentError {
+        match error {
+            ExperimentError::Stopped => ExperimentError::Stopped,
+            cause => ExperimentError::Simulation {
+                variant: self.variants[simulation.variant].name.clone(),
+                seed: simulation.plan.spec().seed,
+                cause: Box::new(cause),
+            },
+        }
     }
 
     fn fail(&self, error: ExperimentError) {
@@ -142,7 +156,7 @@ impl Task for CellsTask<'_> {
             simulations.par_iter().map(|simulation| match self.simulate(simulation, &here) {
                 Ok(cell) => cell.map(|cell| CellForm::of(&cell)),
                 Err(error) => {
-                    self.fail(error);
+                    self.fail(self.named(simulation, error));
                     None
                 }
             });

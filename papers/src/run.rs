@@ -179,6 +179,7 @@ impl Experiment {
         let observer = Mutex::new(observer);
         let task = CellsTask {
             simulations: &missing,
+            variants: &self.variants,
             open: &|simulation| opener.open(&simulation.plan),
             learned: &|Simulation { variant, repeat, .. }, games| {
                 locked(&observer).learned(&self.variants[*variant].name, *repeat, games);

@@ -401,6 +401,8 @@ pub enum ExperimentError {
     Open(#[from] OpenError),
     #[error(transparent)]
     OpenRun(#[from] OpenRunError),
+    #[error("the simulation of '{variant}' with seed {seed} failed: {cause}")]
+    Simulation { variant: String, seed: u64, cause: Box<ExperimentError> },
     #[error("stopped while the players of the server got their ratings")]
     Stopped,
 }

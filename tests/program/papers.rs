@@ -321,3 +321,21 @@ fn simulations_begin_with_nets_of_others_and_an_experiment_goes_on_where_it_was_
     let error = FinishedExperiment::read(&stopped).expect_err("not finished").to_string();
     assert!(error.contains("a match that has not ended"), "{error}");
 }
+
+#[test]
+fn a_simulation_that_fails_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let definition = folder.path().join("stages.toml");
+    let diverging = STAGES.replace("alpha = \"0.01\"", "alpha = \"1e30\"");
+    fs::write(&definition, diverging).expect("written");
+    let out = folder.path().join("out");
+    let [definition, out] = [&definition, &out].map(|path| path.to_str().expect("text"));
+    let done = common::nonet(&["reproduce", definition, "--out", out]).output().expect("runs");
+    let error = String::from_utf8_lossy(&done.stderr).into_owned();
+    let named = "error: the simulation of 'first' with seed ";
+    assert!(
+        error.contains(named) && error.contains("failed: the weights have diverged"),
+        "{error}"
+    );
+    assert_eq!(done.status.code(), Some(1));
+}

@@ -1,7 +1,7 @@
 // The fields of an XGID, and boards that are set up by hand.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { START, afterTake, badRoll, edited, hasCube, isBeaver, isId, isPlayable, isWithoutGammons, isXgid, mended, pasted, readGnuId, readXgid, rollOf, shares, writeXgid, xgidIn } from "../../src/assets/position/xgid.js";
+import { START, afterTake, badRoll, edited, isBeaver, isId, isPlayable, isWithoutGammons, isXgid, mended, pasted, readGnuId, readXgid, rollOf, rulesOf, shares, writeXgid, xgidIn } from "../../src/assets/position/xgid.js";
 
 test("an XGID is read and written again", () => {
   for (const id of [START, "XGID=-b----E-C---eE---c-e----B-:1:1:1:63:2:5:1:7:10"]) assert.equal(writeXgid(readXgid(id)), id);
@@ -112,7 +112,8 @@ test("the rolls of a double that is on the table follow a take", () => {
   assert.equal(writeXgid(afterTake(rolled)), "XGID=-b----E-C---eE---c-e----B-:1:1:1:00:2:5:0:7:10");
 });
 
-test("a match to one point and a Crawford game have no cube", () => {
-  const cases = [{ rules: 0, length: 0 }, { rules: 1, length: 0 }, { rules: 0, length: 1 }, { rules: 0, length: 3 }, { rules: 1, length: 3 }];
-  assert.deepEqual(cases.map(hasCube), [true, true, false, true, false]);
+test("1 among the rules is the Crawford game of a match, and Jacoby for money", () => {
+  const of = (rules, length) => rulesOf({ rules, length });
+  assert.deepEqual([of(0, 3), of(1, 3)], [{ length: 3, crawford: false }, { length: 3, crawford: true }]);
+  assert.deepEqual([of(1, 0), of(3, 0)], Array(2).fill({ length: 0, crawford: false }));
 });

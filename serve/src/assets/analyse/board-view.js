@@ -3,6 +3,7 @@
 // the arrows of plays.
 import { stepsOf } from "../board/notation.js";
 import { flipped, fromPositionId, offOf, pipsOf } from "../board/position.js";
+import { hasCube } from "../common/cube-words.js";
 import { byId, el } from "../common/dom.js";
 import { KEPT } from "../common/own.js";
 import { t } from "../common/words.js";
@@ -163,7 +164,7 @@ export function sidesOf(decision, names, below, shown) {
 export function boardState(decision, { chosen = null, after = false, undecided = 0, leads = undefined } = {}) {
   const what = decision.decision;
   const { board, value, owner, length, crawford } = situation(decision);
-  const cube = length === 1 || crawford ? null : isAnswer(decision) ? { value, owner: null, offered: 2 * value, to: "you" }
+  const cube = !hasCube({ length, crawford }) ? null : isAnswer(decision) ? { value, owner: null, offered: 2 * value, to: "you" }
     : { value, owner: owner > 0 ? "you" : owner < 0 ? "nonet" : null, offered: null };
   if (!what.plays) return { board, off: offOf(board), cube };
   const dice = [Number(what.dice?.[0]), Number(what.dice?.[1])];

@@ -1,6 +1,7 @@
 // @ts-check
 // One match: the board with its decision, the list, the course, and below both players' figures.
 import { post } from "../common/api.js";
+import { hasCube } from "../common/cube-words.js";
 import { attempt, byId, el, keepTyped, say, tell } from "../common/dom.js";
 import { t } from "../common/words.js";
 import { Board } from "../board/board.js";
@@ -20,7 +21,7 @@ import { AskedParts, Panel, askScores, askStrengths, askWhy, comparesOther, expl
 import { RolloutView, questionOf } from "./rollout-view.js";
 import { GAMES } from "./strengths.js";
 import { startPart } from "./start.js";
-import { depthTags, drawFigures, drawHead, gameEnds, hasCube, jokerTable } from "./summary.js";
+import { depthTags, drawFigures, drawHead, gameEnds, jokerTable } from "./summary.js";
 
 /** @typedef {import("./decisions.js").Entry} Entry */
 /** @typedef {import("./decisions.js").Filter} Filter */

@@ -4,6 +4,7 @@
 import { withDeepest } from "./answers.js";
 import { UNTITLED, jokers, mistakeKinds, severity } from "./decisions.js";
 import { chipOf, fieldsOf, pointsBefore, seatOptions } from "./board-view.js";
+import { hasCube } from "../common/cube-words.js";
 import { byId, el } from "../common/dom.js";
 import { decimal, percent, signed } from "../common/format.js";
 import { judgeName, opponentWords } from "../common/net-name.js";
@@ -115,9 +116,6 @@ export function gameEnds({ games, names, length }) {
     return t(`analyse.gameWon.${kind}`, { name, n: needed, points: won.points });
   });
 }
-
-/** Whether doubles can occur: not in a match to one point. @param {any} match */
-export const hasCube = (match) => match.length !== 1;
 
 /** A chance with its bounds; luck that is measured at 1-ply can lead beyond them. @param {number} chance */
 function withoutLuck(chance) {

@@ -1,6 +1,7 @@
 // @ts-check
 // The bot's page: what it does now and has done, from its match logs.
 import { get } from "../common/api.js";
+import { hasCube } from "../common/cube-words.js";
 import { attempt, byId, el, empty, tell } from "../common/dom.js";
 import { decimal, signed } from "../common/format.js";
 import { pageHead } from "../common/header.js";
@@ -86,7 +87,7 @@ function showCurrent(bot) {
   const { cube, dice, own_roll: own } = current;
   /** @type {"you" | "nonet" | null} */
   const owner = cube.own === null ? null : cube.own ? "you" : "nonet";
-  const shownCube = current.length === 1 ? null : { value: cube.value, owner, offered: cube.offered };
+  const shownCube = hasCube(current) ? { value: cube.value, owner, offered: cube.offered } : null;
   byId("board").hidden = !current.board;
   if (current.board) board.draw({ board: current.board, off: offOf(current.board), cube: shownCube, dice: own ? dice : null, theirDice: own ? null : dice });
   const words = [t("bot.below", { name: bot.name }), lastPlay(current, bot.name), cube.offered ? t("bot.offered", { value: cube.offered }) : "",

@@ -1,7 +1,15 @@
 // @ts-check
-// Cube decisions, which the server names in English, in the person's language.
+// What pages know of the cube: whether a game has one, and the decisions, which the server names in
+// English, in the person's language.
 import { known } from "./words.js";
 import { sentence } from "./dom.js";
+
+/**
+ * Whether a game has a cube: not in a match to one point, and not in a Crawford game. The rules of
+ * a match have this shape; a match as a whole has no `crawford`.
+ * @param {{ length: number | null, crawford?: boolean }} rules `length` is null or 0 for money
+ */
+export const hasCube = ({ length, crawford = false }) => length !== 1 && !crawford;
 
 /**
  * `Too good to double, pass` in the person's language.

@@ -2,6 +2,7 @@
 // A match on the page. The server holds it and saves it after every decision; here it is shown, and
 // the person decides.
 import { get, post } from "../common/api.js";
+import { hasCube } from "../common/cube-words.js";
 import { attempt, byId, el, say, sentence } from "../common/dom.js";
 import { keepOwn } from "../common/own.js";
 import { moveTime, onChange, setting } from "../common/settings.js";
@@ -21,7 +22,7 @@ import { colourBelow, showBar, showClock, showSeats, valueOf } from "./seats.js"
 import { replay, tellAll } from "./telling.js";
 import { hideResult, showGameEnd, showMatchEnd } from "./result.js";
 import { keepNet } from "./setup.js";
-import { cubeOf, hasCube, lastArrows, questionOf, theirDice } from "./shown.js";
+import { cubeOf, lastArrows, questionOf, theirDice } from "./shown.js";
 import { showTools, watchKeys } from "./tools.js";
 import { showHint } from "./hint.js";
 import { betterArrows, otherWords, stopsBefore } from "./tutor.js";
@@ -128,7 +129,7 @@ export class Game {
     this.present ??= byId("says").textContent;
     // Figures and cube are those of the board that is shown.
     const stood = standingOf(this.course, seen);
-    board.draw({ board: seen.board, off: offOf(seen.board), cube: stood && hasCube(view) ? stood.cube : cubeOf(view), arrows: arrowsOf(seen) });
+    board.draw({ board: seen.board, off: offOf(seen.board), cube: stood && hasCube(view.rules) ? stood.cube : cubeOf(view), arrows: arrowsOf(seen) });
     showSeats(stood ? { ...view, score: stood.score } : view, pipsOf(seen.board), clockOf(view.id));
     this.showBar(stood && { win: stood.win });
     showPast(turn, words, held);

@@ -1,7 +1,7 @@
 // @ts-check
 // What a match was worth: its analysis, PR and luck of both players, and the worst mistakes.
 import { get, post } from "../common/api.js";
-import { cubeWords } from "../common/cube-words.js";
+import { cubeWords, hasCube } from "../common/cube-words.js";
 import { el } from "../common/dom.js";
 import { keepOwn } from "../common/own.js";
 import { decimal, percent } from "../common/format.js";
@@ -16,7 +16,7 @@ import { ratingScale, titleName } from "../analyse/rating-scale.js";
 import { Board } from "../board/board.js";
 import { stepsOf } from "../board/notation.js";
 import { offOf } from "../board/position.js";
-import { hasCube, readXgid } from "../position/xgid.js";
+import { readXgid, rulesOf } from "../position/xgid.js";
 import { lossWords } from "./explained.js";
 import { changedIn, costliest, isHelp, tellHelp } from "./half-made.js";
 
@@ -193,7 +193,7 @@ function stopCard(stop) {
     const arrows = stop.isPlay ? [{ steps: stepsOf(stop.decision), kind: /** @type {const} */ ("played") }, { steps: stepsOf(stop.best), kind: /** @type {const} */ ("best") }] : [];
     new Board(place).draw({
       board, off: offOf(board), dice: dice ? [Number(dice[0]), Number(dice[1])] : null, arrows,
-      cube: hasCube(found) ? { value: 2 ** cube, owner: owner > 0 ? "you" : owner < 0 ? "nonet" : null } : null,
+      cube: hasCube(rulesOf(found)) ? { value: 2 ** cube, owner: owner > 0 ? "you" : owner < 0 ? "nonet" : null } : null,
     });
   }
   // What was kept by an older version names no game.

@@ -2,6 +2,7 @@
 // The first view: a board, one button, and the matches of this server.
 import { SERVER, isChampion, learnTitles, netName, netOptions } from "../common/net-name.js";
 import { get, post } from "../common/api.js";
+import { hasCube } from "../common/cube-words.js";
 import { attempt, byId, el, empty, say } from "../common/dom.js";
 import { decimal, momentOf } from "../common/format.js";
 import { query } from "../common/host.js";
@@ -235,8 +236,7 @@ function shown() {
   for (const option of byId("clocks").options) option.textContent = clockWords(option.value, length);
   byId("lengths").disabled = byId("points").value.trim() !== "";
   offerTutor();
-  // A match to one point has no cube.
-  board?.draw({ board: START, off: [0, 0], cube: lengthChosen() === 1 ? null : { value: 1, owner: null }, dice: [3, 1] });
+  board?.draw({ board: START, off: [0, 0], cube: hasCube({ length }) ? { value: 1, owner: null } : null, dice: [3, 1] });
 }
 
 /** What the form asks for. */

@@ -1,16 +1,14 @@
 // @ts-check
 // What the board shows beside the checkers while a match stands as it does: the cube, the
 // opponent's dice, the arrows of the last play; and the question below the board.
+import { hasCube } from "../common/cube-words.js";
 import { t } from "../common/words.js";
 
 /** @typedef {import("./views.js").MatchView} MatchView */
 
-/** Whether a game has a cube: a match to one point has none, and a Crawford game neither. @param {Pick<MatchView, "rules">} view */
-export const hasCube = ({ rules }) => rules.length !== 1 && !rules.crawford;
-
 /** The cube as the board draws it. @param {MatchView | null} view */
 export function cubeOf(view) {
-  if (!view || !hasCube(view)) return null;
+  if (!view || !hasCube(view.rules)) return null;
   return view.cube.offered ? { ...view.cube, to: /** @type {const} */ ("you") } : view.cube;
 }
 

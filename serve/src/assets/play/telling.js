@@ -1,9 +1,9 @@
 // @ts-check
 // What has happened, in words and in movement.
+import { hasCube } from "../common/cube-words.js";
 import { setting } from "../common/settings.js";
 import { t } from "../common/words.js";
 import { colourBelow, colourIn, scoreOf } from "./seats.js";
-import { hasCube } from "./shown.js";
 import { flipped, offOf, unmoved } from "../board/position.js";
 
 /** @typedef {import("./views.js").MatchEvent} MatchEvent */
@@ -76,7 +76,7 @@ export async function tellAll(motion, view, { live, made, told, placed, forced }
     switch (event.what) {
       case "opens":
         // A new game: the board as it begins.
-        board.draw({ board: event.board, off: [0, 0], cube: hasCube(view) ? { value: 1, owner: null } : null });
+        board.draw({ board: event.board, off: [0, 0], cube: hasCube(view.rules) ? { value: 1, owner: null } : null });
         placed();
         break;
       case "plays":

@@ -2,6 +2,7 @@
 // A match of two levels against each other, to watch: score, pips, cube and chances are those of
 // the turn that is shown, and what is still to come stays hidden.
 import { get, post, upload } from "../common/api.js";
+import { hasCube } from "../common/cube-words.js";
 import { attempt, byId, el, loading } from "../common/dom.js";
 import { decimal, percent } from "../common/format.js";
 import { host, query } from "../common/host.js";
@@ -143,7 +144,7 @@ async function judge(match, at) {
 }
 
 /** Whether who plays could have doubled before: not in the first turn, nor after their own double. @param {Watched} match @param {number} at */
-const mayDouble = ({ events, length }, at) => length > 1 && !events[at].crawford && [null, events[at].player].includes(events[at].owner) && !["opens", "takes"].includes(events[at - 1]?.what ?? "opens");
+const mayDouble = ({ events, length }, at) => hasCube({ length, crawford: events[at].crawford }) && [null, events[at].player].includes(events[at].owner) && !["opens", "takes"].includes(events[at - 1]?.what ?? "opens");
 
 /** The position before an event as XGID. @param {Watched} match @param {number} asked the place of the event @param {boolean} isRolled */
 function idBefore(match, asked, isRolled) {
@@ -206,7 +207,7 @@ const drawBar = (event) => paintBar(byId("watch-bar"), "light", {
 
 /** The cube as the board draws it, seen by light. @param {Event | undefined} event @param {number} length */
 function cubeOf(event, length) {
-  if (length === 1 || event?.crawford) return null;
+  if (!hasCube({ length, crawford: event?.crawford })) return null;
   const seen = (/** @type {Side | null} */ side) => side && /** @type {"you" | "nonet"} */ (side === "light" ? "you" : "nonet");
   const to = event?.offered ? seen(event.player === "light" ? "dark" : "light") ?? undefined : undefined;
   return { value: event?.cube ?? 1, owner: seen(event?.owner ?? null), offered: event?.offered ?? null, to };

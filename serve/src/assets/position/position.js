@@ -2,6 +2,7 @@
 // A position: by its ID or set up by hand. Whatever changes is answered at once, and the address
 // holds it.
 import { Refused, get, post, postWhenFree } from "../common/api.js";
+import { hasCube } from "../common/cube-words.js";
 import { attempt, byId, el, empty, ended, loading, say, sentence } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
@@ -18,7 +19,7 @@ import { whyCubePart, whyPart, withoutLoss } from "../analyse/why-view.js";
 import { lettersOf } from "../analyse/decisions.js";
 import { beginAnswers, bestOf, championPart, chancesPart, cubePart, drawSides, factsOf, inputsPart, listenToPaste, openCube, prepareTools, playsPart, rollsPart, saidRoll, showPlays, showRolls, whyButton, withChampion, worthOf } from "./answers.js";
 import { StrengthsView, fillLevels, levelsAsked } from "./strengths-view.js";
-import { START, afterTake, badRoll, edited, hasCube, isBeaver, isPlayable, isWithoutGammons, mended, pasted, readGnuId, readXgid, rollOf, writeXgid } from "./xgid.js";
+import { START, afterTake, badRoll, edited, isBeaver, isPlayable, isWithoutGammons, mended, pasted, readGnuId, readXgid, rollOf, rulesOf, writeXgid } from "./xgid.js";
 
 /** @typedef {import("./xgid.js").Fields} Fields */
 
@@ -59,7 +60,7 @@ function draw(look = null, after = false) {
   // Nobody has borne off the checkers of a board that nothing is known of.
   const isEmpty = fields.board.every((n) => n === 0);
   const state = {
-    board: result ?? fields.board, off: isEmpty ? [0, 0] : offOf(result ?? fields.board), cube: !isEditing() && !hasCube(fields) ? null : { value: 2 ** cube, owner: owner > 0 ? "you" : owner < 0 ? "nonet" : null, offered: fields.offered ? 2 ** (cube + 1) : null, to: "nonet" },
+    board: result ?? fields.board, off: isEmpty ? [0, 0] : offOf(result ?? fields.board), cube: !isEditing() && !hasCube(rulesOf(fields)) ? null : { value: 2 ** cube, owner: owner > 0 ? "you" : owner < 0 ? "nonet" : null, offered: fields.offered ? 2 ** (cube + 1) : null, to: "nonet" },
     dice: shownDice ? [Number(shownDice[0]), Number(shownDice[1])] : null, left: result ? [] : null,
     arrows: look ? [{ steps: stepsOf(look.play), kind: "best" }] : [],
     sources: isEditing() ? Array.from({ length: 25 }, (_, i) => i + 1) : [],

@@ -59,8 +59,8 @@ function decoded(text) {
   }
 }
 
-/** Whether a game has a cube: not in a match to one point, and not in a Crawford game. @param {Pick<Fields, "rules" | "length">} fields */
-export const hasCube = ({ rules, length }) => length !== 1 && (length === 0 || rules === 0);
+/** Length and Crawford game, as `hasCube` reads them; the rules of money are Jacoby and beavers. @param {Pick<Fields, "rules" | "length">} fields */
+export const rulesOf = ({ rules, length }) => ({ length, crawford: length > 0 && rules !== 0 });
 
 /** Whether a text is an ID of a position by its form. @param {string} text */
 export const isId = (text) => isXgid(text) || /^[\w+/]{14}(:[\w+/]{12})?$/.test(text);

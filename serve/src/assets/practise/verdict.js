@@ -10,8 +10,8 @@ import { MARKS, markOf } from "../analyse/decisions.js";
 import { keptIn } from "../analyse/verdicts.js";
 import { saidOfCube, saidOfPlays, sentences, withoutLoss } from "../analyse/why-view.js";
 import { stepsOf } from "../board/notation.js";
-import { cubeWords, withoutAnswer } from "../common/cube-words.js";
-import { hasCube } from "../position/xgid.js";
+import { cubeWords, hasCube, withoutAnswer } from "../common/cube-words.js";
+import { rulesOf } from "../position/xgid.js";
 import { otherName } from "./drawing.js";
 import { byId, el, loading, say, sentence } from "../common/dom.js";
 import { decimal, isNothing, percent, signed, wholePercents, written } from "../common/format.js";
@@ -62,12 +62,12 @@ export function scoreWords({ xgid, cube, owner }) {
   const { rules: rule, length } = scoreOf(xgid);
   const parts = length ? [t("practise.score.match", { n: length }), rule ? t("analyse.crawford") : ""]
     : [t("practise.score.money"), rule & 1 ? t("practise.score.jacoby") : "", rule & 2 ? t("practise.score.beavers") : ""];
-  const place = !hasCube({ rules: rule, length }) ? "" : t(owner === "you" ? "practise.cube.own" : owner ? "practise.cube.other" : "practise.cube.middle", { value: cube });
+  const place = !hasCube(rulesOf({ rules: rule, length })) ? "" : t(owner === "you" ? "practise.cube.own" : owner ? "practise.cube.other" : "practise.cube.middle", { value: cube });
   return [...parts, place].filter(Boolean).join(" · ");
 }
 
 /** The cube of a card as the board draws it. @param {any} card */
-const cubeOf = (card) => (!hasCube(scoreOf(card.xgid)) ? null : { value: card.cube, owner: card.owner === "you" ? "you" : card.owner ? "nonet" : null, offered: card.asks === "take" ? 2 * card.cube : null, to: "you" });
+const cubeOf = (card) => (!hasCube(rulesOf(scoreOf(card.xgid))) ? null : { value: card.cube, owner: card.owner === "you" ? "you" : card.owner ? "nonet" : null, offered: card.asks === "take" ? 2 * card.cube : null, to: "you" });
 
 /**
  * Draws a question with what stands around the board.

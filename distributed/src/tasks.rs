@@ -171,7 +171,8 @@ mod tests {
         let engine = Engine::builder().net(team(2)).build().expect("built");
         let judges = [engine.with_plies(Plies::ONE).evaluator(), engine.evaluator()];
         let sampling = SamplingConfig::new(7, 1);
-        let found = sampled(judges[0].as_ref(), &sampling);
+        let found = sampled(judges[0].as_ref(), &sampling, &Progress::default());
+        let found = found.expect("not stopped");
         let config = ReferenceConfig { plays: 2, max_loss: 0.1 };
         let make = |progress: &Progress| {
             with_references(&found, judges[0].as_ref(), &judges, &config, progress)

@@ -12,6 +12,7 @@ use nonet_engine::backgammon::Position;
 use nonet_engine::class::Class;
 use nonet_engine::eval::{FeatureImportance, FeatureUsage, Specialists, feature_importance};
 use nonet_engine::game::self_play_positions;
+use nonet_engine::progress::Progress;
 
 /// Bars of a picture.
 const BARS: usize = 8;
@@ -39,12 +40,11 @@ pub struct NetInputs {
 }
 
 impl NetInputs {
-    /// The inputs of every net of `team`, measured on `games` games of the team with itself.
+    /// The inputs of every net of `team`, measured on `positions` of games of the team with itself.
     /// `command` is the command that makes the same picture.
     #[must_use]
-    pub fn of_team(team: &Specialists, games: u64, command: &str) -> Vec<NetInputs> {
-        let positions = self_play_positions(team, games);
-        let usage = FeatureUsage::of(team, &positions);
+    pub fn of_team(team: &Specialists, positions: &[Position], command: &str) -> Vec<NetInputs> {
+        let usage = FeatureUsage::of(team, positions);
         let mut of_net: Vec<Vec<&Position>> = vec![Vec::new(); team.nets().len()];
         for position in positions.iter().filter(|position| position.outcome().is_none()) {
             of_net[team.net_of(Class::of(position))].push(position);
@@ -232,7 +232,8 @@ const STYLE: &str = "<style>.inputs{display:flex;flex-wrap:wrap;gap:1rem}.inputs
 
 /// Adds the pictures of the nets of a run's team to its page.
 pub(super) fn net_inputs_part(page: Page, team: &Specialists) -> Result<Page, ReportError> {
-    let nets = NetInputs::of_team(team, GAMES, "");
+    let positions = self_play_positions(team, GAMES, &Progress::default());
+    let nets = NetInputs::of_team(team, &positions, "");
     pictures(page.heading("What each net looks at"), &nets, run_file::BEST, GAMES)
 }
 

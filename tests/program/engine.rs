@@ -281,6 +281,14 @@ fn invalid_arguments_get_an_error_message_and_exit_code_2() {
         (&["rollout", "4HPwATDgc/ABMA", "--keep", "none/x.json"], "a file in an existing folder"),
         (&["hint", "--stdin", "a", "b"], "cannot be used with"),
         (&["hint", "31", "--scores", "--cubeless"], "cannot be used with"),
+        // Whether these mean anything is known with the ID.
+        (&["hint", "4HPwATDgc/ABMA", "--cubeless"], "--cubeless needs a roll, and the ID has none"),
+        (&["hint", "start", "--plays", "3"], "add one, as in 'start 31', or leave --plays out"),
+        (&["hint", "start", "--variant", "hypergammon", "--plays", "3"], "--plays needs a roll"),
+        (&["rollout", "4HPwATDgc/ABMA", "--plays", "3"], "--plays needs a roll"),
+        (&["rollout", "4HPwATDgc/ABMA", "--strengths", "--plays", "3"], "--plays needs a roll"),
+        (&["rollout", "4HPwATDgc/ABMA", "--separated", "3"], "--separated needs a roll"),
+        (&["why", "start", "--instead", "8/5 6/5"], "--instead needs a roll"),
         (&["hint", "31", "--variant", "hypergammon", "--cubeless"], "--cubeless cannot be used"),
         // All words get a net.
         (&["hint", "31", "--variant", "hypergammon"], "--net cannot be used with --variant"),
@@ -336,7 +344,7 @@ fn a_score_matrix_is_a_table_whose_cells_are_plain_answers() {
         (&["hint", "21", "--scores=16"][..], "16"),
         (&["hint", "21", "--play", "8/5"], "--scores"),
         (&["hint", "21", "--scores=2", "--play", "8/2"], "8/2"),
-        (&["hint", "start", "--scores=2", "--play", "8/2"], "a play needs a roll"),
+        (&["hint", "start", "--scores=2", "--play", "8/2"], "--play needs a roll"),
     ] {
         let refused = nonet(words, "");
         let error = String::from_utf8_lossy(&refused.stderr);

@@ -143,6 +143,44 @@ fn an_interrupted_measure_of_times_shows_the_players_before() {
     assert!(table.contains("swift") && !table.contains("champion"), "{table}");
 }
 
+#[test]
+fn an_interrupted_inspection_shows_the_games_so_far() {
+    let mut pty = Pty::open(80, &mut nonet(&["inspect", "small", "--games", "2000000"]));
+    // The speed is known, so games have ended.
+    pty.hear("games small, ");
+    pty.signal("INT");
+    pty.hear("of 2000000 games; the result so far:");
+    assert_eq!(pty.end(), Some(0), "{}", pty.shown);
+    assert!(pty.shown.contains("most important input"), "{}", pty.shown);
+}
+
+#[test]
+fn interrupted_decisions_are_not_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let made = folder.path().join("made.txt");
+    let file = made.to_string_lossy();
+    let words = ["benchmark", "small", "--make", &file, "--judge", "small", "--number", "2000000"];
+    let mut pty = Pty::open(80, &mut nonet(&words));
+    pty.hear("decisions found");
+    pty.signal("INT");
+    pty.hear("interrupted: nothing was written");
+    assert_eq!(pty.end(), Some(1), "{}", pty.shown);
+    assert!(!made.exists());
+}
+
+#[test]
+fn interrupted_errors_against_exact_values_have_no_result() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let solved = folder.path().join("hyper1.bd").to_string_lossy().into_owned();
+    piped(&mut nonet(&["bearoff", "--gnubg", "hypergammon", "--checkers", "1", "--out", &solved]));
+    let words = ["benchmark", "small", "--exact", &solved, "--positions", "20000000"];
+    let mut pty = Pty::open(80, &mut nonet(&words));
+    pty.hear("positions small");
+    pty.signal("INT");
+    pty.hear("interrupted before any player was scored: there is no result");
+    assert_eq!(pty.end(), Some(1), "{}", pty.shown);
+}
+
 /// A match in a terminal, with its files in this folder.
 fn table(folder: &Path) -> Pty {
     let words = ["play", "--length", "1", "--seed", "7", "--ply", "1", "--no-bearoff"];

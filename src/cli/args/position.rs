@@ -1,10 +1,13 @@
-//! Positions on the command line: IDs, and files that hold one position.
+//! Positions on the command line: IDs, files that hold one position, and what an ID rules out.
 
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
+use nonet::backgammon::GameState;
 use nonet::backgammon::record::Records;
+
+use crate::cli::error::usage;
 
 /// How names of files with a position end.
 const ENDINGS: [&str; 2] = ["xgp", "txt"];
@@ -25,5 +28,36 @@ pub(crate) fn position_id(text: &str) -> Result<String, String> {
             None => Err(error.to_string()),
         },
         Ok(_) => Err("the file holds games, no single position: nonet analyse reads it".to_owned()),
+    }
+}
+
+/// Refuses options that mean nothing without a roll, where `question` has none. Each option comes
+/// with whether it was given.
+pub(crate) fn check_roll(question: &GameState, options: &[(&str, bool)]) -> anyhow::Result<()> {
+    let given = options.iter().find(|(_, given)| *given);
+    match given.filter(|_| question.dice().is_none()) {
+        None => Ok(()),
+        Some((name, _)) => Err(usage(format!(
+            "{name} needs a roll, and the ID has none: add one, as in 'start 31', or leave {name} \
+             out"
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use nonet::backgammon::{Dice, Position};
+
+    #[test]
+    fn an_option_of_a_roll_is_refused_where_there_is_none() {
+        let cube = GameState::money(Position::START);
+        let options = [("--cubeless", false), ("--plays", true)];
+        let error = check_roll(&cube, &options).expect_err("no roll").to_string();
+        assert!(error.starts_with("--plays needs a roll, and the ID has none: add one"), "{error}");
+        assert!(check_roll(&cube, &options[..1]).is_ok());
+        let rolled = cube.with_dice(Dice::new(3, 1).expect("dice"));
+        assert!(check_roll(&rolled, &options).is_ok());
     }
 }

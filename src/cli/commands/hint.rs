@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use super::{cube, exact};
 use crate::cli::args::engine::{AnalysisDepthArgs, CubeDepthArgs, QuestionArgs, dice_of};
-use crate::cli::args::position::position_id;
+use crate::cli::args::position::{check_roll, position_id};
 use crate::cli::args::scores::ScoresArgs;
 use crate::cli::error::usage;
 use crate::cli::output::answer::{evaluated_by, in_words, json_line, percent};
@@ -51,9 +51,9 @@ pub(crate) struct Args {
     /// Rank by cubeless money equity.
     #[arg(long, conflicts_with = "scores")]
     cubeless: bool,
-    /// Number of plays to show.
-    #[arg(long, value_name = "N", default_value_t = 10, conflicts_with = "scores")]
-    plays: usize,
+    /// Number of plays to show [default: 10]
+    #[arg(long, value_name = "N", conflicts_with = "scores")]
+    plays: Option<usize>,
     #[command(flatten)]
     scores: ScoresArgs,
     /// Play whose loss --scores shows [default: the best one]
@@ -80,6 +80,13 @@ pub(crate) struct Args {
     question: QuestionArgs,
 }
 
+impl Args {
+    /// The number of plays to show.
+    fn plays(&self) -> usize {
+        self.plays.unwrap_or(10)
+    }
+}
+
 /// Lines answered at a time: enough for many threads, few enough that answers come soon.
 const LINES: usize = 256;
 
@@ -88,13 +95,23 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         // Invalid arguments are errors before the engine is opened.
         Some(id) => {
             let dice = dice_of(&args.dice);
-            Some(read_variant_question(args.variant, id, dice.as_deref()).map_err(usage)?)
+            let question = read_variant_question(args.variant, id, dice.as_deref());
+            let question = question.map_err(usage)?;
+            check_roll(
+                &question,
+                &[
+                    ("--cubeless", args.cubeless),
+                    ("--plays", args.plays.is_some()),
+                    ("--play", args.play.is_some()),
+                ],
+            )?;
+            Some(question)
         }
         None => None,
     };
     if args.variant == Variant::Hypergammon {
         check_exact(args)?;
-        return exact::run(question.as_ref(), args.plays, args.question.json);
+        return exact::run(question.as_ref(), args.plays(), args.question.json);
     }
     let engine = args
         .question
@@ -180,7 +197,7 @@ fn answer(
     let Some(dice) = question.dice() else {
         return cube::answer(engine, question, args.question.json, terminal);
     };
-    let options = HintOptions { cubeless: args.cubeless, plays: args.plays };
+    let options = HintOptions { cubeless: args.cubeless, plays: args.plays() };
     let answer = HintAnswer::of(engine, question, options);
     let answer = answer.map_err(|error| error.to_string())?;
     if args.question.json {

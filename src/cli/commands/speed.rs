@@ -7,9 +7,12 @@ use nonet::speed_workload::{MEASURES, Workload, verify};
 
 use crate::cli::args::player::open_net;
 use crate::cli::args::threads::pool;
+use crate::cli::interrupt::{interrupted, on_interrupt};
 use crate::cli::output::examples::examples;
 
 /// Measure the speed of this program on this machine.
+///
+/// Ctrl-C ends it with the figures that are measured.
 #[derive(clap::Args)]
 #[command(after_long_help = examples(&[
     ("Measure a net of the large preset", "nonet speed"),
@@ -40,6 +43,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let net = args.net.as_deref().map(open_net).transpose()?;
     let pool = pool(Some(args.threads))?;
     let mut figures = serde_json::Map::new();
+    on_interrupt();
     pool.install(|| -> anyhow::Result<()> {
         verify();
         let mut workload = Workload::new(3_000);
@@ -51,10 +55,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             // speed.
             let until = Instant::now() + Duration::from_secs_f64(args.seconds);
             let mut best = 0.0_f64;
-            while Instant::now() < until || best == 0.0 {
+            while !interrupted() && (Instant::now() < until || best == 0.0) {
                 let started = Instant::now();
                 let done = (measure.work)(&mut workload);
                 best = best.max(done as f64 / started.elapsed().as_secs_f64());
+            }
+            // A figure of a part of its time is not the best of as many rounds.
+            if interrupted() {
+                break;
             }
             if !args.json {
                 let each = 1e9 / best;
@@ -69,6 +77,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         }
         Ok(())
     })?;
+    if interrupted() {
+        let (done, all) = (figures.len(), MEASURES.len());
+        anyhow::ensure!(done > 0, "interrupted before the first figure: there is no result");
+        writeln!(std::io::stderr(), "stopped after {done} of {all} figures")?;
+    }
     if args.json {
         figures.insert("threads".to_owned(), args.threads.into());
         writeln!(std::io::stdout(), "{}", serde_json::Value::Object(figures))?;

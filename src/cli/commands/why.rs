@@ -8,7 +8,7 @@ use nonet::cube::CubeAction;
 use nonet::search::SearchSettings;
 
 use crate::cli::args::engine::{PlayDepthArgs, QuestionArgs, dice_of};
-use crate::cli::args::position::position_id;
+use crate::cli::args::position::{check_roll, position_id};
 use crate::cli::error::usage;
 use crate::cli::output::answer::{in_words, json_line, percent};
 use crate::cli::output::examples::examples;
@@ -49,6 +49,7 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let state = read_question(&args.id, dice_of(&args.dice).as_deref()).map_err(usage)?;
+    check_roll(&state, &[("--instead", args.instead.is_some())])?;
     if state.dice().is_none() {
         return cube(args, &state);
     }
@@ -64,9 +65,6 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 
 /// Explains the cube decision of a position without a roll.
 fn cube(args: &Args, state: &GameState) -> anyhow::Result<()> {
-    if args.instead.is_some() {
-        return Err(usage("--instead needs a roll after the ID, as in 'start 31'"));
-    }
     let ply = args.depth.ply;
     let engine = args.question.open(ply, SearchSettings::NORMAL)?.with_cube_plies(ply);
     let answer = WhyCubeAnswer::of(&engine, state).map_err(usage)?;

@@ -6,6 +6,7 @@ use nonet::cube::{Answer, CubeAction};
 use nonet::engine::{Engine, EngineError};
 
 use super::answer::{in_words, json_line};
+use super::progress_bar::show_progress;
 use super::terminal::Terminal;
 use crate::cli::interrupt::interruptible;
 
@@ -17,7 +18,10 @@ pub(crate) fn answer(
     json: bool,
     terminal: Terminal,
 ) -> Result<String, MatrixError> {
-    let matrix = ScoreMatrix::of(engine, state, options, &interruptible())?;
+    let decisions = ScoreMatrix::decisions(state, options.away.unwrap_or(ScoreMatrix::AWAY));
+    let matrix = show_progress("scores", decisions, &interruptible(), |progress| {
+        ScoreMatrix::of(engine, state, options, progress)
+    })?;
     if json {
         return Ok(json_line(&matrix));
     }

@@ -4,6 +4,7 @@ use nonet_engine::backgammon::{Cube, Dice, Position, Results};
 use nonet_engine::cube::{CubeEfficiency, CubeScoring};
 use nonet_engine::eval::{Evaluation, Evaluator};
 use nonet_engine::game::{MAX_TURNS, Pcg64, StreamPurpose, below, opening_roll, roll, stream};
+use nonet_engine::progress::Progress;
 use nonet_engine::search::{Plies, Search, SearchSettings};
 use nonet_engine::stats::Estimate;
 use nonet_engine::store::{HypergammonFile, StoreError};
@@ -74,6 +75,7 @@ pub struct ExactCubeErrors {
 
 /// Compares the cube decisions at 1-ply and 2-ply with the exact ones, at `positions` positions of
 /// each sample, which are those of [`exact_errors`]. The result follows from the seed alone.
+/// `progress` counts positions, four times `positions` in all; `None` if it was stopped.
 ///
 /// # Errors
 /// [`StoreError`] if the file cannot be read.
@@ -82,14 +84,16 @@ pub fn exact_cube_errors(
     file: &HypergammonFile,
     positions: u64,
     seed: u64,
-) -> Result<Vec<ExactCubeErrors>, StoreError> {
+    progress: &Progress,
+) -> Result<Option<Vec<ExactCubeErrors>>, StoreError> {
     let mut rows = Vec::new();
     for sample in [ExactSample::Visited, ExactSample::Uniform] {
         for plies in [Plies::ONE, Plies::TWO] {
             let search = Search::new(evaluator, plies, SearchSettings::NORMAL);
-            let losses = of_sample(sample, file, positions, seed, |position, _| {
+            let losses = of_sample(sample, file, positions, seed, progress, |position, _| {
                 cube_losses(&search, file, position)
             })?;
+            let Some(losses) = losses else { return Ok(None) };
             let doubles = || losses.iter().map(|one| one.double);
             let answers = || losses.iter().filter_map(|one| one.answer);
             let wrong = |losses: &mut dyn Iterator<Item = f64>, number: usize| {
@@ -108,7 +112,7 @@ pub fn exact_cube_errors(
             });
         }
     }
-    Ok(rows)
+    Ok(Some(rows))
 }
 
 /// What the decision and the answer at a position lose, in points on a cube at 1.
@@ -145,7 +149,8 @@ struct Compared {
 }
 
 /// Compares an evaluator with the exact values of `positions` positions of each sample, on the
-/// current thread pool. The result follows from the seed alone.
+/// current thread pool. The result follows from the seed alone. `progress` counts positions, twice
+/// `positions` in all; `None` if it was stopped.
 ///
 /// # Errors
 /// [`StoreError`] if the file cannot be read.
@@ -154,17 +159,19 @@ pub fn exact_errors(
     file: &HypergammonFile,
     positions: u64,
     seed: u64,
-) -> Result<Vec<ExactErrors>, StoreError> {
+    progress: &Progress,
+) -> Result<Option<Vec<ExactErrors>>, StoreError> {
     let mut rows = Vec::new();
     for sample in [ExactSample::Visited, ExactSample::Uniform] {
-        let compared = of_sample(sample, file, positions, seed, |position, results| {
+        let compared = of_sample(sample, file, positions, seed, progress, |position, results| {
             compare(evaluator, file, position, results)
         })?;
+        let Some(compared) = compared else { return Ok(None) };
         for phase in [ExactPhase::All, ExactPhase::Contact, ExactPhase::Race] {
             rows.push(errors(sample, phase, &compared));
         }
     }
-    Ok(rows)
+    Ok(Some(rows))
 }
 
 fn errors(sample: ExactSample, phase: ExactPhase, compared: &[Compared]) -> ExactErrors {
@@ -212,21 +219,25 @@ fn truth(file: &HypergammonFile, position: &Position) -> Result<f64, StoreError>
 }
 
 /// What `of` says of each position of a sample and the results of its roll, on the current thread
-/// pool, in the order of their numbers.
+/// pool, in the order of their numbers; `None` if the work was stopped.
 fn of_sample<T: Send>(
     sample: ExactSample,
     file: &HypergammonFile,
     positions: u64,
     seed: u64,
+    progress: &Progress,
     of: impl Fn(&Position, &[Position]) -> Result<T, StoreError> + Sync,
-) -> Result<Vec<T>, StoreError> {
-    (0..positions)
-        .into_par_iter()
-        .map_init(Results::default, |results, number| {
-            let (position, dice) = drawn(sample, file, results, seed, number)?;
-            of(&position, results.of(&position, dice))
-        })
-        .collect()
+) -> Result<Option<Vec<T>>, StoreError> {
+    let one = |results: &mut Results, number: u64| -> Result<Option<T>, StoreError> {
+        if progress.is_stopped() {
+            return Ok(None);
+        }
+        let (position, dice) = drawn(sample, file, results, seed, number)?;
+        let found = of(&position, results.of(&position, dice))?;
+        progress.add(1);
+        Ok(Some(found))
+    };
+    (0..positions).into_par_iter().map_init(Results::default, one).collect()
 }
 
 /// The position of a sample with this number, and its roll.
@@ -304,6 +315,21 @@ mod tests {
         }
     }
 
+    /// The errors at 200 positions of each sample, all of which are counted.
+    fn errors_of(evaluator: &dyn Evaluator, file: &HypergammonFile) -> Vec<ExactErrors> {
+        let progress = Progress::default();
+        let rows = exact_errors(evaluator, file, 200, 3, &progress).expect("readable");
+        assert_eq!(progress.done(), 400);
+        rows.expect("not stopped")
+    }
+
+    fn cube_errors_of(evaluator: &dyn Evaluator, file: &HypergammonFile) -> Vec<ExactCubeErrors> {
+        let progress = Progress::default();
+        let rows = exact_cube_errors(evaluator, file, 200, 3, &progress).expect("readable");
+        assert_eq!(progress.done(), 800);
+        rows.expect("not stopped")
+    }
+
     #[test]
     fn the_truth_errs_nowhere_and_a_constant_is_a_bias_that_loses_nothing() {
         let mut solver = Solver::new(1);
@@ -313,8 +339,8 @@ mod tests {
         std::fs::write(&path, solver.to_bytes()).expect("written");
         let file = HypergammonFile::open(&path).expect("a database");
         for added in [0.0, 0.25] {
-            let rows = exact_errors(&Truth(&file, added), &file, 200, 3).expect("readable");
-            assert_eq!(rows, exact_errors(&Truth(&file, added), &file, 200, 3).expect("readable"));
+            let rows = errors_of(&Truth(&file, added), &file);
+            assert_eq!(rows, errors_of(&Truth(&file, added), &file));
             for row in &rows {
                 assert!((row.bias.mean - f64::from(added)).abs() < 1e-4, "{row:?}");
                 assert!((row.error.mean - f64::from(added)).abs() < 1e-4, "{row:?}");
@@ -328,8 +354,8 @@ mod tests {
             }
         }
         let truth = Truth(&file, 0.0);
-        let cube = exact_cube_errors(&truth, &file, 200, 3).expect("readable");
-        assert_eq!(cube, exact_cube_errors(&truth, &file, 200, 3).expect("readable"));
+        let cube = cube_errors_of(&truth, &file);
+        assert_eq!(cube, cube_errors_of(&truth, &file));
         for row in &cube {
             assert!(row.answers > 0 && row.answers < row.positions, "{row:?}");
             assert!(row.double_er.mean >= 0.0 && row.answer_er.mean >= 0.0, "{row:?}");
@@ -338,8 +364,13 @@ mod tests {
         }
         let even = Evaluation { average: 0.0, outcomes: [0.5, 0.0, 0.0, 0.5, 0.0, 0.0] };
         let blind = ScriptedEvaluator(move |_: &Position| even);
-        let blind = exact_cube_errors(&blind, &file, 200, 3).expect("readable");
+        let blind = cube_errors_of(&blind, &file);
         assert!(blind[0].double_er.mean > 4.0 * cube[0].double_er.mean, "{blind:?} {cube:?}");
         assert!(blind[0].answer_er.mean > 4.0 * cube[0].answer_er.mean, "{blind:?} {cube:?}");
+        let stopped = Progress::default();
+        stopped.stop();
+        let rows = exact_errors(&truth, &file, 200, 3, &stopped).expect("readable");
+        let cube = exact_cube_errors(&truth, &file, 200, 3, &stopped).expect("readable");
+        assert_eq!((rows, cube), (None, None));
     }
 }

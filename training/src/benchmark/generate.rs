@@ -10,6 +10,7 @@ use nonet_engine::backgammon::{Dice, Position};
 use nonet_engine::class::{ByClass, Class};
 use nonet_engine::eval::{Evaluation, Evaluator};
 use nonet_engine::game::{StreamPurpose, TurnDriver, below, chance, roll, stream, take_turns};
+use nonet_engine::progress::Progress;
 
 /// How decisions are gathered.
 #[derive(Clone, Copy, Debug)]
@@ -59,23 +60,31 @@ impl SamplingConfig {
 pub(super) const TAKEN: f64 = 1.0 / 50.0;
 
 /// Decisions from games of `player` against itself: evenly by class one of each game, as they occur
-/// one of fifty.
+/// one of fifty. `progress` counts decisions; `None` if it was stopped before the last one.
 ///
 /// ```
+/// use nonet_engine::progress::Progress;
 /// use nonet_training::benchmark::{SamplingConfig, sampled};
 ///
 /// let player = nonet_engine::open::net("small")?.team;
-/// let decisions = sampled(&player, &SamplingConfig::natural(5, 1));
-/// assert_eq!(decisions.len(), 5);
+/// let decisions = sampled(&player, &SamplingConfig::natural(5, 1), &Progress::default());
+/// assert_eq!(decisions.map(|decisions| decisions.len()), Some(5));
 /// # Ok::<(), nonet_engine::open::OpenError>(())
 /// ```
-pub fn sampled(player: &dyn Evaluator, config: &SamplingConfig) -> Vec<(Position, Dice)> {
+pub fn sampled(
+    player: &dyn Evaluator,
+    config: &SamplingConfig,
+    progress: &Progress,
+) -> Option<Vec<(Position, Dice)>> {
     let mut found: Vec<(Position, Dice)> = Vec::new();
     let most = config.decisions.div_ceil(Class::all().count());
     let mut taken = ByClass::new(|_| 0);
     // Rare classes may not be filled before the patience ends.
     let (mut number, patience) = (0, 200_u64.saturating_mul(config.decisions as u64));
     while found.len() < config.decisions && number < patience {
+        if progress.is_stopped() {
+            return None;
+        }
         let mut rng = stream(config.seed, StreamPurpose::Decisions, number);
         let start = match config.drawn {
             true => DrawnPosition::ALL[number as usize % DrawnPosition::ALL.len()].draw(&mut rng),
@@ -86,7 +95,9 @@ pub fn sampled(player: &dyn Evaluator, config: &SamplingConfig) -> Vec<(Position
         if !config.by_class {
             let left = config.decisions - found.len();
             let taken = seen.into_iter().filter(|_| chance(TAKEN, &mut rng));
-            found.extend(taken.take(left).collect::<Vec<_>>());
+            let taken: Vec<_> = taken.take(left).collect();
+            progress.add(taken.len() as u64);
+            found.extend(taken);
             continue;
         }
         // A random one of the decisions in the class that is rarest so far.
@@ -103,9 +114,10 @@ pub fn sampled(player: &dyn Evaluator, config: &SamplingConfig) -> Vec<(Position
         if !found.contains(&choice) {
             taken[Class::of(&choice.0)] += 1;
             found.push(choice);
+            progress.add(1);
         }
     }
-    found
+    Some(found)
 }
 
 /// Turns after which a game is given up.
@@ -170,13 +182,30 @@ mod tests {
     use super::*;
     use nonet_engine::eval::{Architecture, Specialists};
 
+    /// Sampled decisions, all of which are counted.
+    fn all(player: &dyn Evaluator, config: &SamplingConfig) -> Vec<(Position, Dice)> {
+        let progress = Progress::default();
+        let found = sampled(player, config, &progress).expect("not stopped");
+        assert_eq!(progress.done(), found.len() as u64);
+        found
+    }
+
+    #[test]
+    fn no_decision_is_taken_once_the_work_is_stopped() {
+        let progress = Progress::default();
+        progress.stop();
+        let player =
+            Specialists::random(&Architecture::ALL[0], &mut stream(1, StreamPurpose::Weights, 0));
+        assert_eq!(sampled(&player, &SamplingConfig::new(40, 3), &progress), None);
+    }
+
     #[test]
     fn decisions_are_of_many_classes_and_the_same_every_time() {
         let team =
             Specialists::random(&Architecture::ALL[0], &mut stream(1, StreamPurpose::Weights, 0));
         let config = SamplingConfig { epsilon: 0.2, close: 0.5, ..SamplingConfig::new(40, 3) };
-        let found = sampled(&team, &config);
-        assert_eq!(found, sampled(&team, &config));
+        let found = all(&team, &config);
+        assert_eq!(found, all(&team, &config));
         assert_eq!(found.len(), 40);
         let classes: std::collections::BTreeSet<&str> =
             found.iter().map(|(position, _)| Class::of(position).slug()).collect();
@@ -191,8 +220,8 @@ mod tests {
         let player =
             Specialists::random(&Architecture::ALL[0], &mut stream(1, StreamPurpose::Weights, 0));
         let config = SamplingConfig::natural(300, 3);
-        let found = sampled(&player, &config);
-        assert_eq!(found, sampled(&player, &config));
+        let found = all(&player, &config);
+        assert_eq!(found, all(&player, &config));
         assert_eq!(found.len(), 300);
         // Evenly by class there would be 33 or 34 of each.
         let mut of_class = ByClass::new(|_| 0);

@@ -62,6 +62,12 @@ impl ScoreMatrix {
     /// The largest matrix.
     pub const MOST_AWAY: u16 = 15;
 
+    /// How many decisions the matrix of a question has: its progress counts them.
+    #[must_use]
+    pub fn decisions(state: &GameState, away: u16) -> u64 {
+        (scores(state, away).len() + cubes(state).len()) as u64
+    }
+
     /// Decides at every score, at the engine's depth: a play if `state` has a roll, else whether to
     /// double. Whoever stops `progress` gets the cells that are done.
     ///

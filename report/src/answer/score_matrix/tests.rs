@@ -14,7 +14,10 @@ fn engine(plies: Plies) -> Engine {
 
 fn matrix(engine: &Engine, state: &GameState, away: u16, play: Option<&str>) -> ScoreMatrix {
     let options = MatrixOptions { away: Some(away), play };
-    ScoreMatrix::of(engine, state, options, &Progress::default()).expect("a matrix")
+    let progress = Progress::default();
+    let matrix = ScoreMatrix::of(engine, state, options, &progress).expect("a matrix");
+    assert_eq!(progress.done(), ScoreMatrix::decisions(state, away));
+    matrix
 }
 
 fn question(id: &str) -> GameState {

@@ -32,6 +32,7 @@ use nonet::benchmark::{SamplingConfig, results, sampled};
 use nonet::engine::{Engine, cached_bearoff};
 use nonet::eval::External;
 use nonet::game::{MoveChoice, Player, StreamPurpose, stream};
+use nonet::progress::Progress;
 use nonet::protocol::gnubg::{Gnubg, GnubgSettings};
 use nonet::rollout::RolloutConfig;
 use nonet_measure::judges::{Judged, by_gnubg};
@@ -189,7 +190,9 @@ fn main() {
         None => {
             let number = parsed(decisions) as usize;
             let config = SamplingConfig::natural(number, seed);
-            let sampled = sampled(engine.static_evaluator().as_ref(), &config);
+            let player = engine.static_evaluator();
+            let sampled = sampled(player.as_ref(), &config, &Progress::default());
+            let sampled = sampled.expect("nothing stops it");
             sampled.into_iter().map(|(position, dice)| Question::new(position, dice)).collect()
         }
     };

@@ -20,7 +20,7 @@ use crate::cli::args::engine::{AnalysisDepthArgs, CubeDepthArgs, EngineArgs};
 use crate::cli::args::nats::NatsArgs;
 use crate::cli::args::output_file::check_outputs;
 use crate::cli::error::usage;
-use crate::cli::interrupt::interruptible;
+use crate::cli::interrupt::{interrupted, interruptible};
 use crate::cli::output::examples::examples;
 use crate::cli::output::terminal::Terminal;
 
@@ -184,6 +184,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(count) = args.why {
         for one in &matches {
             out.write_all(explained(one, &engine, count, terminal).as_bytes())?;
+        }
+        if interrupted() {
+            writeln!(std::io::stderr(), "interrupted: not every mistake is explained")?;
         }
     }
     if let Some(rolled) = &rolled

@@ -8,9 +8,10 @@ use nonet::engine::Engine;
 use nonet::report::{AnalysedMatch, play_of, worst_first};
 
 use super::text::mistake;
+use crate::cli::interrupt::interrupted;
 use crate::cli::output::terminal::Terminal;
 
-/// The worst mistakes with the sentences that explain them.
+/// The worst mistakes with the sentences that explain them; fewer after Ctrl-C.
 pub(super) fn explained(
     one: &AnalysedMatch,
     engine: &Engine,
@@ -22,6 +23,9 @@ pub(super) fn explained(
     let worst = worst_first(games);
     let mut text = String::new();
     for (place, &(game, index)) in worst.iter().take(count).enumerate() {
+        if interrupted() {
+            break;
+        }
         if place == 0 {
             text += "\nWhy they are mistakes:\n";
         }

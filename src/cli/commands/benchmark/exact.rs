@@ -7,12 +7,16 @@ use anyhow::Context;
 use nonet::benchmark::{
     ExactCubeErrors, ExactErrors, ExactPhase, ExactSample, exact_cube_errors, exact_errors,
 };
+use nonet::eval::Evaluator;
+use nonet::progress::Progress;
 use nonet::stats::Z95;
-use nonet::store::HypergammonFile;
+use nonet::store::{HypergammonFile, StoreError};
 use serde_json::json;
 
 use super::{Args, open};
 use crate::cli::args::player::check;
+use crate::cli::interrupt::interruptible;
+use crate::cli::output::progress_bar::show_progress;
 use crate::cli::output::terminal::Terminal;
 
 /// Scores every player and prints a table.
@@ -31,10 +35,23 @@ pub(super) fn score(args: &Args, path: &Path) -> anyhow::Result<()> {
         );
         write!(out, "{}", Terminal::of_stdout().folded(&text))?;
     }
-    for spec in &args.players {
+    for (before, spec) in args.players.iter().enumerate() {
         let (word, player) = (spec.to_string(), open(spec, args.bearoff)?);
-        let rows = exact_errors(player.as_ref(), &file, args.positions, args.seed())?;
-        let cube = exact_cube_errors(player.as_ref(), &file, args.positions, args.seed())?;
+        let progress = interruptible();
+        // Two samples, each for evaluations and for the cube at two depths.
+        let total = args.positions.saturating_mul(6);
+        let found = show_progress(&format!("positions {word}"), total, &progress, |progress| {
+            errors(player.as_ref(), &file, args, progress)
+        });
+        // Ctrl-C reaches gnubg, too: its end is then no failure.
+        let Some((rows, cube)) = found? else {
+            anyhow::ensure!(
+                before > 0,
+                "interrupted before any player was scored: there is no result"
+            );
+            writeln!(std::io::stderr(), "stopped at {word}; the players before it are above")?;
+            return Ok(());
+        };
         check(player.failure())?;
         if args.json {
             writeln!(
@@ -48,6 +65,24 @@ pub(super) fn score(args: &Args, path: &Path) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// The errors of a player's evaluations and plays, and of its cube decisions.
+type Errors = (Vec<ExactErrors>, Vec<ExactCubeErrors>);
+
+/// The errors of a player; `None` after Ctrl-C.
+fn errors(
+    player: &dyn Evaluator,
+    file: &HypergammonFile,
+    args: &Args,
+    progress: &Progress,
+) -> Result<Option<Errors>, StoreError> {
+    let (positions, seed) = (args.positions, args.seed());
+    let Some(rows) = exact_errors(player, file, positions, seed, progress)? else {
+        return Ok(None);
+    };
+    let cube = exact_cube_errors(player, file, positions, seed, progress)?;
+    Ok(cube.map(|cube| (rows, cube)))
 }
 
 fn in_words(player: &str, rows: &[ExactErrors]) -> String {

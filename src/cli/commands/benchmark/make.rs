@@ -70,6 +70,9 @@ pub(super) struct MakingArgs {
     number: usize,
 }
 
+/// The error of work whose parts are worth nothing.
+const NOTHING_WRITTEN: &str = "interrupted: nothing was written";
+
 /// Collects decisions into the file `path`.
 pub(super) fn make(args: &Args, path: &Path) -> anyhow::Result<()> {
     let making = &args.making;
@@ -96,16 +99,20 @@ pub(super) fn make(args: &Args, path: &Path) -> anyhow::Result<()> {
     };
     let sampling = SamplingConfig { drawn: making.drawn_starts, ..sampling };
     let config = ReferenceConfig::default();
-    let found = sampled(player.as_ref(), &sampling);
+    let number = making.number as u64;
+    let found = show_progress("decisions found", number, &interruptible(), |progress| {
+        sampled(player.as_ref(), &sampling, progress)
+    });
+    let Some(found) = found else { anyhow::bail!(NOTHING_WRITTEN) };
     let machines = args.nats.connect()?;
     let progress = machines.of(interruptible());
-    let decisions = show_progress("decisions", found.len() as u64, &progress, |progress| {
+    let decisions = show_progress("decisions judged", found.len() as u64, &progress, |progress| {
         with_references(&found, shallow.as_ref(), &judges, &config, progress)
     });
     machines.check()?;
     machines.end();
     std::iter::once(&player).chain(&judges).try_for_each(|engine| check(engine.failure()))?;
-    let Some(decisions) = decisions else { anyhow::bail!("interrupted: nothing was written") };
+    let Some(decisions) = decisions else { anyhow::bail!(NOTHING_WRITTEN) };
     let command = format!(
         "nonet benchmark {} --make {}{}{} --number {} --seed {seed} {}",
         in_word(player_spec),

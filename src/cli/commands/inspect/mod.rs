@@ -19,7 +19,10 @@ use serde_json::{Value, json};
 use crate::cli::args::output_file::check_outputs;
 use crate::cli::args::player::open_net;
 use crate::cli::error::usage;
+use crate::cli::interrupt::interruptible;
 use crate::cli::output::examples::examples;
+use crate::cli::output::progress_bar::show_progress;
+use crate::cli::output::series_text::stopped_after;
 use crate::cli::output::shell_word::{option_words, shell_word};
 use crate::cli::output::terminal::Terminal;
 
@@ -57,6 +60,8 @@ pub(crate) struct Args {
     )]
     by: String,
     /// Games of self-play for the statistics of the inputs.
+    ///
+    /// Ctrl-C shows the figures of the games so far.
     #[arg(long, value_name = "N", default_value_t = 200)]
     games: u64,
     /// Print one line of JSON.
@@ -96,6 +101,7 @@ fn measures() -> impl TypedValueParser<Value = String> {
 struct InspectedNet {
     name: String,
     file: NetFile,
+    games: u64,
     positions: Vec<Position>,
     inputs: FeatureUsage,
 }
@@ -104,9 +110,19 @@ impl InspectedNet {
     fn open(path: &Path, games: u64) -> anyhow::Result<InspectedNet> {
         let name = path.display().to_string();
         let file = open_net(&name)?;
-        let positions = self_play_positions(&file.team, games);
+        let progress = interruptible();
+        let what = format!("games {name}");
+        let positions = show_progress(&what, games, &progress, |progress| {
+            self_play_positions(&file.team, games, progress)
+        });
+        // After Ctrl-C there are fewer.
+        let done = progress.done();
+        anyhow::ensure!(
+            done > 0 || games == 0,
+            "interrupted before any game of {name} ended: there is no result"
+        );
         let inputs = FeatureUsage::of(&file.team, &positions);
-        Ok(InspectedNet { name, file, positions, inputs })
+        Ok(InspectedNet { name, file, games: done, positions, inputs })
     }
 
     /// The inputs of the net at index `place`, the most important first.
@@ -130,8 +146,15 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         let (path, known) = (&inspected.name, names.join(", "));
         return Err(usage(format!("unknown net '{name}' in {path}: expected one of {known}")));
     }
-    let text = match &args.other {
-        Some(other) => compare::compare(&inspected, &InspectedNet::open(other, args.games)?, args)?,
+    let other = args.other.as_ref().map(|other| InspectedNet::open(other, args.games));
+    let other = other.transpose()?;
+    // The net before the last one has all its games.
+    let last = other.as_ref().unwrap_or(&inspected);
+    if last.games < args.games {
+        stopped_after(last.games, args.games, "games")?;
+    }
+    let text = match &other {
+        Some(other) => compare::compare(&inspected, other, args)?,
         None if args.json => format!("{}\n", in_json(&inspected, args)),
         None => Terminal::of_stdout().folded(&in_words(&inspected, args)),
     };
@@ -147,12 +170,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 
 /// Draws what the nets look at.
 fn draw(inspected: &InspectedNet, args: &Args) -> anyhow::Result<()> {
-    let (file, games) = (&inspected.name, args.games);
+    let (file, games) = (&inspected.name, inspected.games);
     let base = format!("nonet inspect {} --games {games}", shell_word(&args.file));
     if let (Some(path), Some(name)) = (&args.picture, &args.net) {
         let net = option_words("--net", name);
         let command = format!("{base}{net} --picture {}", shell_word(path));
-        let nets = NetInputs::of_team(&inspected.file.team, games, &command);
+        let nets = NetInputs::of_team(&inspected.file.team, &inspected.positions, &command);
         let places = inspected.file.team.nets().iter().zip(&nets);
         if let Some((_, inputs)) = places.into_iter().find(|(net, _)| net.name == *name) {
             write_atomic(path, inputs.render()?.as_bytes())?;
@@ -160,7 +183,7 @@ fn draw(inspected: &InspectedNet, args: &Args) -> anyhow::Result<()> {
     }
     if let Some(path) = &args.page {
         let command = format!("{base} --page {}", shell_word(path));
-        let nets = NetInputs::of_team(&inspected.file.team, games, "");
+        let nets = NetInputs::of_team(&inspected.file.team, &inspected.positions, "");
         write_atomic(path, net_inputs_page(&nets, file, games, &command)?.as_bytes())?;
     }
     Ok(())
@@ -232,7 +255,7 @@ fn in_words(inspected: &InspectedNet, args: &Args) -> String {
             "\nsensitivity: largest change of equity for one unit of the input, in points per game\n\
              used: share of the net's positions, from {} games of the team with itself, in which the input is not 0\n\
              effect: sensitivity times the mean of the input\n",
-            args.games
+            inspected.games
         );
         let is_softmax = |net: &nonet::eval::Net| {
             matches!(net.mlp.to_weights().activations.output, OutputActivation::SoftmaxFrom(_))

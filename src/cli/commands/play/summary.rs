@@ -2,12 +2,13 @@
 
 use std::io::Write;
 
-use nonet::analysis::{Summary, analyse};
+use nonet::analysis::{Summary, analyse, decisions_in};
 use nonet::backgammon::Seat;
 use nonet::engine::Engine;
 use nonet::game::MatchSession;
 
 use crate::cli::interrupt::interruptible;
+use crate::cli::output::progress_bar::show_progress;
 
 /// The result in words, the winner's points first.
 pub(super) fn result(session: &MatchSession, winner: Seat) -> String {
@@ -20,8 +21,7 @@ pub(super) fn result(session: &MatchSession, winner: Seat) -> String {
     }
 }
 
-/// PR, mistakes and luck of both players, the person first; nothing if no decision counts or the
-/// analysis is interrupted.
+/// PR, mistakes and luck of both players, the person first; nothing if no decision counts.
 pub(super) fn summary(
     session: &MatchSession,
     engine: &Engine,
@@ -32,7 +32,12 @@ pub(super) fn summary(
     if games.iter().all(|game| game.turns().next().is_none()) {
         return Ok(());
     }
-    let Some(analysed) = engine.install(|| analyse(&games, engine, &interruptible()))? else {
+    let progress = interruptible();
+    let analysed = show_progress("decisions", decisions_in(&games), &progress, |progress| {
+        engine.install(|| analyse(&games, engine, progress))
+    });
+    let Some(analysed) = analysed? else {
+        writeln!(out, "Interrupted: this match has no figures.\n")?;
         return Ok(());
     };
     let of = |seat: Seat| {

@@ -7,9 +7,8 @@ use nonet::practice::{Deck, DeckFile, Draw, PracticeTest, judge_card, question_i
 
 use super::Args;
 use super::list::{counted, day, tests_in_text};
-use super::session::{HISTORY, LINE, asked, choices};
+use super::session::{self, HISTORY, LINE, asked, choices};
 use crate::cli::interrupt::interruptible;
-use crate::cli::output::progress_bar::ProgressDisplay;
 use crate::cli::output::terminal::Terminal;
 use crate::cli::typing::{Lines, Typed};
 
@@ -93,16 +92,8 @@ pub(super) fn run(
 fn drawn(args: &Args, engine: &Engine, deck: &Deck) -> anyhow::Result<Option<PracticeTest>> {
     let seed = args.seed.unwrap_or_else(|| args.now().unsigned_abs());
     let progress = interruptible();
-    let mut display = ProgressDisplay::new("positions", 0, args.questions as u64);
     let mut draw = Draw::for_test(deck, seed);
-    let cards = engine.install(|| {
-        let mut count = 0;
-        draw.draw(args.questions, engine, &progress, |_| {
-            count += 1;
-            display.at(count);
-        })
-    });
-    display.end();
+    let cards = session::drawn(&mut draw, args.questions, engine, &progress);
     if progress.is_stopped() {
         return Ok(None);
     }

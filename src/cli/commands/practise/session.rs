@@ -9,10 +9,12 @@ use nonet::practice::{
     Card, CardOrigin, Deck, DeckFile, Draw, Grade, Judged, PracticeSession, judge_card,
     question_in_words, score_in_words, why_best,
 };
+use nonet::progress::Progress;
 
 use super::Args;
 use super::list::{counted, until};
 use crate::cli::interrupt::interruptible;
+use crate::cli::output::progress_bar::ProgressDisplay;
 use crate::cli::output::terminal::Terminal;
 use crate::cli::typing::{Lines, Typed};
 
@@ -88,8 +90,7 @@ fn new_positions(
             true => Draw::of_openings(deck, seed),
             false => Draw::of_costliest(deck, seed),
         };
-        let progress = interruptible();
-        let cards = engine.install(|| draw.draw(missing, engine, &progress, |_| {}));
+        let cards = drawn(&mut draw, missing, engine, &interruptible());
         if args.openings {
             openings.clone_from(&cards);
         }
@@ -100,6 +101,25 @@ fn new_positions(
         true => openings,
         false => deck.drawn.iter().take(args.new).cloned().collect(),
     })
+}
+
+/// Draws up to `count` positions, with progress; fewer if no more are found, or after Ctrl-C.
+pub(super) fn drawn(
+    draw: &mut Draw,
+    count: usize,
+    engine: &Engine,
+    progress: &Progress,
+) -> Vec<Card> {
+    let mut display = ProgressDisplay::new("positions", 0, count as u64);
+    let cards = engine.install(|| {
+        let mut found = 0;
+        draw.draw(count, engine, progress, |_| {
+            found += 1;
+            display.at(found);
+        })
+    });
+    display.end();
+    cards
 }
 
 impl Practice<'_> {

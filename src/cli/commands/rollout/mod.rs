@@ -19,7 +19,7 @@ use nonet::store::{SavedRollouts, StoreError};
 use crate::cli::args::engine::{QuestionArgs, dice_of};
 use crate::cli::args::nats::NatsArgs;
 use crate::cli::args::output_file::check_outputs;
-use crate::cli::args::position::position_id;
+use crate::cli::args::position::{check_roll, position_id};
 use crate::cli::error::usage;
 use crate::cli::interrupt::interruptible;
 use crate::cli::output::answer::json_line;
@@ -151,7 +151,7 @@ const SAVE_EVERY: Duration = Duration::from_secs(10);
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let asked = read_id(&args.id).map_err(usage)?;
     let question = read_question(&args.id, dice_of(&args.dice).as_deref()).map_err(usage)?;
-    check(args)?;
+    check(args, &question)?;
     check_outputs(&args.keep)?;
     let engine = args.question.open(RolloutConfig::CHOOSING_PLIES, SearchSettings::WIDE)?;
     let options = RolloutOptions {
@@ -230,7 +230,8 @@ pub(super) fn config(args: &Args) -> RolloutConfig {
     }
 }
 
-fn check(args: &Args) -> anyhow::Result<()> {
+/// Refuses wrong numbers, and options that `question` leaves nothing to do.
+fn check(args: &Args, question: &GameState) -> anyhow::Result<()> {
     if args.games == Some(0) {
         return Err(usage("--games must be at least 1, not 0"));
     }
@@ -241,7 +242,9 @@ fn check(args: &Args) -> anyhow::Result<()> {
             return Err(usage(format!("{name} must be a number of {unit}, 0 or more")));
         }
     }
-    Ok(())
+    // Both sides of a cube decision are compared without a roll, too.
+    let compared = args.separated.is_some() && !args.cube;
+    check_roll(question, &[("--plays", args.plays.is_some()), ("--separated", compared)])
 }
 
 /// Plays the games; `save` gets the sums every ten seconds, and at the end.

@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::config::BotConfig;
 use crate::decider::Decider;
+use crate::hint_limit::HintLimit;
 use crate::learning::learner_thread::{LearnerEvent, LearnerThread};
 use crate::records::log_event::LogEvent;
 use crate::records::match_log::{MatchLog, MatchLogError};
@@ -39,6 +40,8 @@ pub struct Bot {
     pub(super) opponent: Option<String>,
     /// Players who have been greeted.
     pub(super) greeted: Vec<String>,
+    /// Hints for players whose words are no request.
+    pub(super) hint_limit: HintLimit,
     /// Equity that the decider expected of the last own play.
     pub(super) expected_equity: Option<f32>,
     /// An owner said `pause`: no new matches.
@@ -75,6 +78,7 @@ impl Bot {
             clock,
             opponent: None,
             greeted: Vec::new(),
+            hint_limit: HintLimit::default(),
             expected_equity: None,
             paused: false,
             finishing: false,
@@ -354,12 +358,12 @@ mod tests {
         let (mut bot, folder) = bot_with(BotConfig::default());
         let secret = password();
         let mut observer = SessionObserver::new(&bot, secret, None, Box::new(|| 0.0));
-        observer.notice(Notice::Connected);
+        observer.notice(Notice::Connected { server: None });
         // They leave; then our connection breaks; then we leave ourselves.
         bot.event(&begins("ann"));
         bot.event(&left("ann"));
         bot.event(&begins("bob"));
-        observer.notice(Notice::Connected);
+        observer.notice(Notice::Connected { server: None });
         bot.event(&left("bob"));
         bot.event(&begins("cal"));
         bot.event(&Event::Sent("leave".into()));

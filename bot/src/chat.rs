@@ -65,8 +65,14 @@ pub(super) fn is_bot(name: &str) -> bool {
 
 const HELP: &str = "I am nonet, a bot: nine small nets that learned backgammon by themselves. Tell me 'stats' \
      for our results, 'last' for our last match, 'luck' or 'pr' for how it was played.";
-/// What opponents on FIBS are told besides.
-const HANGS: &str = " If I seem to hang, say 'move' in the match.";
+/// What players on FIBS are told besides.
+const ON_FIBS: &str = " If I seem to hang, say 'move' in the match. I repeat no answer within a \
+     minute, and give twelve an hour.";
+
+/// What a player is told whose words are no request.
+const HINT: &str = "I am a bot and know few words. Tell me 'help' to see them.";
+/// Words of an opponent on FIBS that are for the session: it looks at the board.
+const NUDGES: [&str; 3] = ["move", "roll", "join"];
 
 /// What owners are told besides.
 const ORDERS: &str = " You may also say 'status', 'pause', 'resume', 'finish' and 'quit'.";
@@ -88,8 +94,23 @@ impl Bot {
         if self.is_bot(from) && !owner {
             return Vec::new();
         }
-        let Some(request) = request(text, owner) else { return Vec::new() };
-        vec![self.answer(request, from)]
+        match request(text, owner) {
+            Some(request) => vec![self.answer(request, from)],
+            None if is_private && self.hints(from, text) => vec![HINT.to_owned()],
+            None => Vec::new(),
+        }
+    }
+
+    /// Whether a player whose words are no request is told so now.
+    fn hints(&mut self, from: &str, text: &str) -> bool {
+        let lower = text.to_lowercase();
+        let first = lower.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        let plays = self.config.site == Site::Fibs && self.opponent.as_deref() == Some(from);
+        let is_nudge = plays && NUDGES.contains(&first);
+        // Another nonet under a name that is not known says the same.
+        let is_echo = text.trim() == HINT;
+        let now = self.now();
+        !text.trim().is_empty() && !is_nudge && !is_echo && self.hint_limit.allows(from, now)
     }
 
     /// What to say to an opponent at the first match.
@@ -110,16 +131,21 @@ impl Bot {
     pub(super) fn answer(&mut self, request: Request, from: &str) -> String {
         match request {
             Request::Help => {
-                let hangs = if self.config.site == Site::Fibs { HANGS } else { "" };
+                let on_fibs = if self.config.site == Site::Fibs { ON_FIBS } else { "" };
                 let orders = if self.is_owner(from) { ORDERS } else { "" };
-                format!("{HELP}{hangs}{orders}")
+                format!("{HELP}{on_fibs}{orders}")
             }
             Request::Stats => self.match_log.results().against(from),
             Request::Last => match self.match_log.last(from) {
                 Ok(Some(last)) => {
                     let [own, other] = last.result.map_or(last.score(), |(_, score)| score);
                     let length = last.length.map_or("unlimited".into(), |n| format!("{n} point"));
-                    format!("Our last {length} match: you {other}, me {own}.")
+                    let end = match (last.result, last.is_open()) {
+                        (Some(_), _) => "",
+                        (None, true) => ", unfinished",
+                        (None, false) => "; I have not seen its end",
+                    };
+                    format!("Our last {length} match: you {other}, me {own}{end}.")
                 }
                 Ok(None) => "We have not played yet, as far as I know.".to_owned(),
                 Err(error) => self.records_unavailable(&error),
@@ -315,6 +341,55 @@ mod tests {
     }
 
     #[test]
+    fn a_last_match_without_a_result_is_called_so() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut bot = racer(folder.path());
+        let (opponent, length) = ("bob".to_owned(), Length::Points(3));
+        let begins = Event::Match { opponent, length, standings: Box::default() };
+        let unfinished = ["Our last 3 point match: you 0, me 0, unfinished."];
+        for event in [begins, Event::Left { opponent: "bob".into() }] {
+            bot.event(&event);
+            assert_eq!(says(&mut bot, "bob", "last"), unfinished);
+        }
+        bot.event(&Event::HistoryLost { opponent: "bob".into(), certain: true });
+        let gone = ["Our last 3 point match: you 0, me 0; I have not seen its end."];
+        assert_eq!(says(&mut bot, "bob", "last"), gone);
+    }
+
+    #[test]
+    fn words_that_are_no_request_get_a_hint_once_a_minute() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut bot = racer(folder.path());
+        let hint = [HINT.to_owned()];
+        // The clock of this bot stands still.
+        assert_eq!(says(&mut bot, "bob", "hello"), hint);
+        assert!(says(&mut bot, "bob", "are you there?").is_empty());
+        assert!(says(&mut bot, "bob", "help me")[0].starts_with(HELP));
+        // An order that is not bob's to give is no request either.
+        assert_eq!(says(&mut bot, "cal", "quit"), hint);
+        // Words that others hear, those of bots, no words, and the hint of another nonet.
+        assert!(bot.reply("dan", "nice play", false).is_empty());
+        for (from, text) in [("GammonBot_VII", "hello"), ("dan", " "), ("dan", HINT)] {
+            assert!(bot.reply(from, text, true).is_empty(), "{from}: {text}");
+        }
+        // An opponent's word for the session.
+        let length = Length::Points(1);
+        bot.event(&Event::Match { opponent: "dan".into(), length, standings: Box::default() });
+        assert!(says(&mut bot, "dan", "Move!").is_empty());
+        assert_eq!(says(&mut bot, "dan", "hello"), hint);
+        assert_eq!(says(&mut bot, "eve", "move"), hint);
+    }
+
+    #[test]
+    fn help_names_the_limits_and_fits_into_a_tell() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let help = racer(folder.path()).answer(Request::Help, "me");
+        assert!(help.contains("within a minute, and give twelve an hour."), "{help}");
+        // The session cuts longer texts.
+        assert!(help.contains("'quit'") && help.len() <= 400, "{} characters", help.len());
+    }
+
+    #[test]
     fn finish_ends_the_session_after_a_match_and_asks_back_without_one() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut bot = racer(folder.path());
@@ -323,7 +398,7 @@ mod tests {
         assert!(!logs_out(&mut bot));
         let length = Length::Points(1);
         bot.event(&Event::Match { opponent: "bob".into(), length, standings: Box::default() });
-        assert!(says(&mut bot, "bob", "finish").is_empty());
+        assert_eq!(says(&mut bot, "bob", "finish"), [HINT]);
         assert_eq!(says(&mut bot, "me", "finish"), ["I will log out after the match with bob."]);
         bot.event(&Event::MatchOver { opponent: "bob".into(), won: false, score: [0, 1] });
         assert!(logs_out(&mut bot));

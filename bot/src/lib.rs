@@ -15,6 +15,7 @@ mod config;
 mod connection;
 mod decider;
 mod decisions;
+mod hint_limit;
 mod invitation_policy;
 mod learning;
 mod on_bgammon;

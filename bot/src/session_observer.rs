@@ -72,11 +72,13 @@ impl SessionObserver {
 impl Observer for SessionObserver {
     fn notice(&mut self, notice: Notice) {
         match notice {
-            Notice::Connected => {
+            Notice::Connected { server } => {
                 self.figures.borrow_mut().connections += 1;
                 self.parser = Parser::default();
-                tracing::info!("connected");
-                self.note("connected");
+                let to = server.map_or_else(String::new, |server| format!(" to {server}"));
+                let text = format!("connected{to} as {}", self.name);
+                tracing::info!("{text}");
+                self.note(&text);
             }
             Notice::Disconnect { why, again } => {
                 let seconds = again.as_secs_f64();
@@ -199,6 +201,19 @@ mod tests {
         observer.line(Direction::In, "6");
         let text = bot.figures().borrow().to_prometheus(160.0);
         assert!(text.contains("\nnonet_fibs_last_sign_of_life_seconds 0\n"), "{text}");
+    }
+
+    #[test]
+    fn the_log_says_which_account_is_on_which_server() {
+        let (bot, _folder) = idle_bot("nonet");
+        let mut observer = observer(&bot);
+        let log = captured_log(|| {
+            observer.notice(Notice::Connected { server: Some("127.0.0.1:14321".into()) });
+            observer.notice(Notice::Connected { server: None });
+        });
+        let lines: Vec<&str> = log.lines().collect();
+        assert!(lines[0].ends_with("connected to 127.0.0.1:14321 as nonet"), "{log}");
+        assert!(lines[1].ends_with("connected as nonet"), "{log}");
     }
 
     #[test]

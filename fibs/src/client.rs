@@ -26,9 +26,21 @@ pub trait Connect {
     /// # Errors
     /// The error of the connection attempt.
     fn connect(&mut self) -> impl Future<Output = io::Result<Self::Stream>>;
+
+    /// Host and port of the server, for logs; `None` if the connections have none.
+    fn server(&self) -> Option<String> {
+        None
+    }
 }
 
 /// Connections over TCP.
+///
+/// ```
+/// use fibs::client::{Connect, Tcp};
+///
+/// let tcp = Tcp { host: "127.0.0.1".to_owned(), port: 4321 };
+/// assert_eq!(tcp.server().as_deref(), Some("127.0.0.1:4321"));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Tcp {
     /// Host name or address.
@@ -44,6 +56,10 @@ impl Connect for Tcp {
         let stream = TcpStream::connect((self.host.as_str(), self.port)).await?;
         stream.set_nodelay(true)?;
         Ok(stream)
+    }
+
+    fn server(&self) -> Option<String> {
+        Some(format!("{}:{}", self.host, self.port))
     }
 }
 
@@ -65,12 +81,10 @@ pub enum End {
 #[derive(Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Notice {
-    Connected,
+    /// With host and port, if the connection has them. The login follows.
+    Connected { server: Option<String> },
     /// With the time until the next try.
-    Disconnect {
-        why: String,
-        again: Duration,
-    },
+    Disconnect { why: String, again: Duration },
 }
 
 /// The direction of a line.
@@ -148,7 +162,7 @@ pub async fn run<C: Connect>(
         let lost = match made {
             Ok(Ok(stream)) => {
                 connected_once = true;
-                observer.notice(Notice::Connected);
+                observer.notice(Notice::Connected { server: connector.server() });
                 session.connected(began.elapsed(), agent);
                 let connection = Connection { stream, began };
                 let stop = (&mut stop, &mut stopping);

@@ -194,7 +194,8 @@ mod tests {
     #[test]
     fn orders_of_owners_count_at_the_table_and_those_of_others_do_not() {
         let (mut bot, _folder) = creating(&[5], config());
-        assert!(bot.on_chat("eve", "quit").is_empty() && !bot.quits());
+        let hint = ["I am a bot and know few words. Tell me 'help' to see them."];
+        assert!(bot.on_chat("eve", "quit") == hint && !bot.quits());
         assert_eq!(bot.on_chat("me", "pause").len(), 1);
         assert_eq!((bot.idle(), bot.rematch("ann")), (IdleAction::Nothing, false));
         assert!(!bot.on_chat("eve", "help")[0].contains("'move'"), "that is for FIBS");

@@ -13,7 +13,7 @@ use rand_pcg::Pcg64;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::wire::{BgammonAddr, Wire};
-use crate::{Ended, Notice, Pace, Password};
+use crate::{Ended, Notice, Pace, Password, ServerAddr};
 
 /// An account on a bgammon server, and how fast its owner acts.
 #[derive(Clone, Debug)]
@@ -91,7 +91,8 @@ pub async fn play_bgammon(
         let lost = match made {
             Ok(Ok(wire)) => {
                 connected_once = true;
-                observer.notice(Notice::Connected);
+                let ServerAddr { host, port } = account.server.server();
+                observer.notice(Notice::Connected { server: Some(format!("{host}:{port}")) });
                 session.connected(began.elapsed(), agent);
                 let stop = (&mut stop, &mut stopping);
                 let lost = run(wire, began, &mut session, agent, stop, &mut observer).await;
@@ -207,7 +208,7 @@ mod tests {
     use tokio::net::TcpListener;
 
     use super::*;
-    use crate::{BgammonOpponent, ServerAddr};
+    use crate::BgammonOpponent;
 
     /// Counts the lines of the server.
     #[derive(Clone, Default)]

@@ -96,15 +96,18 @@ impl MatchResults {
 
     /// One sentence for a player who asks about the results against them.
     pub(crate) fn against(&self, name: &str) -> String {
+        let matches = |n: u32| format!("{n} match{}", if n == 1 { "" } else { "es" });
         match self.by_opponent.get(name) {
             Some(MatchCounts { won, lost, open, .. }) => {
                 let saved =
                     if *open > 0 { format!(", and {open} not finished") } else { String::new() };
-                format!("Against you I have won {won} matches and lost {lost}{saved}.")
+                let won = matches(*won);
+                format!("Against you I have won {won} and lost {lost}{saved}.")
             }
             None => {
                 let MatchCounts { won, lost, .. } = self.total();
-                format!("We have not played yet. In all I have won {won} matches and lost {lost}.")
+                let won = matches(won);
+                format!("We have not played yet. In all I have won {won} and lost {lost}.")
             }
         }
     }
@@ -182,7 +185,10 @@ mod tests {
         let ann = MatchCounts { won: 1, lost: 0, open: 1, unknown: 0 };
         assert_eq!(results.by_opponent["ann"], ann);
         assert_eq!(results.total(), MatchCounts { won: 1, lost: 1, open: 1, unknown: 0 });
-        assert!(results.against("ann").contains("won 1 matches and lost 0, and 1 not"));
+        let says = |name: &str| results.against(name);
+        assert_eq!(says("ann"), "Against you I have won 1 match and lost 0, and 1 not finished.");
+        assert_eq!(says("bob"), "Against you I have won 0 matches and lost 1.");
+        assert_eq!(says("eve"), "We have not played yet. In all I have won 1 match and lost 1.");
     }
 
     #[test]

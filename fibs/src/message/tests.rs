@@ -88,6 +88,7 @@ fn sentences_give_the_right_messages() {
         ("bob waves goodbye.", Message::Remark("bob waves goodbye.".into())),
         ("** 1 user heard you.", Message::Echo),
         ("** Error: No one to leave.", Message::Refused(Refusal::NotPlaying)),
+        ("** bob is refusing games.", Message::RefusesGames { name: bob() }),
     ] {
         assert_eq!(only(text), message, "{text}");
     }

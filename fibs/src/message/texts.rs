@@ -218,7 +218,7 @@ const CLOSED: &[(&str, Meaning)] = &[
     ("** You are already playing", |_| refused(Refusal::Playing)),
     ("** There is no one called {w}", |_| refused(Refusal::NobodyThere)),
     ("** Error: cant find player {w}", |_| refused(Refusal::NobodyThere)),
-    ("** {w} is refusing games", |_| refused(Refusal::NotWilling)),
+    ("** {w} is refusing games", |h| Some(Message::RefusesGames { name: name(h, 0)? })),
     ("** {w} didnt invite you", |_| refused(Refusal::NotWilling)),
     ("** Error: {w} is already playing with someone else", |_| refused(Refusal::NotWilling)),
     ("** {w} is already playing with someone else", |_| refused(Refusal::NotWilling)),

@@ -77,7 +77,7 @@ pub enum Refusal {
     Playing,
     /// The other player is not logged in.
     NobodyThere,
-    /// The other player is in a match, refuses invitations or has not invited the user.
+    /// The other player is in a match, or has not invited the user.
     NotWilling,
     /// There is no saved match to resume.
     NothingSaved,
@@ -181,6 +181,10 @@ pub enum Message {
     Invited {
         name: String,
         length: Length,
+    },
+    /// A player is not ready: an own invitation does not reach them.
+    RefusesGames {
+        name: String,
     },
     NowPlaying {
         name: String,

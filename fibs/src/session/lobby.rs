@@ -28,6 +28,9 @@ const RETRY_STUCK: Duration = Duration::from_secs(600);
 const MAX_INVITATIONS: usize = 100;
 /// Names that are remembered.
 const MAX_NAMES: usize = 1000;
+/// What a player is told who invites to a new match while one is saved.
+const SAVED_FIRST: &str =
+    "We have a saved match, so let us finish that one: please join my invitation.";
 
 pub(super) enum LobbyStep {
     Quit,
@@ -91,6 +94,10 @@ pub(super) struct LobbyState {
     declined: (BTreeSet<String>, Duration),
     /// Counts own invitations and joins, so that one is told from the next.
     attempts: u32,
+    /// Players who asked for a match and whom an own invitation did not reach: they are not ready.
+    not_ready: BTreeSet<String>,
+    /// A player who is not ready, and what to tell them.
+    to_tell: Option<(String, &'static str)>,
 }
 
 /// What the lobby needs to know of the rest of the session.
@@ -151,6 +158,7 @@ impl LobbyState {
     }
 
     pub(super) fn logs_in(&mut self, name: &str) {
+        self.not_ready.remove(name);
         if self.retry.get(name).is_some_and(|(_, pause)| *pause <= RETRY_LONGEST) {
             self.retry.remove(name);
         }
@@ -175,6 +183,7 @@ impl LobbyState {
                 self.invitations.retain(|invitation| invitation.from != *name);
                 // A new offer replaces the one that was to be accepted.
                 self.joining.take_if(|it| it.from == *name && it.sent.is_none());
+                self.offered.take_if(|(from, _)| *from == *name);
                 if self.invitations.len() < MAX_INVITATIONS {
                     self.invitations.push_back(PendingInvitation {
                         from: name.clone(),
@@ -195,7 +204,12 @@ impl LobbyState {
                     it.complete = true;
                 }
             }
+            Message::Who(who) if who.ready => {
+                self.not_ready.remove(&who.name);
+            }
+            Message::RefusesGames { name } => self.refuses_games(name, now),
             Message::Invited { name, .. } => {
+                self.not_ready.remove(name);
                 if let Some(inviting) = &mut self.inviting
                     && inviting.name == *name
                 {
@@ -220,7 +234,7 @@ impl LobbyState {
         self.logs_in(name);
         self.invitations.retain(|invitation| invitation.from != name);
         (self.joining, self.inviting, self.offered, self.waiting) = (None, None, None, None);
-        self.answered_by_resume = None;
+        (self.answered_by_resume, self.to_tell) = (None, None);
     }
 
     /// The server says that there is no match to resume.

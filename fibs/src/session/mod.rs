@@ -16,6 +16,7 @@
 //! | settings | the server's confirmation of each | 3 tries of 10 s each | goes on without it, with a warning |
 //! | saved matches asked for | the list, or an error | 3 tries of 10 s | the agent's own records are used; asked again after 10 min |
 //! | inviting | an answer, then the match | 10 s, then 30 s in all | forgotten; the same player again after 12 s to 10 min |
+//! | inviting a player who is not ready | the server's refusal | at once | their own offer to resume is joined; without one they are told what helps |
 //! | joining | the match | 2 tries of 10 s | forgotten |
 //! | invited | the answer | 30 s | the player is asked to invite again |
 //! | waiting for a board | the board | 3 tries of 10 s, by different words | between games `join`; else `leave` |

@@ -89,6 +89,10 @@ impl Connect for Server {
         });
         Ok(client)
     }
+
+    fn server(&self) -> Option<String> {
+        Some("here:4321".to_owned())
+    }
 }
 
 /// Waits for others, or quits.
@@ -104,17 +108,21 @@ impl Agent for Player {
     }
 }
 
-/// The pauses, with their reasons, and the lines.
+/// The servers, the pauses with their reasons, and the lines.
 #[derive(Clone, Default)]
 struct Log {
+    servers: Rc<RefCell<Vec<Option<String>>>>,
     pauses: Rc<RefCell<Vec<(String, f64)>>>,
     lines: Rc<RefCell<Vec<String>>>,
 }
 
 impl Observer for Log {
     fn notice(&mut self, notice: Notice) {
-        if let Notice::Disconnect { why, again } = notice {
-            self.pauses.borrow_mut().push((why, again.as_secs_f64()));
+        match notice {
+            Notice::Connected { server } => self.servers.borrow_mut().push(server),
+            Notice::Disconnect { why, again } => {
+                self.pauses.borrow_mut().push((why, again.as_secs_f64()));
+            }
         }
     }
 
@@ -195,6 +203,7 @@ async fn an_observer_sees_both_directions_and_never_the_password() {
     assert!(lines.iter().any(|line| line == "Out login test 1008 me ***"), "{lines:?}");
     assert!(lines.iter().any(|line| line == "In 1 me 1 here"), "{lines:?}");
     assert!(!lines.iter().any(|line| line.contains("Zanzibar")));
+    assert_eq!(*log.servers.borrow(), [Some("here:4321".to_owned())]);
 }
 
 /// A connection with so many lines waiting that a client never waits for the next.

@@ -283,6 +283,7 @@ fn sayings() -> impl Strategy<Value = String> {
         "** Player bob drops connection. The game was saved.".into(),
         "** You're not playing.".into(),
         "** You did already roll the dice.".into(),
+        "** bob is refusing games.".into(),
         "Score is 0-0 in a 3 point match.".into(),
         "X: (6 2) 24-18 13-11".into(),
         "opponent          matchlength   score (your points first)".into(),

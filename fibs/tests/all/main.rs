@@ -14,6 +14,7 @@ mod matches;
 mod moves;
 #[cfg(feature = "server")]
 mod practice_server;
+mod refusing;
 mod scripted;
 #[cfg(feature = "server")]
 mod watching;

@@ -18,6 +18,7 @@ use serde_json::json;
 use crate::cli::args::engine::EngineArgs;
 use crate::cli::args::output_file::check_outputs;
 use crate::cli::error::usage;
+use crate::cli::output::counted::counted;
 
 #[derive(clap::Args)]
 pub(crate) struct ReportArgs {
@@ -110,16 +111,12 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
         });
         writeln!(out, "{all}")?;
     } else {
-        let [points_won, points_lost] = results.points;
-        writeln!(
-            out,
-            "{won} matches won, {lost} lost, {open} open; {} games, {points_won} points won and {points_lost} lost",
-            results.games
-        )?;
+        writeln!(out, "{}", totals(&results))?;
         if unknown + results.incomplete > 0 {
+            let have = if results.incomplete == 1 { "has" } else { "have" };
             writeln!(
                 out,
-                "{unknown} ended with an unknown result, {} have an incomplete record",
+                "{unknown} ended with an unknown result, {} {have} an incomplete record",
                 results.incomplete
             )?;
         }
@@ -140,9 +137,9 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
                     left.scores.iter().map(|[own, other]| format!("{own}-{other}")).collect();
                 writeln!(
                     out,
-                    "  {:<20} left {} times, {} when behind (own points first: {}); {} of these matches not finished",
+                    "  {:<20} left {}, {} when behind (own points first: {}); {} of these matches not finished",
                     "",
-                    left.count,
+                    counted(left.count, "time"),
                     left.behind,
                     scores.join(" "),
                     left.left_behind
@@ -152,7 +149,8 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
     }
     if let Some(path) = &args.page {
         let mut page = Page::new("Matches on the server");
-        page = page.paragraph(format!("{won} matches won, {lost} lost, {open} not finished."));
+        let matches = counted(won, "match");
+        page = page.paragraph(format!("{matches} won, {lost} lost, {open} not finished."));
         if let Some(chart) = rating_chart(&match_records) {
             page = page.chart(&chart)?;
         }
@@ -178,6 +176,16 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Matches, games and points in one line.
+fn totals(results: &MatchResults) -> String {
+    let MatchCounts { won, lost, open, .. } = results.total();
+    let [points_won, points_lost] = results.points;
+    let matches = counted(won, "match");
+    let games = counted(results.games, "game");
+    let points = counted(points_won, "point");
+    format!("{matches} won, {lost} lost, {open} open; {games}, {points} won and {points_lost} lost")
+}
+
 /// Performance by opponent, analysed by the net.
 fn performance(
     match_records: &[MatchRecord],
@@ -196,4 +204,23 @@ fn performance(
         by_opponent.entry(record.opponent.clone()).or_default().add(&performance);
     }
     Ok(by_opponent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_match_and_one_game_are_no_matches_and_games() {
+        let mut results = MatchResults { games: 1, points: [1, 0], ..MatchResults::default() };
+        let counts = MatchCounts { won: 1, open: 2, ..MatchCounts::default() };
+        results.by_opponent.insert("ann".to_owned(), counts);
+        let line = "1 match won, 0 lost, 2 open; 1 game, 1 point won and 0 lost";
+        assert_eq!(totals(&results), line);
+        let counts = MatchCounts { won: 2, lost: 1, ..MatchCounts::default() };
+        results.by_opponent.insert("ann".to_owned(), counts);
+        (results.games, results.points) = (9, [5, 1]);
+        let line = "2 matches won, 1 lost, 0 open; 9 games, 5 points won and 1 lost";
+        assert_eq!(totals(&results), line);
+    }
 }

@@ -1,6 +1,7 @@
 //! What several commands show: progress, results of series, charts, examples, and the log.
 
 pub(super) mod answer;
+pub(super) mod counted;
 pub(super) mod cube_judge;
 pub(super) mod decision_times;
 pub(super) mod examples;

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use super::{
-    Inviting, Joining, LobbyContext, LobbyState, LobbyStep, PendingInvitation, RETRY_LONGEST,
+    Inviting, Joining, LobbyContext, LobbyState, LobbyStep, MAX_NAMES, PendingInvitation,
+    RETRY_LONGEST, SAVED_FIRST,
 };
 use crate::agent::{Agent, IdleAction, Invitation};
 use crate::command::Command;
@@ -22,6 +23,12 @@ const MUTUAL_INVITATION_WAIT: Duration = Duration::from_secs(8);
 const MAX_JOINS: u32 = 2;
 /// Time between two questions to the agent.
 const IDLE_INTERVAL: Duration = Duration::from_secs(3);
+/// What a player is told whom an invitation to the saved match does not reach.
+const REFUSES_THE_SAVED_MATCH: &str = "My invitation to our saved match does not reach you, as you \
+    refuse games. Please type 'toggle ready', then invite me again.";
+/// What a player is told whose invitation cannot be accepted for that reason.
+const REFUSES_GAMES: &str =
+    "I cannot join you, as you refuse games. Please type 'toggle ready', then invite me again.";
 
 impl LobbyState {
     /// Turns down all invitations while a match is played; `opponent` has invited us if the answer
@@ -77,15 +84,14 @@ impl LobbyState {
         }
         if length == Length::Resume || warned || self.has_saved(&from, agent) {
             if length != Length::Resume {
-                context.tell(
-                    &from,
-                    "We have a saved match, so let us finish that one: please join my invitation.",
-                );
+                if !self.not_ready.contains(&from) {
+                    context.tell(&from, SAVED_FIRST);
+                }
                 self.answered_by_resume = Some(invitation);
             }
             self.offered = (length == Length::Resume).then(|| (from.clone(), context.now));
             // The other player's offer can be replaced before it is accepted; an own invitation
-            // cannot.
+            // cannot. Theirs is joined if ours does not reach them.
             if self.inviting.as_ref().is_none_or(|inviting| inviting.name != from) {
                 self.invite(from, Length::Resume);
             }
@@ -111,6 +117,36 @@ impl LobbyState {
         match agent.invited(&Invitation { from: from.clone(), length, who, saved }) {
             Ok(()) => self.joining = Some(Joining { from, length, sent: None, tries: 0 }),
             Err(why) => context.tell(&from, &why),
+        }
+    }
+
+    /// The server says that a player is not ready. Their own offer to resume can be joined all the
+    /// same; without one, whoever asked for a match is told what helps.
+    pub(super) fn refuses_games(&mut self, name: &str, now: Duration) {
+        if self.joining.take_if(|it| it.from == name && it.sent.is_some()).is_some() {
+            self.to_tell = Some((name.to_owned(), REFUSES_GAMES));
+        }
+        if self.inviting.take_if(|it| it.name == name && it.sent.is_some()).is_none() {
+            return;
+        }
+        let offer = self.offered.take_if(|(from, _)| *from == name);
+        if offer.is_some_and(|(_, when)| now < when + INVITATION_EXPIRES) {
+            let (from, length) = (name.to_owned(), Length::Resume);
+            self.joining.get_or_insert(Joining { from, length, sent: None, tries: 0 });
+        } else if self.answered_by_resume.take_if(|it| it.from == name).is_some() {
+            self.to_tell = Some((name.to_owned(), REFUSES_THE_SAVED_MATCH));
+            if self.not_ready.len() < MAX_NAMES {
+                self.not_ready.insert(name.to_owned());
+            }
+        }
+    }
+
+    /// Tells a player who is not ready what helps, instead of what was to be told before.
+    fn tell_not_ready(&mut self, context: &mut LobbyContext) {
+        if let Some((name, text)) = self.to_tell.take() {
+            let before = Command::Tell(name.clone(), SAVED_FIRST.to_owned());
+            context.chat.retain(|command| *command != before);
+            context.tell(&name, text);
         }
     }
 
@@ -180,6 +216,7 @@ impl LobbyState {
         agent: &mut dyn Agent,
     ) -> LobbyStep {
         let now = context.now;
+        self.tell_not_ready(context);
         let mut until = match self.list.next(now, context.dialect) {
             SendOrWait::Send(command) => return LobbyStep::Next(SendOrWait::Send(command)),
             SendOrWait::Wait(until) => until,

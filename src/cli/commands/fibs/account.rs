@@ -11,6 +11,7 @@ use crate::cli::bot::account_lock::Lock;
 use crate::cli::bot::block_on;
 use crate::cli::bot::password::password;
 use crate::cli::error::usage;
+use crate::cli::output::counted::counted;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -114,7 +115,7 @@ fn summary(name: &str, welcome: &Welcome) -> String {
     match &welcome.saved {
         Some(saved) if saved.is_empty() => lines.push("no saved matches".to_owned()),
         Some(saved) => lines.extend(saved.iter().map(|(opponent, length, [own, other])| {
-            let length = length.map_or("unlimited".to_owned(), |n| format!("{n} points"));
+            let length = length.map_or("unlimited".to_owned(), |n| counted(n, "point"));
             format!("saved: {opponent}, {length}, {own}-{other}")
         })),
         None => missing.push("the saved matches"),

@@ -22,8 +22,8 @@ use crate::cli::output::examples::examples;
 #[command(after_long_help = examples(&[
     ("Play on FIBS", "FIBS_PASSWORD=secret nonet fibs play --user mybot"),
     (
-        "Play one match to 5 points with a player on a practice server of this machine",
-        "FIBS_PASSWORD=secret nonet fibs play --user mybot --host localhost --challenge anna:5 --matches 1",
+        "Play one match to 5 points on a local practice server, with FIBS_PASSWORD set",
+        "nonet fibs play --user me --host localhost --challenge anna:5 --matches 1",
     ),
     (
         "Play on FIBS and learn from every match",

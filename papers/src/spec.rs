@@ -185,6 +185,16 @@ pub enum Metric {
     Size,
 }
 
+impl Metric {
+    /// The ends of its axis, for shares: 0 and 1.
+    pub(super) const fn limits(self) -> [f64; 2] {
+        match self {
+            Metric::Share | Metric::Wins => [0.0, 1.0],
+            Metric::Rating | Metric::Ppg | Metric::Size => [f64::NEG_INFINITY, f64::INFINITY],
+        }
+    }
+}
+
 /// A figure of the report: the curves of some variants.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]

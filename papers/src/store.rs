@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::claims::rows_of;
+use super::claims::{has_table_above, rows_of};
 use super::plan::{ExperimentSettings, same_run};
 use super::recorded_command::recorded_options;
 use super::report::{ExperimentReport, PageParts};
@@ -298,7 +298,9 @@ impl ExperimentStore {
             None => format!("{} --all-outcomes", run.command),
             Some(_) => run.command.clone(),
         });
-        let text = report.page(&PageParts { discussion, rows, facts, first_run });
+        let has_page_above = has_table_above(&self.folder);
+        let parts = PageParts { discussion, rows, facts, first_run, has_page_above };
+        let text = report.page(&parts);
         let mut files = vec![("table.csv".to_owned(), report.csv())];
         let plots = report.plots(&command)?.into_iter();
         files.extend(plots.map(|(name, svg)| (format!("{name}.svg"), svg)));

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import importlib.util
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -100,7 +101,9 @@ def test_docstrings_are_there_and_their_examples_hold(name: str) -> None:
 
 
 def test_the_module_runs_the_program_or_says_where_to_get_it() -> None:
-    done = subprocess.run([sys.executable, "-m", "nonet", "--version"], capture_output=True, text=True, check=False)
+    # Without a path, so that no other program runs.
+    words, env = [sys.executable, "-m", "nonet", "--version"], {**os.environ, "PATH": ""}
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env=env)
     if (Path(nonet.__file__).parent / "bin").is_dir():
         assert done.returncode == 0 and done.stdout.startswith(f"nonet {nonet.__version__}")
     else:

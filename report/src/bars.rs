@@ -80,7 +80,8 @@ impl BarChart {
     /// Adds a dashed horizontal line at `value` of the value axis. The label may be empty.
     #[must_use]
     pub fn reference(mut self, value: f64, label: impl Into<String>) -> BarChart {
-        self.references.push(ReferenceLine { value, label: label.into(), drawn: true });
+        let (label, color) = (label.into(), Rgba::GREY);
+        self.references.push(ReferenceLine { value, label, color, drawn: true });
         self
     }
 
@@ -270,6 +271,17 @@ mod tests {
                 assert!((-1e-9..=1.0 + 1e-9).contains(&scale.fraction(at)), "{at} in {scale:?}");
             }
         }
+    }
+
+    #[test]
+    fn the_axis_of_small_shares_begins_at_0() {
+        let share = BarSeries::new("ours", [0.003]).error_bars("95% interval", [0.011]);
+        let of = |series| {
+            let all = Axis::new("share", "0.5 is parity");
+            BarChart::new("Shares", "net", ["a"], all).series(series).show_values(3).scale()
+        };
+        assert!(of(share.clone()).fraction(0.0) > 0.1);
+        assert!(of(share.within(0.0, 1.0)).fraction(0.0).abs() < 1e-9);
     }
 
     #[test]

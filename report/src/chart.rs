@@ -75,15 +75,17 @@ impl LineChart {
     /// empty.
     #[must_use]
     pub fn reference(mut self, value: f64, label: impl Into<String>) -> LineChart {
-        self.references.push(ReferenceLine { value, label: label.into(), drawn: true });
+        let (label, color) = (label.into(), Rgba::GREY);
+        self.references.push(ReferenceLine { value, label, color, drawn: true });
         self
     }
 
     /// Writes a label at `value` of the y axis to the right of the plot, for example the last value
-    /// of a curve.
+    /// of a curve. It has the colour of the series with this colour index.
     #[must_use]
-    pub fn label(mut self, value: f64, label: impl Into<String>) -> LineChart {
-        self.references.push(ReferenceLine { value, label: label.into(), drawn: false });
+    pub fn label(mut self, value: f64, label: impl Into<String>, color_index: usize) -> LineChart {
+        let (label, color) = (label.into(), series_color(color_index));
+        self.references.push(ReferenceLine { value, label, color, drawn: false });
         self
     }
 
@@ -183,7 +185,7 @@ impl Chart for LineChart {
             .map(|(n, series)| {
                 let at = |i: usize, sign: f64| {
                     let (px, py) = series.points.get(i).copied().unwrap_or_default();
-                    (x(px), layout.y(py + sign * series.half_width(i)))
+                    (x(px), layout.y(series.limits.cut(py + sign * series.half_width(i))))
                 };
                 let line = |sign: f64| (0..series.points.len()).map(|i| at(i, sign)).collect();
                 SeriesInPixels {
@@ -322,12 +324,32 @@ mod tests {
     }
 
     #[test]
+    fn the_axis_of_shares_ends_at_0_and_1_and_so_do_their_bands() {
+        let shares =
+            PlotSeries::line("ours", [(0.0, 0.003), (1.0, 0.99)]).band("± 2 s.e.", [0.6; 2]);
+        let low = curve(&[(0.0, 0.5)]).series(shares.clone()).y_scale().ticks();
+        assert!(low[0].0 < 0.0, "{low:?}");
+        let cut = curve(&[(0.0, 0.5)]).series(shares.within(0.0, 1.0));
+        let labels: Vec<String> = cut.y_scale().ticks().into_iter().map(|tick| tick.1).collect();
+        assert_eq!(labels, ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
+        let svg = cut.render().unwrap();
+        let (_, band) = svg.split_once("<polygon").expect("a band");
+        let (_, points) = band.split_once("points=\"").expect("its points");
+        let points = points.split('"').next().expect("a text").split_whitespace();
+        let heights: Vec<i32> = points
+            .map(|point| point.split_once(',').expect("two numbers").1.parse().expect("a number"))
+            .collect();
+        let (top, bottom) = (heights.iter().min().unwrap(), heights.iter().max().unwrap());
+        assert_eq!(bottom - top, 720, "as high as the plot");
+    }
+
+    #[test]
     fn a_logarithmic_axis_gives_each_power_of_ten_the_same_room() {
         let chart = curve(&[(100.0, -1.8), (1000.0, -0.5), (1e5, 0.4)]).logarithmic_x();
         let scale = chart.x_scale(1400.0);
         assert!((scale.fraction(1000.0) - 1.0 / 3.0).abs() < 1e-9);
         assert!((scale.fraction(10_000.0) - 2.0 / 3.0).abs() < 1e-9);
-        let svg = chart.label(0.4, "+0.400").render().unwrap();
+        let svg = chart.label(0.4, "+0.400", 0).render().unwrap();
         for label in ["100", "1k", "10k", "100k", "+0.400"] {
             assert!(svg.contains(&format!("\n{label}\n")), "{label}");
         }

@@ -13,6 +13,21 @@ pub(super) enum SeriesStyle {
     Line,
 }
 
+/// The numbers at which a series is cut.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Limits {
+    low: f64,
+    high: f64,
+}
+
+impl Limits {
+    const NONE: Limits = Limits { low: f64::NEG_INFINITY, high: f64::INFINITY };
+
+    pub(super) fn cut(self, value: f64) -> f64 {
+        value.max(self.low).min(self.high)
+    }
+}
+
 /// A named list of points (x, y), drawn in the order given.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlotSeries {
@@ -25,6 +40,7 @@ pub struct PlotSeries {
     pub(super) markers: bool,
     /// Whether it stands in the legend.
     pub(super) listed: bool,
+    pub(super) limits: Limits,
 }
 
 impl PlotSeries {
@@ -42,6 +58,7 @@ impl PlotSeries {
             color_index: None,
             markers: false,
             listed: true,
+            limits: Limits::NONE,
         }
     }
 
@@ -74,6 +91,12 @@ impl PlotSeries {
     ) -> PlotSeries {
         self.band = Some((meaning.into(), half_widths.into_iter().collect()));
         self
+    }
+
+    /// Cuts points and error band at `low` and `high`: 0 and 1 for shares, which lie between them.
+    #[must_use]
+    pub fn within(self, low: f64, high: f64) -> PlotSeries {
+        PlotSeries { limits: Limits { low, high }, ..self }
     }
 
     /// Marks each point of the line by a dot, so that the measured points are told from the line
@@ -110,6 +133,7 @@ impl PlotSeries {
             .iter()
             .enumerate()
             .flat_map(|(i, p)| [p.1 - self.half_width(i), p.1 + self.half_width(i)])
+            .map(|y| self.limits.cut(y))
     }
 
     /// Whether the points are drawn as dots; a single point is too, since a line could not show it.
@@ -151,6 +175,7 @@ pub struct BarSeries {
     name: String,
     pub(super) values: Vec<Option<f64>>,
     pub(super) errors: Option<(String, Vec<f64>)>,
+    limits: Limits,
 }
 
 impl BarSeries {
@@ -165,6 +190,7 @@ impl BarSeries {
             name: name.into(),
             values: values.into_iter().map(Into::into).collect(),
             errors: None,
+            limits: Limits::NONE,
         }
     }
 
@@ -180,6 +206,12 @@ impl BarSeries {
         self
     }
 
+    /// Cuts values and error bars at `low` and `high`: 0 and 1 for shares, which lie between them.
+    #[must_use]
+    pub fn within(self, low: f64, high: f64) -> BarSeries {
+        BarSeries { limits: Limits { low, high }, ..self }
+    }
+
     pub(super) fn half_width(&self, i: usize) -> f64 {
         self.errors.as_ref().and_then(|(_, widths)| widths.get(i)).copied().unwrap_or(0.0)
     }
@@ -189,7 +221,8 @@ impl BarSeries {
     pub(super) fn bars(&self) -> impl Iterator<Item = (usize, (f64, f64, f64))> {
         self.values.iter().enumerate().filter_map(|(i, value)| {
             let (value, half) = ((*value)?, self.half_width(i));
-            Some((i, (value, value - half, value + half)))
+            let cut = |end| self.limits.cut(end);
+            Some((i, (cut(value), cut(value - half), cut(value + half))))
         })
     }
 

@@ -20,14 +20,38 @@ pub(super) const LINE_HEIGHT: f64 = 36.0;
 /// The gap between the plot and the tick labels below it.
 pub(super) const TICK_GAP: f64 = 22.0;
 const COMMAND_SIZE: f64 = 20.0;
+/// The gap between a value and the name of a line, which would else read as one sentence.
+const VALUE_GAP: f64 = LINE_HEIGHT / 2.0;
 
 /// A horizontal line at a value to compare with.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ReferenceLine {
     pub value: f64,
     pub label: String,
+    /// The colour of the label.
+    pub color: Rgba,
     /// Whether there is a line, not the label alone.
     pub drawn: bool,
+}
+
+/// The label of a line or of a value beside the plot.
+struct SideLabel<'a> {
+    /// Its middle in pixels from the top.
+    y: f64,
+    lines: &'a [String],
+    color: Rgba,
+    /// Whether it is the name of a line, not a value.
+    is_name: bool,
+}
+
+impl SideLabel<'_> {
+    fn half_height(&self) -> f64 {
+        self.lines.len() as f64 * LINE_HEIGHT / 2.0
+    }
+
+    fn gap_to(&self, other: &SideLabel) -> f64 {
+        if self.is_name == other.is_name { 0.0 } else { VALUE_GAP }
+    }
 }
 
 /// The parts of a chart around its data.
@@ -115,30 +139,31 @@ impl<'a> Layout<'a> {
 
     fn draw_reference_labels(&mut self, labels: &[Vec<String>]) {
         let pairs = self.parts.references.iter().zip(labels);
-        let mut places: Vec<(f64, &Vec<String>)> =
-            pairs.map(|(r, lines)| (self.y(r.value), lines)).collect();
-        places.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let beside = pairs.map(|(r, lines)| SideLabel {
+            y: self.y(r.value),
+            lines,
+            color: r.color,
+            is_name: r.drawn,
+        });
+        let mut places: Vec<SideLabel> = beside.collect();
+        places.sort_by(|a, b| a.y.total_cmp(&b.y));
         // Labels of close lines are moved apart: first downward, then back up from the bottom.
-        let height = |lines: &Vec<String>| lines.len() as f64 * LINE_HEIGHT;
-        let mut edge = f64::NEG_INFINITY;
-        for (y, lines) in &mut places {
-            *y = y.max(edge + height(lines) / 2.0);
-            edge = *y + height(lines) / 2.0;
+        for i in 1..places.len() {
+            let (above, own) = (&places[i - 1], &places[i]);
+            let edge = above.y + above.half_height() + above.gap_to(own);
+            places[i].y = own.y.max(edge + own.half_height());
         }
-        edge = self.bottom + LINE_HEIGHT / 2.0;
-        for (y, lines) in places.iter_mut().rev() {
-            *y = y.min(edge - height(lines) / 2.0);
-            edge = *y - height(lines) / 2.0;
+        let mut edge = self.bottom + LINE_HEIGHT / 2.0;
+        for i in (0..places.len()).rev() {
+            places[i].y = places[i].y.min(edge - places[i].half_height());
+            let above = i.checked_sub(1).map_or(0.0, |above| places[above].gap_to(&places[i]));
+            edge = places[i].y - places[i].half_height() - above;
         }
-        for (y, lines) in places {
-            for (i, line) in lines.iter().enumerate() {
-                let at =
-                    (self.right + 14.0, y - height(lines) / 2.0 + (i as f64 + 0.5) * LINE_HEIGHT);
-                self.canvas.text(
-                    at,
-                    line,
-                    TextFormat::new(LABEL_SIZE, Rgba::GREY, TextAnchor::Left),
-                );
+        for place in places {
+            let (left, top) = (self.right + 14.0, place.y - place.half_height());
+            let format = TextFormat::new(LABEL_SIZE, place.color, TextAnchor::Left);
+            for (i, line) in place.lines.iter().enumerate() {
+                self.canvas.text((left, top + (i as f64 + 0.5) * LINE_HEIGHT), line, format);
             }
         }
     }
@@ -214,6 +239,25 @@ mod tests {
             (l[1].to_owned(), [left, top, left + wide, top + size * 0.8])
         });
         found.collect()
+    }
+
+    #[test]
+    fn a_value_stands_clear_of_the_name_of_a_line_and_has_the_colour_of_its_series() {
+        for value in [0.137, 0.001, 0.0, -0.05, -1.2] {
+            let (x, y) = (Axis::new("games", "games"), Axis::new("score", "points per game"));
+            let chart = LineChart::new("Curve", x, y)
+                .series(PlotSeries::line("ours", [(1.0, -1.2), (9.0, 0.2)]))
+                .label(value, "the value", 2)
+                .reference(0.0, "equal to pubeval");
+            let svg = chart.render().unwrap();
+            let all = texts(&svg);
+            let of = |text: &str| all.iter().find(|(own, _)| own == text).unwrap().1;
+            let ([_, top, _, bottom], name) = (of("the value"), [of("equal to"), of("pubeval")]);
+            let gap = (name[0][1] - bottom).max(top - name[1][3]);
+            assert!(gap > VALUE_GAP, "{value}: {gap}");
+            let (before, _) = svg.split_once("\nthe value\n").unwrap();
+            assert!(before.ends_with("fill=\"#009E73\">"), "{before}");
+        }
     }
 
     #[test]

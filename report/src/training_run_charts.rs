@@ -124,17 +124,17 @@ fn curve(title: &str, tests: &Tests, history: &[TestRow]) -> LineChart {
         chart =
             chart.series(line.color_index(place + 3).band("95 % interval of each test", halves));
     }
-    let end = average.last().or(last.last());
+    let end = average.last().map(|(_, end)| (end, 0)).or(last.last().map(|(_, end)| (end, 1)));
     match (&progress.last_match, &progress.play_off) {
         (Some(played), Some(play_off)) => {
             let at = [(play_off.winner.games as f64, played.result.ppg)];
             let name = format!("best.nonet in the last match, {} fresh games", played.games);
             let dot = PlotSeries::dots(name, at).color_index(2);
             let chart = chart.series(dot.band("95 % interval", [Z95 * played.result.stderr]));
-            chart.label(played.result.ppg, format!("{:+.3}", played.result.ppg))
+            chart.label(played.result.ppg, format!("{:+.3}", played.result.ppg), 2)
         }
         _ => match end {
-            Some((_, result)) => chart.label(result.ppg, format!("{:+.3}", result.ppg)),
+            Some((end, color)) => chart.label(end.ppg, format!("{:+.3}", end.ppg), color),
             None => chart,
         },
     }

@@ -356,7 +356,12 @@ mod tests {
     #[test]
     fn a_page_loads_itself_again_until_the_run_is_finished_and_then_holds_its_result() {
         let mut progress = progress();
+        let value = |page: &str, text: &str| {
+            let (before, _) = page.split_once(&format!("\n{text}\n")).expect(text);
+            before.lines().last().expect("its style").to_owned()
+        };
         let page = report(&progress, false, &[]);
+        assert!(value(&page, "+0.400").contains("#0072B2"), "the colour of the average");
         assert!(page.contains("http-equiv=\"refresh\" content=\"5\""));
         assert!(page.contains("not finished: 20000 of 20000 games. The last test: +0.400 ± 0.039"));
         let [average, last] =
@@ -372,6 +377,7 @@ mod tests {
         progress.play_off = Some(PlayOff { winner: average, matches: vec![played] });
         progress.last_match = Some(LastMatch { games: 10_000, result: result(0.37) });
         let page = report(&progress, true, &[]);
+        assert!(value(&page, "+0.370").contains("#009E73"), "the colour of the last match");
         assert!(!page.contains("refresh"));
         for words in [
             "best.nonet, the moving average of the weights after 20000 games, scores +0.370 ± 0.039",

@@ -207,6 +207,11 @@ pub(crate) fn rows_of(folder: &Path) -> Result<Vec<JudgedRow>, ExperimentError> 
     own.map(|claim| claim.row(&reports)).collect()
 }
 
+/// Whether the folder above has the table of claims, so that its page has the words of all pages.
+pub(crate) fn has_table_above(folder: &Path) -> bool {
+    folder.parent().is_some_and(|above| above.join(CLAIMS).is_file())
+}
+
 impl Claims {
     /// Reads the claims from the text of `claims.toml`.
     ///

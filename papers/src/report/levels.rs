@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::ops::RangeInclusive;
 
 use super::ExperimentReport;
+use super::size_text::games;
 use crate::figures::{Figure, value_of};
 use crate::run::RunResult;
 use crate::spec::Metric;
@@ -118,8 +119,8 @@ impl ExperimentReport<'_> {
         }
         text.push_str("| variant | plateau (mean of the last quarter) | reached for good after |\n|---|---|---|\n");
         for (v, variant) in self.experiment.variants.iter().enumerate() {
-            if let Some((games, level)) = self.plateau(v) {
-                let _ = writeln!(text, "| {} | {level:.3} | {games} games |", variant.name);
+            if let Some((after, level)) = self.plateau(v) {
+                let _ = writeln!(text, "| {} | {level:.3} | {} |", variant.name, games(after));
             }
         }
         let _ =

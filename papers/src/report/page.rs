@@ -20,6 +20,8 @@ pub(crate) struct PageParts {
     pub(crate) facts: Vec<String>,
     /// The command of the first simulation.
     pub(crate) first_run: Option<String>,
+    /// Whether the folder above has the page of all claims, with the words of all pages.
+    pub(crate) has_page_above: bool,
 }
 
 /// The loop of learning; the table below it says what each part is.
@@ -52,7 +54,7 @@ impl ExperimentReport<'_> {
         }
         text.push_str("## Figures\n\n");
         self.write_tables(&mut text);
-        self.write_learning(&mut text);
+        self.write_learning(parts.has_page_above, &mut text);
         if !discussion.trim().is_empty() {
             let _ = writeln!(text, "## Discussion\n\n{}\n", discussion.trim());
         }
@@ -156,7 +158,7 @@ impl ExperimentReport<'_> {
         caption
     }
 
-    fn write_learning(&self, text: &mut String) {
+    fn write_learning(&self, has_page_above: bool, text: &mut String) {
         let names = self.experiment.variants.iter().map(|variant| variant.name.as_str());
         let words = glossary::words_of(&self.experiment.name, names);
         if let Some(learning) = &self.experiment.learning {
@@ -176,9 +178,8 @@ impl ExperimentReport<'_> {
         if words.is_empty() {
             return;
         }
-        text.push_str(
-            "Words in tables and legends ([words of all pages](../README.md#words)):\n\n",
-        );
+        let more = if has_page_above { " ([words of all pages](../README.md#words))" } else { "" };
+        let _ = write!(text, "Words in tables and legends{more}:\n\n");
         text.push_str("| word | meaning |\n|---|---|\n");
         for word in words {
             let _ = writeln!(text, "| {} | {} |", word.word, word.means);
@@ -193,14 +194,18 @@ impl ExperimentReport<'_> {
         eval_at.dedup();
         let games = scaled_games(self.experiment.test_games, self.scale);
         let mut when: Vec<String> = Vec::new();
-        if !eval_at.is_empty() {
+        let every = (*eval_every > 0).then(|| scaled(*eval_every, self.scale));
+        // Tests after every game are all that there can be.
+        if !eval_at.is_empty() && every != Some(1) {
             let at: Vec<String> = eval_at.iter().map(u64::to_string).collect();
-            when.push(format!("after {} games", at.join(", ")));
+            let noun = if eval_at == [1] { "game" } else { "games" };
+            when.push(format!("after {} {noun}", at.join(", ")));
         }
-        match *eval_every {
-            0 => when.push("at the end".to_owned()),
-            every => when.push(format!("after every {} games", scaled(every, self.scale))),
-        }
+        when.push(match every {
+            None => "at the end".to_owned(),
+            Some(1) => "after every game".to_owned(),
+            Some(every) => format!("after every {every} games"),
+        });
         let dice = if self.experiment.fresh_dice { " with new dice" } else { "" };
         let when = when.join(" and ").replacen('a', "A", 1);
         format!("{when}: {games} games{dice}, from which nothing is learned.")
@@ -245,5 +250,46 @@ fn folded(summary: &str, text: &mut String, write: impl FnOnce(&mut String)) {
     write(&mut part);
     if !part.is_empty() {
         let _ = write!(text, "<details><summary>{summary}</summary>\n\n{part}</details>\n\n");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::ExperimentSettings;
+
+    fn page(eval: &str, scale: f64, has_page_above: bool) -> String {
+        let experiment = Experiment::read(&format!(
+            "name = \"wiering-table4\"\ntitle = \"b\"\npaper = \"c\"\nclaim = \"d\"\ngames = 2000\n{eval}\ntest_games = 50\nrepeats = 1\n\
+             [learning]\ngames = \"e\"\npositions = \"f\"\ntarget = \"g\"\nstep = \"h\"\n[[variant]]\nname = \"alpha 0.01\"\n"
+        ))
+        .expect("readable");
+        let expert = "pubeval".parse().expect("a player");
+        let settings = ExperimentSettings { scale, seed: 1, expert, program: String::new() };
+        let report = ExperimentReport::new(&experiment, &settings, &[], &[]);
+        report.page(&PageParts { has_page_above, ..PageParts::default() })
+    }
+
+    #[test]
+    fn tests_after_one_game_are_told_in_the_singular() {
+        let both = "eval_at = [1000]\neval_every = 2000";
+        for (eval, scale, words) in [
+            (both, 1.0, "After 1000 games and after every 2000 games: 50 games"),
+            (both, 0.001, "After 1 game and after every 2 games: 6 games"),
+            (both, 0.0005, "After every game: 6 games"),
+            ("eval_at = [1000, 2000]", 0.001, "After 1, 2 games and at the end: 6 games"),
+        ] {
+            let page = page(eval, scale, false);
+            assert!(page.contains(&format!("| test | {words}")), "{words}: {page}");
+        }
+    }
+
+    #[test]
+    fn a_page_leads_to_the_words_of_all_pages_only_where_they_are() {
+        for has_page_above in [true, false] {
+            let page = page("eval_every = 1000", 1.0, has_page_above);
+            assert!(page.contains("\nWords in tables and legends"), "{page}");
+            assert_eq!(page.contains("../README.md"), has_page_above);
+        }
     }
 }

@@ -54,6 +54,7 @@ impl ExperimentReport<'_> {
         if let Some((value, label)) = &panel.line {
             chart = chart.reference(*value, label);
         }
+        let [low, high] = metric.limits();
         let from = (panel.from as f64 * self.scale) as u64;
         let mut papers = Vec::new();
         let variants = self.experiment.variants.iter().enumerate();
@@ -91,7 +92,7 @@ impl ExperimentReport<'_> {
                 let half = half
                     .chain(tests().map(|m| figures[m].half95))
                     .map(|half| if half.is_finite() { half } else { 0.0 });
-                chart = chart.series(line.band("95 % interval", half));
+                chart = chart.series(line.band("95 % interval", half).within(low, high));
             }
             let paper: Vec<(f64, f64)> = tests()
                 .filter_map(|m| Some((self.tests_at[m] as f64, self.paper(place, m)?)))
@@ -138,8 +139,10 @@ impl ExperimentReport<'_> {
             Metric::Ppg | Metric::Rating => ("points a game against the expert", "0 is parity"),
             Metric::Size => ("root mean square of the weights", "all nets"),
         };
+        let [low, high] = metric.limits();
         let bars = BarSeries::new("mean", drawn.iter().map(|(_, figure)| figure.mean))
-            .error_bars("95 % interval", drawn.iter().map(|(_, figure)| figure.half95));
+            .error_bars("95 % interval", drawn.iter().map(|(_, figure)| figure.half95))
+            .within(low, high);
         let names = drawn.iter().map(|(name, _)| *name);
         BarChart::new(&panel.title, "variant", names, Axis::new(what, unit))
             .command(command)

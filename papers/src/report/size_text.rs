@@ -27,7 +27,8 @@ pub(super) fn in_words(experiment: &Experiment, scale: f64) -> String {
         let tests = counted(tests, "test");
         let up_to = if most > games { format!(" to {most}") } else { String::new() };
         let each = if *repeats == 1 { "" } else { " each" };
-        format!("{simulations} of {games}{up_to} games{each}, {tests} of {test_games} games")
+        let noun = if most == 1 { "game" } else { "games" };
+        format!("{simulations} of {games}{up_to} {noun}{each}, {tests} of {test_games} games")
     };
     let scaled = (scale < 1.0).then(|| format!("{scale} of the experiment"));
     let mut cuts: Vec<String> = scaled.into_iter().chain(experiment.cut.clone()).collect();
@@ -77,6 +78,11 @@ pub(super) fn counted(n: u64, what: &str) -> String {
     if n == 1 { format!("one {what}") } else { format!("{n} {what}s") }
 }
 
+/// A number of games in a table or a list.
+pub(super) fn games(n: u64) -> String {
+    if n == 1 { "1 game".to_owned() } else { format!("{n} games") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,5 +117,15 @@ mod tests {
             );
             assert!(text.starts_with("**Cut**: "), "{text}");
         }
+    }
+
+    #[test]
+    fn one_game_is_singular() {
+        let text = in_words(&experiment(""), 0.001);
+        assert!(
+            text.ends_with("Here: 5 simulations of 1 game each, one test of 6 games."),
+            "{text}"
+        );
+        assert_eq!([games(1), games(2)], ["1 game", "2 games"]);
     }
 }

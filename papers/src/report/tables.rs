@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::robust::{is_scattered, widest};
+use super::size_text::games;
 use super::{ExperimentReport, played, sides};
 use crate::figures::{Figure, rounded_up};
 use crate::spec::{MatchSpec, Metric, scaled_games};
@@ -74,7 +75,7 @@ impl ExperimentReport<'_> {
             text.push_str(" 0 games |");
         }
         shown.iter().for_each(|&m| {
-            let _ = write!(text, " {} games |", self.tests_at[m]);
+            let _ = write!(text, " {} |", games(self.tests_at[m]));
         });
         text.push_str("\n|---|");
         text.push_str(&"---|".repeat(shown.len() + usize::from(!starts.is_empty())));

@@ -12,6 +12,7 @@ use nonet_engine::engine::EngineError;
 use nonet_engine::open::OpenError;
 use nonet_engine::store::StoreError;
 use nonet_report::answer::{QuestionError, RolloutQuestionError};
+use nonet_report::person_match::SettingsError;
 
 /// Why the server cannot work.
 #[derive(Debug, thiserror::Error)]
@@ -187,13 +188,29 @@ const fn code_of_id(error: &IdError) -> &'static str {
 
 impl From<MetError> for ApiError {
     fn from(error: MetError) -> ApiError {
-        ApiError::invalid(error)
+        let is_long = matches!(error, MetError::TooLong { .. });
+        let refused = ApiError::invalid(error);
+        if is_long { refused.coded("long-match") } else { refused }
     }
 }
 
 impl From<RolloutQuestionError> for ApiError {
     fn from(error: RolloutQuestionError) -> ApiError {
-        ApiError::invalid(error)
+        match error {
+            RolloutQuestionError::MatchEquity(error) => error.into(),
+            error => ApiError::invalid(error),
+        }
+    }
+}
+
+impl From<SettingsError> for ApiError {
+    fn from(error: SettingsError) -> ApiError {
+        let code = match &error {
+            SettingsError::NotKept(_) => "player-name",
+            SettingsError::Name(_) => "player-names",
+            _ => "match-settings",
+        };
+        ApiError::invalid(error).coded(code)
     }
 }
 
@@ -201,6 +218,7 @@ impl From<EngineError> for ApiError {
     fn from(error: EngineError) -> ApiError {
         match error {
             EngineError::File(_) | EngineError::Threads { .. } => ApiError::failed(error),
+            EngineError::MatchEquity(error) => error.into(),
             error => ApiError::invalid(error),
         }
     }

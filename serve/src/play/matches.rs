@@ -25,9 +25,7 @@ use nonet_engine::search::Plies;
 use nonet_report::answer::{
     CubeAnswer, HintAnswer, HintOptions, idea_of_cube, idea_of_play, read_id,
 };
-use nonet_report::person_match::{
-    MatchSettings, PersonMatch, SettingsError, names_of_two, player_names,
-};
+use nonet_report::person_match::{MatchSettings, PersonMatch, names_of_two, player_names};
 
 /// A new match.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -116,7 +114,6 @@ pub(crate) async fn begin(
 }
 
 fn new_match(request: &MatchRequest, now: &Zoned, engine: &Engine) -> Result<MatchTable, ApiError> {
-    let invalid = |error: SettingsError| ApiError::invalid(error).coded("match-settings");
     let level = super::level(request.level.as_deref())?;
     let scoring = match request.length.unwrap_or(defaults::length()) {
         0 => Scoring::Money { jacoby: request.jacoby, beavers: request.beavers },
@@ -137,8 +134,7 @@ fn new_match(request: &MatchRequest, now: &Zoned, engine: &Engine) -> Result<Mat
         None => player_names(request.name.as_deref()),
         Some(second) => names_of_two([request.name.as_deref().unwrap_or(defaults::name()), second]),
     };
-    let names = names.map_err(invalid)?;
-    let session = settings.begin(names, scoring).map_err(invalid)?;
+    let session = settings.begin(names?, scoring)?;
     Ok(MatchTable::new(PersonMatch::new(session, settings, engine)?)?)
 }
 

@@ -18,6 +18,5 @@ use crate::error::ApiError;
 /// The level of this name, or the usual one without a name.
 pub(super) fn level(name: Option<&str>) -> Result<Level, ApiError> {
     let name = name.unwrap_or(defaults::level());
-    let unknown = || ApiError::invalid(SettingsError::Level(name.to_owned()));
-    Level::named(name).ok_or_else(|| unknown().coded("match-settings"))
+    Level::named(name).ok_or_else(|| SettingsError::Level(name.to_owned()).into())
 }

@@ -16,11 +16,17 @@ test("every code of an error has words", () => {
   assert.deepEqual([...own, ...others].filter((code) => !(`error.${code}` in en)), []);
 });
 
-test("German names what is wrong with an ID without an English sentence", () => {
+test("each language names what is wrong with an ID in a sentence of its own", () => {
   const error = rust.find((text) => text.includes("const fn code_of_id("));
   const codes = [...error.matchAll(/=> "(id-[a-z]+|no-id)",/g)].map(([, code]) => code);
   assert.ok(codes.length >= 10, `${codes}`);
-  for (const code of codes) assert.doesNotMatch(de[`error.${code}`], /\{detail\}/, code);
+  for (const words of [en, de]) for (const code of [...codes, "dice", "long-match", "player-name", "player-names"]) assert.doesNotMatch(words[`error.${code}`], /\{detail\}/, code);
+});
+
+test("the words for a match that is too long name the points to which the equity table reaches", () => {
+  const table = readFileSync(new URL("../../../engine/src/cube/match_equity/mod.rs", import.meta.url), "utf8");
+  const [, points] = /EXTENDED_TO: u16 = (\d+)/.exec(table);
+  for (const words of [en, de]) assert.match(words["error.long-match"], new RegExp(`\\b${points}\\b`));
 });
 
 test("a code without words is told by the server's sentence", async () => {

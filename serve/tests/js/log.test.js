@@ -89,7 +89,7 @@ test("a match that is opened again tells the opening roll of each game once", ()
   const openings = (events, told) => {
     log.clear();
     log.addRows({ ...view, events }, { rows, calls: [], ended: [] }, told);
-    return place.children.filter((line) => line.text.includes("Opening roll: you 3, nonet 1")).length;
+    return place.children.filter((line) => line.text.includes("Opening roll: you roll a 3, nonet a 1")).length;
   };
   assert.equal(openings([], 0), 2);
   // The last play is told again: its opening only if the match tells it as well.
@@ -133,8 +133,8 @@ test("a match that is opened again tells its cube actions and the ends of its ga
     return place.children.map((line) => line.text).reverse();
   };
   const all = [
-    "Opening roll: you 3, nonet 1. You begin.", "You roll 31: a play.", "nonet doubles to 2.", "You pass.", "nonet wins 1 point.",
-    "Opening roll: you 3, nonet 1. You begin.", "You roll 31: a play.", "nonet redoubles to 4.", "You take.", "nonet rolls 31: a play.", "You resign.", "nonet wins 4 points.",
+    "Opening roll: you roll a 3, nonet a 1. You begin.", "You roll 31: a play.", "nonet doubles to 2.", "You pass.", "nonet wins 1 point.",
+    "Opening roll: you roll a 3, nonet a 1. You begin.", "You roll 31: a play.", "nonet redoubles to 4.", "You take.", "nonet rolls 31: a play.", "You resign.", "nonet wins 4 points.",
   ];
   assert.deepEqual(lines([]), all);
   // What the match tells again is left to it.

@@ -5,7 +5,7 @@ import { test } from "node:test";
 // The address of the page, which modules read while they load.
 globalThis.location = new URL("http://127.0.0.1/");
 const { placeOfCard } = await import("../../src/assets/analyse/answers.js");
-const { Round, isLastTry, newName, ownPlayers, withNew } = await import("../../src/assets/practise/drawing.js");
+const { Round, isLastTry, nameless, namesake, newName, ownPlayers, withNew } = await import("../../src/assets/practise/drawing.js");
 const { courseWords, pointsOf } = await import("../../src/assets/practise/progress.js");
 const { cardOf, changeWords } = await import("../../src/assets/practise/test.js");
 const { arrowsOf, deckPart, gradeOf, ideaName, judgedBy, kindName, lineOfCall, roundWords, scoreWords } = await import("../../src/assets/practise/verdict.js");
@@ -153,9 +153,15 @@ test("a browser without cards of its own takes those of nobody", () => {
   assert.deepEqual(ownPlayers(["Anna", "you"]), []);
   assert.equal(newName(["Anna", "YOU"]), "");
   assert.equal(newName(["Anna"]), "you");
+  // Cards of the same name may be the person's, from another browser.
+  assert.deepEqual([namesake(["Anna", "YOU"]), namesake(["Anna"])], ["YOU", undefined]);
+  assert.match(nameless(["YOU"]), /These cards are mine/);
+  assert.doesNotMatch(nameless(["Anna"]), /These cards are mine/);
   // Whoever says that cards are theirs has them from then on.
   kept.set("nonet-own-decks", JSON.stringify(["Anna"]));
   assert.deepEqual(ownPlayers(["Anna", "you"]), ["Anna"]);
+  kept.set("nonet-own-decks", JSON.stringify(["YOU"]));
+  assert.equal(namesake(["YOU"]), undefined);
   globalThis.localStorage = before;
 });
 

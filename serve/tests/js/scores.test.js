@@ -100,7 +100,7 @@ test("a matrix tells the loss of the best play above, which is best in no cell",
   assert.equal(said(both, both.cells[0], "here"), "here: 13/11 6/5, equity +0.300. It is 0.040 ahead of the second best. bar/22 loses 0.040.");
   const named = relettered(both, lettersOf(["bar/22", "13/11 6/5"]));
   assert.deepEqual([named.above, named.asked, named.plays[0].play], ["A", "B", "bar/22"], "the best play above has its letter");
-  assert.deepEqual(contradiction(both, { plies: 3, equity: 0.1, play: "bar/22" }), ["scores.other.play", { n: 1, other: "13/11 6/5", loss: "0.040", best: "bar/22", depth: "3-ply" }]);
+  assert.deepEqual(contradiction(both, { plies: 3, equity: 0.1, play: "bar/22" }), ["scores.other.play", { n: 1, other: "13/11 6/5", loss: "0.040", best: "bar/22", depth: "3\u2011ply" }]);
   assert.equal(contradiction(both, { plies: 3, equity: 0.1, play: "13/11 6/5" }), null);
 });
 

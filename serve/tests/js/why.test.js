@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { boardRows, inWords, pointOfReplies, restOf, saidOfCube, saidOfPlays, told, windowOf, withoutThemes } from "../../src/assets/analyse/why-view.js";
+import { boardRows, inWords, pointOfReplies, restOf, saidOfCube, saidOfPlays, told, windowOf, withoutLoss, withoutThemes } from "../../src/assets/analyse/why-view.js";
 import de from "../../src/assets/words/de.js";
 import en from "../../src/assets/words/en.js";
 
@@ -47,6 +47,14 @@ test("the window of a cube decision has what is right at which chances, where it
   assert.deepEqual(windowOf([{ ...chances, kind: "own-chances" }, n("take-until", 23)])?.zones.map(({ kind, to }) => [kind, to]), [["double-pass", 23], ["double-take", 100]]);
   assert.equal(windowOf([chances, n("pass-from", 68.9)]), null);
   assert.equal(windowOf([chances, n("too-good-from", 90), n("take-below", 80)]), null);
+});
+
+test("beside a verdict, reasons of a cube decision go without what it loses", () => {
+  const why = (...kinds) => ({ sentences: kinds, said: kinds.map((kind) => ({ kind, values: {} })) });
+  const left = (...kinds) => withoutLoss(why(...kinds)).sentences;
+  assert.deepEqual(left("wait", "take", "cube-chances", "market", "double-from"), ["cube-chances", "market", "double-from"]);
+  assert.deepEqual(left("pass-now", "double-early", "own-chances-plain", "take-from"), ["double-early", "own-chances-plain", "take-from"]);
+  assert.deepEqual(left("too-good", "pass"), ["too-good", "pass"], "where nothing else is said, they stay");
 });
 
 test("what the market makes in all is rounded once", () => {

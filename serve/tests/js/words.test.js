@@ -71,6 +71,7 @@ test("a text takes values and counts", () => {
   assert.equal(fill("{n} {n:point|points} of {name}", { n: 1, name: "Ann" }, rules), "1 point of Ann");
   assert.equal(fill("{n} {n:point|points}", { n: 0 }, rules), "0 points");
   assert.equal(fill("{unknown}", {}, rules), "{unknown}");
+  assert.equal(fill("{n}-ply, {n} %", { n: 3 }, rules), "3\u2011ply, 3\u00a0%", "a number and its unit stay in one line");
 });
 
 test("the meaning of a word stands below it, or above where it would cover a control", async () => {

@@ -52,7 +52,7 @@ fn an_uploaded_match_is_analysed_and_a_decision_is_rolled_out_live() {
     browser.wait("return document.getElementById('says').textContent === 'The note is kept.'");
     browser.run("const deeper = document.getElementById('deeper'); deeper.value = '3'; deeper.dispatchEvent(new Event('change'))");
     browser.wait("return document.querySelector('#decision .deeper table') !== null");
-    browser.wait("return document.querySelector('#verdict .tag').textContent === '3-ply'");
+    browser.wait("return document.querySelector('#verdict .tag').textContent === '3\u{2011}ply'");
     // What is known is not offered again.
     let offered = "return [...document.getElementById('deeper').options].map(({ value }) => value)";
     assert_eq!(browser.run(offered), serde_json::json!(["", "4"]));
@@ -214,7 +214,9 @@ fn the_exported_page_has_all_that_is_known(browser: &Browser) {
     browser.wait("return window.exported !== undefined");
     let answer = browser.run("return window.exported");
     let page = answer.as_str().expect("a text");
-    for wanted in ["A blot!", "Course of the match", "class=\"board\"", "3-ply", "Worst mistakes"] {
+    for wanted in
+        ["A blot!", "Course of the match", "class=\"board\"", "3\u{2011}ply", "Worst mistakes"]
+    {
         assert!(page.contains(wanted), "{wanted} is not on the page");
     }
     for unwanted in ["<script", "<button", "[object", "undefined", "NaN"] {

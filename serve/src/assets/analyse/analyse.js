@@ -2,7 +2,7 @@
 // The page of analyses: the library, one analysis, or two beside each other; the address says
 // which.
 import { Refused, download, get, getText, post, save } from "../common/api.js";
-import { attempt, byId, el, loading, say } from "../common/dom.js";
+import { attempt, byId, el, entitle, loading, say } from "../common/dom.js";
 import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
 import { learnNets, netOptions } from "../common/net-name.js";
@@ -78,7 +78,7 @@ async function found(id) {
   } catch (error) {
     if (!(error instanceof Refused) || error.status !== 404) throw error;
     if (place.id !== id && place.beside !== id) return null;
-    document.title = `nonet: ${t("page.analyse")}`;
+    entitle(t("page.analyse"));
     showSection("gone");
     return null;
   }
@@ -114,7 +114,7 @@ async function route() {
   byId("gone").hidden = true;
   const { id, beside } = place;
   if (!id) {
-    document.title = `nonet: ${t("page.analyse")}`;
+    entitle(t("page.analyse"));
     showSection("library");
     return showLibrary(owner);
   }
@@ -137,7 +137,7 @@ async function route() {
   byId("which").replaceChildren(...answer.matches.map((/** @type {any} */ one, /** @type {number} */ i) => el("option", { value: i }, `${i + 1}: ${one.names.join(" – ")}`)));
   byId("which").value = `${place.match}`;
   byId("which-label").hidden = answer.matches.length < 2;
-  document.title = `nonet: ${answer.matches[place.match]?.names.join(" – ") ?? answer.row.name}`;
+  entitle(answer.matches[place.match]?.names.join(" – ") ?? answer.row.name);
   return view.show(answer, place);
 }
 

@@ -83,11 +83,11 @@ export function saidOfPlays({ said = [], better }) {
  */
 export const saidOfCube = ({ said = [], gain, cost }) => said.map((one) => ("sum" in one.values && one.kind.startsWith("market") ? { ...one, values: { ...one.values, sum: { ...one.values.sum, number: gain - cost } } } : one));
 
-/** Sentences that only say how far a play is ahead. */
-const OF_LOSS = ["better", "close"];
+/** Sentences that only say how far a play, a double or its answer is ahead. */
+const OF_LOSS = ["better", "close", "double-now", "redouble-now", "wait", "wait-redouble", "too-good", "take", "pass", "beaver", "take-now", "pass-now", "beaver-now"];
 
 /**
- * An explanation without the sentence that repeats the loss, where a verdict beside it tells the loss.
+ * An explanation without the sentences that repeat the loss, where a verdict beside it tells the loss.
  * @template {{ said?: Said[] | null, sentences: string[] }} W
  * @param {W} why
  * @returns {W}

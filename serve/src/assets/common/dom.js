@@ -21,6 +21,11 @@ export function el(name, attributes = {}, ...children) {
   return made;
 }
 
+/** Names what a page shows in the title of its window. @param {string} name */
+export function entitle(name) {
+  document.title = `nonet: ${name}`;
+}
+
 /** An element that the page has. @param {string} id @returns {any} */
 export const byId = (id) => document.getElementById(id);
 

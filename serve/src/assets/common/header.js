@@ -2,7 +2,7 @@
 // The head of every page: the name, the links, the settings.
 import "./theme.js";
 import { get } from "./api.js";
-import { el } from "./dom.js";
+import { el, entitle } from "./dom.js";
 import { host } from "./host.js";
 import { openSettings, reopenSettings } from "./settings-dialog.js";
 import { onChange } from "./settings.js";
@@ -50,7 +50,7 @@ export function pageHead(current) {
   const settings = el("button", { type: "button", class: "quiet", id: "settings-button", "aria-label": t("settings.title"), title: t("settings.title"), onclick: openSettings });
   settings.append(icon(ICONS.settings));
   const page = PAGES.find(([address]) => address === current)?.[1];
-  if (page && current !== "/") document.title = `nonet: ${t(`page.${page}`)}`;
+  if (page && current !== "/") entitle(t(`page.${page}`));
   const own = known(`page.${page}.chapter`);
   const [chapter, about] = own ? [own, t("page.play.book")] : [CHAPTERS[current] ?? "browser", t("page.book")];
   const help = el("a", { class: "quiet help", href: `/book/${chapter}`, "aria-label": about, title: about, "aria-current": current === "/book" ? "page" : null, target: current === "/" ? "_blank" : null });

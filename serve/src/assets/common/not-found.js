@@ -1,12 +1,12 @@
 // @ts-check
 // The page of an address that leads nowhere.
-import { byId } from "./dom.js";
+import { byId, entitle } from "./dom.js";
 import { pageHead } from "./header.js";
 import { t } from "./words.js";
 import { drawBoard } from "../board/board.js";
 
 pageHead("");
-document.title = `nonet: ${t("missing.title")}`;
+entitle(t("missing.title"));
 if (/^\/book(\/|$)/.test(location.pathname)) {
   byId("way").textContent = t("missing.book");
   byId("way").href = "/book/introduction";

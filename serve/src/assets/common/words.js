@@ -34,7 +34,7 @@ export function fill(text, values, rules = plurals) {
     if (value === undefined) return whole;
     if (one === undefined) return `${value}`;
     return rules.select(Number(value)) === "one" ? one : many;
-  }).replace(/(\d) %/g, "$1\u00a0%"); // A number and its sign stay in one line.
+  }).replace(/(\d) %/g, "$1\u00a0%").replace(/(\d)-ply/g, "$1\u2011ply"); // A number and its unit stay in one line.
 }
 
 /**

@@ -23,7 +23,7 @@ import { replay, tellAll } from "./telling.js";
 import { hideResult, showGameEnd, showMatchEnd } from "./result.js";
 import { keepNet } from "./setup.js";
 import { cubeOf, lastArrows, questionOf, theirDice } from "./shown.js";
-import { showTools, watchKeys } from "./tools.js";
+import { knowTip, showTools, watchKeys } from "./tools.js";
 import { showHint } from "./hint.js";
 import { betterArrows, otherWords, stopsBefore } from "./tutor.js";
 
@@ -256,6 +256,7 @@ export class Game {
       if (action.action === "double") await Promise.all([this.motion.turn({ ...view.cube, offered: 2 * view.cube.value, to: "nonet" }), answer]);
       const next = await answer;
       keepOwn("matches", view.id);
+      if (action.action === "play") knowTip();
       // The person has gone to another match meanwhile.
       if (opened !== this.opened) return;
       if (action.action === "undo") await this.takenBack(next);

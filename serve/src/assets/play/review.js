@@ -69,12 +69,13 @@ function figures(name, side, match) {
     el("div", { class: "small" }, t("play.review.mistakes", { doubtful: side.doubtful, bad: side.bad, veryBad: side.very_bad })));
 }
 
-/** Who had more luck, and by how much. @param {any} match */
+/** Who had more luck, and by how much: a share of a match, or points where it would be more than the match. @param {any} match */
 function luckOf({ names, length, summary: [first, second] }) {
-  const of = (/** @type {any} */ side) => (length === null ? side.luck : side.luck_utility);
-  const by = of(first) - of(second);
+  const share = first.luck_utility - second.luck_utility;
+  const inPoints = length === null || Math.abs(share) > 1;
+  const by = inPoints ? first.luck - second.luck : share;
   const luck = Math.abs(by);
-  const words = length === null ? term(t("play.review.luckWords", { luck: decimal(luck, 2) }), "luck") : term(t("play.review.luckMatch", { luck: decimal(100 * luck, 1) }), "luckMwc");
+  const words = inPoints ? term(t("play.review.luckWords", { luck: decimal(luck, 2) }), "luck") : term(t("play.review.luckMatch", { luck: decimal(100 * luck, 1) }), "luckMwc");
   return el("p", { class: "small" }, t("play.review.luck", { name: shownName(names[by < 0 ? 1 : 0]) }), " ", words);
 }
 
@@ -179,7 +180,7 @@ function card(match, { game, decision }, two) {
   if (two) board.give(colourOf(match.names, decision.player));
   board.draw(boardState(decision));
   const what = decision.decision;
-  const title = what.plays ? t("play.review.game", { game: game + 1, dice: what.dice ?? "" }) : t("play.review.gameCube", { game: game + 1 });
+  const title = t(what.plays ? "play.review.gameTurn" : "play.review.gameTurnCube", { game: game + 1, turn: decision.roll, dice: what.dice ?? "" });
   return el("article", { class: "card mistake" }, el("h3", {}, el("a", { href: `/position?id=${encodeURIComponent(decision.xgid)}` }, title), " ", el("span", { class: "mark" }, `${decision.mark} ${t("play.review.lost", { loss: lossOf(decision) })}`)),
     place, ...answersIn(match, decision, two));
 }

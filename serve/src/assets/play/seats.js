@@ -1,7 +1,7 @@
 // @ts-check
 // The two players beside the board, and the bar of the evaluation.
 import { colourOf } from "../analyse/board-view.js";
-import { byId, el } from "../common/dom.js";
+import { byId, el, entitle } from "../common/dom.js";
 import { percent } from "../common/format.js";
 import { netName, opponentWords } from "../common/net-name.js";
 import { setting } from "../common/settings.js";
@@ -78,7 +78,7 @@ export function showSeats(view, pips, clock) {
   seat("seat-own", "you", names[0], 0, clock ? [el("span", { class: "clock", id: "clock", role: "timer" })] : []);
   const words = { own: names[0], ownPoints: score[0], other: names[1], otherPoints: score[1] };
   byId("game-title").textContent = t("play.heading", words);
-  document.title = t("play.windowTitle", words);
+  entitle(t("play.windowTitle", words));
   if (clock) showClock({ turn: clock.delay, reserve: clock.reserve });
 }
 

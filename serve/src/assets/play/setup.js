@@ -3,7 +3,7 @@
 import { SERVER, isChampion, learnTitles, netName, netOptions } from "../common/net-name.js";
 import { get, post } from "../common/api.js";
 import { hasCube } from "../common/cube-words.js";
-import { attempt, byId, el, empty, say } from "../common/dom.js";
+import { attempt, byId, el, empty, entitle, say } from "../common/dom.js";
 import { decimal, momentOf } from "../common/format.js";
 import { query } from "../common/host.js";
 import { keepOwn, ownOf } from "../common/own.js";
@@ -308,7 +308,7 @@ export function hideSetup() {
  */
 export async function showSetup(go, open) {
   [goTo, openMatch] = [go, open];
-  document.title = t("play.document");
+  entitle(t("page.play"));
   if (!board) {
     board = new Board(byId("welcome-board"));
     shown();

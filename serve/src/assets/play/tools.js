@@ -75,6 +75,12 @@ export function showTools(game) {
     resign, button("play.leave", () => game.go("/")));
 }
 
+/** Whoever has made a play knows what the tip says. */
+export function knowTip() {
+  localStorage.setItem(TIP, "known");
+  byId("tip").hidden = true;
+}
+
 /** The keys of the page, and the forms that they belong to. @param {Game} game */
 export function watchKeys(game) {
   byId("typed").addEventListener("submit", (/** @type {Event} */ event) => {
@@ -90,10 +96,7 @@ export function watchKeys(game) {
     if (stake) game.act({ action: "resign", stake });
   });
   byId("tip").hidden = localStorage.getItem(TIP) !== null;
-  byId("tip-known").addEventListener("click", () => {
-    localStorage.setItem(TIP, "known");
-    byId("tip").hidden = true;
-  });
+  byId("tip-known").addEventListener("click", knowTip);
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !game.view || byId("game").hidden || document.querySelector("dialog[open]")) return;
     const at = /** @type {Element} */ (event.target);

@@ -3,7 +3,7 @@
 // the turn that is shown, and what is still to come stays hidden.
 import { get, post, upload } from "../common/api.js";
 import { hasCube } from "../common/cube-words.js";
-import { attempt, byId, el, loading } from "../common/dom.js";
+import { attempt, byId, el, entitle, loading } from "../common/dom.js";
 import { decimal, percent } from "../common/format.js";
 import { host, query } from "../common/host.js";
 import { keepOwn } from "../common/own.js";
@@ -217,7 +217,7 @@ function cubeOf(event, length) {
 export async function showWatch(seed, go) {
   watched += 1;
   const own = watched;
-  document.title = `nonet: ${t("watch.title")}`;
+  entitle(t("watch.title"));
   const place = byId("watching");
   const asked = askedFor(seed);
   const title = el("h1", { id: "watch-title" }, t("watch.title"));

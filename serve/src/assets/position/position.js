@@ -345,10 +345,10 @@ async function takeId(text, push, ofO) {
   const own = reading;
   const read = readXgid(text) ?? readGnuId(text);
   if (read?.board.every((n) => n === 0)) return take(read, push);
+  // The server may read its board alone: score and roll would be lost.
+  if (!read && /xgid/i.test(text)) throw new Refused(400, t("position.badXgid"));
   const [evaluation] = await post("/evaluate", { ids: [text], ply: 1 });
   if (own !== reading) return;
-  // The server has read the board alone: score and roll would be lost.
-  if (!read && /xgid/i.test(text)) throw new Refused(400, t("position.badXgid"));
   take(read ?? { .../** @type {Fields} */ (readXgid(START)), board: fromPositionId(evaluation.id) }, push, read !== null && ofO);
   byId("beavered").hidden = !isBeaver(text);
 }

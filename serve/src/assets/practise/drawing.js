@@ -137,8 +137,14 @@ export function ownPlayers(players) {
   return [...new Set([...known, ...ownOf("decks", players.map((id) => ({ id })), false).map(({ id }) => id)])];
 }
 
+/** Others with the name that a person begins with: they may be the person in another browser. @param {string[]} players */
+export const namesake = (players) => players.find((one) => personNames()[0].toLowerCase() === one.toLowerCase() && !ownPlayers(players).includes(one));
+
 /** The name that a person without cards begins with: nothing if others have cards of that name. @param {string[]} players */
-export const newName = (players) => (players.some((one) => personNames()[0].toLowerCase() === one.toLowerCase()) ? "" : personNames()[0]);
+export const newName = (players) => (namesake(players) === undefined ? personNames()[0] : "");
+
+/** What a deck without a name wants: a name, or the cards of the namesake. @param {string[]} players */
+export const nameless = (players) => t(namesake(players) === undefined ? "practise.name.missing" : "practise.name.missing.or", { adopt: t("practise.adopt") });
 
 /** The name of a player whose cards are another person's. @param {string} player */
 export const otherName = (player) => (isYou(player) ? t("practise.nameless") : player);
@@ -150,11 +156,17 @@ export function othersLine(others) {
 }
 
 /**
+ * A button for whoever says that the cards of a player are theirs.
+ * @param {string} player @param {(player: string) => void} adopt
+ */
+const adoptButton = (player, adopt) => el("button", { type: "button", onclick: () => adopt(player) }, t("practise.adopt"));
+
+/**
  * The cards of another person to a guest, who is asked nothing: an answer would change them.
- * @param {string} player @param {() => void} adopt is called by whoever says that the cards are theirs
+ * @param {string} player @param {(player: string) => void} adopt
  */
 export const guestPart = (player, adopt) => [el("h2", {}, t("practise.cardsOf", { player: otherName(player) })), el("p", {}, t("practise.guest")),
-  el("p", { class: "tools" }, el("a", { class: "button main", href: "/practise" }, t("practise.asSelf")), el("button", { type: "button", onclick: adopt }, t("practise.adopt")))];
+  el("p", { class: "tools" }, el("a", { class: "button main", href: "/practise" }, t("practise.asSelf")), adoptButton(player, adopt))];
 
 /** @param {string} text @param {() => Promise<any>} act @param {boolean} isMain */
 export const button = (text, act, isMain = false) => el("button", { type: "button", class: isMain ? "main" : "", onclick: () => attempt(act) }, text);
@@ -195,10 +207,11 @@ export function addMatch(player, askOpenings) {
 }
 
 /**
- * Where a person without cards says how theirs are called: not as those of others.
+ * Where a person without cards says how theirs are called: not as those of others. Those of a namesake may be theirs.
  * @param {string} player @param {string[]} players @param {(name: string) => void} call takes the name, empty if others have it
+ * @param {(player: string) => void} adopt
  */
-export function nameField(player, players, call) {
+export function nameField(player, players, call, adopt) {
   const field = el("input", { id: "own-name", maxlength: 40, autocomplete: "off", value: player && shownName(player) });
   field.addEventListener("input", () => {
     const name = field.value.trim();
@@ -206,7 +219,9 @@ export function nameField(player, players, call) {
     call(isTaken ? "" : isYou(name) ? "you" : name);
     field.setCustomValidity(isTaken ? t("practise.name.taken") : "");
   });
-  return el("label", { class: "small" }, t("practise.name"), " ", field);
+  const other = namesake(players);
+  return el("div", {}, el("label", { class: "small" }, t("practise.name"), " ", field),
+    other === undefined ? null : el("p", { class: "tools" }, el("span", { class: "small" }, t("practise.namesake", { player: otherName(other) })), adoptButton(other, adopt)));
 }
 
 /** How often a round asks a card that is answered wrong. */

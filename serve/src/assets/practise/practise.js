@@ -7,7 +7,7 @@ import { pageHead } from "../common/header.js";
 import { host, query } from "../common/host.js";
 import { t } from "../common/words.js";
 import { shownName } from "../analyse/board-view.js";
-import { Drawing, NOTHING, Round, addMatch, button, drawOpenings, firstPart, fresh, guestPart, isLastTry, listenToKeys, nameField, newName, othersLine, ownPlayers, showStanding, withNew } from "./drawing.js";
+import { Drawing, NOTHING, Round, addMatch, button, drawOpenings, firstPart, fresh, guestPart, isLastTry, listenToKeys, nameField, nameless, newName, othersLine, ownPlayers, showStanding, withNew } from "./drawing.js";
 import { keepOwn } from "../common/own.js";
 import { keepTest, keptTest, reviewTest, testIntro, testsPart } from "./test.js";
 import { progressPart } from "./progress.js";
@@ -286,7 +286,7 @@ async function showFirst() {
   const analyses = await attempt(() => get("/analyses"));
   // Without an answer the page keeps what it knows of own analyses.
   if (!analyses || !isHere()) return;
-  showEnd(...firstPart(analyses, [button(t("practise.new", { n: NEW }), askNew), button(t("practise.test"), test), button(t("position.openings.ask"), askOpenings)], nameField(player, players, (name) => { player = name; }), players));
+  showEnd(...firstPart(analyses, [button(t("practise.new", { n: NEW }), askNew), button(t("practise.test"), test), button(t("position.openings.ask"), askOpenings)], nameField(player, players, (name) => { player = name; }, adopt), players));
 }
 
 /** A deck of one's own wants a name first. */
@@ -294,7 +294,7 @@ async function askName() {
   if (!byId("end").querySelector("#own-name")) await showFirst();
   const field = /** @type {HTMLInputElement} */ (byId("own-name"));
   field.focus();
-  if (field.reportValidity()) say(t("practise.name.missing"), "error");
+  if (field.reportValidity()) say(nameless(players), "error");
 }
 
 /** Which words tell where new positions come from: own mistakes, or none yet. */
@@ -356,6 +356,9 @@ async function askOpenings() {
   if (isHere()) await (found.length ? begin(fresh(found)) : end());
 }
 
+/** Takes the cards of a player as one's own. @param {string} name */
+const adopt = (name) => attempt(() => { keepOwn("decks", player = name); return load(); });
+
 /** Asks the cards that are missed again and again, or one of them. @param {string | null} which its XGID */
 async function askMissed(which) {
   const isHere = enter("cards");
@@ -374,7 +377,7 @@ async function load() {
   if (!answer.overview) return void await showFirst();
   if (isGuest) {
     hideQuestion();
-    return showEnd(...guestPart(player, () => attempt(() => { keepOwn("decks", player); return load(); })));
+    return showEnd(...guestPart(player, adopt));
   }
   const { left } = round;
   round.take(player, answer.cards);

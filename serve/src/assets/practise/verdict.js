@@ -276,7 +276,7 @@ export function lineOfCall(call, [no, take, pass]) {
   return /^(pass|drop)/.test(call) || pass.equity < take.equity ? pass.decision : take.decision;
 }
 
-/** Reasons that stand open below an answer. */
+/** Reasons for a play that stand open below an answer; those for a cube decision are short, and all stand open. */
 const REASONS = 2;
 
 /** The deepest reasons of a cube decision that the server has. */
@@ -285,7 +285,7 @@ const DEEPEST_WHY = 3;
 /** Why a cube decision is right, once the server has told it. @param {string} xgid @param {number} plies the depth of the verdict */
 function whyOfCube(xgid, plies) {
   const place = el("div", {}, loading(t("why.cube.working")));
-  postWhenFree("/why/cube", { id: xgid, ply: plies }).then((why) => place.replaceChildren(sentences({ ...why, said: saidOfCube(why) }, REASONS, REASONS))).catch(() => place.replaceChildren());
+  postWhenFree("/why/cube", { id: xgid, ply: plies }).then((why) => place.replaceChildren(sentences(withoutLoss({ ...why, said: saidOfCube(why) }), Infinity))).catch(() => place.replaceChildren());
   return place;
 }
 

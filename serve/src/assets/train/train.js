@@ -139,9 +139,21 @@ function showList() {
   if (text === byId("runs").dataset.text) return;
   byId("runs").dataset.text = text;
   byId("to-runs").hidden = runs.length < 2;
+  showPicker();
   const list = byId("runs");
   const drawn = runs.find(({ name }) => name === chosen);
   list.replaceChildren(...runs.map(entry), runs.length > 1 && drawn ? el("p", { class: "small" }, t("train.compare.how", { name: calledOf(drawn) })) : "");
+}
+
+/** On a phone the list is far below: a field above the run chooses one. It changes only with its words, since it may be open. */
+function showPicker() {
+  const words = (/** @type {Run} */ run) => [calledOf(run), run.state === "finished" ? strengthOf(run) : t(`train.short.${run.state}`)].filter(Boolean).join(" · ");
+  const options = [...(runs.some(({ name }) => name === chosen) ? [] : [["", t("train.pick.none")]]), ...runs.map((run) => [run.name, words(run)])];
+  const [text, field] = [JSON.stringify([options, chosen]), byId("pick")];
+  byId("picker").hidden = runs.length < 2;
+  if (field.dataset.text === text) return;
+  field.dataset.text = text;
+  field.replaceChildren(...options.map(([value, shown]) => el("option", { value, selected: value === chosen }, shown)));
 }
 
 /** @param {Run} run */
@@ -319,6 +331,7 @@ byId("watch").addEventListener("submit", (/** @type {Event} */ event) => {
   const wanted = byId("seed").value.trim();
   watch.begin(chosen ?? "", wanted ? Number(wanted) : crypto.getRandomValues(new Uint32Array(1))[0]);
 });
+byId("pick").addEventListener("change", () => choose(byId("pick").value));
 watchTitle(refresh);
 addEventListener("popstate", () => {
   // A link to a part of this page names no other run.

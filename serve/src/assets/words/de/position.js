@@ -50,8 +50,8 @@ export default {
   "position.afterPlay": "nach {play}",
   "position.beforeRoll.wins": "Vor dem Wurf: {win}",
   "position.beforeRoll": "vor dem Wurf",
-  "position.badDice": "„{text}“ ist kein Wurf: Ein Wurf sind zwei Zahlen von 1 bis 6, zum Beispiel 31. Leer: noch kein Wurf.",
-  "position.badRoll": "Der Wurf „{roll}“ in dieser XGID ist keiner: zwei Zahlen von 1 bis 6 sind einer, 00 steht vor dem Wurf.",
+  "position.badDice": "„{text}“ ist kein Wurf: Schreib zwei Zahlen von 1 bis 6, zum Beispiel 31. Leer: noch kein Wurf.",
+  "position.badRoll": "Den Wurf „{roll}“ dieser XGID gibt es nicht: Schreib zwei Zahlen von 1 bis 6 oder vor dem Wurf 00.",
   "position.unread": "Diese ID lässt sich nicht lesen. Verbessere sie, oder stell eine Stellung von Hand auf.",
   "position.beavered": "In dieser XGID ist ein Beaver angeboten. Die Seite zeigt die Stellung vor dem Doppel: Beaver stehen in ihrer Tabelle für den Dopplerwürfel.",
   "position.side.roll": "O, am Wurf",
@@ -283,5 +283,5 @@ export default {
   "input.a roll into a gap bears nothing off": "ein Wurf in eine Lücke nimmt nichts heraus",
   "input.checkers on the 1 and 2 points waste pips": "Steine auf den Feldern 1 und 2 verschwenden Pips",
   "position.rolls.taken": "Diese Würfe folgen einer Annahme, der Dopplerwürfel liegt auf {value}: Eine Equity von 1 sind {value} Punkte.",
-  "position.badXgid": "Diese XGID ist abgeschnitten oder hat ein falsches Feld: Auf „XGID=“ folgen 26 Buchstaben oder Striche und 9 Felder, jedes nach einem „:“.",
+  "position.badXgid": "Diese XGID ist abgeschnitten oder hat ein falsches Feld: Auf „XGID=“ folgen 26 Buchstaben (A bis O) oder Striche und 9 Felder, jedes nach einem „:“.",
 };

@@ -202,7 +202,9 @@ export default {
   "practise.adopt": "Das sind meine Karten",
   "practise.play": "Ein Match spielen",
   "practise.name": "Deine Antworten werden unter diesem Namen gespeichert:",
-  "practise.name.taken": "Auf diesem Server hat schon jemand Karten mit diesem Namen.",
-  "practise.name.missing": "Deine Karten brauchen zuerst einen eigenen Namen.",
+  "practise.name.taken": "Auf diesem Server gibt es schon Karten mit diesem Namen. Gehören sie dir, dann öffne sie unten.",
+  "practise.name.missing": "Gib deinen Karten zuerst einen Namen.",
+  "practise.name.missing.or": "Gib deinen Karten einen Namen, oder drück „{adopt}“.",
+  "practise.namesake": "Auf diesem Server gibt es Karten von {player}. Gehören sie dir?",
   "practise.reasons": "Gründe mit der Tiefe",
 };

@@ -54,6 +54,8 @@ export default {
   "train.try.tesauro.after": "Die ausgedachten Eingaben liegen um 0,2 bis 0,3 Punkte je Spiel vorn. Das Netz, das nur das Brett liest, spielt etwa so gut wie PubEval. Das erste TD-Gammon lernte aus 200.000 Spielen.",
   "train.shownOnly": "Es gibt noch keinen Lauf, und dieser Server startet keine.",
   "train.new": "Neuer Lauf",
+  "train.pick": "Lauf",
+  "train.pick.none": "auswählen",
   "train.runs": "Alle Läufe",
   "train.name": "Name",
   "train.games": "Spiele",

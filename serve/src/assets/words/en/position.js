@@ -50,8 +50,8 @@ export default {
   "position.afterPlay": "after {play}",
   "position.beforeRoll.wins": "Before the roll: {win}",
   "position.beforeRoll": "before the roll",
-  "position.badDice": "“{text}” is no roll: two numbers from 1 to 6 are, such as 31. Empty: no roll yet.",
-  "position.badRoll": "The roll “{roll}” of this XGID is none: two numbers from 1 to 6 are, or 00 before the roll.",
+  "position.badDice": "“{text}” is no roll: write two numbers from 1 to 6, such as 31. Empty: no roll yet.",
+  "position.badRoll": "The roll “{roll}” of this XGID does not exist: write two numbers from 1 to 6, or 00 before the roll.",
   "position.unread": "This ID cannot be read. Correct it, or set up a position by hand.",
   "position.beavered": "A beaver is offered in this XGID. The page shows the position before the double: beavers stand in its table of cube actions.",
   "position.side.roll": "O, on roll",
@@ -93,5 +93,5 @@ export default {
   "position.value": "value",
   "position.effect": "effect (points)",
   "position.rolls.taken": "These rolls follow a take, with the cube at {value}: an equity of 1 is {value} points.",
-  "position.badXgid": "This XGID is cut off or has a wrong field: after “XGID=” come 26 letters or dashes and 9 fields, each after a “:”.",
+  "position.badXgid": "This XGID is cut off or has a wrong field: after “XGID=” come 26 letters (A to O) or dashes and 9 fields, each after a “:”.",
 };

@@ -202,7 +202,9 @@ export default {
   "practise.adopt": "These cards are mine",
   "practise.play": "Play a match",
   "practise.name": "Your answers are kept under the name:",
-  "practise.name.taken": "Another person on this server has cards of this name.",
-  "practise.name.missing": "Your cards need a name of their own first.",
+  "practise.name.taken": "This server has cards of this name already. If they are yours, open them below.",
+  "practise.name.missing": "Enter a name for your cards first.",
+  "practise.name.missing.or": "Enter a name for your cards, or press “{adopt}”.",
+  "practise.namesake": "This server has cards of {player}. Are they yours?",
   "practise.reasons": "Reasons at the depth",
 };

@@ -54,6 +54,8 @@ export default {
   "train.try.tesauro.after": "The made inputs are ahead by 0.2 to 0.3 points a game. The net that reads the board alone plays about as well as PubEval. The first TD-Gammon learned from 200,000 games.",
   "train.shownOnly": "There is no run yet, and this server may only show runs.",
   "train.new": "New run",
+  "train.pick": "Run",
+  "train.pick.none": "choose one",
   "train.runs": "All runs",
   "train.name": "Name",
   "train.games": "Games",

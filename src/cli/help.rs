@@ -9,6 +9,7 @@ use clap::{Arg, ArgAction, ColorChoice, Command, CommandFactory};
 
 use super::Cli;
 use super::commands::GROUPS;
+use super::output::counted::counted;
 
 /// How much help the arguments ask for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -77,9 +78,10 @@ fn detailed(command: Command, detail: Detail) -> Command {
         })
         .mut_subcommands(|command| detailed(command, detail));
     match command.get_after_long_help().map(|text| text.ansi().to_string()) {
-        Some(text) if research > 0 && detail != Detail::All => command.after_long_help(format!(
-            "{text}\n--help-all shows {research} more options, for research."
-        )),
+        Some(text) if research > 0 && detail != Detail::All => {
+            let more = counted(research, "more option");
+            command.after_long_help(format!("{text}\n--help-all shows {more}, for research."))
+        }
         _ => command,
     }
 }
@@ -220,5 +222,27 @@ mod tests {
         assert!(!usual.contains("--squash") && usual.contains("--alpha"), "{usual}");
         assert!(usual.trim_end().ends_with("more options, for research."), "{usual}");
         assert!(all.contains("--squash"), "{all}");
+        let command = built(Detail::Long);
+        let reproduce = command.find_subcommand("reproduce").expect("a command").clone();
+        let one = reproduce.term_width(100).render_long_help().to_string();
+        assert!(one.trim_end().ends_with("--help-all shows 1 more option, for research."), "{one}");
+    }
+
+    #[test]
+    fn the_default_of_fine_tuning_says_that_it_depends_on_the_run() {
+        for detail in [Detail::Short, Detail::Long] {
+            let command = built(detail);
+            let train = command.find_subcommand("train").expect("a command").clone();
+            let mut train = train.term_width(100);
+            let help = match detail {
+                Detail::Short => train.render_help(),
+                _ => train.render_long_help(),
+            };
+            let help = help.to_string();
+            let (_, own) = help.split_once("--fine-tune <GAMES>").expect("an option");
+            let own = own.split("\n      --").next().unwrap_or_default();
+            assert!(own.contains("[default: a fiftieth or 0]"), "{own}");
+            assert!(!own.contains("[default: 0]"), "{own}");
+        }
     }
 }

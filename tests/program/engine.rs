@@ -289,6 +289,8 @@ fn invalid_arguments_get_an_error_message_and_exit_code_2() {
         (&["rollout", "4HPwATDgc/ABMA", "--strengths", "--plays", "3"], "--plays needs a roll"),
         (&["rollout", "4HPwATDgc/ABMA", "--separated", "3"], "--separated needs a roll"),
         (&["why", "start", "--instead", "8/5 6/5"], "--instead needs a roll"),
+        (&["hint", "31", "--cube-ply", "2"], "the question is the play of 31: --ply is its depth"),
+        (&["hint", "start", "--ply", "2"], "--cube-ply is the depth of cube decisions"),
         (&["hint", "31", "--variant", "hypergammon", "--cubeless"], "--cubeless cannot be used"),
         // All words get a net.
         (&["hint", "31", "--variant", "hypergammon"], "--net cannot be used with --variant"),

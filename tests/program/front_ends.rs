@@ -212,6 +212,18 @@ fn explanations_in_the_book_are_those_of_the_program() {
     }
 }
 
+#[cfg(feature = "serve")]
+#[test]
+fn a_port_that_another_program_has_is_a_failure_and_no_wrong_argument() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = taken.local_addr().expect("an address").port().to_string();
+    let [data, runs] = ["data", "runs"].map(|name| common::path(folder.path(), name));
+    let words = ["serve", "--port", &port, "--data", &data, "--runs", &runs, "--no-bearoff"];
+    let error = common::refused(&words, 1);
+    assert!(error.contains("choose another port with --port"), "{error}");
+}
+
 #[test]
 fn dice_may_be_two_words() {
     let one = nonet(&["hint", "4HPwATDgc/ABMA", "31"], "");

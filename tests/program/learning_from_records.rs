@@ -233,7 +233,7 @@ fn invalid_record_arguments_get_an_error_message_and_no_run_begins() {
         (&["--records", &usable, &letter], "letter.mat:1: unknown record format"),
         (
             &["--records", &drops, "--unfinished", "leave-out"],
-            "1 games without a result are left out",
+            "1 game without a result is left out",
         ),
         (&["--records", &usable, "-"], "cannot combine '-'"),
         (

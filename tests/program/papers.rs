@@ -323,10 +323,34 @@ fn simulations_begin_with_nets_of_others_and_an_experiment_goes_on_where_it_was_
 }
 
 #[test]
+fn experiments_are_listed_anywhere_and_a_missing_expert_says_where_the_nets_are() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |words: &[&str]| {
+        let mut command = common::nonet(&[&["reproduce"], words].concat());
+        let done = command.current_dir(folder.path()).output().expect("runs");
+        let [out, error] = [&done.stdout, &done.stderr].map(|text| String::from_utf8_lossy(text));
+        (out.into_owned(), error.into_owned(), done.status.code())
+    };
+    let hint = "run this in its folder, or with --expert small, which is built in";
+    let (listed, error, code) = run(&["--list"]);
+    assert_eq!((code, error.matches(hint).count()), (Some(0), 1), "{error}");
+    // The titles and the papers stand in one column.
+    let lines: Vec<&str> = listed.lines().collect();
+    let wide = lines[1].find(|c: char| c != ' ').expect("a paper");
+    for pair in lines.chunks(2) {
+        let [names, paper] = [pair[0], pair[1]].map(|line| line.split_at(wide));
+        assert!(names.0.ends_with(' ') && !names.1.starts_with(' '), "{pair:?}");
+        assert!(paper.0.trim().is_empty() && !paper.1.starts_with(' '), "{pair:?}");
+    }
+    let (_, error, code) = run(&["wiering-table4", "--scale", "0.01"]);
+    assert!(code == Some(2) && error.contains(hint), "{error}");
+}
+
+#[test]
 fn a_simulation_that_fails_is_named() {
     let folder = tempfile::tempdir().expect("a folder");
     let definition = folder.path().join("stages.toml");
-    let diverging = STAGES.replace("alpha = \"0.01\"", "alpha = \"1e30\"");
+    let diverging = STAGES.replace("\"0.01\"", "\"0.9\"").replace("\"small\"", "\"single-linear\"");
     fs::write(&definition, diverging).expect("written");
     let out = folder.path().join("out");
     let [definition, out] = [&definition, &out].map(|path| path.to_str().expect("text"));

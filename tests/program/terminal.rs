@@ -226,6 +226,27 @@ fn lines_are_edited_completed_and_remembered() {
 }
 
 #[test]
+fn a_resignation_that_gives_up_chances_is_confirmed_by_the_next_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut pty = table(folder.path());
+    pty.hear("Your play: ");
+    // Another line takes the resignation back.
+    for line in ["resign", "id"] {
+        pty.press(&format!("{line}\r"));
+        pty.hear(if line == "id" { "XGID=" } else { "type resign again" });
+        pty.hear("Your play: ");
+    }
+    pty.press("resign\r");
+    pty.hear("You still win ");
+    pty.hear("type resign again");
+    pty.hear("Your play: ");
+    pty.press("resign\r");
+    pty.hear("nonet accepts.");
+    pty.hear("nonet wins the match, 1 to 0.");
+    assert_eq!(pty.end(), Some(0), "{}", pty.shown);
+}
+
+#[test]
 fn ctrl_c_ctrl_d_and_a_signal_end_a_match_that_is_saved() {
     for end in ["\u{3}", "\u{4}", "TERM"] {
         let folder = tempfile::tempdir().expect("a folder");

@@ -221,6 +221,18 @@ fn several_seeds_make_a_table_and_a_plot_and_the_same_command_goes_on() {
     let ppg = |run: usize| runs[run]["ppg"].as_f64().expect("a number");
     assert!((two["mean"].as_f64().expect("a number") - (ppg(0) + ppg(1)) / 2.0).abs() < 1e-12);
     assert!(Path::new(&out).join("seeds.svg").exists());
+    let plot = path(folder.path(), "compared.svg");
+    let compared = nonet(&["compare", &out, "--plot", &plot, "--json"]).assert().success();
+    let compared: serde_json::Value =
+        serde_json::from_slice(&compared.get_output().stdout).expect("JSON");
+    assert_eq!(compared["groups"][0]["settings"], out);
+    assert_eq!(compared["groups"][0]["seeds"], 2);
+    for words in [&["eval", &out][..], &["train", "--from", &out], &["train", "--resume", &out]] {
+        let error = refused(words, 2);
+        let first = path(Path::new(&out), "3");
+        let wanted = format!("it has the runs 3, 4: name one, such as {first}");
+        assert!(error.contains(&wanted), "{words:?}: {error}");
+    }
     let other = [
         &words.split_whitespace().collect::<Vec<_>>()[..],
         &[&out, "--seeds", "1", "--epochs", "2"],
@@ -302,7 +314,7 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
     ])
     .assert()
     .success();
-    let cases: [(&[&str], &str); 55] = [
+    let cases: [(&[&str], &str); 60] = [
         (&["levels", "--measure", "2", "--length", "65"], "65"),
         (&["levels", "--length", "3"], "--measure <MATCHES>"),
         (&["analyse", "x.mat", "--rollout-games", "36"], "--rollout <WHICH>"),
@@ -339,6 +351,11 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
         (&["moves", "////////////AA", "31"], "15"),
         (&["moves", "AAAAAAAAAAAAAA", "31"], "expected checkers of at least one side"),
         (&["eval", "runs/nosuch.nonet"], "no such file, and no folder of a run: runs/nosuch.nonet"),
+        (&["eval", "none/swift.nonet:2"], "did you mean swift, which is built in?"),
+        (&["eval", "--plot", "games.png"], "cannot draw games.png: pictures are SVG"),
+        (&["compare", &used, "--plot", "curves"], "a name that ends in .svg"),
+        (&["calibrate", "--read", "nosuch.json"], "cannot read nosuch.json"),
+        (&["benchmark", "small", "--exact", "nosuch.bd"], "cannot open nosuch.bd"),
         (
             &["eval", "nosuch"],
             "no player called 'nosuch': known are random, pubeval, pubeval-zeros, pubeval-ones, champion, expert, small, swift, gnubg:N, puretd:FILE, exact:FILE, ubgi:COMMAND, or a net file, or the folder of a run",

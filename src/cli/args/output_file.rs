@@ -21,9 +21,38 @@ pub(crate) fn check_outputs<'a>(
     Ok(())
 }
 
+/// Refuses pictures with another ending than `.svg`, as well as what [`check_outputs`] refuses.
+pub(crate) fn check_pictures<'a>(
+    files: impl IntoIterator<Item = &'a PathBuf>,
+) -> anyhow::Result<()> {
+    for file in files {
+        if file.extension().is_none_or(|ending| !ending.eq_ignore_ascii_case("svg")) {
+            let file = file.display();
+            return Err(usage(format!(
+                "cannot draw {file}: pictures are SVG, so expected a name that ends in .svg"
+            )));
+        }
+        check_outputs([file])?;
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_picture_is_svg_by_its_name() {
+        for (name, fits) in [
+            ("curves.svg", true),
+            ("CURVES.SVG", true),
+            ("curves.png", false),
+            ("curves", false),
+            ("none/curves.svg", false),
+        ] {
+            assert_eq!(check_pictures([&PathBuf::from(name)]).is_ok(), fits, "{name}");
+        }
+    }
 
     #[test]
     fn a_file_needs_an_existing_folder_and_is_none_itself() {

@@ -9,6 +9,7 @@ use nonet::open::{self, Expert, NamedPlayer, OpenError, PlayerSetup, PlayerSpec}
 use nonet::search::Plies;
 use nonet::store::NetFile;
 
+use crate::cli::args::run::which_run;
 use crate::cli::error::usage;
 use crate::cli::output::shell_word::shell_word;
 
@@ -20,9 +21,27 @@ pub(crate) fn check(failure: Option<&ExternalFailure>) -> anyhow::Result<()> {
     }
 }
 
-/// A wrong name is an error in the arguments; a program that does not start is not.
+/// A wrong name is an error in the arguments, with the name that may be meant; a program that does
+/// not start is not.
 pub(crate) fn as_usage(error: OpenError) -> anyhow::Error {
-    if error.is_wrong_name() { usage(error) } else { error.into() }
+    match meant(&error) {
+        Some(meant) => usage(format!("{error}; {meant}")),
+        None if error.is_wrong_name() => usage(error),
+        None => error.into(),
+    }
+}
+
+/// What may be meant by the name of a net that cannot be opened.
+fn meant(error: &OpenError) -> Option<String> {
+    match error {
+        OpenError::NoNetIn { folder } => which_run(Path::new(folder)),
+        OpenError::NoFile { name } => {
+            let name = Path::new(name).file_name()?.to_str()?.strip_suffix(".nonet")?;
+            let known = open::net_names().find(|known| *known == name)?;
+            Some(format!("did you mean {known}, which is built in?"))
+        }
+        _ => None,
+    }
 }
 
 /// Opens a player.
@@ -88,7 +107,34 @@ pub(crate) fn in_word(player: &PlayerSpec) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::short_names;
+    use super::*;
+
+    #[test]
+    fn a_file_with_the_name_of_a_net_that_is_built_in_is_meant_as_that_net() {
+        let error = open_net("elsewhere/swift.nonet").expect_err("no file").to_string();
+        assert!(error.ends_with("swift.nonet; did you mean swift, which is built in?"), "{error}");
+        for other in ["elsewhere/mine.nonet", "elsewhere/swift", "nosuch"] {
+            let error = open_net(other).expect_err("no net").to_string();
+            assert!(!error.contains("did you mean"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_folder_of_runs_is_refused_with_their_names() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for seed in ["1", "2"] {
+            let run = folder.path().join(seed);
+            std::fs::create_dir(&run).expect("made");
+            std::fs::write(run.join("config.toml"), "").expect("written");
+        }
+        let name = folder.path().to_string_lossy().into_owned();
+        let player: PlayerSpec = name.parse().expect("a player");
+        let setup = PlayerSetup::cubeless(Plies::ONE);
+        for error in [open_net(&name).err(), open(&player, &setup).err()] {
+            let error = error.expect("no net").to_string();
+            assert!(error.contains("; it has the runs 1, 2: name one, such as "), "{error}");
+        }
+    }
 
     #[test]
     fn nets_are_shown_by_their_file_names_unless_two_have_the_same() {

@@ -109,7 +109,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 fn read(path: &Path) -> anyhow::Result<KeptCalibration> {
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()));
+    let text = fs::read_to_string(path)
+        .map_err(|error| usage(format!("cannot read {}: {error}", path.display())));
     serde_json::from_str(&text?).map_err(|error| {
         usage(format!("{} is not what `nonet calibrate --keep` writes: {error}", path.display()))
     })

@@ -10,8 +10,8 @@ use nonet::store::write_atomic;
 use nonet::train::{RunCurve, RunGroup, TestedWeights, run_groups};
 use serde_json::json;
 
-use crate::cli::args::output_file::check_outputs;
-use crate::cli::args::run::read_run_file;
+use crate::cli::args::output_file::check_pictures;
+use crate::cli::args::run::{read_run_file, runs_in};
 use crate::cli::error::usage;
 use crate::cli::output::examples::examples;
 use crate::cli::output::shell_word::shell_word;
@@ -19,7 +19,8 @@ use crate::cli::output::terminal::Terminal;
 
 /// Plot the learning curves of training runs, with a table.
 ///
-/// Runs that differ only in their seed are one curve.
+/// Runs that differ only in their seed are one curve. A folder of `nonet train --seeds` stands for
+/// all its runs.
 #[derive(clap::Args)]
 #[command(after_long_help = examples(&[
     ("Compare two runs", "nonet compare runs/medium-1 runs/large-1"),
@@ -29,7 +30,7 @@ use crate::cli::output::terminal::Terminal;
     ),
 ]))]
 pub(crate) struct Args {
-    /// Folders of training runs, finished or not.
+    /// Folders of training runs, or of seeds, finished or not.
     #[arg(required = true, value_name = "RUN")]
     runs: Vec<PathBuf>,
     /// Weights of the tests [default: averaged, if there are any]
@@ -54,9 +55,15 @@ enum Weights {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    check_outputs([&args.plot])?;
-    let runs = args.runs.iter().map(|path| read(path)).collect::<anyhow::Result<Vec<_>>>()?;
-    let against = opponent(args, &runs)?;
+    check_pictures([&args.plot])?;
+    let (mut folders, mut runs) = (Vec::new(), Vec::new());
+    for named in &args.runs {
+        for folder in runs_of(named) {
+            runs.push(read_as(named, &folder)?);
+            folders.push(folder);
+        }
+    }
+    let against = opponent(&folders, &runs)?;
     let weights = match args.weights {
         Some(Weights::Last) => TestedWeights::Last,
         Some(Weights::Averaged) => TestedWeights::Averaged,
@@ -82,11 +89,26 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The runs that a folder stands for: itself, or the runs in it that have been tested.
+fn runs_of(folder: &Path) -> Vec<PathBuf> {
+    let mut runs = match folder.join(run_file::CONFIG).is_file() {
+        true => Vec::new(),
+        false => runs_in(folder),
+    };
+    runs.retain(|run| run.join(run_file::HISTORY).is_file());
+    if runs.is_empty() { vec![folder.to_owned()] } else { runs }
+}
+
 /// Reads the folder of a run.
 pub(super) fn read(path: &Path) -> anyhow::Result<RunCurve> {
+    read_as(path, path)
+}
+
+/// Reads the folder of a run, which is shown by the name of a folder.
+fn read_as(name: &Path, path: &Path) -> anyhow::Result<RunCurve> {
     let text = |name: &str| read_run_file(path, name);
     let curve = RunCurve::read(
-        &path.display().to_string(),
+        &name.display().to_string(),
         &text(run_file::CONFIG)?,
         &text(run_file::HISTORY)?,
     );
@@ -94,14 +116,14 @@ pub(super) fn read(path: &Path) -> anyhow::Result<RunCurve> {
 }
 
 /// The opponent of all tests; an error if runs were tested against different ones.
-fn opponent(args: &Args, runs: &[RunCurve]) -> anyhow::Result<String> {
+fn opponent(folders: &[PathBuf], runs: &[RunCurve]) -> anyhow::Result<String> {
     let of = |run: &RunCurve| run.against().unwrap_or_else(|| "their opponent".to_owned());
     let first = of(&runs[0]);
-    match runs.iter().map(of).zip(&args.runs).find(|(against, _)| *against != first) {
+    match runs.iter().map(of).zip(folders).find(|(against, _)| *against != first) {
         Some((against, path)) => Err(usage(format!(
             "{} was tested against {against}, {} against {first}: these figures cannot be compared",
             path.display(),
-            args.runs[0].display()
+            folders[0].display()
         ))),
         None => Ok(first),
     }

@@ -16,7 +16,7 @@ use serde_json::json;
 
 use crate::cli::args::matches::MatchArgs;
 use crate::cli::args::nats::Machines;
-use crate::cli::args::output_file::check_outputs;
+use crate::cli::args::output_file::check_pictures;
 use crate::cli::args::player;
 use crate::cli::args::stop::{StopArgs, end_in_json, end_in_words};
 use crate::cli::interrupt::{interrupted, interruptible};
@@ -65,7 +65,7 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let (config, pool) = args.matches.check()?;
-    check_outputs(&args.matches.plot)?;
+    check_pictures(&args.matches.plot)?;
     let rule = args.stop.rule(config.rules)?;
     let luck = args.matches.luck()?;
     let luck = luck.as_ref().map(|luck| luck as &dyn LuckEstimator);

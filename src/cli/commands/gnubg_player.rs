@@ -11,6 +11,7 @@ use nonet::search::SearchSettings;
 
 use crate::cli::args::engine::{CubeDepthArgs, EngineArgs, PlayDepthArgs};
 use crate::cli::error::usage;
+use crate::cli::output::counted::counted;
 use crate::cli::output::examples::examples;
 
 /// Pause after a connection that could not be accepted.
@@ -118,6 +119,6 @@ fn converse(player: &GnubgServer, engine: &Engine, stream: &TcpStream) -> anyhow
     let answered = player
         .serve(engine, input, &mut &*stream)
         .with_context(|| format!("{peer}: disconnected after a line that cannot be answered"))?;
-    writeln!(err, "{peer}: left after {answered} decisions")?;
+    writeln!(err, "{peer}: left after {}", counted(answered, "decision"))?;
     Ok(())
 }

@@ -113,6 +113,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         check_exact(args)?;
         return exact::run(question.as_ref(), args.plays(), args.question.json);
     }
+    if let Some(question) = &question {
+        check_depth(args, question)?;
+    }
     let engine = args
         .question
         .open(args.depth.ply, SearchSettings::WIDE)?
@@ -157,6 +160,22 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
     out.flush()?;
     Ok(())
+}
+
+/// Refuses a depth that the answer would not depend on. A roller decides close cube decisions, too.
+fn check_depth(args: &Args, question: &GameState) -> anyhow::Result<()> {
+    let searched = !args.depth.is_usual() && args.depth.ply.roller().is_none();
+    match question.dice() {
+        Some(dice) if !args.cube.words().is_empty() => Err(usage(format!(
+            "--cube-ply is the depth of cube decisions, and the question is the play of {dice}: \
+             --ply is its depth"
+        ))),
+        None if searched => Err(usage(
+            "--ply is the depth of plays, and the ID has no roll: --cube-ply is the depth of cube \
+             decisions",
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// Refuses options that exact answers would ignore.

@@ -5,10 +5,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use nonet::game::Series;
-use nonet::open::PlayerSpec;
+use nonet::open::{Expert, PlayerSpec};
 use nonet::papers::{
-    Claims, Experiment, ExperimentObserver, ExperimentReport, ExperimentSettings, ExperimentStore,
-    FinishedExperiment, PlayingSpeed,
+    Claims, Experiment, ExperimentError, ExperimentObserver, ExperimentReport, ExperimentSettings,
+    ExperimentStore, FinishedExperiment, PlayingSpeed,
 };
 use nonet::progress::Progress;
 use nonet::search::PliesError;
@@ -18,6 +18,7 @@ use crate::cli::args::player::open_expert;
 use crate::cli::args::threads::pool;
 use crate::cli::error::usage;
 use crate::cli::interrupt::interruptible;
+use crate::cli::output::counted::counted;
 use crate::cli::output::examples::examples;
 use crate::cli::output::pace::in_words;
 use crate::cli::output::progress_bar::{ProgressDisplay, show_progress};
@@ -30,8 +31,8 @@ use crate::cli::version::VERSION;
 #[command(after_long_help = examples(&[
     ("List the experiments, with the time that each takes here", "nonet reproduce --list"),
     (
-        "Repeat one at a hundredth of its size, with an expert that is built in",
-        "nonet reproduce wiering-table4 --scale 0.01 --expert champion",
+        "Repeat one at a hundredth of its size within minutes, with an expert that is built in",
+        "nonet reproduce wiering-table4 --scale 0.01 --expert small",
     ),
 ]))]
 pub(crate) struct Args {
@@ -67,6 +68,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR", requires = "name")]
     out: Option<PathBuf>,
     /// Expert: a net.
+    ///
+    /// The default is a file of nonet's repository. The net small is built in, and about as fast;
+    /// champion takes five times as long.
     #[arg(long, default_value = DEFAULT_EXPERT, value_name = "NET")]
     expert: String,
     /// Seed of the first simulation; the others follow.
@@ -118,7 +122,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     };
     let (experiment, text) = Experiment::open(name).map_err(usage)?;
     // Opened once here, so that a wrong name is found before any work.
-    let expert = open_expert(&settings.expert)?;
+    let expert = expert_of(&settings)?;
     let folder = args.out.clone().unwrap_or_else(|| Path::new("runs/paper").join(&experiment.name));
     let store = ExperimentStore::open(&folder, &experiment, &text, &settings)?;
     let machines = args.nats.connect()?;
@@ -131,8 +135,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if store.moved() > 0 {
         writeln!(
             err,
-            "{} results of an earlier version are now in {}",
-            store.moved(),
+            "{} of an earlier version moved to {}",
+            counted(store.moved(), "result"),
             folder.join("runs.jsonl").display()
         )?;
     }
@@ -143,8 +147,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         let by = if names.is_empty() { "another program".to_owned() } else { names.join(", ") };
         writeln!(
             err,
-            "warning: {others} simulations were made by {by}, and this is {}, whose figures may differ; remove {} to run \
-             all of them again",
+            "warning: {} made by {by}, and this is {}, whose figures may differ; remove {} to run all of them again",
+            counted(others, "simulation"),
             settings.program,
             folder.join("runs.jsonl").display()
         )?;
@@ -161,14 +165,15 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         games.map(|one| (one.name.clone(), experiment.games_of(one, args.scale))).collect();
     let show = ProgressDisplay::new("games", 0, experiment.repeats * games.values().sum::<u64>());
     let mut display = ReproduceDisplay { show, done: BTreeMap::new(), games };
-    let runs = pool.install(|| experiment.run(&settings, &store, &mut display, &progress))?;
+    let runs = pool.install(|| experiment.run(&settings, &store, &mut display, &progress));
+    let runs = runs.map_err(with_place)?;
     display.show.end();
     let done = match runs {
         None => None,
         Some(runs) => {
             let play =
                 || experiment.play_matches(&settings, &runs, &store, &mut display, &progress);
-            pool.install(play)?.map(|matches| (runs, matches))
+            pool.install(play).map_err(with_place)?.map(|matches| (runs, matches))
         }
     };
     machines.check()?;
@@ -187,19 +192,47 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Where the nets are that definitions name.
+const PLACE: &str = "the definitions name nets of nonet's repository: run this in its folder";
+
+/// Opens the expert. The usual one is a file that other folders lack.
+fn expert_of(settings: &ExperimentSettings) -> anyhow::Result<Expert> {
+    let missing =
+        settings.expert.to_string() == DEFAULT_EXPERT && !Path::new(DEFAULT_EXPERT).exists();
+    open_expert(&settings.expert).map_err(|error| match missing {
+        true => usage(format!("{error}; {PLACE}, or with --expert small, which is built in")),
+        false => error,
+    })
+}
+
+/// An error, with the place of a net that is missing.
+fn with_place(error: ExperimentError) -> anyhow::Error {
+    match error {
+        ExperimentError::Open(error) if error.is_wrong_name() => usage(format!("{error}; {PLACE}")),
+        error => error.into(),
+    }
+}
+
 fn list(settings: &ExperimentSettings) -> anyhow::Result<()> {
-    let expert = open_expert(&settings.expert).ok();
-    let speed = expert.map(|expert| PlayingSpeed::measure(expert.player.as_ref()));
+    let speed = match expert_of(settings) {
+        Ok(expert) => Some(PlayingSpeed::measure(expert.player.as_ref())),
+        Err(error) => {
+            writeln!(std::io::stderr(), "no times, which need the expert: {error:#}")?;
+            None
+        }
+    };
+    let experiments = Experiment::all()?;
+    let wide = experiments.iter().map(|one| one.name.chars().count()).max().unwrap_or(0);
     let mut out = std::io::stdout();
-    for experiment in Experiment::all()? {
-        let Experiment { name, title, paper, .. } = &experiment;
+    for experiment in &experiments {
+        let Experiment { name, title, paper, .. } = experiment;
         let time = match &speed {
             Some(speed) => {
-                format!("about {}", in_words(speed.seconds(experiment.work(settings, None)?)))
+                format!("; about {}", in_words(speed.seconds(experiment.work(settings, None)?)))
             }
-            None => "no expert to measure the time with".to_owned(),
+            None => String::new(),
         };
-        writeln!(out, "{name:<18} {title}\n{:<18} {paper}; {time}", "")?;
+        writeln!(out, "{name:<wide$} {title}\n{:<wide$} {paper}{time}", "")?;
     }
     Ok(())
 }

@@ -141,7 +141,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     runtime.block_on(async {
         let address = SocketAddr::new(args.host, args.port);
         let listener = tokio::net::TcpListener::bind(address).await.map_err(|error| {
-            usage(format!("cannot listen on {address}: {error}; choose another port with --port, or 0 for a free one"))
+            anyhow::anyhow!("cannot listen on {address}: {error}; choose another port with --port, or 0 for a free one")
         })?;
         let address = listener.local_addr()?;
         let token = token.map_or(String::new(), |token| format!("#token={token}"));

@@ -10,7 +10,7 @@ use nonet::store::write_atomic;
 use serde_json::json;
 
 use crate::cli::args::matches::MatchArgs;
-use crate::cli::args::output_file::check_outputs;
+use crate::cli::args::output_file::check_pictures;
 use crate::cli::args::player;
 use crate::cli::interrupt::interruptible;
 use crate::cli::output::cube_judge::CubeJudge;
@@ -48,7 +48,7 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let (config, pool) = args.matches.check()?;
-    check_outputs(&args.matches.plot)?;
+    check_pictures(&args.matches.plot)?;
     let players = args
         .players
         .iter()

@@ -8,6 +8,7 @@ use nonet::protocol::ubgi::Ubgi;
 use nonet::search::SearchSettings;
 
 use crate::cli::args::engine::{CubeDepthArgs, EngineArgs, PlayDepthArgs};
+use crate::cli::args::player::open_net;
 use crate::cli::output::examples::examples;
 
 /// Run as an engine: UBGI 0.2 over standard input and output.
@@ -35,7 +36,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let engine =
         args.engine.open(args.depth.ply, SearchSettings::WIDE)?.with_cube_plies(args.cube.cube_ply);
     let change_net = Box::new(|engine: &Engine, word: &str| {
-        let net = nonet::open::net(word).map_err(|error| error.to_string())?;
+        let net = open_net(word).map_err(|error| error.to_string())?;
         Ok(engine.with_net(net.team))
     });
     Ubgi::new(engine, &args.engine.net, change_net)

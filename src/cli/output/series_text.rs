@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use nonet::game::{CubeCounts, Series, SeriesConfig, SeriesRules};
 use serde_json::{Value, json};
 
+use crate::cli::output::counted::counted;
+
 /// The error of a series that was interrupted at its beginning.
 pub(crate) const NOTHING_PLAYED: &str =
     "interrupted before any sequence of dice was played out: there is no result";
@@ -78,15 +80,14 @@ impl SeriesText<'_> {
                     100.0 * high,
                     matches.won,
                     matches.played,
-                    points(length.points()),
+                    counted(length.points(), "point"),
                     matches.points.mean,
                     matches.points.stderr,
                 )
             }
             _ => format!(
-                "{name} against {against}: {ppg}\n  {} {}, {dice}, seed {seed}, {rate:.0} games/s\n",
-                series.games,
-                money_games(config.rules)
+                "{name} against {against}: {ppg}\n  {}, {dice}, seed {seed}, {rate:.0} games/s\n",
+                money_games(series.games, config.rules)
             ),
         }
     }
@@ -173,20 +174,17 @@ pub(crate) const fn what(rules: SeriesRules) -> &'static str {
 }
 
 /// The games of a series of money games.
-fn money_games(rules: SeriesRules) -> &'static str {
-    match rules {
+fn money_games(games: u64, rules: SeriesRules) -> String {
+    let cube = match rules {
         SeriesRules::Money { jacoby: true, beavers: true } => {
-            "money games with the cube, the Jacoby rule and beavers"
+            " with the cube, the Jacoby rule and beavers"
         }
-        SeriesRules::Money { jacoby: true, .. } => "money games with the cube and the Jacoby rule",
-        SeriesRules::Money { beavers: true, .. } => "money games with the cube and beavers",
-        SeriesRules::Money { .. } => "money games with the cube",
-        SeriesRules::Cubeless | SeriesRules::Match(_) => "games",
-    }
-}
-
-fn points(n: u16) -> String {
-    if n == 1 { "1 point".to_owned() } else { format!("{n} points") }
+        SeriesRules::Money { jacoby: true, .. } => " with the cube and the Jacoby rule",
+        SeriesRules::Money { beavers: true, .. } => " with the cube and beavers",
+        SeriesRules::Money { .. } => " with the cube",
+        SeriesRules::Cubeless | SeriesRules::Match(_) => return counted(games, "game"),
+    };
+    counted(games, "money game") + cube
 }
 
 fn cube_in_words(name: &str, own: &CubeCounts, other: &CubeCounts) -> String {

@@ -77,6 +77,7 @@ fn find(
     }
     let why = match (reasons, unfinished) {
         (0, 0) => "there are no records in it".to_owned(),
+        (0, 1) => "1 game without a result is left out".to_owned(),
         (0, n) => format!("{n} games without a result are left out"),
         (1, 0) => first,
         (n, _) => format!("the first of {n} reasons is {first}"),

@@ -215,7 +215,12 @@ pub fn run_groups(
     groups
         .iter()
         .map(|group| {
-            let names = || group.iter().map(|run| run.name.as_str()).collect::<Vec<_>>().join(", ");
+            let names = || {
+                let mut names: Vec<&str> = group.iter().map(|run| run.name.as_str()).collect();
+                // The seeds of one folder have its name.
+                names.dedup();
+                names.join(", ")
+            };
             let curve = common_curve(group, weights);
             if curve.is_empty() {
                 return Err(NoCommonTest(names()));
@@ -305,6 +310,13 @@ mod tests {
         assert!((groups[1].end().1.half95 - Z95 * 0.02).abs() < 1e-12);
         let (difference, half) = groups[1].difference95(&groups[0]);
         assert!((difference - 0.3).abs() < 1e-12 && half > Z95 * 0.1);
+    }
+
+    #[test]
+    fn runs_of_one_name_are_a_group_of_that_name() {
+        let runs = [1, 2].map(|seed| run("runs/seeds", seed, "0.01", [-1.0, 0.1]));
+        let groups = run_groups(&runs, TestedWeights::Last).expect("common tests");
+        assert_eq!((groups[0].label.as_str(), groups[0].runs), ("runs/seeds", 2));
     }
 
     #[test]

@@ -11,6 +11,7 @@ use nonet::rollout::RolloutConfig;
 use crate::cli::args::nats::Machines;
 use crate::cli::error::usage;
 use crate::cli::interrupt::interruptible;
+use crate::cli::output::counted::counted;
 use crate::cli::output::progress_bar::show_progress;
 
 /// Which decisions are rolled out: those that lose at least this, in points on a cube at 1.
@@ -75,7 +76,7 @@ pub(super) fn roll_out_marked(
     let part = if done < all {
         format!("interrupted: {done} of {all} decisions")
     } else {
-        format!("{all} decision{}", if all == 1 { "" } else { "s" })
+        counted(all, "decision")
     };
     let of_cube = if cubes > 0 { format!(", {cubes} of them cube actions") } else { String::new() };
     Ok(format!(

@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::Context;
 use nonet::benchmark::{
     ExactCubeErrors, ExactErrors, ExactPhase, ExactSample, exact_cube_errors, exact_errors,
 };
@@ -15,14 +14,16 @@ use serde_json::json;
 
 use super::{Args, open};
 use crate::cli::args::player::check;
+use crate::cli::error::usage;
 use crate::cli::interrupt::interruptible;
 use crate::cli::output::progress_bar::show_progress;
 use crate::cli::output::terminal::Terminal;
 
 /// Scores every player and prints a table.
 pub(super) fn score(args: &Args, path: &Path) -> anyhow::Result<()> {
-    let file = HypergammonFile::open(path)
-        .context("`nonet bearoff --gnubg hypergammon --out FILE` solves hypergammon")?;
+    let file = HypergammonFile::open(path).map_err(|error| {
+        usage(format!("{error}; `nonet bearoff --gnubg hypergammon --out FILE` solves hypergammon"))
+    })?;
     let mut out = std::io::stdout();
     if !args.json {
         let text = format!(

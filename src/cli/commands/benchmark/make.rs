@@ -14,6 +14,7 @@ use super::{Args, open};
 use crate::cli::args::player::{check, in_word};
 use crate::cli::error::usage;
 use crate::cli::interrupt::interruptible;
+use crate::cli::output::counted::counted;
 use crate::cli::output::progress_bar::show_progress;
 use crate::cli::output::shell_word::shell_word;
 
@@ -130,6 +131,7 @@ pub(super) fn make(args: &Args, path: &Path) -> anyhow::Result<()> {
     let judge_names = making.judge.iter().map(PlayerSpec::to_string).collect();
     let set = DecisionSet::new(command, &sampling, &config, judge_names, decisions);
     write_atomic(path, set.to_text().as_bytes())?;
-    writeln!(std::io::stdout(), "{} decisions in {}", set.decisions.len(), path.display())?;
+    let decisions = counted(set.decisions.len(), "decision");
+    writeln!(std::io::stdout(), "{decisions} in {}", path.display())?;
     Ok(())
 }

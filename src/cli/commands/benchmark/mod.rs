@@ -18,7 +18,7 @@ use self::make::MakingArgs;
 use self::score::GnubgFile;
 use crate::cli::args::databases::databases;
 use crate::cli::args::nats::NatsArgs;
-use crate::cli::args::output_file::check_outputs;
+use crate::cli::args::output_file::{check_outputs, check_pictures};
 use crate::cli::args::player::{self, open_evaluator};
 use crate::cli::args::threads::pool;
 use crate::cli::error::usage;
@@ -153,7 +153,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if args.seed.is_some() && args.making.make.is_none() && args.exact.is_none() {
         return Err(usage("--seed needs --make or --exact: other scores draw nothing"));
     }
-    check_outputs(args.making.make.iter().chain(&args.plot))?;
+    check_outputs(&args.making.make)?;
+    check_pictures(&args.plot)?;
     let pool = pool(args.threads.or(args.time.then_some(1)))?;
     match (&args.making.make, &args.exact) {
         (Some(path), _) => pool.install(|| make::make(args, path)),

@@ -16,10 +16,11 @@ use nonet::stats::Z95;
 use nonet::store::{MeasuredResult, NetFile, write_atomic};
 use serde_json::{Value, json};
 
-use crate::cli::args::output_file::check_outputs;
+use crate::cli::args::output_file::{check_outputs, check_pictures};
 use crate::cli::args::player::open_net;
 use crate::cli::error::usage;
 use crate::cli::interrupt::interruptible;
+use crate::cli::output::counted::counted;
 use crate::cli::output::examples::examples;
 use crate::cli::output::progress_bar::show_progress;
 use crate::cli::output::series_text::stopped_after;
@@ -136,7 +137,8 @@ impl InspectedNet {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    check_outputs(args.plot.iter().chain(&args.picture).chain(&args.page))?;
+    check_outputs(&args.page)?;
+    check_pictures(args.plot.iter().chain(&args.picture))?;
     if args.other.is_some() && args.plot.is_none() && args.by != SENSITIVITY {
         return Err(usage("--by is for the inputs of one net, or for --plot"));
     }
@@ -207,16 +209,16 @@ fn in_words(inspected: &InspectedNet, args: &Args) -> String {
     let file = &inspected.file;
     let p = &file.provenance;
     let mut text = format!(
-        "{}: {}, {} nets, {} weights\n  made by {} with: {}\n  seed {}, the {} weights after {} games{}\n",
+        "{}: {}, {}, {} weights\n  made by {} with: {}\n  seed {}, the {} weights after {}{}\n",
         inspected.name,
         file.architecture_in_words(),
-        file.team.nets().len(),
+        counted(file.team.nets().len(), "net"),
         file.team.weights(),
         p.program,
         p.command,
         p.seed,
         p.weights,
-        p.games,
+        counted(p.games, "game"),
         p.parent.as_ref().map(|parent| format!(", begun from {parent}")).unwrap_or_default(),
     );
     if let Some(MeasuredResult { against, plies, games, ppg, stderr }) = &p.result {
@@ -253,9 +255,9 @@ fn in_words(inspected: &InspectedNet, args: &Args) -> String {
     if args.inputs() > 0 {
         text += &format!(
             "\nsensitivity: largest change of equity for one unit of the input, in points per game\n\
-             used: share of the net's positions, from {} games of the team with itself, in which the input is not 0\n\
+             used: share of the net's positions, from {} of the team with itself, in which the input is not 0\n\
              effect: sensitivity times the mean of the input\n",
-            inspected.games
+            counted(inspected.games, "game")
         );
         let is_softmax = |net: &nonet::eval::Net| {
             matches!(net.mlp.to_weights().activations.output, OutputActivation::SoftmaxFrom(_))

@@ -4,8 +4,9 @@ use std::io::Write;
 
 use nonet::analysis::Severity;
 use nonet::backgammon::record::RecordErrorKind;
-use nonet::backgammon::{Dice, PlayError, Stake, candidates};
+use nonet::backgammon::{Dice, Outcome, PlayError, Stake, candidates};
 use nonet::game::{MatchSession, NextAction};
+use nonet::person_match::PersonMatch;
 
 use super::screen;
 use super::table::{MatchTable, Next};
@@ -63,6 +64,8 @@ impl MatchTable {
     pub(super) fn command(&mut self, line: &str, out: &mut impl Write) -> anyhow::Result<Next> {
         let line = line.to_lowercase();
         let words: Vec<&str> = line.split_whitespace().collect();
+        // Only the very next line confirms a resignation.
+        let asked = self.resigning.take();
         let Some(line) = self.with_tutor(words.join(" "), out)? else { return Ok(Next::On) };
         let done = match (line.as_str(), self.game.session().next_action()) {
             ("q" | "quit" | "exit", _) => return Ok(Next::Quit),
@@ -90,9 +93,11 @@ impl MatchTable {
                 }
                 return Ok(Next::On);
             }
-            ("resign" | "resign single" | "resign 1", _) => self.resign(Stake::Single, out)?,
-            ("resign gammon" | "resign 2", _) => self.resign(Stake::Gammon, out)?,
-            ("resign backgammon" | "resign 3", _) => self.resign(Stake::Backgammon, out)?,
+            ("resign" | "resign single" | "resign 1", _) => {
+                self.resign(Stake::Single, asked, out)?
+            }
+            ("resign gammon" | "resign 2", _) => self.resign(Stake::Gammon, asked, out)?,
+            ("resign backgammon" | "resign 3", _) => self.resign(Stake::Backgammon, asked, out)?,
             ("" | "r" | "roll", NextAction::Roll(_)) => in_words(self.game.decide(|session| {
                 session.roll();
                 Ok(())
@@ -178,17 +183,55 @@ impl MatchTable {
         format!("{error}; the legal plays are{plays}")
     }
 
-    /// Resigns, if the net does not expect more by playing on without the cube.
-    fn resign(&mut self, stake: Stake, out: &mut impl Write) -> anyhow::Result<Result<(), String>> {
+    /// Resigns, if the net does not expect more by playing on without the cube. A person at a
+    /// terminal who gives up more than needed is asked first, unless that was `asked` before.
+    fn resign(
+        &mut self,
+        stake: Stake,
+        asked: Option<Stake>,
+        out: &mut impl Write,
+    ) -> anyhow::Result<Result<(), String>> {
         if matches!(self.game.session().next_action(), NextAction::Answer(_)) {
             return Ok(Err("a double must be answered: expected take or pass".to_owned()));
         }
         if !self.game.accepts_resignation(stake)? {
             return Ok(Err("nonet plays on for more.".to_owned()));
         }
+        if self.typed
+            && asked != Some(stake)
+            && let Some(chances) = self.given_up(stake)?
+        {
+            self.resigning = Some(stake);
+            let words = match stake {
+                Stake::Single => "resign",
+                Stake::Gammon => "resign gammon",
+                Stake::Backgammon => "resign backgammon",
+            };
+            return Ok(Err(format!("{chances}: type {words} again to give this game up.")));
+        }
         writeln!(out, "nonet accepts.")?;
         let person = self.game.person();
         Ok(in_words(self.game.decide(|session| session.resign(person, stake))))
+    }
+
+    /// What the person gives up by resigning, in words; `None` if playing on without the cube is
+    /// hardly worth more.
+    fn given_up(&self, stake: Stake) -> anyhow::Result<Option<String>> {
+        let context = self.game.context(self.game.person())?;
+        let value = self.game.engine().evaluate(&[*self.game.session().position()])[0];
+        let utility = |outcome: Outcome| context.scoring.of_outcome(outcome, context.cube);
+        let expected: f32 =
+            Outcome::ALL.into_iter().zip(value.outcomes).map(|(o, p)| p * utility(o)).sum();
+        let equity = |utility: f32| context.scoring.equity(utility, context.cube.value());
+        let loss = equity(expected) - equity(utility(stake.outcome().flipped()));
+        if !Severity::reaches(loss, PersonMatch::TUTOR_LIMIT) {
+            return Ok(None);
+        }
+        let win = (100.0 * value.cumulative()[0]).round();
+        Ok(Some(match win >= 1.0 {
+            true => format!("You still win {win:.0} % of such games"),
+            false => "Playing on loses less on average".to_owned(),
+        }))
     }
 }
 

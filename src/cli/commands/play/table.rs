@@ -5,7 +5,7 @@ mod open;
 use std::io::Write;
 use std::path::PathBuf;
 
-use nonet::backgammon::Scoring;
+use nonet::backgammon::{Scoring, Stake};
 use nonet::cube::Answer;
 use nonet::engine::{Level, LevelAction};
 use nonet::game::NextAction;
@@ -27,6 +27,10 @@ pub(super) struct MatchTable {
     pub(super) saved: SavedMatch,
     /// Whether the board on the screen is that of the next decision.
     pub(super) drawn: bool,
+    /// Whether a person types, who is asked before a resignation that costs something.
+    pub(super) typed: bool,
+    /// The resignation that waits for its confirmation.
+    pub(super) resigning: Option<Stake>,
     pub(super) terminal: Terminal,
     opening: String,
     /// The options with which the match goes on.

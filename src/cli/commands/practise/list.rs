@@ -6,16 +6,12 @@ use nonet::practice::{
     AnswerCourse, BeforeAndAfter, Deck, LossShare, MissedCard, PracticeOverview, TestProgress,
 };
 
+use crate::cli::output::counted::counted;
 use crate::cli::output::terminal::Terminal;
 
 /// Rows of the table of games and ideas together.
 const CROSSED: usize = 8;
 const DAY: i64 = 86_400;
-
-/// "1 card", "2 cards".
-pub(super) fn counted(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
-}
 
 /// The time until a card comes, in words.
 pub(super) fn until(due: i64, now: i64) -> String {

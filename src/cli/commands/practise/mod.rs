@@ -22,6 +22,7 @@ use crate::cli::clock::now;
 use crate::cli::data_folder::data_folder;
 use crate::cli::error::usage;
 use crate::cli::output::answer::json_line;
+use crate::cli::output::counted::counted;
 use crate::cli::output::examples::examples;
 use crate::cli::output::shell_word::{option_words, shell_word};
 use crate::cli::output::terminal::Terminal;
@@ -223,7 +224,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
     if let Some(path) = &args.export {
         write_atomic(path, anki_text(&deck.player, &deck.cards)?.as_bytes())?;
-        writeln!(io::stderr(), "{} cards are in {}", deck.cards.len(), path.display())?;
+        let cards = counted(deck.cards.len(), "card");
+        writeln!(io::stderr(), "written to {}: {cards}", path.display())?;
     }
     if let Some(path) = &args.print {
         write_atomic(path, handout(&deck.player, &deck.cards)?.render().as_bytes())?;

@@ -6,9 +6,10 @@ use nonet::engine::Engine;
 use nonet::practice::{Deck, DeckFile, Draw, PracticeTest, judge_card, question_in_words};
 
 use super::Args;
-use super::list::{counted, day, tests_in_text};
+use super::list::{day, tests_in_text};
 use super::session::{self, HISTORY, LINE, asked, choices};
 use crate::cli::interrupt::interruptible;
+use crate::cli::output::counted::counted;
 use crate::cli::output::terminal::Terminal;
 use crate::cli::typing::{Lines, Typed};
 

@@ -12,8 +12,9 @@ use nonet::practice::{
 use nonet::progress::Progress;
 
 use super::Args;
-use super::list::{counted, until};
+use super::list::until;
 use crate::cli::interrupt::interruptible;
+use crate::cli::output::counted::counted;
 use crate::cli::output::progress_bar::ProgressDisplay;
 use crate::cli::output::terminal::Terminal;
 use crate::cli::typing::{Lines, Typed};

@@ -19,6 +19,7 @@ use crate::cli::args::record as record_args;
 use crate::cli::args::threads::pool;
 use crate::cli::error::usage;
 use crate::cli::interrupt::interruptible;
+use crate::cli::output::counted::counted;
 use crate::cli::output::examples::examples;
 use crate::cli::output::progress_bar::ProgressDisplay;
 
@@ -91,7 +92,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         convert(&args.from, &mut out, &mut summary, &stop)?;
     }
     if stop.is_stopped() {
-        anyhow::bail!("interrupted after {} games; {}", summary.games, out.loss());
+        let games = counted(summary.games, "game");
+        anyhow::bail!("interrupted after {games}; {}", out.loss());
     }
     let to_stdout = out.is_stdout();
     out.finish()?;
@@ -204,12 +206,14 @@ impl Summary {
         }
         let place =
             if args.out == Path::new("-") { "standard output".into() } else { path.to_string() };
-        let mut text = format!("{games} games with {turns} turns in {place}\n");
+        let (games, turns) = (counted(games, "game"), counted(turns, "turn"));
+        let mut text = format!("{games} with {turns} in {place}\n");
         if endless > 0 {
-            text += &format!("{endless} games were endless and are left out\n");
+            text += &format!("left out: {}\n", counted(endless, "endless game"));
         }
         if unusable > 0 {
-            text += &format!("{unusable} parts of the records had errors and are left out\n");
+            let parts = counted(unusable, "part");
+            text += &format!("left out, because of errors: {parts} of the records\n");
         }
         text
     }

@@ -9,6 +9,7 @@ use nonet::stats::{Estimate, Z95};
 
 use super::{Args, config};
 use crate::cli::output::answer::{in_words, percent};
+use crate::cli::output::counted::counted;
 
 /// The answer to a position or to the plays of a roll.
 pub(super) fn plays_answer(
@@ -112,8 +113,10 @@ fn footer(
     };
     let kind = if args.cubeless { "without the cube" } else { "with the cube" };
     let mut text = format!(
-        "\n{} games {end}; at {}, {kind}; seed {}, {seconds:.1} s\n",
-        best.n, args.ply, args.seed
+        "\n{} {end}; at {}, {kind}; seed {}, {seconds:.1} s\n",
+        counted(best.n, "game"),
+        args.ply,
+        args.seed
     );
     if let [own, other] = task.levels().map(|level| level.to_string())
         && !args.levels.is_empty()
@@ -182,9 +185,12 @@ pub(super) fn strengths_answer(table: &StrengthTable, question: &GameState, cube
         text += &format!("{}\n\n", key.join("; "));
     }
     text + &format!(
-        "Rows: the level of X; columns: that of O. {} games each, with the same dice and seed {},\n\
+        "Rows: the level of X; columns: that of O. {} each, with the same dice and seed {},\n\
          {:.1} s. Both sides decide by equities at {}-ply, with the errors of their level.\n\
          ± is half the 95 % interval, of dice and errors.\n",
-        table.games, table.seed, table.seconds, table.plies
+        counted(table.games, "game"),
+        table.seed,
+        table.seconds,
+        table.plies
     )
 }

@@ -141,8 +141,10 @@ impl clap::Args for Args {
     fn augment_args(command: clap::Command) -> clap::Command {
         let gated = TrainSpec::gated().values().into_iter().filter(|(key, _)| *key == "gate_every");
         let defaults = TrainSpec::default().values().into_iter();
+        // The help text of the fine-tuning has its default, which depends on the run.
+        let fixed = |key: &str| !["gate_every", "fine_tune"].contains(&key);
         let defaults: BTreeMap<&str, String> =
-            defaults.filter(|(key, _)| *key != "gate_every").chain(gated).collect();
+            defaults.filter(|(key, _)| fixed(key)).chain(gated).collect();
         // No option is required: options that are not set keep their defaults, which the help
         // shows.
         let command = TrainSpec::augment_args_for_update(command)

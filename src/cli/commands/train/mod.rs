@@ -19,9 +19,11 @@ use nonet::train::{
 
 use crate::cli::args::databases::note;
 use crate::cli::args::player::as_usage as name_error;
+use crate::cli::args::run::which_run;
 use crate::cli::args::threads::pool;
 use crate::cli::error::usage;
 use crate::cli::interrupt::interruptible;
+use crate::cli::output::counted::counted;
 use crate::cli::output::shell_word::shell_word;
 
 pub(super) use args::{Args, in_flags};
@@ -80,7 +82,8 @@ pub(super) fn train(
     let games = trainer.progress().games;
     display.end();
     if ended == RunOutcome::Stopped {
-        writeln!(std::io::stdout(), "stopped after {games} games; continue with: {go_on}")?;
+        let games = counted(games, "game");
+        writeln!(std::io::stdout(), "stopped after {games}; continue with: {go_on}")?;
         return Ok(None);
     }
     Ok(Some(LearnedRun { trainer, display }))
@@ -171,9 +174,11 @@ fn run_error(error: OpenRunError) -> anyhow::Error {
 /// A wrong folder is an error in the arguments; an I/O error is not.
 fn as_usage(error: StoreError) -> anyhow::Error {
     match error {
-        StoreError::HoldsARun { .. } | StoreError::NotEmpty { .. } | StoreError::NoRun { .. } => {
-            usage(error)
-        }
+        StoreError::NoRun { ref path, .. } => match which_run(path) {
+            Some(runs) => usage(format!("{error}; {runs}")),
+            None => usage(error),
+        },
+        StoreError::HoldsARun { .. } | StoreError::NotEmpty { .. } => usage(error),
         other => other.into(),
     }
 }

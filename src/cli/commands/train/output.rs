@@ -19,6 +19,7 @@ use super::LearnedRun;
 use super::args::Control;
 use super::test_times::TestTimes;
 use crate::cli::args::player::check;
+use crate::cli::output::counted::counted;
 use crate::cli::output::progress_bar::{ProgressDisplay, Total, show_progress};
 use crate::cli::output::sparkline::sparkline;
 use crate::cli::output::terminal::Terminal;
@@ -118,13 +119,14 @@ fn in_words(trainer: &Trainer, display: &RunDisplay) -> String {
     let _ = match to > from {
         true => writeln!(
             out,
-            "{to} games learned, {:.0} games/s with tests, {seconds:.0} s",
+            "{} learned, {:.0} games/s with tests, {seconds:.0} s",
+            counted(to, "game"),
             display.files.session().rate()
         ),
-        false => writeln!(out, "{to} games had been learned before"),
+        false => writeln!(out, "{} had been learned before", counted(to, "game")),
     };
     if to < spec.games && progress.exhausted {
-        let _ = writeln!(out, "the records ended before {} games", spec.games);
+        let _ = writeln!(out, "the records ended before {}", counted(spec.games, "game"));
     }
     for (what, count) in progress.record_stats.counts() {
         let _ = writeln!(out, "{what}: {count}");
@@ -159,9 +161,10 @@ fn in_words(trainer: &Trainer, display: &RunDisplay) -> String {
 
 /// A team of the run in words.
 fn named(team: &PlayOffTeam) -> String {
+    let games = counted(team.games, "game");
     match team.weights.as_str() {
-        "average" => format!("the moving average of the weights after {} games", team.games),
-        _ => format!("the weights after {} games", team.games),
+        "average" => format!("the moving average of the weights after {games}"),
+        _ => format!("the weights after {games}"),
     }
 }
 
@@ -182,7 +185,7 @@ fn describe(gate: &GateResult) -> String {
     let GateResult { best_after, result, promoted, .. } = gate;
     let match_ = result.as_ref().map_or_else(
         || "no test since the last gate was won".to_owned(),
-        |r| format!("the team after {best_after} games scores {}", plus_minus(r)),
+        |r| format!("the team after {} scores {}", counted(*best_after, "game"), plus_minus(r)),
     );
     let then = if *promoted { "the run goes on from it" } else { "the run ends here" };
     format!("{match_}: {then}")
@@ -243,8 +246,8 @@ impl RunDisplay {
         ));
         if spec.fine_tune > 0 {
             progress.line(&format!(
-                "the last {} games are fine-tuning: positions are learned towards their 2-ply values",
-                spec.fine_tune
+                "fine-tuning at the end, {}: positions are learned towards their 2-ply values",
+                counted(spec.fine_tune, "game")
             ));
         }
         RunDisplay { progress, files, began: Instant::now(), workers, tests }
@@ -274,7 +277,7 @@ impl Observer for RunDisplay {
             self.progress.line(&reason.to_string());
         }
         if more > 0 {
-            self.progress.line(&format!("and {more} more errors"));
+            self.progress.line(&format!("and {}", counted(more, "more error")));
         }
     }
 
@@ -294,15 +297,16 @@ impl Observer for RunDisplay {
         let others: String = self.files.others().iter().zip(&row.others).map(other).collect();
         let rate = self.progress.rate(progress.games);
         self.progress.line(&format!(
-            "{:>9} games: {}{average}{others}, {rate:.0} games/s",
-            row.games,
+            "{:>15}: {}{average}{others}, {rate:.0} games/s",
+            counted(row.games, "game"),
             plus_minus(&row.last)
         ));
         let scores: Vec<f64> = progress.history.iter().map(|row| score(row).ppg).collect();
         let (bars, score) = (sparkline(&scores, BARS), plus_minus(score(row)));
         self.progress.note(&format!("{bars} {score}"));
         if let Some(gate) = progress.gates.last().filter(|gate| gate.games == row.games) {
-            self.progress.line(&format!("{:>9} games: {}", gate.games, describe(gate)));
+            let games = counted(gate.games, "game");
+            self.progress.line(&format!("{games:>15}: {}", describe(gate)));
         }
     }
 

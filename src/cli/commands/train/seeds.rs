@@ -17,6 +17,7 @@ use super::args::Args;
 use super::output::{EndedRun, end_run, score};
 use super::{begin_in, plan, resume, train};
 use crate::cli::error::usage;
+use crate::cli::output::counted::counted;
 use crate::cli::output::shell_word::shell_word;
 
 /// The result of one seed.
@@ -131,8 +132,8 @@ fn in_words(results: &[SeedResult], spec: &TrainSpec, plot: &Path) -> String {
     for SeedResult { seed, team, ppg, stderr, .. } in results {
         let half = nonet::stats::Z95 * stderr;
         let weights = if team.weights == "average" { "moving average" } else { "weights" };
-        let games = team.games;
-        text += &format!("{seed:>6}  {ppg:>+8.4} ± {half:.4}  {weights} after {games} games\n");
+        let games = counted(team.games, "game");
+        text += &format!("{seed:>6}  {ppg:>+8.4} ± {half:.4}  {weights} after {games}\n");
     }
     match mean(results) {
         (mean, Some(half)) => {

@@ -278,6 +278,7 @@ options! {
     ///
     /// Without --alpha, some runs have other rates: 0.01..0.001 with --from and for nets without a
     /// hidden layer or with softsign units; 0.001..0.0001 with --optimizer adam; 0.01 with --gated.
+    /// With --alpha, no game is for fine-tuning unless --fine-tune says so.
     alpha: Schedule = Schedule::Geometric { from: 0.1, to: 0.001, until: None };
     /// Lambda of TD(lambda), 0 to 1: a number or a schedule.
     ///
@@ -297,13 +298,13 @@ options! {
     /// Needs --update offline.
     epochs: u32 = 1;
     "RootStrap":
-    /// Games at the end that RootStrap learns; 0 is none.
+    /// Games at the end for RootStrap [default: a fiftieth or 0]
     ///
-    /// Their targets are the net's own 2-ply values, which have no noise of the dice. Adam learns
-    /// them from a replay buffer. Needs self-play with --method td.
+    /// 0 is none. Their targets are the net's own 2-ply values, which have no noise of the dice.
+    /// Adam learns them from a replay buffer. Needs self-play with --method td.
     ///
-    /// Without --fine-tune, self-play by td at the default rate fine-tunes in a fiftieth of its
-    /// games, if that is 100 or more. All other runs do not.
+    /// The default is a fiftieth of the games of self-play by td at its usual rate, if that is 100
+    /// or more. It is 0 for all other runs, and wherever --alpha is given.
     #[cfg_attr(feature = "clap", arg(value_name = "GAMES"))]
     fine_tune: u64 = 0;
     "Optimizer":
@@ -328,14 +329,17 @@ options! {
     /// axis.
     #[cfg_attr(feature = "clap", arg(value_delimiter = ',', num_args = 1.., value_name = "GAMES"))]
     eval_at: Vec<u64> = vec![100, 300, 1_000, 3_000, 10_000];
-    /// Games of each test.
+    /// Games of each test; they limit the play-off, too.
+    ///
+    /// At the end the teams of the run play each other. A match of this play-off has up to ten
+    /// times as many games, at most 50,000. In a short run it takes most of the time.
     #[cfg_attr(feature = "clap", arg(value_name = "GAMES"))]
     #[cfg_attr(feature = "clap", arg(value_parser = nonet_engine::open::count))]
     eval_games: u64 = 2_000;
     /// Games of the last match; 0 is none.
     ///
     /// The winner of the play-off plays it against the opponent of the tests, on dice that had no
-    /// part in choosing the winner.
+    /// part in choosing the winner. The play-off itself depends on --eval-games.
     #[cfg_attr(feature = "clap", arg(value_name = "GAMES"))]
     #[cfg_attr(feature = "clap", arg(value_parser = nonet_engine::open::count))]
     final_games: u64 = 10_000;

@@ -1,6 +1,6 @@
 //! How a match begins, or goes on from its record.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use jiff::Zoned;
@@ -116,6 +116,8 @@ impl MatchTable {
             tutor: args.tutor.map(Tutor::new),
             saved,
             drawn: false,
+            typed: std::io::stdin().is_terminal(),
+            resigning: None,
             terminal: Terminal::of_stdout(),
             opening: String::new(),
             options: args.words_beside_record(),

@@ -212,7 +212,7 @@ mod tests {
         look.lock_shared().expect("free");
         assert!(!files::is_locked(&name), "a look sees no other");
         let looks = std::thread::spawn(move || {
-            std::thread::sleep(Duration::from_millis(100));
+            std::thread::sleep(Duration::from_millis(30));
             drop(look);
         });
         let run = RunFolder::open::<u64, u64>(&path).expect("free after the look");

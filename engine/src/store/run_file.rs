@@ -1,5 +1,15 @@
 //! The names of the files in the folder of a run.
 
+use std::path::Path;
+
+use super::files;
+
+/// Whether a folder is that of a run: it has a configuration.
+#[must_use]
+pub fn is_run(folder: &Path) -> bool {
+    files::is_file(&folder.join(CONFIG))
+}
+
 /// The file that a program locks while it works on the run.
 pub const LOCK: &str = ".lock";
 /// The configuration: all options.

@@ -270,6 +270,15 @@ impl PersonMatch {
         if self.settings.two_people {
             return Ok(true);
         }
+        Ok(-self.resignation_loss(stake)? <= RESIGNATION_MARGIN)
+    }
+
+    /// What the person, who is on roll, loses by resigning, against playing on without the cube: in
+    /// points on a cube at 1. Below 0, resigning is cheaper.
+    ///
+    /// # Errors
+    /// [`MetError`] if the match is longer than the match equity table reaches.
+    pub fn resignation_loss(&self, stake: Stake) -> Result<f32, MetError> {
         // The person is on roll; the net's utilities are those of the other player.
         let net = self.context(self.settings.person)?.flipped();
         let utility = |outcome: Outcome| net.scoring.of_outcome(outcome, net.cube);
@@ -277,7 +286,7 @@ impl PersonMatch {
         let expected: f32 =
             Outcome::ALL.into_iter().zip(value.outcomes).map(|(o, p)| p * utility(o)).sum();
         let equity = |utility: f32| net.scoring.equity(utility, net.cube.value());
-        Ok(equity(expected) <= equity(utility(stake.outcome())) + RESIGNATION_MARGIN)
+        Ok(equity(utility(stake.outcome())) - equity(expected))
     }
 
     /// Plays the person's roll.

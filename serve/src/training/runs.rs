@@ -243,7 +243,7 @@ impl Runs {
     pub(super) fn names(&self) -> Vec<String> {
         let paths = files::entries(&self.folder).into_iter().flatten();
         let mut names: Vec<String> = paths
-            .filter(|path| files::is_file(&path.join(run_file::CONFIG)))
+            .filter(|path| run_file::is_run(path))
             .filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()))
             .collect();
         let processes = self.processes.lock().unwrap_or_else(PoisonError::into_inner);
@@ -412,7 +412,7 @@ pub(crate) async fn resume(
     let shared = Arc::clone(&app);
     let row = app.work.quick(move || {
         let runs = &shared.runs;
-        if !files::is_file(&runs.path(&name).join(run_file::CONFIG)) {
+        if !run_file::is_run(&runs.path(&name)) {
             return Err(unknown(&name));
         }
         let total = runs.row(&name).map_or(0, |row| row.total);

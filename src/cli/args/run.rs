@@ -11,16 +11,11 @@ use crate::cli::error::usage;
 /// Runs that an error names.
 const NAMED: usize = 8;
 
-/// Whether a folder is that of a run.
-fn is_run(folder: &Path) -> bool {
-    folder.join(run_file::CONFIG).is_file()
-}
-
 /// The runs in a folder, such as that of `nonet train --seeds`: seeds by number, others by name.
 pub(crate) fn runs_in(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut runs: Vec<PathBuf> =
-        entries.map(|entry| entry.path()).filter(|path| is_run(path)).collect();
+        entries.map(|entry| entry.path()).filter(|path| run_file::is_run(path)).collect();
     runs.sort_by_cached_key(|path| {
         let name = name_of(path);
         (name.parse().unwrap_or(u64::MAX), name)
@@ -48,7 +43,7 @@ pub(crate) fn which_run(folder: &Path) -> Option<String> {
 /// Reads a file of the folder of a run. Another program may be writing to the folder: its files are
 /// replaced whole.
 pub(crate) fn read_run_file(folder: &Path, name: &str) -> anyhow::Result<String> {
-    if !is_run(folder) {
+    if !run_file::is_run(folder) {
         let (path, runs) = (folder.display(), which_run(folder));
         return Err(usage(match runs {
             Some(runs) => format!("{path} is no run itself: {runs}"),

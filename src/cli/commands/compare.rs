@@ -91,7 +91,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 
 /// The runs that a folder stands for: itself, or the runs in it that have been tested.
 fn runs_of(folder: &Path) -> Vec<PathBuf> {
-    let mut runs = match folder.join(run_file::CONFIG).is_file() {
+    let mut runs = match run_file::is_run(folder) {
         true => Vec::new(),
         false => runs_in(folder),
     };

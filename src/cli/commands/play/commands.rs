@@ -4,7 +4,7 @@ use std::io::Write;
 
 use nonet::analysis::Severity;
 use nonet::backgammon::record::RecordErrorKind;
-use nonet::backgammon::{Dice, Outcome, PlayError, Stake, candidates};
+use nonet::backgammon::{Dice, PlayError, Stake, candidates};
 use nonet::game::{MatchSession, NextAction};
 use nonet::person_match::PersonMatch;
 
@@ -217,16 +217,11 @@ impl MatchTable {
     /// What the person gives up by resigning, in words; `None` if playing on without the cube is
     /// hardly worth more.
     fn given_up(&self, stake: Stake) -> anyhow::Result<Option<String>> {
-        let context = self.game.context(self.game.person())?;
-        let value = self.game.engine().evaluate(&[*self.game.session().position()])[0];
-        let utility = |outcome: Outcome| context.scoring.of_outcome(outcome, context.cube);
-        let expected: f32 =
-            Outcome::ALL.into_iter().zip(value.outcomes).map(|(o, p)| p * utility(o)).sum();
-        let equity = |utility: f32| context.scoring.equity(utility, context.cube.value());
-        let loss = equity(expected) - equity(utility(stake.outcome().flipped()));
+        let loss = self.game.resignation_loss(stake)?;
         if !Severity::reaches(loss, PersonMatch::TUTOR_LIMIT) {
             return Ok(None);
         }
+        let value = self.game.engine().evaluate(&[*self.game.session().position()])[0];
         let win = (100.0 * value.cumulative()[0]).round();
         Ok(Some(match win >= 1.0 {
             true => format!("You still win {win:.0} % of such games"),

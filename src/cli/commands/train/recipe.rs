@@ -41,7 +41,7 @@ pub(super) fn follow(
             .map_err(|error| usage(in_flags(&format!("{:#}", anyhow::anyhow!(error)))))?;
         let plan = plan(spec)?;
         let (folder, net) = recipe.place(&out, stage);
-        let run = if folder.join(run_file::CONFIG).is_file() {
+        let run = if run_file::is_run(&folder) {
             let run = resume(&folder)?;
             if *run.1.plan() != plan {
                 return Err(usage(format!(

@@ -55,7 +55,7 @@ pub(super) fn run_seeds(
             Some(out) => out.join(seed.to_string()),
             None => PathBuf::from(format!("runs/{}-{seed}", plan.spec().preset.file_name())),
         };
-        let run = if folder.join(run_file::CONFIG).is_file() {
+        let run = if run_file::is_run(&folder) {
             let run = resume(&folder)?;
             if *run.1.plan() != plan {
                 return Err(usage(format!(

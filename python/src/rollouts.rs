@@ -88,7 +88,7 @@ pub(crate) fn lines(
     let ranked = engine.rank(&state.position, dice, context);
     let of = |scored: &nonet::ScoredMove| Line {
         play: scored.play().to_string(),
-        line: Engine::rollout_line(scored.after(), (!cubeless).then_some(&opponent))
+        line: Engine::line_after_play(scored.after(), (!cubeless).then_some(&opponent))
             .between([other, own]),
     };
     ranked.iter().take(plays).map(of).collect()

@@ -114,7 +114,7 @@ fn plays(
     let goes_on = both.map(|index| play.plays[index].after().outcome().is_none());
     let lines: Vec<RolloutLine> = (both.iter().zip(goes_on))
         .filter(|(_, goes_on)| *goes_on)
-        .map(|(&index, _)| Engine::rollout_line(play.plays[index].after(), Some(&theirs)))
+        .map(|(&index, _)| Engine::line_after_play(play.plays[index].after(), Some(&theirs)))
         .collect();
     let mut sums = together(engine, &lines, config, progress)?.into_iter();
     let sums = goes_on.map(|goes_on| if goes_on { sums.next() } else { None });

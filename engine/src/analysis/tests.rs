@@ -321,7 +321,7 @@ fn the_error_of_a_rolled_out_loss_is_that_of_a_difference_with_common_dice() {
         let rolled = decision.rollout.as_ref().expect("rolled out");
         let context = engine.context(decision.scoring, decision.cube).expect("in reach").flipped();
         let lines = [play.played, 0]
-            .map(|index| Engine::rollout_line(play.plays[index].after(), Some(&context)));
+            .map(|index| Engine::line_after_play(play.plays[index].after(), Some(&context)));
         let mut sums = vec![RolloutSums::default(); 2];
         let progress = Progress::default();
         engine.rollout_together(&lines, &config, &mut sums, &mut |_| false, &progress);

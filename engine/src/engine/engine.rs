@@ -198,9 +198,18 @@ impl Engine {
     }
 
     /// A line of a rollout: a position before the roll, cubeful with a context and else cubeless.
+    /// The player on roll does not double in this turn.
     #[must_use]
     pub fn rollout_line(position: &Position, context: Option<&CubeContext>) -> RolloutLine {
         RolloutLine::new(*position, context.map(|context| (context.scoring.clone(), context.cube)))
+    }
+
+    /// A line of a rollout from the position after a play. `theirs` is the context of the opponent,
+    /// who is on roll and may double first.
+    #[must_use]
+    pub fn line_after_play(after: &Position, theirs: Option<&CubeContext>) -> RolloutLine {
+        let cube = theirs.map(|context| (context.scoring.clone(), context.cube));
+        RolloutLine::after_play(*after, cube)
     }
 
     /// Rolls several lines out with the same dice, until `enough` says so or the number of games is

@@ -112,7 +112,7 @@ impl Engine {
     ) -> Vec<Decided> {
         let theirs = context.map(CubeContext::flipped);
         let goes_on = |play: &&Ranked| results[play.index].outcome().is_none();
-        let line = |play: &Ranked| Engine::rollout_line(&results[play.index], theirs.as_ref());
+        let line = |play: &Ranked| Engine::line_after_play(&results[play.index], theirs.as_ref());
         let lines: Vec<RolloutLine> = plays.iter().filter(goes_on).map(line).collect();
         let sums = match lines.is_empty() {
             true => Vec::new(),

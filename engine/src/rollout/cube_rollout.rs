@@ -5,7 +5,6 @@ use crate::backgammon::{Cube, Position};
 use crate::cube::{CubeDecision, CubeScoring};
 use crate::eval::Evaluation;
 use crate::stats::Estimate;
-use crate::strength::Strength;
 
 /// A cube decision that was rolled out. Equities are those of [`CubeDecision`], for the player on
 /// roll; errors are standard errors of the dice alone.
@@ -32,10 +31,8 @@ impl CubeRollout {
     #[must_use]
     pub fn lines(position: Position, scoring: &CubeScoring, cube: Cube) -> [RolloutLine; 2] {
         [cube, cube.doubled()].map(|now| RolloutLine {
-            position,
-            cube: Some((scoring.clone(), now)),
             unit: cube.value(),
-            strengths: [Strength::PERFECT; 2],
+            ..RolloutLine::new(position, Some((scoring.clone(), now)))
         })
     }
 

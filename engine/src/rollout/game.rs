@@ -23,6 +23,8 @@ pub(super) struct CubePlay<'a> {
     pub(super) scoring: [&'a CubeScoring; 2],
     /// The cube at the start, seen by the player on roll.
     pub(super) cube: Cube,
+    /// Whether the player on roll at the start may double in the first turn.
+    pub(super) doubles_at_once: bool,
     /// The value of the cube that equities are normalized to.
     pub(super) unit: u32,
 }
@@ -94,6 +96,10 @@ impl<E: Evaluator> TurnDriver for RolloutTurns<'_, E> {
 
     fn before_roll(&mut self, turn: usize, position: &Position) -> Option<Known> {
         if turn == 0 {
+            if self.game.cubeful.is_some_and(|cubeful| cubeful.doubles_at_once) {
+                self.state.value = self.game.search.evaluator().evaluate(position);
+                self.offer(turn, position);
+            }
             return None;
         }
         // Known values are those of perfect play.
@@ -103,10 +109,7 @@ impl<E: Evaluator> TurnDriver for RolloutTurns<'_, E> {
         if self.game.config.truncate.is_some_and(|plies| plies as usize == turn) {
             self.at_first_horizon = Some(self.game.outcome(turn, position, &self.state));
         }
-        let GameSoFar { value, cube, cashed, .. } = &mut self.state;
-        if cashed.is_none() {
-            *cashed = self.game.offer(turn, position, value, cube, &self.players);
-        }
+        self.offer(turn, position);
         None
     }
 
@@ -150,6 +153,16 @@ impl<E: Evaluator> TurnDriver for RolloutTurns<'_, E> {
         state.value = value;
         state.cube = state.cube.flipped();
         after
+    }
+}
+
+impl<E: Evaluator> RolloutTurns<'_, E> {
+    /// The player on roll may double, unless the cube is out of the game.
+    fn offer(&mut self, turn: usize, position: &Position) {
+        let GameSoFar { value, cube, cashed, .. } = &mut self.state;
+        if cashed.is_none() {
+            *cashed = self.game.offer(turn, position, value, cube, &self.players);
+        }
     }
 }
 

@@ -17,9 +17,11 @@ pub struct RolloutLine {
     /// Not finished.
     pub position: Position,
     /// Scoring and cube, seen by the player on roll; `None` for a rollout without the cube. Both
-    /// sides double, take and pass by the cube model at 1-ply, but the player on roll does not
-    /// double in the first turn.
+    /// sides double, take and pass by the cube model at 1-ply.
     pub cube: Option<(CubeScoring, Cube)>,
+    /// Whether the player on roll may double in the first turn. After a play they may. A rollout of
+    /// not doubling begins after that decision.
+    pub doubles_at_once: bool,
     /// The value of the cube on which equities are points of 1. It is that of the cube at the
     /// start, unless rollouts with different cubes are compared.
     pub unit: u32,
@@ -37,12 +39,20 @@ const FEWEST: u64 = 2;
 const MOST_AHEAD: u64 = 64;
 
 impl RolloutLine {
-    /// A rollout with the cube, or without; `scoring` and `cube` are seen by the player on roll.
-    /// Both sides play as well as the evaluator lets them.
+    /// A rollout with the cube, or without; `scoring` and `cube` are seen by the player on roll,
+    /// who has decided not to double in this turn. Both sides play as well as the evaluator lets
+    /// them.
     #[must_use]
     pub fn new(position: Position, cube: Option<(CubeScoring, Cube)>) -> RolloutLine {
         let unit = cube.as_ref().map_or(1, |(_, cube)| cube.value());
-        RolloutLine { position, cube, unit, strengths: [Strength::PERFECT; 2] }
+        let strengths = [Strength::PERFECT; 2];
+        RolloutLine { position, cube, doubles_at_once: false, unit, strengths }
+    }
+
+    /// A rollout from the position after a play: the player on roll may double first.
+    #[must_use]
+    pub fn after_play(position: Position, cube: Option<(CubeScoring, Cube)>) -> RolloutLine {
+        RolloutLine { doubles_at_once: true, ..RolloutLine::new(position, cube) }
     }
 
     /// The same between players of these strengths, that of the player on roll first.

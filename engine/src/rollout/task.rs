@@ -32,6 +32,7 @@ pub(super) struct RolloutTask<'a, E> {
 struct LineForm {
     position: Position,
     cube: Option<(Scoring, Cube)>,
+    doubles_at_once: bool,
     unit: u32,
     strengths: [Strength; 2],
 }
@@ -78,12 +79,12 @@ impl<'a, E: Evaluator> RolloutTask<'a, E> {
     }
 
     fn game(&self, line: usize) -> RolloutGame<'_, E> {
-        let RolloutLine { position, ref cube, unit, strengths } = self.lines[line];
+        let RolloutLine { position, ref cube, doubles_at_once, unit, strengths } = self.lines[line];
         RolloutGame {
             search: Search::new(self.evaluator, self.config.plies, SearchSettings::NORMAL),
             position,
             cubeful: cube.as_ref().zip(self.theirs[line].as_ref()).map(|((own, cube), theirs)| {
-                CubePlay { scoring: [own, theirs], cube: *cube, unit }
+                CubePlay { scoring: [own, theirs], cube: *cube, doubles_at_once, unit }
             }),
             config: self.config,
             dice: &self.dice,
@@ -111,8 +112,8 @@ impl<E: Evaluator> Task for RolloutTask<'_, E> {
                 Some((scoring, cube)) => Some((scoring.session(), *cube)),
                 None => None,
             };
-            let RolloutLine { position, unit, strengths, .. } = *line;
-            Some(LineForm { position, cube, unit, strengths })
+            let RolloutLine { position, doubles_at_once, unit, strengths, .. } = *line;
+            Some(LineForm { position, cube, doubles_at_once, unit, strengths })
         };
         let lines = self.lines.iter().map(form).collect::<Option<Vec<_>>>()?;
         // The number of games is no part of what a game is: a longer rollout has the same games.
@@ -177,7 +178,7 @@ pub fn open_rollout_task(
         return Err("a rollout of nothing".into());
     }
     let evaluator = maker.evaluator(&evaluator)?;
-    let line = |LineForm { position, cube, unit, strengths }: LineForm| {
+    let line = |LineForm { position, cube, doubles_at_once, unit, strengths }: LineForm| {
         if !strengths.iter().all(Strength::is_valid) {
             return Err("a rollout between players of an impossible strength".to_owned());
         }
@@ -188,7 +189,7 @@ pub fn open_rollout_task(
                 Some((scoring.map_err(|error| error.to_string())?, cube))
             }
         };
-        Ok(RolloutLine { position, cube, unit, strengths })
+        Ok(RolloutLine { position, cube, doubles_at_once, unit, strengths })
     };
     let lines = lines.into_iter().map(line).collect::<Result<_, String>>()?;
     Ok(Box::new(OpenRollout { evaluator, lines, config }))

@@ -201,6 +201,30 @@ fn a_cube_rollout_to_exact_endings_finds_the_exact_equities_and_the_right_action
 }
 
 #[test]
+fn after_a_play_the_opponent_doubles_at_once_where_that_is_right() {
+    let endings = BearoffEvaluator::new(pips(), Arc::clone(&SMALL));
+    let (scoring, cube) = (CubeScoring::money(), Cube::CENTRED);
+    let config = RolloutConfig { games: 36, ..to_the_end() };
+    let equity = |line: RolloutLine| {
+        let mut sums = RolloutSums::default();
+        rollout(&endings, &line, &config, &mut sums, &Progress::default());
+        sums.result().equity.mean
+    };
+    let mut doubled = [0; 2];
+    for own in [(1, 2), (2, 3), (3, 3), (4, 3), (5, 3), (6, 4)] {
+        let position = Position::from_sides(&[own], &[(4, 3)]).expect("legal");
+        let [no_double, double_take] = CubeRollout::lines(position, &scoring, cube).map(&equity);
+        let after = equity(RolloutLine::after_play(position, Some((scoring.clone(), cube))));
+        let best = no_double.max(double_take.min(1.0));
+        assert!((after - best).abs() < 4e-3, "{own:?}: {after}, not {best}");
+        doubled[usize::from(best > no_double + 0.01)] += 1;
+        let without = equity(RolloutLine::after_play(position, None));
+        assert_eq!(without, equity(RolloutLine::new(position, None)), "{own:?} without the cube");
+    }
+    assert!(doubled[0] > 0 && doubled[1] > 0, "{doubled:?}");
+}
+
+#[test]
 fn with_the_same_dice_the_gain_of_a_double_is_known_better_than_both_equities() {
     let result = cube_rolled_out(&pips(), Cube::CENTRED, 1296);
     let independent = result.double_take.stderr.hypot(result.no_double.stderr);

@@ -176,11 +176,12 @@ impl RolloutQuestion {
             let lines = CubeRollout::lines(position, &context.scoring, context.cube);
             ["no double", "double, take"].map(str::to_owned).into_iter().zip(lines).collect()
         } else {
-            let of = |position, context: &CubeContext| {
-                Engine::rollout_line(position, (!options.cubeless).then_some(context))
-            };
+            let cube = |context| (!options.cubeless).then_some(context);
             match state.dice() {
-                None => vec![("position".to_owned(), of(&position, &context))],
+                None => {
+                    let line = Engine::rollout_line(&position, cube(&context));
+                    vec![("position".to_owned(), line)]
+                }
                 Some(dice) => {
                     let opponent = context.flipped();
                     let plays = engine.rank(&position, dice, &context);
@@ -191,8 +192,10 @@ impl RolloutQuestion {
                     going
                         .enumerate()
                         .filter(is_asked)
-                        .map(|(_, play)| play)
-                        .map(|play| (no_play_or(play.play()), of(play.after(), &opponent)))
+                        .map(|(_, play)| {
+                            let line = Engine::line_after_play(play.after(), cube(&opponent));
+                            (no_play_or(play.play()), line)
+                        })
                         .collect()
                 }
             }

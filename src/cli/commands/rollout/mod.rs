@@ -45,7 +45,7 @@ use crate::cli::output::examples::examples;
     ),
 ]))]
 pub(crate) struct Args {
-    /// Position: a Position ID, GNU ID, XGID or file (.xgp).
+    /// Position: a Position ID, GNU ID, XGID, file (.xgp), or start.
     ///
     /// A GNU ID is POSITION:MATCH.
     #[arg(value_parser = position_id)]
@@ -310,7 +310,8 @@ fn description(args: &Args, asked: &GameState, dice: Option<Dice>) -> String {
     let xgid = asked.xgid();
     let dice = match dice {
         _ if args.cube => "cube decision".to_owned(),
-        Some(dice) => dice.to_string(),
+        Some(dice) if args.cubeless => dice.to_string(),
+        Some(dice) => format!("{dice}, doubles at once"),
         None => "no roll".to_owned(),
     };
     let horizon = match args.truncate {

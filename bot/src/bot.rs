@@ -6,9 +6,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use fibs::session::ReplyLimit;
+
+use crate::chat::HINTS_AN_HOUR;
 use crate::config::BotConfig;
 use crate::decider::Decider;
-use crate::hint_limit::HintLimit;
 use crate::learning::learner_thread::{LearnerEvent, LearnerThread};
 use crate::records::log_event::LogEvent;
 use crate::records::match_log::{MatchLog, MatchLogError};
@@ -41,7 +43,7 @@ pub struct Bot {
     /// Players who have been greeted.
     pub(super) greeted: Vec<String>,
     /// Hints for players whose words are no request.
-    pub(super) hint_limit: HintLimit,
+    pub(super) hint_limit: ReplyLimit,
     /// Equity that the decider expected of the last own play.
     pub(super) expected_equity: Option<f32>,
     /// An owner said `pause`: no new matches.
@@ -78,7 +80,7 @@ impl Bot {
             clock,
             opponent: None,
             greeted: Vec::new(),
-            hint_limit: HintLimit::default(),
+            hint_limit: ReplyLimit::new(HINTS_AN_HOUR),
             expected_equity: None,
             paused: false,
             finishing: false,

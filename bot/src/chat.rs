@@ -1,5 +1,7 @@
 //! Chat: requests that players make by `tell`, orders of the owners, and the bot's answers.
 
+use std::time::Duration;
+
 use crate::Site;
 use crate::bot::Bot;
 use crate::records::match_log::MatchLogError;
@@ -71,6 +73,9 @@ const ON_FIBS: &str = " If I seem to hang, say 'move' in the match. I repeat no 
 
 /// What a player is told whose words are no request.
 const HINT: &str = "I am a bot and know few words. Tell me 'help' to see them.";
+/// How often one player is told so in an hour. A session gives more answers, so some are left for
+/// requests.
+pub(super) const HINTS_AN_HOUR: u32 = 4;
 /// Words of an opponent on FIBS that are for the session: it looks at the board.
 const NUDGES: [&str; 3] = ["move", "roll", "join"];
 
@@ -109,8 +114,9 @@ impl Bot {
         let is_nudge = plays && NUDGES.contains(&first);
         // Another nonet under a name that is not known says the same.
         let is_echo = text.trim() == HINT;
-        let now = self.now();
-        !text.trim().is_empty() && !is_nudge && !is_echo && self.hint_limit.allows(from, now)
+        let now = Duration::try_from_secs_f64(self.now()).unwrap_or_default();
+        let is_answered = !text.trim().is_empty() && !is_nudge && !is_echo;
+        is_answered && self.hint_limit.allows(from, HINT, now)
     }
 
     /// What to say to an opponent at the first match.
@@ -251,12 +257,14 @@ impl Bot {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+    use std::rc::Rc;
 
     use fibs::agent::{Agent, Event, GameEnd, IdleAction, Lobby};
     use fibs::message::{Length, Message, Parser};
 
     use super::*;
-    use crate::{BotConfig, Decider, MatchLog};
+    use crate::{BotConfig, Clock, Decider, MatchLog};
     use nonet_engine::backgammon::Position;
     use nonet_engine::engine::Engine;
     use nonet_engine::eval::{Evaluation, ScriptedEvaluator};
@@ -300,8 +308,12 @@ mod tests {
         }
     }
 
-    /// A bot to which a position is worth more, the fewer pips there are.
+    /// A bot to which a position is worth more, the fewer pips there are. Its clock stands still.
     fn racer(folder: &std::path::Path) -> Bot {
+        racer_with(folder, Box::new(|| 0.0))
+    }
+
+    fn racer_with(folder: &std::path::Path, clock: Clock) -> Bot {
         let evaluator = ScriptedEvaluator(|position: &Position| {
             let lead = f32::from(position.opponent_pips()) - f32::from(position.pips());
             let win = (0.5 + lead / 400.0).clamp(0.0, 1.0);
@@ -312,7 +324,7 @@ mod tests {
         let decider = Decider::new(&engine.build().expect("an engine"));
         let config = BotConfig { owners: vec!["me".into()], ..BotConfig::default() };
         let match_log = MatchLog::open(folder, false).expect("new");
-        Bot::new(decider, config, match_log, Box::new(|| 0.0))
+        Bot::new(decider, config, match_log, clock)
     }
 
     fn says(bot: &mut Bot, from: &str, text: &str) -> Vec<String> {
@@ -361,7 +373,6 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let mut bot = racer(folder.path());
         let hint = [HINT.to_owned()];
-        // The clock of this bot stands still.
         assert_eq!(says(&mut bot, "bob", "hello"), hint);
         assert!(says(&mut bot, "bob", "are you there?").is_empty());
         assert!(says(&mut bot, "bob", "help me")[0].starts_with(HELP));
@@ -378,6 +389,24 @@ mod tests {
         assert!(says(&mut bot, "dan", "Move!").is_empty());
         assert_eq!(says(&mut bot, "dan", "hello"), hint);
         assert_eq!(says(&mut bot, "eve", "move"), hint);
+    }
+
+    #[test]
+    fn a_player_gets_four_hints_an_hour() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let seconds = Rc::new(Cell::new(0.0));
+        let clock = Rc::clone(&seconds);
+        let mut bot = racer_with(folder.path(), Box::new(move || clock.get()));
+        let minutes: Vec<u32> = (0..120_u32)
+            .filter(|minute| {
+                seconds.set(60.0 * f64::from(*minute));
+                says(&mut bot, "bob", "hello") == [HINT]
+            })
+            .collect();
+        assert_eq!(minutes, [0, 1, 2, 3, 60, 61, 62, 63]);
+        // The clock was set back, before the year 1970.
+        seconds.set(-86_400.0);
+        assert_eq!(says(&mut bot, "bob", "hello"), [HINT]);
     }
 
     #[test]

@@ -15,7 +15,6 @@ mod config;
 mod connection;
 mod decider;
 mod decisions;
-mod hint_limit;
 mod invitation_policy;
 mod learning;
 mod on_bgammon;

@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use crate::Site;
 use crate::bot::{Bot, Clock};
 use crate::records::metrics::SharedFigures;
-use crate::records::transcript::{Transcript, printable, timestamp};
+use crate::records::transcript::{Transcript, loggable, printable, timestamp};
 
 /// The observer of a bot's session.
 pub struct SessionObserver {
@@ -82,6 +82,8 @@ impl Observer for SessionObserver {
             }
             Notice::Disconnect { why, again } => {
                 let seconds = again.as_secs_f64();
+                // A server can say why.
+                let why = loggable(&why, self.secret.as_ref());
                 let text = format!("disconnected ({why}); trying again in {seconds:.1} s");
                 tracing::warn!("{text}");
                 self.note(&text);
@@ -118,8 +120,8 @@ impl Observer for SessionObserver {
                 Message::Chat(chat) if chat.channel == Channel::Left => {
                     let (when, said) = left_message(&chat.text);
                     let from = printable(&chat.from);
-                    let said = secret.as_ref().map_or(said.into(), |secret| secret.redact(said));
-                    tracing::info!("message from {from}{when}: {}", printable(&said));
+                    let said = loggable(said, secret.as_ref());
+                    tracing::info!("message from {from}{when}: {said}");
                 }
                 _ => {}
             }
@@ -214,6 +216,17 @@ mod tests {
         let lines: Vec<&str> = log.lines().collect();
         assert!(lines[0].ends_with("connected to 127.0.0.1:14321 as nonet"), "{log}");
         assert!(lines[1].ends_with("connected as nonet"), "{log}");
+    }
+
+    #[test]
+    fn the_reason_of_a_server_is_logged_without_the_password_and_control_characters() {
+        let (bot, _folder) = idle_bot("nonet");
+        let mut observer = observer(&bot);
+        let again = std::time::Duration::from_secs(50);
+        let why = "No account nonet with Zanzibar7\u{1b}[2J".to_owned();
+        let log = captured_log(|| observer.notice(Notice::Disconnect { why, again }));
+        let told = "disconnected (No account nonet with ***\\u{1b}[2J); trying again in 50.0 s";
+        assert!(log.contains(told), "{log}");
     }
 
     #[test]

@@ -83,8 +83,9 @@ impl Bot {
                 self.figures().borrow_mut().incidents.refused_boards.add(error);
             }
             TableEvent::Refused(why) => {
+                let why = printable(&self.without_secret(why));
                 tracing::info!("the server refused a command: {why}");
-                self.figures().borrow_mut().incidents.refused_commands.add(why);
+                self.figures().borrow_mut().incidents.refused_commands.add(&why);
             }
             TableEvent::Unanswered(command) => {
                 tracing::warn!("no answer and no effect: {command}");

@@ -10,25 +10,31 @@ use super::{ClientId, Server, events};
 
 /// The longest name of a player.
 const LONGEST_NAME: usize = 18;
+/// Why a login is refused whose password is wrong or missing.
+const NO_ACCOUNT: &str = "No account was found with the provided username and password.";
 /// The longest title of a match that is kept, in characters.
 const LONGEST_TITLE: usize = 100;
 
+/// The name in lower case and the password that the words of a login hold.
+pub(super) fn credentials<'a>(words: &[&'a str]) -> (String, Option<&'a str>) {
+    let name = words.get(1).copied().unwrap_or("guest");
+    (name.to_ascii_lowercase(), words.get(2).copied())
+}
+
 impl Server {
     pub(super) fn log_in(&mut self, id: ClientId, words: &[&str], now: Duration) {
-        let (name, password) = (words.get(1).copied().unwrap_or("guest"), words.get(2));
-        let name = name.to_ascii_lowercase();
+        let (name, password) = credentials(words);
         let valid = name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
         if !valid || name.len() > LONGEST_NAME {
             return self.refuse(id, "Invalid username.", now);
         }
-        let known = self.passwords.get(&name);
         let shown = match (password, name.strip_prefix("bot_")) {
-            (Some(password), _) if known.is_none_or(|known| known != password) => {
-                return self.refuse(
-                    id,
-                    "No account was found with the provided username and password.",
-                    now,
-                );
+            (Some(password), _) if !self.is_correct(&name, password) => {
+                return self.refuse(id, NO_ACCOUNT, now);
+            }
+            // The name of a guest would be that of the account.
+            (None, Some(_)) if self.passwords.contains_key(&name) => {
+                return self.refuse(id, NO_ACCOUNT, now);
             }
             (_, Some(rest)) => format!("BOT_{rest}"),
             (Some(_), None) => name,
@@ -199,7 +205,46 @@ impl Server {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::server::Output;
+    use crate::server::{Attempt, LONGEST_LINE, Output};
+
+    #[test]
+    fn a_login_with_a_password_is_seen_before_it_is_taken() {
+        let mut server = Server::new(1);
+        server.register("bot_ann", "Zanzibar7");
+        let id = server.connect(Duration::ZERO);
+        let long = format!("lj test-1/en bot_ann Zanzibar7{}", " x".repeat(LONGEST_LINE));
+        for (line, attempt) in [
+            ("lj test-1/en BOT_ann Zanzibar7", Some(("bot_ann", true))),
+            (" LoginJSON  test-1/en bot_ann Zanzibar7 ", Some(("bot_ann", true))),
+            (long.as_str(), Some(("bot_ann", true))),
+            ("lj test-1/en bot_ann zanzibar7", Some(("bot_ann", false))),
+            ("lj test-1/en nobody Zanzibar7", Some(("nobody", false))),
+            // Guests, one with the name of the account, and what is no login.
+            ("lj test-1/en ann", None),
+            ("lj test-1/en bot_bob", None),
+            ("lj test-1/en bot_ann", None),
+            ("lj", None),
+            ("say test-1/en bot_ann Zanzibar7", None),
+            ("", None),
+        ] {
+            let expected =
+                attempt.map(|(name, correct)| Attempt { name: name.to_owned(), correct });
+            assert_eq!(server.attempt(id, line), expected, "{line}");
+            // What is called correct is a login that works.
+            let mut server = Server::new(1);
+            server.register("bot_ann", "Zanzibar7");
+            let id = server.connect(Duration::ZERO);
+            server.line(id, line, Duration::ZERO);
+            let welcomed = server.clients.get(&id).is_some_and(|client| client.name.is_some());
+            let correct = attempt.is_some_and(|(_, correct)| correct);
+            let guest = ["lj test-1/en ann", "lj test-1/en bot_bob", "lj"].contains(&line);
+            assert_eq!(welcomed, correct || guest, "{line}");
+        }
+        let login = "lj test-1/en bot_ann Zanzibar7";
+        server.line(id, login, Duration::ZERO);
+        assert_eq!(server.attempt(id, login), None, "it is logged in");
+        assert_eq!(server.attempt(ClientId(99), login), None);
+    }
 
     #[test]
     fn a_long_title_is_cut_so_that_lists_stay_short() {

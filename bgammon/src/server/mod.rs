@@ -53,6 +53,29 @@ struct Client {
     autoplay: bool,
 }
 
+/// A login with a password.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// The name of the account, in lower case. There may be no such account.
+    pub name: String,
+    /// Whether there is one and the password is its.
+    pub correct: bool,
+}
+
+/// The first word of a line in lower case, and the other words. Characters beyond
+/// [`LONGEST_LINE`] are left out.
+fn split(line: &str) -> Option<(String, Vec<&str>)> {
+    let end = line.char_indices().nth(LONGEST_LINE).map_or(line.len(), |(end, _)| end);
+    let mut words = line[..end].split_whitespace();
+    let keyword = words.next()?.to_ascii_lowercase();
+    Some((keyword, words.collect()))
+}
+
+/// Whether a line with this first word is a login.
+fn is_login(keyword: &str) -> bool {
+    matches!(keyword, "lj" | "loginjson")
+}
+
 /// The line that tells a client why its connection is closed.
 ///
 /// ```
@@ -184,22 +207,39 @@ impl Server {
         self.send(id, events::failed(kind, reason));
     }
 
-    fn refuse(&mut self, id: ClientId, why: &str, now: Duration) {
+    /// Tells a client why, and closes its connection.
+    pub fn refuse(&mut self, id: ClientId, why: &str, now: Duration) {
         self.send(id, refusal(why));
         self.out.push_back((id, Output::Close));
         self.disconnect(id, now);
+    }
+
+    /// The login with a password that a line of a client would be: a caller can delay or refuse
+    /// what looks like guesses, before [`Server::line`] takes it.
+    #[must_use]
+    pub fn attempt(&self, id: ClientId, line: &str) -> Option<Attempt> {
+        if self.clients.get(&id)?.name.is_some() {
+            return None;
+        }
+        let (keyword, words) = split(line)?;
+        let (name, password) = lobby::credentials(&words);
+        let password = password.filter(|_| is_login(&keyword))?;
+        let correct = self.is_correct(&name, password);
+        Some(Attempt { name, correct })
+    }
+
+    fn is_correct(&self, name: &str, password: &str) -> bool {
+        self.passwords.get(name).is_some_and(|known| known == password)
     }
 
     /// A line of a client.
     pub fn line(&mut self, id: ClientId, line: &str, now: Duration) {
         let Some(client) = self.clients.get_mut(&id) else { return };
         client.heard = now;
-        let line: String = line.chars().take(LONGEST_LINE).collect();
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let Some((&keyword, words)) = words.split_first() else { return };
-        let keyword = keyword.to_ascii_lowercase();
+        let Some((keyword, words)) = split(line) else { return };
+        let words = words.as_slice();
         if client.name.is_none() {
-            if matches!(keyword.as_str(), "lj" | "loginjson") {
+            if is_login(&keyword) {
                 self.log_in(id, words, now);
             }
             return;

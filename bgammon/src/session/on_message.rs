@@ -115,12 +115,13 @@ impl Session {
             return;
         }
         for answer in agent.on_chat(player, text) {
-            self.say(answer, now);
+            self.say(player, answer, now);
         }
     }
 
-    fn say(&mut self, text: String, now: Duration) {
-        if self.replies.allow(&text, now) {
+    /// Says something to the opponent, if they have not heard too much.
+    fn say(&mut self, opponent: &str, text: String, now: Duration) {
+        if self.replies.allow(opponent, &text, now) {
             self.outbox.push_back(Command::Say(text));
         }
     }
@@ -239,7 +240,7 @@ impl Session {
                 }
                 Ok(()) if !resumed => {
                     if let Some(text) = agent.greet(&opponent) {
-                        self.say(text, now);
+                        self.say(&opponent, text, now);
                     }
                 }
                 Ok(()) => {}
@@ -257,7 +258,7 @@ impl Session {
             self.outbox.push_back(Command::Rematch);
         }
         if let Some(text) = agent.thank(&opponent) {
-            self.say(text, now);
+            self.say(&opponent, text, now);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! How often a player is answered: programs that answer each other must not talk for ever.
+//! How often an opponent is answered: programs that answer each other must not talk for ever.
 
 use std::time::Duration;
 
@@ -8,17 +8,22 @@ const HOUR: Duration = Duration::from_secs(3600);
 /// The same answer is not repeated within this time.
 const SAME: Duration = Duration::from_secs(60);
 
-/// What was said, and when.
+/// What was said to the present opponent or the last one, and when. Answers to one opponent do not
+/// count for the next.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Replies {
+    to: String,
     since: Duration,
     count: u32,
     last: Option<(String, Duration)>,
 }
 
 impl Replies {
-    /// Whether `text` may be said now; if so, it counts.
-    pub(super) fn allow(&mut self, text: &str, now: Duration) -> bool {
+    /// Whether `text` may be said to an opponent now; if so, it counts.
+    pub(super) fn allow(&mut self, to: &str, text: &str, now: Duration) -> bool {
+        if self.to != to {
+            *self = Replies { to: to.to_owned(), since: now, ..Replies::default() };
+        }
         if now >= self.since + HOUR {
             (self.since, self.count) = (now, 0);
         }
@@ -40,9 +45,18 @@ mod tests {
     fn the_same_is_said_once_a_minute_and_an_hour_has_twenty_answers() {
         let mut replies = Replies::default();
         let seconds = Duration::from_secs;
-        assert!(replies.allow("hello", seconds(0)) && !replies.allow("hello", seconds(59)));
-        let said = (0..100).filter(|n| replies.allow(&n.to_string(), seconds(60 + n))).count();
+        let mut allow = |text: &str, n: u64| replies.allow("ann", text, seconds(n));
+        assert!(allow("hello", 0) && !allow("hello", 59));
+        let said = (0..100).filter(|n| allow(&n.to_string(), 60 + n)).count();
         assert_eq!(said, 19);
-        assert!(replies.allow("hello", seconds(3600)));
+        assert!(allow("hello", 3600));
+    }
+
+    #[test]
+    fn an_opponent_who_talks_much_does_not_silence_the_bot_for_the_next_one() {
+        let (mut replies, now) = (Replies::default(), Duration::from_secs(60));
+        let said = (0..100).filter(|n| replies.allow("eve", &n.to_string(), now)).count();
+        assert_eq!(said, 20);
+        assert!(replies.allow("ann", "99", now) && !replies.allow("ann", "99", now));
     }
 }

@@ -156,7 +156,7 @@ impl Agent for BgammonBot {
 mod tests {
     use super::*;
     use crate::records::match_log::match_records;
-    use crate::tests_support::bot_with;
+    use crate::tests_support::{bot_with, captured_log};
     use crate::{BotConfig, InvitationPolicy, Site};
     use nonet_engine::backgammon::GameEnd;
 
@@ -201,6 +201,15 @@ mod tests {
         assert!(!bot.on_chat("eve", "help")[0].contains("'move'"), "that is for FIBS");
         assert_eq!(bot.on_chat("me", "quit"), ["Goodbye."]);
         assert!(bot.quits());
+    }
+
+    #[test]
+    fn the_words_of_a_refusal_are_logged_without_the_password_and_control_characters() {
+        let secret = fibs::Password::new("Zanzibar7").ok();
+        let (mut bot, _folder) = creating(&[5], BotConfig { secret, ..config() });
+        let refused = Event::Refused("no match of Zanzibar7\u{1b}[2J".into());
+        let log = captured_log(|| bot.event(&refused));
+        assert!(log.contains("refused a command: no match of ***\\u{1b}[2J"), "{log}");
     }
 
     #[test]

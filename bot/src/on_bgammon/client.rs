@@ -13,6 +13,7 @@ use rand_pcg::Pcg64;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::wire::{BgammonAddr, Wire};
+use crate::records::transcript::loggable;
 use crate::{Ended, Notice, Pace, Password, ServerAddr};
 
 /// An account on a bgammon server, and how fast its owner acts.
@@ -113,6 +114,7 @@ pub async fn play_bgammon(
                 refused += 1;
                 let most = MOST_REFUSED[usize::from(accepted)];
                 if refused >= most || (is_final(&why) && !accepted) {
+                    let why = loggable(&why, account.password.as_ref());
                     tracing::error!("the server refuses the login: {why}");
                     return Ended::Refused;
                 }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use bgammon::Lines;
-use bgammon::server::{ClientId, LONGEST_LINE, Output, Server, refusal};
+use bgammon::server::{Attempt, ClientId, LONGEST_LINE, Output, Server, refusal};
 use fibs::server::{Gate, Limits, Pass};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, split};
 use tokio::net::{TcpListener, TcpStream};
@@ -101,6 +101,21 @@ impl Shared {
         }
     }
 
+    /// Takes a line of a client.
+    fn line(&mut self, id: ClientId, line: &str) {
+        let now = self.now();
+        self.server.line(id, line, now);
+        // Line by line, so that the answers to many short ones are limited, too.
+        self.deliver();
+    }
+
+    /// Tells a client why, and closes its connection.
+    fn refuse(&mut self, id: ClientId, why: &str) {
+        let now = self.now();
+        self.server.refuse(id, why, now);
+        self.deliver();
+    }
+
     fn now(&self) -> Duration {
         self.began.elapsed()
     }
@@ -176,8 +191,10 @@ pub struct BgammonServed {
 /// Opens a practice server of bgammon's protocol, for tests and demonstrations. Port 0 means any
 /// free port; `seed` is that of the dice.
 ///
-/// It has 900 connections at most, and 100 from one address, as by [`fibs::server::Limits`]. A
-/// client must log in within 60 s, send a line every 40 s, and read what it is sent.
+/// Connections and wrong passwords are limited as by [`fibs::server::Limits`]: 900 connections at
+/// most, and 100 from one address. Answers to wrong passwords take longer and longer, and after 10
+/// of them none is checked for 10 minutes. A client must log in within 60 s, send a line every
+/// 40 s, and read what it is sent.
 ///
 /// # Errors
 /// [`ListenError::Port`].
@@ -211,7 +228,7 @@ impl BgammonServed {
 }
 
 /// Serves one client until the connection ends.
-async fn attend(shared: Rc<RefCell<Shared>>, stream: impl AsyncRead + AsyncWrite, _pass: Pass) {
+async fn attend(shared: Rc<RefCell<Shared>>, stream: impl AsyncRead + AsyncWrite, pass: Pass) {
     let (lines, mut queue) = unbounded_channel();
     let (open, ended) = oneshot::channel();
     let waiting = Rc::new(Cell::new(0));
@@ -233,7 +250,7 @@ async fn attend(shared: Rc<RefCell<Shared>>, stream: impl AsyncRead + AsyncWrite
         // Before the lines: a client may send them faster than they are read.
         () = closed => {}
         // A connection that fails is one that has ended.
-        _ = converse(&shared, id, stream, &mut queue, &waiting) => {}
+        _ = converse(&shared, (id, &pass), stream, &mut queue, &waiting) => {}
     }
     let shared = &mut *shared.borrow_mut();
     shared.to_clients.remove(&id);
@@ -243,8 +260,8 @@ async fn attend(shared: Rc<RefCell<Shared>>, stream: impl AsyncRead + AsyncWrite
 }
 
 async fn converse(
-    shared: &Rc<RefCell<Shared>>,
-    id: ClientId,
+    shared: &RefCell<Shared>,
+    client: (ClientId, &Pass),
     stream: impl AsyncRead + AsyncWrite,
     queue: &mut UnboundedReceiver<String>,
     waiting: &Cell<usize>,
@@ -258,13 +275,11 @@ async fn converse(
                 if n == 0 {
                     return Ok(());
                 }
-                let shared = &mut *shared.borrow_mut();
-                let now = shared.now();
-                lines.decode(&buffer[..n], |line| {
-                    shared.server.line(id, &line, now);
-                    // Line by line, so that the answers to many short ones are limited, too.
-                    shared.deliver();
-                });
+                let mut whole = Vec::new();
+                lines.decode(&buffer[..n], |line| whole.push(line));
+                for line in whole {
+                    take_line(shared, client, &line).await;
+                }
             }
             line = queue.recv() => {
                 let Some(line) = line else { return Ok(()) };
@@ -273,6 +288,25 @@ async fn converse(
             }
         }
     }
+}
+
+/// Takes a line of a client. The answer to a wrong password waits, and after too many of them no
+/// password is checked.
+async fn take_line(shared: &RefCell<Shared>, (id, pass): (ClientId, &Pass), line: &str) {
+    let attempt = shared.borrow().server.attempt(id, line);
+    if let Some(Attempt { name, correct }) = attempt {
+        match pass.attempt(&name) {
+            Ok(_) if correct => pass.was_correct(&name),
+            Ok(delay) => sleep(delay).await,
+            Err(why) => {
+                if let (true, Some(address)) = (why.first, pass.address()) {
+                    tracing::warn!("refuses logins from {address}: too many wrong passwords");
+                }
+                return shared.borrow_mut().refuse(id, &why.to_string());
+            }
+        }
+    }
+    shared.borrow_mut().line(id, line);
 }
 
 /// Tells a client why it is not admitted.
@@ -404,6 +438,62 @@ mod tests {
             })
             .await;
         }
+    }
+
+    /// The answer to a login from an address, and the seconds until it came.
+    async fn log_in(door: &Door, number: u8, password: &str) -> (String, u64) {
+        let (began, mut client) = (Instant::now(), door.connect(number));
+        let login = format!("lj test-1/en bot_ann {password}\n");
+        client.write_all(login.as_bytes()).await.expect("sent");
+        let text = until(&mut client, "\"Type\"").await;
+        (text, began.elapsed().as_secs())
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn answers_to_wrong_passwords_take_longer_until_no_password_is_checked() {
+        let (wrong, locked) = ("No account was found", "try again in 10 minutes.");
+        serving(Limits { wrong_passwords: 4, ..Limits::default() }, |door| async move {
+            door.hall.shared.borrow_mut().server.register("bot_ann", "Zanzibar7");
+            for (password, answer, delay) in [
+                ("Zanzibar7", "BOT_ann", 0),
+                ("guess_1", wrong, 0),
+                ("guess_2", wrong, 1),
+                ("Zanzibar7", "BOT_ann", 0),
+                ("guess_3", wrong, 2),
+                ("guess_4", wrong, 4),
+                ("guess_5", locked, 0),
+                ("Zanzibar7", locked, 0),
+            ] {
+                let (text, seconds) = log_in(&door, 1, password).await;
+                assert!(text.contains(answer), "{password}: {text}");
+                assert_eq!(seconds, delay, "{password}: {text}");
+                // The server sees that the connection has ended.
+                sleep(Duration::from_secs(1)).await;
+            }
+            assert!(log_in(&door, 2, "Zanzibar7").await.0.contains("BOT_ann"), "another address");
+            sleep(Limits::default().refusal).await;
+            assert!(log_in(&door, 1, "Zanzibar7").await.0.contains("BOT_ann"), "later");
+        })
+        .await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_waits_for_the_answer_to_a_guess_keeps_nobody_waiting() {
+        serving(Limits::default(), |door| async move {
+            let mut guesser = door.connect(1);
+            for _ in 0..5 {
+                log_in(&door, 1, "guess").await;
+            }
+            let began = Instant::now();
+            guesser.write_all(b"lj test-1/en bot_ann guess\nls\n").await.expect("sent");
+            let mut ann = door.connect(1);
+            ann.write_all(b"lj test-1/en ann\n").await.expect("sent");
+            until(&mut ann, "Guest_ann").await;
+            assert_eq!(began.elapsed().as_secs(), 0);
+            until(&mut guesser, "No account was found").await;
+            assert_eq!(began.elapsed().as_secs(), 16);
+        })
+        .await;
     }
 
     #[tokio::test(start_paused = true)]

@@ -67,6 +67,15 @@ pub(crate) fn printable(text: &str) -> String {
     out
 }
 
+/// The text for a log: without the password, and with its control characters escaped.
+#[must_use]
+pub(crate) fn loggable(text: &str, secret: Option<&Password>) -> String {
+    match secret {
+        Some(secret) => printable(&secret.redact(text)),
+        None => printable(text),
+    }
+}
+
 impl Transcript {
     /// Continues the transcript at `path`, or begins it. `secret` is removed from every line, also
     /// from those of a server that repeats it.
@@ -103,10 +112,7 @@ impl Transcript {
         if self.file.is_none() {
             return;
         }
-        let text = match &self.secret {
-            Some(secret) => printable(&secret.redact(text)),
-            None => printable(text),
-        };
+        let text = loggable(text, self.secret.as_ref());
         let line = format!("{} {mark} {text}\n", timestamp(time));
         if let Err(error) = self.append(line.as_bytes()) {
             self.file = None;

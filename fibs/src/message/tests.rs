@@ -18,6 +18,7 @@ const BOARD: &str = "board:You:bob:3:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:
 #[test]
 fn sentences_give_the_right_messages() {
     let bob = || "bob".to_owned();
+    let refused = |why| Message::Refused { why, name: None };
     for (text, message) in [
         ("You roll 6 and 1.", Message::YouRoll(dice(6, 1))),
         (
@@ -74,8 +75,8 @@ fn sentences_give_the_right_messages() {
             Message::Toggled { toggle: Toggle::Automove, on: false },
         ),
         ("automove        YES", Message::Toggled { toggle: Toggle::Automove, on: true }),
-        ("** You did already roll the dice.", Message::Refused(Refusal::RolledAlready)),
-        ("** The Crawford rule doesn't allow you to double.", Message::Refused(Refusal::NoDouble)),
+        ("** You did already roll the dice.", refused(Refusal::RolledAlready)),
+        ("** The Crawford rule doesn't allow you to double.", refused(Refusal::NoDouble)),
         (
             "** Player bob drops connection. The game was saved.",
             Message::Saved { name: Some(bob()) },
@@ -87,7 +88,7 @@ fn sentences_give_the_right_messages() {
         ("O: (5 1) 13-8 24-23", Message::OldMoves("O: (5 1) 13-8 24-23".into())),
         ("bob waves goodbye.", Message::Remark("bob waves goodbye.".into())),
         ("** 1 user heard you.", Message::Echo),
-        ("** Error: No one to leave.", Message::Refused(Refusal::NotPlaying)),
+        ("** Error: No one to leave.", refused(Refusal::NotPlaying)),
         ("** bob is refusing games.", Message::RefusesGames { name: bob() }),
     ] {
         assert_eq!(only(text), message, "{text}");
@@ -97,6 +98,33 @@ fn sentences_give_the_right_messages() {
         only(" **bob                    3                1 -  2"),
         Message::SavedGame(saved)
     );
+}
+
+#[test]
+fn a_refusal_has_the_name_of_the_player_whom_it_is_about() {
+    for (text, why, name) in [
+        // The words of FIBS, and those of other servers.
+        ("** There is no one called bob", Refusal::NobodyThere, Some("bob")),
+        ("** There is no one called bob.", Refusal::NobodyThere, Some("bob")),
+        ("** Error: can't find player bob", Refusal::NobodyThere, Some("bob")),
+        ("** bob didn't invite you.", Refusal::NotWilling, Some("bob")),
+        ("** Error: bob is already playing with someone else.", Refusal::NotWilling, Some("bob")),
+        ("** Please wait for your last invitation", Refusal::NotWilling, None),
+        ("** bob is not experienced enough", Refusal::NotExperienced, Some("bob")),
+        ("** You're not experienced enough", Refusal::NotExperienced, None),
+        (
+            "** There's no saved match with bob. Please give a match length.",
+            Refusal::NothingSaved,
+            Some("bob"),
+        ),
+        ("** There is no saved match with bob.", Refusal::NothingSaved, Some("bob")),
+        ("** There's no saved match.", Refusal::NothingSaved, None),
+        ("** You are already playing.", Refusal::Playing, None),
+        ("** bob hasn't responded to your double", Refusal::DoublePending, Some("bob")),
+    ] {
+        let name = name.map(str::to_owned);
+        assert_eq!(only(text), Message::Refused { why, name }, "{text}");
+    }
 }
 
 #[test]

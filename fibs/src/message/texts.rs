@@ -48,8 +48,13 @@ fn points(holes: &Holes, i: usize) -> Option<Length> {
     number(holes, i).filter(|n| *n > 0).map(Length::Points)
 }
 
-const fn refused(refusal: Refusal) -> Option<Message> {
-    Some(Message::Refused(refusal))
+const fn refused(why: Refusal) -> Option<Message> {
+    Some(Message::Refused { why, name: None })
+}
+
+/// A refusal that names the player whom it is about, in the first placeholder.
+fn refuses(holes: &Holes, why: Refusal) -> Option<Message> {
+    Some(Message::Refused { why, name: Some(trimmed(holes, 0)?) })
 }
 
 /// Sentences that may be followed by another message in the same line: no chat line begins like
@@ -216,21 +221,23 @@ const CLOSED: &[(&str, Meaning)] = &[
     ("** Error: No one to leave", |_| refused(Refusal::NotPlaying)),
     ("** You cant play two games at once", |_| refused(Refusal::Playing)),
     ("** You are already playing", |_| refused(Refusal::Playing)),
-    ("** There is no one called {w}", |_| refused(Refusal::NobodyThere)),
-    ("** Error: cant find player {w}", |_| refused(Refusal::NobodyThere)),
+    ("** There is no one called {w}", |h| refuses(h, Refusal::NobodyThere)),
+    ("** Error: cant find player {w}", |h| refuses(h, Refusal::NobodyThere)),
     ("** {w} is refusing games", |h| Some(Message::RefusesGames { name: name(h, 0)? })),
-    ("** {w} didnt invite you", |_| refused(Refusal::NotWilling)),
-    ("** Error: {w} is already playing with someone else", |_| refused(Refusal::NotWilling)),
-    ("** {w} is already playing with someone else", |_| refused(Refusal::NotWilling)),
-    ("{w} is already playing with someone else", |_| refused(Refusal::NotWilling)),
+    ("** {w} didnt invite you", |h| refuses(h, Refusal::NotWilling)),
+    ("** Error: {w} is already playing with someone else", |h| refuses(h, Refusal::NotWilling)),
+    ("** {w} is already playing with someone else", |h| refuses(h, Refusal::NotWilling)),
+    ("{w} is already playing with someone else", |h| refuses(h, Refusal::NotWilling)),
     ("** Please wait for your last invitation", |_| refused(Refusal::NotWilling)),
+    ("** Theres no saved match with {w}", |h| refuses(h, Refusal::NothingSaved)),
+    ("** There is no saved match with {w}", |h| refuses(h, Refusal::NothingSaved)),
     ("** Theres no saved match", |_| refused(Refusal::NothingSaved)),
     ("** There is no saved match", |_| refused(Refusal::NothingSaved)),
     ("** ERROR: Saved match is corrupt", |_| refused(Refusal::Corrupt)),
     ("** Youre not experienced enough", |_| refused(Refusal::NotExperienced)),
-    ("** {w} is not experienced enough", |_| refused(Refusal::NotExperienced)),
+    ("** {w} is not experienced enough", |h| refuses(h, Refusal::NotExperienced)),
     ("** Its not your turn", |_| refused(Refusal::NotNow)),
-    ("** Please wait until {w} has moved", |_| refused(Refusal::NotNow)),
+    ("** Please wait until {w} has moved", |h| refuses(h, Refusal::NotNow)),
     ("** You have to roll the dice before moving", |_| refused(Refusal::NotNow)),
     ("** You can only double before you roll", |_| refused(Refusal::NotNow)),
     ("** You did already roll the dice", |_| refused(Refusal::RolledAlready)),
@@ -242,11 +249,11 @@ const CLOSED: &[(&str, Meaning)] = &[
     ("** You cant remove this piece", |_| refused(Refusal::BadMove)),
     ("** The Crawford rule doesn", |_| refused(Refusal::NoDouble)),
     ("** You cant double", |_| refused(Refusal::NoDouble)),
-    ("** {w} hasnt accepted or rejected your resign", |_| refused(Refusal::OfferPending)),
-    ("** Wait until {w} accepted or rejected your resign", |_| refused(Refusal::OfferPending)),
-    ("** {w} wanted to resign", |_| refused(Refusal::ResignationPending)),
-    ("** {w} hasnt responded to your double", |_| refused(Refusal::DoublePending)),
-    ("** {w} didnt double or resign", |_| refused(Refusal::NotNow)),
+    ("** {w} hasnt accepted or rejected your resign", |h| refuses(h, Refusal::OfferPending)),
+    ("** Wait until {w} accepted or rejected your resign", |h| refuses(h, Refusal::OfferPending)),
+    ("** {w} wanted to resign", |h| refuses(h, Refusal::ResignationPending)),
+    ("** {w} hasnt responded to your double", |h| refuses(h, Refusal::DoublePending)),
+    ("** {w} didnt double or resign", |h| refuses(h, Refusal::NotNow)),
     ("** You already did that", |_| refused(Refusal::OfferPending)),
     // Settings and lists.
     ("Value of boardstyle set to {n}", |h| Some(Message::BoardStyle(number(h, 0)?))),

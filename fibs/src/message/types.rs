@@ -336,7 +336,12 @@ pub enum Message {
     OldMoves(String),
     Time(String),
 
-    Refused(Refusal),
+    /// A command was refused. The name is that of the player whom the sentence is about, if it
+    /// names one.
+    Refused {
+        why: Refusal,
+        name: Option<String>,
+    },
     /// The words of the server seem to say that no match is on, or that it was saved. Such words
     /// can be a player's text in a sentence that is not known, so they prove nothing.
     SeemsOver,

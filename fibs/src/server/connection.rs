@@ -203,14 +203,14 @@ impl Server {
         if let Some(name) = &login_name {
             match pass.attempt(name) {
                 Ok(wait) => delay = wait,
-                Err(refused) => {
-                    if let (true, Some(address)) = (refused.first, pass.address()) {
+                Err(why) => {
+                    if let (true, Some(address)) = (why.first, pass.address()) {
                         self.note(format!(
                             "refuses logins from {address}: too many wrong passwords"
                         ));
                     }
                     let mut hub = self.hub();
-                    hub.state.refuse_login(id, refused.wait);
+                    hub.state.refuse_login(id, &format!("** {why}"));
                     return hub.commit();
                 }
             }

@@ -123,13 +123,22 @@ pub enum NotAdmitted {
     Crowded(usize),
 }
 
-/// Why a password is not checked: the address has sent too many wrong ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Refused {
-    /// How long the address is refused from now on.
-    pub(super) wait: Duration,
-    /// Whether this is the first refusal.
-    pub(super) first: bool,
+/// Why a password is not checked, in words for whoever sent it: too many wrong ones came before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("Too many wrong passwords from your address. Please try again in {}.", minutes(.wait))]
+pub struct LockedOut {
+    /// For how long no password is checked from now on.
+    pub wait: Duration,
+    /// Whether it is the first one that is not checked.
+    pub first: bool,
+}
+
+/// A time in minutes, at least one.
+fn minutes(time: &Duration) -> String {
+    match time.as_secs().div_ceil(60) {
+        0 | 1 => "1 minute".to_owned(),
+        more => format!("{more} minutes"),
+    }
 }
 
 impl Gate {
@@ -195,7 +204,9 @@ impl Visitors {
 }
 
 impl Pass {
-    pub(super) fn address(&self) -> Option<IpAddr> {
+    /// The address of the connection, of IPv6 its network; `None` within the process.
+    #[must_use]
+    pub const fn address(&self) -> Option<IpAddr> {
         self.address
     }
 
@@ -213,8 +224,8 @@ impl Pass {
     /// too.
     ///
     /// # Errors
-    /// If there were too many wrong ones from the address.
-    pub(super) fn attempt(&self, name: &str) -> Result<Duration, Refused> {
+    /// [`LockedOut`] if there were too many wrong ones from the address.
+    pub fn attempt(&self, name: &str) -> Result<Duration, LockedOut> {
         let Some(source) = self.source(name) else { return Ok(Duration::ZERO) };
         let limits = self.gate.limits();
         let mut visitors = self.gate.visitors();
@@ -227,7 +238,7 @@ impl Pass {
             let first = wrong.count == limits.wrong_passwords;
             wrong.count = limits.wrong_passwords + 1;
             let since = wrong.last.map_or(Duration::ZERO, |last| last.elapsed());
-            return Err(Refused { wait: limits.refusal.saturating_sub(since), first });
+            return Err(LockedOut { wait: limits.refusal.saturating_sub(since), first });
         }
         wrong.count += 1;
         wrong.last = Some(Instant::now());
@@ -238,7 +249,7 @@ impl Pass {
     }
 
     /// The password of the last attempt for an account was correct.
-    pub(super) fn was_correct(&self, name: &str) {
+    pub fn was_correct(&self, name: &str) {
         let Some(source) = self.source(name) else { return };
         let mut visitors = self.gate.visitors();
         if let Some(wrong) = visitors.wrong.get_mut(&source) {
@@ -293,14 +304,16 @@ mod tests {
             (0..10).map(|_| pass.attempt("ann").expect("not yet refused").as_secs()).collect();
         assert_eq!(delays, [0, 1, 2, 4, 8, 16, 16, 16, 16, 16]);
         let wait = Duration::from_secs(600);
-        assert_eq!(pass.attempt("ann"), Err(Refused { wait, first: true }));
+        let refused = pass.attempt("ann").expect_err("the eleventh");
+        assert_eq!(refused, LockedOut { wait, first: true });
+        let words = "Too many wrong passwords from your address. Please try again in 10 minutes.";
+        assert_eq!(refused.to_string(), words);
         tokio::time::advance(Duration::from_secs(590)).await;
         drop(pass);
         let pass = gate.admit(address("192.0.2.1")).expect("connections are not refused");
-        assert_eq!(
-            pass.attempt("ann"),
-            Err(Refused { wait: Duration::from_secs(10), first: false })
-        );
+        let refused = pass.attempt("ann").expect_err("still");
+        assert_eq!(refused, LockedOut { wait: Duration::from_secs(10), first: false });
+        assert!(refused.to_string().ends_with("in 1 minute."), "{refused}");
         // Others are not concerned.
         let other = gate.admit(address("192.0.2.2")).expect("the first");
         assert_eq!(other.attempt("ann"), Ok(Duration::ZERO));

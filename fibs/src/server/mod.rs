@@ -21,7 +21,7 @@ pub use faults::{FaultConfig, FaultCounts, FaultyLink};
 pub use in_process::InProcessConnector;
 #[cfg(feature = "virtual-clock")]
 pub use in_process::play_in_process;
-pub use limits::{Gate, Limits, NotAdmitted, Pass};
+pub use limits::{Gate, Limits, LockedOut, NotAdmitted, Pass};
 pub use practice::PracticeServer;
 
 use std::collections::HashMap;

@@ -13,6 +13,7 @@ use super::dialect::Dialect;
 use super::reply_limit::ReplyLimit;
 use super::saved_list::SavedList;
 use super::table::SendOrWait;
+use super::{NO_TURN, is_about};
 use crate::agent::{Agent, Invitation};
 use crate::command::Command;
 use crate::message::{Length, Message, Refusal, SavedMatch, WhoLine};
@@ -24,6 +25,9 @@ const RETRY_FIRST: Duration = Duration::from_secs(12);
 const RETRY_LONGEST: Duration = Duration::from_secs(600);
 /// Pause before a match that was left because nothing had an effect is resumed.
 const RETRY_STUCK: Duration = Duration::from_secs(600);
+/// A new match, or an own invitation to go on with one, adds this to the time that the opponent has
+/// kept the session busy without the end of a turn.
+pub(super) const ATTEMPT: Duration = Duration::from_secs(300);
 /// Invitations that wait for an answer.
 const MAX_INVITATIONS: usize = 100;
 /// Names that are remembered.
@@ -84,6 +88,9 @@ pub(super) struct LobbyState {
     waiting: Option<(String, Duration)>,
     /// When a player may be invited again, and the pause after that.
     retry: HashMap<String, (Duration, Duration)>,
+    /// How long opponents of unfinished matches have kept the session busy since a turn last ended:
+    /// the time at the table, and [`ATTEMPT`] for each new match and each own invitation to go on.
+    busy: HashMap<String, Duration>,
     last_idle: Duration,
     /// The length of the match for which a player was last joined or invited, until it is over.
     agreed: HashMap<String, Length>,
@@ -133,11 +140,12 @@ impl LobbyState {
         let retry = std::mem::take(&mut self.retry);
         let retry = retry.into_iter().filter(|(_, (_, pause))| *pause > RETRY_LONGEST).collect();
         let unwanted = std::mem::take(&mut self.unwanted);
-        *self = LobbyState { waiting, retry, unwanted, ..LobbyState::default() };
+        let busy = std::mem::take(&mut self.busy);
+        *self = LobbyState { waiting, retry, unwanted, busy, ..LobbyState::default() };
     }
 
-    /// The match was left or cut off. `stuck`: because nothing had an effect, so that it is not
-    /// resumed soon.
+    /// The match was left or cut off. `stuck`: because nothing had an effect or no turn ends, so
+    /// that it is not resumed soon.
     pub(super) fn dropped(&mut self, opponent: String, now: Duration, wait: Duration, stuck: bool) {
         self.list.forget();
         self.not_saved.remove(&opponent);
@@ -154,14 +162,36 @@ impl LobbyState {
     pub(super) fn finished(&mut self, opponent: &str) {
         self.list.remove(opponent);
         self.agreed.remove(opponent);
+        self.busy.remove(opponent);
         (self.waiting, self.joining, self.inviting, self.offered) = (None, None, None, None);
     }
 
     pub(super) fn logs_in(&mut self, name: &str) {
         self.not_ready.remove(name);
-        if self.retry.get(name).is_some_and(|(_, pause)| *pause <= RETRY_LONGEST) {
+        let is_short = |(_, pause): &(Duration, Duration)| *pause <= RETRY_LONGEST;
+        // A login costs a player nothing.
+        if self.is_waited_for(name) && self.retry.get(name).is_some_and(is_short) {
             self.retry.remove(name);
         }
+    }
+
+    /// How long the player has kept the session busy since a turn of the match last ended.
+    pub(super) fn busy_without_a_turn(&self, name: &str) -> Duration {
+        self.busy.get(name).copied().unwrap_or_default()
+    }
+
+    /// A player with an unfinished match has kept the session busy for this time since a turn of it
+    /// last ended.
+    pub(super) fn set_busy(&mut self, name: &str, time: Duration) {
+        if self.busy.len() >= MAX_NAMES && !self.busy.contains_key(name) {
+            self.busy.clear();
+        }
+        self.busy.insert(name.to_owned(), time);
+    }
+
+    /// Whether others wait until the match with the player goes on.
+    fn is_waited_for(&self, name: &str) -> bool {
+        self.busy_without_a_turn(name) < NO_TURN
     }
 
     /// The server does not know how to list saved matches. Returns whether that is news.
@@ -216,14 +246,7 @@ impl LobbyState {
                     inviting.confirmed = true;
                 }
             }
-            Message::Refused(
-                Refusal::NobodyThere
-                | Refusal::NotWilling
-                | Refusal::NotExperienced
-                | Refusal::Corrupt
-                | Refusal::Playing,
-            ) => (self.joining, self.inviting) = (None, None),
-            Message::Refused(Refusal::NothingSaved) => self.nothing_saved(now),
+            Message::Refused { why, name } => self.refused(*why, name.as_deref(), now),
             _ => {}
         }
     }
@@ -237,17 +260,32 @@ impl LobbyState {
         (self.answered_by_resume, self.to_tell) = (None, None);
     }
 
+    /// The server refuses a command. What waits for a player ends if the refusal is about them.
+    fn refused(&mut self, why: Refusal, named: Option<&str>, now: Duration) {
+        match why {
+            Refusal::NobodyThere
+            | Refusal::NotWilling
+            | Refusal::NotExperienced
+            | Refusal::Corrupt
+            | Refusal::Playing => {
+                self.joining.take_if(|it| is_about(named, &it.from));
+                self.inviting.take_if(|it| is_about(named, &it.name));
+            }
+            Refusal::NothingSaved => self.nothing_saved(named, now),
+            _ => {}
+        }
+    }
+
     /// The server says that there is no match to resume.
-    fn nothing_saved(&mut self, now: Duration) {
-        self.joining = None;
-        let Some(inviting) = self.inviting.take() else { return };
+    fn nothing_saved(&mut self, named: Option<&str>, now: Duration) {
+        self.joining.take_if(|it| is_about(named, &it.from));
+        let answered = |it: &mut Inviting| it.sent.is_some() && is_about(named, &it.name);
+        let Some(inviting) = self.inviting.take_if(answered) else { return };
         self.list.forget();
         if self.not_saved.len() < MAX_NAMES {
             self.not_saved.insert(inviting.name.clone());
         }
-        if let Some(other) = self.answered_by_resume.take()
-            && other.from == inviting.name
-        {
+        if let Some(other) = self.answered_by_resume.take_if(|it| it.from == inviting.name) {
             let came = now;
             self.invitations.push_back(PendingInvitation { came, warned: false, ..other });
         }
@@ -255,7 +293,7 @@ impl LobbyState {
 
     /// The player with whom no match is saved, if the last own invitation was to resume one.
     pub(super) fn resuming(&self) -> Option<&str> {
-        let inviting = self.inviting.as_ref()?;
+        let inviting = self.inviting.as_ref().filter(|inviting| inviting.sent.is_some())?;
         (inviting.length == Length::Resume).then_some(inviting.name.as_str())
     }
 
@@ -264,6 +302,10 @@ impl LobbyState {
         match command {
             Command::Invite(name, length) => {
                 self.agree(name.clone(), *length);
+                if *length == Length::Resume {
+                    let busy = self.busy_without_a_turn(name) + ATTEMPT;
+                    self.set_busy(name, busy);
+                }
                 if let Some(inviting) = &mut self.inviting {
                     (inviting.sent, inviting.confirmed) = (Some(now), false);
                 }
@@ -371,6 +413,9 @@ impl LobbyState {
             return;
         }
         self.inviting = self.inviting.take().filter(|inviting| inviting.name != name);
+        // They can say so without end: others do not wait for them.
+        let busy = self.busy_without_a_turn(name).max(NO_TURN);
+        self.set_busy(name, busy);
         self.retry.insert(name.to_owned(), (until, RETRY_FIRST));
     }
 }

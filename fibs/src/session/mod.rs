@@ -31,20 +31,28 @@
 //! | another program may use the account | the list of players | 5 s; not again for 60 s | it does not |
 //! | the server goes down | the end of the match | a minute before | logs out |
 //! | any state of a match | something changes | 330 s | `leave` |
+//! | a match in which no turn ends | the end of a turn | 30 min, less the time that is counted in the next row; 330 s at least | `leave`; it rests for 10 min |
+//! | an opponent leaves again and again, and no turn ends | the end of a turn | 30 min of play, with 5 min for each new match and each own invitation to go on | it rests for 10 min |
+//! | others wait for a player with a saved match | the end of a turn | the same 30 min; none if the player wants to pause | they are played with |
 //! | leaving | any sentence that says so | 2 tries of 10 s | a new connection, where the server saves the match |
 //! | missed moves asked for | the list | 4 tries of 10 s | the record has a gap |
 //! | any command unanswered | any line | 30 s, then 30 s for each of up to 3 others | a new connection |
 //!
 //! What players write changes nothing by itself. A sentence that is neither numbered nor the answer
 //! to a command raises a doubt, and so does one in an unknown wording. A doubt asks the server
-//! once, and an answer that does not come is an answer too. A decision that was made is carried out
-//! unless a board contradicts it. A match that begins is compared with what was agreed on, and left
-//! if it differs.
+//! once, and an answer that does not come is an answer too. A refusal that names a player ends only
+//! what waits for that player. A decision that was made is carried out unless a board contradicts
+//! it. A match that begins is compared with what was agreed on, and left if it differs.
+//!
+//! The three deadlines about turns are put off by the end of a turn alone: a board shows other
+//! checkers, another cube or another score than the board before. Everything else a player can
+//! repeat without end: offers to resign, doubles that are taken back, leaving and coming back,
+//! logins, invitations, words.
 //!
 //! These may say that a match is over: the own who line without an opponent, the opponent's login,
 //! logout or invitation, and every sentence about not playing. A match that was
-//! left because nothing had an effect is resumed after 10 minutes at the earliest. A command that
-//! the server does not know is not sent again.
+//! left because nothing had an effect is resumed after 10 minutes at the earliest, and so is one
+//! that rests. A command that the server does not know is not sent again.
 //!
 //! The crate's first page has an example.
 
@@ -66,8 +74,17 @@ mod waiting;
 use std::time::Duration;
 
 pub use config::{Config, Pace};
+pub use reply_limit::ReplyLimit;
 pub use state::{Close, Session, Step};
 pub use waiting::Waiting;
 
 /// A command that must have an effect has it within this time, or is sent again.
 const DEADLINE: Duration = Duration::from_secs(10);
+
+/// An opponent may keep the session busy for this long without the end of a turn.
+const NO_TURN: Duration = Duration::from_secs(30 * 60);
+
+/// Whether a refusal is about this player: it names them, or nobody.
+fn is_about(named: Option<&str>, player: &str) -> bool {
+    named.is_none_or(|name| name == player)
+}

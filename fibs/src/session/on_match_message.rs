@@ -2,18 +2,20 @@
 
 use std::time::Duration;
 
-use super::DEADLINE;
 use super::history::HistoryRequest;
-use super::state::Session;
+use super::lobby::ATTEMPT;
+use super::state::{Phase, Session};
 use super::table::{PendingOffer, TableState};
+use super::{DEADLINE, NO_TURN, is_about};
 use crate::agent::{Agent, Event, GameEnd, Invitation};
 use crate::command::Command;
 use crate::message::{Length, Message, Refusal};
 
 impl Session {
     /// Continues a saved match; its earlier moves are requested.
-    pub(super) fn resume(&mut self, mut table: TableState, opponent: String) {
+    pub(super) fn resume(&mut self, mut table: TableState, opponent: String, now: Duration) {
         self.lobby.match_began(&opponent);
+        table.set_busy_before(self.busy_without_a_turn(&opponent, now));
         table.tracker.forget();
         table.read_again();
         self.table = Some(table);
@@ -21,6 +23,15 @@ impl Session {
         let request = Some(HistoryRequest::new(opponent));
         self.history = request.filter(|_| self.dialect.knows(&Command::OldMoves(String::new())));
         self.held_events.clear();
+    }
+
+    /// How long an opponent has kept the session busy without the end of a turn.
+    fn busy_without_a_turn(&self, opponent: &str, now: Duration) -> Duration {
+        let table = self.table.as_ref().filter(|table| table.opponent == opponent);
+        table.map_or_else(
+            || self.lobby.busy_without_a_turn(opponent),
+            |table| table.busy_without_a_turn(now),
+        )
     }
 
     pub(super) fn match_begins(
@@ -54,11 +65,13 @@ impl Session {
         table.announced = true;
         agent.event(&Event::Match { opponent: name.clone(), length, standings });
         if length == Length::Resume {
-            self.resume(table, name);
+            self.resume(table, name, now);
         } else {
             self.history = self.history.take().filter(|_| !known);
             table.tracker.expect_game();
             table.board_is_old(now);
+            // Some servers do not save a match that is left before its first turn.
+            table.set_busy_before(self.busy_without_a_turn(&name, now) + ATTEMPT);
             self.chat_queue.extend(agent.greet(&name).map(Command::Kibitz));
             self.table = Some(table);
         }
@@ -125,13 +138,31 @@ impl Session {
             if table.unwanted {
                 return self.lobby.finished(&table.opponent);
             }
-            self.lobby.dropped(table.opponent, now, wait, table.stuck);
+            let busy = table.busy_without_a_turn(now);
+            self.lobby.set_busy(&table.opponent, busy);
+            // The end of an own connection is not the opponent's doing.
+            let rests = busy >= NO_TURN && self.phase == Phase::Online;
+            if rests && !table.stuck {
+                agent.event(&Event::Warning(format!(
+                    "{} comes back and no turn ends, so the match rests",
+                    table.opponent
+                )));
+            }
+            self.lobby.dropped(table.opponent, now, wait, table.stuck || rests);
         }
     }
 
-    pub(super) fn refused(&mut self, refusal: Refusal, now: Duration, agent: &mut dyn Agent) {
-        if refusal == Refusal::NothingSaved && self.history.as_ref().is_some_and(|w| !w.is_due(now))
-        {
+    /// The server refuses a command, in a sentence that may name a player.
+    pub(super) fn refused(
+        &mut self,
+        refusal: Refusal,
+        named: Option<&str>,
+        now: Duration,
+        agent: &mut dyn Agent,
+    ) {
+        let answered =
+            |request: &HistoryRequest| !request.is_due(now) && is_about(named, &request.opponent);
+        if refusal == Refusal::NothingSaved && self.history.as_ref().is_some_and(answered) {
             self.lose_history(true, agent);
         }
         let Some(table) = &mut self.table else {

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use backgammon::FibsBoard;
 
-use super::DEADLINE;
 use super::history::HistoryRequest;
 use super::state::{Close, LoginCheck, MAX_PLAYERS, Orphan, Phase, Session};
 use super::table::TableState;
+use super::{DEADLINE, is_about};
 use crate::agent::{Agent, Event};
 use crate::command::Command;
 use crate::message::{Channel, Chat, Length, Message, Refusal, WhoLine};
@@ -111,14 +111,16 @@ impl Session {
                     None => self.sign_of_a_match(now),
                 }
             }
-            Message::Refused(Refusal::NothingSaved) if resuming.is_some() => {
+            Message::Refused { why: Refusal::NothingSaved, ref name }
+                if resuming.as_deref().is_some_and(|it| is_about(name.as_deref(), it)) =>
+            {
                 // The agent's own records know of a match that the server has no longer.
                 let open = agent.unfinished();
                 if let Some(opponent) = resuming.filter(|name| open.contains(name)) {
                     agent.event(&Event::HistoryLost { opponent, certain: true });
                 }
             }
-            Message::Refused(refusal) => self.refused(refusal, now, agent),
+            Message::Refused { why, name } => self.refused(why, name.as_deref(), now, agent),
             Message::UnknownCommand { verb } => self.unknown_command(verb.as_deref(), now, agent),
             Message::Board(board) if board.is_own() && self.is_other_match(&board) => {
                 self.board_of_other_match(*board, now, agent);
@@ -164,7 +166,7 @@ impl Session {
                 // The match that was asked for with this player.
                 (Some(opponent), None) if self.lobby.is_resuming(opponent) => {
                     let table = TableState::new(opponent.clone(), Length::Resume, now);
-                    self.resume(table, opponent.clone());
+                    self.resume(table, opponent.clone(), now);
                 }
                 // Any other name may be an old one.
                 (Some(_), None) => self.sign_of_a_match(now),
@@ -303,7 +305,7 @@ impl Session {
             let opponent = board.opponent.clone();
             let length = self.lobby.agreed(&opponent).unwrap_or(Length::Resume);
             let table = TableState::new(opponent.clone(), length, now);
-            self.resume(table, opponent);
+            self.resume(table, opponent, now);
             self.while_playing(Message::Board(Box::new(board)), now, agent);
         } else {
             self.sign_of_a_match(now);

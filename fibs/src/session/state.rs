@@ -150,6 +150,8 @@ pub(super) struct Orphan {
     pub(super) tries: u32,
 }
 
+/// Sentences that one player is told in an hour.
+const REPLIES_AN_HOUR: u32 = 12;
 /// Players that are remembered; a server has fewer.
 pub(super) const MAX_PLAYERS: usize = 10_000;
 
@@ -177,7 +179,7 @@ impl Session {
             said_bye: false,
             announced: false,
             asked_about: Vec::new(),
-            replies: ReplyLimit::default(),
+            replies: ReplyLimit::new(REPLIES_AN_HOUR),
             dialect: Dialect::default(),
             last_command: None,
             probed: None,
@@ -203,12 +205,13 @@ impl Session {
     /// A new connection was made. `now` counts from any fixed moment; the state of the last
     /// connection is dropped.
     pub fn connected(&mut self, now: Duration, agent: &mut dyn Agent) {
+        // First, so that the opponent is not taken for the one who left.
+        self.phase = Phase::Greeting;
         self.leave_table(now, agent);
         (self.last_command, self.probed, self.orphan) = (None, None, None);
         (self.freed_at, self.own_login, self.check_ended) = (None, None, false);
         (self.orphan_answered, self.prompt_doubt, self.goes_down) = (None, None, None);
         (self.login_check, self.login_checked, self.match_command_at) = (None, None, None);
-        self.phase = Phase::Greeting;
         self.waiting = (Waiting::Login, now);
         (self.began, self.last_heard) = (now, now);
         (self.last_sent, self.unanswered) = (None, None);
@@ -249,7 +252,7 @@ impl Session {
     }
 
     /// Whether a new connection can continue a match at once: the match was being played, or it is
-    /// saved and its opponent is online and free.
+    /// saved, and its opponent is online, free and waited for.
     pub fn has_match_to_continue(&mut self, agent: &dyn Agent) -> bool {
         let context = LobbyContext {
             now: self.last_heard,

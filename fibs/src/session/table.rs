@@ -81,6 +81,11 @@ pub(super) struct TableState {
     pub(super) board_came: Duration,
     /// When the opponent last acted.
     pub(super) opponent_active: Duration,
+    /// When a turn last ended; until one has ended at this table, when the table began.
+    turn_ended: Duration,
+    /// How long the opponent kept the session busy without the end of a turn before this table
+    /// began. Zero once a turn has ended at it.
+    busy_before: Duration,
     /// Whether a silent opponent was asked if they are there.
     asked_if_there: bool,
     /// Whether the server was asked if an offer of the silent opponent waits, and when the question
@@ -151,6 +156,8 @@ impl TableState {
             board_asked: Duration::ZERO,
             board_came: now,
             opponent_active: now,
+            turn_ended: now,
+            busy_before: Duration::ZERO,
             asked_if_there: false,
             probed: false,
             probe: None,
@@ -212,6 +219,9 @@ impl TableState {
             if self.board.is_some() && !shows_double(&board) && self.is_answered() {
                 self.offer = PendingOffer::None;
             }
+            if self.board.as_ref().is_some_and(|old| has_turn_ended(old, &board)) {
+                (self.turn_ended, self.busy_before) = (now, Duration::ZERO);
+            }
             // The wait for the opponent begins with the board that shows their turn.
             self.opponent_acted(now);
         }
@@ -230,6 +240,18 @@ impl TableState {
     fn progressed(&mut self, now: Duration) {
         (self.changed_at, self.progress_at) = (now, now);
         self.vain = 0;
+    }
+
+    /// The match goes on with an opponent who kept the session busy for `time` without the end of a
+    /// turn.
+    pub(super) const fn set_busy_before(&mut self, time: Duration) {
+        self.busy_before = time;
+    }
+
+    /// How long the opponent has kept the session busy without the end of a turn, at this table and
+    /// before.
+    pub(super) fn busy_without_a_turn(&self, now: Duration) -> Duration {
+        self.busy_before + now.saturating_sub(self.turn_ended)
     }
 
     /// A sentence told of something that the board does not show yet.
@@ -472,6 +494,13 @@ impl TableState {
             self.tracker.played(false, after, out);
         }
     }
+}
+
+/// Whether a turn, or more, has ended between two boards of a match: the checkers, the cube or the
+/// score differ. Dice, whose turn it is and who may double do not count. An opponent may roll and
+/// never play, or double and take it back.
+fn has_turn_ended(old: &FibsBoard, new: &FibsBoard) -> bool {
+    (old.position, old.cube, old.score) != (new.position, new.cube, new.score)
 }
 
 /// Whether the board shows a double that waits for its answer. Field 40 says so for the opponent's.

@@ -16,5 +16,6 @@ mod moves;
 mod practice_server;
 mod refusing;
 mod scripted;
+mod stalling;
 #[cfg(feature = "server")]
 mod watching;

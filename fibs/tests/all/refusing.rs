@@ -1,7 +1,9 @@
-//! Players who are not ready: the server passes no invitation on to them, but their own can be
-//! joined.
+//! Refusals of the server. Players who are not ready: it passes no invitation on to them, but their
+//! own can be joined. And refusals that name a player, which end nothing of another one.
 
-use super::scripted::{OUR_TURN, Table};
+use fibs::agent::Event;
+
+use super::scripted::{OUR_TURN, Player, Table};
 
 const SAVED: &str = "  opponent   matchlength   score (your points first)\r\n   bob   3    0 - 0";
 const REFUSES: &str = "** bob is refusing games.";
@@ -131,4 +133,76 @@ fn a_player_who_plays_with_readiness_is_told_twelve_times_an_hour() {
     assert!(!table.session.is_playing() && table.closed.is_none());
     // Not much more than an answer to each line.
     assert!(table.sent.len() < 1000, "{}", table.sent.len());
+}
+
+/// Ann's invitation is accepted, and her match has not begun.
+fn about_to_play_ann(answers: &[(&'static str, &'static str)]) -> Table {
+    let mut table = Table::lobby(answers);
+    table.says("ann wants to play a 3 point match with you.\r\nType 'join ann' to accept.");
+    table.passes(3);
+    assert_eq!(table.sent("join ann"), 1, "{:?}", table.sent);
+    table
+}
+
+#[test]
+fn a_refusal_about_another_player_leaves_an_accepted_invitation() {
+    for refusal in [
+        "** There is no one called eve",
+        "** Error: can't find player eve",
+        "** eve didn't invite you.",
+        "** Error: eve is already playing with someone else.",
+        "** eve is not experienced enough to play a match of that length.",
+        "** There's no saved match with eve. Please give a match length.",
+        "** eve is refusing games.",
+    ] {
+        let mut table = about_to_play_ann(&[]);
+        table.says(refusal);
+        // The first `join` was lost.
+        table.passes(12);
+        assert_eq!(table.sent("join ann"), 2, "{refusal}: {:?}", table.sent);
+    }
+    // Eve invites and has logged out before she is told that ann comes first.
+    let mut table = about_to_play_ann(&[("tell eve", "** There is no one called eve")]);
+    table.says("eve wants to play a 3 point match with you.\r\nType 'join eve' to accept.");
+    table.passes(12);
+    let told = "tell eve I am about to play with ann. Please ask again later.";
+    assert_eq!([table.sent(told), table.sent("join ann")], [1, 2], "{:?}", table.sent);
+}
+
+#[test]
+fn a_refusal_about_the_player_or_about_nobody_ends_an_accepted_invitation() {
+    for refusal in [
+        "** There is no one called ann",
+        "** ann didn't invite you.",
+        "** Error: ann is already playing with someone else.",
+        "** You're not experienced enough to play a match of that length.",
+        "** ERROR: Saved match is corrupt. Please start another one.",
+        "** There's no saved match.",
+    ] {
+        let mut table = about_to_play_ann(&[]);
+        table.says(refusal);
+        table.passes(12);
+        assert_eq!(table.sent("join ann"), 1, "{refusal}: {:?}", table.sent);
+        table.says("eve wants to play a 3 point match with you.\r\nType 'join eve' to accept.");
+        table.passes(3);
+        assert_eq!(table.sent("join eve"), 1, "{refusal}: {:?}", table.sent);
+    }
+}
+
+#[test]
+fn no_saved_match_with_another_player_ends_no_record_of_this_one() {
+    let saved = "  opponent   matchlength   score (your points first)\r\n **dan   3    0 - 0";
+    let player = Player { open: vec!["dan".to_owned()], ..Player::default() };
+    let mut table = Table::with(player, &[("show saved", saved)]);
+    table.says("5 dan - - 1 0 1500.0 0 0 1 here x -");
+    table.passes(5);
+    assert_eq!(table.sent("invite dan"), 1, "{:?}", table.sent);
+    let lost = |table: &Table| {
+        let events = table.player.events.iter();
+        events.filter(|event| matches!(event, Event::HistoryLost { .. })).count()
+    };
+    table.says("** There's no saved match with eve. Please give a match length.");
+    assert_eq!(lost(&table), 0, "{:?}", table.player.events);
+    table.says("** There's no saved match with dan. Please give a match length.");
+    assert_eq!(lost(&table), 1, "{:?}", table.player.events);
 }

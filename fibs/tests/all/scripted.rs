@@ -10,11 +10,13 @@ use fibs::codec::Decoder;
 use fibs::message::{Chat, Length, Parser};
 use fibs::session::{Close, Config, Session, Step};
 
-/// Plays the first play, accepts everything, and remembers events.
+/// Plays the first play, accepts everything unless told otherwise, and remembers events.
 #[derive(Default)]
 pub(crate) struct Player {
     pub(crate) events: Vec<Event>,
     pub(crate) open: Vec<String>,
+    /// Accepts no resignation.
+    pub(crate) refuses: bool,
 }
 
 impl Agent for Player {
@@ -23,7 +25,7 @@ impl Agent for Player {
     }
 
     fn accept_resignation(&mut self, _: &FibsBoard, _: Stake) -> bool {
-        true
+        !self.refuses
     }
 
     fn invited(&mut self, invitation: &Invitation) -> Result<(), String> {
@@ -138,15 +140,24 @@ impl Table {
 
     /// Lets time pass until `end`.
     pub(crate) fn until(&mut self, end: Duration) {
+        self.until_with(end, &mut |_| None);
+    }
+
+    /// Lets time pass until `end`. What `server` answers to a command comes before `answers`.
+    pub(crate) fn until_with(
+        &mut self,
+        end: Duration,
+        server: &mut dyn FnMut(&str) -> Option<String>,
+    ) {
         while self.now < end && self.closed.is_none() {
             match self.session.step(self.now, &mut self.player) {
                 Step::Send(command) => {
                     let line = command.line();
-                    let answer = self.answers.iter().find(|(verb, _)| line.starts_with(verb));
-                    self.sent.push((self.now, line.clone()));
-                    if let Some((_, answer)) = answer.copied().filter(|(_, text)| !text.is_empty())
-                    {
-                        self.says(answer);
+                    let usual = self.answers.iter().find(|(verb, _)| line.starts_with(verb));
+                    let answer = server(&line).or(usual.map(|(_, text)| (*text).to_owned()));
+                    self.sent.push((self.now, line));
+                    if let Some(answer) = answer.filter(|text| !text.is_empty()) {
+                        self.says(&answer);
                     }
                 }
                 Step::Wait(until) => {

@@ -1,7 +1,6 @@
 //! The dialogue before the login: names, passwords and new accounts.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use rand::RngCore;
 
@@ -220,10 +219,8 @@ impl ServerState {
     }
 
     /// Refuses a login without looking at the password.
-    pub(in crate::server) fn refuse_login(&mut self, id: ConnectionId, wait: Duration) {
-        let minutes = wait.as_secs().div_ceil(60).max(1);
-        let s = if minutes == 1 { "" } else { "s" };
-        self.say(id, &format!("** Too many wrong passwords from your address. Please try again in {minutes} minute{s}."));
+    pub(in crate::server) fn refuse_login(&mut self, id: ConnectionId, why: &str) {
+        self.say(id, why);
         self.connections.remove(&id);
         self.closing.push(id);
     }

@@ -171,10 +171,13 @@ impl LobbyState {
         names
     }
 
-    /// A player with a saved match who is online and free, and whom an invitation may reach.
+    /// A player with a saved match who is online and free, whom an invitation may reach, and for
+    /// whom others wait.
     fn to_resume(&self, context: &LobbyContext, agent: &dyn Agent) -> Option<String> {
         let mut names = self.saved_opponents(agent).into_iter();
-        names.find(|name| context.is_free(name) && !self.is_stuck(name, context.now))
+        names.find(|name| {
+            context.is_free(name) && !self.is_stuck(name, context.now) && self.is_waited_for(name)
+        })
     }
 
     /// Distinguishes one invitation from the next.

@@ -7,7 +7,7 @@ use backgammon::{FibsBoard, Side};
 use super::{Doubt, PendingOffer, SendOrWait, Stage, TableState};
 use crate::agent::{Agent, Event};
 use crate::command::Command;
-use crate::session::{DEADLINE, Pace, Waiting};
+use crate::session::{DEADLINE, NO_TURN, Pace, Waiting};
 
 /// How long to wait for the new board after a sentence that makes the last one old.
 const BOARD_FOLLOWS: Duration = Duration::from_secs(2);
@@ -172,6 +172,13 @@ impl TableState {
         let limit = if between || self.between_games { LEAVE_AFTER } else { NO_EFFECT };
         if self.vain >= MAX_VAIN && now >= self.progress_at + limit {
             return Some(format!("{} commands had no effect, leaving the table", self.vain));
+        }
+        // Whoever comes back has the time for one turn, however long they were busy before.
+        let most = NO_TURN.saturating_sub(self.busy_before).max(LEAVE_AFTER + SILENCE);
+        let busy = now.saturating_sub(self.turn_ended);
+        if busy >= most {
+            let seconds = busy.as_secs();
+            return Some(format!("no turn has ended for {seconds} s, leaving the table"));
         }
         let quiet = self.progress_at.max(self.opponent_active);
         (now >= quiet + LEAVE_AFTER + SILENCE).then(|| {

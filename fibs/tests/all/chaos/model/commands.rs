@@ -38,8 +38,9 @@ impl Model {
                 self.who(now, ME);
                 self.who(now, BOB);
             }
-            ("oldmoves", _) => {
-                self.say(now, "no oldmoves", &["** There's no saved match with bob."], &[]);
+            ("oldmoves", name) => {
+                let wordings = ["** There's no saved match with {}."];
+                self.say(now, "no oldmoves", &wordings, &[name.unwrap_or_default()]);
             }
             ("kibitz" | "tell" | "back" | "bye", _) => {}
             ("invite", Some(name)) => self.invited(name, words.get(2).is_some(), now),

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::run::{Opened, RunResult};
+use super::run::{DivergedRun, Opened, RunResult};
 use super::simulation::{Keeps, Retest, Simulation};
 use super::spec::{ExperimentError, Variant};
 use nonet_engine::eval::{EvaluatorDescription, TeamDescription};
@@ -17,30 +17,39 @@ use nonet_engine::progress::{Attachments, Progress, RemoteTask, Task, from_bytes
 use nonet_engine::store::NetFile;
 use nonet_training::train::{GeneratedGames, Participants, Seats, TrainPlan, TrainSpec};
 
-/// A simulation that has ended.
-pub(super) struct Cell {
-    pub(super) run: RunResult,
-    pub(super) net: NetFile,
+/// A simulation that is done.
+#[allow(clippy::large_enum_variant, reason = "nearly all simulations end")]
+pub(super) enum Cell {
+    Ended(RunResult, NetFile),
+    Diverged(DivergedRun),
 }
 
-/// A simulation that has ended, in a message.
+/// A simulation that is done, in a message.
 #[derive(Serialize, Deserialize)]
 pub(super) struct CellForm {
-    /// As in its file.
+    /// As in the file of the results.
     run: String,
-    net: Vec<u8>,
+    /// `None` if its weights diverged.
+    net: Option<Vec<u8>>,
 }
 
 impl CellForm {
     fn of(cell: &Cell) -> CellForm {
-        let run = serde_json::to_string(&cell.run).expect("a result is plain data");
-        CellForm { run, net: cell.net.to_bytes() }
+        let (run, net) = match cell {
+            Cell::Ended(run, net) => (serde_json::to_string(run), Some(net.to_bytes())),
+            Cell::Diverged(run) => (serde_json::to_string(run), None),
+        };
+        CellForm { run: run.expect("a result is plain data"), net }
     }
 
     fn cell(&self) -> Result<Cell, String> {
-        let run = serde_json::from_str(&self.run).map_err(|error| error.to_string())?;
-        let net = NetFile::from_bytes(&self.net, Path::new("a message"));
-        Ok(Cell { run, net: net.map_err(|error| error.to_string())? })
+        let wrong = |error: serde_json::Error| error.to_string();
+        let Some(net) = &self.net else {
+            return Ok(Cell::Diverged(serde_json::from_str(&self.run).map_err(wrong)?));
+        };
+        let run = serde_json::from_str(&self.run).map_err(wrong)?;
+        let net = NetFile::from_bytes(net, Path::new("a message"));
+        Ok(Cell::Ended(run, net.map_err(|error| error.to_string())?))
     }
 }
 
@@ -53,7 +62,7 @@ pub(super) struct CellsTask<'a> {
     pub(super) open: &'a (dyn Fn(&Simulation) -> Result<Opened, ExperimentError> + Sync),
     /// Is told how many games a simulation has learned from.
     pub(super) learned: &'a (dyn Fn(&Simulation, u64) + Sync),
-    /// Keeps a simulation that has ended.
+    /// Keeps a simulation that is done.
     pub(super) save: &'a (dyn Fn(&Cell) -> Result<(), ExperimentError> + Sync),
     /// Why the work was given up, if it was.
     pub(super) error: Mutex<Option<ExperimentError>>,
@@ -66,6 +75,7 @@ struct SimulationForm {
     repeat: u64,
     retest: Option<Retest>,
     keeps: Keeps,
+    needs_net: bool,
     /// The options of the run, as in its `config.toml`.
     spec: String,
     expert: Option<PlayerDescription>,
@@ -85,7 +95,7 @@ impl CellsTask<'_> {
     ) -> Result<Option<Cell>, ExperimentError> {
         let learned = |games| (self.learned)(simulation, games);
         let cell = simulation.run((self.open)(simulation)?, &learned, progress)?;
-        // At once: what has ended is kept if the others are stopped.
+        // At once: what is done is kept if the others are stopped.
         cell.as_ref().map_or(Ok(()), |cell| (self.save)(cell))?;
         Ok(cell)
     }
@@ -125,6 +135,7 @@ impl CellsTask<'_> {
             repeat: simulation.repeat,
             retest: simulation.retest,
             keeps: simulation.keeps,
+            needs_net: simulation.needs_net,
             spec: toml::to_string(simulation.plan.spec()).ok()?,
             expert,
             observes: matches!(source.seats()?, Seats::Observe(_)),
@@ -183,13 +194,21 @@ impl Task for CellsTask<'_> {
             return Err(format!("{} simulations, expected {}", cells.len(), simulations.len()));
         }
         for (form, simulation) in cells.iter().zip(simulations) {
-            let run = form.cell()?.run;
-            let [found, expected] =
-                [(run.variant, run.repeat), (simulation.variant, simulation.repeat)];
-            let same = run.options.as_ref() == Some(simulation.plan.spec());
-            // People repeat it.
-            let command = run.command == simulation.plan.spec().to_command_line();
-            if found != expected || !same || !command || run.tests.is_empty() {
+            let cell = form.cell()?;
+            let spec = simulation.plan.spec();
+            let (found, options, command, is_possible) = match &cell {
+                Cell::Ended(run, _) => {
+                    let tested = !run.tests.is_empty();
+                    ((run.variant, run.repeat), run.options.as_ref(), &run.command, tested)
+                }
+                Cell::Diverged(run) => {
+                    let within = (1..=spec.games).contains(&run.diverged) && !simulation.needs_net;
+                    ((run.variant, run.repeat), Some(&run.options), &run.command, within)
+                }
+            };
+            let same = options == Some(spec) && found == (simulation.variant, simulation.repeat);
+            // People repeat the command.
+            if !same || *command != spec.to_command_line() || !is_possible {
                 return Err("a simulation that is another one".into());
             }
         }
@@ -199,19 +218,22 @@ impl Task for CellsTask<'_> {
     fn arrived(&self, numbers: &Range<u64>, cells: &Vec<CellForm>) {
         let simulations = &self.simulations[numbers.start as usize..numbers.end as usize];
         for (form, simulation) in cells.iter().zip(simulations) {
-            let saved = form.cell().map(|cell| (self.save)(&cell));
-            if let Ok(Err(error)) = saved {
+            // They were checked.
+            let Ok(cell) = form.cell() else { continue };
+            if let Err(error) = (self.save)(&cell) {
                 self.fail(error);
             }
-            (self.learned)(simulation, simulation.plan.spec().games);
+            if let Cell::Ended(..) = cell {
+                (self.learned)(simulation, simulation.plan.spec().games);
+            }
         }
     }
 }
 
-/// The ended simulations of parts.
-pub(super) fn runs_of(parts: Vec<Vec<CellForm>>) -> Vec<RunResult> {
+/// The simulations of parts.
+pub(super) fn cells_of(parts: Vec<Vec<CellForm>>) -> impl Iterator<Item = Cell> {
     let cells = parts.into_iter().flatten();
-    cells.map(|form| form.cell().expect("parts were checked").run).collect()
+    cells.map(|form| form.cell().expect("parts were checked"))
 }
 
 /// Simulations that have come from another machine.
@@ -259,8 +281,8 @@ pub fn open_cells_task(settings: &[u8], maker: &dyn Maker) -> Result<Box<dyn Rem
         let spec: TrainSpec = toml::from_str(&form.spec).map_err(|error| error.to_string())?;
         let plan = spec.plan().map_err(|error| error.to_string())?;
         opened.push((participants(&form, &plan, maker)?, source(&form, &plan, maker)?));
-        let SimulationForm { variant, repeat, retest, keeps, .. } = form;
-        simulations.push(Simulation { plan, variant, repeat, retest, keeps });
+        let SimulationForm { variant, repeat, retest, keeps, needs_net, .. } = form;
+        simulations.push(Simulation { plan, variant, repeat, retest, keeps, needs_net });
     }
     Ok(Box::new(OpenCells { simulations, opened }))
 }
@@ -295,4 +317,51 @@ fn source(
         Some(expert) => Seats::Expert(expert),
     };
     GeneratedGames::of(plan, seats).ok_or_else(|| "games from records".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::ExperimentSettings;
+    use crate::spec::Experiment;
+
+    #[test]
+    fn a_simulation_that_diverged_elsewhere_is_taken_where_nothing_needs_its_net() {
+        let all = Experiment::all().expect("readable");
+        let experiment = all.iter().find(|one| !one.variants.is_empty()).expect("one of them");
+        let settings = ExperimentSettings {
+            scale: 1.0,
+            seed: 1,
+            expert: "x.nonet".parse().expect("a player"),
+            program: String::new(),
+        };
+        let plan = experiment.plan(&experiment.variants[0], 0, &settings, "r").expect("a plan");
+        let check = |needs_net: bool, diverged: u64| {
+            let run = DivergedRun {
+                options: plan.spec().clone(),
+                command: plan.spec().to_command_line(),
+                program: String::new(),
+                variant: 0,
+                repeat: 0,
+                diverged,
+            };
+            let sent: Vec<CellForm> = [Cell::Diverged(run)].iter().map(CellForm::of).collect();
+            let cells: Vec<CellForm> = from_bytes(&to_bytes(&sent)).expect("whole");
+            let (variant, repeat, retest, keeps) = (0, 0, None, Keeps::of(experiment));
+            let plan = plan.clone();
+            let simulation = Simulation { plan, variant, repeat, retest, keeps, needs_net };
+            let task = CellsTask {
+                simulations: &[simulation],
+                variants: &experiment.variants,
+                open: &|_| Err(ExperimentError::Stopped),
+                learned: &|_, _| {},
+                save: &|_| Ok(()),
+                error: Mutex::new(None),
+            };
+            task.check(&(0..1), &cells).is_ok()
+        };
+        assert!(check(false, 1));
+        assert!(!check(false, 0) && !check(false, plan.spec().games + 1));
+        assert!(!check(true, 1));
+    }
 }

@@ -71,7 +71,11 @@ impl Experiment {
         for (place, variant) in self.variants.iter().enumerate() {
             for repeat in 0..self.repeats {
                 let plan = self.plan(variant, repeat, settings, records)?;
-                if store.is_none_or(|store| store.saved_run(&plan, place, repeat).is_none()) {
+                let is_missing = |store: &ExperimentStore| {
+                    store.saved_run(&plan, place, repeat).is_none()
+                        && store.saved_diverged(&plan, place, repeat).is_none()
+                };
+                if store.is_none_or(is_missing) {
                     let tests = self.tests_of(variant, settings.scale).len();
                     sum += simulation(&plan, tests, self, settings);
                 }

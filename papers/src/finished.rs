@@ -6,7 +6,7 @@ use std::path::Path;
 use super::plan::ExperimentSettings;
 use super::report::ExperimentReport;
 use super::results::{RESULTS, ResultOf};
-use super::run::{MatchResult, RunResult};
+use super::run::{MatchResult, Simulations};
 use super::simulation::Keeps;
 use super::spec::{Experiment, ExperimentError};
 use super::store::{DEFINITION, ExperimentStore, Made, OLD_DEFINITION, SETTINGS, belongs};
@@ -20,7 +20,7 @@ pub struct FinishedExperiment {
     /// How it was run.
     pub settings: ExperimentSettings,
     /// All simulations.
-    pub runs: Vec<RunResult>,
+    pub simulations: Simulations,
     /// All matches.
     pub matches: Vec<MatchResult>,
     store: ExperimentStore,
@@ -56,13 +56,18 @@ impl FinishedExperiment {
             file: format!("{what} in {}", folder.join(RESULTS).display()),
             problem: problem.to_owned(),
         };
-        let mut runs = Vec::new();
+        let mut simulations = Simulations::default();
         let mut known = Vec::new();
         let records = store.records().display().to_string();
         for repeat in 0..experiment.repeats {
             for (place, variant) in experiment.variants.iter().enumerate() {
                 let plan = experiment.plan(variant, repeat, &settings, &records)?;
                 let what = ResultOf::Simulation { variant: place, repeat };
+                if let Some(run) = store.saved_diverged(&plan, place, repeat) {
+                    simulations.diverged.push(run);
+                    known.push(what);
+                    continue;
+                }
                 let run = store.any_run(place, repeat).ok_or_else(|| wrong(what, "missing"))?;
                 if !belongs(&run, &plan, place, repeat) {
                     return Err(wrong(what, "a simulation of another experiment or variant"));
@@ -74,7 +79,7 @@ impl FinishedExperiment {
                 if !Keeps::of(&experiment).are_in(&run) {
                     return Err(wrong(what, "a simulation without the weights at all tests"));
                 }
-                runs.push(run);
+                simulations.runs.push(run);
                 known.push(what);
             }
         }
@@ -82,7 +87,7 @@ impl FinishedExperiment {
         for (place, planned) in experiment.matches(settings.scale).iter().enumerate() {
             let what = ResultOf::Match { place };
             let result = store
-                .saved_match(place, &experiment.words(planned, &settings, &runs))
+                .saved_match(place, &experiment.words(planned, &settings, &simulations.runs))
                 .ok_or_else(|| wrong(what, "missing, or a match between other nets"))?;
             if result.results.len() as u64 != planned.series(experiment.repeats).0 {
                 return Err(wrong(what, "a match that has not ended"));
@@ -93,13 +98,13 @@ impl FinishedExperiment {
         if let Some(what) = store.all().into_iter().find(|what| !known.contains(what)) {
             return Err(wrong(what, "no result of this experiment"));
         }
-        Ok(FinishedExperiment { experiment, settings, runs, matches, store })
+        Ok(FinishedExperiment { experiment, settings, simulations, matches, store })
     }
 
     /// The report, made again from the results.
     #[must_use]
     pub fn report(&self) -> ExperimentReport<'_> {
-        ExperimentReport::new(&self.experiment, &self.settings, &self.runs, &self.matches)
+        ExperimentReport::new(&self.experiment, &self.settings, &self.simulations, &self.matches)
     }
 
     /// Writes the report again and returns its text.
@@ -107,7 +112,7 @@ impl FinishedExperiment {
     /// # Errors
     /// [`ExperimentError`] when a file cannot be drawn or written.
     pub fn write_report(&self) -> Result<String, ExperimentError> {
-        self.store.write_report(&self.report(), &self.runs)
+        self.store.write_report(&self.report(), &self.simulations.runs)
     }
 
     /// The files of the report, by name, made again from the results.
@@ -115,6 +120,6 @@ impl FinishedExperiment {
     /// # Errors
     /// [`ExperimentError`] when a picture cannot be drawn.
     pub fn files(&self) -> Result<Vec<(String, String)>, ExperimentError> {
-        Ok(self.store.report_files(&self.report(), &self.runs)?.0)
+        Ok(self.store.report_files(&self.report(), &self.simulations.runs)?.0)
     }
 }

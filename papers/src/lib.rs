@@ -31,7 +31,9 @@ pub use figures::Figure;
 pub use finished::FinishedExperiment;
 pub use plan::ExperimentSettings;
 pub use report::ExperimentReport;
-pub use run::{ExperimentObserver, MatchResult, Opened, RatingCurve, RunResult};
+pub use run::{
+    DivergedRun, ExperimentObserver, MatchResult, Opened, RatingCurve, RunResult, Simulations,
+};
 pub use server::ServerSpec;
 pub use spec::{
     EXPERT, Experiment, ExperimentError, MatchSide, MatchSpec, Metric, PanelSpec, PaperMatches,

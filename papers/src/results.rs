@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::run::{MatchResult, RunResult};
+use super::run::{DivergedRun, MatchResult, RunResult};
 use nonet_engine::store::files::{self, Lock};
 use nonet_engine::store::{StoreError, write_atomic};
 
@@ -32,6 +32,10 @@ pub(super) enum ResultOf {
 
 impl ResultOf {
     fn simulation(run: &RunResult) -> ResultOf {
+        ResultOf::Simulation { variant: run.variant, repeat: run.repeat }
+    }
+
+    fn diverged(run: &DivergedRun) -> ResultOf {
         ResultOf::Simulation { variant: run.variant, repeat: run.repeat }
     }
 
@@ -61,6 +65,7 @@ impl std::fmt::Display for ResultOf {
 #[allow(clippy::large_enum_variant, reason = "nearly all lines are simulations")]
 enum Line {
     Simulation(RunResult),
+    Diverged(DivergedRun),
     Match(MatchResult),
 }
 
@@ -69,6 +74,10 @@ impl Line {
         if value.get("match").is_some() {
             let played: MatchResult = serde_json::from_value(value)?;
             return Ok((ResultOf::Match { place: played.place }, Line::Match(played)));
+        }
+        if value.get("diverged").is_some() {
+            let run: DivergedRun = serde_json::from_value(value)?;
+            return Ok((ResultOf::diverged(&run), Line::Diverged(run)));
         }
         let run: RunResult = serde_json::from_value(value)?;
         Ok((ResultOf::simulation(&run), Line::Simulation(run)))
@@ -101,6 +110,22 @@ impl Results {
         }
     }
 
+    pub(super) fn diverged(&self, variant: usize, repeat: u64) -> Option<DivergedRun> {
+        match self.lines().get(&ResultOf::Simulation { variant, repeat }) {
+            Some(Line::Diverged(run)) => Some(run.clone()),
+            _ => None,
+        }
+    }
+
+    /// The program that made a simulation; empty if it does not say so. `None` of a match.
+    pub(super) fn program(&self, what: ResultOf) -> Option<String> {
+        match self.lines().get(&what)? {
+            Line::Simulation(run) => Some(run.program.clone()),
+            Line::Diverged(run) => Some(run.program.clone()),
+            Line::Match(_) => None,
+        }
+    }
+
     pub(super) fn played(&self, place: usize) -> Option<MatchResult> {
         match self.lines().get(&ResultOf::Match { place }) {
             Some(Line::Match(played)) => Some(played.clone()),
@@ -116,6 +141,12 @@ impl Results {
     pub(super) fn save_run(&self, run: &RunResult) -> Result<(), StoreError> {
         self.change(|lines| {
             lines.insert(ResultOf::simulation(run), Line::Simulation(run.clone()));
+        })
+    }
+
+    pub(super) fn save_diverged(&self, run: &DivergedRun) -> Result<(), StoreError> {
+        self.change(|lines| {
+            lines.insert(ResultOf::diverged(run), Line::Diverged(run.clone()));
         })
     }
 
@@ -240,6 +271,7 @@ fn old_files(folder: &Path) -> Result<Vec<OldFile>, StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nonet_training::train::TrainSpec;
 
     fn run(variant: usize, repeat: u64) -> RunResult {
         RunResult {
@@ -255,6 +287,17 @@ mod tests {
             weights: Vec::new(),
             shares: Vec::new(),
             sizes: Vec::new(),
+        }
+    }
+
+    fn diverged(variant: usize, repeat: u64) -> DivergedRun {
+        DivergedRun {
+            options: TrainSpec::default(),
+            command: format!("nonet train --seed {repeat}"),
+            program: "nonet".to_owned(),
+            variant,
+            repeat,
+            diverged: 391,
         }
     }
 
@@ -280,6 +323,24 @@ mod tests {
         let text = fs::read_to_string(folder.path().join(RESULTS)).expect("a file");
         assert!(text.starts_with("{\"command\":\"nonet train --seed 0\",\"variant\":2,"), "{text}");
         assert!(text.ends_with("{\"match\":0,\"words\":\"a v b\",\"results\":[]}\n"), "{text}");
+    }
+
+    #[test]
+    fn a_simulation_ends_or_diverges() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let results = Results::read(folder.path()).expect("empty");
+        results.save_run(&run(0, 0)).expect("saved");
+        results.save_diverged(&diverged(0, 1)).expect("saved");
+        let again = Results::read(folder.path()).expect("readable");
+        assert_eq!((again.run(0, 0), again.diverged(0, 0)), (Some(run(0, 0)), None));
+        assert_eq!((again.run(0, 1), again.diverged(0, 1)), (None, Some(diverged(0, 1))));
+        let programs = again.all().into_iter().map(|what| again.program(what));
+        assert_eq!(programs.collect::<Vec<_>>(), [Some(String::new()), Some("nonet".to_owned())]);
+        let text = fs::read_to_string(folder.path().join(RESULTS)).expect("a file");
+        assert!(text.ends_with(",\"variant\":0,\"repeat\":1,\"diverged\":391}\n"), "{text}");
+        // Another program may come to an end.
+        again.save_run(&run(0, 1)).expect("saved");
+        assert_eq!((again.run(0, 1), again.diverged(0, 1)), (Some(run(0, 1)), None));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::cell_task::{CellsTask, runs_of};
+use super::cell_task::{Cell, CellsTask, cells_of};
 use super::opening::Opener;
 use super::plan::ExperimentSettings;
 use super::simulation::{Keeps, Retest, Simulation};
@@ -58,6 +58,39 @@ pub struct RunResult {
     pub sizes: Vec<(u64, f64)>,
 }
 
+/// A simulation whose weights became not finite. It has no results, and is not run again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DivergedRun {
+    /// The options of the run.
+    pub options: TrainSpec,
+    /// The command that repeats it, for people.
+    pub command: String,
+    /// The program that made it.
+    pub program: String,
+    /// Place of the variant in its experiment.
+    pub variant: usize,
+    /// Which simulation of it.
+    pub repeat: u64,
+    /// The number of games within which the weights diverged.
+    pub diverged: u64,
+}
+
+/// All simulations of an experiment.
+#[derive(Clone, Debug, Default)]
+pub struct Simulations {
+    /// Those that ended.
+    pub runs: Vec<RunResult>,
+    /// Those whose weights diverged.
+    pub diverged: Vec<DivergedRun>,
+}
+
+impl Simulations {
+    /// How many simulations of a variant diverged.
+    pub(super) fn diverged_of(&self, variant: usize) -> usize {
+        self.diverged.iter().filter(|run| run.variant == variant).count()
+    }
+}
+
 /// The rating of a learner on a server, which grows by a figure with every game.
 pub type RatingCurve = Arc<Mutex<Vec<f64>>>;
 
@@ -98,7 +131,10 @@ pub trait ExperimentObserver {
     /// Simulation `repeat` of the variant `name` has learned from `games` games.
     fn learned(&mut self, name: &str, repeat: u64, games: u64);
 
-    /// Simulation `repeat` of the variant `name` was finished before and is not run again.
+    /// The weights of simulation `repeat` of the variant `name` diverged within `games` games.
+    fn diverged(&mut self, name: &str, repeat: u64, games: u64);
+
+    /// Simulation `repeat` of the variant `name` is done since before, and is not run again.
     fn resumed(&mut self, name: &str, repeat: u64);
 }
 
@@ -112,34 +148,39 @@ fn locked<'a, T>(lock: &'a Mutex<T>) -> MutexGuard<'a, T> {
 
 impl Experiment {
     /// Runs all simulations that `store` does not hold, by whoever does the work of `progress`, and
-    /// saves each; `None` if it was stopped before the last one ended.
+    /// saves each; `None` if it was stopped before the last one ended. A simulation that diverges is
+    /// saved as such, and the others go on.
     ///
     /// # Errors
-    /// Those of the configuration, of a run, of what it needs, and of files.
+    /// Those of the configuration, of a run, of what it needs, and of files. So is a simulation that
+    /// diverges where a match or a later simulation needs its net.
     pub fn run<O: ExperimentObserver + Send>(
         &self,
         settings: &ExperimentSettings,
         store: &ExperimentStore,
         observer: &mut O,
         progress: &Progress,
-    ) -> Result<Option<Vec<RunResult>>, ExperimentError> {
+    ) -> Result<Option<Simulations>, ExperimentError> {
         if self.make_records(settings, store, progress)?.is_none()
             || self.make_pool(settings, store, progress)?.is_none()
         {
             return Ok(None);
         }
         let opener = Opener::new(self, store, progress);
-        let mut runs = Vec::new();
+        let mut all = Simulations::default();
         let stages = self.variants.iter().map(|variant| self.stage(variant));
         // Simulations of a later stage begin with the nets of the earlier ones.
         for stage in 0..=stages.max().unwrap_or(0) {
             match self.run_stage(stage, settings, store, &opener, observer, progress)? {
-                Some(some) => runs.extend(some),
+                Some(Simulations { runs, diverged }) => {
+                    all.runs.extend(runs);
+                    all.diverged.extend(diverged);
+                }
                 None => return Ok(None),
             }
         }
-        runs.sort_by_key(|run| (run.repeat, run.variant));
-        Ok(Some(runs))
+        all.runs.sort_by_key(|run| (run.repeat, run.variant));
+        Ok(Some(all))
     }
 
     /// Runs those simulations that `store` does not hold of the variants with so many variants
@@ -152,8 +193,8 @@ impl Experiment {
         opener: &Opener,
         observer: &mut O,
         progress: &Progress,
-    ) -> Result<Option<Vec<RunResult>>, ExperimentError> {
-        let mut runs = Vec::new();
+    ) -> Result<Option<Simulations>, ExperimentError> {
+        let mut done = Simulations::default();
         let mut missing = Vec::new();
         let records = store.records().display().to_string();
         for repeat in 0..self.repeats {
@@ -162,20 +203,30 @@ impl Experiment {
                 let plan = self.plan(variant, repeat, settings, &records)?;
                 if let Some(run) = store.saved_run(&plan, place, repeat) {
                     observer.resumed(&variant.name, repeat);
-                    runs.push(run);
+                    done.runs.push(run);
+                } else if let Some(run) = store.saved_diverged(&plan, place, repeat) {
+                    observer.resumed(&variant.name, repeat);
+                    done.diverged.push(run);
                 } else {
                     self.forget_after(place, repeat, store)?;
                     let retest = self.retest.map(|RetestSpec { matches, games }| Retest {
                         matches,
                         games: scaled_games(games, settings.scale),
                     });
-                    let keeps = Keeps::of(self);
-                    missing.push(Simulation { plan, variant: place, repeat, retest, keeps });
+                    missing.push(Simulation {
+                        plan,
+                        variant: place,
+                        repeat,
+                        retest,
+                        keeps: Keeps::of(self),
+                        needs_net: self.needs_nets_of(variant),
+                    });
                 }
             }
         }
         // Another machine does a simulation only if its program is this one.
         let made_here = |run| RunResult { program: settings.program.clone(), ..run };
+        let diverged_here = |run| DivergedRun { program: settings.program.clone(), ..run };
         let observer = Mutex::new(observer);
         let task = CellsTask {
             simulations: &missing,
@@ -184,7 +235,17 @@ impl Experiment {
             learned: &|Simulation { variant, repeat, .. }, games| {
                 locked(&observer).learned(&self.variants[*variant].name, *repeat, games);
             },
-            save: &|cell| Ok(store.save_run(&made_here(cell.run.clone()), &cell.net)?),
+            save: &|cell| {
+                match cell {
+                    Cell::Ended(run, net) => store.save_run(&made_here(run.clone()), net)?,
+                    Cell::Diverged(run) => {
+                        store.save_diverged(&diverged_here(run.clone()))?;
+                        let name = &self.variants[run.variant].name;
+                        locked(&observer).diverged(name, run.repeat, run.diverged);
+                    }
+                }
+                Ok(())
+            },
             error: Mutex::new(None),
         };
         for simulation in &missing {
@@ -198,8 +259,13 @@ impl Experiment {
             return Err(error);
         }
         let Some(parts) = parts else { return Ok(None) };
-        runs.extend(runs_of(parts).into_iter().map(made_here));
-        Ok(Some(runs))
+        for cell in cells_of(parts) {
+            match cell {
+                Cell::Ended(run, _) => done.runs.push(made_here(run)),
+                Cell::Diverged(run) => done.diverged.push(diverged_here(run)),
+            }
+        }
+        Ok(Some(done))
     }
 
     /// Removes the simulations that began with the net of this one, which is made again, and the

@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 use super::cell_task::Cell;
 use super::input_shares::InputShares;
 use super::report::of_contact;
-use super::run::{Opened, RatingCurve, RunResult};
+use super::run::{DivergedRun, Opened, RatingCurve, RunResult};
 use super::spec::{Experiment, ExperimentError, Metric};
 use nonet_engine::eval::Specialists;
 use nonet_engine::game::{Greedy, Player, SeriesConfig, StreamPurpose, play_series};
 use nonet_engine::progress::Progress;
 use nonet_training::train::{
-    Observer, RunOutcome, RunProgress, TestResult, TrainCheckpoint, TrainPlan, Trainer,
+    Observer, RunOutcome, RunProgress, TestResult, TrainCheckpoint, TrainError, TrainPlan, Trainer,
 };
 
 /// New matches of the net of the best test against the expert.
@@ -32,6 +32,8 @@ pub(super) struct Simulation {
     pub(super) repeat: u64,
     pub(super) retest: Option<Retest>,
     pub(super) keeps: Keeps,
+    /// Whether a match or a later simulation needs its net.
+    pub(super) needs_net: bool,
 }
 
 /// What is kept of the weights of a simulation, beside the results of its tests.
@@ -122,7 +124,7 @@ impl Simulation {
     /// was stopped.
     ///
     /// # Errors
-    /// Those of the run.
+    /// Those of the run. Weights that diverge are an error only where something needs the net.
     pub(super) fn run(
         &self,
         opened: Opened,
@@ -136,8 +138,13 @@ impl Simulation {
         let (weights, sizes, keep) = (Vec::new(), Vec::new(), self.retest.is_some());
         let keeps = self.keeps;
         let mut follower = Follower { learned, keep, best: None, keeps, weights, sizes };
-        if trainer.run(&mut source, &mut follower, &progress.part())? == RunOutcome::Stopped {
-            return Ok(None);
+        match trainer.run(&mut source, &mut follower, &progress.part()) {
+            Ok(RunOutcome::Finished) => {}
+            Ok(RunOutcome::Stopped) => return Ok(None),
+            Err(TrainError::Diverged { games, .. }) if !self.needs_net => {
+                return Ok(Some(Cell::Diverged(self.diverged(games))));
+            }
+            Err(error) => return Err(error.into()),
         }
         let Some(retest) = self.play_again(follower.best, against.as_ref(), progress) else {
             return Ok(None);
@@ -158,7 +165,19 @@ impl Simulation {
             sizes: follower.sizes,
             ratings: ratings.map(|curve| rounded(&curve)).unwrap_or_default(),
         };
-        Ok(Some(Cell { run, net }))
+        Ok(Some(Cell::Ended(run, net)))
+    }
+
+    /// What is kept of it if its weights diverge within this number of games.
+    fn diverged(&self, games: u64) -> DivergedRun {
+        DivergedRun {
+            options: self.plan.spec().clone(),
+            command: self.plan.spec().to_command_line(),
+            program: String::new(),
+            variant: self.variant,
+            repeat: self.repeat,
+            diverged: games,
+        }
     }
 
     /// Lets the net of the best test play new matches against the expert, on dice that had no part

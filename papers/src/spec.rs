@@ -494,6 +494,14 @@ impl Experiment {
         self.variants.iter().position(|variant| variant.name == side)
     }
 
+    /// Whether a match or a later simulation needs the nets of a variant.
+    pub(super) fn needs_nets_of(&self, variant: &Variant) -> bool {
+        let name = &variant.name;
+        let plays = |planned: &MatchSpec| [&planned.home, &planned.away].contains(&name);
+        self.variants.iter().any(|later| later.after.as_ref() == Some(name))
+            || self.matches(1.0).iter().any(plays)
+    }
+
     /// How many variants' nets come before that of a variant: 0 if it begins with random weights or
     /// a net of another kind.
     pub(super) fn stage(&self, variant: &Variant) -> usize {

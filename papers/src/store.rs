@@ -15,7 +15,7 @@ use super::plan::{ExperimentSettings, same_run};
 use super::recorded_command::recorded_options;
 use super::report::{ExperimentReport, PageParts};
 use super::results::{ResultOf, Results};
-use super::run::{MatchResult, RunResult};
+use super::run::{DivergedRun, MatchResult, RunResult};
 use super::simulation::Keeps;
 use super::spec::{Experiment, ExperimentError};
 use nonet_engine::engine::{Engine, built_in_net};
@@ -28,9 +28,9 @@ use nonet_training::train::{PlayerSpec, TrainPlan};
 /// The folder of an experiment.
 ///
 /// `definition.toml` is its definition and `settings.toml` says how it was run. `runs.jsonl` has a
-/// line for each finished simulation and each match, with the series played so far. The net of a
-/// simulation is `runs/VARIANT-REPEAT.nonet` where matches or other simulations need it.
-/// `table.csv`, the pictures and `report.md` are the report.
+/// line for each simulation that ended or diverged, and for each match, with the series played so
+/// far. The net of a simulation is `runs/VARIANT-REPEAT.nonet` where matches or other simulations
+/// need it. `table.csv`, the pictures and `report.md` are the report.
 #[derive(Debug)]
 pub struct ExperimentStore {
     folder: PathBuf,
@@ -38,8 +38,9 @@ pub struct ExperimentStore {
     results: Results,
     /// The number of results that were moved from the files of an earlier version.
     moved: usize,
-    /// Whether the nets of simulations are kept, because matches or other simulations need them.
-    keeps_nets: bool,
+    /// The variants whose nets matches or other simulations need. If there are any, all nets are
+    /// kept.
+    needed: Vec<usize>,
     /// What simulations keep of their weights, because the report shows it.
     keeps: Keeps,
 }
@@ -123,13 +124,12 @@ impl ExperimentStore {
         experiment: &Experiment,
         made: Made,
     ) -> Result<ExperimentStore, StoreError> {
-        let matches = experiment.matches(made.scale);
-        let mut sides = matches.iter().flat_map(|planned| [&planned.home, &planned.away]);
-        let begun = experiment.variants.iter().any(|variant| variant.after.is_some());
-        let keeps_nets = begun || sides.any(|side| experiment.place(side).is_some());
+        let variants = experiment.variants.iter().enumerate();
+        let needed = variants.filter(|(_, variant)| experiment.needs_nets_of(variant));
+        let needed = needed.map(|(place, _)| place).collect();
         let keeps = Keeps::of(experiment);
         let (folder, results) = (folder.to_owned(), Results::read(folder)?);
-        Ok(ExperimentStore { folder, made, results, moved: 0, keeps_nets, keeps })
+        Ok(ExperimentStore { folder, made, results, moved: 0, needed, keeps })
     }
 
     /// The number of results that were moved from the files of an earlier version to `runs.jsonl`.
@@ -173,22 +173,32 @@ impl ExperimentStore {
     #[must_use]
     pub fn saved_run(&self, plan: &TrainPlan, variant: usize, repeat: u64) -> Option<RunResult> {
         let run = self.results.run(variant, repeat)?;
-        let whole = (!self.keeps_nets || self.net_file(variant, repeat).is_file())
+        let whole = (self.needed.is_empty() || self.net_file(variant, repeat).is_file())
             && self.keeps.are_in(&run);
         (whole && belongs(&run, plan, variant, repeat)).then_some(run)
+    }
+
+    /// A simulation of this plan that diverged before; `None` if there is none. `None`, too, if
+    /// matches or other simulations need its net. Then it is run again.
+    #[must_use]
+    pub fn saved_diverged(
+        &self,
+        plan: &TrainPlan,
+        variant: usize,
+        repeat: u64,
+    ) -> Option<DivergedRun> {
+        let run = self.results.diverged(variant, repeat)?;
+        let is_this = same_run(&run.options, plan.spec());
+        (is_this && !self.needed.contains(&variant)).then_some(run)
     }
 
     /// How many simulations are saved that another program than `program` made, and the programs
     /// that say their name.
     #[must_use]
     pub fn made_by_others(&self, program: &str) -> (usize, BTreeSet<String>) {
-        let all = self.results.all().into_iter().filter_map(|what| match what {
-            ResultOf::Simulation { variant, repeat } => self.results.run(variant, repeat),
-            ResultOf::Match { .. } => None,
-        });
-        let others: Vec<RunResult> = all.filter(|run| run.program != program).collect();
-        let names = others.iter().map(|run| run.program.clone());
-        (others.len(), names.filter(|name| !name.is_empty()).collect())
+        let all = self.results.all().into_iter().filter_map(|what| self.results.program(what));
+        let others: Vec<String> = all.filter(|name| name != program).collect();
+        (others.len(), others.into_iter().filter(|name| !name.is_empty()).collect())
     }
 
     /// Saves a finished simulation, and its net if matches or other simulations need it.
@@ -196,10 +206,18 @@ impl ExperimentStore {
     /// # Errors
     /// [`StoreError`] when it cannot be written.
     pub fn save_run(&self, run: &RunResult, net: &NetFile) -> Result<(), StoreError> {
-        if self.keeps_nets {
+        if !self.needed.is_empty() {
             write_net(&self.net_file(run.variant, run.repeat), net)?;
         }
         self.results.save_run(run)
+    }
+
+    /// Saves that a simulation diverged.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the file cannot be written.
+    pub fn save_diverged(&self, run: &DivergedRun) -> Result<(), StoreError> {
+        self.results.save_diverged(run)
     }
 
     /// Removes what was saved of a simulation, if anything was: the net that it began with is made
@@ -395,6 +413,7 @@ pub(super) fn belongs(run: &RunResult, plan: &TrainPlan, variant: usize, repeat:
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::spec::Variant;
     use nonet_engine::engine::built_in_net;
 
     fn settings(expert: &str) -> ExperimentSettings {
@@ -454,6 +473,32 @@ mod tests {
         assert_eq!(store.saved_run(&plan(1), 0, 0), Some(old));
         assert_eq!(store.saved_run(&plan(2), 0, 0), None, "another seed");
         assert!(!store.net_file(0, 0).exists(), "no match needs the net");
+    }
+
+    #[test]
+    fn a_simulation_that_diverged_is_found_again_where_nothing_needs_its_net() {
+        for needed in [false, true] {
+            let (_folder, experiment, store) = store(needed);
+            let needs_net = |variant: &&Variant| experiment.needs_nets_of(variant) == needed;
+            let variant = experiment.variants.iter().find(needs_net).expect("one of either kind");
+            let place = experiment.place(&variant.name).expect("a variant");
+            let plan = |seed| {
+                let settings = ExperimentSettings { seed, ..settings("x.nonet") };
+                experiment.plan(variant, 0, &settings, "r").expect("a plan")
+            };
+            let run = DivergedRun {
+                options: plan(1).spec().clone(),
+                command: plan(1).spec().to_command_line(),
+                program: String::new(),
+                variant: place,
+                repeat: 0,
+                diverged: 391,
+            };
+            store.save_diverged(&run).expect("saved");
+            assert_eq!(store.saved_run(&plan(1), place, 0), None);
+            assert_eq!(store.saved_diverged(&plan(1), place, 0), (!needed).then_some(run));
+            assert_eq!(store.saved_diverged(&plan(2), place, 0), None, "another seed");
+        }
     }
 
     #[test]

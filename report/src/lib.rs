@@ -66,6 +66,7 @@ pub use panels::PanelChart;
 pub use run_comparison::comparison_chart;
 pub use run_files::{RunFiles, opponent_of_tests};
 pub use run_session::RunSession;
+pub use text::{time_estimate, time_taken};
 pub use training_run_charts::smoothed;
 pub use training_run_page::RunReport;
 

@@ -85,16 +85,6 @@ impl RunSession {
     }
 }
 
-/// A length of time, as `1 h 02 min` or `1 min 24 s`.
-pub(super) fn duration(seconds: f64) -> String {
-    let whole = seconds.round() as u64;
-    match whole {
-        0..60 => format!("{whole} s"),
-        60..3600 => format!("{} min {:02} s", whole / 60, whole % 60),
-        _ => format!("{} h {:02} min", whole / 3600, whole % 3600 / 60),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,10 +105,5 @@ mod tests {
         assert_eq!(RunSession::read(&text), [session.clone(), session.clone()]);
         assert_eq!(RunSession::read(&format!("{text}torn,1,")), [session.clone(), session]);
         assert!(RunSession::read("").is_empty());
-    }
-
-    #[test]
-    fn a_length_of_time_is_told_in_two_units_at_most() {
-        assert_eq!([3.4, 84.0, 3720.0].map(duration), ["3 s", "1 min 24 s", "1 h 02 min"]);
     }
 }

@@ -1,4 +1,4 @@
-//! Text: its estimated width, line breaks, escaping and number formats.
+//! Text: its estimated width, line breaks, escaping, and formats of numbers and times.
 
 /// The typefaces that charts use; the width of a letter depends on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,9 +98,43 @@ pub(super) fn decimal(value: f64, decimals: usize) -> String {
     if value < 0.0 && !zero { format!("\u{2212}{text}") } else { text }
 }
 
+/// A measured time in two units at most, as `24 s`, `1 min 24 s` or `1 h 02 min`.
+#[must_use]
+pub fn time_taken(seconds: f64) -> String {
+    match seconds.round() as u64 {
+        seconds @ 0..60 => format!("{seconds} s"),
+        seconds @ 60..3600 => format!("{} min {:02} s", seconds / 60, seconds % 60),
+        seconds => hours(seconds),
+    }
+}
+
+/// An estimated time in round figures, as `84 s`, `2 min`, `2 h 30 min` or `10 days`.
+#[must_use]
+pub fn time_estimate(seconds: f64) -> String {
+    match seconds.round() as u64 {
+        seconds @ 0..=99 => format!("{seconds} s"),
+        seconds @ 100..=5999 => format!("{} min", seconds.div_ceil(60)),
+        seconds @ 6000..=172_799 => hours(seconds),
+        seconds => format!("{} days", seconds / 86_400),
+    }
+}
+
+fn hours(seconds: u64) -> String {
+    format!("{} h {:02} min", seconds / 3600, seconds % 3600 / 60)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_measured_time_has_two_units_at_most_and_an_estimate_is_round() {
+        let taken = [3.4, 84.0, 3720.0].map(time_taken);
+        assert_eq!(taken, ["3 s", "1 min 24 s", "1 h 02 min"]);
+        let estimates = [0.4, 99.0, 100.0, 3600.0, 7500.0, 9000.0, 864_000.0].map(time_estimate);
+        let words = ["0 s", "99 s", "2 min", "60 min", "2 h 05 min", "2 h 30 min", "10 days"];
+        assert_eq!(estimates, words);
+    }
 
     #[test]
     fn text_is_escaped_and_control_characters_go() {

@@ -2,7 +2,8 @@
 
 use super::knowledge_part::{STYLE, knowledge_part};
 use super::net_inputs::net_inputs_part;
-use super::run_session::{RunSession, duration};
+use super::run_session::RunSession;
+use super::text::time_taken;
 use super::training_run_charts::{
     Tests, classes, equity, late_equity, run_charts, shares, td_error,
 };
@@ -186,7 +187,7 @@ impl RunReport<'_> {
         };
         vec![
             ("started", first.started.clone()),
-            ("time", format!("{}{sessions}, tests and play-off included", duration(seconds))),
+            ("time", format!("{}{sessions}, tests and play-off included", time_taken(seconds))),
             ("speed", format!("{:.0} games/s", RunSession::rate_of(self.sessions))),
             ("machine", format!("{}; {} threads used", last.machine, last.threads)),
             ("program", last.program.clone()),

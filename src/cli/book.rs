@@ -68,4 +68,13 @@ mod tests {
         files(&root, &root, &mut found);
         assert_eq!(BOOK.iter().map(|file| file.name.to_owned()).collect::<BTreeSet<_>>(), found);
     }
+    #[test]
+    fn no_chapter_is_called_nonet() {
+        // The title of a page has the name of the book beside that of the chapter.
+        for file in BOOK.iter().filter(|file| file.name.ends_with(".md")) {
+            let text = std::str::from_utf8(file.bytes).expect("UTF-8");
+            let named = |line: &str| line == "# nonet" || line.contains("[nonet](");
+            assert!(!text.lines().any(named), "{}", file.name);
+        }
+    }
 }

@@ -25,6 +25,9 @@ static HANDLED: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| {
 /// 128 + SIGINT, as shells report it.
 const EXIT_CODE: i32 = 130;
 
+/// The error of interrupted work whose parts are worth nothing.
+pub(crate) const NOTHING_WRITTEN: &str = "interrupted: nothing was written";
+
 /// A flag that is set by the first Ctrl-C or SIGTERM; the second one ends the program at once with
 /// exit code 130.
 pub(crate) fn on_interrupt() -> Arc<AtomicBool> {

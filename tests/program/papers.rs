@@ -363,3 +363,107 @@ fn a_simulation_that_fails_is_named() {
     );
     assert_eq!(done.status.code(), Some(1));
 }
+
+/// A variant whose weights diverge, and one whose weights do not.
+const RATES: &str = r#"
+name = "rates"
+title = "Rates"
+paper = "None"
+claim = "None."
+games = 20
+test_games = 40
+repeats = 2
+metric = "ppg"
+[base]
+preset = "single-linear"
+batch = 1
+[[variant]]
+name = "high"
+set = { alpha = "0.9" }
+[[variant]]
+name = "low"
+set = { alpha = "0.0001" }
+"#;
+
+#[test]
+fn a_simulation_that_diverges_is_recorded_and_the_others_go_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [definition, out] = ["rates.toml", "out"].map(|name| folder.path().join(name));
+    fs::write(&definition, RATES).expect("written");
+    let run = || {
+        let [definition, to] = [&definition, &out].map(|path| path.to_str().expect("text"));
+        let words = ["reproduce", definition, "--expert", "small", "--out", to];
+        let done = common::nonet(&words).output().expect("runs");
+        let said = String::from_utf8_lossy(&done.stderr).into_owned();
+        assert!(done.status.success(), "{said}");
+        let [lines, report] = ["runs.jsonl", "report.md"]
+            .map(|file| fs::read_to_string(out.join(file)).expect("a file"));
+        (lines, report, said)
+    };
+    let (lines, report, said) = run();
+    let told = said.matches("the weights have diverged within").count();
+    assert!((1..=2).contains(&told) && said.contains("high, simulation "), "{said}");
+    let diverged: Vec<Value> =
+        results(&out).into_values().filter(|line| line.get("diverged").is_some()).collect();
+    assert_eq!(diverged.len(), told);
+    for line in &diverged {
+        let games = line["diverged"].as_u64().expect("games");
+        assert!((1..=20).contains(&games) && line["variant"] == 0, "{line}");
+        assert!(line.get("tests").is_none(), "{line}");
+    }
+    let row = |name: &str| report.lines().find(|line| line.starts_with(name)).expect("a row");
+    assert!(row("| high |").ends_with(&format!("| {told} of 2 |")), "{report}");
+    assert!(row("| low |").ends_with("| 0 of 2 |"), "{report}");
+    let (same_lines, same_report, said) = run();
+    assert!(same_lines == lines && same_report == report, "{same_report}");
+    assert!(!said.contains("diverged"), "{said}");
+    let files = FinishedExperiment::read(&out).expect("whole").files().expect("drawn");
+    assert!(files.contains(&("report.md".to_owned(), report)));
+}
+
+/// Two claims, of which one is about the row "40 units".
+const CLAIMS: &str = r#"
+[[claim]]
+paper = "Mannen & Wiering"
+place = "5.2"
+says = "The sizes do not differ."
+experiment = "mannen-sizes"
+check = { close = { variants = ["40 units", "60 units", "80 units"], games = 50000 } }
+[[claim]]
+paper = "Mannen & Wiering"
+place = "5.2"
+says = "The large sizes do not differ."
+experiment = "mannen-sizes"
+check = { close = { variants = ["60 units", "80 units"], games = 50000 } }
+"#;
+
+#[test]
+fn a_row_and_its_claims_tell_how_many_simulations_diverged() {
+    let above = tempfile::tempdir().expect("a folder");
+    let folder = above.path().join("mannen-sizes");
+    copy(&Path::new(REPORTS).join("mannen-sizes"), &folder);
+    fs::write(above.path().join("claims.toml"), CLAIMS).expect("written");
+    let mut lines = results(&folder);
+    let line = lines.get_mut("0-3").and_then(Value::as_object_mut).expect("a simulation");
+    let kept = ["options", "command", "program", "variant", "repeat"];
+    line.retain(|key, _| kept.contains(&key.as_str()));
+    line.insert("diverged".to_owned(), 391.into());
+    write_results(&folder, &lines);
+    let finished = FinishedExperiment::read(&folder).expect("whole");
+    let files: BTreeMap<String, String> = finished.files().expect("drawn").into_iter().collect();
+    let page = &files["report.md"];
+    assert!(page.contains("whose weights diverged, which flatters the row.\n"), "{page}");
+    assert!(page.contains("Those that diverged are left out."), "{page}");
+    for (row, ending) in [("| 40 units |", "| 1 of 10 |"), ("| 60 units |", "| 0 of 10 |")] {
+        let found = page.lines().find(|line| line.starts_with(row)).expect("a row");
+        assert!(found.ends_with(ending), "{found}");
+    }
+    let table = &files["table.csv"];
+    assert!(table.contains("\"40 units\",50000,9,"), "{table}");
+    assert!(table.contains("\"60 units\",50000,10,"), "{table}");
+    let [(_, claims), _] =
+        Claims::read(CLAIMS).expect("readable").files(above.path()).expect("judged");
+    let says = "; left out: 1 of 10 simulations of \"40 units\", which diverged";
+    assert_eq!(claims.matches(says).count(), 1, "{claims}");
+    assert!(page.contains(says), "{page}");
+}

@@ -83,8 +83,8 @@ impl Table {
         writeln!(input, "{line}").and_then(|()| input.flush()).expect("told");
     }
 
-    /// Waits for a text, and forgets what came before its end.
-    fn hear(&mut self, text: &str) {
+    /// Waits for a text. Returns what was not heard before, up to its end.
+    fn hear(&mut self, text: &str) -> String {
         let until = Instant::now() + Duration::from_secs(60);
         while !self.heard.contains(text) {
             let left = until.saturating_duration_since(Instant::now());
@@ -93,7 +93,7 @@ impl Table {
             self.heard += &String::from_utf8_lossy(&bytes);
         }
         let at = self.heard.find(text).expect("found") + text.len();
-        self.heard.drain(..at);
+        self.heard.drain(..at).collect()
     }
 
     /// Sends the signal of Ctrl-C.
@@ -149,7 +149,8 @@ fn a_person_plays_a_match_takes_a_play_back_and_sees_errors_and_luck_at_the_end(
 
 #[test]
 fn a_match_that_is_interrupted_at_every_line_is_the_same_as_one_that_is_not() {
-    for (length, level, seed) in [("--length=1", "club", "5"), ("--length=1", "champion", "6")] {
+    for (length, level, seed) in [("--length=1", "advanced", "5"), ("--length=1", "champion", "6")]
+    {
         let folder = tempfile::tempdir().expect("a folder");
         let (whole, parts) = (folder.path().join("whole.mat"), folder.path().join("parts.mat"));
         let of = ["--ply", "1", "--seed", seed, length, "--level", level, "--save"];
@@ -329,6 +330,26 @@ fn two_programs_do_not_overwrite_each_others_match() {
 }
 
 #[test]
+fn a_name_that_another_program_takes_first_is_left_to_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let words = ["--ply", "1", "--seed", "3", "--length", "1"];
+    let mut table = Table::open(&words, folder.path());
+    table.hear("Saved after every decision in ");
+    let taken = table.hear(".mat");
+    table.hear("Your play: ");
+    std::fs::write(folder.path().join(&taken), "precious").expect("written");
+    table.say("1");
+    let next = taken.replace(".mat", "-2.mat");
+    table.hear(&format!("This match is saved in {next}."));
+    table.hear("Your play: ");
+    table.say("q");
+    table.hear(&format!("Go on with: nonet play --resume {next}"));
+    assert_eq!(table.wait(), Some(0));
+    assert_eq!(std::fs::read(folder.path().join(taken)).expect("there"), b"precious");
+    assert!(games(&folder.path().join(next))[0].turns().count() >= 2);
+}
+
+#[test]
 fn a_one_point_match_that_is_resigned_at_once_is_recorded_and_the_winner_is_named_first() {
     let folder = tempfile::tempdir().expect("a folder");
     // The stake is raised until the net accepts.
@@ -418,7 +439,7 @@ fn options_that_contradict_each_other_or_the_match_are_refused() {
     refused(&["--resume", "letter.txt"], "unknown record format");
     let words = ["--ply", "1", "--seed", "3", "--save", "m.mat"];
     failed(&play(&words, folder.path(), "1\n"), 0);
-    refused(&["--resume", "m.mat", "--level", "club"], "goes on as it began, with champion");
+    refused(&["--resume", "m.mat", "--level", "advanced"], "goes on as it began, with champion");
     refused(&["--resume", "m.mat", "--seed", "4"], "with 3");
     refused(&["--resume", "m.mat", "--name", "zoe"], "goes on as it began, with you");
     refused(&["--overwrite"], "--save <FILE.mat>");
@@ -428,12 +449,12 @@ fn options_that_contradict_each_other_or_the_match_are_refused() {
 #[test]
 fn commands_explain_themselves_and_unknown_ones_change_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
-    let words = ["--ply=1", "--seed=3", "--length=1", "--save=m.mat", "--level=club"];
+    let words = ["--ply=1", "--seed=3", "--length=1", "--save=m.mat", "--level=advanced"];
     let done = play(&words, folder.path(), "?\nH\nid\nb\n8/5 6/4 3/1\n9\nt\nbeaver\nd\nu\nq\n");
     failed(&done, 0);
     let text = said(&done);
     for wanted in [
-        "Level: club, PR about ",
+        "Level: advanced, PR about ",
         "answer a double",
         " 1. ",
         "XGID=",

@@ -181,6 +181,20 @@ fn interrupted_errors_against_exact_values_have_no_result() {
     assert_eq!(pty.end(), Some(1), "{}", pty.shown);
 }
 
+#[test]
+fn an_interrupted_database_is_not_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let made = folder.path().join("two-sided.bd");
+    let file = made.to_string_lossy();
+    let words = ["bearoff", "--gnubg", "two-sided", "--checkers", "8", "--out", &file];
+    let mut pty = Pty::open(80, nonet(&words).args(["--threads", "1"]));
+    pty.hear(" positions");
+    pty.signal("INT");
+    pty.hear("interrupted: nothing was written");
+    assert_eq!(pty.end(), Some(1), "{}", pty.shown);
+    assert!(!made.exists());
+}
+
 /// A match in a terminal, with its files in this folder.
 fn table(folder: &Path) -> Pty {
     let words = ["play", "--length", "1", "--seed", "7", "--ply", "1", "--no-bearoff"];

@@ -314,11 +314,17 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
     ])
     .assert()
     .success();
-    let cases: [(&[&str], &str); 60] = [
+    let cases: [(&[&str], &str); 64] = [
         (&["levels", "--measure", "2", "--length", "65"], "65"),
         (&["levels", "--length", "3"], "--measure <MATCHES>"),
         (&["analyse", "x.mat", "--rollout-games", "36"], "--rollout <WHICH>"),
         (&["inspect", "small", "swift", "--by", "effect"], "--by is for the inputs of one net"),
+        // Before the games.
+        (
+            &["inspect", "small", "--net", "nosuch", "--games", "2000000"],
+            "unknown net 'nosuch' in small",
+        ),
+        (&["inspect", "small", "nosuch.nonet", "--games", "2000000"], "nosuch.nonet"),
         // clap requires nothing that another option rules out.
         (&["benchmark", "small", "--judge", "swift", "--json"], "cannot be used with"),
         (&["benchmark", "small", "--natural", "--bearoff"], "cannot be used with"),
@@ -329,6 +335,8 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
         (&["reproduce", "--list", "--out", "x"], "cannot be used with"),
         (&["reproduce", "--report", "x", "--verify", "0.5"], "cannot be used with"),
         (&["reproduce", "--out", "x"], "<NAME>"),
+        (&["record", "small", "--out", "none/x.mat"], "expected a file in an existing folder"),
+        (&["hint", "tests/records/crawford.mat"], "nonet analyse reads matches"),
         (&["calibrate", "--keep", "none/x.json"], "expected a file in an existing folder"),
         (
             &["benchmark", "--make", "none/x", "--judge", "small"],

@@ -10,11 +10,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::records::ended_matches::EndedMatches;
+use crate::records::file_stem::file_stem;
 use crate::records::log_event::LogEvent;
 use crate::records::match_record::MatchRecord;
 use crate::records::statistics::MatchResults;
-use crate::records::unused_file_name::fresh_path;
-use nonet_engine::store::{StoreError, save_match};
+use nonet_engine::store::{StoreError, save_match, write_numbered};
 
 /// Why a match log cannot be written or read.
 #[derive(Debug, thiserror::Error)]
@@ -148,19 +148,13 @@ impl MatchLog {
             self.append(opponent, &LogEvent::EndUnknown { time: *time })?;
         }
         let length = length.map_or("unlimited".to_owned(), |points| points.to_string());
-        let path = fresh_path(&self.folder, *time, &[opponent, &length], EXTENSION);
-        let file = OpenOptions::new()
-            .append(true)
-            .create_new(true)
-            .open(&path)
-            .map_err(StoreError::io("create", &path))?;
-        self.open.push(OpenMatch { file, path, match_record: MatchRecord::default() });
-        let written = self.write_line(self.open.len() - 1, event);
-        if written.is_err() {
-            // A match without its begin has no opponent.
-            self.open.pop();
-        }
-        written.map(|()| dropped)
+        let stem = file_stem(*time, &[opponent, &length]);
+        let path = write_numbered(&self.folder, &stem, EXTENSION, line_of(event).as_bytes())?;
+        let file =
+            OpenOptions::new().append(true).open(&path).map_err(StoreError::io("open", &path))?;
+        let match_record = MatchRecord::from_events(std::slice::from_ref(event));
+        self.open.push(OpenMatch { file, path, match_record });
+        Ok(dropped)
     }
 
     /// Appends an event to the open match with an opponent, if there is one. Returns the match if
@@ -225,16 +219,21 @@ impl MatchLog {
 
     fn write_line(&mut self, i: usize, event: &LogEvent) -> Result<(), MatchLogError> {
         let open = &mut self.open[i];
-        let mut line = serde_json::to_string(event).expect("an event is plain data");
-        line.push('\n');
         // In one call, so that a program that is killed leaves at most this line cut.
-        open.file.write_all(line.as_bytes()).map_err(StoreError::io("write", &open.path))?;
+        open.file
+            .write_all(line_of(event).as_bytes())
+            .map_err(StoreError::io("write", &open.path))?;
         if self.sync {
             open.file.sync_data().map_err(StoreError::io("write", &open.path))?;
         }
         open.match_record.apply(event);
         Ok(())
     }
+}
+
+/// An event as a line.
+fn line_of(event: &LogEvent) -> String {
+    serde_json::to_string(event).expect("an event is plain data") + "\n"
 }
 
 fn match_record(path: &Path) -> Result<MatchRecord, MatchLogError> {

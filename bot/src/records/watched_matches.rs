@@ -3,11 +3,11 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::records::file_stem::file_stem;
 use crate::records::match_log::MatchLogError;
-use crate::records::unused_file_name::fresh_path;
 use nonet_engine::backgammon::Scoring;
 use nonet_engine::backgammon::record::{GameHeader, RecordedGame};
-use nonet_engine::store::{StoreError, save_match};
+use nonet_engine::store::{StoreError, save_match, save_new_match};
 
 /// Sorts games into matches as they end, and saves them.
 #[derive(Debug)]
@@ -17,9 +17,10 @@ pub struct WatchedMatches {
     current: Option<WatchedMatch>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct WatchedMatch {
-    path: PathBuf,
+    /// The file, once it is written.
+    path: Option<PathBuf>,
     games: Vec<RecordedGame>,
 }
 
@@ -42,13 +43,16 @@ impl WatchedMatches {
         let of_same_match = self.current.take().filter(|current| {
             current.games.last().is_some_and(|last| continues(last.header(), game.header()))
         });
-        let current = self.current.insert(of_same_match.unwrap_or_else(|| {
-            let names = game.header().names.each_ref().map(String::as_str);
-            WatchedMatch { path: fresh_path(&self.folder, time, &names, "mat"), games: Vec::new() }
-        }));
+        let current = self.current.insert(of_same_match.unwrap_or_default());
         current.games.push(game);
-        save_match(&current.path, &current.games)?;
-        Ok(&current.path)
+        if let Some(path) = &current.path {
+            save_match(path, &current.games)?;
+        } else {
+            let names = current.games[0].header().names.each_ref().map(String::as_str);
+            let stem = file_stem(time, &names);
+            current.path = Some(save_new_match(&self.folder, &stem, &current.games)?);
+        }
+        Ok(current.path.as_deref().expect("it is written now"))
     }
 }
 

@@ -14,6 +14,7 @@ use super::home_board_index::homes;
 use super::one_sided::{Chance, OneSided, ROLLS};
 use super::two_sided::{Equity, TwoSided};
 use crate::eval::Cubeful;
+use crate::progress::Progress;
 
 /// Bytes before the first entry.
 pub const HEADER: usize = 40;
@@ -114,22 +115,38 @@ pub fn one_sided() -> Vec<u8> {
 /// As [`TwoSided::generate`].
 #[must_use]
 pub fn two_sided(checkers: u8) -> Vec<u8> {
+    two_sided_with(checkers, &Progress::default()).expect("nobody stops it")
+}
+
+/// The same; `progress` counts the finished positions, [`two_sided_positions`] in all. `None` if it
+/// is stopped before the end.
+///
+/// # Panics
+/// As [`TwoSided::generate`].
+#[must_use]
+pub fn two_sided_with(checkers: u8, progress: &Progress) -> Option<Vec<u8>> {
     let mut bytes = two_sided_header(checkers);
     for &Cubeful { cubeless, owned, centred, opponent } in
-        TwoSided::<i16>::generate(checkers).equities()
+        TwoSided::<i16>::generate_with(checkers, progress)?.equities()
     {
         for equity in [cubeless, owned, centred, opponent] {
             bytes.extend((equity.cast_unsigned() ^ 0x8000).to_le_bytes());
         }
     }
-    bytes
+    Some(bytes)
 }
 
-/// Bytes of a two-sided database for up to `checkers` (at most 15) checkers a side.
+/// Positions of a two-sided database for up to `checkers` (at most 15) checkers a side.
+#[must_use]
+pub const fn two_sided_positions(checkers: u8) -> u64 {
+    let boards = homes(checkers) as u64;
+    boards * boards
+}
+
+/// Bytes of such a database.
 #[must_use]
 pub const fn two_sided_len(checkers: u8) -> u64 {
-    let boards = homes(checkers) as u64;
-    HEADER as u64 + boards * boards * ENTRY as u64
+    HEADER as u64 + two_sided_positions(checkers) * ENTRY as u64
 }
 
 /// The checkers a side of a two-sided database with the cube, from its first bytes; `None` if it is

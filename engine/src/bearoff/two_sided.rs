@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use super::home_board_index::{board, homes, plays};
 use crate::backgammon::{Dice, Results};
 use crate::eval::Cubeful;
+use crate::progress::Progress;
 
 /// A number that stands for an equity.
 pub trait Equity: Copy + Default + PartialOrd + Send + Sync {
@@ -132,6 +133,15 @@ impl<T: Equity> TwoSided<T> {
     /// If `checkers` is above 11: that database would not fit into memory.
     #[must_use]
     pub fn generate(checkers: u8) -> TwoSided<T> {
+        TwoSided::generate_with(checkers, &Progress::default()).expect("nobody stops it")
+    }
+
+    /// The same; `progress` counts the finished positions. `None` if it is stopped before the end.
+    ///
+    /// # Panics
+    /// As [`TwoSided::generate`].
+    #[must_use]
+    pub fn generate_with(checkers: u8, progress: &Progress) -> Option<TwoSided<T>> {
         assert!(checkers <= 11, "a two-sided database of {checkers} checkers: expected at most 11");
         let boards = homes(checkers);
         let successors = Successors::new(boards);
@@ -140,7 +150,12 @@ impl<T: Equity> TwoSided<T> {
         for own in 1..boards {
             equities[own * boards] = Cubeful::all(T::LOST);
         }
+        // The positions in which a side has no checkers.
+        progress.add(2 * boards as u64 - 1);
         for sum in 2..2 * boards - 1 {
+            if progress.is_stopped() {
+                return None;
+            }
             let rows = sum.saturating_sub(boards - 1).max(1)..sum.min(boards);
             let found: Vec<Cubeful<T>> = rows
                 .clone()
@@ -151,11 +166,12 @@ impl<T: Equity> TwoSided<T> {
                     no_double(&successors, own, replies)
                 })
                 .collect();
+            progress.add(found.len() as u64);
             for (own, value) in rows.zip(found) {
                 equities[own * boards + sum - own] = value;
             }
         }
-        TwoSided { checkers, equities }
+        Some(TwoSided { checkers, equities })
     }
 
     /// The largest number of checkers a side.
@@ -253,5 +269,20 @@ impl Successors {
         let high = usize::from(dice.high());
         let place = own * Dice::ALL.len() + high * (high - 1) / 2 + usize::from(dice.low()) - 1;
         &self.next[self.ends[place] as usize..self.ends[place + 1] as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_position_counts_and_stopped_work_leaves_no_database() {
+        let progress = Progress::default();
+        let whole = TwoSided::<f32>::generate_with(2, &progress).expect("nobody stops it");
+        assert_eq!(progress.done(), whole.equities().len() as u64);
+        assert_eq!(whole, TwoSided::<f32>::generate(2));
+        progress.stop();
+        assert_eq!(TwoSided::<f32>::generate_with(2, &progress), None);
     }
 }

@@ -19,6 +19,7 @@ mod gnubg_two_sided;
 mod hypergammon_file;
 mod match_file;
 mod net_file;
+mod new_file;
 mod puretd_file;
 mod record_files;
 mod rollout_file;
@@ -32,10 +33,11 @@ pub use file_container::file_checksum;
 pub use file_name::{LONGEST_NAME, is_file_name};
 pub use gnubg_two_sided::GnubgTwoSided;
 pub use hypergammon_file::{HypergammonFile, read_solver, write_solver};
-pub use match_file::save_match;
+pub use match_file::{save_match, save_new_match};
 pub use net_file::{
     MeasuredResult, NetFile, Provenance, read_net, read_net_with, read_provenance, write_net,
 };
+pub use new_file::{numbered_path, write_numbered};
 pub use puretd_file::{puretd_from_bytes, read_puretd};
 pub use record_files::{
     RecordFiles, existing_records, record_files, recorded_games, standard_input,

@@ -9,7 +9,7 @@ use super::reports::Reports;
 use super::{calibrations, figures, matches, order, other_sources, rarely_on, wavering, wrong};
 use crate::finished::FinishedExperiment;
 use crate::report::ExperimentReport;
-use crate::spec::{ExperimentError, Metric};
+use crate::spec::{ExperimentError, Metric, Variant};
 
 /// How a claim is tested.
 #[derive(Clone, Debug, Deserialize)]
@@ -160,7 +160,59 @@ impl Check {
                 Some(first) => first.of_both(found),
             });
         }
-        both.ok_or_else(|| wrong(format!("{name} has no reading")))
+        let both = both.ok_or_else(|| wrong(format!("{name} has no reading")))?;
+        let looked_at = [&finished].into_iter().chain(&other);
+        let left_out: String = looked_at.map(|finished| self.left_out(finished)).collect();
+        Ok(both.with_note(&left_out))
+    }
+
+    /// How many simulations diverged of the rows that it looks at, in words.
+    fn left_out(&self, finished: &FinishedExperiment) -> String {
+        let FinishedExperiment { experiment, simulations, .. } = finished;
+        let words = |(place, variant): (usize, &Variant)| {
+            let (n, all) = (simulations.diverged_of(place), experiment.repeats);
+            let name = &variant.name;
+            (n > 0 && self.looks_at(variant)).then(|| {
+                format!("; left out: {n} of {all} simulations of \"{name}\", which diverged")
+            })
+        };
+        experiment.variants.iter().enumerate().filter_map(words).collect()
+    }
+
+    /// Whether it looks at the tests of a variant.
+    fn looks_at(&self, Variant { name, paper, .. }: &Variant) -> bool {
+        match self {
+            Check::Figures { variants, .. } if variants.is_empty() => !paper.is_empty(),
+            Check::Figures { variants, .. }
+            | Check::Above { variants, .. }
+            | Check::AboveHere { variants, .. }
+            | Check::Close { variants, .. }
+            | Check::BestFigures { variants, .. }
+            | Check::BestNets { variants, .. }
+            | Check::Rises { variants, .. }
+            | Check::Near { variants, .. } => variants.contains(name),
+            Check::Times { variants, .. }
+            | Check::Slower { variants, .. }
+            | Check::LaterPlateau { variants }
+            | Check::Steadier { variants, .. } => variants.contains(name),
+            Check::BestTests { variants, never, .. } => {
+                variants.contains(name) || never.contains(name)
+            }
+            Check::RarelyOn { variant } => variant == name,
+            Check::Waver {} => true,
+            // Of a variant whose nets play matches no simulation is recorded as diverged. The
+            // others look at no simulation.
+            Check::RanksAbove { .. }
+            | Check::BetterMatch { .. }
+            | Check::Match { .. }
+            | Check::OutputsFit { .. }
+            | Check::Lasts { .. }
+            | Check::SaysLost { .. }
+            | Check::BelowZero { .. }
+            | Check::FewerOff { .. }
+            | Check::MostOff { .. }
+            | Check::Results { .. } => false,
+        }
     }
 
     /// The unit of its figure, where its words do not say it.

@@ -132,7 +132,7 @@ pub(super) fn best_figures(
         let place = experiment.place(variant).ok_or_else(missing)?;
         let (_, paper) = experiment.variants[place].paper_max.ok_or_else(missing)?;
         let pairs: Vec<(f64, f64)> = best.iter().map(|best| (*best, 0.0)).collect();
-        let simulations = looked.finished.experiment.repeats;
+        let simulations = looked.runs_of(variant).count() as u64;
         let ours = Figure { n: simulations, ..Figure::of(&pairs) };
         // The paper's is the best test of one more pair. Ours share their simulations: the mean
         // over all pairs scatters as that of half as many independent ones, at most (Hoeffding's

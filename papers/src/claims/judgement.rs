@@ -150,6 +150,12 @@ impl Judgement {
         Judgement { short, text, ..self }
     }
 
+    /// The same with a note behind both texts.
+    pub(super) fn with_note(self, note: &str) -> Judgement {
+        let [text, short] = [self.text, self.short].map(|words| words + note);
+        Judgement { text, short, ..self }
+    }
+
     /// Both readings of a figure together.
     pub(super) fn of_both(self, other: Judgement) -> Judgement {
         let verdict = self.verdict.of_both(other.verdict);

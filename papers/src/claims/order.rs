@@ -4,6 +4,8 @@ use super::check::Looked;
 use super::judgement::{Judgement, Tested, margin, signed};
 use super::wrong;
 use crate::figures::{Comparison, Figure, fluctuation, rise};
+use crate::finished::FinishedExperiment;
+use crate::run::RunResult;
 use crate::spec::{ExperimentError, Metric};
 use crate::statistics::{bootstrap95, improvement};
 
@@ -34,8 +36,11 @@ impl Looked<'_> {
         Ok(Figure::of(&self.values(variant, from, games)?))
     }
 
-    fn place(&self, variant: &str) -> Option<usize> {
-        self.finished.experiment.place(variant)
+    /// The simulations of a variant that ended.
+    pub(super) fn runs_of(&self, variant: &str) -> impl Iterator<Item = &RunResult> {
+        let FinishedExperiment { experiment, simulations, .. } = self.finished;
+        let place = experiment.place(variant);
+        simulations.runs.iter().filter(move |run| Some(run.variant) == place)
     }
 }
 
@@ -147,10 +152,8 @@ pub(super) fn steadier(
     from: u64,
 ) -> Result<Judgement, ExperimentError> {
     let of = |variant: &String| -> Result<Figure, ExperimentError> {
-        let place = looked.place(variant);
-        let runs = looked.finished.runs.iter().filter(|run| Some(run.variant) == place);
-        let values: Vec<(f64, f64)> =
-            runs.filter_map(|run| Some((fluctuation(run, from, looked.metric)?, 0.0))).collect();
+        let value = |run: &RunResult| Some((fluctuation(run, from, looked.metric)?, 0.0));
+        let values: Vec<(f64, f64)> = looked.runs_of(variant).filter_map(value).collect();
         if values.is_empty() {
             return Err(wrong(format!("no tests of '{variant}' from {from} games on")));
         }
@@ -174,9 +177,7 @@ pub(super) fn rises(
     games: u64,
 ) -> Result<Judgement, ExperimentError> {
     let of = |variant: &String| {
-        let place = looked.place(variant);
-        let runs = looked.finished.runs.iter().filter(|run| Some(run.variant) == place);
-        let rise = rise(runs, games);
+        let rise = rise(looked.runs_of(variant), games);
         if rise.n == 0 {
             return Err(wrong(format!("'{variant}' has no rating after {games} games")));
         }
@@ -184,9 +185,8 @@ pub(super) fn rises(
     };
     let (first, others) = variants.split_first().ok_or_else(|| wrong("no variants".into()))?;
     let ours = of(first)?;
-    let place = looked.place(first);
-    let own = looked.finished.runs.iter().filter(|run| Some(run.variant) == place);
-    let mut single: Vec<f64> = own
+    let mut single: Vec<f64> = looked
+        .runs_of(first)
         .filter_map(|run| Some(run.ratings.get(games as usize)? - run.ratings.first()?))
         .collect();
     single.sort_by(f64::total_cmp);

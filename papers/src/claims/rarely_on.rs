@@ -15,12 +15,9 @@ const HARDLY: f64 = 1e-4;
 /// over the third that are on most often, within each simulation.
 pub(super) fn judge(looked: &Looked, variant: &str) -> Result<Judgement, ExperimentError> {
     let missing = || wrong(format!("no weights and shares of the inputs of '{variant}'"));
-    let finished = looked.finished;
-    let place = finished.experiment.place(variant).ok_or_else(missing)?;
     let mut weights: Vec<&[f64]> = Vec::new();
     let mut shares: Vec<f64> = vec![0.0; POINTS.len()];
-    let runs = finished.runs.iter().filter(|run| run.variant == place);
-    for run in runs {
+    for run in looked.runs_of(variant) {
         let (_, last) = run.weights.last().ok_or_else(missing)?;
         weights.push(last.get(POINTS).ok_or_else(missing)?);
         let of_run = run.shares.get(POINTS).ok_or_else(missing)?;

@@ -16,9 +16,9 @@ pub(super) fn judge(looked: &Looked) -> Result<Judgement, ExperimentError> {
     // Where they print curves alone, all rows are theirs.
     let curves_alone = experiment.variants.iter().all(|variant| variant.paper.is_empty());
     let mut rows = Vec::new();
-    for (place, variant) in experiment.variants.iter().enumerate() {
+    for variant in &experiment.variants {
         if curves_alone || !variant.paper.is_empty() {
-            let runs = looked.finished.runs.iter().filter(|run| run.variant == place);
+            let runs = looked.runs_of(&variant.name);
             rows.push(
                 runs.map(|run| late_steps(run, experiment.test_games)).collect::<Vec<Vec<_>>>(),
             );

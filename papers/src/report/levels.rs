@@ -137,7 +137,8 @@ impl ExperimentReport<'_> {
         let tests = 0..self.tests_at.len();
         let mut rows: Vec<(f64, String)> = Vec::new();
         for (v, variant) in self.experiment.variants.iter().enumerate() {
-            let printed = tests.clone().filter_map(|m| Some((m, self.paper(v, m)?)));
+            let ended = tests.clone().filter(|m| self.figures[v][*m].n > 0);
+            let printed = ended.filter_map(|m| Some((m, self.paper(v, m)?)));
             let differences: Vec<f64> =
                 printed.map(|(m, paper)| self.figures[v][m].mean - paper).collect();
             let squares: f64 = differences.iter().map(|difference| difference.powi(2)).sum();

@@ -26,8 +26,8 @@ use self::weights::LearnedWeights;
 pub(crate) use self::weights::{POINTS, of_contact, place_of};
 use crate::figures::{Figure, best_tests, curve, value_of};
 use crate::plan::ExperimentSettings;
-use crate::run::{MatchResult, RunResult};
-use crate::spec::{Experiment, MatchSpec, Metric, scaled_games};
+use crate::run::{MatchResult, RunResult, Simulations};
+use crate::spec::{Experiment, MatchSpec, Metric, PanelSpec, Variant, scaled_games};
 use nonet_engine::class::Class;
 
 /// The results of an experiment, ready to be printed and drawn.
@@ -57,8 +57,7 @@ pub struct ExperimentReport<'a> {
     rankings: Vec<Ranking>,
     /// The weights of linear nets, if the experiment shows them.
     weights: Option<LearnedWeights>,
-    /// All simulations.
-    runs: &'a [RunResult],
+    simulations: &'a Simulations,
 }
 
 /// The best tests of a variant.
@@ -73,15 +72,15 @@ struct Best {
 }
 
 impl<'a> ExperimentReport<'a> {
-    /// Averages the simulations of each variant.
+    /// Averages the simulations of each variant that ended.
     #[must_use]
     pub fn new(
         experiment: &'a Experiment,
         settings: &ExperimentSettings,
-        runs: &'a [RunResult],
+        simulations: &'a Simulations,
         matches: &[MatchResult],
     ) -> ExperimentReport<'a> {
-        let scale = settings.scale;
+        let (scale, runs) = (settings.scale, &simulations.runs);
         let tests_at = experiment.tests_at(scale);
         let test_games = scaled_games(experiment.test_games, scale);
         let of = |variant: usize| runs.iter().filter(move |run| run.variant == variant);
@@ -152,19 +151,36 @@ impl<'a> ExperimentReport<'a> {
             scale,
             experiment,
             tests_at,
-            runs,
+            simulations,
         }
     }
 
-    /// The simulations of a variant.
+    /// The simulations of a variant that ended.
     fn runs_of(&self, place: usize) -> impl Iterator<Item = &'a RunResult> + Clone {
-        self.runs.iter().filter(move |run| run.variant == place)
+        self.simulations.runs.iter().filter(move |run| run.variant == place)
     }
 
     /// The curve of each simulation of a variant: games, value, standard error.
     fn single_curves(&self, place: usize, metric: Metric) -> Vec<Vec<(u64, f64, f64)>> {
         let test_games = scaled_games(self.experiment.test_games, self.scale);
         self.runs_of(place).map(|run| curve(self.experiment, run, metric, test_games)).collect()
+    }
+
+    /// The pictures of the experiment, without those of rows none of whose simulations ended.
+    fn pictures(&self) -> Vec<PanelSpec> {
+        let variants = &self.experiment.variants;
+        let has_results = |panel: &PanelSpec| {
+            let shows = |variant: &Variant| match &panel.weights {
+                Some(name) => variant.name == *name,
+                None => panel.draws(variant),
+            };
+            let is_of_matches = !panel.has_curves() && panel.weights.is_none();
+            let mut shown = (0..variants.len()).filter(|place| shows(&variants[*place]));
+            variants.is_empty()
+                || is_of_matches
+                || shown.any(|place| self.runs_of(place).next().is_some())
+        };
+        self.experiment.drawn_panels().into_iter().filter(has_results).collect()
     }
 
     /// The figure of a variant after an unscaled number of games, in either reading of equity.
@@ -367,14 +383,14 @@ mod tests {
                 sizes: Vec::new(),
             }
         };
-        let runs = [run(0), run(1)];
+        let simulations = Simulations { runs: vec![run(0), run(1)], diverged: Vec::new() };
         let settings = ExperimentSettings {
             scale: 1.0,
             seed: 1,
             expert: "pubeval".parse().expect("a player"),
             program: String::new(),
         };
-        let report = ExperimentReport::new(&experiment, &settings, &runs, &[]);
+        let report = ExperimentReport::new(&experiment, &settings, &simulations, &[]);
         let games = |level| report.games_to("one", Metric::Ppg, level);
         // The mean curve has 0.15 after 200 games and 0.25 after 400: 0.2 halfway between, on a
         // scale of logarithms.

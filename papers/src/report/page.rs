@@ -48,7 +48,7 @@ impl ExperimentReport<'_> {
         let _ = writeln!(text, "The authors say: {} ({paper}.)\n", sentences(claim));
         let _ = writeln!(text, "Size: {}\n", size_text::in_words(self.experiment, self.scale));
         text.push_str("## Pictures\n\n");
-        for panel in self.experiment.drawn_panels() {
+        for panel in self.pictures() {
             let caption = self.caption(&panel);
             let _ = writeln!(text, "![{}]({}.svg)\n\n*{caption}*\n", panel.title, panel.name);
         }
@@ -59,7 +59,7 @@ impl ExperimentReport<'_> {
             let _ = writeln!(text, "## Discussion\n\n{}\n", discussion.trim());
         }
         text.push_str("## How it was made\n\n");
-        let rules = build::difference(self.runs);
+        let rules = build::difference(&self.simulations.runs);
         let differences: Vec<&str> = differs.iter().map(String::as_str).chain(rules).collect();
         if !differences.is_empty() {
             text.push_str("It differs from the paper:\n\n");
@@ -68,7 +68,7 @@ impl ExperimentReport<'_> {
             }
             text.push_str("\nThe runs:\n\n");
         }
-        for fact in parts.facts.iter().chain(&build::programs(self.runs)) {
+        for fact in parts.facts.iter().chain(&build::programs(&self.simulations.runs)) {
             let _ = writeln!(text, "- {}", sentences(fact));
         }
         if let Some(command) = &parts.first_run {
@@ -78,6 +78,11 @@ impl ExperimentReport<'_> {
     }
 
     fn write_tables(&self, text: &mut String) {
+        if !self.simulations.diverged.is_empty() {
+            text.push_str(
+                "A row leaves out its simulations whose weights diverged, which flatters the row.\n\n",
+            );
+        }
         if !self.experiment.variants.is_empty() && !self.experiment.classes {
             let metric = self.experiment.metric;
             match &self.other {
@@ -120,10 +125,13 @@ impl ExperimentReport<'_> {
     fn caption(&self, panel: &PanelSpec) -> String {
         let Experiment { repeats, variants, .. } = self.experiment;
         let shown = || variants.iter().enumerate().filter(|(_, variant)| panel.draws(variant));
-        let simulations = match repeats {
+        let mut simulations = match repeats {
             1 => "One simulation".to_owned(),
             n => format!("{n} simulations of each row"),
         };
+        if shown().any(|(place, _)| self.simulations.diverged_of(place) > 0) {
+            simulations.push_str(". Those that diverged are left out");
+        }
         let mut caption = if self.experiment.classes {
             format!("{simulations}. Bars: our share of each class, and the paper's.")
         } else if panel.weights.is_some() {
@@ -257,8 +265,14 @@ fn folded(summary: &str, text: &mut String, write: impl FnOnce(&mut String)) {
 mod tests {
     use super::*;
     use crate::plan::ExperimentSettings;
+    use crate::run::{DivergedRun, Simulations};
+    use nonet_training::train::TrainSpec;
 
     fn page(eval: &str, scale: f64, has_page_above: bool) -> String {
+        page_of(&Simulations::default(), eval, scale, has_page_above)
+    }
+
+    fn page_of(simulations: &Simulations, eval: &str, scale: f64, has_page_above: bool) -> String {
         let experiment = Experiment::read(&format!(
             "name = \"wiering-table4\"\ntitle = \"b\"\npaper = \"c\"\nclaim = \"d\"\ngames = 2000\n{eval}\ntest_games = 50\nrepeats = 1\n\
              [learning]\ngames = \"e\"\npositions = \"f\"\ntarget = \"g\"\nstep = \"h\"\n[[variant]]\nname = \"alpha 0.01\"\n"
@@ -266,7 +280,7 @@ mod tests {
         .expect("readable");
         let expert = "pubeval".parse().expect("a player");
         let settings = ExperimentSettings { scale, seed: 1, expert, program: String::new() };
-        let report = ExperimentReport::new(&experiment, &settings, &[], &[]);
+        let report = ExperimentReport::new(&experiment, &settings, simulations, &[]);
         report.page(&PageParts { has_page_above, ..PageParts::default() })
     }
 
@@ -282,6 +296,26 @@ mod tests {
             let page = page(eval, scale, false);
             assert!(page.contains(&format!("| test | {words}")), "{words}: {page}");
         }
+    }
+
+    #[test]
+    fn a_row_without_simulations_that_ended_has_dashes_and_no_picture() {
+        let eval = "eval_every = 1000";
+        let run = DivergedRun {
+            options: TrainSpec::default(),
+            command: String::new(),
+            program: String::new(),
+            variant: 0,
+            repeat: 0,
+            diverged: 7,
+        };
+        let simulations = Simulations { runs: Vec::new(), diverged: vec![run] };
+        let found = page_of(&simulations, eval, 1.0, false);
+        assert!(found.contains("| 2000 games | diverged |\n|---|---|---|---|\n"), "{found}");
+        assert!(found.contains("\n| alpha 0.01 | – | – | 1 of 1 |\n"), "{found}");
+        assert!(found.contains("diverged, which flatters the row."), "{found}");
+        assert!(!found.contains(".svg"), "{found}");
+        assert!(!page(eval, 1.0, false).contains("diverged"));
     }
 
     #[test]

@@ -30,7 +30,7 @@ impl ExperimentReport<'_> {
             };
             Ok((panel.name, svg?))
         };
-        self.experiment.drawn_panels().into_iter().map(draw).collect()
+        self.pictures().into_iter().map(draw).collect()
     }
 
     fn curves(&self, panel: &PanelSpec, command: &str) -> Result<String, ReportError> {
@@ -132,6 +132,7 @@ impl ExperimentReport<'_> {
         let drawn: Vec<(&str, Figure)> = variants
             .filter(|(_, variant)| panel.draws(variant))
             .map(|(v, variant)| (variant.name.as_str(), self.figures_in(metric)[v][0]))
+            .filter(|(_, figure)| figure.n > 0)
             .collect();
         let (what, unit) = match metric {
             Metric::Share => ("share of points against the expert", "0.5 is parity"),

@@ -77,8 +77,13 @@ impl ExperimentReport<'_> {
         shown.iter().for_each(|&m| {
             let _ = write!(text, " {} |", games(self.tests_at[m]));
         });
+        let has_diverged = !self.simulations.diverged.is_empty();
+        if has_diverged {
+            text.push_str(" diverged |");
+        }
+        let more = usize::from(!starts.is_empty()) + usize::from(has_diverged);
         text.push_str("\n|---|");
-        text.push_str(&"---|".repeat(shown.len() + usize::from(!starts.is_empty())));
+        text.push_str(&"---|".repeat(shown.len() + more));
         for (v, variant) in self.experiment.variants.iter().enumerate() {
             let _ = write!(text, "\n| {} |", variant.name);
             if let Some(start) = starts.get(v) {
@@ -91,6 +96,10 @@ impl ExperimentReport<'_> {
                     let _ = write!(text, " [{paper}]");
                 }
                 text.push_str(" |");
+            }
+            if has_diverged {
+                let (n, all) = (self.simulations.diverged_of(v), self.experiment.repeats);
+                let _ = write!(text, " {n} of {all} |");
             }
         }
         text.push_str("\n\n");
@@ -125,6 +134,10 @@ impl ExperimentReport<'_> {
                 Some((games, max)) => [format!(" [{max}]"), format!(" [{games}]")],
                 None => [String::new(), String::new()],
             };
+            if best.highest.is_empty() {
+                let _ = writeln!(text, "| {} | –{paper} | – | –{paper_after} |", variant.name);
+                continue;
+            }
             let mean = best.highest.iter().sum::<f64>() / best.highest.len() as f64;
             let low = best.highest.iter().copied().fold(f64::INFINITY, f64::min);
             let high = best.highest.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -155,8 +168,11 @@ impl ExperimentReport<'_> {
         text.push_str(&"---|".repeat(self.experiment.variants.len()));
         for (i, class) in Class::all().enumerate() {
             let _ = write!(text, "\n| {class} |");
-            for shares in &self.classes {
-                let _ = write!(text, " {:.1} |", 100.0 * shares[i]);
+            for (v, shares) in self.classes.iter().enumerate() {
+                let _ = match self.runs_of(v).next() {
+                    Some(_) => write!(text, " {:.1} |", 100.0 * shares[i]),
+                    None => write!(text, " – |"),
+                };
             }
             let _ = write!(text, " {:.1} |", 100.0 * class.paper_share());
         }

@@ -121,14 +121,21 @@ impl LearnedWeights {
         for (i, name) in self.shown.iter().enumerate() {
             let _ = write!(text, "\n| {name} |");
             for ends in &self.ends {
-                let Figure { mean, half95, .. } = ends[i];
-                let _ = write!(text, " {mean:+.2} ± {:.2} |", (100.0 * half95).ceil() / 100.0);
+                let Figure { mean, half95, n, .. } = ends[i];
+                let half = (100.0 * half95).ceil() / 100.0;
+                let _ = match n {
+                    0 => write!(text, " – |"),
+                    _ => write!(text, " {mean:+.2} ± {half:.2} |"),
+                };
             }
             let _ = write!(text, " {:+.2} |", self.tuned[i]);
         }
         text.push_str("\n| correlation |");
-        for Figure { mean, half95, .. } in &self.correlations {
-            let _ = write!(text, " {mean:+.3} ± {:.3} |", rounded_up(*half95));
+        for Figure { mean, half95, n, .. } in &self.correlations {
+            let _ = match n {
+                0 => write!(text, " – |"),
+                _ => write!(text, " {mean:+.3} ± {:.3} |", rounded_up(*half95)),
+            };
         }
         text.push_str(" 1 |\n\n");
     }

@@ -1,12 +1,15 @@
 //! The bearoff databases of a command.
 
 use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 
 use nonet::bearoff::BearoffDatabases;
 use nonet::engine::{BearoffOrigin, bearoff_for_play};
+use nonet::store::{HypergammonFile, StoreError};
 
 use crate::cli::error::usage;
+use crate::cli::output::shell_word::shell_word;
 
 /// The databases of players, with the file that NONET_TWO_SIDED names.
 ///
@@ -15,6 +18,18 @@ pub(crate) fn databases() -> anyhow::Result<Arc<BearoffDatabases>> {
     let cached = bearoff_for_play().map_err(usage)?;
     note(&cached.origin)?;
     Ok(cached.databases)
+}
+
+/// The solved values of hypergammon in a file.
+pub(crate) fn hypergammon(path: &Path) -> anyhow::Result<HypergammonFile> {
+    HypergammonFile::open(path).map_err(|error| match error {
+        // It says itself what makes such a file.
+        StoreError::NoHypergammon { .. } => usage(error),
+        error => usage(format!(
+            "{error}; `nonet bearoff --gnubg hypergammon --threshold 1e-4 --out {}` solves hypergammon in eight minutes",
+            shell_word(path)
+        )),
+    })
 }
 
 /// Says where new databases are.

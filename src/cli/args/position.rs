@@ -16,9 +16,15 @@ const ENDINGS: [&str; 2] = ["xgp", "txt"];
 ///
 /// No ID ends as the name of a file does.
 pub(crate) fn position_id(text: &str) -> Result<String, String> {
-    let ending = Path::new(text).extension().and_then(|ending| ending.to_str());
-    if !ending.is_some_and(|ending| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)))
-    {
+    let path = Path::new(text);
+    let Some(ending) = path.extension().and_then(|ending| ending.to_str()) else {
+        return Ok(text.to_owned());
+    };
+    if !ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)) {
+        if path.is_file() {
+            let expected = "an ID, or a file with one position, which ends in .xgp or .txt";
+            return Err(format!("expected {expected}: nonet analyse reads matches"));
+        }
         return Ok(text.to_owned());
     }
     let file = File::open(text).map_err(|error| format!("cannot read the file: {error}"))?;
@@ -49,6 +55,17 @@ mod tests {
     use super::*;
 
     use nonet::backgammon::{Dice, Position};
+
+    #[test]
+    fn a_file_that_holds_no_position_is_not_taken_for_an_id() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("match.mat");
+        let name = path.to_str().expect("UTF-8");
+        assert_eq!(position_id(name).as_deref(), Ok(name), "no such file");
+        std::fs::write(&path, " 3 point match\n").expect("written");
+        assert!(position_id(name).expect_err("a match").contains("nonet analyse"));
+        assert_eq!(position_id("4HPwATDgc/ABMA").as_deref(), Ok("4HPwATDgc/ABMA"));
+    }
 
     #[test]
     fn an_option_of_a_roll_is_refused_where_there_is_none() {

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use anyhow::Context;
 use nonet::bot::Password;
 
 use crate::cli::error::usage;
@@ -32,15 +31,13 @@ pub(crate) fn password(
 }
 
 fn read_private(path: &Path) -> anyhow::Result<String> {
+    let unreadable = |error: std::io::Error| {
+        usage(format!("cannot read the password file {}: {error}", path.display()))
+    };
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        let mode = std::fs::metadata(path)
-            .with_context(|| {
-                format!("cannot read the mode of the password file {}", path.display())
-            })?
-            .permissions()
-            .mode();
+        let mode = std::fs::metadata(path).map_err(unreadable)?.permissions().mode();
         if mode & 0o077 != 0 {
             return Err(usage(format!(
                 "other users can read the password file {} (mode {:o}): run chmod 600 on it",
@@ -49,6 +46,5 @@ fn read_private(path: &Path) -> anyhow::Result<String> {
             )));
         }
     }
-    std::fs::read_to_string(path)
-        .with_context(|| format!("cannot read the password file {}", path.display()))
+    std::fs::read_to_string(path).map_err(unreadable)
 }

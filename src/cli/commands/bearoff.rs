@@ -16,7 +16,9 @@ use serde_json::json;
 use crate::cli::args::output_file::check_outputs;
 use crate::cli::args::threads::pool;
 use crate::cli::error::usage;
+use crate::cli::interrupt::{NOTHING_WRITTEN, interruptible};
 use crate::cli::output::examples::examples;
+use crate::cli::output::progress_bar::show_progress;
 
 /// Generate bearoff databases, also in GNU Backgammon's format.
 ///
@@ -115,11 +117,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         Some(side) => {
             let bytes = pool.install(|| match side {
                 Database::OneSided => Ok(gnubg::one_sided()),
-                Database::TwoSided => Ok(gnubg::two_sided(checkers)),
+                Database::TwoSided => two_sided(checkers),
                 Database::Hypergammon => hypergammon::solve(checkers, threshold, &path),
             })?;
             write_atomic(&path, &bytes)?;
-            hypergammon::remove_kept(&path)?;
+            if matches!(side, Database::Hypergammon) {
+                hypergammon::remove_kept(&path)?;
+            }
             crc32fast::hash(&bytes)
         }
         None => write_bearoff(&path, &pool.install(BearoffDatabases::generate))?,
@@ -133,4 +137,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     };
     writeln!(std::io::stdout(), "{text}")?;
     Ok(())
+}
+
+/// The file of a two-sided database, with progress.
+fn two_sided(checkers: u8) -> anyhow::Result<Vec<u8>> {
+    let positions = gnubg::two_sided_positions(checkers);
+    let made = show_progress("positions", positions, &interruptible(), |progress| {
+        gnubg::two_sided_with(checkers, progress)
+    });
+    made.context(NOTHING_WRITTEN)
 }

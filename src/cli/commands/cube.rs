@@ -29,7 +29,7 @@ use crate::cli::output::terminal::Terminal;
     ("Decide at all scores to 5 points away", "nonet cube 4HPwATDgc/ABMA --scores=5"),
 ]))]
 pub(crate) struct Args {
-    /// Position: an XGID, GNU ID, Position ID or file (.xgp).
+    /// Position: an XGID, GNU ID, Position ID, file (.xgp), or start.
     ///
     /// The player of the ID may double. A GNU ID is POSITION:MATCH. A Position ID alone is a money
     /// game with the cube in the middle.

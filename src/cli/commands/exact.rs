@@ -1,17 +1,15 @@
 //! `nonet hint --variant hypergammon`: exact answers from the solved values.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use anyhow::Context;
 use nonet::answer::{ExactCube, ExactPlays};
 use nonet::backgammon::GameState;
 use nonet::engine::hypergammon_path;
-use nonet::store::HypergammonFile;
 
+use crate::cli::args::databases::hypergammon;
 use crate::cli::error::usage;
 use crate::cli::output::answer::{in_words, json_line, percent};
-use crate::cli::output::shell_word::shell_word;
 use crate::cli::output::terminal::Terminal;
 
 /// Answers one question: the plays of a roll, or the cube.
@@ -20,7 +18,7 @@ pub(super) fn run(question: Option<&GameState>, plays: usize, json: bool) -> any
         return Err(usage("--stdin does not go with --variant hypergammon: give the ID"));
     };
     let path = hypergammon_path().context("no cache folder found: set NONET_HYPERGAMMON")?;
-    let file = open(path)?;
+    let file = hypergammon(&path)?;
     let GameState { position, state } = question;
     let head = format!("{position}\nX to play; {}; exact values\n\n", in_words(state));
     let text = if question.dice().is_some() {
@@ -34,15 +32,6 @@ pub(super) fn run(question: Option<&GameState>, plays: usize, json: bool) -> any
     let text = if json { text } else { Terminal::of_stdout().folded(&text) };
     std::io::stdout().write_all(text.as_bytes())?;
     Ok(())
-}
-
-fn open(path: PathBuf) -> anyhow::Result<HypergammonFile> {
-    HypergammonFile::open(&path).with_context(|| {
-        format!(
-            "`nonet bearoff --gnubg hypergammon --threshold 1e-4 --out {}` solves hypergammon in eight minutes",
-            shell_word(&path)
-        )
-    })
 }
 
 fn of_plays(answer: &ExactPlays) -> String {

@@ -11,6 +11,7 @@ use nonet::papers::{
     ExperimentStore, FinishedExperiment, PlayingSpeed,
 };
 use nonet::progress::Progress;
+use nonet::report::time_estimate;
 use nonet::search::PliesError;
 
 use crate::cli::args::nats::NatsArgs;
@@ -20,7 +21,6 @@ use crate::cli::error::usage;
 use crate::cli::interrupt::interruptible;
 use crate::cli::output::counted::counted;
 use crate::cli::output::examples::examples;
-use crate::cli::output::pace::in_words;
 use crate::cli::output::progress_bar::{ProgressDisplay, show_progress};
 use crate::cli::version::VERSION;
 
@@ -157,7 +157,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         err,
         "{}: about {} in {}{done}",
         experiment.name,
-        in_words(speed.seconds(left)),
+        time_estimate(speed.seconds(left)),
         folder.display()
     )?;
     let games = experiment.variants.iter();
@@ -165,29 +165,29 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         games.map(|one| (one.name.clone(), experiment.games_of(one, args.scale))).collect();
     let show = ProgressDisplay::new("games", 0, experiment.repeats * games.values().sum::<u64>());
     let mut display = ReproduceDisplay { show, done: BTreeMap::new(), games };
-    let runs = pool.install(|| experiment.run(&settings, &store, &mut display, &progress));
-    let runs = runs.map_err(with_place)?;
+    let ran = pool.install(|| experiment.run(&settings, &store, &mut display, &progress));
+    let ran = ran.map_err(with_place)?;
     display.show.end();
-    let done = match runs {
+    let done = match ran {
         None => None,
-        Some(runs) => {
-            let play =
-                || experiment.play_matches(&settings, &runs, &store, &mut display, &progress);
-            pool.install(play).map_err(with_place)?.map(|matches| (runs, matches))
+        Some(simulations) => {
+            let runs = &simulations.runs;
+            let play = || experiment.play_matches(&settings, runs, &store, &mut display, &progress);
+            pool.install(play).map_err(with_place)?.map(|matches| (simulations, matches))
         }
     };
     machines.check()?;
     machines.end();
     let mut out = std::io::stdout();
-    let Some((runs, matches)) = done else {
+    let Some((simulations, matches)) = done else {
         writeln!(
             out,
             "stopped; the same command goes on with the simulations and matches that are missing"
         )?;
         return Ok(());
     };
-    let report = ExperimentReport::new(&experiment, &settings, &runs, &matches);
-    let text = store.write_report(&report, &runs)?;
+    let report = ExperimentReport::new(&experiment, &settings, &simulations, &matches);
+    let text = store.write_report(&report, &simulations.runs)?;
     write!(out, "{text}\nin {}\n", folder.display())?;
     Ok(())
 }
@@ -228,7 +228,10 @@ fn list(settings: &ExperimentSettings) -> anyhow::Result<()> {
         let Experiment { name, title, paper, .. } = experiment;
         let time = match &speed {
             Some(speed) => {
-                format!("; about {}", in_words(speed.seconds(experiment.work(settings, None)?)))
+                format!(
+                    "; about {}",
+                    time_estimate(speed.seconds(experiment.work(settings, None)?))
+                )
             }
             None => String::new(),
         };
@@ -267,6 +270,16 @@ impl ExperimentObserver for ReproduceDisplay {
     fn learned(&mut self, name: &str, repeat: u64, games: u64) {
         self.show.note(&format!("{name}, simulation {}", repeat + 1));
         self.count(name, repeat, games);
+    }
+
+    fn diverged(&mut self, name: &str, repeat: u64, games: u64) {
+        let within = counted(games, "game");
+        self.show.line(&format!(
+            "{name}, simulation {}: the weights have diverged within {within}; the others go on",
+            repeat + 1
+        ));
+        // None of its games is left.
+        self.resumed(name, repeat);
     }
 
     fn resumed(&mut self, name: &str, repeat: u64) {

@@ -101,6 +101,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         }
         Some(token) => Some(token.to_owned()),
     };
+    // A folder that is missing is made by the first run, or by the bot.
+    for folder in std::iter::once(&args.runs).chain(&args.bot) {
+        if folder.exists() && !folder.is_dir() {
+            return Err(usage(format!("{} is a file, not a folder", folder.display())));
+        }
+    }
     let data = data_folder(args.data.as_deref())?;
     // Names by which a browser on this machine addresses it; a server for others is kept by its
     // token.

@@ -82,16 +82,6 @@ impl Pace {
     }
 }
 
-/// Seconds as people say them.
-pub(crate) fn in_words(seconds: f64) -> String {
-    match seconds.round() as u64 {
-        seconds @ 0..=99 => format!("{seconds} s"),
-        seconds @ 100..=5999 => format!("{} min", seconds.div_ceil(60)),
-        seconds @ 6000..=172_799 => format!("{} h {} min", seconds / 3600, seconds % 3600 / 60),
-        seconds => format!("{} days", seconds / 86_400),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -163,11 +153,5 @@ mod tests {
         let mut pace = Pace::new(0.0, 7);
         pace.at(60.0, 7);
         assert_eq!((pace.rate(), pace.left(60.0, 100)), (None, None));
-    }
-
-    #[test]
-    fn seconds_become_minutes_hours_and_days() {
-        let words = [0.4, 99.0, 100.0, 3600.0, 9000.0, 864_000.0].map(in_words);
-        assert_eq!(words, ["0 s", "99 s", "2 min", "60 min", "2 h 30 min", "10 days"]);
     }
 }

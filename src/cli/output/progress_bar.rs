@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use nonet::progress::Progress;
+use nonet::report::time_estimate;
 
-use super::pace::{Pace, in_words};
+use super::pace::Pace;
 
 /// How many items there are.
 #[derive(Clone, Copy)]
@@ -124,7 +125,7 @@ impl ProgressDisplay {
         let left = self.pace.left(now, self.total.items()).zip(self.others);
         let bound = if matches!(self.total, Total::AtMost(_)) { "at most " } else { "" };
         rate + &left.map_or_else(String::new, |(own, others)| {
-            format!(", {bound}{} to go", in_words(own + others))
+            format!(", {bound}{} to go", time_estimate(own + others))
         })
     }
 

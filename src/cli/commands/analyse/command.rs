@@ -20,7 +20,7 @@ use crate::cli::args::engine::{AnalysisDepthArgs, CubeDepthArgs, EngineArgs};
 use crate::cli::args::nats::NatsArgs;
 use crate::cli::args::output_file::check_outputs;
 use crate::cli::error::usage;
-use crate::cli::interrupt::{interrupted, interruptible};
+use crate::cli::interrupt::{NOTHING_WRITTEN, interrupted, interruptible};
 use crate::cli::output::examples::examples;
 use crate::cli::output::terminal::Terminal;
 
@@ -146,7 +146,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let progress = machines.of(interruptible());
     let matches = analysed(&read, &engine, &progress)?;
     machines.check()?;
-    let Some(mut matches) = matches else { anyhow::bail!("interrupted: nothing was written") };
+    let Some(mut matches) = matches else { anyhow::bail!(NOTHING_WRITTEN) };
     let rolled = match &args.rollout {
         None => None,
         Some(marked) => {

@@ -13,17 +13,15 @@ use nonet::store::{HypergammonFile, StoreError};
 use serde_json::json;
 
 use super::{Args, open};
+use crate::cli::args::databases::hypergammon;
 use crate::cli::args::player::check;
-use crate::cli::error::usage;
 use crate::cli::interrupt::interruptible;
 use crate::cli::output::progress_bar::show_progress;
 use crate::cli::output::terminal::Terminal;
 
 /// Scores every player and prints a table.
 pub(super) fn score(args: &Args, path: &Path) -> anyhow::Result<()> {
-    let file = HypergammonFile::open(path).map_err(|error| {
-        usage(format!("{error}; `nonet bearoff --gnubg hypergammon --out FILE` solves hypergammon"))
-    })?;
+    let file = hypergammon(path)?;
     let mut out = std::io::stdout();
     if !args.json {
         let text = format!(

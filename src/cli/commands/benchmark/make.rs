@@ -13,7 +13,7 @@ use nonet::store::write_atomic;
 use super::{Args, open};
 use crate::cli::args::player::{check, in_word};
 use crate::cli::error::usage;
-use crate::cli::interrupt::interruptible;
+use crate::cli::interrupt::{NOTHING_WRITTEN, interruptible};
 use crate::cli::output::counted::counted;
 use crate::cli::output::progress_bar::show_progress;
 use crate::cli::output::shell_word::shell_word;
@@ -70,9 +70,6 @@ pub(super) struct MakingArgs {
     )]
     number: usize,
 }
-
-/// The error of work whose parts are worth nothing.
-const NOTHING_WRITTEN: &str = "interrupted: nothing was written";
 
 /// Collects decisions into the file `path`.
 pub(super) fn make(args: &Args, path: &Path) -> anyhow::Result<()> {

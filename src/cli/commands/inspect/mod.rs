@@ -108,9 +108,8 @@ struct InspectedNet {
 }
 
 impl InspectedNet {
-    fn open(path: &Path, games: u64) -> anyhow::Result<InspectedNet> {
-        let name = path.display().to_string();
-        let file = open_net(&name)?;
+    /// Plays the games.
+    fn of(name: String, file: NetFile, games: u64) -> anyhow::Result<InspectedNet> {
         let progress = interruptible();
         let what = format!("games {name}");
         let positions = show_progress(&what, games, &progress, |progress| {
@@ -142,14 +141,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if args.other.is_some() && args.plot.is_none() && args.by != SENSITIVITY {
         return Err(usage("--by is for the inputs of one net, or for --plot"));
     }
-    let inspected = InspectedNet::open(&args.file, args.games)?;
-    let names: Vec<&str> = inspected.file.team.nets().iter().map(|net| net.name.as_str()).collect();
-    if let Some(name) = args.net.as_deref().filter(|name| !names.contains(name)) {
-        let (path, known) = (&inspected.name, names.join(", "));
-        return Err(usage(format!("unknown net '{name}' in {path}: expected one of {known}")));
-    }
-    let other = args.other.as_ref().map(|other| InspectedNet::open(other, args.games));
-    let other = other.transpose()?;
+    // What is wrong with the nets is an error before the games.
+    let (name, file) = open(&args.file)?;
+    check_net(args.net.as_deref(), &name, &file)?;
+    let other = args.other.as_deref().map(open).transpose()?;
+    let inspected = InspectedNet::of(name, file, args.games)?;
+    let other = other.map(|(name, file)| InspectedNet::of(name, file, args.games)).transpose()?;
     // The net before the last one has all its games.
     let last = other.as_ref().unwrap_or(&inspected);
     if last.games < args.games {
@@ -168,6 +165,25 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         draw(&inspected, args)?;
     }
     Ok(())
+}
+
+/// A net file, with its name.
+fn open(path: &Path) -> anyhow::Result<(String, NetFile)> {
+    let name = path.display().to_string();
+    let file = open_net(&name)?;
+    Ok((name, file))
+}
+
+/// Refuses the name of a net that the file does not have.
+fn check_net(net: Option<&str>, path: &str, file: &NetFile) -> anyhow::Result<()> {
+    let names: Vec<&str> = file.team.nets().iter().map(|net| net.name.as_str()).collect();
+    match net.filter(|net| !names.contains(net)) {
+        Some(net) => {
+            let known = names.join(", ");
+            Err(usage(format!("unknown net '{net}' in {path}: expected one of {known}")))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Draws what the nets look at.

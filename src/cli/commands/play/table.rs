@@ -159,7 +159,17 @@ impl MatchTable {
     /// Saves the match. If that fails, the person decides how to go on; until then nothing more is
     /// decided.
     fn save(&mut self, lines: &Lines, out: &mut impl Write) -> anyhow::Result<Next> {
-        while let Err(why) = self.saved.save(&self.game) {
+        loop {
+            let announced = self.saved.path().to_owned();
+            let Err(why) = self.saved.save(&self.game) else {
+                let (before, now) = (announced.display(), self.saved.path());
+                if now != announced {
+                    let now = now.display();
+                    writeln!(out, "Another program has made {before}.")?;
+                    writeln!(out, "This match is saved in {now}.\n")?;
+                }
+                return Ok(Next::On);
+            };
             writeln!(out, "\n{}", self.error(&format!("The match is not saved: {why}.")))?;
             let question =
                 "Enter: try again. A file name: save there. q: print the record and stop. ";
@@ -178,7 +188,6 @@ impl MatchTable {
                 name => self.saved.move_to(PathBuf::from(name)),
             }
         }
-        Ok(Next::On)
     }
 
     fn net_acts(&mut self, out: &mut impl Write) -> anyhow::Result<()> {

@@ -256,7 +256,8 @@ fn open_deck(args: &Args, folder: &Path) -> anyhow::Result<(DeckFile, Deck)> {
             Ok(DeckFile::open(folder, args.player.as_deref().unwrap_or(NAMELESS))?)
         }
         (None, Some(name)) if !kept.decks.is_empty() => {
-            let names: Vec<&str> = kept.decks.iter().map(|deck| deck.player.as_str()).collect();
+            let names = kept.decks.iter().map(|deck| format!("'{}'", deck.player));
+            let names: Vec<String> = names.collect();
             let names = names.join(", ");
             Err(usage(format!("there are no cards of '{name}': expected one of {names}; {begin}")))
         }

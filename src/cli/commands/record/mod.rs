@@ -14,6 +14,7 @@ use nonet::search::Plies;
 use serde_json::json;
 
 use self::record_writer::{Out, OutputFormat};
+use crate::cli::args::output_file::check_outputs;
 use crate::cli::args::player::open;
 use crate::cli::args::record as record_args;
 use crate::cli::args::threads::pool;
@@ -83,6 +84,10 @@ pub(crate) struct Args {
 const ROUND: u64 = 512;
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    // `-` is standard output.
+    if args.out != Path::new("-") {
+        check_outputs([&args.out])?;
+    }
     let mut out = Out::open(&args.out, args.format)?;
     let stop = interruptible();
     let mut summary = Summary::default();

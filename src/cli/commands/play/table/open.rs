@@ -1,7 +1,7 @@
 //! How a match begins, or goes on from its record.
 
 use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use jiff::Zoned;
 use nonet::backgammon::Seat;
@@ -32,8 +32,7 @@ impl MatchTable {
             with_rules(start, args)?;
         }
         let session = settings.begin(names, scoring).map_err(usage)?;
-        let path = args.save.clone().unwrap_or_else(|| new_name(&now));
-        let saved = SavedMatch::new(path, args.overwrite)?;
+        let saved = SavedMatch::new(args, &now)?;
         MatchTable::open(args, settings, session, saved)
     }
 
@@ -73,9 +72,8 @@ impl MatchTable {
                 let seed = args.seed.unwrap_or_else(|| now.timestamp().as_second().unsigned_abs());
                 let mut settings = of_args(args, seed)?;
                 settings.person = seat_of(args.name.as_deref(), &first.names)?;
-                let path = args.save.clone().unwrap_or_else(|| new_name(&now));
                 let start = start_of(&record.games, seed);
-                let saved = SavedMatch::new(path, args.overwrite)?;
+                let saved = SavedMatch::new(args, &now)?;
                 (settings, start, saved)
             }
         };
@@ -123,18 +121,6 @@ impl MatchTable {
             options: args.words_beside_record(),
         })
     }
-}
-
-/// A new file in the current folder.
-fn new_name(now: &Zoned) -> PathBuf {
-    let stem = now.strftime("nonet-%Y%m%d-%H%M%S").to_string();
-    let mut path = PathBuf::from(format!("{stem}.mat"));
-    let mut number = 1;
-    while path.exists() {
-        number += 1;
-        path = PathBuf::from(format!("{stem}-{number}.mat"));
-    }
-    path
 }
 
 /// The person's seat in a record of other players.

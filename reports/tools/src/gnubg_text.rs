@@ -96,21 +96,29 @@ pub fn rank_of_plays(
     plays.iter().map(rank).collect()
 }
 
-/// The cubeless equities of plays that were rolled out.
+/// The equities of plays that were rolled out, with the cube or without.
 pub fn rolled_out(
     answer: &str,
     position: &Position,
     dice: Dice,
     plays: &[Candidate],
+    cubeful: bool,
 ) -> Option<Vec<f64>> {
-    let (_, rolled) = answer.split_once("Printing final results")?;
+    let rolled = after_rollout(answer)?;
+    let column = if cubeful { " CF " } else { " CL " };
     let all = listed(rolled, position, dice);
     let equity = |play: &Candidate| {
         let (.., rest) = all.iter().find(|(_, after, _)| *after == play.after)?;
         let rest = rest.split("Eq.:").nth(1)?;
-        rest.split_once(" CL ")?.1.split_whitespace().next()?.parse().ok()
+        rest.split_once(column)?.1.split_whitespace().next()?.parse().ok()
     };
     plays.iter().map(equity).collect()
+}
+
+/// What gnubg prints after a rollout.
+#[must_use]
+pub fn after_rollout(answer: &str) -> Option<&str> {
+    Some(answer.split_once("Printing final results")?.1)
 }
 
 /// The equities in a hint about the cube; `None` where gnubg sees no decision.

@@ -1,11 +1,13 @@
-//! Judges of plays: rollouts by nonet and by GNU Backgammon, without the cube.
+//! Judges: rollouts by nonet and by GNU Backgammon, of plays without the cube, and of decisions of
+//! matches.
 
 use nonet::backgammon::{Candidate, Dice, GameState, MatchState, Position, Scoring, Turn};
 use nonet::engine::Engine;
 use nonet::progress::Progress;
-use nonet::rollout::{RolloutConfig, RolloutSums};
+use nonet::rollout::{CubeRollout, RolloutConfig, RolloutLine, RolloutSums};
 
-use crate::gnubg_text::{answers_to, rank_of_plays, rolled_out};
+use crate::gnubg_text::{after_rollout, answers_to, cube_equities, rank_of_plays, rolled_out};
+use crate::recorded::{Kind, Question};
 
 /// A decision whose plays are judged.
 pub struct Judged<'a> {
@@ -36,8 +38,67 @@ impl Judged<'_> {
     }
 }
 
+/// gnubg's commands for rollouts with variance reduction and its 0-ply decisions, with the cube or
+/// without.
+fn rollout_settings(games: u64, truncate: Option<u32>, cubeful: bool) -> String {
+    let truncation = truncate.map_or_else(
+        || "set rollout truncation enable off\n".to_owned(),
+        |plies| format!("set rollout truncation enable on\nset rollout truncation plies {plies}\n"),
+    );
+    let cube = if cubeful { "on" } else { "off" };
+    format!(
+        "set rollout trials {games}\nset rollout cubeful {cube}\nset rollout varredn on\n\
+         set rollout quasirandom on\n{truncation}set rollout chequerplay plies 0\n\
+         set rollout cubedecision plies 0\nset rollout truncation chequerplay plies 0\n\
+         set rollout truncation cubedecision plies 0\nset rollout chequerplay cubeful {cube}\n\
+         set rollout cubedecision cubeful {cube}\n\
+         set rollout truncation chequerplay cubeful {cube}\n\
+         set rollout truncation cubedecision cubeful {cube}\n\
+         set rollout late enable off\nset rollout jsd stop off\nset output digits 6\n"
+    )
+}
+
 /// A hint lists ten plays unless it is asked for more.
 const HINT: &str = "set jacoby off\nhint 1000";
+
+/// The values that several processes of gnubg find, in the order of what they are asked.
+fn in_processes<T: Sync>(
+    asked: &[T],
+    threads: usize,
+    of_some: impl Fn(&[T]) -> Vec<Vec<f64>> + Sync,
+) -> Vec<Vec<f64>> {
+    let share = asked.len().div_ceil(threads).max(1);
+    std::thread::scope(|scope| {
+        let of_some = &of_some;
+        let parts: Vec<_> =
+            asked.chunks(share).map(|some| scope.spawn(move || of_some(some))).collect();
+        parts.into_iter().flat_map(|part| part.join().expect("no panic")).collect()
+    })
+}
+
+/// gnubg's rollouts of plays: of each decision the seed, the XGID, and the plays.
+fn rolled_plays(some: &[(u64, String, &Judged)], settings: &str, cubeful: bool) -> Vec<Vec<f64>> {
+    let hints: Vec<(String, String)> =
+        some.iter().map(|(_, xgid, _)| (xgid.clone(), HINT.to_owned())).collect();
+    let listed = answers_to(&hints, settings, 0);
+    let marked = some.iter().zip(&listed).map(|((seed, xgid, judged), answer)| {
+        let ranks = rank_of_plays(answer, judged.position, judged.dice, judged.plays);
+        let ranks = ranks.unwrap_or_else(|| panic!("{xgid}: {answer}"));
+        let marks: Vec<String> = ranks.iter().map(usize::to_string).collect();
+        let command = format!(
+            "set rollout seed {seed}\n{HINT}\ncmark move set rollout {}\n\
+             analyse rollout move\nhint",
+            marks.join(" ")
+        );
+        (xgid.clone(), command)
+    });
+    let rolled = answers_to(&marked.collect::<Vec<_>>(), settings, 0);
+    let values = some.iter().zip(&rolled).map(|((_, xgid, judged), answer)| {
+        rolled_out(answer, judged.position, judged.dice, judged.plays, cubeful)
+            .unwrap_or_else(|| panic!("{xgid}: {answer}"))
+    });
+    values.collect()
+}
 
 /// What gnubg's rollouts say of the plays of each decision: its games and truncation are those of
 /// `config`, the seed of its dice is beside it.
@@ -49,50 +110,88 @@ pub fn by_gnubg(
     config: &RolloutConfig,
     threads: usize,
 ) -> Vec<Vec<f64>> {
-    let truncation = config.truncate.map_or_else(
-        || "set rollout truncation enable off\n".to_owned(),
-        |plies| format!("set rollout truncation enable on\nset rollout truncation plies {plies}\n"),
-    );
-    let settings = format!(
-        "set rollout trials {}\nset rollout cubeful off\nset rollout varredn on\n\
-         set rollout quasirandom on\n{truncation}set rollout chequerplay plies 0\n\
-         set rollout truncation chequerplay plies 0\nset rollout truncation cubedecision plies 0\n\
-         set rollout chequerplay cubeful off\nset rollout cubedecision cubeful off\n\
-         set rollout truncation chequerplay cubeful off\n\
-         set rollout truncation cubedecision cubeful off\n\
-         set rollout late enable off\nset rollout jsd stop off\nset output digits 6\n",
-        config.games
-    );
-    let of_some = |some: &[(u64, Judged)]| -> Vec<Vec<f64>> {
-        let asked: Vec<(String, String)> =
-            some.iter().map(|(_, judged)| (judged.xgid(), HINT.to_owned())).collect();
-        let listed = answers_to(&asked, &settings, 0);
-        let asked: Vec<(String, String)> = some
-            .iter()
-            .zip(&listed)
-            .map(|((seed, judged), answer)| {
-                let ranks = rank_of_plays(answer, judged.position, judged.dice, judged.plays);
-                let ranks = ranks.unwrap_or_else(|| panic!("{}: {answer}", judged.xgid()));
-                let marks: Vec<String> = ranks.iter().map(usize::to_string).collect();
-                let command = format!(
-                    "set rollout seed {seed}\n{HINT}\ncmark move set rollout {}\n\
-                     analyse rollout move\nhint",
-                    marks.join(" ")
-                );
-                (judged.xgid(), command)
+    let settings = rollout_settings(config.games, config.truncate, false);
+    let asked: Vec<(u64, String, &Judged)> =
+        decisions.iter().map(|(seed, judged)| (*seed, judged.xgid(), judged)).collect();
+    in_processes(&asked, threads, |some| rolled_plays(some, &settings, false))
+}
+
+/// Rollouts of decisions of matches, with cube and score. A game that is cut off counts the mean of
+/// its values after this many plies and one more.
+#[derive(Clone, Copy)]
+pub struct RecordedRollouts {
+    /// Games of each play, an even number.
+    pub play_games: u64,
+    /// Games of no double, and of a double that is taken, an even number.
+    pub cube_games: u64,
+    /// Plies.
+    pub truncate: u32,
+}
+
+impl RecordedRollouts {
+    const fn games(&self, kind: Kind) -> u64 {
+        if matches!(kind, Kind::Play(_)) { self.play_games } else { self.cube_games }
+    }
+
+    /// What nonet's rollouts say: the equities of [`Question::plays`] for their player, or of no
+    /// double and a double that is taken. Decisions are made at 1-ply.
+    #[must_use]
+    pub fn by_nonet(&self, engine: &Engine, question: &Question, seed: u64) -> Vec<f64> {
+        let context = &question.context;
+        let lines: Vec<RolloutLine> = match question.kind {
+            Kind::Play(_) => {
+                let theirs = context.flipped();
+                let line = |play: &Candidate| Engine::line_after_play(&play.after, Some(&theirs));
+                question.plays().iter().map(line).collect()
+            }
+            _ => CubeRollout::lines(question.state.position, &context.scoring, context.cube).into(),
+        };
+        let games = self.games(question.kind);
+        let config = RolloutConfig {
+            games,
+            truncate: Some(self.truncate),
+            seed,
+            ..RolloutConfig::default()
+        };
+        let mut sums = vec![RolloutSums::default(); lines.len()];
+        engine.rollout_together(&lines, &config, &mut sums, &mut |_| false, &Progress::default());
+        let equities = sums.iter().map(|sums| sums.result().equity.mean);
+        match question.kind {
+            Kind::Play(_) => equities.map(|equity| -equity).collect(),
+            _ => equities.collect(),
+        }
+    }
+
+    /// The same by gnubg, half of the games after each number of plies; its decisions are 0-ply.
+    ///
+    /// # Panics
+    /// If gnubg does not answer.
+    #[must_use]
+    pub fn by_gnubg(&self, asked: &[(u64, &Question)], threads: usize) -> Vec<Vec<f64>> {
+        let [first, second] = [self.truncate, self.truncate + 1].map(|plies| {
+            in_processes(asked, threads, |some| {
+                some.iter()
+                    .map(|(seed, question)| self.one_by_gnubg(question, *seed, plies))
+                    .collect()
             })
-            .collect();
-        let rolled = answers_to(&asked, &settings, 0);
-        let values = some.iter().zip(&rolled).map(|((_, judged), answer)| {
-            rolled_out(answer, judged.position, judged.dice, judged.plays)
-                .unwrap_or_else(|| panic!("{}: {answer}", judged.xgid()))
         });
-        values.collect()
-    };
-    let share = decisions.len().div_ceil(threads).max(1);
-    std::thread::scope(|scope| {
-        let parts: Vec<_> =
-            decisions.chunks(share).map(|some| scope.spawn(|| of_some(some))).collect();
-        parts.into_iter().flat_map(|part| part.join().expect("no panic")).collect()
-    })
+        let mean = |(first, second): (Vec<f64>, Vec<f64>)| {
+            first.into_iter().zip(second).map(|(a, b)| f64::midpoint(a, b)).collect()
+        };
+        first.into_iter().zip(second).map(mean).collect()
+    }
+
+    fn one_by_gnubg(&self, question: &Question, seed: u64, plies: u32) -> Vec<f64> {
+        let settings = rollout_settings(self.games(question.kind) / 2, Some(plies), true);
+        let xgid = question.state.xgid();
+        if let Kind::Play(dice) = question.kind {
+            let plays = question.plays();
+            let judged = Judged { position: &question.state.position, dice, plays: &plays };
+            return rolled_plays(&[(seed, xgid, &judged)], &settings, true).remove(0);
+        }
+        let command = format!("set rollout seed {seed}\nhint\nanalyse rollout cube\nhint");
+        let answer = answers_to(&[(xgid.clone(), command)], &settings, 0).remove(0);
+        let equities = after_rollout(&answer).and_then(cube_equities);
+        equities.unwrap_or_else(|| panic!("{xgid}: {answer}")).map(f64::from).to_vec()
+    }
 }

@@ -6,3 +6,4 @@ pub mod frozen;
 pub mod gnubg_text;
 pub mod judges;
 pub mod players;
+pub mod recorded;

@@ -16,156 +16,18 @@ use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{BufReader, Write as _};
 
-use nonet::analysis::{AnalysedDecision, DecisionKind, analyse};
+use nonet::analysis::analyse;
+use nonet::backgammon::GameState;
 use nonet::backgammon::record::read_record;
-use nonet::backgammon::{Candidate, Dice, GameState, Seat, Turn};
-use nonet::engine::{CachedBearoff, CubeContext, Engine, cached_bearoff};
+use nonet::engine::{CachedBearoff, Engine, cached_bearoff};
 use nonet::progress::Progress;
 use nonet::search::Plies;
 use nonet::stats::Estimate;
-use nonet_measure::gnubg_text::{
-    Equities, answers, best_play, cube_equities, cubeful_equity, losses,
-};
+use nonet_measure::gnubg_text::{Equities, answers, cube_equities, cubeful_equity};
+use nonet_measure::recorded::{Kind, Question, ask, players};
 
-/// Depths of nonet, 1 to this; gnubg's are 0 to one less.
-const DEPTHS: u8 = 3;
 /// Depth of nonet as a judge.
 const JUDGE: u8 = 4;
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Play(Dice),
-    Double,
-    Answer,
-}
-
-impl Kind {
-    const fn name(self) -> &'static str {
-        match self {
-            Kind::Play(_) => "play",
-            Kind::Double => "double",
-            Kind::Answer => "answer",
-        }
-    }
-}
-
-/// What a player chooses.
-#[derive(Clone)]
-enum Choice {
-    Play(Candidate),
-    Cube(Equities),
-}
-
-struct Question {
-    kind: Kind,
-    /// Before the play or the double, with a roll to play or to be rolled; seen by the player on
-    /// roll, who is X.
-    state: GameState,
-    context: CubeContext,
-    choices: Vec<Choice>,
-}
-
-impl Question {
-    fn of(decision: &AnalysedDecision, engine: &Engine) -> Option<Question> {
-        let (kind, turn) = match &decision.what {
-            DecisionKind::Play(play) if play.legal > 1 => {
-                (Kind::Play(play.dice), Turn::Rolled(play.dice))
-            }
-            DecisionKind::Play(_) => return None,
-            DecisionKind::CubeCall(call) if call.call.is_answer() => (Kind::Answer, Turn::ToRoll),
-            DecisionKind::CubeCall(_) => (Kind::Double, Turn::ToRoll),
-        };
-        let mut state = decision.state();
-        (state.state.on_roll, state.state.turn) = (Seat::X, turn);
-        let context = engine.context(state.state.scoring, state.state.cube).expect("in reach");
-        Some(Question { kind, state, context, choices: Vec::new() })
-    }
-
-    fn nonet(&self, engine: &Engine) -> Choice {
-        match self.kind {
-            Kind::Play(dice) => {
-                Choice::Play(engine.best(&self.state.position, dice, &self.context).candidate)
-            }
-            _ => {
-                let decision = engine.cube_decision(&self.state.position, &self.context);
-                Choice::Cube([decision.no_double, decision.double_take])
-            }
-        }
-    }
-
-    fn gnubg(&self, answer: &str) -> Choice {
-        let position = &self.state.position;
-        match self.kind {
-            Kind::Play(dice) => {
-                let play = best_play(answer).unwrap_or_else(|| panic!("{}: {answer}", self.state));
-                let read = position.read_play(play, dice);
-                Choice::Play(read.unwrap_or_else(|error| panic!("{}: {error}", self.state)))
-            }
-            _ => Choice::Cube(
-                cube_equities(answer).unwrap_or_else(|| panic!("{}: {answer}", self.state)),
-            ),
-        }
-    }
-
-    /// Whether the players do not all choose the same.
-    fn disputed(&self) -> bool {
-        self.choices.iter().any(|choice| !self.same(choice, &self.choices[0]))
-    }
-
-    fn same(&self, one: &Choice, other: &Choice) -> bool {
-        match (one, other) {
-            (Choice::Play(one), Choice::Play(other)) => one.after == other.after,
-            (Choice::Cube(one), Choice::Cube(other)) => {
-                let acts = |[no_double, take]: Equities| match self.kind {
-                    Kind::Answer => take <= 1.0,
-                    _ => take.min(1.0) > no_double,
-                };
-                acts(*one) == acts(*other)
-            }
-            _ => false,
-        }
-    }
-
-    /// The states after the plays that players chose, each once, seen by the opponent, who is on
-    /// roll and X.
-    fn afters(&self) -> Vec<GameState> {
-        let mut all: Vec<GameState> = Vec::new();
-        for choice in &self.choices {
-            let Choice::Play(candidate) = choice else { continue };
-            let mut after = self.state.after(candidate.after);
-            after.state.on_roll = Seat::X;
-            if !all.contains(&after) {
-                all.push(after);
-            }
-        }
-        all
-    }
-
-    /// What each player loses, given what a judge says: the values of the plays in the order of
-    /// `afters`, or of the cube.
-    fn losses(&self, judged: &[f32]) -> Vec<f64> {
-        match self.kind {
-            Kind::Play(_) => {
-                let afters = self.afters();
-                let best = judged.iter().copied().fold(f32::MIN, f32::max);
-                let of = |choice: &Choice| {
-                    let Choice::Play(candidate) = choice else { unreachable!("a play") };
-                    let same = |after: &GameState| after.position == candidate.after;
-                    f64::from(best - judged[afters.iter().position(same).expect("judged")])
-                };
-                self.choices.iter().map(of).collect()
-            }
-            Kind::Double | Kind::Answer => {
-                let part = usize::from(self.kind == Kind::Answer);
-                let of = |choice: &Choice| {
-                    let Choice::Cube(own) = choice else { unreachable!("a cube decision") };
-                    losses(*own, [judged[0], judged[1]])[part]
-                };
-                self.choices.iter().map(of).collect()
-            }
-        }
-    }
-}
 
 /// What the two judges say of each disputed question.
 fn judge(questions: &[&Question], engine: &Engine, plies: u8) -> [Vec<Vec<f32>>; 2] {
@@ -174,16 +36,10 @@ fn judge(questions: &[&Question], engine: &Engine, plies: u8) -> [Vec<Vec<f32>>;
         .with_cube_plies(Plies::new(JUDGE).expect("1 to 4"));
     let nonet = questions.iter().map(|question| match question.kind {
         Kind::Play(_) => {
-            let mut plays: Vec<&Candidate> = Vec::new();
-            for choice in &question.choices {
-                let Choice::Play(candidate) = choice else { unreachable!("a play") };
-                if plays.iter().all(|play| play.after != candidate.after) {
-                    plays.push(candidate);
-                }
-            }
-            let first = plays[0];
+            let plays = question.plays();
+            let first = &plays[0];
             let compare = |play| engine.compare([first, play], &question.context);
-            let others: Vec<_> = plays[1..].iter().map(|play| compare(play)).collect();
+            let others: Vec<_> = plays[1..].iter().map(compare).collect();
             let equity = others[0][0].equity;
             std::iter::once(equity).chain(others.iter().map(|pair| pair[1].equity)).collect()
         }
@@ -271,26 +127,9 @@ fn main() {
         // Answers are few: all of them count.
         question.kind == Kind::Answer || (*number - 1).is_multiple_of(one_in)
     });
-    let mut names = Vec::new();
-    for plies in 1..=DEPTHS {
-        let plies = Plies::new(plies).expect("1 to 4");
-        let engine = engine.with_plies(plies).with_cube_plies(plies);
-        all.iter_mut().for_each(|question| question.choices.push(question.nonet(&engine)));
-        names.push(format!("nonet:{}", plies.get()));
-    }
-    let xgids: Vec<String> = all.iter().map(|question| question.state.to_string()).collect();
-    for plies in 0..DEPTHS {
-        let (answers, _) = answers(&xgids, "hint", plies);
-        for (question, answer) in all.iter_mut().zip(&answers) {
-            let choice = question.gnubg(answer);
-            question.choices.push(choice);
-        }
-        names.push(format!("gnubg:{}", plies + 1));
-    }
-    // A play that ends the game is not judged: whoever can make it makes it.
-    let over = |question: &Question| question.afters().iter().any(GameState::is_over);
-    let disputed: Vec<bool> =
-        all.iter().map(|question| question.disputed() && !over(question)).collect();
+    ask(&mut all, &engine);
+    let names = players();
+    let disputed: Vec<bool> = all.iter().map(Question::disputed).collect();
     let judged: Vec<&Question> =
         all.iter().zip(&disputed).filter(|(_, disputed)| **disputed).map(|(one, _)| one).collect();
     let values = judge(&judged, &engine, judge_plies);
@@ -343,8 +182,8 @@ fn print_tables(all: &[Question], disputed: &[bool], lost: &[[Vec<f64>; 2]], nam
                 })
                 .collect();
             say(format!("| {count} of kind {kind}, {open} disputed | {} |", cells.join(" | ")));
-            for plies in 0..usize::from(DEPTHS) {
-                let [own, other] = [plies, plies + usize::from(DEPTHS)];
+            for own in 0..names.len() / 2 {
+                let other = own + names.len() / 2;
                 let apart =
                     of_kind().map(|i| 1000.0 * (lost[i][judge][own] - lost[i][judge][other]));
                 let Estimate { mean, stderr, .. } = Estimate::from_values(apart);

@@ -1,0 +1,115 @@
+//! Settles by rollouts what players dispute in recorded matches, with cube and score: nonet at 1 to
+//! 3 plies beside GNU Backgammon at its 0 to 2 (`gnubg:1` to `gnubg:3`).
+//! `tests/library/match_rollouts.rs` derives the tables of `reports/matches.md` from the file that
+//! this writes and from that of `open_sage_match_rollouts.py`.
+//!
+//! `cargo run --release -p nonet-measure --bin match_rollouts -- DECISIONS.csv PLAY_GAMES CUBE_GAMES
+//! SEED THREADS OUT.csv` takes the decisions of a file of `match_errors`. Where the six players
+//! differ, two judges, nonet and gnubg, roll out each play that was chosen, or no double and a
+//! double that is taken: so many games each with the cube at the score, stratified dice (the seed of
+//! decision i is SEED + i), variance reduction and 1-ply decisions. A game counts the mean of its
+//! values after 11 and 12 plies; of gnubg half of the games end after each. OUT.csv gets a row for
+//! each decision; the same command goes on after the last one.
+//!
+//! A row has what was chosen between: the positions after plays, or the two actions of the cube.
+//! Each player's choice is a place in that list. The judges' values are those of the plays, or of no
+//! double and a double that is taken.
+
+#![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
+#![allow(clippy::print_stderr, reason = "progress")]
+
+use std::fmt::Write as _;
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::path::Path;
+use std::time::Instant;
+
+use nonet::engine::{Engine, cached_bearoff};
+use nonet::search::Plies;
+use nonet_measure::judges::RecordedRollouts;
+use nonet_measure::recorded::{Choice, Kind, Question, ask, players};
+
+/// Plies after which a rollout is cut off.
+const TRUNCATE: u32 = 11;
+/// Decisions between two writes to the file.
+const AT_ONCE: usize = 60;
+
+/// The row of a decision, with its values by each judge if it was judged.
+fn row(number: usize, question: &Question, judged: &[Vec<f64>]) -> String {
+    let plays = question.plays();
+    let options = match question.kind {
+        Kind::Play(_) => plays.iter().map(|play| play.after.id()).collect::<Vec<_>>().join(";"),
+        Kind::Double => "no double;double".to_owned(),
+        Kind::Answer => "pass;take".to_owned(),
+    };
+    let mut row = format!("{number},{},{},{options}", question.kind.name(), question.state);
+    for choice in &question.choices {
+        let place = match choice {
+            Choice::Play(chosen) => {
+                plays.iter().position(|play| play.after == chosen.after).expect("one of them")
+            }
+            Choice::Cube(equities) => usize::from(question.acts(*equities)),
+        };
+        let _ = write!(row, ",{place}");
+    }
+    for values in judged {
+        let values: Vec<String> = values.iter().map(|value| format!("{value:.5}")).collect();
+        let _ = write!(row, ",{}", values.join(";"));
+    }
+    row + "\n"
+}
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [decisions, play_games, cube_games, seed, threads, path] = words.as_slice() else {
+        panic!("expected DECISIONS.csv PLAY_GAMES CUBE_GAMES SEED THREADS OUT.csv");
+    };
+    let parsed = |word: &str| word.parse::<u64>().expect("a whole number");
+    let [play_games, cube_games, seed, threads] =
+        [play_games, cube_games, seed, threads].map(|word| parsed(word));
+    let threads = threads as usize;
+    let rollouts = RecordedRollouts { play_games, cube_games, truncate: TRUNCATE };
+    let databases = cached_bearoff().expect("bearoff databases").databases;
+    let engine = Engine::builder()
+        .bearoff(databases)
+        .plies(Plies::ONE)
+        .cube_plies(Plies::ONE)
+        .threads(threads)
+        .build()
+        .expect("an engine");
+    let text = fs::read_to_string(decisions).expect("readable");
+    let questions: Vec<Question> =
+        text.lines().skip(1).map(|row| Question::of_row(row, &engine)).collect();
+    let head = format!("number,kind,xgid,options,{},by nonet,by gnubg\n", players().join(","));
+    if !Path::new(path).exists() {
+        fs::write(path, &head).expect("written");
+    }
+    let before = fs::read_to_string(path).expect("readable");
+    let whole = before.starts_with(&head) && before.ends_with('\n');
+    assert!(whole, "{path} is of something else, or its last row is torn");
+    let done = before.lines().count() - 1;
+    let started = Instant::now();
+    for first in (done..questions.len()).step_by(AT_ONCE) {
+        let mut some = questions[first..questions.len().min(first + AT_ONCE)].to_vec();
+        ask(&mut some, &engine);
+        let numbered = (first as u64..).map(|number| seed + number).zip(&some);
+        let disputed: Vec<(u64, &Question)> =
+            numbered.filter(|(_, question)| question.disputed()).collect();
+        let mut by_gnubg = rollouts.by_gnubg(&disputed, threads).into_iter();
+        let mut rows = String::new();
+        for (number, question) in (first..).zip(&some) {
+            let judged = if question.disputed() {
+                let by_nonet = rollouts.by_nonet(&engine, question, seed + number as u64);
+                vec![by_nonet, by_gnubg.next().expect("judged")]
+            } else {
+                vec![Vec::new(); 2]
+            };
+            rows += &row(number, question, &judged);
+        }
+        let mut file = OpenOptions::new().append(true).open(path).expect("written before");
+        file.write_all(rows.as_bytes()).expect("written");
+        let (now, seconds) = (first + some.len(), started.elapsed().as_secs_f64());
+        let left = seconds / (now - done) as f64 * (questions.len() - now) as f64;
+        eprintln!("{now} of {} decisions, {seconds:.0} s, {left:.0} s to go", questions.len());
+    }
+}

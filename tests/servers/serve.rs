@@ -78,7 +78,7 @@ fn every_answer_conforms_to_the_openapi_document() {
     get("/api/v1/nets", "/api/v1/nets");
     let game = plain("/api/v1/game", json!({"seed": 3}));
     assert_eq!(plain("/api/v1/game", json!({"seed": 3})), game, "the same seed is the same game");
-    let levels = json!({"seed": 3, "light": "club", "dark": "human-8", "length": 1});
+    let levels = json!({"seed": 3, "light": "advanced", "dark": "human-8", "length": 1});
     let watched = plain("/api/v1/watched-match", levels.clone());
     assert_eq!(plain("/api/v1/watched-match", levels), watched, "the same seed is the same match");
     for wrong in [json!({"length": 0}), json!({"light": "clubb"}), json!({"ply": 3})] {

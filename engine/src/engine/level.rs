@@ -12,8 +12,8 @@ use crate::strength::{ComparedPlay, Fallible, Strength};
 /// ```
 /// use nonet_engine::engine::Level;
 ///
-/// let club = Level::named("club").expect("a level");
-/// assert_eq!(club.to_string(), "club, PR about 12");
+/// let level = Level::named("advanced").expect("a level");
+/// assert_eq!(level.to_string(), "advanced, PR about 12");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
@@ -27,22 +27,23 @@ pub struct Level {
 }
 
 /// The levels: those with noise, those that play like people, the champion. Of each kind the
-/// weakest is first.
+/// weakest is first. A level with noise has the word of its PR
+/// ([`PlayerRating`](crate::analysis::PlayerRating)) as its name.
 ///
 /// The PR of noise was measured in matches to 5 points against the champion, which judged it, at
 /// 2-ply: `reports/levels.md`. The PR of the others is that of their choices in recorded positions,
 /// judged at 3-ply: `reports/human-levels.md`. Their noise on cube actions is that of a level with
 /// noise of the same PR, as the first champion had it.
 pub const LEVELS: [Level; 10] = [
-    Level::with_noise("beginner", 0.22, (33.40, 0.82)),
-    Level::with_noise("casual", 0.14, (21.45, 1.10)),
-    Level::with_noise("club", 0.085, (11.91, 0.63)),
+    Level::with_noise("newcomer", 0.22, (33.40, 0.82)),
+    Level::with_noise("casual-player", 0.14, (21.45, 1.10)),
+    Level::with_noise("advanced", 0.085, (11.91, 0.63)),
     Level::like_people("human-11", 0.08, (11.0, 0.7)),
     Level::like_people("human-8", 0.063, (8.0, 0.5)),
     Level::like_people("human-6", 0.051, (6.0, 0.3)),
-    Level::with_noise("strong", 0.05, (5.65, 0.39)),
+    Level::with_noise("expert", 0.05, (5.65, 0.39)),
     Level::like_people("human-4", 0.039, (4.0, 0.2)),
-    Level::with_noise("expert", 0.03, (2.89, 0.26)),
+    Level::with_noise("world-class", 0.03, (2.89, 0.26)),
     Level::CHAMPION,
 ];
 
@@ -66,7 +67,7 @@ impl Level {
 }
 
 impl std::fmt::Display for Level {
-    /// `club, PR about 12`.
+    /// `advanced, PR about 12`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.pr {
             Some((pr, _)) => write!(f, "{}, PR about {pr:.0}", self.name),
@@ -200,6 +201,7 @@ impl LevelPlayer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::PlayerRating;
     use crate::search::Plies;
 
     fn engine() -> Engine {
@@ -216,7 +218,7 @@ mod tests {
     fn the_same_seed_position_and_roll_give_the_same_play_in_any_order() {
         let engine = engine();
         let context = money(&engine);
-        for name in ["beginner", "human-11"] {
+        for name in ["newcomer", "human-11"] {
             let level = Level::named(name).expect("a level");
             let player = LevelPlayer::new(engine.clone(), level, 5);
             let plays = |rolls: &mut dyn Iterator<Item = Dice>| -> Vec<(Dice, Position)> {
@@ -228,6 +230,16 @@ mod tests {
             };
             let there = plays(&mut Dice::ALL.into_iter());
             assert_eq!(there, plays(&mut Dice::ALL.into_iter().rev()), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_level_with_noise_is_called_by_the_word_of_its_pr() {
+        let with_noise =
+            |level: &Level| level.strength.noise > 0.0 && level.strength.people.is_none();
+        for level in LEVELS.iter().filter(|level| with_noise(level)) {
+            let (pr, _) = level.pr.expect("measured");
+            assert_eq!(level.name, PlayerRating::of(pr).name().replace(' ', "-"));
         }
     }
 

@@ -13,8 +13,8 @@ use crate::game::{StreamPurpose, nearly_normal, uniform_of_key};
 /// use nonet_engine::engine::Level;
 /// use nonet_engine::strength::Strength;
 ///
-/// let club = Level::named("club").expect("a level").strength;
-/// assert!(club.errs() && !Strength::PERFECT.errs());
+/// let advanced = Level::named("advanced").expect("a level").strength;
+/// assert!(advanced.errs() && !Strength::PERFECT.errs());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Strength {

@@ -299,12 +299,12 @@ mod tests {
     fn a_record_of_a_match_against_a_net_names_the_net() {
         let tags = |more: &str| {
             format!(
-                "; [Site \"nonet\"]\n; [Seed \"1\"]\n; [Level \"club\"]\n; [Ply \"2\"]\n\
+                "; [Site \"nonet\"]\n; [Seed \"1\"]\n; [Level \"advanced\"]\n; [Ply \"2\"]\n\
                  ; [Net \"first\"]\n; [Person \"first\"]\n{more}\n 3 point match\n"
             )
         };
         let found = PlayedNet::in_record(tags("").as_bytes()).expect("a net");
-        assert_eq!(found, PlayedNet { net: "first".into(), level: "club".into(), plies: 2 });
+        assert_eq!(found, PlayedNet { net: "first".into(), level: "advanced".into(), plies: 2 });
         let two = tags("; [People \"2\"]\n");
         assert_eq!(PlayedNet::in_record(two.as_bytes()), None, "two people");
         assert_eq!(PlayedNet::in_record(b" 3 point match\n"), None, "of another program");

@@ -282,7 +282,7 @@ mod tests {
 
     #[test]
     fn a_match_of_a_seed_is_the_same_each_time_and_its_games_add_up_to_its_score() {
-        let [first, again, other] = [7, 7, 8].map(|seed| watched(seed, "champion", "beginner"));
+        let [first, again, other] = [7, 7, 8].map(|seed| watched(seed, "champion", "newcomer"));
         assert_eq!(first, again);
         assert_ne!(first.events, other.events);
         for watched in [first, other] {
@@ -324,7 +324,7 @@ mod tests {
             let request = WatchedRequest { seed: 1, light, dark: None, length, ply: None };
             of(&engine, &engine, &request).map(drop)
         };
-        assert!(ask(Some(0), "club").is_err() && ask(Some(8), "club").is_err());
+        assert!(ask(Some(0), "advanced").is_err() && ask(Some(8), "advanced").is_err());
         assert!(ask(Some(1), "cluub").is_err());
     }
 }

@@ -279,23 +279,17 @@ test("help of a match is remembered once a decision, and the costliest first tri
   assert.deepEqual(helpIn("m29", store), { hints: [], stops: [] });
 });
 
-test("an address names a level as the list does, and leads back to it", async () => {
+test("after a match that was won, the next level is offered", async () => {
   globalThis.document = { querySelectorAll: () => [], addEventListener: () => {}, getElementById: () => ({ addEventListener: () => {} }) };
-  const { levelAddress, levelOfAddress, levelToGoOn } = await import("../../src/assets/play/setup.js");
+  const { levelToGoOn } = await import("../../src/assets/play/setup.js");
   globalThis.document = { querySelectorAll: () => [], addEventListener: () => {} };
-  for (const name of ["beginner", "casual", "club", "strong", "expert", "champion"]) {
-    assert.equal(levelAddress(name), t(`level.${name}`).toLowerCase().replace(" ", "-"), name);
-    assert.equal(levelOfAddress(levelAddress(name)), name);
-  }
-  assert.deepEqual([levelAddress("human-8"), levelOfAddress("people-8")], ["people-8", "human-8"]);
-  // After a match that was won, the next one of the list.
-  const levels = [{ name: "beginner", pr: 33 }, { name: "casual", pr: 22 }, { name: "champion", pr: null }];
+  const levels = [{ name: "newcomer", pr: 33 }, { name: "casual-player", pr: 22 }, { name: "champion", pr: null }];
   const row = (id, level, score, over = true, other = "nonet") => ({ id, level, score, over, names: ["you", other], length: 3 });
-  assert.equal(levelToGoOn([row("c", "casual", [1, 0], false), row("b", "beginner", [3, 1])], levels, {}), "casual");
-  assert.equal(levelToGoOn([row("b", "beginner", [1, 3]), row("a", "beginner", [3, 1])], levels, {}), null);
+  assert.equal(levelToGoOn([row("c", "casual-player", [1, 0], false), row("b", "newcomer", [3, 1])], levels, {}), "casual-player");
+  assert.equal(levelToGoOn([row("b", "newcomer", [1, 3]), row("a", "newcomer", [3, 1])], levels, {}), null);
   assert.equal(levelToGoOn([row("b", "champion", [3, 1])], levels, {}), null);
-  assert.equal(levelToGoOn([row("b", "beginner", [3, 1])], levels, { b: "run" }), null);
-  assert.equal(levelToGoOn([row("b", "beginner", [3, 1], true, "Ann")], levels, {}), null);
+  assert.equal(levelToGoOn([row("b", "newcomer", [3, 1])], levels, { b: "run" }), null);
+  assert.equal(levelToGoOn([row("b", "newcomer", [3, 1], true, "Ann")], levels, {}), null);
 });
 
 test("a match in the list has the PR of its newest analysis by the champion", async () => {

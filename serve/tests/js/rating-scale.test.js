@@ -34,7 +34,7 @@ test("a level has the word of its PR or that PR, but for the first one, which is
       assert.equal(levels.filter((other) => words[`level.${other.name}`] === words[`level.${name}`]).length, 1, `${language}: ${name}`);
       if (name.startsWith("human-")) assert.ok(words[`level.${name}`].endsWith(` · PR ${pr}`), `${language}: ${name}`);
       if (!found) {
-        assert.equal(name, "beginner");
+        assert.equal(name, "newcomer");
         continue;
       }
       const word = words[`rating.${found.word === "casual" ? "casualplayer" : found.word}`];

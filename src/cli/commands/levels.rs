@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use nonet::analysis::{PlayerRating, Summary, analyse};
+use nonet::analysis::{Summary, analyse};
 use nonet::backgammon::{Cube, Scoring, Seat};
 use nonet::engine::{Engine, LEVELS, Level, LevelPlayer};
 use nonet::game::{MatchSession, NextAction};
@@ -26,7 +26,7 @@ use crate::cli::output::terminal::Terminal;
 #[derive(clap::Args)]
 #[command(after_long_help = examples(&[
     ("Show the levels", "nonet levels"),
-    ("Measure one level in 20 matches", "nonet levels --measure 20 --level casual"),
+    ("Measure one level in 20 matches", "nonet levels --measure 20 --level casual-player"),
 ]))]
 pub(crate) struct Args {
     /// Measure the levels in this many matches each.
@@ -86,19 +86,18 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         if let Some(option) = args.engine.words().split_whitespace().next() {
             return Err(usage(format!("{option} needs --measure: the list shows kept figures")));
         }
-        writeln!(out, "level     in the browser  noise  PR")?;
+        writeln!(out, "level          noise  PR")?;
         for level in LEVELS {
             let pr = match level.pr {
                 Some((pr, error)) => format!("{pr:.1} ± {error:.1}"),
                 None if level.strength.noise == 0.0 => "it would judge itself".to_owned(),
                 None => "not measured".to_owned(),
             };
-            let word = level.pr.map_or("champion", |(pr, _)| PlayerRating::of(pr).name());
-            writeln!(out, "{:9} {word:14} {:>6.3}  {pr}", level.name, level.strength.noise)?;
+            writeln!(out, "{:13} {:>6.3}  {pr}", level.name, level.strength.noise)?;
         }
         let note = "noise: standard deviation on the equity of each play and cube action, in points on a cube at 1;\n\
                     PR with its 95 % interval, of the champion at 2-ply: reports/levels.md\n\
-                    in the browser: the word of the PR, with the same limits as that of a player\n\
+                    a level with noise is called by the word of its PR, as players are\n\
                     human: plays as people choose them, noise on cube actions alone: reports/human-levels.md\n";
         out.write_all(Terminal::of_stdout().folded(note).as_bytes())?;
         return Ok(());

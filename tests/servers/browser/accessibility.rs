@@ -41,7 +41,7 @@ fn an_accessibility_checker_finds_no_serious_fault_on_any_page_light_or_dark() {
             "/train",
             "/bot",
             "/api",
-            "/?watch=4&light=club&dark=beginner&length=1",
+            "/?watch=4&light=advanced&dark=newcomer&length=1",
             "/book/first-match",
             "/book/erstes-match",
             "/book/how-it-learns",

@@ -27,7 +27,7 @@ fn a_match_to_one_point_is_played_by_clicks_alone_and_analysed() {
     let server = Server::start();
     let browser = Browser::start(&driver);
     browser.open(&server.url("/"));
-    browser.click("return document.querySelector('#levels option[value=beginner]')");
+    browser.click("return document.querySelector('#levels option[value=newcomer]')");
     browser.click("return document.querySelector('[name=length] option[value=\"1\"]')");
     browser.open_part("#new details");
     browser.click("return document.querySelector('[name=ply] option[value=\"1\"]')");

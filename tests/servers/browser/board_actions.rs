@@ -236,7 +236,7 @@ fn the_first_level_gives_hints_in_steps_and_a_match_counts_losses_as_its_shares(
     let browser = Browser::start(&driver);
     browser.open(&server.url("/"));
     let id = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:3:10";
-    let settings = json!({"position": id, "level": "beginner", "ply": 1, "cube_ply": 1, "seed": 3});
+    let settings = json!({"position": id, "level": "newcomer", "ply": 1, "cube_ply": 1, "seed": 3});
     let name = begun(&server, &settings);
     browser.open(&server.url(&format!("/?match={name}")));
     browser.wait("return document.querySelector('.spot.source') !== null");
@@ -271,7 +271,7 @@ fn two_levels_are_watched_and_nothing_tells_when_the_match_ends() {
     let Some(driver) = driver() else { return };
     let server = Server::start();
     let browser = Browser::start(&driver);
-    browser.open(&server.url("/?watch=4&light=club&dark=beginner&length=1"));
+    browser.open(&server.url("/?watch=4&light=advanced&dark=newcomer&length=1"));
     let later = "return document.querySelector('.watch-tools button:last-of-type')";
     browser.click("return document.getElementById('watch-pause')");
     let shown = "return [...document.querySelectorAll('#watching .seat')].map((seat) => seat.innerText).join('; ')";
@@ -280,7 +280,7 @@ fn two_levels_are_watched_and_nothing_tells_when_the_match_ends() {
     assert!(seats.contains("Newcomer") && seats.contains("Advanced") && seats.contains("pips"));
     browser.picture("watching-1280");
     // The slider reaches as far as was seen, and the text names no count of turns.
-    let asked = json!({"seed": 4, "light": "club", "dark": "beginner", "length": 1});
+    let asked = json!({"seed": 4, "light": "advanced", "dark": "newcomer", "length": 1});
     let all = server.post("/api/v1/watched-match", &asked).json();
     let all = all["events"].as_array().expect("events").len();
     let reach = || browser.run("return Number(document.querySelector('.watch-tools input').max)");

@@ -83,7 +83,7 @@ fn two_hundred_positions_and_decisions_have_the_answers_of_the_program_bit_by_bi
 fn a_match_is_played_from_a_disk_survives_a_reload_and_is_analysed() {
     let began = Instant::now();
     let Some(browser) = opened() else { return };
-    browser.click("return document.querySelector('#levels option[value=beginner]')");
+    browser.click("return document.querySelector('#levels option[value=newcomer]')");
     browser.click("return document.querySelector('[name=length] option[value=\"1\"]')");
     browser.open_part("#new details");
     browser.click("return document.querySelector('[name=ply] option[value=\"1\"]')");

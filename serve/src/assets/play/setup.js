@@ -20,7 +20,7 @@ import { helpIn, isHelp } from "./half-made.js";
 /** Lengths in the list; a field under More takes any other. */
 const LENGTHS = [1, 3, 5, 7];
 /** The level to begin with. */
-const FIRST_LEVEL = "beginner";
+const FIRST_LEVEL = "newcomer";
 const CHOICES = "nonet-match";
 const KEPT = ["level", "length", "points", "name", "clock", "ply", "net"];
 
@@ -29,15 +29,6 @@ let board = null;
 
 /** A level in the person's language. @param {string} name */
 export const levelName = (name) => known(`level.${name}`) ?? name;
-
-/** Levels in addresses, by the names that people see; those like people have their PR. @type {Record<string, string>} */
-const ADDRESSES = { beginner: "newcomer", casual: "casual-player", club: "advanced", strong: "expert", expert: "world-class" };
-
-/** A level as an address names it. @param {string} name */
-export const levelAddress = (name) => ADDRESSES[name] ?? name.replace(/^human-/, "people-");
-
-/** The level that an address names. @param {string} address */
-export const levelOfAddress = (address) => Object.keys(ADDRESSES).find((name) => ADDRESSES[name] === address) ?? address.replace(/^people-/, "human-");
 
 /** The nets of matches, by their names: the list of the server does not tell them. */
 const NETS = "nonet-match-nets";
@@ -213,7 +204,7 @@ function showNext(level) {
 }
 
 /** The levels that the tutor is offered for. */
-const TAUGHT = ["beginner", "casual"];
+const TAUGHT = ["newcomer", "casual-player"];
 
 /** Offers the tutor to newcomers. */
 function offerTutor() {

@@ -26,7 +26,7 @@ const CANDIDATES = 4;
 export const hasTutor = () => setting("tutor") !== "off";
 
 /** The weakest level: who plays against it gets hints in steps without the tutor, too. */
-const FIRST_LEVEL = "beginner";
+const FIRST_LEVEL = "newcomer";
 
 /** Whether an action is a decision that can be a mistake. @param {Action} action @param {import("./views.js").MatchView} view */
 const isDecision = ({ action }, view) => (action === "roll" ? view.may_double : ["play", "double", "take", "pass"].includes(action));

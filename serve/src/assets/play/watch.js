@@ -19,7 +19,7 @@ import { writeXgid } from "../position/xgid.js";
 import { lossWords } from "./explained.js";
 import { kindWords } from "./result.js";
 import { paintBar } from "./seats.js";
-import { levelAddress, levelOfAddress, levelOptions } from "./setup.js";
+import { levelOptions } from "./setup.js";
 
 /** @typedef {"light" | "dark"} Side */
 /**
@@ -30,7 +30,7 @@ import { levelAddress, levelOfAddress, levelOptions } from "./setup.js";
 
 const LENGTHS = [1, 3, 5, 7];
 /** Who is watched unless somebody else is chosen: mistakes are to be seen. */
-const FIRST = { light: "beginner", dark: "champion" };
+const FIRST = { light: "newcomer", dark: "champion" };
 /** Milliseconds after the dice, after a play, and after what is told alone. */
 const SPEEDS = /** @type {Record<string, [number, number, number]>} */ ({ slow: [1200, 2200, 2600], normal: [500, 800, 1300], fast: [60, 150, 500] });
 /** The speed, for all matches until the page is loaded again. */
@@ -51,12 +51,12 @@ const randomSeed = () => 1 + Math.floor(Math.random() * 1e9);
 function askedFor(seed) {
   const wanted = query();
   // Older addresses have the levels as the server names them.
-  const level = (/** @type {string} */ place, /** @type {Side} */ side) => levelOfAddress(wanted.get(place) ?? "") || (wanted.get(side) ?? FIRST[side]);
+  const level = (/** @type {string} */ place, /** @type {Side} */ side) => wanted.get(place) || (wanted.get(side) ?? FIRST[side]);
   return { seed: seed ?? randomSeed(), light: level("below", "light"), dark: level("above", "dark"), length: Number(wanted.get("length")) || 3, ply: PLY };
 }
 
 /** @param {ReturnType<typeof askedFor>} asked */
-const addressOf = ({ seed, light, dark, length }) => `/?${new URLSearchParams({ watch: `${seed}`, below: levelAddress(light), above: levelAddress(dark), length: `${length}` })}`;
+const addressOf = ({ seed, light, dark, length }) => `/?${new URLSearchParams({ watch: `${seed}`, below: light, above: dark, length: `${length}` })}`;
 
 /** Whether an event is one of a turn: others are told with what follows. @param {Event} event */
 const isTurn = ({ what }) => what !== "opens";

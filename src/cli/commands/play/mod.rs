@@ -32,7 +32,7 @@ use crate::cli::output::examples::examples;
 #[command(after_long_help = examples(&[
     (
         "Play a match to 5 points at a level that you can beat",
-        "nonet play --length 5 --level casual",
+        "nonet play --length 5 --level casual-player",
     ),
     ("Be stopped before your mistakes, and told why", "nonet play --tutor"),
     ("Continue a match", "nonet play --resume match.mat"),
@@ -65,7 +65,7 @@ pub(crate) struct Args {
         help_heading = "Match"
     )]
     position: Option<String>,
-    /// Strength of the net, beginner to champion.
+    /// Strength of the net, newcomer to champion.
     ///
     /// A `human` level chooses plays as people of this PR do. `nonet levels` shows the PR of each
     /// level.

@@ -96,33 +96,31 @@ enum Asks {
     Run,
 }
 
-/// Status, name, meaning, to which operations it belongs, and whether it has words.
-const REFUSALS: [(&str, &str, &str, Asks, bool); 13] = [
-    ("400", "BadRun", "An invalid name of a run", Asks::Run, true),
-    ("400", "BadBody", "The body is not JSON", Asks::Body, true),
-    ("404", "UnknownNet", "There is no such net", Asks::Net, true),
-    ("409", "BadRecord", "The record of the match cannot be continued", Asks::Match, true),
-    ("413", "TooLong", "The body is too long", Asks::Body, false),
-    ("415", "NotJson", "The body is not of the type application/json", Asks::Body, true),
-    ("422", "WrongBody", "The body is JSON that does not fit its schema", Asks::Body, true),
-    ("401", "NoToken", "The server wants a token", Asks::Anything, true),
-    ("403", "OtherSite", "Another site asks through a browser", Asks::Anything, true),
-    ("421", "OtherHost", "The request names a host that is not this server", Asks::Anything, true),
-    ("500", "Failed", "Something on the server's machine has failed", Asks::Anything, true),
-    ("503", "Busy", "All places are taken: try again in a few seconds", Asks::Anything, true),
-    ("504", "Late", "The answer took too long: ask for less", Asks::Anything, true),
+/// Status, name, meaning, and to which operations it belongs.
+const REFUSALS: [(&str, &str, &str, Asks); 13] = [
+    ("400", "BadRun", "An invalid name of a run", Asks::Run),
+    ("400", "BadBody", "The body is not JSON", Asks::Body),
+    ("404", "UnknownNet", "There is no such net", Asks::Net),
+    ("409", "BadRecord", "The record of the match cannot be continued", Asks::Match),
+    ("413", "TooLong", "The body is too long", Asks::Body),
+    ("415", "NotJson", "The body is not of the type application/json", Asks::Body),
+    ("422", "WrongBody", "The body is JSON that does not fit its schema", Asks::Body),
+    ("401", "NoToken", "The server wants a token", Asks::Anything),
+    ("403", "OtherSite", "Another site asks through a browser", Asks::Anything),
+    ("421", "OtherHost", "The request names a host that is not this server", Asks::Anything),
+    ("500", "Failed", "Something on the server's machine has failed", Asks::Anything),
+    ("503", "Busy", "All places are taken: try again in a few seconds", Asks::Anything),
+    ("504", "Late", "The answer took too long: ask for less", Asks::Anything),
 ];
 
 impl Modify for Refusals {
     fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
         let components = document.components.get_or_insert_default();
-        for (_, name, meaning, _, words) in REFUSALS {
+        for (_, name, meaning, _) in REFUSALS {
             let schema = Ref::from_schema_name("ErrorAnswer");
             let content = ContentBuilder::new().schema(Some(schema)).build();
-            let mut response = ResponseBuilder::new().description(meaning);
-            if words {
-                response = response.content("application/json", content);
-            }
+            let response =
+                ResponseBuilder::new().description(meaning).content("application/json", content);
             components.responses.insert(name.to_owned(), RefOr::T(response.build()));
         }
         for (path, item) in &mut document.paths.paths {
@@ -145,7 +143,7 @@ impl Modify for Refusals {
                     ]
                     .iter()
                     .any(|one| named.contains(one));
-                for (status, name, _, asks, _) in REFUSALS {
+                for (status, name, _, asks) in REFUSALS {
                     let applies = match asks {
                         Asks::Anything => path.starts_with("/api/"),
                         Asks::Body => bodies,
@@ -198,5 +196,18 @@ mod tests {
             assert!(words.contains(&format!("\"api.group.{group}\"")), "{group}");
             assert!(order.contains(&format!("\"{group}\"")), "{group}");
         }
+    }
+
+    #[test]
+    fn the_names_of_runs_are_described_once() {
+        let text = openapi_json();
+        assert_eq!(text.matches("\"pattern\"").count(), 1);
+        let document: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        let schemas = &document["components"]["schemas"];
+        assert!(schemas["RunName"]["pattern"].is_string());
+        let name = "#/components/schemas/RunName";
+        assert_eq!(schemas["RunRequest"]["properties"]["name"]["$ref"], name);
+        let parameter = &document["paths"]["/api/v1/runs/{name}"]["get"]["parameters"][0];
+        assert_eq!(parameter["schema"]["$ref"], name);
     }
 }

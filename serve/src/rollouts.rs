@@ -21,6 +21,7 @@ use crate::extract::Body;
 use crate::kept_rollouts::KeptRollout;
 use crate::play::level;
 use crate::positions::{net, plies};
+use crate::work::blocking;
 use crate::{App, Workers};
 use nonet_engine::backgammon::{GameState, Position};
 use nonet_engine::engine::{Engine, Level};
@@ -243,7 +244,7 @@ async fn stream(
     };
     // Errors of the question are found before the stream begins.
     let events: BoxStream<_> = if app.config.workers == Workers::Threads {
-        let rolling = tokio::task::spawn_blocking(begin).await.map_err(ApiError::failed)??;
+        let rolling = blocking(begin).await??;
         on_a_thread(rolling, place).boxed()
     } else {
         let rolling = begin()?;

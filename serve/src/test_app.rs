@@ -1,5 +1,6 @@
 //! A server for tests: its folders are temporary, and whoever asks does its work.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -8,6 +9,7 @@ use tempfile::TempDir;
 use crate::{App, DirectRoutes, ServeConfig, ServeLimits, Workers};
 use nonet_engine::engine::Engine;
 use nonet_engine::search::Plies;
+use nonet_engine::store::run_file;
 
 /// A server without connections; its long work is errands that nobody does.
 pub(crate) struct TestApp {
@@ -30,6 +32,15 @@ impl TestApp {
         let app = App::new(&engine, &engine.on_the_callers_thread(), config).expect("a server");
         let routes = app.direct_routes();
         TestApp { app, routes, _folder: folder }
+    }
+
+    /// Adds a run of 100 games that another program has begun; its folder.
+    pub(crate) fn add_run(&self, name: &str) -> PathBuf {
+        let folder = self.app.config.runs.join(name);
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let config = "# nonet train\ngames = 100\n";
+        std::fs::write(folder.join(run_file::CONFIG), config).expect("a file");
+        folder
     }
 
     /// Asks; the status and the JSON of the answer, null if it has no body.

@@ -146,7 +146,9 @@ pub(super) struct Refusal(ApiError);
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let message = self.0.message().to_owned();
-        (self.0.status(), Json(ErrorMessage { message })).into_response()
+        // The status, the headers, and what the log is told are those of the API.
+        let (parts, _) = self.0.into_response().into_parts();
+        Response::from_parts(parts, Json(ErrorMessage { message }).into_response().into_body())
     }
 }
 

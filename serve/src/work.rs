@@ -83,10 +83,18 @@ async fn on_a_thread<T: Send + 'static>(
     place: OwnedSemaphorePermit,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ApiError> {
-    let done = tokio::task::spawn_blocking(move || {
+    let done = blocking(move || {
         let result = work();
         drop(place);
         result
     });
-    done.await.map_err(|_| ApiError::failed("the work has failed: this is a bug of nonet"))
+    done.await
+}
+
+/// Does work on a thread that may block. Whoever asks is not told how it panics.
+pub(super) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ApiError> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.map_err(|_| ApiError::failed("the work has failed: this is a bug of nonet"))
 }

@@ -4,8 +4,7 @@ use std::io::ErrorKind;
 use std::sync::{Arc, PoisonError};
 
 use axum::Json;
-use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use jiff::Zoned;
@@ -16,7 +15,7 @@ use crate::analysis::analysis_jobs::{Judge, Upload, read, start};
 use crate::analysis::analysis_store::{AnalysisRow, AnalysisState, RECORD, uploads};
 use crate::analysis::decisions::{DeeperAnswer, Note};
 use crate::error::{ApiError, ErrorAnswer};
-use crate::extract::Params;
+use crate::extract::{Params, Path, RawBody};
 use crate::{App, Errand, Workers};
 use crate::{defaults, positions};
 use nonet_engine::engine::Engine;
@@ -106,12 +105,12 @@ pub(crate) async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<Analysi
     (status = 202, description = "The analysis has begun", body = AnalysisRow),
     (status = 400, description = "No game can be used", body = ErrorAnswer),
     (status = 404, description = "There is no such net", body = ErrorAnswer),
-    (status = 413, description = "The record is too long"),
+    (status = 413, description = "The record is too long", body = ErrorAnswer),
     (status = 503, description = "Too many analyses have begun", body = ErrorAnswer)))]
 pub(crate) async fn upload(
     State(app): State<Arc<App>>,
     Params(params): Params<UploadName>,
-    bytes: Bytes,
+    RawBody(bytes): RawBody,
 ) -> Result<(StatusCode, Json<AnalysisRow>), ApiError> {
     let name: String = params.name.unwrap_or_default();
     let name: String = name.chars().filter(|c| !c.is_control()).take(120).collect();
@@ -273,8 +272,13 @@ pub(crate) async fn export(
     }
     let shared = Arc::clone(&app);
     let attachment = format!("attachment; filename=\"{id}-{name}\"");
-    let bytes =
-        app.work.quick(move || shared.analyses.folder(&id).read(name).ok_or_else(|| unknown(&id)));
+    let bytes = app.work.quick(move || {
+        let analyses = &shared.analyses;
+        analyses.folder(&id).read(name).ok_or_else(|| match analyses.row(&id) {
+            None => unknown(&id),
+            Some(_) => ApiError::missing(format!("the analysis '{id}' has no file {name} yet")),
+        })
+    });
     let headers = [
         (header::CONTENT_TYPE, kind.to_owned()),
         (header::CONTENT_DISPOSITION, attachment),

@@ -3,7 +3,7 @@
 use std::sync::{Arc, PoisonError};
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -13,7 +13,7 @@ use crate::analysis::analyses::unknown;
 use crate::analysis::analysis_jobs::{Judge, read};
 use crate::analysis::analysis_store::{AnalysisFolder, RECORD};
 use crate::error::{ApiError, ErrorAnswer};
-use crate::extract::Body;
+use crate::extract::{Body, Path};
 use crate::{defaults, positions};
 use nonet_engine::analysis::{analyse_decision, matches_in};
 use nonet_engine::search::SearchSettings;

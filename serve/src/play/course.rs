@@ -3,12 +3,13 @@
 use std::sync::{Arc, PoisonError};
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::App;
 use crate::error::{ApiError, ErrorAnswer};
+use crate::extract::Path;
 use crate::play::match_view::{BarView, Deed, Who, pair};
 use nonet_engine::backgammon::record::{RecordEnd, RecordEvent, RecordedGame};
 use nonet_engine::backgammon::{Cube, CubeOwner, Position, Scoring, Seat};

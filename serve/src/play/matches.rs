@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use jiff::Zoned;
@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use crate::App;
 use crate::defaults;
 use crate::error::{ApiError, ErrorAnswer};
-use crate::extract::Body;
+use crate::extract::{Body, Path};
 use crate::play::match_store::KeptMatch;
 use crate::play::match_table::{ActionError, MatchAction, MatchTable};
 use crate::play::match_view::{DecisionHint, MatchRow, MatchView};

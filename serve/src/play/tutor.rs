@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::App;
 use crate::error::{ApiError, ErrorAnswer};
-use crate::extract::Body;
+use crate::extract::{Body, Path};
 use crate::play::match_table::{ActionName, MatchAction};
 use crate::play::matches::copy_of;
 use nonet_engine::analysis::Severity;

@@ -21,6 +21,7 @@ use super::views::{PracticeDraw, PracticeDrawFrom, PracticeDrawn};
 use crate::analysis::analysis_jobs::engine_at;
 use crate::error::{ApiError, ErrorAnswer};
 use crate::extract::Body;
+use crate::work::blocking;
 use crate::{App, Workers, defaults, positions};
 
 /// Time between two events.
@@ -92,7 +93,7 @@ async fn begin(app: Arc<App>, asked: PracticeDraw, is_test: bool) -> Result<Resp
         Ok::<_, ApiError>(Drawing { app, player, engine, draw, is_test, wanted, seed, cards, told })
     };
     let events: BoxStream<_> = if workers == Workers::Threads {
-        let drawing = tokio::task::spawn_blocking(begin).await.map_err(ApiError::failed)??;
+        let drawing = blocking(begin).await??;
         on_a_thread(drawing, place).boxed()
     } else {
         // Whoever reads on has the next games looked through.

@@ -1,19 +1,40 @@
 //! What is asked and shown of training runs.
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use serde_json::json;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::training::last_match::LastMatchAnswer;
 use crate::training::run_phase::{PhaseProgress, RunPhase};
 use nonet_engine::class::Class;
+use nonet_engine::store::LONGEST_NAME;
 use nonet_training::train::{TestRow, established_openings};
+
+/// The names that the API takes for runs: those that `is_file_name` takes.
+pub(crate) struct RunName;
+
+impl PartialSchema for RunName {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some("The name of a run and of its folder: letters, digits, - and _."))
+            .examples([json!("first")])
+            .max_length(Some(LONGEST_NAME))
+            .pattern(Some("^[A-Za-z0-9_][A-Za-z0-9_-]*$"))
+            .into()
+    }
+}
+
+impl ToSchema for RunName {}
 
 /// A new run. What is left out is as `nonet train` has it.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RunRequest {
-    /// The name of its folder: letters, digits, - and _.
-    #[schema(example = "first", max_length = 60, pattern = "^[A-Za-z0-9_][A-Za-z0-9_-]*$")]
+    /// Its name, which no other run has.
+    #[schema(value_type = RunName)]
     pub(crate) name: String,
     /// The architecture.
     #[schema(example = "small")]

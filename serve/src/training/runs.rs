@@ -5,23 +5,23 @@ use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 
 use crate::analysis::analyses::PAGE_POLICY;
 use crate::errands::{Errand, Errands};
 use crate::error::{ApiError, ErrorAnswer};
-use crate::extract::Body;
+use crate::extract::{Body, Path};
 use crate::training::last_match::LastMatchAnswer;
 use crate::training::run_phase::{RunPhase, phase_of};
 use crate::training::run_process::RunProcess;
 use crate::training::run_view::{
-    OpeningRoll, ResumeRequest, RunAnswer, RunRequest, RunRow, RunState, RunTest,
+    OpeningRoll, ResumeRequest, RunAnswer, RunName, RunRequest, RunRow, RunState, RunTest,
 };
 use crate::{App, ServeConfig, Workers};
 use nonet_engine::class::Class;
@@ -37,6 +37,9 @@ pub(crate) struct Runs {
     trainer: Option<TrainingProgram>,
     most: usize,
     pub(super) processes: Mutex<HashMap<String, RunProcess>>,
+    /// Held while a run begins, goes on, gets a title or is removed: what a request has looked at
+    /// stays so until it has changed it.
+    changing: Mutex<()>,
     /// Whether the server ends, so that no run starts. Who reads or sets it holds `processes`.
     closed: AtomicBool,
 }
@@ -57,7 +60,8 @@ impl Runs {
             Workers::Caller | Workers::CallerAndSlow => Some(TrainingProgram::Elsewhere),
         };
         let (folder, most) = (config.runs.clone(), config.limits.runs);
-        Runs { folder, trainer, most, processes: Mutex::default(), closed: AtomicBool::new(false) }
+        let (processes, changing) = (Mutex::default(), Mutex::default());
+        Runs { folder, trainer, most, processes, changing, closed: AtomicBool::new(false) }
     }
 
     /// Whether runs can be started.
@@ -71,6 +75,11 @@ impl Runs {
         if let Some(run) = processes.get_mut(name) {
             run.end(succeeded);
         }
+    }
+
+    /// Keeps other requests from changing runs until the answer is dropped.
+    pub(super) fn changing(&self) -> MutexGuard<'_, ()> {
+        self.changing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn path(&self, name: &str) -> PathBuf {
@@ -235,6 +244,16 @@ impl Runs {
         })
     }
 
+    /// Why there is no file of a run that its first test makes.
+    fn lacks(&self, name: &str, what: &str) -> ApiError {
+        match run_file::is_run(&self.path(name)) {
+            true => ApiError::missing(format!(
+                "the run '{name}' has no {what} yet: its first test makes it"
+            )),
+            false => unknown(name),
+        }
+    }
+
     fn history(&self, name: &str) -> Vec<TestRow> {
         let text = files::read_to_string(&self.path(name).join(run_file::HISTORY));
         text.ok().and_then(|text| HistoryTable::read(&text).ok()).unwrap_or_default().rows
@@ -324,6 +343,7 @@ pub(crate) async fn begin(
     let shared = Arc::clone(&app);
     let row = app.work.quick(move || {
         let (runs, name) = (&shared.runs, &request.name);
+        let _changing = runs.changing();
         if files::exists(&runs.path(name)) || runs.is_called(name, name) {
             return Err(ApiError::conflict(format!(
                 "there is a run '{name}': choose another name"
@@ -344,7 +364,7 @@ pub(crate) async fn begin(
 }
 
 /// A run with its tests.
-#[utoipa::path(get, operation_id = "show_run", path = "/api/v1/runs/{name}", tag = "runs", params(("name" = String, Path, max_length = 60, pattern = "^[A-Za-z0-9_][A-Za-z0-9_-]*$")), responses(
+#[utoipa::path(get, operation_id = "show_run", path = "/api/v1/runs/{name}", tag = "runs", params(("name" = RunName, Path)), responses(
     (status = 200, description = "The run", body = RunAnswer),
     (status = 404, description = "There is no such run", body = ErrorAnswer)))]
 pub(crate) async fn show(
@@ -369,7 +389,7 @@ pub(crate) async fn show(
 }
 
 /// Stops a run that this server has started, as Ctrl-C does: it can be resumed.
-#[utoipa::path(post, path = "/api/v1/runs/{name}/stop", tag = "runs", params(("name" = String, Path, max_length = 60, pattern = "^[A-Za-z0-9_][A-Za-z0-9_-]*$")), responses(
+#[utoipa::path(post, path = "/api/v1/runs/{name}/stop", tag = "runs", params(("name" = RunName, Path)), responses(
     (status = 200, description = "It was asked to stop", body = RunRow),
     (status = 404, description = "There is no such run", body = ErrorAnswer),
     (status = 409, description = "This server does not run it", body = ErrorAnswer)))]
@@ -384,6 +404,9 @@ pub(crate) async fn stop(
         let mut processes = runs.processes.lock().unwrap_or_else(PoisonError::into_inner);
         let own = processes.get_mut(&name);
         let Some(own) = own.and_then(|run| run.ended().is_none().then_some(run)) else {
+            if !processes.contains_key(&name) && !run_file::is_run(&runs.path(&name)) {
+                return Err(unknown(&name));
+            }
             return Err(ApiError::conflict(format!("this server does not run '{name}'"))
                 .coded("run-not-here"));
         };
@@ -397,7 +420,7 @@ pub(crate) async fn stop(
 }
 
 /// Goes on with a run, or extends it.
-#[utoipa::path(post, path = "/api/v1/runs/{name}/resume", tag = "runs", params(("name" = String, Path, max_length = 60, pattern = "^[A-Za-z0-9_][A-Za-z0-9_-]*$")), request_body = ResumeRequest, responses(
+#[utoipa::path(post, path = "/api/v1/runs/{name}/resume", tag = "runs", params(("name" = RunName, Path)), request_body = ResumeRequest, responses(
     (status = 200, description = "It goes on", body = RunRow),
     (status = 400, description = "No more games than it has, or too many", body = ErrorAnswer),
     (status = 404, description = "There is no such run", body = ErrorAnswer),
@@ -412,6 +435,7 @@ pub(crate) async fn resume(
     let shared = Arc::clone(&app);
     let row = app.work.quick(move || {
         let runs = &shared.runs;
+        let _changing = runs.changing();
         if !run_file::is_run(&runs.path(&name)) {
             return Err(unknown(&name));
         }
@@ -436,7 +460,7 @@ pub(crate) async fn resume(
 }
 
 /// The report of a run, as `nonet train` has written it.
-#[utoipa::path(get, path = "/api/v1/runs/{name}/report", tag = "runs", params(("name" = String, Path, max_length = 60, pattern = "^[A-Za-z0-9_][A-Za-z0-9_-]*$")), responses(
+#[utoipa::path(get, path = "/api/v1/runs/{name}/report", tag = "runs", params(("name" = RunName, Path)), responses(
     (status = 200, description = "A page", body = String, content_type = "text/html"),
     (status = 404, description = "There is no such run, or no test yet", body = ErrorAnswer)))]
 pub(crate) async fn report(
@@ -447,7 +471,7 @@ pub(crate) async fn report(
     let shared = Arc::clone(&app);
     let page = app.work.quick(move || {
         let path = shared.runs.path(&name).join(run_file::REPORT);
-        files::read(&path).map_err(|_| unknown(&name))
+        files::read(&path).map_err(|_| shared.runs.lacks(&name, "report"))
     });
     let headers = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
@@ -458,7 +482,7 @@ pub(crate) async fn report(
 }
 
 /// The best net of a run, as a file that every command reads.
-#[utoipa::path(get, operation_id = "download_net", path = "/api/v1/runs/{name}/net", tag = "runs", params(("name" = String, Path, max_length = 60, pattern = "^[A-Za-z0-9_][A-Za-z0-9_-]*$")), responses(
+#[utoipa::path(get, operation_id = "download_net", path = "/api/v1/runs/{name}/net", tag = "runs", params(("name" = RunName, Path)), responses(
     (status = 200, description = "A net file", body = String, content_type = "application/octet-stream"),
     (status = 404, description = "There is no such run, or no net yet", body = ErrorAnswer)))]
 pub(crate) async fn net(
@@ -469,8 +493,9 @@ pub(crate) async fn net(
     let shared = Arc::clone(&app);
     let attachment = format!("attachment; filename=\"{name}.nonet\"");
     let bytes = app.work.quick(move || {
-        let path = net_of_run(&shared.runs.path(&name)).ok_or_else(|| unknown(&name))?;
-        files::read(&path).map_err(|_| unknown(&name))
+        let lacks = || shared.runs.lacks(&name, "net");
+        let path = net_of_run(&shared.runs.path(&name)).ok_or_else(lacks)?;
+        files::read(&path).map_err(|_| lacks())
     });
     let headers = [
         (header::CONTENT_TYPE, "application/octet-stream".to_owned()),
@@ -486,13 +511,10 @@ mod tests {
     use crate::test_app::TestApp;
     use utoipa::PartialSchema;
 
-    /// A server with a run of 100 games that another program has begun.
+    /// A server with a run of 100 games.
     fn with_a_run() -> TestApp {
         let server = TestApp::new(ServeLimits::default());
-        let folder = server.app.runs.path("kept");
-        files::make_folders(&folder).expect("a folder");
-        let config = "# nonet train\ngames = 100\n";
-        std::fs::write(folder.join(run_file::CONFIG), config).expect("a file");
+        server.add_run("kept");
         server
     }
 
@@ -525,6 +547,22 @@ mod tests {
         drop(lock);
         assert_eq!(resume().0, 200);
         assert_eq!(server.app.take_errands().len(), 1);
+    }
+
+    #[test]
+    fn what_a_run_lacks_is_told_apart_from_a_run_that_is_not_there() {
+        let server = with_a_run();
+        let refused = |method: &str, address: &str| {
+            let (status, answer) = server.ask(method, address, &Value::Null);
+            (status, answer["code"].as_str().expect("a code").to_owned())
+        };
+        for file in ["net", "report"] {
+            let of = |run: &str| refused("GET", &format!("/api/v1/runs/{run}/{file}"));
+            assert_eq!(of("kept"), (404, "missing".to_owned()), "{file}");
+            assert_eq!(of("none"), (404, "no-run".to_owned()), "{file}");
+        }
+        assert_eq!(refused("POST", "/api/v1/runs/kept/stop"), (409, "run-not-here".to_owned()));
+        assert_eq!(refused("POST", "/api/v1/runs/none/stop"), (404, "no-run".to_owned()));
     }
 
     #[test]

@@ -9,6 +9,8 @@ const document_ = {
       Place: { type: "object", required: ["game"], properties: { game: { type: "integer", minimum: 0, example: 1 } } },
       Note: { allOf: [{ $ref: "#/components/schemas/Place" }, { type: "object", required: ["text"], properties: { text: { type: "string", example: "x", maxLength: 9 }, more: { type: ["string", "null"] } } }] },
       Many: { type: "object", required: ["questions"], properties: { questions: { type: "array", items: { $ref: "#/components/schemas/Place" } } } },
+      Name: { type: "string", maxLength: 60 },
+      Named: { type: "object", required: ["name"], properties: { name: { $ref: "#/components/schemas/Name", description: "Its name." } } },
       Loop: { type: "object", required: ["next"], properties: { next: { $ref: "#/components/schemas/Loop" } } },
     },
   },
@@ -23,6 +25,10 @@ test("types are written with the names of schemas", () => {
 
 test("parts of a schema are joined, and what must be there comes first", () => {
   assert.deepEqual(fieldsOf(of("Note"), document_).map(({ name, required, limits }) => [name, required, limits]), [["game", true, ""], ["text", true, "≤ 9"], ["more", false, ""]]);
+});
+
+test("a field has the limits of the schema that it refers to", () => {
+  assert.deepEqual(fieldsOf(of("Named"), document_).map(({ type, limits, meaning }) => [type, limits, meaning]), [["Name", "≤ 60", "Its name."]]);
 });
 
 test("an example has what must be there and what has an example, and ends", () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { boardRows, inWords, pointOfReplies, restOf, saidOfCube, saidOfPlays, told, windowOf, withoutLoss, withoutThemes } from "../../src/assets/analyse/why-view.js";
+import { boardRows, inWords, pointOfReplies, restOf, saidOfCube, saidOfPlays, sentences, told, windowOf, withoutLoss, withoutThemes } from "../../src/assets/analyse/why-view.js";
 import de from "../../src/assets/words/de.js";
 import en from "../../src/assets/words/en.js";
 
@@ -55,6 +55,15 @@ test("beside a verdict, reasons of a cube decision go without what it loses", ()
   assert.deepEqual(left("wait", "take", "cube-chances", "market", "double-from"), ["cube-chances", "market", "double-from"]);
   assert.deepEqual(left("pass-now", "double-early", "own-chances-plain", "take-from"), ["double-early", "own-chances-plain", "take-from"]);
   assert.deepEqual(left("too-good", "pass"), ["too-good", "pass"], "where nothing else is said, they stay");
+});
+
+test("on every page an explanation begins with a reason, of a play as of the cube", () => {
+  const made = () => ({ children: [], setAttribute() {}, append(...all) { this.children.push(...all); } });
+  globalThis.document = { createElement: made };
+  const first = (...kinds) => sentences({ sentences: kinds, said: kinds.map((kind) => ({ kind, values: {} })) }).children[0].children[0];
+  const found = [first("wait", "take", "volatility"), first("take-now", "take-until"), first("better", "search-sees"), first("too-good", "pass")];
+  delete globalThis.document;
+  assert.deepEqual(found.map((words) => words.slice(0, 9)), ["A roll an", "Below abo", "Without l", "Play on: "]);
 });
 
 test("what the market makes in all is rounded once", () => {

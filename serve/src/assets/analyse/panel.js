@@ -9,7 +9,7 @@ import { lossWithHalf } from "./decision-view.js";
 import { isToOne, lettersOf } from "./decisions.js";
 import { deeperNote, scoresPart, scoresTitle, withBest } from "./scores-view.js";
 import { GAMES, strengthsPart } from "./strengths.js";
-import { whyCubePart, whyPart, withoutLoss } from "./why-view.js";
+import { whyCubePart, whyPart } from "./why-view.js";
 
 /** @typedef {import("./decisions.js").Entry} Entry */
 
@@ -174,8 +174,7 @@ export function comparesOther({ dataset: { better, instead } }, { decision: { pl
  */
 export async function askWhy({ xgid: id, decision: { dice, played, plays } }, ply, signal, judged = null, net = undefined) {
   const pair = pairOf(played, judged);
-  // A verdict beside it tells the loss.
-  const part = plays ? whyPart(withoutLoss(await postWhenFree("/why", { id, dice, ...pair, ply, net }, { signal })), judged ? namedBy(judged) : undefined) : whyCubePart(await postWhenFree("/why/cube", { id, ply, net }, { signal }));
+  const part = plays ? whyPart(await postWhenFree("/why", { id, dice, ...pair, ply, net }, { signal }), judged ? namedBy(judged) : undefined) : whyCubePart(await postWhenFree("/why/cube", { id, ply, net }, { signal }));
   if (plays) [part.dataset.better, part.dataset.instead] = [pair.better ?? "", pair.instead ?? ""];
   part.dataset.plies = `${ply}`;
   return part;

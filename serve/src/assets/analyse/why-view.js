@@ -87,7 +87,7 @@ export const saidOfCube = ({ said = [], gain, cost }) => said.map((one) => ("sum
 const OF_LOSS = ["better", "close", "double-now", "redouble-now", "wait", "wait-redouble", "too-good", "take", "pass", "beaver", "take-now", "pass-now", "beaver-now"];
 
 /**
- * An explanation without the sentences that repeat the loss, where a verdict beside it tells the loss.
+ * An explanation without the sentences that repeat the loss.
  * @template {{ said?: Said[] | null, sentences: string[] }} W
  * @param {W} why
  * @returns {W}
@@ -120,11 +120,12 @@ function without(why, leaves, explains) {
 const FIRST = 3;
 
 /**
- * The sentences as a list, the first ones open. A kind without words, which a newer server may send, is told in English.
+ * The sentences as a list, the first ones open. A verdict beside them tells the loss, so they begin with the reasons. A kind
+ * without words, which a newer server may send, is told in English.
  * @param {{said?: any[], sentences: string[]}} told @param {number} first how many are open @param {number} most so many hide none
  */
 export function sentences(told, first = FIRST, most = first + 1) {
-  const why = withoutThemes(told);
+  const why = withoutThemes(withoutLoss(told));
   /** @type {HTMLElement[]} */
   const all = [];
   why.sentences.forEach((english, i) => {

@@ -57,8 +57,9 @@ export function limitsOf(schema) {
  */
 export function fieldsOf(schema, document_) {
   const found = resolved(schema, document_);
+  const limits = (/** @type {Schema} */ one) => limitsOf({ ...resolved(one, document_), ...one });
   const fields = Object.entries(found.properties ?? {}).map(([name, one]) => ({
-    name, type: typeOf(/** @type {Schema} */ (one)), limits: limitsOf(/** @type {Schema} */ (one)), required: (found.required ?? []).includes(name),
+    name, type: typeOf(/** @type {Schema} */ (one)), limits: limits(/** @type {Schema} */ (one)), required: (found.required ?? []).includes(name),
     meaning: /** @type {Schema} */ (one).description ?? "",
   }));
   return fields.sort((a, b) => Number(b.required) - Number(a.required));

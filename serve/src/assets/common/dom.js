@@ -2,8 +2,15 @@
 // Elements, and messages to the person.
 import { t } from "./words.js";
 
+/** A word of so many letters, such as a long name, would take the room of other columns. */
+const LONG = /\S{25}/;
+
+/** Whether a cell has such a word. What is written as code stays whole. @param {Node} node @returns {boolean} */
+const isLong = (node) => node.nodeName !== "CODE" && (node.childNodes?.length ? [...node.childNodes].some(isLong) : LONG.test(node.textContent ?? ""));
+
 /**
- * An element with attributes and children; `on...` are listeners, and nothing is read as HTML.
+ * An element with attributes and children; `on...` are listeners, and nothing is read as HTML. A cell
+ * of a table that has a long word breaks it.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} name
  * @param {Record<string, any>} attributes
@@ -18,6 +25,7 @@ export function el(name, attributes = {}, ...children) {
     else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value);
   }
   made.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  if ((name === "td" || name === "th") && isLong(made)) made.classList.add("long");
   return made;
 }
 

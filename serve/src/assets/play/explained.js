@@ -9,7 +9,7 @@ import { host } from "../common/host.js";
 import { isChampion } from "../common/net-name.js";
 import { term } from "../common/terms.js";
 import { t } from "../common/words.js";
-import { whyCubePart, whyPart, withoutLoss } from "../analyse/why-view.js";
+import { whyCubePart, whyPart } from "../analyse/why-view.js";
 import { stepsOf } from "../board/notation.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -104,7 +104,7 @@ export async function explain(place, view, of) {
   place.replaceChildren(loading(t(isPlay ? "why.working" : "why.cube.working")));
   try {
     const why = await whyOf(place, view, of);
-    place.replaceChildren(isPlay ? whyPart(withoutLoss(why)) : whyCubePart(why));
+    place.replaceChildren(isPlay ? whyPart(why) : whyCubePart(why));
   } catch (error) {
     // What explains a decision that was made meanwhile is missed no more.
     if (!place.isConnected) return;

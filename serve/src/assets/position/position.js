@@ -15,7 +15,7 @@ import { turnedAround } from "../analyse/board-view.js";
 import { RolloutView } from "../analyse/rollout-view.js";
 import { askMatrix, failedPart } from "../analyse/panel.js";
 import { deeperNote, scoresPart, scoresTitle } from "../analyse/scores-view.js";
-import { whyCubePart, whyPart, withoutLoss } from "../analyse/why-view.js";
+import { whyCubePart, whyPart } from "../analyse/why-view.js";
 import { lettersOf } from "../analyse/decisions.js";
 import { beginAnswers, bestOf, championPart, chancesPart, cubePart, drawSides, factsOf, inputsPart, listenToPaste, openCube, prepareTools, playsPart, rollsPart, saidRoll, showPlays, showRolls, whyButton, withChampion, worthOf } from "./answers.js";
 import { StrengthsView, fillLevels, levelsAsked } from "./strengths-view.js";
@@ -225,7 +225,7 @@ async function why() {
   const asked = { id: xgid(), ply: Math.min(ply(), 3), net: net() };
   // The best play of the table may be of a deeper search.
   const better = kept && kept.play !== head.play ? head.play : undefined;
-  return fields.dice ? whyPart(withoutLoss(await postWhenFree("/why", { ...asked, better, instead: kept?.play })), head.play) : whyCubePart(await postWhenFree("/why/cube", asked));
+  return fields.dice ? whyPart(await postWhenFree("/why", { ...asked, better, instead: kept?.play }), head.play) : whyCubePart(await postWhenFree("/why/cube", asked));
 }
 
 /** @type {AbortController | null} */

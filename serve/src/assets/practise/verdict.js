@@ -8,7 +8,7 @@ import { chip, isRedouble, isYou } from "../analyse/board-view.js";
 import { badge, byDepth } from "../analyse/decision-view.js";
 import { MARKS, markOf } from "../analyse/decisions.js";
 import { keptIn } from "../analyse/verdicts.js";
-import { saidOfCube, saidOfPlays, sentences, withoutLoss } from "../analyse/why-view.js";
+import { saidOfCube, saidOfPlays, sentences } from "../analyse/why-view.js";
 import { stepsOf } from "../board/notation.js";
 import { cubeWords, hasCube, withoutAnswer } from "../common/cube-words.js";
 import { rulesOf } from "../position/xgid.js";
@@ -285,7 +285,7 @@ const DEEPEST_WHY = 3;
 /** Why a cube decision is right, once the server has told it. @param {string} xgid @param {number} plies the depth of the verdict */
 function whyOfCube(xgid, plies) {
   const place = el("div", {}, loading(t("why.cube.working")));
-  postWhenFree("/why/cube", { id: xgid, ply: plies }).then((why) => place.replaceChildren(sentences(withoutLoss({ ...why, said: saidOfCube(why) }), Infinity))).catch(() => place.replaceChildren());
+  postWhenFree("/why/cube", { id: xgid, ply: plies }).then((why) => place.replaceChildren(sentences({ ...why, said: saidOfCube(why) }, Infinity))).catch(() => place.replaceChildren());
   return place;
 }
 
@@ -320,7 +320,7 @@ export function verdictPart(verdict, next, { asks, xgid }, more, isLast = false)
     figures,
     // Reasons of another depth than the figures say which.
     depth && depth !== equities[0].plies ? el("p", { class: "small" }, t("practise.reasons"), " ", term(t("common.ply", { n: depth }), "ply")) : null,
-    why ? sentences(withoutLoss({ ...why, said: saidOfPlays(why) }), REASONS, REASONS) : isPlay ? null : whyOfCube(xgid, depth),
+    why ? sentences({ ...why, said: saidOfPlays(why) }, REASONS, REASONS) : isPlay ? null : whyOfCube(xgid, depth),
     el("p", { class: "small" }, term(sentence(isOwn && verdict.answer === verdict.made ? kindName(kind) : ideaName(kind)), "plan"), ". ", from),
     el("p", { class: "small" }, right || isLast ? later : t("practise.againNow")),
   ].filter(Boolean);

@@ -1,7 +1,6 @@
 //! Settles by rollouts what players dispute in recorded matches, with cube and score: nonet at 1 to
 //! 3 plies beside GNU Backgammon at its 0 to 2 (`gnubg:1` to `gnubg:3`).
-//! `tests/library/match_rollouts.rs` derives the tables of `reports/matches.md` from the file that
-//! this writes and from that of `open_sage_match_rollouts.py`.
+//! `open_sage_match_rollouts.py` adds a third judge.
 //!
 //! `cargo run --release -p nonet-measure --bin match_rollouts -- DECISIONS.csv PLAY_GAMES CUBE_GAMES
 //! SEED THREADS OUT.csv` takes the decisions of a file of `match_errors`. Where the six players

@@ -8,14 +8,12 @@ model: so many games with cube and score, variance reduction and 1-ply decisions
 OUT.csv gets the number of each disputed decision and its values; the seed of decision i is SEED + i; the same command goes on after the last one.
 """
 
-import csv
-import os
 import sys
 import time
 
 from bgsage.analyzer import BgBotAnalyzer  # pip install bgsage
 
-from open_sage_rollouts import board, sides
+from open_sage_rollouts import board, rows_left, sides, tell
 
 TRUNCATE = 11
 OWNERS = {"0": "centered", "1": "player", "-1": "opponent"}
@@ -79,19 +77,7 @@ def values(row, games, seed, threads):
 
 def main():
     path, play_games, cube_games, seed, threads, out = sys.argv[1:]
-    with open(path, newline="") as file:
-        disputed = [row for row in csv.DictReader(file) if row["by nonet"]]
-    done = set()
-    if os.path.exists(out):
-        with open(out, newline="") as file:
-            text = file.read()
-        if not text.endswith("\n"):
-            sys.exit(f"open_sage_match_rollouts.py: the last row of {out} is torn: remove it")
-        done = {row["number"] for row in csv.DictReader(text.splitlines())}
-    else:
-        with open(out, "w") as file:
-            file.write("number,by Open Sage\n")
-    left = [row for row in disputed if row["number"] not in done]
+    _, left = rows_left(path, out, ["number", "by Open Sage"])
     started = time.monotonic()
     for place, row in enumerate(left, 1):
         games = int(play_games if row["kind"] == "play" else cube_games)
@@ -99,9 +85,7 @@ def main():
         with open(out, "a") as file:
             file.write(f"{row['number']},{';'.join(f'{value:.5f}' for value in found)}\n")
         if place % 20 == 0 or place == len(left):
-            seconds = time.monotonic() - started
-            to_go = seconds / place * (len(left) - place)
-            print(f"{place} of {len(left)} decisions, {seconds:.0f} s, {to_go:.0f} s to go", file=sys.stderr)
+            tell(place, left, started)
 
 
 if __name__ == "__main__":

@@ -51,6 +51,30 @@ def board(own, other):
     return points
 
 
+def rows_left(path, out, fields):
+    """The columns of the file OUT, which is begun if it is not there, and the disputed rows of PATH that it has not yet."""
+    with open(path, newline="") as file:
+        disputed = [row for row in csv.DictReader(file) if row["by nonet"]]
+    if not os.path.exists(out):
+        with open(out, "w") as file:
+            file.write(",".join(fields) + "\n")
+        return fields, disputed
+    with open(out, newline="") as file:
+        text = file.read()
+    if not text.endswith("\n"):
+        sys.exit(f"the last row of {out} is torn: remove it")
+    kept = csv.DictReader(text.splitlines())
+    done = {row["number"] for row in kept}
+    return kept.fieldnames or fields, [row for row in disputed if row["number"] not in done]
+
+
+def tell(place, left, started):
+    """Tells how many decisions are done, and how long the rest will take."""
+    seconds = time.monotonic() - started
+    to_go = seconds / place * (len(left) - place)
+    print(f"{place} of {len(left)} decisions, {seconds:.0f} s, {to_go:.0f} s to go", file=sys.stderr)
+
+
 def main():
     path, games, seed, threads, out, plies = (*sys.argv[1:], TRUNCATE)[:6]
     weights = default_weights()
@@ -69,22 +93,7 @@ def main():
     if not bearoff.load(bearoff_db_path()):
         sys.exit("open_sage_rollouts.py: Open Sage's bearoff database cannot be read")
     bgbot_cpp.rollout_set_bearoff_db(judge, bearoff)
-    with open(path, newline="") as file:
-        disputed = [row for row in csv.DictReader(file) if row["by nonet"]]
-    done = set()
-    if os.path.exists(out):
-        with open(out, newline="") as file:
-            text = file.read()
-        if not text.endswith("\n"):
-            sys.exit(f"open_sage_rollouts.py: the last row of {out} is torn: remove it")
-        kept = csv.DictReader(text.splitlines())
-        fields = kept.fieldnames or FIELDS
-        done = {row["number"] for row in kept}
-    else:
-        with open(out, "w") as file:
-            file.write(",".join(FIELDS) + "\n")
-        fields = FIELDS
-    left = [row for row in disputed if row["number"] not in done]
+    fields, left = rows_left(path, out, FIELDS)
     started = time.monotonic()
     for place, row in enumerate(left, 1):
         before = board(*sides(row["position"]))
@@ -102,9 +111,7 @@ def main():
             # A file that was begun before has the columns of its head.
             file.write(",".join(cells[field] for field in fields) + "\n")
         if place % 40 == 0 or place == len(left):
-            seconds = time.monotonic() - started
-            to_go = seconds / place * (len(left) - place)
-            print(f"{place} of {len(left)} decisions, {seconds:.0f} s, {to_go:.0f} s to go", file=sys.stderr)
+            tell(place, left, started)
 
 
 if __name__ == "__main__":

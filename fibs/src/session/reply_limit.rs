@@ -18,10 +18,16 @@ const MAX_PLAYERS: usize = 10_000;
 /// use fibs::session::ReplyLimit;
 ///
 /// let mut limit = ReplyLimit::new(2);
-/// let mut allows = |name, text, second| limit.allows(name, text, Duration::from_secs(second));
-/// assert!(allows("bob", "hello", 0) && !allows("bob", "hello", 59));
-/// assert!(allows("bob", "hello", 60) && !allows("bob", "goodbye", 61));
-/// assert!(allows("ann", "goodbye", 61) && allows("bob", "goodbye", 3600));
+/// let minute = |n: u64| Duration::from_secs(60 * n);
+/// assert!(limit.allows("bob", "hello", minute(0)));
+/// // The same again within a minute.
+/// assert!(!limit.allows("bob", "hello", minute(0)));
+/// assert!(limit.allows("bob", "hello", minute(1)));
+/// // A third sentence within the hour.
+/// assert!(!limit.allows("bob", "goodbye", minute(2)));
+/// // Each player has a count of their own.
+/// assert!(limit.allows("ann", "goodbye", minute(2)));
+/// assert!(limit.allows("bob", "goodbye", minute(60)));
 /// ```
 #[derive(Clone, Debug)]
 pub struct ReplyLimit {

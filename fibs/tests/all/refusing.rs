@@ -3,16 +3,11 @@
 
 use fibs::agent::Event;
 
-use super::scripted::{OUR_TURN, Player, Table};
+use super::scripted::{NEW_MATCH, OUR_TURN, Player, RESUME, SAVED, Table};
 
-const SAVED: &str = "  opponent   matchlength   score (your points first)\r\n   bob   3    0 - 0";
 const REFUSES: &str = "** bob is refusing games.";
 const READY: &str = "5 bob - - 1 0 1500.0 0 0 1 here x -";
 const NOT_READY: &str = "5 bob - - 0 0 1500.0 0 0 1 here x -";
-const NEW_MATCH: &str = "bob wants to play a 3 point match with you.\r\n\
-    WARNING: Don't accept if you want to continue the saved 3 point match!\r\n\
-    Type 'join bob' to accept.";
-const RESUME: &str = "bob wants to resume a saved match with you.\r\nType 'join bob' to accept.";
 const TOLD: &str = "tell bob My invitation to our saved match does not reach you, as you refuse \
     games. Please type 'toggle ready', then invite me again.";
 const SAVED_FIRST: &str =

@@ -10,6 +10,15 @@ use fibs::codec::Decoder;
 use fibs::message::{Chat, Length, Parser};
 use fibs::session::{Close, Config, Session, Step};
 
+// Sentences of the server about bob, with whom there is a saved match.
+pub(crate) const SAVED: &str =
+    "  opponent   matchlength   score (your points first)\r\n   bob   3    0 - 0";
+pub(crate) const RESUME: &str =
+    "bob wants to resume a saved match with you.\r\nType 'join bob' to accept.";
+pub(crate) const NEW_MATCH: &str = "bob wants to play a 3 point match with you.\r\n\
+    WARNING: Don't accept if you want to continue the saved 3 point match!\r\n\
+    Type 'join bob' to accept.";
+
 /// Plays the first play, accepts everything unless told otherwise, and remembers events.
 #[derive(Default)]
 pub(crate) struct Player {

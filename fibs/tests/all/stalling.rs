@@ -9,10 +9,9 @@ use std::time::Duration;
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
-use super::scripted::{BOBS_TURN, OUR_TURN, Table};
+use super::scripted::{BOBS_TURN, NEW_MATCH, OUR_TURN, RESUME, SAVED, Table};
 
 const MINUTE: u64 = 60;
-const SAVED: &str = "  opponent   matchlength   score (your points first)\r\n   bob   3    0 - 0";
 const LEFT: &str = "** You terminated the game. The game was saved.";
 const BOB_LEAVES: &str = "** Player bob has left the game. The game was saved.";
 const RESIGNS: &str = "bob wants to resign. You will win 1 point. Type 'accept' or 'reject'.";
@@ -25,10 +24,6 @@ const IS_READY: &str = "5 bob - - 1 0 1500.0 0 0 1 here x -";
 const IS_NOT_READY: &str = "5 bob - - 0 0 1500.0 0 0 1 here x -";
 const INVITED: &str = "** You invited bob to resume a saved match.";
 const ANN: &str = "ann wants to play a 3 point match with you.\r\nType 'join ann' to accept.";
-const RESUME: &str = "bob wants to resume a saved match with you.\r\nType 'join bob' to accept.";
-const NEW_MATCH: &str = "bob wants to play a 3 point match with you.\r\n\
-    WARNING: Don't accept if you want to continue the saved 3 point match!\r\n\
-    Type 'join bob' to accept.";
 
 /// Other boards in bob's turn: what differs, and the fields before and after.
 const CHECKERS: [&str; 2] = [":5:0:3:0:0:0:-5:", ":5:1:2:0:0:0:-5:"];

@@ -7,3 +7,4 @@ pub mod gnubg_text;
 pub mod judges;
 pub mod players;
 pub mod recorded;
+pub mod row_file;

@@ -17,13 +17,8 @@
 //! player who has moved. The same command goes on after the last row.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
-#![allow(clippy::print_stderr, reason = "progress")]
 
 use std::convert::Infallible;
-use std::fs::{self, OpenOptions};
-use std::io::Write as _;
-use std::path::Path;
-use std::time::Instant;
 
 use nonet::backgammon::{BoardView, Candidate, Dice, Position, play_to};
 use nonet::benchmark::results;
@@ -34,6 +29,7 @@ use nonet::game::{StreamPurpose, TurnDriver, roll, stream, take_turns};
 use nonet::rollout::RolloutConfig;
 use nonet_measure::judges::{Judged, by_gnubg};
 use nonet_measure::players::{name_of, static_evaluator};
+use nonet_measure::row_file::RowFile;
 use rand_pcg::Pcg64;
 
 /// Between these static values lie the groups of positions.
@@ -123,16 +119,10 @@ fn main() {
     let names: Vec<&str> = players.iter().map(|word| name_of(word)).collect();
     let head =
         format!("number,position,dice,play,afters,{},by nonet,error,by gnubg\n", names.join(","));
-    if !Path::new(path).exists() {
-        fs::write(path, &head).expect("written");
-    }
-    let before = fs::read_to_string(path).expect("readable");
-    let whole = before.starts_with(&head) && before.ends_with('\n');
-    assert!(whole, "{path} is of something else, or its last row is torn");
-    let done = before.lines().count() - 1;
+    let file = RowFile::open(path, &head);
+    let done = file.rows();
     let all =
         drawn(&*static_evaluator("champion"), &*static_evaluator("swift"), count as usize, seed);
-    let started = Instant::now();
     for first in (done..all.len()).step_by(AT_ONCE) {
         let some = &all[first..all.len().min(first + AT_ONCE)];
         let judged: Vec<(u64, Judged)> = (seed + first as u64..)
@@ -160,10 +150,7 @@ fn main() {
                 by_gnubg[0]
             );
         }
-        let mut file = OpenOptions::new().append(true).open(path).expect("written before");
-        file.write_all(rows.as_bytes()).expect("written");
-        let (now, seconds) = (first + some.len(), started.elapsed().as_secs_f64());
-        let left = seconds / (now - done) as f64 * (all.len() - now) as f64;
-        eprintln!("{now} of {} positions, {seconds:.0} s, {left:.0} s to go", all.len());
+        file.append(&rows);
+        file.tell("positions", done, first + some.len(), all.len());
     }
 }

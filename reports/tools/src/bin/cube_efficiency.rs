@@ -10,12 +10,6 @@
 //! the last one.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
-#![allow(clippy::print_stderr, reason = "progress")]
-
-use std::fs::{self, OpenOptions};
-use std::io::Write as _;
-use std::path::Path;
-use std::time::Instant;
 
 use nonet::backgammon::{Cube, CubeOwner, Position, Results, Scoring};
 use nonet::class::Class;
@@ -24,6 +18,7 @@ use nonet::eval::{Evaluator, best_result};
 use nonet::game::{StreamPurpose, below, roll, stream};
 use nonet::progress::Progress;
 use nonet::rollout::{RolloutConfig, RolloutSums};
+use nonet_measure::row_file::RowFile;
 
 /// Winning chances of the positions: outside, the cube is gone or worth little.
 const WIN: std::ops::RangeInclusive<f32> = 0.15..=0.85;
@@ -108,13 +103,8 @@ fn main() {
     let databases = cached_bearoff().expect("bearoff databases").databases;
     let engine = Engine::builder().bearoff(databases).threads(threads).build().expect("an engine");
     let all = positions(&engine, seed, each);
-    if !Path::new(path).exists() {
-        fs::write(path, HEAD).expect("written");
-    }
-    let before = fs::read_to_string(path).expect("readable");
-    assert!(before.starts_with(HEAD) && before.ends_with('\n'), "{path} is of something else");
-    let done = (before.lines().count() - 1) / 3;
-    let started = Instant::now();
+    let file = RowFile::open(path, HEAD);
+    let done = file.rows() / 3;
     for (i, position) in all.iter().enumerate().skip(done) {
         let config = RolloutConfig { games, seed: seed + i as u64, ..RolloutConfig::default() };
         let owners = [CubeOwner::Centred, CubeOwner::Own, CubeOwner::Opponent];
@@ -151,12 +141,9 @@ fn main() {
                 of(&known, 1.0),
             );
         }
-        let mut file = OpenOptions::new().append(true).open(path).expect("written before");
-        file.write_all(rows.as_bytes()).expect("written");
+        file.append(&rows);
         if (i + 1) % 20 == 0 {
-            let seconds = started.elapsed().as_secs_f64();
-            let left = seconds / (i + 1 - done) as f64 * (all.len() - i - 1) as f64;
-            eprintln!("{} of {} positions, {seconds:.0} s, {left:.0} s to go", i + 1, all.len());
+            file.tell("positions", done, i + 1, all.len());
         }
     }
 }

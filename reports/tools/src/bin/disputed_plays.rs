@@ -18,14 +18,11 @@
 //! judge's, have to be those of the file.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
-#![allow(clippy::print_stderr, reason = "progress")]
 
 use std::fmt::Write as _;
-use std::fs::{self, OpenOptions};
-use std::io::Write as _;
+use std::fs;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
 
 use nonet::backgammon::{Candidate, Dice, Position, play_to};
 use nonet::benchmark::{SamplingConfig, results, sampled};
@@ -36,6 +33,7 @@ use nonet::progress::Progress;
 use nonet::protocol::gnubg::{Gnubg, GnubgSettings};
 use nonet::rollout::RolloutConfig;
 use nonet_measure::judges::{Judged, by_gnubg};
+use nonet_measure::row_file::RowFile;
 
 /// The players unless others are named; gnubg's depths are counted as nonet's.
 const PLAYERS: [&str; 7] =
@@ -178,13 +176,8 @@ fn main() {
     let players: Vec<(String, Arc<dyn Player>)> =
         asked.iter().map(|name| ((*name).to_owned(), player(&engine, name))).collect();
     let head = format!("number,position,dice,plays,afters,{},by nonet,by gnubg\n", names.join(","));
-    if !Path::new(path).exists() {
-        fs::write(path, &head).expect("written");
-    }
-    let before = fs::read_to_string(path).expect("readable");
-    let whole = before.starts_with(&head) && before.ends_with('\n');
-    assert!(whole, "{path} is of something else, or its last row is torn");
-    let done = before.lines().count() - 1;
+    let file = RowFile::open(path, &head);
+    let done = file.rows();
     let questions: Vec<Question> = match &judged_before {
         Some((_, all)) => all.clone(),
         None => {
@@ -198,7 +191,6 @@ fn main() {
     };
     let config =
         RolloutConfig { games, truncate: Some(TRUNCATE), seed, ..RolloutConfig::default() };
-    let started = Instant::now();
     for first in (done..questions.len()).step_by(AT_ONCE) {
         let some = &questions[first..questions.len().min(first + AT_ONCE)];
         let asked: Vec<Question> =
@@ -222,10 +214,7 @@ fn main() {
             };
             rows += &question.row(number, &judged);
         }
-        let mut file = OpenOptions::new().append(true).open(path).expect("written before");
-        file.write_all(rows.as_bytes()).expect("written");
-        let (now, seconds) = (first + some.len(), started.elapsed().as_secs_f64());
-        let left = seconds / (now - done) as f64 * (questions.len() - now) as f64;
-        eprintln!("{now} of {} decisions, {seconds:.0} s, {left:.0} s to go", questions.len());
+        file.append(&rows);
+        file.tell("decisions", done, first + some.len(), questions.len());
     }
 }

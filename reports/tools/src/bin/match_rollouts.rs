@@ -15,18 +15,15 @@
 //! double and a double that is taken.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
-#![allow(clippy::print_stderr, reason = "progress")]
 
 use std::fmt::Write as _;
-use std::fs::{self, OpenOptions};
-use std::io::Write as _;
-use std::path::Path;
-use std::time::Instant;
+use std::fs;
 
 use nonet::engine::{Engine, cached_bearoff};
 use nonet::search::Plies;
 use nonet_measure::judges::RecordedRollouts;
 use nonet_measure::recorded::{Choice, Kind, Question, ask, players};
+use nonet_measure::row_file::RowFile;
 
 /// Plies after which a rollout is cut off.
 const TRUNCATE: u32 = 11;
@@ -80,14 +77,8 @@ fn main() {
     let questions: Vec<Question> =
         text.lines().skip(1).map(|row| Question::of_row(row, &engine)).collect();
     let head = format!("number,kind,xgid,options,{},by nonet,by gnubg\n", players().join(","));
-    if !Path::new(path).exists() {
-        fs::write(path, &head).expect("written");
-    }
-    let before = fs::read_to_string(path).expect("readable");
-    let whole = before.starts_with(&head) && before.ends_with('\n');
-    assert!(whole, "{path} is of something else, or its last row is torn");
-    let done = before.lines().count() - 1;
-    let started = Instant::now();
+    let file = RowFile::open(path, &head);
+    let done = file.rows();
     for first in (done..questions.len()).step_by(AT_ONCE) {
         let mut some = questions[first..questions.len().min(first + AT_ONCE)].to_vec();
         ask(&mut some, &engine);
@@ -105,10 +96,7 @@ fn main() {
             };
             rows += &row(number, question, &judged);
         }
-        let mut file = OpenOptions::new().append(true).open(path).expect("written before");
-        file.write_all(rows.as_bytes()).expect("written");
-        let (now, seconds) = (first + some.len(), started.elapsed().as_secs_f64());
-        let left = seconds / (now - done) as f64 * (questions.len() - now) as f64;
-        eprintln!("{now} of {} decisions, {seconds:.0} s, {left:.0} s to go", questions.len());
+        file.append(&rows);
+        file.tell("decisions", done, first + some.len(), questions.len());
     }
 }

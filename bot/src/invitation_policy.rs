@@ -14,7 +14,6 @@ use fibs::message::Length;
 ///     from: "ann".into(),
 ///     length: Length::Points(points),
 ///     who: None,
-///     saved: 0,
 /// };
 /// let policy = InvitationPolicy { longest: 5, ..InvitationPolicy::default() };
 /// assert!(policy.check(&invite(5), 0).is_ok());
@@ -26,8 +25,6 @@ pub struct InvitationPolicy {
     pub longest: u32,
     /// Whether unlimited matches are accepted.
     pub unlimited: bool,
-    /// New matches are refused while this many are saved.
-    pub max_saved: usize,
     /// Names of players who are refused.
     pub refused: Vec<String>,
     /// If not empty: names of the only players who are accepted.
@@ -46,7 +43,6 @@ impl Default for InvitationPolicy {
         InvitationPolicy {
             longest: 9,
             unlimited: false,
-            max_saved: 8,
             refused: Vec::new(),
             only: Vec::new(),
             refuse_droppers: None,
@@ -98,10 +94,6 @@ impl InvitationPolicy {
                 ));
             }
         }
-        if invitation.saved >= self.max_saved {
-            let saved = invitation.saved;
-            return Err(format!("I have {saved} saved matches and finish some of them first."));
-        }
         match invitation.length {
             Length::Unlimited if !self.unlimited => {
                 Err(format!("I play matches of 1 to {} points, not unlimited ones.", self.longest))
@@ -126,15 +118,14 @@ mod tests {
             only: Vec::new(),
             ..InvitationPolicy::default()
         };
-        let invitation = |from: &str, length, saved| {
-            policy.check(&Invitation { from: from.into(), length, who: None, saved }, 0)
+        let invitation = |from: &str, length| {
+            policy.check(&Invitation { from: from.into(), length, who: None }, 0)
         };
-        assert_eq!(invitation("ann", Length::Points(9), 0), Ok(()));
+        assert_eq!(invitation("ann", Length::Points(9)), Ok(()));
         for refused in [
-            invitation("ann", Length::Points(10), 0),
-            invitation("ann", Length::Unlimited, 0),
-            invitation("ann", Length::Points(5), 8),
-            invitation("eve", Length::Points(5), 0),
+            invitation("ann", Length::Points(10)),
+            invitation("ann", Length::Unlimited),
+            invitation("eve", Length::Points(5)),
         ] {
             let why = refused.expect_err("refused");
             assert!(why.ends_with('.') && !why.contains('\n'), "{why}");
@@ -143,7 +134,7 @@ mod tests {
 
     #[test]
     fn players_who_left_matches_while_behind_are_refused_only_if_wanted() {
-        let bob = Invitation { from: "bob".into(), length: Length::Points(5), who: None, saved: 0 };
+        let bob = Invitation { from: "bob".into(), length: Length::Points(5), who: None };
         let all = InvitationPolicy::default();
         let strict = InvitationPolicy { refuse_droppers: Some(2), ..InvitationPolicy::default() };
         assert_eq!((all.check(&bob, 9), strict.check(&bob, 1)), (Ok(()), Ok(())));
@@ -165,7 +156,7 @@ mod tests {
             InvitationPolicy { experience: [Some(24), Some(826)], ..InvitationPolicy::default() };
         let check = |who| {
             let length = Length::Points(5);
-            policy.check(&Invitation { from: "bob".into(), length, who, saved: 0 }, 0)
+            policy.check(&Invitation { from: "bob".into(), length, who }, 0)
         };
         assert!(check(Some(beginner)).is_err_and(|why| why.contains("at least 24")));
         assert!(check(Some(expert)).is_err_and(|why| why.contains("at most 826")));

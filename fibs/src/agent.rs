@@ -42,9 +42,6 @@ pub struct Invitation {
     pub length: Length,
     /// The player's latest who line, if one came.
     pub who: Option<WhoLine>,
-    /// Number of matches that are saved on the server. It is 0 for a match that is saved or has
-    /// begun: accepting it adds none.
-    pub saved: usize,
 }
 
 /// What to do while no match is played and no invitation is open.

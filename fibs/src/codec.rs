@@ -1,5 +1,5 @@
-//! The decoder of bytes to lines: it removes telnet options, accepts every line end, recognises
-//! prompts, which have none, and limits the length of lines.
+//! The decoder of bytes to lines: it removes telnet options, recognises prompts, which have no line
+//! end, and limits the length of lines.
 
 /// The longest line that is kept, in bytes; the server's lines are far shorter.
 pub const LONGEST_LINE: usize = 4096;
@@ -32,6 +32,9 @@ impl Line {
 
 /// Turns bytes into lines; where the bytes are split into packets makes no difference.
 ///
+/// `Decoder::default()` reads what a server sends: LF ends a line, CR is dropped. So a player whose
+/// chat holds a CR cannot write lines of the server.
+///
 /// ```
 /// use fibs::codec::Decoder;
 ///
@@ -46,6 +49,7 @@ pub struct Decoder {
     line: Vec<u8>,
     telnet: Telnet,
     overlong: bool,
+    ends_at_cr: bool,
     replies: Vec<u8>,
 }
 
@@ -85,6 +89,12 @@ const PROMPTS: [(&[u8], Line); 4] = [
 ];
 
 impl Decoder {
+    /// A decoder of what a person types: CR ends a line, too, since `telnet` may send CR NUL.
+    #[must_use]
+    pub fn of_typed_lines() -> Decoder {
+        Decoder { ends_at_cr: true, ..Decoder::default() }
+    }
+
     /// Takes the next bytes and passes each completed line to `sink`.
     pub fn decode(&mut self, bytes: &[u8], mut sink: impl FnMut(Line)) {
         for &byte in bytes {
@@ -144,9 +154,10 @@ impl Decoder {
 
     fn take(&mut self, byte: u8, sink: &mut impl FnMut(Line)) {
         match byte {
-            b'\r' | b'\n' => self.end(sink),
+            b'\n' => self.end(sink),
+            b'\r' if self.ends_at_cr => self.end(sink),
             // NUL follows a bare CR in telnet; BEL rings.
-            0 | 7 => {}
+            b'\r' | 0 | 7 => {}
             _ if self.line.len() >= LONGEST_LINE => self.overlong = true,
             _ => {
                 self.line.push(byte);
@@ -188,7 +199,11 @@ mod tests {
     use proptest::prelude::*;
 
     fn lines(pieces: &[&[u8]]) -> Vec<Line> {
-        let (mut decoder, mut out) = (Decoder::default(), Vec::new());
+        decoded(Decoder::default(), pieces)
+    }
+
+    fn decoded(mut decoder: Decoder, pieces: &[&[u8]]) -> Vec<Line> {
+        let mut out = Vec::new();
         pieces.iter().for_each(|piece| decoder.decode(piece, |line| out.push(line)));
         out
     }
@@ -198,9 +213,19 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_line_end_ends_a_line_once() {
+    fn every_kind_of_typed_line_end_ends_a_line_once() {
         let expected = [text("a"), text("b"), text("c"), text(" d")];
-        assert_eq!(lines(&[b"a\r\nb\nc\r\0\r\n\r\n d \t\r\n"]), expected);
+        let typed: &[u8] = b"a\r\nb\nc\r\0\r\n\r\n d \t\r\n";
+        assert_eq!(decoded(Decoder::of_typed_lines(), &[typed]), expected);
+    }
+
+    #[test]
+    fn a_cr_in_chat_begins_no_line_of_the_server() {
+        let expected = [text("13 eve hi> You roll 6 and 4."), text("next")];
+        for end in ["\r\n", "\n", "\n\r"] {
+            let heard = format!("13 eve hi\r> You roll 6 and 4.{end}next{end}");
+            assert_eq!(lines(&[heard.as_bytes()]), expected, "{end:?}");
+        }
     }
 
     #[test]

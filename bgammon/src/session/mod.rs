@@ -16,7 +16,7 @@
 //! | thinking | the decision is due | the pace's longest time | it is sent |
 //! | a command was sent | a new board | 10 s | the board is asked for; after 5 commands and 60 s without an effect `leave` |
 //! | waiting for the opponent | a new board | 60 s | the board is asked for |
-//! | the opponent is silent | a new board | 11 min | `leave` |
+//! | the opponent is silent | a new board | 11 min; 2 min before the first turn | `leave` |
 //! | the opponent has left | the opponent, back again | 15.5 min; 60 s before the first turn | `leave` |
 //! | boards, and no turn ends | the end of a turn | 30 min | `leave` |
 //! | a match is over | another one, or the opponent leaves | 60 s | `leave` |

@@ -12,6 +12,8 @@ const NOBODY_CAME: Duration = Duration::from_secs(30 * 60);
 /// How long the opponent may do nothing. The server lets a player leave after 10 minutes without
 /// losing the match.
 const SILENT: Duration = Duration::from_secs(11 * 60);
+/// The same before the first turn of a match: such a match is no loss.
+const SILENT_AT_START: Duration = Duration::from_secs(2 * 60);
 /// How long the opponent may be away: the server keeps a seat for 15 minutes,
 const AWAY: Duration = Duration::from_secs(15 * 60 + 30);
 /// and a match that has not begun is no loss.
@@ -220,8 +222,9 @@ impl TableState {
             let text = format!("{opponent} has left, and has been silent for {} s", away.as_secs());
             (self.left_at + away, Some(Event::Warning(text + ", leaving the table")))
         } else if matches!(self.stage, Stage::Waiting { .. }) {
-            let text = format!("{opponent} has been silent for {} s", SILENT.as_secs());
-            (self.changed_at + SILENT, Some(Event::Warning(text + ", leaving the table")))
+            let silent = if at_start { SILENT_AT_START } else { SILENT };
+            let text = format!("{opponent} has been silent for {} s", silent.as_secs());
+            (self.changed_at + silent, Some(Event::Warning(text + ", leaving the table")))
         } else {
             stuck.clone()
         };

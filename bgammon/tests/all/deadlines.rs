@@ -87,6 +87,21 @@ fn an_opponent_who_is_silent_or_gone_ends_the_match_after_a_while() {
 }
 
 #[test]
+fn an_opponent_who_never_rolls_for_the_opening_is_soon_left() {
+    let mut world = two(8, 5);
+    let began =
+        |world: &mut World| world.players[0].agent.count(|e| matches!(e, Event::Match { .. })) > 0;
+    assert!(world.run(HOUR, began));
+    world.players[1].asleep = true;
+    let since = world.now;
+    assert!(world.run(HOUR, |world| created(world) > 1));
+    let waited = world.now - since;
+    // Its own roll is on the board that the first poll brings, after a minute.
+    assert!(waited >= 2 * MINUTE && waited < 4 * MINUTE, "{waited:?}");
+    assert!(warned(&world, "has been silent for 120 s"));
+}
+
+#[test]
 fn a_server_that_ignores_commands_is_left_and_connected_to_again() {
     let mut world = two(6, 5);
     world.players[0].outgoing = Box::new(|lines, line| {

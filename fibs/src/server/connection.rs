@@ -145,7 +145,7 @@ impl Server {
     /// Reads lines until the client closes the connection or a deadline passes.
     async fn read(&self, id: ConnectionId, mut reader: impl AsyncRead + Unpin, pass: &Pass) {
         let (mut decoder, mut buffer, mut lines) =
-            (Decoder::default(), vec![0; 4096], VecDeque::new());
+            (Decoder::of_typed_lines(), vec![0; 4096], VecDeque::new());
         let opened = Instant::now();
         let mut last = opened;
         loop {

@@ -376,8 +376,7 @@ impl LobbyState {
             let from = saved.opponent.clone();
             let length = saved.length.map_or(Length::Unlimited, Length::Points);
             let who = context.players.get(&from).cloned();
-            // It is saved already: a limit of saved matches must not keep it from being finished.
-            agent.invited(&Invitation { from, length, who, saved: 0 }).is_err()
+            agent.invited(&Invitation { from, length, who }).is_err()
         });
         self.declined = (declined.map(|saved| saved.opponent.clone()).collect(), listed);
     }

@@ -93,7 +93,7 @@ impl Session {
             || {
                 let (from, who) = (name.to_owned(), self.players.get(name).cloned());
                 // It has begun: to leave it would only save one match more.
-                agent.invited(&Invitation { from, length, who, saved: 0 }).is_ok()
+                agent.invited(&Invitation { from, length, who }).is_ok()
             },
             |agreed| agreed == length,
         )

@@ -113,8 +113,7 @@ impl LobbyState {
             return context.tell(&from, &text);
         }
         let who = context.players.get(&from).cloned();
-        let saved = self.list.matches().map_or(0, <[_]>::len);
-        match agent.invited(&Invitation { from: from.clone(), length, who, saved }) {
+        match agent.invited(&Invitation { from: from.clone(), length, who }) {
             Ok(()) => self.joining = Some(Joining { from, length, sent: None, tries: 0 }),
             Err(why) => context.tell(&from, &why),
         }

@@ -68,7 +68,7 @@ fn a_file_with_a_position_is_asked_like_its_id() {
         let ask = |id: &str| text(&[command, id, "--ply", "1"]);
         assert_eq!(ask(file), ask(xgid), "{command}");
     }
-    let refused = common::refused(&["analyse", file], 1);
+    let refused = common::refused(&["analyse", file], 2);
     assert!(refused.contains(&format!("ask about it: nonet hint {xgid}\n")), "{refused}");
     let missing = common::refused(&["hint", "no-such-file.xgp"], 2);
     assert!(missing.contains("cannot read the file"), "{missing}");

@@ -240,7 +240,7 @@ fn invalid_records_and_arguments_get_an_error_message_and_exit_code_2() {
     std::fs::write(&path, bad).expect("written");
     let path = path.to_string_lossy().into_owned();
     let refused = nonet(&["analyse", &path], "");
-    assert_eq!(refused.status.code(), Some(1));
+    assert_eq!(refused.status.code(), Some(2));
     let reason = "bad.mat:5: illegal play '8/5 6/1': expected a legal play of 31";
     assert!(text(&refused.stderr).contains(reason), "{}", text(&refused.stderr));
     let cases: [(&[&str], &str); 4] = [

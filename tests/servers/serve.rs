@@ -464,6 +464,19 @@ fn a_server_says_that_it_is_well() {
     assert!(String::from_utf8_lossy(&dead.stderr).contains("no healthy server"), "{dead:?}");
 }
 
+#[test]
+fn one_server_uses_a_data_folder() {
+    let server = Server::start();
+    let data = server.data().display().to_string();
+    let second = nonet(&["serve", "--no-bearoff", "--port", "0", "--data", &data]).ended();
+    assert_eq!(second.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&second.stderr);
+    let expected = format!(
+        "another server uses the data folder {data}: stop it, or name another folder with --data"
+    );
+    assert!(said.contains(&expected), "{said}");
+}
+
 /// The last of the server-sent events that answer a request, which conforms to its schema.
 /// A rollout that goes on has the answer of one that begins anew, as that of a named net does.
 fn more_games_go_on_and_say_the_same(server: &Server) {

@@ -199,12 +199,19 @@ async fn begin(
     Ok((StatusCode::ACCEPTED, Json(row.await??)))
 }
 
-/// Begins an interrupted analysis anew. Without room for it, it stays interrupted.
+/// Begins an interrupted analysis anew. Without room for it, it stays interrupted. Without its net
+/// the answer is that it failed; it goes on when the net is back.
 fn begin_anew(app: &Arc<App>, row: AnalysisRow) -> Result<AnalysisRow, ApiError> {
     let id = row.id;
     let bytes = app.analyses.folder(&id).read(RECORD).ok_or_else(|| unknown(&id))?;
     let (_, total) = read(app, &row.name, &bytes)?;
-    let (plies, net) = (depth(row.plies)?, Judge::of(app, Some(&row.net))?);
+    let (plies, net) = match (depth(row.plies), Judge::of(app, Some(&row.net))) {
+        (Ok(plies), Ok(net)) => (plies, net),
+        (Err(why), _) | (_, Err(why)) => {
+            let (state, error) = (AnalysisState::Failed, Some(why.message().to_owned()));
+            return Ok(AnalysisRow { id, state, error, ..row });
+        }
+    };
     let upload = Upload { name: row.name, bytes, plies, net };
     let _beginning = app.analyses.beginning.lock().unwrap_or_else(PoisonError::into_inner);
     // Somebody may have begun or removed it meanwhile.

@@ -511,6 +511,17 @@ mod tests {
         assert_eq!(state(&two), "working");
     }
 
+    #[test]
+    fn an_interrupted_analysis_whose_net_is_gone_says_so() {
+        let server = TestApp::new(ServeLimits::default());
+        let mut upload = night(&server.app);
+        upload.net.name = "gone".to_owned();
+        let id = server.app.analyses.create("1", &upload).expect("a folder");
+        let (status, answer) = server.ask("GET", &format!("/api/v1/analyses/{id}"), &Value::Null);
+        assert_eq!((status, &answer["row"]["state"]), (200, &json!("failed")), "{answer}");
+        assert!(answer["row"]["error"].as_str().is_some_and(|why| why.contains("'gone'")));
+    }
+
     #[tokio::test]
     async fn an_analysis_that_is_removed_leaves_the_line() {
         let limits = ServeLimits { slow: 1, ..ServeLimits::default() };

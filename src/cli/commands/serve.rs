@@ -1,8 +1,9 @@
 //! `nonet serve`: a board, an analyst, a training room and an HTTP API in the browser.
 
+use std::fs::TryLockError;
 use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -10,6 +11,7 @@ use anyhow::Context;
 use nonet::engine::Engine;
 use nonet::search::SearchSettings;
 use nonet::serve::{App, ServeConfig, ServeLimits, Workers, openapi_json};
+use nonet::store::files::{self, Lock};
 
 use crate::cli::args::engine::EngineArgs;
 use crate::cli::book::BOOK;
@@ -141,6 +143,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     };
     log::start(log::LogLevel::Info);
     let engine = args.engine.open(Engine::PLAY_PLIES, SearchSettings::WIDE)?;
+    let _lock = lock(&data)?;
     let app = App::new(&engine, &engine.on_the_callers_thread(), config)?;
     let stop = on_interrupt();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -166,6 +169,21 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     app.stop_runs();
     runtime.shutdown_timeout(Duration::from_millis(200));
     Ok(())
+}
+
+/// Makes the data folder and locks it. Two servers would overwrite each other's matches and notes.
+fn lock(data: &Path) -> anyhow::Result<Lock> {
+    files::make_folders(data).with_context(|| format!("cannot make {}", data.display()))?;
+    let path = data.join(".server-lock");
+    files::lock(&path).map_err(|error| match error {
+        TryLockError::WouldBlock => anyhow::anyhow!(
+            "another server uses the data folder {}: stop it, or name another folder with --data",
+            data.display()
+        ),
+        TryLockError::Error(error) => {
+            anyhow::anyhow!("cannot lock {}: {error}", path.display())
+        }
+    })
 }
 
 /// 128 random bits of the operating system, in hexadecimal digits.

@@ -37,15 +37,16 @@ pub(in crate::cli::commands) fn read_all(
         let error = failed.pop().expect("a file is read or has failed");
         if let Some(position) = error.single_position() {
             let id = position.xgid();
-            anyhow::bail!("{error}; ask about it: nonet hint {}", shell_word(Path::new(&id)));
+            let hint = format!("nonet hint {}", shell_word(Path::new(&id)));
+            return Err(usage(format!("{error}; ask about it: {hint}")));
         }
-        anyhow::bail!("no usable game: {error}");
+        return Err(usage(format!("no usable game: {error}")));
     }
     for error in &failed {
         writeln!(std::io::stderr(), "cannot use {error}")?;
     }
     if read.is_empty() {
-        anyhow::bail!("no usable game in {}", path.display());
+        return Err(usage(format!("no usable game in {}", path.display())));
     }
     for warning in read.iter().flat_map(|(_, record)| &record.warnings) {
         writeln!(std::io::stderr(), "warning: {warning}")?;

@@ -15,9 +15,9 @@ struct Disputed {
     judged: Vec<Vec<f64>>,
 }
 
-const JUDGES: [&str; 3] = ["nonet", "GNU Backgammon", "Open Sage"];
+pub(crate) const JUDGES: [&str; 3] = ["nonet", "GNU Backgammon", "Open Sage"];
 
-fn numbers(cell: &str) -> Vec<f64> {
+pub(crate) fn numbers(cell: &str) -> Vec<f64> {
     cell.split_terminator(';').map(|value| value.parse().expect("an equity")).collect()
 }
 
@@ -73,7 +73,7 @@ impl Disputed {
 }
 
 /// A table of a report.
-fn table(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+pub(crate) fn table(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
     let head: Vec<String> = head.iter().map(|&cell| cell.to_owned()).collect();
     let below = format!("|{}\n", "---|".repeat(head.len()));

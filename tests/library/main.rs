@@ -17,6 +17,7 @@ mod explanations;
 #[cfg(feature = "report")]
 mod human_levels;
 mod learning;
+mod match_rollouts;
 #[cfg(feature = "papers")]
 mod paper_experiments;
 #[path = "../common/positions.rs"]

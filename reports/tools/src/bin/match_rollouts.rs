@@ -10,6 +10,8 @@
 //! values after 11 and 12 plies; of gnubg half of the games end after each. OUT.csv gets a row for
 //! each decision; the same command goes on after the last one.
 //!
+//! `reports/matches.md` has the results, `tests/library/match_rollouts.rs` derives its tables.
+//!
 //! A row has what was chosen between: the positions after plays, or the two actions of the cube.
 //! Each player's choice is a place in that list. The judges' values are those of the plays, or of no
 //! double and a double that is taken.

@@ -83,7 +83,7 @@ impl Parser {
                     self.motd = Motd::Over;
                     return sink(Message::WhoEnds);
                 }
-                // The server answers the first command: nobody writes that into a text.
+                // The server answers the first command: no text of the day has such a line.
                 answer @ (Message::BoardStyle(_) | Message::Toggled { .. }) => {
                     self.motd = Motd::Over;
                     return sink(answer);

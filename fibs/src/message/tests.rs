@@ -106,10 +106,12 @@ fn a_refusal_has_the_name_of_the_player_whom_it_is_about() {
         // The words of FIBS, and those of other servers.
         ("** There is no one called bob", Refusal::NobodyThere, Some("bob")),
         ("** There is no one called bob.", Refusal::NobodyThere, Some("bob")),
+        ("** There is no user called bob.", Refusal::NobodyThere, Some("bob")),
         ("** Error: can't find player bob", Refusal::NobodyThere, Some("bob")),
         ("** bob didn't invite you.", Refusal::NotWilling, Some("bob")),
         ("** Error: bob is already playing with someone else.", Refusal::NotWilling, Some("bob")),
         ("** Please wait for your last invitation", Refusal::NotWilling, None),
+        ("** You are not allowed to create new games.", Refusal::NotWilling, None),
         ("** bob is not experienced enough", Refusal::NotExperienced, Some("bob")),
         ("** You're not experienced enough", Refusal::NotExperienced, None),
         (
@@ -258,7 +260,7 @@ fn no_text_that_a_player_writes_is_more_than_a_remark_or_a_doubt() {
         for line in [format!("eve is away: {text}"), format!("eve is away:   {text}")] {
             assert_eq!(Parser::messages(&line), [Message::Remark(line.clone())]);
         }
-        // Wordings that nobody has met.
+        // Unknown wordings.
         for line in [format!("eve (away): {text}"), format!("The user eve left word: {text}")] {
             let heard = only(&line);
             let harmless = matches!(heard, Message::SeemsOver | Message::Unknown(_));

@@ -52,7 +52,7 @@ const fn refused(why: Refusal) -> Option<Message> {
     Some(Message::Refused { why, name: None })
 }
 
-/// A refusal that names the player whom it is about, in the first placeholder.
+/// A refusal about a player: the first placeholder holds the name.
 fn refuses(holes: &Holes, why: Refusal) -> Option<Message> {
     Some(Message::Refused { why, name: Some(trimmed(holes, 0)?) })
 }
@@ -222,6 +222,7 @@ const CLOSED: &[(&str, Meaning)] = &[
     ("** You cant play two games at once", |_| refused(Refusal::Playing)),
     ("** You are already playing", |_| refused(Refusal::Playing)),
     ("** There is no one called {w}", |h| refuses(h, Refusal::NobodyThere)),
+    ("** There is no user called {w}", |h| refuses(h, Refusal::NobodyThere)),
     ("** Error: cant find player {w}", |h| refuses(h, Refusal::NobodyThere)),
     ("** {w} is refusing games", |h| Some(Message::RefusesGames { name: name(h, 0)? })),
     ("** {w} didnt invite you", |h| refuses(h, Refusal::NotWilling)),
@@ -229,6 +230,7 @@ const CLOSED: &[(&str, Meaning)] = &[
     ("** {w} is already playing with someone else", |h| refuses(h, Refusal::NotWilling)),
     ("{w} is already playing with someone else", |h| refuses(h, Refusal::NotWilling)),
     ("** Please wait for your last invitation", |_| refused(Refusal::NotWilling)),
+    ("** You are not allowed to create new games", |_| refused(Refusal::NotWilling)),
     ("** Theres no saved match with {w}", |h| refuses(h, Refusal::NothingSaved)),
     ("** There is no saved match with {w}", |h| refuses(h, Refusal::NothingSaved)),
     ("** Theres no saved match", |_| refused(Refusal::NothingSaved)),

@@ -336,8 +336,7 @@ pub enum Message {
     OldMoves(String),
     Time(String),
 
-    /// A command was refused. The name is that of the player whom the sentence is about, if it
-    /// names one.
+    /// A command was refused. The name is that of the player in the sentence, if it names one.
     Refused {
         why: Refusal,
         name: Option<String>,

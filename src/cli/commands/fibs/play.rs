@@ -51,7 +51,7 @@ pub(super) struct Args {
     unlimited: bool,
     /// Refuse players who left N matches when behind.
     ///
-    /// Matches that they finished later do not count. By default, nobody is refused.
+    /// Matches that they finished later do not count. By default, no player is refused.
     #[arg(
         long,
         value_name = "N",
@@ -111,7 +111,6 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             only: playing.only.clone(),
             refuse_droppers: args.refuse_droppers,
             experience: [args.min_experience, args.max_experience],
-            ..InvitationPolicy::default()
         },
         owners: playing.owners.clone(),
         challenge: args.challenge.as_deref().map(challenge).transpose()?,

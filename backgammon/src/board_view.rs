@@ -23,7 +23,7 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 /// The top bit of each byte.
 const TOP: u64 = 0x80 * ONES;
 
-/// One bit for each byte whose top bit is set; the bytes are those of one little-endian word.
+/// One bit for each byte with its top bit set; the bytes are those of one little-endian word.
 #[inline(always)]
 const fn top_bits(word: u64) -> u32 {
     // The product moves the top bit of byte `i` to bit `56 + i`; no two of its terms meet.

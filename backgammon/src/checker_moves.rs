@@ -149,8 +149,8 @@ impl Position {
                 _ => points[to] += 1,
             }
         }
-        // Both sides keep their checkers but the one borne off: the invariant holds unless nobody
-        // is left, and a finished opponent cannot be on the other side of a legal turn.
+        // Both sides keep their checkers but the one borne off: the invariant holds unless no
+        // checker is left, and a finished opponent cannot be on the other side of a legal turn.
         let next = Position::new(points).ok()?.in_game_of(self.checkers_at_start())?;
         Some((CheckerMove { from, to: to as u8, hits }, next))
     }

@@ -196,7 +196,7 @@ fn split(
 
 struct FoundPlays {
     candidate: Candidate,
-    /// The die of a play that could use one die only.
+    /// The blocked die of a play that could use one die only.
     single: Option<u8>,
 }
 
@@ -242,7 +242,7 @@ impl PlaySearch<'_> {
         if self.most != 1 {
             return;
         }
-        // What was blocked is the die that was not played.
+        // `single` is the blocked die: the other one was played.
         if self.found.iter().any(|found| found.single == Some(dice.low())) {
             self.found.retain(|found| found.single == Some(dice.low()));
         }

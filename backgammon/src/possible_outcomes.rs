@@ -8,8 +8,8 @@ use super::{Outcome, Position};
 /// The set never leaves out an outcome that can happen. Three rules shrink it:
 ///
 /// - A side that has borne off a checker loses no gammon and no backgammon.
-/// - Without contact nobody is hit, so a side loses a backgammon only with a checker that is still
-///   in the winner's home board.
+/// - Without contact no checker is hit, so a side loses a backgammon only with a checker that is
+///   still in the winner's home board.
 /// - Without contact the number of turns that a side needs has bounds. The fewest come from rolls
 ///   of 66, the most from rolls of 21 and the shortest moves. If even the slow side is home first,
 ///   the other side cannot win; if even the quick loser is too late, the gammon is certain.

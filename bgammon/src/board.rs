@@ -18,7 +18,7 @@ pub(crate) fn is_double_allowed(game: &GameState) -> bool {
 /// A seat at the table, and who sits there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seated {
-    /// The player's name; empty if nobody sits there.
+    /// The player's name; empty if the seat is free.
     pub name: String,
     /// Points in the match.
     pub points: u32,
@@ -93,7 +93,7 @@ fn number(value: &Value, name: &'static str, most: u32) -> Result<u32, BoardErro
     }
 }
 
-/// A player as the server numbers them; 0 is nobody.
+/// A player as the server numbers them; 0 is no player.
 fn side(value: &Value, name: &'static str) -> Result<Option<Side>, BoardError> {
     Ok(match number(value, name, 2)? {
         0 => None,

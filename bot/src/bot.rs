@@ -42,7 +42,7 @@ pub struct Bot {
     pub(super) opponent: Option<String>,
     /// Players who have been greeted.
     pub(super) greeted: Vec<String>,
-    /// Hints for players whose words are no request.
+    /// Limits the hints to players about words that are no request.
     pub(super) hint_limit: ReplyLimit,
     /// Equity that the decider expected of the last own play.
     pub(super) expected_equity: Option<f32>,

@@ -71,7 +71,7 @@ const HELP: &str = "I am nonet, a bot: nine small nets that learned backgammon b
 const ON_FIBS: &str = " If I seem to hang, say 'move' in the match. I repeat no answer within a \
      minute, and give twelve an hour.";
 
-/// What a player is told whose words are no request.
+/// The answer to words that are no request.
 const HINT: &str = "I am a bot and know few words. Tell me 'help' to see them.";
 /// How often one player is told so in an hour. A session gives more answers, so some are left for
 /// requests.
@@ -93,7 +93,7 @@ impl Bot {
         (!self.is_bot(opponent)).then(|| "Thank you for the match!".to_owned())
     }
 
-    /// The answers to what a player says. Orders of an owner count if nobody else hears them.
+    /// The answers to what a player says. Orders of an owner count if no other player hears them.
     pub(super) fn reply(&mut self, from: &str, text: &str, is_private: bool) -> Vec<String> {
         let owner = self.is_owner(from) && is_private;
         if self.is_bot(from) && !owner {
@@ -106,7 +106,7 @@ impl Bot {
         }
     }
 
-    /// Whether a player whose words are no request is told so now.
+    /// Whether a player is told now that these words are no request.
     fn hints(&mut self, from: &str, text: &str) -> bool {
         let lower = text.to_lowercase();
         let first = lower.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();

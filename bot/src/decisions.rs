@@ -29,8 +29,8 @@ impl Bot {
         self.decider.cube(&game.position, &context(game)).is_double()
     }
 
-    /// Whether the bot takes a double; the game is seen by the doubler, for whom the decider
-    /// answers.
+    /// Whether the bot takes a double; the game is seen by the doubler, and the decider answers for
+    /// that side.
     pub(super) fn takes(&self, game: &GameState) -> bool {
         self.decider.cube(&game.position, &context(game)).is_take()
     }

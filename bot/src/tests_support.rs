@@ -1,4 +1,4 @@
-//! What several tests of the bot need: a bot that nobody plays with, and the lines that it logs.
+//! What several tests of the bot need: a bot without an opponent, and the lines that it logs.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -35,7 +35,7 @@ pub(super) fn idle_bot(name: &str) -> (Bot, TempDir) {
     bot_with(BotConfig { name: name.to_owned(), ..BotConfig::default() })
 }
 
-/// A writer whose text the test reads.
+/// A writer that keeps its text for the test.
 #[derive(Clone, Default)]
 struct Captured(Arc<Mutex<Vec<u8>>>);
 

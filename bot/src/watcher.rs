@@ -133,8 +133,7 @@ impl Watcher {
         let Some(game) = &mut self.game else { return };
         let stake = Stake::ALL.into_iter().find(|stake| stake.points() * game.cube() == points);
         if let Some(stake) = stake {
-            // A game that is over, or whose last double was not answered, keeps the end that it
-            // has.
+            // A game that is over, or has an unanswered last double, keeps the end that it has.
             let _ = game.resign(seat(own), stake);
         }
     }
@@ -404,7 +403,7 @@ mod tests {
         let name = ["ann", "bob"][winner.index()];
         let line = format!("{name} wins the game and gets {points} points. Sorry.");
         Parser::messages(&line).iter().for_each(|message| watcher.handle(message));
-        // A server's game has a cube, even if nobody turned it.
+        // A server's game has a cube, even if no player turned it.
         let [watched] = &watcher.take_games()[..] else { panic!("one game") };
         assert_eq!((watched.events(), watched.end()), (game.events(), game.end()));
     }

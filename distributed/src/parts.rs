@@ -107,7 +107,7 @@ impl Parts {
         self.parts.iter().rposition(|part| part.state == State::Waiting)
     }
 
-    /// Some part that is with nobody here: one that waits, else the one that was sent first.
+    /// Some part that no thread here has: one that waits, else the one that was sent first.
     pub(super) fn undone(&self) -> Option<usize> {
         self.last_waiting().or_else(|| self.oldest().map(|(part, _)| part))
     }

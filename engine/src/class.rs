@@ -228,7 +228,7 @@ impl Class {
         SPECS.iter().map(|spec| spec.class)
     }
 
-    /// The class of an unfinished position: the first row whose rule holds.
+    /// The class of an unfinished position: that of the first row with a rule that holds.
     #[inline(always)]
     #[must_use]
     pub fn of(position: &Position) -> Class {

@@ -32,8 +32,8 @@ impl TurnContext<'_> {
     }
 }
 
-/// Another player's invitation to a new match, or another match that nobody has agreed to yet: see
-/// [`Agent::invited`].
+/// Another player's invitation to a new match, or another match that the agent has not agreed to
+/// yet: see [`Agent::invited`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Invitation {
     /// The player's name.

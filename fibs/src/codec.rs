@@ -32,8 +32,8 @@ impl Line {
 
 /// Turns bytes into lines; where the bytes are split into packets makes no difference.
 ///
-/// `Decoder::default()` reads what a server sends: LF ends a line, CR is dropped. So a player whose
-/// chat holds a CR cannot write lines of the server.
+/// `Decoder::default()` reads what a server sends: LF ends a line, CR is dropped. So a player
+/// cannot write lines of the server by a CR in the chat.
 ///
 /// ```
 /// use fibs::codec::Decoder;

@@ -27,7 +27,7 @@ export class Files {
     this.database = null;
   }
 
-  /** Reads what was kept. */
+  /** Reads the kept files. */
   async load() {
     this.database = await openDatabase();
     if (!this.database) return;

@@ -25,7 +25,7 @@ pub struct Process {
 }
 
 impl Process {
-    /// A process whose files are below this folder.
+    /// A process with its files below this folder.
     ///
     /// # Errors
     /// [`ServeError`] if the folders cannot be made.

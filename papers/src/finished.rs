@@ -12,7 +12,7 @@ use super::spec::{Experiment, ExperimentError};
 use super::store::{DEFINITION, ExperimentStore, Made, OLD_DEFINITION, SETTINGS, belongs};
 use nonet_engine::store::StoreError;
 
-/// A folder whose report is whole.
+/// A folder with all results of its report.
 #[derive(Debug)]
 pub struct FinishedExperiment {
     /// The definition that it was run by.

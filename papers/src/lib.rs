@@ -1,4 +1,4 @@
-//! The papers' experiments, as data: what was tried, what the authors found, and our own figures
+//! The papers' experiments, as data: the methods, the findings of the authors, and our own figures
 //! beside theirs.
 //!
 //! Each experiment is a folder of `papers/` with a `definition.toml`. [`Experiment::run`] trains

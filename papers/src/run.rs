@@ -58,7 +58,7 @@ pub struct RunResult {
     pub sizes: Vec<(u64, f64)>,
 }
 
-/// A simulation whose weights became not finite. It has no results, and is not run again.
+/// A simulation with weights that became not finite. It has no results, and is not run again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DivergedRun {
     /// The options of the run.
@@ -80,7 +80,7 @@ pub struct DivergedRun {
 pub struct Simulations {
     /// Those that ended.
     pub runs: Vec<RunResult>,
-    /// Those whose weights diverged.
+    /// Those with diverged weights.
     pub diverged: Vec<DivergedRun>,
 }
 
@@ -111,7 +111,7 @@ pub struct MatchResult {
     /// Place of the match in its experiment.
     #[serde(rename = "match")]
     pub place: usize,
-    /// What was played, and by which nets.
+    /// The match in words, with the nets that played.
     pub words: String,
     /// The results of the home side.
     pub results: Vec<TestResult>,
@@ -183,8 +183,8 @@ impl Experiment {
         Ok(Some(all))
     }
 
-    /// Runs those simulations that `store` does not hold of the variants with so many variants
-    /// before them.
+    /// Runs the simulations that `store` does not hold, of the variants of this stage
+    /// (`Experiment::stage`).
     fn run_stage<O: ExperimentObserver + Send>(
         &self,
         stage: usize,

@@ -18,7 +18,7 @@ use nonet_training::train::{
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ServerSpec {
-    /// Players whose nets one run of self-play had after these numbers of games; 0 for random
+    /// Players with the nets of one run of self-play after these numbers of games; 0 for random
     /// weights. A variant can start with one of them: `from = "self-play 300"`.
     pub self_play: Vec<u64>,
     /// The options of that run, as in its `config.toml`.
@@ -109,7 +109,7 @@ impl Experiment {
             games,
             eval_every: games,
             eval_at: server.self_play.iter().copied().filter(|at| *at > 0).collect(),
-            // Its nets are kept at its tests, whose results nobody asks for.
+            // Its nets are kept at its tests; the results of the tests are not used.
             eval_games: 4,
             ema: 0,
             seed: settings.seed,

@@ -30,8 +30,8 @@ pub struct Experiment {
     /// "matches of 288 games".
     #[serde(default)]
     pub paper_size_in_words: Option<String>,
-    /// What was cut beside the numbers of `paper_size`, as in "10000 games where the authors
-    /// trained until no more progress".
+    /// The cuts beside the numbers of `paper_size`, as in "10000 games where the authors trained
+    /// until no more progress".
     #[serde(default)]
     pub cut: Option<String>,
     /// In what else this experiment differs from the paper's; each is a line of the report.
@@ -52,7 +52,7 @@ pub struct Experiment {
     /// Whether every test has dice of its own.
     #[serde(default = "yes")]
     pub fresh_dice: bool,
-    /// Numbers of games whose tests the table shows; empty for those that the paper prints, and the
+    /// The table shows the tests after these numbers of games, those that the paper prints, and the
     /// last one.
     #[serde(default)]
     pub show: Vec<u64>,
@@ -216,7 +216,7 @@ pub struct PanelSpec {
     /// the depth of play, instead of curves. A side as in [`MatchSpec::away`].
     #[serde(default)]
     pub against: Option<String>,
-    /// The variant whose weights it shows over the games, instead of what its nets win.
+    /// It shows the weights of this variant over the games, instead of what its nets win.
     #[serde(default)]
     pub weights: Option<String>,
     /// The figure of its curves, if not that of the experiment: the other one that its report
@@ -260,8 +260,8 @@ impl PanelSpec {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchSpec {
-    /// The variant whose result is shown, `expert`, or a player outside the experiment: `champion`,
-    /// `gnubg:N` or a baseline, as on the command line.
+    /// The side with the shown result: a variant, `expert`, or a player outside the experiment:
+    /// `champion`, `gnubg:N` or a baseline, as on the command line.
     pub home: String,
     /// The opponent, likewise.
     pub away: String,
@@ -293,7 +293,7 @@ pub struct PaperMatches {
 }
 
 impl MatchSpec {
-    /// How many series it consists of, and the games of each, if there are so many simulations.
+    /// The number of its series, and the games of each, with `repeats` simulations.
     #[must_use]
     pub fn series(&self, repeats: u64) -> (u64, u64) {
         match &self.paper {
@@ -332,7 +332,7 @@ pub(super) struct WeightsSpec {
     pub(super) shown: Vec<String>,
 }
 
-/// A ranking of some players of a round robin, such as those whom the paper ranks.
+/// A ranking of some players of a round robin, such as those that the paper ranks.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RankingSpec {
@@ -365,8 +365,8 @@ pub struct Variant {
     /// Games of each of its simulations, if not as many as the experiment says.
     #[serde(default)]
     pub games: Option<u64>,
-    /// The variant whose net each simulation begins with, that of the same number: one that stands
-    /// before this one.
+    /// A variant that stands before this one. Each simulation begins with the net of its simulation
+    /// with the same number.
     #[serde(default)]
     pub(super) after: Option<String>,
     /// The options that differ from the base.

@@ -38,8 +38,8 @@ pub struct ExperimentStore {
     results: Results,
     /// The number of results that were moved from the files of an earlier version.
     moved: usize,
-    /// The variants whose nets matches or other simulations need. If there are any, all nets are
-    /// kept.
+    /// The variants with nets that matches or other simulations need. If there are any, all nets
+    /// are kept.
     needed: Vec<usize>,
     /// What simulations keep of their weights, because the report shows it.
     keeps: Keeps,
@@ -220,8 +220,8 @@ impl ExperimentStore {
         self.results.save_diverged(run)
     }
 
-    /// Removes what was saved of a simulation, if anything was: the net that it began with is made
-    /// again.
+    /// Removes the saved result and net of a simulation, if there are any: the net that it began
+    /// with is made again.
     ///
     /// # Errors
     /// [`StoreError`] when a file cannot be removed.

@@ -13,13 +13,13 @@ const BLOCK: usize = 10;
 const LEAST: usize = 5;
 /// The most blocks; a longer course has larger ones.
 const MOST_BLOCKS: usize = 40;
-/// An answer so many seconds after one to the same question is from short memory.
+/// An answer within this number of seconds of one to the same question is from short memory.
 const SHORT: i64 = 12 * 3600;
 /// The most cards that are told to be missed.
 const MOST_MISSED: usize = 5;
-/// A card is missed from so many wrong answers on.
+/// A card is missed from this number of wrong answers on.
 const MISSED: usize = 2;
-/// A card with so many right answers in a row is known.
+/// A card with this number of right answers in a row is known.
 const KNOWN: usize = 2;
 
 /// Some answers in a row.
@@ -48,7 +48,7 @@ pub struct AnswerCourse {
 pub struct MissedCard {
     /// The question.
     pub xgid: String,
-    /// Its kind: game, what was wrong, score.
+    /// Its kind: game, mistake, score.
     pub kind: String,
     /// Wrong answers.
     pub wrong: usize,

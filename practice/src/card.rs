@@ -13,7 +13,7 @@ use crate::{CardFigures, GamePlan, Memory, Mistake, ScoreKind};
 pub struct MistakeKind {
     /// The kind of game.
     pub plan: GamePlan,
-    /// What was wrong.
+    /// The mistake.
     pub mistake: Mistake,
     /// What the score makes of gammons.
     pub score: ScoreKind,
@@ -66,7 +66,7 @@ pub struct Card {
     /// Its kind.
     #[serde(flatten)]
     pub kind: MistakeKind,
-    /// What was done, such as `24/23 13/10` or `take`; for a new position the play that tempts.
+    /// The decision made, such as `24/23 13/10` or `take`; for a new position the play that tempts.
     pub made: String,
     /// The best decision by the analysis.
     pub best: String,
@@ -74,8 +74,8 @@ pub struct Card {
     pub loss: f32,
     /// Where it comes from.
     pub origin: CardOrigin,
-    /// The equities that answers are judged by; `None` in files of format 1, whose cards are judged
-    /// by a search until their match is taken up again.
+    /// The equities that answers are judged by; `None` in files of format 1. Cards of such a file
+    /// are judged by a search until their match is taken up again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub figures: Option<CardFigures>,
     /// How well it is remembered; `None` before the first answer.

@@ -165,7 +165,7 @@ impl Draw {
         Draw { kinds, openings: Openings::default(), known, seed, people, at: (0, 0) }
     }
 
-    /// The kind whose turn it is.
+    /// The kind that is next to be drawn.
     fn next_kind(&mut self) -> Option<&mut WantedKind> {
         let worth = |kind: &WantedKind| kind.weight / f64::from(kind.drawn + 1);
         let open = self.kinds.iter_mut().filter(|kind| kind.tries > 0);

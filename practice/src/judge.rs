@@ -34,7 +34,7 @@ pub enum JudgeError {
     /// The cube action is not understood.
     #[error("invalid answer '{answer}': expected {expected}")]
     Call {
-        /// What was answered.
+        /// The answer.
         answer: String,
         /// What may be answered.
         expected: &'static str,
@@ -230,9 +230,9 @@ fn judged_call(call: CubeCall, decision: &CubeDecision, plies: Plies) -> Judged 
 }
 
 /// The sentences that explain why the best play is better than the answer; after the best answer,
-/// than what was made. The search is as deep as that of the card, at most 3-ply. None for a
-/// decision about the cube, where there is nothing to compare, or where the search names another
-/// play as the best.
+/// why it is better than `made` of the card. The search is as deep as that of the card, at most
+/// 3-ply. None for a decision about the cube, where there is nothing to compare, or where the
+/// search names another play as the best.
 #[must_use]
 pub fn why_best(engine: &Engine, card: &Card, judged: &Judged) -> Option<WhyAnswer> {
     let state = card.state().ok().filter(|state| state.dice().is_some())?;

@@ -1,7 +1,7 @@
 //! Practice on one's own mistakes.
 //!
 //! The mistakes of a player in analysed matches become the cards of a [`Deck`]. Each has a
-//! [`MistakeKind`]: the kind of game, what was wrong, and the score. [`LossShares`] says what each
+//! [`MistakeKind`]: the kind of game, the mistake, and the score. [`LossShares`] says what each
 //! kind has cost. A card is asked, [`judge_card`] judges the answer, and its [`Memory`] says when
 //! it comes again. [`Draw`] finds new positions of the same kinds, for practice and for a
 //! [`PracticeTest`]. A deck is kept in a [`DeckFile`], and leaves as [`anki_text`] or as a

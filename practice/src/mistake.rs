@@ -1,11 +1,11 @@
-//! What was wrong with a decision.
+//! The mistake in a decision.
 
 use nonet_engine::analysis::{AnalysedDecision, CubeCall, DecisionKind};
 use nonet_engine::backgammon::{BoardView, Position, zone};
 use serde::{Deserialize, Serialize};
 
-/// What was wrong with a decision. For a play it is the first of hit, contact, anchor, point and
-/// slot in which the play and the best one differ.
+/// The mistake in a decision. For a play it is the first of hit, contact, anchor, point and slot in
+/// which the play and the best one differ.
 ///
 /// An anchor is a point of the opponent's home board but the 24 point; a point is one below that
 /// board.

@@ -44,7 +44,7 @@ pub(crate) struct WantedPosition<'a> {
 /// What makes a good question.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HardQuestion {
-    /// Whom a best play has to be hard to find for.
+    /// A best play has to be hard to find for these people.
     pub(crate) people: HumanChoice,
     /// Whether a double, or a pass, has to be right.
     pub(crate) is_called: bool,

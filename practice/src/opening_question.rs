@@ -40,7 +40,7 @@ impl Openings {
     }
 
     /// The next question for money, with the plays at the depth of `engine`, at least at 2-ply.
-    /// `None` for one that is known, and for a reply whose best play is not ahead by 0.04 points.
+    /// `None` for one that is known, and for a reply where no play is ahead by 0.04 points.
     pub(crate) fn next(&mut self, known: &HashSet<String>, engine: &Engine) -> Option<Card> {
         let OpeningQuestion { reply_to, dice } = self.questions.pop()?;
         let engine = engine.with_plies(engine.plies().max(Plies::TWO));

@@ -32,7 +32,7 @@ pub struct LossShare {
 pub struct LossShares {
     /// By the kind of game.
     pub plans: Vec<LossShare>,
-    /// By what was wrong.
+    /// By the mistake.
     pub mistakes: Vec<LossShare>,
     /// By the score.
     pub scores: Vec<LossShare>,

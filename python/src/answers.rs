@@ -22,8 +22,8 @@ pub(crate) struct Move {
     pub(crate) play: String,
     /// The equity in points on a cube at 1, with the cube unless it was asked for without.
     pub(crate) equity: f32,
-    /// What it loses against the best play, in the same unit, 0 or more; 0 also for a play whose
-    /// shallower equity is higher.
+    /// What it loses against the best play, in the same unit, 0 or more; 0 also for a play with a
+    /// higher equity at a lower depth.
     pub(crate) loss: f32,
     /// The depth of this evaluation in plies.
     pub(crate) ply: u8,

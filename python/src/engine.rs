@@ -346,7 +346,7 @@ impl PyEngine {
     /// The columns are :data:`nonet.COLUMNS`: the chances, each 0 to 1, of a win, of a gammon or
     /// better, of a backgammon, of a gammon or worse lost and of a backgammon lost, and the equity
     /// in points per game, -3 to 3. ``ply`` is 1 for the static evaluation, whatever the depth of
-    /// the engine. An array of ``int8`` whose rows follow each other is read without a copy.
+    /// the engine. A C-contiguous array of ``int8`` is read without a copy.
     #[pyo3(signature = (boards, *, ply=1))]
     fn evaluate<'py>(
         &self,
@@ -441,7 +441,7 @@ impl PyEngine {
         interruptible(py, self.threads, &Arc::new(Progress::default()), |_| Ok(()), work)
     }
 
-    /// Work whose progress is shown.
+    /// Work that shows its progress.
     fn show<T: Send + 'static>(
         &self,
         py: Python<'_>,

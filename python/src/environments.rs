@@ -17,7 +17,7 @@ use crate::errors::invalid;
 use crate::players::PlayerArg;
 use crate::work::pool;
 
-/// Games whose turns are played one after the other by one thread.
+/// One thread plays the turns of this number of games one after the other.
 const TOGETHER: usize = 32;
 /// The two dice of an observation.
 const DICE: usize = 2;
@@ -119,7 +119,7 @@ impl Games {
     }
 
     /// Carries out an action at each table, and the opponent's after it; rewards, ended, endless.
-    /// Tables whose game has ended wait for `renew`.
+    /// Tables with an ended game wait for `renew`.
     #[allow(clippy::type_complexity)]
     fn step<'py>(
         &mut self,
@@ -180,8 +180,8 @@ impl Games {
         Ok((rewards.into_pyarray(py), ended(false).into_pyarray(py), ended(true).into_pyarray(py)))
     }
 
-    /// Begins the next game at each table whose game has ended: that with the number `stride`
-    /// higher. Returns the last observations.
+    /// Begins the next game at each table with an ended game: that with the number `stride` higher.
+    /// Returns the last observations.
     fn renew<'py>(&mut self, py: Python<'py>, stride: u64) -> PyResult<Bound<'py, PyAny>> {
         let seen = self.observation(py)?;
         let pool = pool(self.threads)?;

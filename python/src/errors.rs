@@ -8,7 +8,7 @@ use nonet::train::OpenRunError;
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 
-/// A `ValueError`: what was passed is wrong.
+/// A `ValueError`: an argument is wrong.
 pub(crate) fn invalid(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }

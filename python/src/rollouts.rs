@@ -94,7 +94,7 @@ pub(crate) fn lines(
     ranked.iter().take(plays).map(of).collect()
 }
 
-/// The results of what was rolled out, the best first. `rolled`: these are plays of a roll.
+/// The results of the rollouts, the best first. `rolled`: these are plays of a roll.
 pub(crate) fn rows(lines: Vec<Line>, sums: &[RolloutSums], rolled: bool) -> Vec<Rollout> {
     let mut rows: Vec<_> = lines
         .into_iter()
@@ -102,7 +102,7 @@ pub(crate) fn rows(lines: Vec<Line>, sums: &[RolloutSums], rolled: bool) -> Vec<
         .map(|(line, sums)| {
             let mut result = sums.result();
             if rolled {
-                // Each was rolled out for the opponent, whose turn it is.
+                // Each was rolled out for the opponent, who is on roll.
                 result.value = result.value.flipped();
                 result.equity.mean = -result.equity.mean;
             }

@@ -96,7 +96,7 @@ pub(crate) fn train(
     threads: usize,
 ) -> PyResult<Trained> {
     let refused = |error: serde_json::Error| {
-        // Without the place in the JSON, which nobody wrote.
+        // Without the place in the JSON, because the caller has not written it.
         let text = error.to_string();
         invalid(text.rsplit_once(" at line ").map_or(text.as_str(), |(text, _)| text))
     };

@@ -1,4 +1,4 @@
-"""What the tests share: the program `nonet`, whose answers are compared, and positions."""
+"""What the tests share: positions, and the program `nonet` for comparisons of answers."""
 
 from __future__ import annotations
 

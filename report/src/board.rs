@@ -334,7 +334,7 @@ fn draw_cube(svg: &mut String, cube: Cube, is_offered: bool) {
         ((geometry.tray_x(), geometry.cube_y(owner)), "#6b5a44", cube.value())
     };
     block(svg, place, geometry.cube, "#fbf7ee", edge);
-    // A cube that nobody has turned shows 64.
+    // A cube that has not been turned shows 64.
     let shown = if value == 1 { 64 } else { value };
     text(svg, (place.0, place.1 + 6.5), 17.0, "#2b2118", &shown.to_string());
 }

@@ -88,7 +88,7 @@ impl Look {
     }
 }
 
-/// Whose bar and whose place off the board a point of 0 or 25 is.
+/// Off the board and the bar of the player who sees the board; the opponent's are swapped.
 pub(super) const OFF: usize = 0;
 pub(super) const BAR: usize = 25;
 
@@ -157,7 +157,7 @@ impl Geometry {
         self.frame + 9.0 * self.point + self.bar
     }
 
-    /// The centres of so many dice.
+    /// The centres of `count` dice.
     pub(super) fn dice(&self, count: usize) -> impl Iterator<Item = (f64, f64)> {
         let (middle, step) = (self.dice_x(), self.die + self.die_gap);
         let first = (count as f64 - 1.0) / 2.0;

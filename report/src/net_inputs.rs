@@ -113,7 +113,7 @@ fn point_of(name: &str) -> Option<(bool, usize)> {
     (1..=24).contains(&point).then_some((own, if own { point } else { 25 - point }))
 }
 
-/// The position whose numbers of checkers are nearest to their means, the first of several.
+/// The position with the numbers of checkers nearest to their means, the first of several.
 fn typical(seen: &[&Position]) -> Option<Position> {
     let mut sums = [0i64; 26];
     for position in seen {

@@ -246,7 +246,7 @@ impl Page {
         self
     }
 
-    /// HTML made by this module's pages, whose texts are escaped already.
+    /// HTML made by this module's pages, with texts that are escaped already.
     #[must_use]
     pub fn raw(mut self, html: &str) -> Page {
         self.body.push_str(html);

@@ -101,7 +101,7 @@ impl RunFiles {
         seconds: f64,
     ) -> Result<(), Box<dyn Error + Send + Sync>> {
         let (spec, progress) = (trainer.plan().spec(), trainer.progress());
-        // A run whose play-off was not played belongs to a recipe.
+        // A run with a play-off that was not played belongs to a recipe.
         let finished =
             spec.final_games == 0 || progress.last_match.is_some() || progress.play_off.is_none();
         self.write_as(&trainer.checkpoint(), seconds, finished)

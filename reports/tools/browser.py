@@ -146,7 +146,7 @@ def first_paint(page: Page, address: str) -> list[float]:
 
 
 def play(page: Page, server: str, turns: int) -> Any:
-    """Plays so many rolls at 2-ply, and gives what was measured."""
+    """Plays `turns` rolls at 2-ply. Returns the measured times."""
     settings = {"length": 7, "level": "champion", "ply": 2, "cube_ply": 2, "seed": 4}
     begun = call("POST", f"{server}/api/v1/matches", settings)
     page.open(f"{server}/?match={begun['id']}")

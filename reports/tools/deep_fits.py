@@ -47,7 +47,7 @@ ARCHITECTURES = [
     ("one, raw, 512-256-128", RAW, "one", [512, 256, 128]),
     ("one, raw, 512-512-256-128", RAW, "one", [512, 512, 256, 128]),
 ]
-# Name, the architecture whose fits are averaged, and how many fits.
+# Name, the architecture of the averaged fits, and the number of fits.
 ENSEMBLE = ("four of one, 128-16", "one, 128-16", 4)
 # Name, teacher, student.
 TAUGHT = ("one, 128-16, taught by one, 512-256-128", "one, 512-256-128", "one, 128-16")

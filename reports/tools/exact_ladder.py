@@ -71,7 +71,7 @@ def variants(file: str) -> dict[str, str]:
 
 
 def made(runs: Path, head: str) -> set[tuple[str, int, int]]:
-    """The nets whose errors are known."""
+    """The nets with known errors."""
     if not runs.exists():
         runs.write_text(head + "\n")
     with runs.open() as rows:

@@ -23,7 +23,7 @@ import nonet
 HELD_OUT = {3, 6, 9, 12, 15}
 SMALL_LOSS = 0.02
 MIDDLE = 6.0
-PRIOR_PLAYS = 30  # a player's strength is drawn to the mean by so many plays
+PRIOR_PLAYS = 30  # the weight of the mean in a player's strength, in plays
 RIDGE = 10.0
 # PR and noise of the levels when these were fitted (the first champion's, reports/levels.md), the strongest first.
 LEVELS = np.log([(2.8, 0.03), (5.8, 0.05), (11.9, 0.085), (21.7, 0.14), (32.9, 0.22)])
@@ -167,7 +167,7 @@ BELOW = np.array([0.5 * math.erfc(-x / math.sqrt(2)) for x in TABLE])
 
 
 def noisy(loss, sigma, share):
-    """The chances of plays whose equities have normal noise, mixed with a uniform share."""
+    """The chances of plays with normal noise in their equities, mixed with a uniform share."""
     near = np.flatnonzero(loss < 9 * sigma)
     gaps = (loss[None, near] - loss[near, None]) / sigma
     logs = np.log(np.maximum(np.interp(GRID[:, None, None] + gaps, TABLE, BELOW), 1e-30))

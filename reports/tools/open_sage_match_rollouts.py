@@ -3,8 +3,10 @@ r"""Open Sage as a third judge of decisions of matches: rolls out what `match_ro
 
     sage/bin/python reports/tools/open_sage_match_rollouts.py DECISIONS.csv PLAY_GAMES CUBE_GAMES SEED THREADS OUT.csv
 
-`reports/tools/open_sage.py` says how to set Open Sage up. Each play, and no double and a double that is taken, is rolled out by the production
-model: so many games with cube and score, variance reduction and 1-ply decisions. Half of the games are cut off after 11 plies, half after 12.
+`reports/tools/open_sage.py` says how to set Open Sage up. The production model rolls out each play,
+or no double and a double that is taken. Each rollout has PLAY_GAMES or CUBE_GAMES games with cube
+and score, variance reduction and 1-ply decisions. Half of the games are cut off after 11 plies,
+half after 12.
 OUT.csv gets the number of each disputed decision and its values; the seed of decision i is SEED + i; the same command goes on after the last one.
 """
 
@@ -20,7 +22,7 @@ OWNERS = {"0": "centered", "1": "player", "-1": "opponent"}
 
 
 def judge(games, plies, seed, threads):
-    """A judge whose rollouts have half of the games."""
+    """A judge with half of the games in its rollouts."""
     return BgBotAnalyzer(
         eval_level="rollout",
         n_trials=games // 2,
@@ -32,7 +34,7 @@ def judge(games, plies, seed, threads):
 
 
 def points(text):
-    """Open Sage's board of an XGID whose player on roll is X."""
+    """Open Sage's board of an XGID with X on roll."""
     count = lambda letter: 0 if letter == "-" else ord(letter.lower()) - ord("a") + 1
     signed = [count(letter) * (1 if letter.isupper() else -1) for letter in text]
     # The bar of the other player is no negative number.

@@ -11,7 +11,7 @@ use nonet_engine::analysis::{Summary, analyse, summaries};
 use nonet_engine::progress::Progress;
 use nonet_engine::search::Plies;
 
-/// The opponent and the begin of a match, whose bits identify it.
+/// The opponent and the bits of the begin of a match: they identify it.
 type Key = (String, u64);
 
 /// The bot's summary and the opponent's.

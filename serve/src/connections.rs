@@ -1,4 +1,4 @@
-//! Accepts connections: at most so many, and none that keeps the server waiting for ever.
+//! Accepts connections: a limited number, and none that keeps the server waiting for ever.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,7 +30,7 @@ pub async fn run(listener: TcpListener, app: Arc<App>, stop: impl Future<Output 
     let accept = async {
         let mut failing = false;
         loop {
-            // Accepted first: nobody loses a place to a client that does not come.
+            // Accepted before a place is taken: a client that does not come takes none.
             let stream = match listener.accept().await {
                 Ok((stream, _)) => stream,
                 Err(error) => {

@@ -54,7 +54,7 @@ pub enum Errand {
     },
 }
 
-/// Errands that nobody has taken yet.
+/// Errands that are not taken yet.
 #[derive(Default)]
 pub(super) struct Errands(Mutex<Vec<Errand>>);
 

@@ -1,4 +1,4 @@
-//! Bodies, queries and parts of addresses whose errors are answers of this API.
+//! Bodies, queries and parts of addresses; their errors are answers of this API.
 
 use std::sync::Arc;
 

@@ -35,7 +35,7 @@ impl KeptRollouts {
         }
     }
 
-    /// The rollout of a question, if it has no more than so many games.
+    /// The rollout of a question, if it has no more than `most` games.
     pub(super) fn of(&self, question: &str, most: u64) -> Option<KeptRollout> {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (_, found) = all.iter().find(|(known, _)| known == question)?;

@@ -82,14 +82,14 @@ where
             ApiError::new(StatusCode::GATEWAY_TIMEOUT, message).into_response()
         }
     };
-    // The path alone: a query may hold what is nobody's business.
+    // The path alone: a query may hold private data.
     if let Some(Failure(reason)) = response.extensions().get() {
         tracing::error!("{method} {} has failed: {reason}", uri.path());
     }
     response
 }
 
-/// The answer to a request whose handler has panicked; the client is not told how.
+/// The answer after a panic of the request's handler; the client is not told the cause.
 fn after_panic(panic: &(dyn Any + Send)) -> Response {
     let words = (panic.downcast_ref::<String>().map(String::as_str))
         .or_else(|| panic.downcast_ref::<&str>().copied());

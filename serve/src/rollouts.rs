@@ -1,5 +1,5 @@
-//! Rollouts whose intervals shrink while one looks on: server-sent events until the games are
-//! played or the client goes.
+//! Rollouts as server-sent events: their intervals shrink until the games are played or the client
+//! goes.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -39,8 +39,8 @@ pub(super) struct RolloutRequest {
     /// Position ID, GNU ID or XGID.
     #[schema(example = "4HPwATDgc/ABMA")]
     id: String,
-    /// The roll whose best plays are rolled out; that of the ID if it is left out. Without a roll
-    /// the position is rolled out.
+    /// Rolls out the best plays of this roll; by default it is that of the ID. Without a roll the
+    /// position is rolled out.
     #[schema(example = "31")]
     dice: Option<String>,
     /// Rolls out both sides of the cube decision instead.
@@ -83,7 +83,7 @@ pub(super) struct StrengthRequest {
     /// Position ID, GNU ID or XGID.
     #[schema(example = "4HPwATDgc/ABMA")]
     id: String,
-    /// The roll whose best plays are compared; that of the ID if it is left out.
+    /// Compares the best plays of this roll; by default it is that of the ID.
     #[schema(example = "64")]
     dice: Option<String>,
     /// Compares both sides of the cube decision instead.
@@ -371,7 +371,7 @@ fn event(name: &str, answer: &str) -> Event {
     Event::default().event(name).data(answer)
 }
 
-/// Rolls out on a thread until the end, or until nobody listens.
+/// Rolls out on a thread until the end, or until no client listens.
 fn on_a_thread(
     mut rolling: Rolling,
     place: OwnedSemaphorePermit,

@@ -26,7 +26,7 @@ pub(super) struct ScoresRequest {
     /// The roll, as `31`, unless the ID has one; without a roll the question is whether to double.
     #[schema(example = "31")]
     dice: Option<String>,
-    /// The play whose loss each cell tells; by default the best at the score of the ID.
+    /// Each cell tells the loss of this play; by default it is the best at the score of the ID.
     #[schema(example = "8/5 6/5")]
     play: Option<String>,
     /// The most points that a side needs.
@@ -50,7 +50,7 @@ impl Drop for WhileAwaited {
     }
 }
 
-/// A decision at all scores up to so many points away, for money, and with the cube in other
+/// A decision at all scores up to `away` points away, for money, and with the cube in other
 /// places. The work ends when the client closes the connection.
 #[utoipa::path(post, path = "/api/v1/scores", tag = "positions", request_body = ScoresRequest, responses(
     (status = 200, description = "A cell for each score: the best play or the cube decision, and by how much", body = ScoreMatrix),

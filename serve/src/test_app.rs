@@ -11,7 +11,7 @@ use nonet_engine::engine::Engine;
 use nonet_engine::search::Plies;
 use nonet_engine::store::run_file;
 
-/// A server without connections; its long work is errands that nobody does.
+/// A server without connections; its long work is errands that are not done.
 pub(crate) struct TestApp {
     pub(crate) app: Arc<App>,
     routes: DirectRoutes,

@@ -25,7 +25,7 @@ static HANDLED: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| {
 /// 128 + SIGINT, as shells report it.
 const EXIT_CODE: i32 = 130;
 
-/// The error of interrupted work whose parts are worth nothing.
+/// The error of interrupted work, where a part of the work is worth nothing.
 pub(crate) const NOTHING_WRITTEN: &str = "interrupted: nothing was written";
 
 /// A flag that is set by the first Ctrl-C or SIGTERM; the second one ends the program at once with

@@ -18,12 +18,12 @@ pub(crate) struct Pty {
     child: Child,
     keyboard: File,
     output: Receiver<Vec<u8>>,
-    /// What was shown and not yet heard.
+    /// The output that was shown and not yet heard.
     pub(crate) shown: String,
 }
 
 impl Pty {
-    /// Starts a program in a terminal with so many columns.
+    /// Starts a program in a terminal with `columns` columns.
     pub(crate) fn open(columns: u16, command: &mut Command) -> Pty {
         let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY;
         let master = openpt(flags).expect("a terminal");
@@ -45,7 +45,7 @@ impl Pty {
         let (sender, output) = channel();
         std::thread::spawn(move || {
             let mut buffer = [0; 4096];
-            // The end is an error, once nobody has the other side open.
+            // The end is an error, once no process has the other side open.
             while let Ok(read @ 1..) = screen.read(&mut buffer) {
                 if sender.send(buffer[..read].to_vec()).is_err() {
                     break;

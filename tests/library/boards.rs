@@ -57,7 +57,7 @@ fn reports_draw_the_board_that_the_browser_draws() {
         ] {
             assert_eq!(places(&svg, begins), known(board, part), "{part} of {position:?}");
         }
-        // From the upper edge: the opponent's, nobody's, the own one.
+        // From the upper edge: the opponent's cube, the centred one, the own one.
         let owners = [CubeOwner::Opponent, CubeOwner::Centred, CubeOwner::Own];
         assert_eq!(owners.map(cube_place).to_vec(), known(board, "cube"));
     }

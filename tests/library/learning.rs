@@ -1,4 +1,4 @@
-//! Learning compared with exact values: small bearoffs, whose true probabilities are computed here.
+//! Learning compared with exact values: the true probabilities of small bearoffs, computed here.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 

@@ -166,8 +166,7 @@ fn gnubg_plays_matches_and_money_games_with_the_cube() {
     }
 }
 
-/// The numbers of the processes whose parent is this one and whose command line has this word, by
-/// `ps`.
+/// The numbers of the child processes of this one with this word in their command line, by `ps`.
 fn children(parent: u32, word: &str) -> Vec<String> {
     let mut ps = Command::new("ps");
     let listed = ps.args(["-o", "pid=,ppid=,args=", "-A"]).output().expect("ps");

@@ -364,7 +364,7 @@ fn a_simulation_that_fails_is_named() {
     assert_eq!(done.status.code(), Some(1));
 }
 
-/// A variant whose weights diverge, and one whose weights do not.
+/// A variant with weights that diverge, and one with weights that do not.
 const RATES: &str = r#"
 name = "rates"
 title = "Rates"

@@ -83,7 +83,7 @@ impl Table {
         writeln!(input, "{line}").and_then(|()| input.flush()).expect("told");
     }
 
-    /// Waits for a text. Returns what was not heard before, up to its end.
+    /// Waits for a text. Returns the output not heard before, up to the end of the text.
     fn hear(&mut self, text: &str) -> String {
         let until = Instant::now() + Duration::from_secs(60);
         while !self.heard.contains(text) {

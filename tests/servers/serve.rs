@@ -320,7 +320,7 @@ fn a_match_goes_on_from_its_file_after_kill_9_between_any_two_decisions() {
         server.kill_and_restart();
         let mut after = server.get(&path).json();
         for view in [&mut now, &mut after] {
-            // What was told, and how often the page was changed, are not part of the match.
+            // The events, and the number of changes of the page, are not part of the match.
             view["events"].take();
             view["revision"].take();
         }

@@ -27,8 +27,8 @@ impl FibsBoard {
         let owner = match (self.may_double, self.opponent_may_double) {
             (true, false) => CubeOwner::Own,
             (false, true) => CubeOwner::Opponent,
-            // While a double must be answered nobody may double, but a cube above 1 was owned by
-            // the doubler.
+            // While a double must be answered, neither player may double, but a cube above 1 was
+            // owned by the doubler.
             (false, false) if self.cube > 1 => match self.on_roll() {
                 _ if self.was_doubled => CubeOwner::Opponent,
                 Some(Side::Own) => CubeOwner::Opponent,

@@ -1,6 +1,6 @@
 //! The date of a match in its record.
 
-/// A date stands within so many bytes.
+/// A date is looked for in this number of bytes at the start.
 const DATED: usize = 4096;
 
 /// The date in a record, as year, month and day: `EventDate "2025.11.25"` in match text,

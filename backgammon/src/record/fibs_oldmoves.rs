@@ -151,7 +151,7 @@ impl<R: BufRead> OldmovesReader<R> {
         self.ready.push_back(read.last.map_err(|(line, reason)| self.lines.error(line, reason)));
     }
 
-    /// What was wrong with the lines read so far.
+    /// The warnings about the lines read so far.
     pub(super) const fn warnings(&mut self) -> &mut Vec<Complaint> {
         &mut self.warnings
     }

@@ -23,7 +23,7 @@ pub(super) struct GnubgTextReader<R> {
 
 struct Game {
     reader: GameReader,
-    /// A roll whose play comes later, and its line.
+    /// A roll without its play yet, and the line of the roll.
     rolled: Option<(Seat, Dice, u64)>,
 }
 
@@ -165,7 +165,7 @@ impl<R: BufRead> GnubgTextReader<R> {
         self.lines.number()
     }
 
-    /// What was wrong with the lines read so far.
+    /// The warnings about the lines read so far.
     pub(super) const fn warnings(&mut self) -> &mut Vec<Complaint> {
         &mut self.warnings
     }

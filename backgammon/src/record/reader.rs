@@ -102,7 +102,7 @@ pub struct RecordCounts {
     pub games: u64,
     /// Errors: games that were skipped, and text outside of games.
     pub skipped: u64,
-    /// Mistakes in what was read.
+    /// Warnings: mistakes that leave a game usable.
     pub warnings: u64,
 }
 
@@ -249,7 +249,7 @@ impl<R: BufRead> Records<R> {
         std::mem::take(&mut self.warnings)
     }
 
-    /// The counts of what was read so far.
+    /// The counts of games, errors and warnings so far.
     #[must_use]
     pub const fn tally(&self) -> RecordCounts {
         self.tally
@@ -490,7 +490,7 @@ fn format(head: &[u8]) -> Result<Format, (u64, RecordErrorKind)> {
 /// The same for a file that looked like a record.
 const NO_GAME: &str = "there is no game in it; formats that are read are .mat, .gam, .txt, .sgf, .sgg, .xg, .bgf, .norec, gnubg's text export and oldmoves of FIBS";
 
-/// What is read, for people whose file is something else.
+/// The formats that are read, as the error of any other file says.
 const EXPECTED: &str = "expected a match, a game or an SGF tree; formats that are read are .mat, .gam, .txt, .sgf, .sgg, .xg, .bgf, .norec, gnubg's text export and oldmoves of FIBS";
 
 /// What to do with a file that another program has compressed; `None` if it is none.
@@ -510,7 +510,7 @@ fn packed(head: &[u8]) -> Option<&'static str> {
     begins.into_iter().find(|(begin, _)| head.starts_with(begin)).map(|(_, why)| why)
 }
 
-/// What to do with a file of a program whose format is not read, by its first line.
+/// What to do with a file of another program in a format that is not read, by its first line.
 fn unread(line: &str) -> Option<&'static str> {
     const FILES: [(&str, &str); 2] = [
         (

@@ -10,7 +10,7 @@ use super::{ClientId, Server, events};
 
 /// The longest name of a player.
 const LONGEST_NAME: usize = 18;
-/// Why a login is refused whose password is wrong or missing.
+/// Why a login with a wrong or missing password is refused.
 const NO_ACCOUNT: &str = "No account was found with the provided username and password.";
 /// The longest title of a match that is kept, in characters.
 const LONGEST_TITLE: usize = 100;

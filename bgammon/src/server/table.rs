@@ -16,7 +16,7 @@ pub(super) struct Table {
     pub(super) names: [String; 2],
     /// Who sits down again at the next login.
     pub(super) rejoins: [bool; 2],
-    /// The first die was rolled: nobody else may sit down.
+    /// The first die was rolled: no other player may sit down.
     pub(super) begun: bool,
     /// When a player left last.
     pub(super) left_at: Duration,

@@ -109,7 +109,7 @@ impl Session {
     }
 
     fn said(&mut self, player: &str, text: &str, now: Duration, agent: &mut dyn Agent) {
-        // Only the opponent can speak, and nobody else's name is believed.
+        // Only the opponent can speak, and no other name is believed.
         let table = self.table.as_ref();
         if table.and_then(|table| table.opponent.as_deref()) != Some(player) {
             return;

@@ -8,8 +8,8 @@ const HOUR: Duration = Duration::from_secs(3600);
 /// The same answer is not repeated within this time.
 const SAME: Duration = Duration::from_secs(60);
 
-/// What was said to the present opponent or the last one, and when. Answers to one opponent do not
-/// count for the next.
+/// The answers to the present opponent or the last one, and their times. Answers to one opponent do
+/// not count for the next.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Replies {
     to: String,

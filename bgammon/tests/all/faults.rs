@@ -143,7 +143,7 @@ fn after_any_trouble_the_next_match_is_played_to_its_end() {
             bot.sent.iter().rev().take(20).collect::<Vec<_>>(),
             bot.agent.events.iter().rev().take(20).collect::<Vec<_>>()
         );
-        // Nobody is flooded.
+        // The bot does not flood the server.
         let lines = bot.sent.len() as f64 / (world.now.as_secs_f64() + 1.0);
         assert!(lines < 5.0, "seed {seed}: {lines} lines a second");
         assert!(world.now > 5 * MINUTE);

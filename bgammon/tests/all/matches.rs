@@ -99,7 +99,7 @@ fn a_match_goes_on_after_each_line_was_cut() {
         let mut cuts = 0;
         let mut sent = 0;
         let done = world.run(20 * HOUR, |world| {
-            // The first bytes after a login are not cut, or nobody would ever get further.
+            // The first bytes after a login are not cut, or no player would ever get further.
             let player = cuts % 2;
             let lines = world.players[player].sent.len();
             if lines > sent + 5 + (seed as usize % 7) && cuts < 30 {

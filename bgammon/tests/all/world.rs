@@ -1,4 +1,4 @@
-//! A server and its clients on a clock that waits for nobody.
+//! A server and its clients on a simulated clock.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -179,7 +179,7 @@ impl World {
             match output {
                 Output::Line(line) => (player.incoming)(&mut player.inbox, line),
                 Output::Close => {
-                    // What was sent before is still read.
+                    // Lines that were sent before are still read.
                     while let Some(line) = player.inbox.pop_front() {
                         player.session.message(Message::parse(&line), now, &mut player.agent);
                     }

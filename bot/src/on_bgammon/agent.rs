@@ -80,7 +80,7 @@ impl Agent for BgammonBot {
     }
 
     fn on_chat(&mut self, from: &str, text: &str) -> Vec<String> {
-        // Nobody but the opponent hears what is said at a table.
+        // Only the opponent hears what is said at a table.
         self.bot.reply(from, text, true)
     }
 

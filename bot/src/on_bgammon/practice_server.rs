@@ -19,7 +19,7 @@ use tokio::time::{Instant, interval, sleep, timeout};
 
 use crate::{ListenError, ServerAddr};
 
-/// Where so many bytes wait for a client, it reads too slowly and is disconnected.
+/// A client with this many waiting bytes reads too slowly and is disconnected.
 const BACKLOG: usize = 1 << 18;
 /// How long a client may take to read one line.
 const STUCK: Duration = Duration::from_secs(30);
@@ -28,7 +28,7 @@ const LINGER: Duration = Duration::from_secs(5);
 /// How long the server waits after a connection could not be accepted, for instance because it has
 /// no file handle left.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
-/// After so many failures in a row, a minute of them, the port is lost.
+/// After this many failures in a row, a minute of them, the port is lost.
 const ACCEPT_FAILURES: u32 = 600;
 
 /// Where connections come from.
@@ -63,7 +63,7 @@ impl ToClient {
         if waiting >= BACKLOG {
             return false;
         }
-        // Whatever its length, so that a long list of matches disconnects nobody.
+        // Whatever its length, so that a long list of matches disconnects no client.
         self.waiting.set(waiting + line.len());
         self.lines.send(line).is_ok()
     }

@@ -95,7 +95,7 @@ impl fmt::Display for BgammonAddr {
 }
 
 impl BgammonAddr {
-    /// Whether nobody between client and server can read the password.
+    /// Whether the password is unreadable on its way between client and server.
     #[must_use]
     pub fn is_encrypted(&self) -> bool {
         matches!(self, BgammonAddr::Web(WebAddr { url, .. }) if url.starts_with("wss"))

@@ -113,8 +113,8 @@ impl MatchResults {
     }
 }
 
-/// The rating after each match whose players' ratings are known, by the server's formula, with the
-/// time of its end in Unix seconds. The first is the rating at the begin of the first match.
+/// The rating after each match with known ratings of both players, by the server's formula, with
+/// the time of its end in Unix seconds. The first is the rating at the begin of the first match.
 #[must_use]
 pub fn rating_over_time(match_records: &[MatchRecord]) -> Vec<(f64, f64)> {
     let mut curve: Vec<(f64, f64)> = Vec::new();

@@ -18,8 +18,7 @@ pub(super) const ACK_WAIT: Duration = Duration::from_secs(10);
 /// it keeps then is sent again by its dispatcher, and done there after [`MOST_ATTEMPTS`].
 const MOST_DELIVERIES: i64 = 5 * MOST_ATTEMPTS as i64;
 
-/// What nobody has asked for after this time is thrown away: parts and results of runs that were
-/// given up.
+/// The server drops parts, results and stored data after this time. So abandoned runs leave nothing.
 const KEPT: Duration = Duration::from_secs(24 * 3600);
 
 /// How long streams that are refused are looked for again, and the pause between.
@@ -78,7 +77,7 @@ impl Streams {
             max_deliver: MOST_DELIVERIES,
             max_ack_pending: 100_000,
             max_waiting: 4096,
-            // The queue of a build that nobody runs any more goes away.
+            // The queue of a build goes away when no worker runs it any more.
             inactive_threshold: 7 * KEPT,
             ..consumer::pull::Config::default()
         };

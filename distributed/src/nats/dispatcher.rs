@@ -84,7 +84,7 @@ impl fmt::Display for DispatcherStatus {
 /// Sends parts of tasks to workers over NATS JetStream. Several tasks may be in work at the same
 /// time.
 ///
-/// Whatever happens to workers and server, the work ends: what nobody else does is done here.
+/// Whatever happens to workers and server, the work ends: parts that no worker does are done here.
 pub struct NatsDispatcher {
     runtime: Runtime,
     shared: Shared,
@@ -117,10 +117,10 @@ pub(super) struct State {
 /// How long the same words are not said again.
 const SAY_AGAIN: Duration = Duration::from_secs(60);
 
-/// In that time, so many different words are said: some of them come from other machines.
+/// In that time, at most this many different words are said: some come from other machines.
 const MOST_SAID: usize = 100;
 
-/// What was said a short time ago, and when.
+/// Words that were said a short time ago, and when.
 #[derive(Default)]
 struct Said(BTreeMap<String, Instant>);
 

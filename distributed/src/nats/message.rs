@@ -31,7 +31,7 @@ pub(super) fn results_of(task: &Digest) -> String {
 /// More items are in no part: a dispatcher sends some hundreds.
 const MOST_ITEMS: u64 = 1 << 20;
 
-/// Words of another machine are cut after so many characters, and its name after so many.
+/// Words of another machine are cut after `MOST_WORDS` characters, its name after `MOST_NAME`.
 pub(super) const MOST_WORDS: usize = 1000;
 pub(super) const MOST_NAME: usize = 100;
 

@@ -21,8 +21,8 @@ const MOST_BYTES: usize = 1 << 28;
 /// Room that is made for an object before its bytes come.
 const FIRST_ROOM: usize = 1 << 22;
 
-/// An object whose bytes do not come within this time is broken: the store is too slow, or does not
-/// hold all of its pieces.
+/// An object is broken if its bytes do not come within this time: the store is too slow, or does
+/// not hold all of its pieces.
 const LONGEST_READ: Duration = Duration::from_secs(120);
 
 /// Objects that are kept for the next tasks: some teams of nine nets.
@@ -118,7 +118,7 @@ impl Streams {
         if digest(&bytes) == *name { Ok(bytes) } else { Err(ObjectError::Missing) }
     }
 
-    /// Removes an object that nobody needs any more, or that is to be put again.
+    /// Removes an object that is not needed any more, or that is to be put again.
     pub(super) async fn remove(&self, name: &Digest) {
         // It ages away if this fails.
         let _ = self.objects.delete(hex(name)).await;

@@ -59,7 +59,7 @@ pub(super) fn own_threads() -> (OwnWork, OwnThreads) {
 }
 
 impl OwnThreads {
-    /// Does what it is asked to on the current thread pool, until nobody asks any more.
+    /// Does what it is asked to on the current thread pool, until no more requests can come.
     pub(super) fn run(self, job: &dyn Job) {
         let OwnThreads { requests, replies } = self;
         // This thread is one of the pool.
@@ -95,7 +95,7 @@ impl OwnThreads {
 const LOOK: Duration = Duration::from_millis(5);
 
 /// The next request; `None` if there will be none. The pool's other threads may all wait for work
-/// of their own, so while something is in work there, this thread does what nobody has begun.
+/// of their own, so while something is in work there, this thread does work not yet begun.
 fn next(requests: &Receiver<Request>, busy: &AtomicUsize) -> Option<Request> {
     while busy.load(Ordering::Acquire) > 0 {
         match requests.recv_timeout(LOOK) {

@@ -22,7 +22,7 @@ const GONE: Duration = Duration::from_secs(4);
 /// their size, depend on them.
 const MOST_SLOTS: u32 = 4096;
 
-/// So many workers of other builds are named.
+/// At most this many workers of other builds are named.
 const MOST_REFUSED: usize = 100;
 
 /// Workers wait for answers here, and nothing is answered elsewhere: a coordinator may be allowed

@@ -14,11 +14,11 @@ use super::task_run::TaskRun;
 use crate::parts::{Digest, PartVerdict};
 use nonet_engine::progress::{DispatchError, from_bytes, to_bytes};
 
-/// A worker with so many refused results is not listened to any more.
+/// A worker with this many refused results is not listened to any more.
 const MOST_FAULTS: u32 = 3;
 
 /// Whether the result of a part is computed again here: this share, chosen by the name of the part
-/// and a secret. Without the secret, a worker would know which results nobody looks at.
+/// and a secret. Without the secret, a worker would know which results are not checked.
 fn is_sample(secret: u64, task: &Digest, start: u64, share: f64) -> bool {
     let [a, b, c, d, ..] = digest(&to_bytes(&(secret, task, start)));
     let chance = f64::from(u32::from_le_bytes([a, b, c, d])) / 2_f64.powi(32);
@@ -159,7 +159,7 @@ impl TaskRun<'_> {
         }
     }
 
-    /// Takes the bytes of a result whose checksum is right.
+    /// Takes the bytes of a result with the right checksum.
     async fn take(
         &mut self,
         numbers: Range<u64>,
@@ -189,7 +189,7 @@ impl TaskRun<'_> {
                 Ok(())
             }
             PartVerdict::Differs(part, known, other) => {
-                // One of two workers is wrong, or both. If it is the one whose result was taken,
+                // One of two workers is wrong, or both. If the result that was taken is wrong,
                 // nothing can be saved.
                 let Some(again) = self.own.again(numbers.clone()).await else {
                     return Err(DispatchError::Stopped);

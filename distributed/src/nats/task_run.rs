@@ -28,8 +28,8 @@ const RETRY: Duration = Duration::from_secs(2);
 /// A part is sent at most so often; then it is done here.
 pub(super) const MOST_ATTEMPTS: u32 = 3;
 
-/// A part is sent again if no result came for so many times the longest part, within these bounds,
-/// in seconds.
+/// A part is sent again if no result came for this many times the time of the longest part, within
+/// these bounds, in seconds.
 const PATIENCE: f64 = 4.0;
 const SHORTEST_PATIENCE: f64 = 1.0;
 const LONGEST_PATIENCE: f64 = 86_400.0;
@@ -50,7 +50,7 @@ pub(super) struct TaskRun<'a> {
     pub(super) longest: f64,
     /// Since when the server takes no parts, and when it was tried last.
     blocked: Option<(Instant, Instant)>,
-    /// Parts that nobody else can do.
+    /// Parts that this machine must do.
     pub(super) only_here: Vec<usize>,
     pub(super) own: OwnWork,
     /// Results that were removed from the store, as it did not give them: no worker's fault.
@@ -87,7 +87,7 @@ impl<'a> TaskRun<'a> {
         own: OwnWork,
     ) -> TaskRun<'a> {
         let pieces = description.attachments.pieces();
-        // A copy, so that nobody waits for checksums.
+        // A copy, so that no other thread waits for checksums.
         let objects = shared.state().objects.clone();
         let attachments: Vec<Digest> = pieces.iter().map(|piece| objects.name_of(piece)).collect();
         let input = digest(&job.input(&numbers));
@@ -159,7 +159,7 @@ impl<'a> TaskRun<'a> {
         Ok(())
     }
 
-    /// A part that this machine's own threads should begin now: one that nobody else can do, else
+    /// A part that this machine's own threads should begin now: one that this machine must do, else
     /// the last of those that the workers have not been sent yet, else one that waits in the queue
     /// behind others.
     async fn part_for_here(&mut self) -> Option<usize> {
@@ -186,7 +186,7 @@ impl<'a> TaskRun<'a> {
         jobs.delete_message(message).await.is_ok_and(|deleted| deleted).then_some(part)
     }
 
-    /// Whether nobody else has done anything for so long that this machine must.
+    /// Whether this machine must work: for too long, no worker is there or no part can be sent.
     fn is_alone(&self) -> bool {
         let Shared { options, workers, started, .. } = self.shared;
         let last = workers.last().unwrap_or(*started);

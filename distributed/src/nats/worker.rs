@@ -34,7 +34,7 @@ pub struct WorkerOptions {
 /// What a worker has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WorkerReport {
-    /// Parts whose results were sent.
+    /// Parts with results that were sent.
     pub parts: u64,
     /// Parts that were given back.
     pub given_back: u64,
@@ -123,7 +123,7 @@ async fn work(
     while !stop.is_stopped() && failed.is_none() {
         tokio::select! {
             _ = beat.tick() => worker.present(worker.options.threads).await,
-            // Nobody may count on a worker with fewer threads than it has said.
+            // A worker that loses a thread ends: others count on the number that it has said.
             Some(ended) = slots.join_next() => {
                 failed = ended.unwrap_or(Err(WorkerError::Fault)).err();
             }
@@ -182,7 +182,7 @@ async fn greet(options: &WorkerOptions, streams: &Streams, say: &Say) -> Result<
 }
 
 impl Worker {
-    /// Says that the worker is there with so many slots.
+    /// Says that the worker is there with this number of slots.
     async fn present(&self, slots: usize) {
         let WorkerOptions { name, build, .. } = &self.options;
         let (worker, build) = (name.clone(), build.clone());

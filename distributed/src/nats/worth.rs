@@ -39,7 +39,7 @@ struct RecentTask {
 pub(super) struct RecentTasks(VecDeque<RecentTask>);
 
 impl RecentTasks {
-    /// A task of so many items begins. Whether it is worth sending: more than half a grain, and
+    /// A task with `items` items begins. Whether it is worth sending: more than half a grain, and
     /// enough work for the nets.
     pub(super) fn is_worth_sending(&mut self, kind: &'static str, items: u64, grain: u64) -> bool {
         let last = self.0.iter().position(|task| task.kind == kind);
@@ -56,7 +56,7 @@ impl RecentTasks {
         items > grain / 2 && cost_of(new_bytes) <= MOST_COST * work
     }
 
-    /// The last task of this kind was sent, and so many bytes of nets with it.
+    /// The last task of this kind was sent, and with it `new_bytes` bytes of nets.
     pub(super) fn was_sent(&mut self, kind: &str, new_bytes: usize) {
         if let Some(task) = self.0.iter_mut().rfind(|task| task.kind == kind) {
             task.new_bytes = new_bytes;
@@ -64,7 +64,7 @@ impl RecentTasks {
     }
 }
 
-/// What sending so many bytes of nets costs, in seconds.
+/// The cost of sending `new_bytes` bytes of nets, in seconds.
 fn cost_of(new_bytes: usize) -> f64 {
     match new_bytes {
         0 => 0.0,
@@ -79,7 +79,7 @@ mod tests {
     const CHAMPION: usize = 3_000_000;
 
     /// Whether the games and the targets of a third batch are sent, if the nets of the batches
-    /// before had so many new bytes.
+    /// before had `new_bytes` new bytes.
     fn third_batch(games: [u64; 2], targets: [u64; 2], new_bytes: usize) -> [bool; 2] {
         let mut recent = RecentTasks::default();
         let mut sent = [true; 2];

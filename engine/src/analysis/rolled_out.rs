@@ -9,7 +9,7 @@ use crate::progress::Progress;
 use crate::rollout::{CubeRollout, RolloutConfig, RolloutLine, RolloutSums};
 use crate::stats::Estimate;
 
-/// What was rolled out.
+/// A rolled-out choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RolledChoice {
     /// A play: its index among the plays of the decision.
@@ -23,7 +23,7 @@ pub enum RolledChoice {
 /// The result of one choice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RolledRow {
-    /// What was rolled out.
+    /// The rolled-out choice.
     pub choice: RolledChoice,
     /// The equity for the player on roll, in points on the cube before a double, normalized to 1.
     pub equity: Estimate,

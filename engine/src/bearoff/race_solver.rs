@@ -33,7 +33,7 @@ pub(super) struct RaceSolver {
     known: Mutex<Known>,
 }
 
-/// What was computed so far. Every value depends on the boards alone, never on the questions.
+/// The values computed so far. Every value depends on the boards alone, never on the questions.
 #[derive(Debug, Default)]
 struct Known {
     equities: Equities,

@@ -1,4 +1,4 @@
-//! How deep an engine searches where nobody says it.
+//! The default search depths of an engine.
 
 use super::Engine;
 use crate::search::Plies;

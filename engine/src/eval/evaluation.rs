@@ -128,7 +128,7 @@ impl Evaluation {
     /// ```
     /// use nonet_engine::{Evaluation, Position};
     ///
-    /// // Both sides have borne off checkers, so nobody wins a gammon.
+    /// // Both sides have borne off checkers, so no gammon is possible.
     /// let possible = Position::from_sides(&[(25, 1), (3, 2)], &[(6, 2)])?.possible_outcomes();
     /// let value = Evaluation { average: 0.5, outcomes: [0.5, 0.25, 0.0, 0.25, 0.0, 0.0] };
     /// let allowed = Evaluation { average: 0.25, outcomes: [0.75, 0.0, 0.0, 0.25, 0.0, 0.0] };

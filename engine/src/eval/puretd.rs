@@ -327,7 +327,7 @@ mod tests {
         let value = net.evaluate(&Position::START);
         let cut = [0.0, 0.0, 0.25, 0.0, 0.0, 0.75];
         assert!(value.outcomes.iter().zip(cut).all(|(a, b)| (a - b).abs() < 1e-6), "{value:?}");
-        // Both sides have borne off checkers: nobody wins a gammon.
+        // Both sides have borne off checkers: no gammon is possible.
         let late = Position::from_sides(&[(3, 2)], &[(2, 2)]).expect("legal");
         assert!((net.evaluate(&late).outcomes[0] - 0.25).abs() < 1e-6);
         let over = Position::from_sides(&[(3, 2)], &[]).expect("legal");

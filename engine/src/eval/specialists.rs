@@ -347,7 +347,7 @@ impl Specialists {
         changed
     }
 
-    /// The same team with outcome outputs whose weights and biases are 0: with linear outputs, the
+    /// The same team with weights and biases of 0 at its outcome outputs: with linear outputs, the
     /// average alone says something.
     #[must_use]
     pub fn without_outcomes(&self) -> Specialists {

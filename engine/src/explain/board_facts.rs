@@ -93,7 +93,7 @@ impl BoardFacts {
     }
 }
 
-/// The points whose count of own checkers fits, the highest first.
+/// The points with a count of own checkers that fits, the highest first.
 fn with(side: &Position, points: std::ops::RangeInclusive<u8>, fits: fn(u8) -> bool) -> Vec<u8> {
     points.rev().filter(|&point| fits(side.own(usize::from(point)))).collect()
 }

@@ -29,7 +29,7 @@ pub enum OwnDeed {
     Makes(u8),
 }
 
-/// What is asked of so many rolls.
+/// At most this number of rolls get a deed.
 const ASKED: usize = 4;
 
 /// The share of every own next roll, by falling share: at 1-ply after the replies of `rolls`. None

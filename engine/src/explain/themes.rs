@@ -138,7 +138,7 @@ const BEGINNINGS: [(Theme, &[&str]); 8] = [
 pub struct ThemeShares {
     /// The static difference, in points per game: positive if the better play is better statically.
     pub difference: f32,
-    /// The themes whose inputs differ, by falling share.
+    /// The themes with inputs that differ, by falling share.
     pub shares: Vec<(Theme, f32)>,
     /// The fewest themes that, exchanged together in the worse board, make at least half of the
     /// difference. Empty if the difference is not positive.

@@ -1,4 +1,4 @@
-//! A player whose choices are checked, so that a wrong one ends a series with an error.
+//! A player with checked choices: a wrong one ends a series with an error.
 
 use std::sync::OnceLock;
 

@@ -44,9 +44,9 @@ pub struct SeriesConfig {
 /// Why a series has not all its games.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SeriesError {
-    /// It was stopped before its end. What was played out by then is an unbiased result: sequences
-    /// of dice that had begun are played to their end. `None` if there are none, or if other
-    /// machines played.
+    /// It was stopped before its end. The games until then are an unbiased result: sequences of
+    /// dice that had begun are played to their end. `None` if there are none, or if other machines
+    /// played.
     #[error("the series was stopped before its end")]
     Stopped(Option<Box<Series>>),
     /// A player failed: an external engine did, or the choice was no legal result.

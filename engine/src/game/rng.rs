@@ -102,7 +102,7 @@ pub fn opening_roll(rng: &mut Pcg64) -> (Seat, Dice) {
     loop {
         let dice = roll(rng);
         if !dice.is_double() {
-            // One more random number decides whose die was higher.
+            // One more random number decides which player threw the higher die.
             return (Seat::BOTH[below(2, rng)], dice);
         }
     }

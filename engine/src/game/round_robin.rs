@@ -29,7 +29,8 @@ pub struct RoundRobin {
 
 impl RoundRobin {
     /// Plays every pair once; with an estimator of luck, it is taken out of the results.
-    /// `progress` counts games, or matches. When it is stopped, what was played is the result.
+    /// `progress` counts games, or matches. When it is stopped, the games until then are the
+    /// result.
     ///
     /// # Errors
     /// As [`play_series`], if a player fails or nothing was played before a stop.

@@ -34,7 +34,7 @@ pub struct SequentialResult {
 }
 
 /// Plays a match of at most `config.games` games in [`LOOKS`] stages of equal length, on the
-/// current thread pool. It ends after the first stage whose interval is above or below `threshold`
+/// current thread pool. It ends after the first stage with an interval above or below `threshold`
 /// points per game. A player who does not score more than the threshold in the long run is found to
 /// be above it with a probability of at most 2.5 %.
 ///

@@ -20,7 +20,7 @@ use crate::progress::{Attachments, Progress, RemoteTask, Task, from_bytes, to_by
 pub(super) struct SeriesTask<'a> {
     contest: Contest<'a>,
     config: &'a SeriesConfig,
-    /// What was played by this process when it was stopped.
+    /// The sums of the units that this process had played when it was stopped.
     played: Mutex<SeriesSums>,
 }
 
@@ -65,7 +65,7 @@ impl Task for SeriesTask<'_> {
         let sums = units
             .into_par_iter()
             // A unit that has begun is played to its end: to leave out the long ones would bias
-            // what was played. After a stop the units that are left are not counted through.
+            // the result. After a stop the units that are left are not counted through.
             .take_any_while(|_| !progress.is_stopped() && !failed())
             .fold(
                 || (Table::default(), SeriesSums::default()),

@@ -60,7 +60,7 @@ impl SideNumbers {
         sides
     }
 
-    /// Adds all arrangements whose rearmost `open` checkers stand on `lowest` or behind it.
+    /// Adds all arrangements with their rearmost `open` checkers on `lowest` or behind it.
     fn add(&mut self, places: [usize; 3], open: usize, lowest: usize) {
         if open > 0 {
             for place in lowest..PLACES {
@@ -140,8 +140,8 @@ impl SideNumbers {
         number(own) * self.len() + number(opponent)
     }
 
-    /// The position of an index, if it is one: two sides may claim one point, or both be off. It is
-    /// one of a game of so many checkers.
+    /// The position of an index, if it is one: two sides may claim one point, or both be off. It
+    /// belongs to a game of `self.checkers` checkers a side.
     pub(crate) fn position(&self, index: usize) -> Option<Position> {
         let (own, opponent) = (self.get(index / self.len()), self.get(index % self.len()));
         if !own.fits(opponent) {

@@ -284,7 +284,7 @@ mod tests {
 
     #[test]
     fn two_checkers_home_agree_with_the_bearoff_database() {
-        // Once a checker of each side is off, nobody wins a gammon. One round is exact without
+        // Once a checker of each side is off, no gammon is possible. One round is exact without
         // contact: a play lowers the pips.
         let (mut solver, bearoff) = (Solver::new(2), &crate::bearoff::SMALL);
         solver.round();

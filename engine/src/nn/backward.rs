@@ -233,7 +233,7 @@ impl HiddenGradients {
     }
 }
 
-/// The gradient with respect to a unit of the last hidden layer, whose output weights are `row`.
+/// The gradient with respect to a unit of the last hidden layer; `row` has its output weights.
 #[inline(always)]
 fn back_from_outputs(delta: &Outputs, row: &Outputs) -> f32 {
     let [a, b, c, d, e, f, g, h]: Outputs = std::array::from_fn(

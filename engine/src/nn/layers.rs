@@ -12,7 +12,7 @@ pub(super) const LANES: usize = 8;
 /// The weights between the inputs and the hidden units, or the outputs if there is no hidden layer.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct FirstLayer {
-    /// Columns with their padding, whose weights are 0.
+    /// Columns and padding; the weights of the padding are 0.
     pub(super) width: usize,
     /// `[inputs, width]`: one row per input, because inputs are sparse.
     pub(super) w1: Aligned,

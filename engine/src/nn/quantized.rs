@@ -143,7 +143,7 @@ mod tests {
 
     const SHAPE: Shape = Shape { inputs: 90, hidden: 256, second: 0, outputs: 7 };
 
-    /// A net whose weights are as large as trained ones, up to `largest` in every ninth row.
+    /// A net with weights as large as trained ones, up to `largest` in every ninth row.
     fn net(shape: Shape, largest: f32) -> (Weights, Mlp) {
         net_of(shape, Activation::Sigmoid, largest)
     }

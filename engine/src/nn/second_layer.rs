@@ -21,7 +21,7 @@ const WAYS: usize = 2;
 /// The weights between the two hidden layers.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SecondLayer {
-    /// Units with their padding, whose weights are 0.
+    /// Units and padding; the weights of the padding are 0.
     pub(super) width: usize,
     /// `[first layer, width]`
     pub(super) weights: Aligned,

@@ -231,7 +231,7 @@ fn open_puretd(
     Ok(engine.build()?.with_depth(depth))
 }
 
-/// A depth whose values are those of a search, which evaluators and experts need.
+/// The depth, if it is that of a search: evaluators and experts need the values of a search.
 fn searched(spec: &PlayerSpec, depth: Depth) -> Result<Depth, OpenError> {
     match depth {
         Depth::Search(_) => Ok(depth),
@@ -287,7 +287,7 @@ fn net_and_depth(spec: &PlayerSpec, usual: Depth) -> (String, Depth) {
     let whole = spec.to_string();
     match spec {
         PlayerSpec::BuiltIn(own) => (CHAMPION.to_owned(), own.unwrap_or(usual)),
-        // A file whose own name ends like a depth is that file.
+        // If the name of a file itself ends like a depth, the file is meant.
         PlayerSpec::Net { path, depth: own } if !is_net(&whole) => {
             (path.clone(), own.unwrap_or(usual))
         }

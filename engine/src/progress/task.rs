@@ -145,7 +145,7 @@ impl Progress {
             Ok(()) => {}
             Err(DispatchError::Stopped) => return None,
             Err(DispatchError::Failed(_)) => {
-                // Nobody would do the rest either.
+                // The rest would fail, too.
                 self.stop();
                 return None;
             }

@@ -46,7 +46,7 @@ impl Roller {
     /// All of them, the fastest first.
     pub const ALL: [Roller; 1] = [Roller::SHORT];
 
-    /// The depth of the search whose close choices are rolled out.
+    /// The depth of the search before a rollout; its close choices are rolled out.
     pub const CHOOSING_PLIES: Plies = Plies::THREE;
 
     /// The number of plays that are rolled out at most.

@@ -114,8 +114,8 @@ pub fn rollout_together<E: Evaluator>(
     let done = |sums: &[RolloutSums]| sums.iter().map(RolloutSums::games).min().unwrap_or(u64::MAX);
     // After whole batches only, so that an interruption changes no decision.
     let looks = |games: u64| games > 0 && games.is_multiple_of(BATCH);
-    // What was played ahead of the batch that is looked at: several machines may have several
-    // batches in work.
+    // The games played ahead of the current batch: several machines may have several batches in
+    // work.
     let mut ahead: VecDeque<RolloutOutcome> = VecDeque::new();
     while done(sums) < config.games && !(looks(done(sums)) && enough(sums)) {
         let start = done(sums);

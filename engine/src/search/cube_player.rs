@@ -88,7 +88,7 @@ mod tests {
     use crate::eval::ScriptedEvaluator;
     use crate::search::{Plies, SearchSettings};
 
-    /// A player whose evaluator gives every position this winning chance, without gammons.
+    /// A player with an evaluator that gives every position this winning chance, without gammons.
     fn player(win: f32, rule: DoublingRule) -> impl Player {
         let evaluator = ScriptedEvaluator(move |_: &Position| Evaluation {
             average: 2.0 * win - 1.0,

@@ -55,8 +55,8 @@ pub struct AtomicFile {
     file: BufWriter<Temporary>,
 }
 
-/// A temporary file whose errors are those of the operating system: the library adds its name,
-/// which means nothing to people.
+/// A temporary file with the errors of the operating system alone: the library adds its name, which
+/// means nothing to people.
 #[derive(Debug)]
 struct Temporary(NamedTempFile);
 
@@ -192,7 +192,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn a_folder_that_takes_no_files_is_named_by_the_file_that_was_meant() {
-        // Nobody, not even root, can make a file there.
+        // No user, not even root, can make a file there.
         let error = write_atomic(Path::new("/proc/x.mat"), b"x").expect_err("refused").to_string();
         assert!(error.starts_with("cannot write /proc/x.mat: "), "{error}");
         assert!(!error.contains(PREFIX), "{error}");

@@ -109,7 +109,7 @@ mod tests {
     use crate::backgammon::Position;
     use crate::bearoff::{BearoffDatabases, OneSided, SMALL, TwoSided, gnubg};
 
-    /// A file for so many checkers a side.
+    /// A file for this number of checkers a side.
     fn file(folder: &tempfile::TempDir, checkers: u8) -> PathBuf {
         let path = folder.path().join("gnubg_ts.bd");
         std::fs::write(&path, gnubg::two_sided(checkers)).expect("written");

@@ -102,7 +102,7 @@ struct NetHeader {
     shape: ShapeHeader,
 }
 
-/// A [`Shape`] whose second hidden layer is named only if there is one: the form that files had
+/// A [`Shape`] that names its second hidden layer only if there is one: the form that files had
 /// before there were any.
 #[derive(Serialize, Deserialize)]
 struct ShapeHeader {

@@ -21,7 +21,7 @@ pub struct Strength {
     /// The standard deviation of the noise on the equity of each play and cube action. It is in
     /// points on a cube at 1. A player who chooses plays like people has it on cube actions alone.
     pub noise: f32,
-    /// The PR of the people whose choice of plays is meant; `None` for the noise alone.
+    /// Plays are chosen as by people of this PR; `None` for the noise alone.
     pub people: Option<f32>,
 }
 

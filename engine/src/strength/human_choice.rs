@@ -53,7 +53,7 @@ const WEIGHTS: [Weight; 24] = [
     weight("points in a row", "primes are taught", 0.540),
 ];
 
-/// The loss whose logarithm is taken with a unit of this size, in points.
+/// The unit of a loss in its logarithm, in points.
 const SMALL_LOSS: f64 = 0.02;
 /// The PR at which strength adds nothing.
 const MIDDLE: f64 = 6.0;
@@ -83,7 +83,7 @@ pub struct HumanChoice {
 }
 
 impl HumanChoice {
-    /// People whose plays have this PR. It is kept between 3 and 11, because the fit has seen no
+    /// People who play at this PR. It is kept between 3 and 11, because the fit has seen no
     /// others.
     #[must_use]
     pub fn of_pr(pr: f32) -> HumanChoice {

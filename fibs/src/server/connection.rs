@@ -187,8 +187,8 @@ impl Server {
         sleep(LINGER).await;
     }
 
-    /// Handles one line. A password is checked outside the lock, one at a time, so that nobody else
-    /// waits for it.
+    /// Handles one line. A password is checked outside the lock, one at a time, so that only other
+    /// password checks wait for it.
     async fn line(&self, id: ConnectionId, text: &str, pass: &Pass) {
         let job = {
             let mut hub = self.hub();

@@ -69,7 +69,7 @@ struct Visitors {
     wrong: HashMap<Source, WrongPasswords>,
 }
 
-/// Whose wrong passwords are counted together: those of an address, or of an account's logins from
+/// A source of wrong passwords that are counted together: an address, or an account's logins from
 /// the loopback address.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Source {
@@ -79,7 +79,7 @@ enum Source {
 
 /// The most sources that are remembered.
 const MOST_SOURCES: usize = 10_000;
-/// Sources that remain when there would be more: those whose wrong passwords are the latest. The
+/// Sources that remain when there would be more: those with the latest wrong passwords. The
 /// difference makes room for many new ones at a time, since all sources are looked at for it.
 const KEPT_SOURCES: usize = 9_000;
 
@@ -188,7 +188,7 @@ impl WrongPasswords {
 }
 
 impl Visitors {
-    /// Drops the sources whose wrong passwords are forgotten, and then those that would be next.
+    /// Drops the sources with only forgotten wrong passwords, and then those that would be next.
     fn make_room(&mut self, limits: &Limits) {
         let recent = self.wrong.drain().filter_map(|(source, mut wrong)| {
             wrong.forget(limits);
@@ -275,8 +275,8 @@ impl Drop for Pass {
     }
 }
 
-/// The address whose connections are counted together: of IPv6, which gives each customer at least
-/// 2^64 addresses, the first 64 bits.
+/// The address for the count of connections: of IPv6, which gives each customer at least 2^64
+/// addresses, the first 64 bits.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         address if address.is_loopback() => address,

@@ -53,7 +53,7 @@ impl std::fmt::Debug for PasswordJob {
 }
 
 impl PasswordJob {
-    /// The name whose login it decides about.
+    /// The name of the user who logs in; `None` for the hash of a new password.
     pub(super) fn login_name(&self) -> Option<&str> {
         match self {
             PasswordJob::Verify { name, .. } => Some(name),

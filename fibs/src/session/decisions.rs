@@ -10,8 +10,8 @@ use crate::command::Command;
 
 /// How long an automatic roll may take before the session rolls.
 const FORGOTTEN_ROLL: Duration = Duration::from_secs(8);
-/// How long a board without dice on which nobody may double can mean that our double waits: then
-/// the session rolls, and the server says what is right.
+/// If a board has no dice and neither player may double, our double may wait. After this time the
+/// session rolls, and the server says what is right.
 const OLD_DOUBLE: Duration = Duration::from_secs(30);
 
 impl TableState {

@@ -74,7 +74,7 @@ struct Inviting {
 #[derive(Debug, Default)]
 pub(super) struct LobbyState {
     list: SavedList,
-    /// Players with whom there is no saved match, by the server's word.
+    /// Players without a saved match against us, by the server's word.
     not_saved: BTreeSet<String>,
     invitations: VecDeque<PendingInvitation>,
     joining: Option<Joining>,
@@ -101,7 +101,7 @@ pub(super) struct LobbyState {
     declined: (BTreeSet<String>, Duration),
     /// Counts own invitations and joins, so that one is told from the next.
     attempts: u32,
-    /// Players who asked for a match and whom an own invitation did not reach: they are not ready.
+    /// Players who asked for a match but did not get our invitation: they are not ready.
     not_ready: BTreeSet<String>,
     /// A player who is not ready, and what to tell them.
     to_tell: Option<(String, &'static str)>,
@@ -291,7 +291,7 @@ impl LobbyState {
         }
     }
 
-    /// The player with whom no match is saved, if the last own invitation was to resume one.
+    /// The player of the last own invitation, if that was sent to resume a match.
     pub(super) fn resuming(&self) -> Option<&str> {
         let inviting = self.inviting.as_ref().filter(|inviting| inviting.sent.is_some())?;
         (inviting.length == Length::Resume).then_some(inviting.name.as_str())

@@ -23,7 +23,7 @@
 //! | an offer waits and no board comes | the board | 10 s | answered from the last board |
 //! | thinking | the decision is due | the pace's longest time | it is sent |
 //! | a command was sent | a new board or sentence | 10 s | the board is read and decided on again; after 5 commands and 60 s without an effect `leave` |
-//! | waiting for the opponent | their move | 60 s; 300 s | `roll`, whose refusal names an offer that was lost, and asked if they are there; `leave` |
+//! | waiting for the opponent | their move | 60 s; 300 s | `roll` (the refusal names an offer that was lost), and asked if they are there; `leave` |
 //! | between games | the next board | 300 s | `leave` |
 //! | something says that the match is over | a board that says it is not | asked once, 10 s after the last time at the earliest; then 10 s | the table is free; the board is asked for once more after 10 s |
 //! | a match may be on that is not known | its board, or the word that there is none | 3 tries of 10 s | there is none |
@@ -42,7 +42,7 @@
 //! to a command raises a doubt, and so does one in an unknown wording. A doubt asks the server
 //! once, and an answer that does not come is an answer too. A refusal that names a player ends only
 //! what waits for that player. A decision that was made is carried out unless a board contradicts
-//! it. A match that begins is compared with what was agreed on, and left if it differs.
+//! it. A match that begins is compared with the agreed match, and left if it differs.
 //!
 //! The three deadlines about turns are put off by the end of a turn alone: a board shows other
 //! checkers, another cube or another score than the board before. Everything else a player can
@@ -84,7 +84,7 @@ const DEADLINE: Duration = Duration::from_secs(10);
 /// An opponent may keep the session busy for this long without the end of a turn.
 const NO_TURN: Duration = Duration::from_secs(30 * 60);
 
-/// Whether a refusal is about this player: it names them, or nobody.
+/// Whether a refusal is about this player: it names them, or no player.
 fn is_about(named: Option<&str>, player: &str) -> bool {
     named.is_none_or(|name| name == player)
 }

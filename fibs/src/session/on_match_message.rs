@@ -77,8 +77,8 @@ impl Session {
         }
     }
 
-    /// Whether a match that begins is what was agreed on with the player. If nothing was, the agent
-    /// is asked as for an invitation.
+    /// Whether a match that begins is the one agreed on with the player. If there is none, the
+    /// agent is asked as for an invitation.
     fn is_wanted(
         &self,
         name: &str,
@@ -327,7 +327,7 @@ impl Session {
             let opponent = table.opponent;
             self.freed_at = Some(self.last_heard);
             self.lobby.finished(&opponent);
-            // As a tell: a kibitz after the end reaches nobody.
+            // As a tell: a kibitz after the end reaches no player.
             if let Some(thanks) = agent.thank(&opponent) {
                 self.chat_queue.push_back(Command::Tell(opponent.clone(), thanks));
             }

@@ -239,7 +239,7 @@ impl Session {
         self.own_login = check.seen.last().copied().or(self.own_login);
     }
 
-    /// Words that nobody has met seem to say that no match is on.
+    /// An unknown sentence seems to say that no match is on.
     fn seems_over(&mut self, now: Duration, agent: &mut dyn Agent) {
         match &mut self.table {
             Some(table) if table.is_leaving() => {

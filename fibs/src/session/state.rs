@@ -90,7 +90,7 @@ pub struct Session {
     pub(super) chat_queue: VecDeque<Command>,
     pub(super) said_bye: bool,
     pub(super) announced: bool,
-    /// Opponents whose moves were asked for since the login.
+    /// Opponents in the requests for `oldmoves` since the login.
     pub(super) asked_about: Vec<String>,
     pub(super) replies: ReplyLimit,
     pub(super) dialect: Dialect,

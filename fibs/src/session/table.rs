@@ -55,7 +55,7 @@ pub(super) struct TableState {
     pub(super) length: Length,
     /// Whether the start of the match was reported.
     pub(super) announced: bool,
-    /// Whether the first board has yet to be compared with what was agreed.
+    /// Whether the first board has yet to be compared with the agreed match.
     pub(super) unchecked: bool,
     pub(super) board: Option<FibsBoard>,
     pub(super) offer: PendingOffer,
@@ -104,8 +104,8 @@ pub(super) struct TableState {
     game_over: bool,
     /// Something said that the match is over; a board says that it is not.
     doubt: Option<Doubt>,
-    /// The opponent says that the client hangs, so the board is to be read. What was decided is
-    /// done nevertheless.
+    /// The opponent says that the client hangs, so the board is to be read. A decision that was
+    /// made is carried out nevertheless.
     look: bool,
     /// The board that is to be sent for is the answer to a doubt or to the opponent's words.
     is_look: bool,
@@ -445,8 +445,8 @@ impl TableState {
         })
     }
 
-    /// A board whose cube has been turned since the last one tells that a double was taken, where
-    /// the sentence was lost or is late.
+    /// A cube that was turned since the last board tells that a double was taken, where the
+    /// sentence was lost or is late.
     pub(super) fn taken_by(&mut self, board: &FibsBoard, now: Duration) -> Option<Event> {
         let own = !self.open_double?;
         self.board.as_ref().filter(|old| board.cube > old.cube)?;
@@ -497,14 +497,14 @@ impl TableState {
 }
 
 /// Whether a turn, or more, has ended between two boards of a match: the checkers, the cube or the
-/// score differ. Dice, whose turn it is and who may double do not count. An opponent may roll and
-/// never play, or double and take it back.
+/// score differ. The dice, the player on turn and the right to double do not count. An opponent may
+/// roll and never play, or double and take it back.
 fn has_turn_ended(old: &FibsBoard, new: &FibsBoard) -> bool {
     (old.position, old.cube, old.score) != (new.position, new.cube, new.score)
 }
 
 /// Whether the board shows a double that waits for its answer. Field 40 says so for the opponent's.
-/// For ours nobody may double; but some servers write that too where the rules forbid it.
+/// For ours neither player may double; but some servers write that too where the rules forbid it.
 pub(super) fn shows_double(board: &FibsBoard) -> bool {
     let nobody_may = !board.may_double && !board.opponent_may_double;
     let no_dice = board.dice == [0; 2] && board.opponent_dice == [0; 2];

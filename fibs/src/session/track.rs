@@ -108,7 +108,7 @@ impl Tracker {
         Err(Gap)
     }
 
-    /// A sentence said what was rolled.
+    /// A sentence told the rolled dice.
     pub(super) fn rolled(&mut self, own: bool, dice: Dice) {
         if let Some(state) = &mut self.state
             && state.own == own

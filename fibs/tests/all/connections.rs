@@ -30,7 +30,7 @@ enum Script {
     Refuse,
     /// The login is accepted, and the connection is closed after this many seconds.
     Accept(u64),
-    /// As above, with a saved match whose opponent is online and free.
+    /// As above, with a saved match; its opponent is online and free.
     AcceptWithMatch(u64),
 }
 
@@ -206,7 +206,7 @@ async fn an_observer_sees_both_directions_and_never_the_password() {
     assert_eq!(*log.servers.borrow(), [Some("here:4321".to_owned())]);
 }
 
-/// A connection with so many lines waiting that a client never waits for the next.
+/// A connection with this number of lines ready at once: a client waits for none of them.
 struct Flood(u32);
 
 impl AsyncRead for Flood {

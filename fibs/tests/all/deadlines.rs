@@ -50,7 +50,7 @@ fn a_board_that_never_comes_is_asked_for_three_times_in_three_ways_and_the_table
     assert_eq!(asked, [1, 1, 1], "{:?}", table.sent);
     assert!(table.warned("asked for the board 3 times without an answer, leaving the table"));
     assert!(table.sent("leave") >= 1);
-    // Nobody answers `leave` either: a new connection helps.
+    // The server does not answer `leave` either: a new connection helps.
     assert_eq!(table.closed, Some(Close::Stuck));
 }
 

@@ -40,7 +40,7 @@ impl Agent for Listener {
     }
 }
 
-/// A session whose server is the test.
+/// A session with the test as its server.
 struct Client {
     session: Session,
     decoder: Decoder,
@@ -130,7 +130,7 @@ fn hostile_input_is_ignored() {
         format!("13 eve \u{fffd}{BOARD}"),
         "13 eve bob wants to play a 5 point match with you.".to_owned(),
         "12 eve Type 'join bob' to accept.".to_owned(),
-        // A match that nobody began.
+        // A match that no player began.
         BOARD.to_owned(),
         BOARD.replacen(":5:0:3:", ":6:0:3:", 1),
         BOARD.replacen(":1:6:2:", ":1:-6:-2:", 1),

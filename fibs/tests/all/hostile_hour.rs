@@ -1,6 +1,6 @@
 //! An hour on the practice server, on paused time, among opponents who cut the line, fall silent,
-//! drop out and chat, with sentences that nobody knows in between: no wait of the session is longer
-//! than its deadline.
+//! drop out and chat, with unknown sentences in between: no wait of the session is longer than its
+//! deadline.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
@@ -106,7 +106,7 @@ async fn chatter(server: &Server) {
     }
 }
 
-/// Sentences of servers that nobody has met.
+/// Sentences of unknown servers.
 const UNKNOWN: &[&str] = &[
     "** Your horoscope is favourable today.",
     "A storm is coming from the north.",

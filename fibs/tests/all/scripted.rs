@@ -1,4 +1,4 @@
-//! A session whose server is the test: what it hears, and what it sends at which time.
+//! A session with the test as its server: what it hears, and what it sends at which time.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 use std::time::Duration;
@@ -10,7 +10,7 @@ use fibs::codec::Decoder;
 use fibs::message::{Chat, Length, Parser};
 use fibs::session::{Close, Config, Session, Step};
 
-// Sentences of the server about bob, with whom there is a saved match.
+// Sentences of the server about bob and the saved match with him.
 pub(crate) const SAVED: &str =
     "  opponent   matchlength   score (your points first)\r\n   bob   3    0 - 0";
 pub(crate) const RESUME: &str =
@@ -61,7 +61,7 @@ impl Agent for Player {
     }
 }
 
-/// A session whose server is the test: `answers` has the lines for each command, by its beginning.
+/// A session with the test as its server: `answers` has the lines for each command, by its start.
 pub(crate) struct Table {
     pub(crate) session: Session,
     decoder: Decoder,

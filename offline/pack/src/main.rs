@@ -202,7 +202,7 @@ fn picture(name: &str) -> Result<String, Box<dyn Error>> {
     Ok(address)
 }
 
-/// A module whose imports have names instead of paths: `nonet/` and the path below the pages.
+/// A module with names instead of paths in its imports: `nonet/` and the path below the pages.
 fn with_names(module: &str, text: &str) -> String {
     let folder = module.rsplit_once('/').map_or("", |(folder, _)| folder);
     let mut out = String::new();

@@ -86,7 +86,8 @@ pub(super) enum Check {
     /// In at least this share of the positions the six outcomes add up to 0.95..1.05 and both
     /// values differ by at most 0.1 points.
     OutputsFit { share: f64 },
-    /// Most runs, whose histories these files are, last longer than this number of games.
+    /// These files are the histories of runs. Most of the runs last longer than this number of
+    /// games.
     Lasts { runs: Vec<String>, games: u64 },
     /// These files are the knowledge of runs. After this number of games, all values of fixed
     /// positions and opening plays are negative for the side that has played.
@@ -200,8 +201,8 @@ impl Check {
             }
             Check::RarelyOn { variant } => variant == name,
             Check::Waver {} => true,
-            // Of a variant whose nets play matches no simulation is recorded as diverged. The
-            // others look at no simulation.
+            // If the nets of a variant play matches, none of its simulations is recorded as
+            // diverged. The others look at no simulation.
             Check::RanksAbove { .. }
             | Check::BetterMatch { .. }
             | Check::Match { .. }

@@ -1,5 +1,4 @@
-//! The papers' claims beside our figures: one table, whose verdicts follow from the results by a
-//! rule.
+//! The papers' claims beside our figures, in one table. A rule gives the verdicts from the results.
 
 mod calibrations;
 mod check;

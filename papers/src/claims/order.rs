@@ -74,7 +74,7 @@ pub(super) fn above(
 }
 
 /// The first variant is more than `times` as much as the second one: the ratio of geometric means,
-/// whose interval is Welch's on the scale of logarithms.
+/// with Welch's interval on the scale of logarithms.
 pub(super) fn times(
     looked: &Looked,
     [more, less]: &[String; 2],

@@ -10,7 +10,7 @@ use crate::spec::{ExperimentError, Metric};
 
 /// The steps from test to test in the last quarter of the games, in the rows that the authors
 /// print: their variance around the mean step of the row, over the variance that the games of the
-/// tests give them. A net whose strength only rises as its row does has 1.
+/// tests give them. A net that only gains strength as its row does has 1.
 pub(super) fn judge(looked: &Looked) -> Result<Judgement, ExperimentError> {
     let experiment = &looked.finished.experiment;
     // Where they print curves alone, all rows are theirs.

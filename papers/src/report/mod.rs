@@ -166,7 +166,7 @@ impl<'a> ExperimentReport<'a> {
         self.runs_of(place).map(|run| curve(self.experiment, run, metric, test_games)).collect()
     }
 
-    /// The pictures of the experiment, without those of rows none of whose simulations ended.
+    /// The pictures of the experiment, without those of rows that have no ended simulation.
     fn pictures(&self) -> Vec<PanelSpec> {
         let variants = &self.experiment.variants;
         let has_results = |panel: &PanelSpec| {

@@ -1,5 +1,5 @@
-//! The page of an experiment, in the order of a reader's questions: what was found, the picture,
-//! the table, how learning works, what it means, how it was made.
+//! The page of an experiment, in the order of a reader's questions: the findings, the picture, the
+//! table, how learning works, what it means, how it was made.
 
 use std::fmt::Write;
 

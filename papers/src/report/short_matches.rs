@@ -38,7 +38,7 @@ impl ShortMatches {
         self.points[self.points.len() / 2]
     }
 
-    /// The share of matches whose points are so.
+    /// The share of matches with points for which `holds` is true.
     pub(super) fn share(&self, holds: impl Fn(i64) -> bool) -> f64 {
         self.points.iter().filter(|points| holds(**points)).count() as f64 / self.count() as f64
     }

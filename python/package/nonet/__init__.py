@@ -12,7 +12,7 @@ is the best play.
 
 **Plies.** 1-ply is the static evaluation of every legal result (gnubg's 0-ply). Equities are points per game on a cube at 1.
 
-Errors are exceptions: ``ValueError`` for what was passed, ``OSError`` for files. Long work releases the interpreter's lock and can be
+Errors are exceptions: ``ValueError`` for arguments, ``OSError`` for files. Long work releases the interpreter's lock and can be
 interrupted by Ctrl-C. Only ``reset`` and ``step`` of the environments do not look at signals:
 Ctrl-C takes effect after such a call.
 """

@@ -11,7 +11,7 @@ from typing import Optional
 
 # The variable that names the commands which have passed this call on, one a line.
 PASSED_ON = "NONET_PASSED_ON"
-# After so many the call is given up: a script on the path may call this module again.
+# More commands than this end the call: a script on the path may call this module again.
 MOST = 8
 
 

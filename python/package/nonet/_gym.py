@@ -49,15 +49,16 @@ class BackgammonVectorEnv(VectorEnv[Array, Array, Array]):
     With ``cube`` these are money games with the cube, ``jacoby`` with the Jacoby rule. Before a roll a player who may double decides: action 0
     rolls, 1 doubles; who has been doubled takes (0) or passes (1). ``info["decision"]`` says what is to be decided: 0 a play, 1 whether to
     double, 2 the answer; only a play has results. Observations end with three more values: the decision, the logarithm of the cube's value to
-    base 2, and its owner (1 the player who decides, 0 nobody, -1 the other). The board and the cube are seen by the player who decides,
+    base 2, and its owner (1 the player who decides, 0 none, -1 the other). The board and the cube are seen by the player who decides,
     ``info["seat"]``, and rewards count the cube.
 
     The reward is 0 until the end of a game, then its points, -3 to 3. A game that ends is followed by the next one in the same step; its last
     observation, with dice of 0, is in ``info["final_obs"]`` where ``info["_final_obs"]`` is true.
 
-    Game ``g`` of a seed has the dice of game ``g`` of the program: ``dice`` says whose, ``"training"`` (nonet train), ``"match"`` (one seat of
-    nonet eval) or ``"record"`` (nonet record). Place ``k`` plays games ``k``, ``k + n``, ``k + 2n`` and so on. With ``strict`` an action that is no
-    legal index is an error, else it is taken modulo the number of legal results.
+    Game ``g`` of a seed has the dice of game ``g`` of the program. ``dice`` names the kind of
+    game: ``"training"`` (nonet train), ``"match"`` (one seat of nonet eval) or ``"record"`` (nonet
+    record). Place ``k`` plays games ``k``, ``k + n``, ``k + 2n`` and so on. With ``strict`` an
+    action that is no legal index is an error, else it is taken modulo the number of legal results.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}

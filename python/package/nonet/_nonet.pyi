@@ -109,7 +109,7 @@ class Move:
     @property
     def equity(self) -> float: ...  # points on a cube at 1
     @property
-    # points on a cube at 1, 0 or more; 0 also for a play whose shallower equity is higher
+    # points on a cube at 1, 0 or more; 0 also for a play with a higher equity at a lower depth
     def loss(self) -> float: ...
     @property
     def ply(self) -> int: ...

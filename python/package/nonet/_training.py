@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from ._options import TrainOptions
 
-#: Options whose names are words of Python: ``lambda_`` and ``from_``.
+#: Options with keywords of Python as names: ``lambda_`` and ``from_``.
 _WORDS = {"lambda_": "lambda", "from_": "from"}
 
 #: The figures of a team in a test.

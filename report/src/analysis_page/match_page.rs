@@ -63,7 +63,7 @@ pub fn analysis_page(games: &[Analysis], facts: &[(&str, String)]) -> Result<Pag
             _ = writeln!(html, "<p>{}{name} wins {points} point{s}.</p>", chip(winner));
         }
         for (index, analysed) in analysis.decisions.iter().enumerate() {
-            // A double that nobody would think of is no decision.
+            // A double that no player would think of is no decision.
             let is_play = matches!(analysed.what, DecisionKind::Play(_));
             if is_play || analysed.counts() {
                 decision_block(&mut html, "", analysis, game, index)?;

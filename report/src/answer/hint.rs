@@ -48,8 +48,8 @@ pub struct RankedPlay {
     pub id: String,
     /// Equity for the player who moves, in points on a cube at 1.
     pub equity: f32,
-    /// How much less than the best play, 0 or more; 0 also for a play whose shallower equity is
-    /// higher.
+    /// How much less than the best play, 0 or more; 0 also for a play with a higher equity at a
+    /// smaller depth.
     pub loss: f32,
     /// Depth of this play's evaluation, which a move filter may have ended before that of the
     /// search.

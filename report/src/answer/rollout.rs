@@ -57,7 +57,7 @@ pub struct RolloutAnswer {
     /// Position ID of the board, the player who is asked on roll.
     #[cfg_attr(feature = "openapi", schema(example = "4HPwATDgc/ABMA"))]
     pub id: String,
-    /// The roll whose plays are rolled out; null without one.
+    /// The roll of the plays that are rolled out; null without one.
     pub dice: Option<String>,
     /// Whether the cube counts.
     pub cubeful: bool,

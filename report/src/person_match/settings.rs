@@ -206,7 +206,7 @@ pub fn start_of(games: &[RecordedGame], seed: u64) -> MatchSession {
         | RecordEvent::Drop { player } => *player,
     });
     let mut start = *first.start();
-    // A position that is set up is seen by X as long as nobody is on roll.
+    // A position that is set up is seen by X as long as no player is on roll.
     if start != GameStart::USUAL && start.on_roll.is_none() {
         start.on_roll = begins;
         if begins == Some(Seat::O) {

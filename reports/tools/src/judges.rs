@@ -9,7 +9,7 @@ use nonet::rollout::{CubeRollout, RolloutConfig, RolloutLine, RolloutSums};
 use crate::gnubg_text::{after_rollout, answers_to, cube_equities, rank_of_plays, rolled_out};
 use crate::recorded::{Kind, Question};
 
-/// A decision whose plays are judged.
+/// A decision with the plays to judge.
 pub struct Judged<'a> {
     /// The board before the roll.
     pub position: &'a Position,

@@ -42,7 +42,7 @@ pub enum Choice {
     Cube(Equities),
 }
 
-/// A decision, and what was chosen.
+/// A decision, and the choices of the players.
 #[derive(Clone)]
 pub struct Question {
     /// What is decided.

@@ -305,7 +305,7 @@ pub(crate) async fn remove(
 ) -> Result<StatusCode, ApiError> {
     let shared = Arc::clone(&app);
     let done = app.work.quick(move || {
-        // So nobody begins it meanwhile.
+        // So no request begins it meanwhile.
         let _beginning = shared.analyses.beginning.lock().unwrap_or_else(PoisonError::into_inner);
         let row = shared.analyses.row(&id).ok_or_else(|| unknown(&id))?;
         shared.analyses.forget(&id);

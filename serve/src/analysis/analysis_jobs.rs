@@ -33,8 +33,8 @@ pub(crate) struct Analyses {
     jobs: Mutex<HashMap<String, Arc<Job>>>,
     /// Held while the files of a folder are changed, or the folder is removed.
     pub(super) writing: Mutex<()>,
-    /// Held while an analysis begins, so that nobody begins the same one, takes its room or removes
-    /// it meanwhile.
+    /// Held while an analysis begins, so that no other request begins the same one, takes its room
+    /// or removes it meanwhile.
     pub(super) beginning: Mutex<()>,
 }
 
@@ -50,7 +50,7 @@ struct Job {
     against: Option<PlayedNet>,
     total: u64,
     progress: Progress,
-    /// Told when nobody wants the analysis any more.
+    /// Told when the analysis is no longer wanted.
     gone: Notify,
     error: Mutex<Option<String>>,
 }
@@ -210,7 +210,7 @@ impl Analyses {
         let folder = self.folder(&id);
         let filled = folder.fill(&upload.name, &upload.bytes, upload.plies, &upload.net.name);
         if filled.is_err() {
-            // Nobody can use a part of an upload.
+            // A part of an upload is of no use.
             let _ = folder.remove();
         }
         filled.map(|()| id)

@@ -144,8 +144,8 @@ pub(crate) async fn note(
 
 /// Analyses one decision again at another depth by the net of the analysis, with the move filters
 /// `large`. At least as many plays pass as in a hint: at 4-ply the best two, up to two more within
-/// 0.08 points, and the play that was made. The answer is kept with the analysis, whose figures
-/// stay those of its own depth.
+/// 0.08 points, and the play that was made. The answer is kept with the analysis; the figures of
+/// the analysis stay those of its own depth.
 #[utoipa::path(post, path = "/api/v1/analyses/{id}/deeper", tag = "analyses", params(("id" = String, Path)), request_body = DeeperRequest, responses(
     (status = 200, description = "The decision at that depth", body = DeeperAnswer),
     (status = 400, description = "An invalid depth", body = ErrorAnswer),

@@ -108,7 +108,7 @@ pub(crate) struct OpponentAnswer {
     /// Which net and level it was, if the matches were played here: each is an opponent of its own.
     against: Option<PlayedNet>,
     matches: u32,
-    /// Matches whose record has an end.
+    /// Matches with an end in their record.
     ended: u32,
     won: u32,
     own: RatingAnswer,

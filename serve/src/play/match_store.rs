@@ -162,7 +162,7 @@ impl MatchStore {
         Ok(kept)
     }
 
-    /// Forgets a match whose file another program has changed.
+    /// Forgets a match after another program has changed its file.
     pub(crate) fn forget(&self, id: &str) {
         self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
     }

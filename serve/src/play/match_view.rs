@@ -1,5 +1,5 @@
-//! A match as the board shows it: everything seen by the person, whose checkers are positive and
-//! move from 24 down to 1.
+//! A match as the board shows it: everything seen by the person. The person's checkers are positive
+//! and move from 24 down to 1.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -71,8 +71,7 @@ pub(crate) struct MatchEvent {
     /// The single checker moves of a play, from and to, seen by the person: 25 and 0 are bar and
     /// off of the person, 0 and 25 those of nonet.
     pub(crate) steps: Vec<[u8; 2]>,
-    /// Whether the person by whom it is seen has the light checkers: of two people, the one who
-    /// decided.
+    /// Whether the person who sees it has the light checkers: of two people, the one who decided.
     pub(crate) light: bool,
     pub(crate) board: Vec<i8>,
 }
@@ -325,7 +324,7 @@ fn length(scoring: Scoring) -> Option<u16> {
     }
 }
 
-/// The player by whom the position of a session is seen.
+/// The player who sees the position of a session.
 pub(crate) fn seen_by(session: &MatchSession) -> Seat {
     session.state().state.on_roll
 }

@@ -69,7 +69,7 @@ fn lock(kept: &Mutex<KeptMatch>) -> MutexGuard<'_, KeptMatch> {
     kept.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// At most 3 plies: nobody waits for 4 in a game.
+/// At most 3 plies: in a game 4 take too long.
 fn playing_depth(ply: Option<u8>, usual: u8) -> Result<Plies, ApiError> {
     let plies = plies(ply, usual)?;
     if plies == Plies::FOUR {

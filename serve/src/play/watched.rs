@@ -161,7 +161,7 @@ struct Watched {
     /// X is light.
     players: [LevelPlayer; 2],
     events: Vec<WatchedEvent>,
-    /// The position of each event, and the player on roll, by whom it is seen.
+    /// The position of each event as the player on roll sees it, and that player.
     seen: Vec<(Position, Seat)>,
 }
 

@@ -221,7 +221,7 @@ impl Drawing {
     }
 }
 
-/// Draws on a thread until the end, or until nobody listens.
+/// Draws on a thread until the end, or until no client listens.
 fn on_a_thread(
     mut drawing: Drawing,
     place: OwnedSemaphorePermit,

@@ -180,7 +180,7 @@ pub(crate) struct PracticeVerdict {
     pub(super) equities: Vec<PracticeEquity>,
     /// Why the best play is better than the answer, or than what tempts; null without a roll.
     pub(super) why: Option<WhyAnswer>,
-    /// Its kind: game, what was wrong, score.
+    /// Its kind: game, mistake, score.
     #[schema(example = "opening, missed slot, money")]
     pub(super) kind: String,
     /// What the player did in the match, or the decision that tempts in a new position, and what it
@@ -216,7 +216,7 @@ pub(crate) struct PracticeMatch {
     pub(super) player: String,
 }
 
-/// What was taken up.
+/// The matches and new cards that were taken up.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PracticeTaken {
     pub(super) player: String,

@@ -22,7 +22,7 @@ use nonet_engine::store::{run_file, write_atomic};
 /// The most characters of a title.
 const LONGEST: usize = 80;
 
-/// How often a lock that nobody keeps is tried, and the time between two tries.
+/// The most tries for a lock that no program keeps, and the time between two tries.
 const TRIES: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(10);
 
@@ -121,7 +121,7 @@ impl Runs {
         })
     }
 
-    /// Removes a run that nobody works on.
+    /// Removes a run that no program works on.
     fn remove(&self, name: &str) -> Result<(), ApiError> {
         let mut processes = self.processes.lock().unwrap_or_else(PoisonError::into_inner);
         if processes.get_mut(name).is_some_and(|run| run.ended().is_none()) {

@@ -100,7 +100,7 @@ impl Runs {
     /// Asks all runs to stop, and waits for their checkpoints. No run starts any more.
     pub(crate) fn stop_all(&self) {
         let mut processes = self.processes.lock().unwrap_or_else(PoisonError::into_inner);
-        // A request that waits for the lock would start a run that nobody stops.
+        // A request that waits for the lock would start a run that is never stopped.
         self.closed.store(true, Ordering::Relaxed);
         for run in processes.values_mut() {
             if run.ended().is_none() {

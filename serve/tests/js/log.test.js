@@ -53,7 +53,7 @@ test("the log shows the match as it stands after a decision is taken back", () =
   assert.equal(log.takeBack(), true);
   assert.equal(log.takeBack(), true);
   assert.deepEqual(lines(), ["you won the opening roll"]);
-  // What was there before is not known decision by decision.
+  // The match before these lines is not known decision by decision.
   assert.equal(log.takeBack(), false);
 });
 

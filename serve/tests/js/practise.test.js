@@ -175,7 +175,7 @@ test("a cube that was turned is redoubled, in every word of it", async () => {
   const { askedOf, headOf } = await import("../../src/assets/practise/verdict.js");
   assert.deepEqual(["No double", "Double, take", "Too good to double, pass", "Redouble, pass", "take"].map((words) => cubeWords(words, true)), ["No redouble", "Redouble, take", "Too good to redouble, pass", "Redouble, pass", "Take"]);
   assert.equal(cubeWords("No double"), "No double");
-  // Nobody takes what was not doubled.
+  // Without a double there is no take.
   assert.deepEqual(["No double, take", "no redouble, take", "Double, take", "Too good to double, pass", "24/22 13/8"].map(withoutAnswer), ["No double", "no redouble", "Double, take", "Too good to double, pass", "24/22 13/8"]);
   const card = (owner) => ({ asks: "double", xgid: `XGID=-b----E-C---eE---c-e----B-:1:${owner}:1:00:0:0:0:7:10` });
   assert.deepEqual([0, 1].map((owner) => askedOf(card(owner))), ["Double, or no double?", "Redouble, or no redouble?"]);

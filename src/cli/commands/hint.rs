@@ -56,7 +56,7 @@ pub(crate) struct Args {
     plays: Option<usize>,
     #[command(flatten)]
     scores: ScoresArgs,
-    /// Play whose loss --scores shows [default: the best one]
+    /// Show the loss of this play in --scores [default: the best one]
     ///
     /// The default is the best play at the score of the ID.
     #[arg(

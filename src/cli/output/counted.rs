@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-/// So many of `what`, as `1 game` and `2 games`.
+/// `count` of `what`, as `1 game` and `2 games`.
 pub(crate) fn counted<N: Copy + PartialEq + From<u8> + Display>(count: N, what: &str) -> String {
     let ending = match what {
         _ if count == N::from(1) => "",

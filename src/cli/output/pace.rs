@@ -1,7 +1,7 @@
 //! How fast work goes, and how long it still takes, from items done at points in time.
 
-/// The speed of one phase of work. It is that of the later half of the phase: what was learned at
-/// the beginning, when games were long or caches empty, is forgotten.
+/// The speed of one phase of work. It is that of the later half of the phase: the beginning, when
+/// games were long or caches empty, is forgotten.
 ///
 /// Time is an argument, in seconds from any beginning. Time in which another phase works does not
 /// count: [`Pace::pause`] and [`Pace::go_on`] say when.
@@ -20,7 +20,7 @@ pub(crate) struct Pace {
 /// that they always cover the phase evenly.
 const KEPT: usize = 64;
 
-/// Nothing is said before so many seconds of the phase.
+/// Nothing is said before this number of seconds of the phase.
 const LEAST: f64 = 2.0;
 
 impl Pace {

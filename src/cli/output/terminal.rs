@@ -49,7 +49,7 @@ impl Terminal {
         Terminal { columns, colours }
     }
 
-    /// The same with lines of at most so many columns.
+    /// The same with lines of at most `columns` columns.
     pub(crate) fn at_most(self, columns: usize) -> Terminal {
         Terminal { columns: self.columns.min(columns), ..self }
     }
@@ -114,7 +114,7 @@ impl Terminal {
         text.lines().all(|line| width(line) <= self.columns)
     }
 
-    /// Text whose lines are folded at spaces; the rest of a line is indented a little more.
+    /// Text with its lines folded at spaces; the rest of a line is indented a little more.
     pub(crate) fn folded(self, text: &str) -> String {
         text.split_inclusive('\n').map(|line| self.folded_line(line)).collect()
     }

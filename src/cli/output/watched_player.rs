@@ -1,4 +1,4 @@
-//! Players whose decisions are watched: timed, or judged. What they decide is not changed.
+//! Watches the decisions of players: times or judges them. The decisions are not changed.
 
 use nonet::cube::Answer;
 use nonet::eval::{Evaluation, ExternalFailure};

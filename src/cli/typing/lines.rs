@@ -13,7 +13,7 @@ use crate::cli::output::terminal::Terminal;
 /// How often Ctrl-C is looked for while nothing is typed.
 const PAUSE: Duration = Duration::from_millis(30);
 
-/// What was typed.
+/// A typed line, or why there is none.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Typed {
     Line(String),
@@ -49,8 +49,8 @@ impl Lines {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Writes a line that was read from a pipe behind its prompt, where a terminal shows what was
-    /// typed.
+    /// Writes a line that was read from a pipe behind its prompt, where a terminal shows the typed
+    /// line.
     pub(crate) fn echo(&self, line: &str, out: &mut impl Write) -> io::Result<()> {
         if io::stdin().is_terminal() { Ok(()) } else { writeln!(out, "{line}") }
     }
@@ -104,7 +104,7 @@ fn plain_lines() -> Receiver<io::Result<String>> {
                 let line = String::from_utf8_lossy(&bytes).trim().to_owned();
                 (read > 0).then_some(line)
             });
-            // Nobody receives once the match has ended.
+            // There is no receiver once the match has ended.
             let Some(line) = read.transpose() else { break };
             let failed = line.is_err();
             if sender.send(line).is_err() || failed {

@@ -65,7 +65,7 @@ fn rollout(output: &Output) -> String {
     text.lines().filter(|line| !line.contains(" s")).collect::<Vec<_>>().join("\n")
 }
 
-/// A run whose targets and tests are shared: 2-ply values of 240 games.
+/// A run with shared targets and tests: 2-ply values of 240 games.
 const RUN: &[&str] = &[
     "train",
     "--preset",

@@ -197,7 +197,7 @@ impl Browser {
     }
 
     /// Opens the part of this selector by its summary. The page may move while an answer arrives:
-    /// a person whose click missed clicks again.
+    /// a person clicks again after a miss.
     pub fn open_part(&self, part: &str) {
         let is_open = format!("return document.querySelector('{part}').open");
         let began = Instant::now();

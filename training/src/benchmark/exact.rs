@@ -281,7 +281,7 @@ fn visited(
     Ok(turns[below(turns.len(), rng)])
 }
 
-/// The start of a game of so many checkers: on the 24 point and those below it.
+/// The start of a game with the checkers of the file: on the 24 point and those below it.
 fn start(file: &HypergammonFile) -> Position {
     let side: Vec<(usize, i8)> = (0..file.checkers()).map(|n| (24 - usize::from(n), 1)).collect();
     let start = Position::from_sides(&side, &side).ok();

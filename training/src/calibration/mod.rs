@@ -368,7 +368,7 @@ mod tests {
         let win = all.all[0].deviation().expect("positions");
         assert!((-0.1..0.0).contains(&win.mean) && win.mean < -3.0 * win.stderr, "{win:?}");
         assert_eq!(all.all[0].positions, all.chances[0][BINS / 2].positions);
-        // Nobody is said to win a gammon, and some do.
+        // The evaluator gives no chance of a gammon, but some are won.
         let gammon = all.all[1].deviation().expect("positions");
         assert!(gammon.mean < -0.05 && gammon.mean < -3.0 * gammon.stderr, "{gammon:?}");
         assert_eq!(all.outputs.sum_near, all.outputs.positions);

@@ -35,7 +35,7 @@ pub(super) fn gzip(bytes: &[u8]) -> Inflated {
 
 fn to_end(decoder: &mut impl Read) -> (Vec<u8>, bool) {
     let mut inflated = Vec::new();
-    // What was inflated before an error stays in the buffer.
+    // Bytes inflated before an error stay in the buffer.
     let read = decoder.take(MOST as u64).read_to_end(&mut inflated);
     let whole = read.is_ok() && inflated.len() < MOST;
     (inflated, whole)

@@ -78,7 +78,7 @@ impl CompressedReader {
         self.number
     }
 
-    /// What was wrong with the games read so far.
+    /// The warnings about the games read so far.
     pub(super) const fn warnings(&mut self) -> &mut Vec<Complaint> {
         &mut self.found.warnings
     }

@@ -14,10 +14,10 @@
 //! | end of a game | 4 | scores 12, 16; winner 24; points 28; way 32 (100 and more: resigned, 1000 and more: settled) |
 //! | end of the match | 5 | |
 //!
-//! Boards are seen by the first player: byte 25 is their bar, byte 0 the opponent's, whose checkers
-//! are negative. The moves of a play are pairs of points of the player who moves, from 0; 24 is the
-//! bar, and below 0 is off. A cube is 0 in the middle; else it is a power of two, negative for the
-//! second player (<https://github.com/halheinrich/ConvertXgToJson_Lib>,
+//! Boards are seen by the first player: byte 25 is their bar, byte 0 the opponent's. The opponent's
+//! checkers are negative. The moves of a play are pairs of points of the player who moves, from 0;
+//! 24 is the bar, and below 0 is off. A cube is 0 in the middle; else it is a power of two,
+//! negative for the second player (<https://github.com/halheinrich/ConvertXgToJson_Lib>,
 //! <https://pypi.org/project/ankigammon/>).
 //!
 //! `.xgp` is the same with one position: see [`xg_position`].
@@ -361,7 +361,7 @@ impl Game {
             None => {
                 self.reader.roll(number, player, dice, Some(&text));
                 // An illegal play that was let through: the game goes on from the board after it.
-                // A play changes few places: that tells whose view the board is.
+                // A play changes few places: that tells from which side the board is seen.
                 let apart = |board: &Position| -> i32 {
                     let pairs = board.points().iter().zip(*before.flipped().points());
                     pairs.map(|(&now, then)| (i32::from(now) - i32::from(then)).abs()).sum()

@@ -88,7 +88,7 @@ impl GameReader {
         }
     }
 
-    /// The player whose score has grown alone, and by how much.
+    /// The only player with a higher score than before, and the points gained.
     fn gained(&self, next: Option<[u32; 2]>) -> Option<(Seat, u32)> {
         let [x, o] = next?;
         match (x.checked_sub(self.score[0])?, o.checked_sub(self.score[1])?) {

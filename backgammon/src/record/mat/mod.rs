@@ -73,7 +73,7 @@ impl<R: BufRead> MatReader<R> {
         self.lines.number()
     }
 
-    /// What was wrong with the lines read so far.
+    /// The warnings about the lines read so far.
     pub(super) const fn warnings(&mut self) -> &mut Vec<Complaint> {
         &mut self.warnings
     }

@@ -8,7 +8,7 @@ use super::vocabulary::{
 };
 use crate::Dice;
 
-/// What was wanted of a roll that is none.
+/// What the error about an invalid roll expects.
 pub(super) const TWO_DICE: &str = "two dice from 1 to 6";
 
 /// A tab ends at the next multiple of this column.
@@ -38,7 +38,7 @@ pub(super) enum Action {
     Wins(Option<u32>),
     /// The same, in the loser's column: `Losses 2 point`, `Resigns`, `Forfeits`, `Lost on time`.
     Loses(Option<u32>),
-    /// `Resigned Match`, whose column says nothing.
+    /// `Resigned Match`; its column says nothing.
     Resigned,
     /// A text that means none of these.
     Unknown {

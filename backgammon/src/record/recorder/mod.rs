@@ -241,7 +241,7 @@ impl Recorder {
         self.played_index(&rolled, dice, index).is_ok()
     }
 
-    /// The player whose last roll lacks its play.
+    /// The player of the last roll, if it lacks its play.
     pub(super) fn unplayed_by(&self) -> Option<Seat> {
         self.unplayed_roll().map(|_| self.game.state.on_roll)
     }

@@ -1,4 +1,4 @@
-//! Compares a stated result with the game, and infers what was resigned.
+//! Compares a stated result with the game, and infers the resigned stake.
 
 use super::Recorder;
 use crate::record::error::RecordErrorKind;

@@ -71,7 +71,7 @@ impl<R: BufRead> SgfReader<R> {
         self.tokens.line()
     }
 
-    /// What was wrong with the text read so far.
+    /// The warnings about the text read so far.
     pub(super) const fn warnings(&mut self) -> &mut Vec<Complaint> {
         &mut self.warnings
     }

@@ -131,7 +131,7 @@ fn slips_anywhere_in_any_text_cause_no_panic_and_no_illegal_game() {
         });
         let Ok(read) = read_record(text.as_bytes(), "f") else { continue };
         assert!(read.games.iter().all(is_legal), "{text}");
-        // What was read can be written and read again.
+        // The games that were read can be written and read again.
         let mut writer = CompactWriter::new(Vec::new()).expect("memory");
         read.games.iter().for_each(|game| writer.write(game).expect("memory"));
         let bytes = writer.into_inner();

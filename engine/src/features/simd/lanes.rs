@@ -150,7 +150,7 @@ impl<S: Simd> F32Lanes<S> {
         F32Lanes { lanes, ..self }
     }
 
-    /// `marks`, with the bits of `mark` added in the lanes whose value is greater than 0.
+    /// `marks`, with the bits of `mark` added in the lanes with a value above 0.
     #[inline(always)]
     pub(in crate::features) fn mark(self, marks: S::u32s, mark: u32) -> S::u32s {
         let simd = self.simd;

@@ -1,9 +1,9 @@
 //! Board lines of FIBS servers, which bots send to this socket in place of gnubg's.
 //!
 //! Bots that were written for gnubg's socket send the lines of a FIBS server as they are. Those
-//! begin with `board:You:`, or their first player is X, whom gnubg never writes there. They are
-//! read as FIBS writes them: in either direction, scores with the first player first, the Crawford
-//! game from the score. gnubg itself reads their scores the other way round.
+//! begin with `board:You:`, or their first player is X or plays in ascending direction, which gnubg
+//! never writes. They are read as FIBS writes them: in either direction, scores with the first player first, the Crawford game
+//! from the score. gnubg itself reads their scores the other way round.
 
 use super::board::{Ask, ExternalBoardError, ExternalQuestion};
 use crate::backgammon::{FibsBoard, Next, Seat};
@@ -19,8 +19,8 @@ pub(super) fn is_of_fibs(board: &FibsBoard) -> bool {
 /// [`ExternalBoardError`] between two games, and for a score that no match in progress has.
 pub(super) fn question_of_fibs(line: &FibsBoard) -> Result<ExternalQuestion, ExternalBoardError> {
     let mut board = line.clone();
-    // Nobody may double in some servers' lines of games without a cube. A double that waits for
-    // this player is marked by another field.
+    // In games without a cube, neither player may double in the lines of some servers. A double
+    // that waits for this player is marked by another field.
     if !board.was_doubled && !board.may_double && !board.opponent_may_double {
         (board.may_double, board.opponent_may_double) = (true, true);
     }

@@ -42,7 +42,7 @@ enum Entry {
 struct Files {
     entries: BTreeMap<PathBuf, Entry>,
     changed: BTreeSet<PathBuf>,
-    /// Counts what was written: a clock for [`modified`].
+    /// Counts the writes: a clock for [`modified`].
     writes: u64,
 }
 

@@ -1,9 +1,9 @@
-//! Whom a user does not want to hear, and by whom a user does not want to be watched. Both end with
-//! the connection, as on FIBS.
+//! The users that a user does not want to hear, and those that may not watch the user. Both lists
+//! end with the connection, as on FIBS.
 
 use super::server_state::{ClientState, ConnectionId, ServerState};
 
-/// The most users whom a user gags, and blinds.
+/// The most users that a user gags, and the most that a user blinds.
 const MOST: usize = 100;
 
 /// `gag` or `blind`.

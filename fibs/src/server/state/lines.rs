@@ -98,7 +98,7 @@ impl ServerState {
         self.announce(&name, 8, &format!("{name} {how}."));
     }
 
-    /// Ends the match of a player whose opponent has left.
+    /// Ends a player's match after the opponent has left.
     pub(super) fn end_play(&mut self, name: &str, why: &str) {
         if let Some(id) = self.online(name) {
             if let Some(connection) = self.connections.get_mut(&id) {

@@ -100,9 +100,9 @@ pub(super) struct ClientState {
     /// Whether the last thing that a person sees is the command prompt.
     pub(super) at_prompt: bool,
     pub(super) waved: bool,
-    /// Whose login the user waits for.
+    /// The user waits for these users to log in.
     pub(super) waits_for: BTreeSet<String>,
-    /// Whom the user does not hear.
+    /// Users that the user does not hear.
     pub(super) gagged: BTreeSet<String>,
     /// Who may not watch the user.
     pub(super) blinded: BTreeSet<String>,

@@ -1,4 +1,4 @@
-//! Names of users: which can be registered, and whom an abbreviated name means.
+//! Names of users: which can be registered, and which user an abbreviated name means.
 
 use super::server_state::{ConnectionPhase, ServerState};
 use super::words::is_server_word;
@@ -28,8 +28,8 @@ impl ServerState {
         })
     }
 
-    /// The user who is logged in and whom a name or its beginning means; the word itself if there
-    /// is none.
+    /// The logged-in user with the name `word`, or with a name that begins with it; `word` itself
+    /// if there is none.
     ///
     /// # Errors
     /// The server's sentence about a beginning of several names.

@@ -18,7 +18,7 @@ impl ServerState {
         self.say(id, "6");
     }
 
-    /// The users of one kind, or whose names begin with a word.
+    /// Lists the users of one kind, or the users with names that begin with a word.
     pub(super) fn who(&mut self, id: ConnectionId, which: &[&str]) {
         let which = which.first().copied().unwrap_or("");
         let mut shown: Vec<ConnectionId> = self.online_ids();

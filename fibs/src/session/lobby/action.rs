@@ -1,4 +1,4 @@
-//! What to send or to wait for next: whom to resume with, to join, to invite.
+//! What to send or to wait for next: the player to resume with, to join or to invite.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::session::{DEADLINE, Waiting};
 
 /// An own invitation is given up after this time; another player's is answered within it.
 const INVITATION_EXPIRES: Duration = Duration::from_secs(30);
-/// An invitation whose last line has not come is complete after this time.
+/// An invitation without its last line counts as complete after this time.
 const INVITATION_COMPLETE: Duration = Duration::from_secs(3);
 /// When two players invite each other, they wait this long before one of them joins.
 const MUTUAL_INVITATION_WAIT: Duration = Duration::from_secs(8);
@@ -23,10 +23,10 @@ const MUTUAL_INVITATION_WAIT: Duration = Duration::from_secs(8);
 const MAX_JOINS: u32 = 2;
 /// Time between two questions to the agent.
 const IDLE_INTERVAL: Duration = Duration::from_secs(3);
-/// What a player is told whom an invitation to the saved match does not reach.
+/// Told to a player if they refuse games, so that our invitation to the saved match fails.
 const REFUSES_THE_SAVED_MATCH: &str = "My invitation to our saved match does not reach you, as you \
     refuse games. Please type 'toggle ready', then invite me again.";
-/// What a player is told whose invitation cannot be accepted for that reason.
+/// Told to a player if we cannot accept their invitation for that reason.
 const REFUSES_GAMES: &str =
     "I cannot join you, as you refuse games. Please type 'toggle ready', then invite me again.";
 
@@ -140,7 +140,7 @@ impl LobbyState {
         }
     }
 
-    /// Tells a player who is not ready what helps, instead of what was to be told before.
+    /// Tells a player who is not ready what helps, instead of `SAVED_FIRST` if that still waits.
     fn tell_not_ready(&mut self, context: &mut LobbyContext) {
         if let Some((name, text)) = self.to_tell.take() {
             let before = Command::Tell(name.clone(), SAVED_FIRST.to_owned());
@@ -170,8 +170,8 @@ impl LobbyState {
         names
     }
 
-    /// A player with a saved match who is online and free, whom an invitation may reach, and for
-    /// whom others wait.
+    /// A player with a saved match who is online, free and open to an invitation. Other players
+    /// wait for the end of that match.
     fn to_resume(&self, context: &LobbyContext, agent: &dyn Agent) -> Option<String> {
         let mut names = self.saved_opponents(agent).into_iter();
         names.find(|name| {
@@ -282,7 +282,7 @@ impl LobbyState {
         }
     }
 
-    /// Joins a player whose invitation is accepted.
+    /// Joins the player of the accepted invitation.
     fn join(&mut self, now: Duration, agent: &mut dyn Agent) -> Option<SendOrWait> {
         let joining = self.joining.clone()?;
         if joining.length != Length::Resume && self.has_saved(&joining.from, agent) {

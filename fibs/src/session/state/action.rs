@@ -223,7 +223,7 @@ impl Session {
         if self.is_invited_by_the_opponent(now)
             && let Some(table) = &mut self.table
         {
-            // Nobody can invite in the middle of a match, so it may be over.
+            // No player can invite in the middle of a match, so it may be over.
             table.doubt();
         }
         if self.table.is_some() {
@@ -318,7 +318,7 @@ impl Session {
         let orphan = self.orphan?;
         match orphan.asked {
             None if now < orphan.due => {
-                // A late line is waited for; a question that is not due holds nobody up.
+                // The session waits for a late line, but not for a question that is due later.
                 let soon = orphan.due <= now + LATE;
                 soon.then_some(SendOrWait::Wait(orphan.due))
             }

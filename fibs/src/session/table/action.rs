@@ -226,7 +226,7 @@ impl TableState {
         }
         if now >= self.opponent_active + ASK_IF_THERE && !self.asked_if_there {
             // Resignations are not on the board. The server refuses a roll out of turn, and names
-            // an offer whose sentence was lost.
+            // the offer, even if its sentence was lost.
             if !self.probed && self.offer == PendingOffer::None {
                 return SendOrWait::Send(Command::Roll);
             }
@@ -247,7 +247,7 @@ impl TableState {
         self.stage == Stage::Ready && on_roll == Some(Side::Opponent)
     }
 
-    /// The command whose deadline has passed when `next` is sent.
+    /// The command that has passed its deadline when `next` is sent.
     pub(in crate::session) fn unanswered(&self, next: &Command) -> Option<String> {
         match (&self.stage, next) {
             (Stage::Sent { command, .. }, Command::Board) => Some(command.line()),

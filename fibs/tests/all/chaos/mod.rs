@@ -1,6 +1,6 @@
-//! A session against servers that nobody has met: each seed makes one, with its own wording, gaps
-//! and errors. Every match ends, or the session frees the table and says why, within a bounded
-//! time, and no saved match is lost.
+//! A session against unknown servers: each seed makes one, with its own wording, gaps and errors.
+//! Every match ends, or the session frees the table and says why, within a bounded time, and no
+//! saved match is lost.
 
 #![allow(
     clippy::expect_used,
@@ -267,8 +267,8 @@ fn a_server_that_withholds_a_sentence_is_played_with_or_left() {
     }
 }
 
-/// A server that lets nobody do anything is told apart from one that is slow: the session becomes
-/// quiet.
+/// A server that refuses every command after the login is told apart from one that is slow: the
+/// session becomes quiet.
 #[test]
 fn a_server_that_answers_every_command_with_an_error_is_not_asked_without_end() {
     let password = Password::new("Zanzibar7").expect("good");

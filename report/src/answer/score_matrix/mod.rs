@@ -27,8 +27,8 @@ use nonet_engine::progress::Progress;
 pub struct MatrixOptions<'a> {
     /// The most points that a side needs; [`ScoreMatrix::AWAY`] if it is `None`.
     pub away: Option<u16>,
-    /// The play whose loss each cell tells; the best play at the score of the question if it is
-    /// `None`. A cube decision has none.
+    /// Each cell tells the loss of this play; `None` takes the best play at the score of the
+    /// question. A cube decision has none.
     pub play: Option<&'a str>,
 }
 

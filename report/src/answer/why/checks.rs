@@ -150,7 +150,7 @@ pub(super) fn counted(kind: &str, board: &Position) -> Option<String> {
     })
 }
 
-/// Of the 36 throws of the player on roll, those whose plays all leave a blot with an opponent's
+/// Of the 36 throws of the player on roll, those where every play leaves a blot with an opponent's
 /// checker, or the bar, behind it.
 fn next_blots(own: &Position) -> u32 {
     let leaves = |play: &Candidate| {

@@ -169,7 +169,7 @@ fn every_deed_is_so_on_the_boards() {
                 );
             }
         }
-        // Games that are played well, and now and then a play that nobody makes.
+        // Games that are played well, and now and then a random play.
         position = match rng.random_bool(0.25) {
             true => plays[rng.random_range(0..plays.len())].after,
             false => *engine.best(&position, dice, &money).after(),
@@ -241,7 +241,7 @@ fn chances_come_first_where_the_board_speaks_for_the_other_play() {
 
 #[test]
 fn no_throw_hits_after_the_end_of_a_game() {
-    // Who is on roll could bear off both checkers, and nobody would have any.
+    // The player on roll could bear off both checkers, and neither player would have any.
     let board = Position::from_sides(&[(1, 2)], &[]).expect("a board");
     let facts = BoardFacts::after(&board);
     assert_eq!((facts.shots, facts.escapes, facts.hittable), (0, 0, Vec::new()));

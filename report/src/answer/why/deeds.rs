@@ -72,7 +72,7 @@ impl Told<'_> {
         self.events.iter().any(away)
     }
 
-    /// The lowest point of so many made points in a row.
+    /// The lowest point of `count` made points in a row.
     fn block_bottom(self, count: u8) -> Option<u8> {
         let own = self.board.flipped();
         let made = |low: u8| (low..low + count).all(|point| own.own(usize::from(point)) >= 2);
@@ -91,7 +91,7 @@ impl Told<'_> {
     }
 
     fn weight(self, event: PlayEvent) -> Weight {
-        // A point that nobody is behind any more has to be cleared some time.
+        // A point without an own checker behind it has to be cleared some time.
         if self.clears_rear(event) { Weight::Even } else { event.weight() }
     }
 }

@@ -40,7 +40,7 @@ pub struct WhyScore {
     pub by: f32,
 }
 
-/// The scores that are asked: to so many points away.
+/// The scores that are asked: up to this number of points away.
 const AWAY: u16 = 5;
 /// A play is clearly better by this much, in points on a cube at 1.
 const CLEAR: f32 = 0.01;

@@ -58,12 +58,12 @@ fn safe_next(play: Told<'_>, other: Told<'_>) -> Option<Said> {
     is_clear(own, others).then(|| said.with("m", others))
 }
 
-/// Whether so many throws are clearly fewer: by two, and by a sixth.
+/// Whether `fewer` throws are clearly fewer than `more`: by two, and by a sixth.
 pub(super) const fn is_clear(fewer: u8, more: u8) -> bool {
     more >= fewer + 2 && 6 * (more - fewer) >= more
 }
 
-/// Where both plays hit as many checkers, the one whose hits set the opponent back more.
+/// Where both plays hit the same number of checkers, the one that sets the opponent back more.
 fn takes_pips(play: Told<'_>, other: Told<'_>) -> Option<Said> {
     let hit = |told: Told<'_>| told.events.iter().find_map(hits);
     let more = play.facts.pips[1].saturating_sub(other.facts.pips[1]);

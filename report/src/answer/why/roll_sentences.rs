@@ -106,7 +106,7 @@ pub(super) fn hit_best(why: &Explanation, place: usize) -> u8 {
     replies.map(|roll| roll.dice.weight()).sum()
 }
 
-/// The throws that can hit and those whose best reply hits, where told rolls hit or the counts
+/// The throws that can hit and those where the best reply hits, if told rolls hit or the counts
 /// differ; of both plays if both leave shots.
 pub(super) fn can_hit(answer: &WhyAnswer, why: &Explanation) -> Option<Said> {
     let is_told = |roll: &WhyRoll| roll.named || roll.against;

@@ -21,7 +21,7 @@ const MOST_EQUAL: usize = 8;
 const NEARLY: f32 = 0.9;
 /// A group that makes less than this part says nothing.
 const NOISE: f32 = 0.03;
-/// A throw of a named group makes so many times the part of a mean throw.
+/// A throw of a named group makes at least this many times the part of a mean throw.
 const ABOVE_MEAN: f32 = 1.5;
 /// What the other throws take back is told of rolls, too, if it is this part of what is named.
 const MUCH_BACK: f32 = 0.3;
@@ -122,7 +122,7 @@ struct Group {
     throws: u8,
 }
 
-/// The rolls whose shares have this sign in groups, the largest first. What cannot be played after
+/// The rolls with shares of this sign in groups, the largest first. What cannot be played after
 /// either play says nothing.
 fn groups(rolls: &[WhyRoll], sign: f32) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();

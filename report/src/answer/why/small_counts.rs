@@ -5,7 +5,7 @@ use super::{WhyAnswer, WhyFacts};
 
 /// No more counts than these are told.
 const MOST: usize = 2;
-/// With contact, pips home are told of so many checkers outside at most.
+/// With contact, pips home are told of at most this number of checkers outside.
 const FEW: u8 = 4;
 
 /// What can be counted for the better play, the more telling counts first.

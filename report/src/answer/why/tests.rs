@@ -49,7 +49,7 @@ fn two_named_plays_are_compared_whichever_is_better() {
 
 #[test]
 fn what_a_hit_checker_cannot_do_is_told_of_the_play_that_hits() {
-    // 8/5* 6/5 points on a blot; after 24/23 13/10 nobody is on the bar.
+    // 8/5* 6/5 points on a blot; after 24/23 13/10 no checker is on the bar.
     let id = "XGID=-a---aE-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
     let answer = why(id, "31", Some("24/23 13/10")).expect("an answer");
     assert_eq!((answer.facts_better.on_bar[1], answer.facts_worse.on_bar[1]), (1, 0));

@@ -12,7 +12,7 @@ const LEAST: f32 = 0.002;
 /// Where the static difference is less than this part of what the themes make apart from their
 /// signs, they cancel each other, and none is told.
 const LEAST_OF_ALL: f32 = 0.25;
-/// Themes that speak against the play are told from so many points on.
+/// Themes that speak against the play are told from this number of points on.
 const TOLD: f32 = 0.01;
 /// No more of them are told.
 const MOST_AGAINST: usize = 2;

@@ -6,9 +6,9 @@
 //! play in ten is random; one position in three counts. Nets of each architecture are fitted to
 //! their 2-ply equities. Rolls of other games measure the fits: of each roll the four results that
 //! the champion likes best, with their 2-ply equities. A fit's play is the one that it likes best
-//! of the four. FILE gets one row for each architecture and class: sums over the rolls whose
-//! position before the roll belongs to the class, of means over the fits. "more" is what is lost
-//! beyond the first architecture. Standard errors take rolls as independent.
+//! of the four. FILE gets one row for each architecture and class: means over the fits, summed over
+//! the rolls from positions of the class. "more" is what is lost beyond the first architecture.
+//! Standard errors take rolls as independent.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 #![allow(clippy::print_stderr, reason = "it tells its progress")]

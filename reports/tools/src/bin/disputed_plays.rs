@@ -81,7 +81,7 @@ impl Question {
         self
     }
 
-    /// A row that [`Question::row`] wrote, of so many players.
+    /// Reads a row that [`Question::row`] wrote, of this number of players.
     fn of_row(row: &str, players: usize) -> Question {
         let cells: Vec<&str> = row.split(',').collect();
         let position = Position::from_id(cells[1]).expect("an ID");

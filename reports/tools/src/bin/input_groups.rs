@@ -4,10 +4,10 @@
 //! `cargo run --release -p nonet-measure --bin input_groups -- NET CLASS POSITIONS FITS SEED`.
 //! Positions of the class come from games of the net against itself at 1-ply, in which one play in
 //! ten is random; their 2-ply equities are the targets. Half as many positions again, from other
-//! games, measure the fits: mean squared error, beside that of the fits with all inputs, whose
-//! random weights and order of examples are the same. Each number is a mean over the fits; the
-//! error is that of the measured positions, at each of which the fits are averaged first. Positions
-//! of one game are taken as independent, so it is too small.
+//! games, measure the fits: mean squared error, beside that of the fits with all inputs. Both have
+//! the same random weights and order of examples. Each number is a mean over the fits; the error is
+//! that of the measured positions, at each of which the fits are averaged first. Positions of one
+//! game are taken as independent, so it is too small.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it prints the measurement")]
@@ -45,7 +45,7 @@ const GROUPS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The group of an input: of those whose beginning fits the one with the longest.
+/// The group of an input: the one with the longest prefix of its name.
 fn group_of(name: &str) -> usize {
     let name = name.trim_start_matches("own ").trim_start_matches("opponent ");
     let fits = |starts: &[&str]| {

@@ -5,15 +5,16 @@
 //! `cargo run --release -p nonet-measure --bin match_rollouts -- DECISIONS.csv PLAY_GAMES CUBE_GAMES
 //! SEED THREADS OUT.csv` takes the decisions of a file of `match_errors`. Where the six players
 //! differ, two judges, nonet and gnubg, roll out each play that was chosen, or no double and a
-//! double that is taken: so many games each with the cube at the score, stratified dice (the seed of
-//! decision i is SEED + i), variance reduction and 1-ply decisions. A game counts the mean of its
-//! values after 11 and 12 plies; of gnubg half of the games end after each. OUT.csv gets a row for
-//! each decision; the same command goes on after the last one.
+//! double that is taken. Each rollout has PLAY_GAMES or CUBE_GAMES games with the cube at the
+//! score, stratified dice (the seed of decision i is SEED + i), variance reduction and 1-ply
+//! decisions. A game counts the mean of its values after 11 and 12 plies; of gnubg half of the
+//! games end after each. OUT.csv gets a row for each decision; the same command goes on after the
+//! last one.
 //!
 //! `reports/matches.md` has the results, `tests/library/match_rollouts.rs` derives its tables.
 //!
-//! A row has what was chosen between: the positions after plays, or the two actions of the cube.
-//! Each player's choice is a place in that list. The judges' values are those of the plays, or of no
+//! A row lists the options: the positions after plays, or the two actions of the cube. Each
+//! player's choice is a place in that list. The judges' values are those of the plays, or of no
 //! double and a double that is taken.
 
 #![allow(clippy::expect_used, reason = "a measurement that cannot go on fails")]

@@ -116,7 +116,7 @@ fn main() {
     write_net(Path::new(out), &file).expect("written");
 }
 
-/// The weights of a net whose average is the line, seen by the player on roll: the inputs of the
+/// The weights of a net with the line as its average, seen by the player on roll: the inputs of the
 /// player who has just moved come second, and count against the one on roll.
 fn weights(net: &Net, own: &[f32], (slope, height): (f64, f64)) -> Weights {
     let mut weights = Weights::zeros(net.mlp.shape(), net.mlp.activations());

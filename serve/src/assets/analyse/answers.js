@@ -43,7 +43,7 @@ export function answersOf(answer, which, rolled) {
 /** A decision as its deepest answer judges it. @param {Entry} entry @param {import("./verdicts.js").Judged} judged @returns {Entry} */
 export const withVerdict = (entry, { analysed, undecided }) => ({ ...entry, decision: analysed, undecided });
 
-/** A PR is so many times the mean loss of a decision. */
+/** A PR is this number times the mean loss of a decision. */
 const PR = 500;
 
 /**
@@ -89,7 +89,7 @@ export function prepared(answer) {
 }
 
 /**
- * The JSON of an analysis, a line each match, with what was done about its decisions since: notes, deeper answers and
+ * The JSON of an analysis, a line each match, with the later work on its decisions: notes, deeper answers and
  * rollouts. The rest stays as the server wrote it.
  * @param {string} text @param {{ row: { id: string }, notes: any[], deeper: any[] }} answer the analysis as the server gives it
  * @param {Map<string, import("./verdicts.js").Rolled>} rolled the rollouts that the browser has

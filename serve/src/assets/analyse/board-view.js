@@ -91,7 +91,7 @@ export function seatOfPerson(names, known = personNames()) {
 
 /**
  * The colour of a player's checkers: the person has the one of their choice, wherever they sit.
- * Where nobody is the person, the first player has the light ones.
+ * Where neither player is the person, the first player has the light ones.
  * @param {string[]} names
  * @param {number} seat
  * @param {string[]} [known] the names of the person

@@ -87,7 +87,7 @@ export function betterOf(decision) {
 const depthIn = ({ decision }, plies) => decision.plays?.[0].plies ?? plies;
 
 /**
- * What was right and what it cost, by the depth that says so.
+ * The right decision and the loss of the made one, by the depth that says so.
  * @param {import("./verdicts.js").Judged} judged
  * @param {boolean} inMatch
  */

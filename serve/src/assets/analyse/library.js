@@ -133,7 +133,7 @@ const howOf = (row) => [row.plies ? t("common.ply", { n: row.plies }) : "", judg
 const progressOf = (row) => el("div", { class: "card job" }, el("p", {}, el("b", {}, recordName(row.name)), ` · ${row.done ? t("analyse.working", { percent: percent(row.done / Math.max(1, row.total), 0) }) : t("analyse.waits")}${leftOf(row)}${howOf(row) ? ` · ${howOf(row)}` : ""}`),
   el("progress", { max: row.total, value: row.done, "aria-label": recordName(row.name) }));
 
-/** From so many analyses on one can be searched for. */
+/** From this number of analyses on, the list has a search field. */
 const MANY = 8;
 
 /** Leaves the rows of the list that have the text in the name of a player or of the file. */
@@ -146,7 +146,7 @@ function find() {
   if (rows.length && rows.every((row) => row.hidden)) byId("list").append(el("p", { class: "empty none-found", role: "status" }, t("analyse.noneFound", { text: field.value.trim() })));
 }
 
-/** Counts what was asked for: an answer that is older than the last question is dropped. */
+/** Counts the questions: an answer that is older than the last question is dropped. */
 const round = { list: 0, player: 0 };
 
 /** Whether the list has all analyses of the server, not this browser's alone. */

@@ -380,7 +380,7 @@ export class MatchView {
     answer.deeper = [...(answer.deeper ?? []).filter((/** @type {any} */ one) => one !== deeperOf(entry)), found];
     // Another match may be on the page: the answer waits in its own.
     if (this.match !== match) return;
-    // What was asked at the depth before is asked again.
+    // Panels that were answered at the depth before ask again.
     const again = this.plyOf(entry) === depth ? [] : [this.why, this.scores].filter((panel) => panel.answered?.entry === entry);
     for (const panel of again) panel.answered = null;
     if (this.plyOf(entry) !== depth) this.asked.forget(this.answers.keyOf(entry), ["why", "scores"]);

@@ -194,7 +194,7 @@ export const explained = (part) => ({ part, note: ({ plies, analysed }) => {
   return el("p", { class: "differs" }, isOfPlayed ? t("analyse.ofSearch.loss", { n: own ?? "", loss: decimal(Number(loss), 3), verdict: lossWithHalf(analysed).slice(1) }) : t("analyse.ofSearch", { n: own ?? "" }));
 } });
 
-/** The greatest depth of a matrix. A slower answer is asked for at 1-ply: the server ends what nobody awaits. */
+/** The greatest depth of a matrix. A slower answer is asked for at 1-ply: the server ends unwanted work. */
 const [DEEPEST, PATIENCE] = [2, 25_000];
 /**
  * Asks for a matrix with the best play of the answer above it. Where the matrix prefers another play at its score, it tells

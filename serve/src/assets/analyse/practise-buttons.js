@@ -31,7 +31,7 @@ const OFFERED = 3;
 /**
  * The latest own analyses with mistakes, each with its buttons. Those of one player leave out what is
  * made into cards.
- * @param {any[]} analyses all of the server @param {string | null} player whose mistakes are wanted; by default those of all
+ * @param {any[]} analyses all of the server @param {string | null} player the player to practise for; by default all
  */
 export function practiseOffers(analyses, player = null) {
   const wanted = (/** @type {string[]} */ names) => (player === null ? names : names.filter((name) => name.toLowerCase() === player.toLowerCase()));

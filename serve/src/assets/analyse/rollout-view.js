@@ -28,7 +28,7 @@ function behindOf(cube, what) {
   const gain = gainOf(what ?? {}, cube);
   if (!gain) return null;
   const doubled = cube.double_take.equity < 1 ? 1 : 2;
-  // Equities are those of the doubler, for whom a wrong answer is better.
+  // Equities are those of the doubler: a wrong answer makes them higher.
   const ofAnswer = gain === cube.take_gains;
   const line = ofAnswer ? (gain.equity > 0 ? 2 : 1) : gain.equity > 0 ? 0 : doubled;
   const lines = [cube.no_double.equity, cube.double_take.equity, 1];
@@ -151,13 +151,13 @@ export class RolloutView {
     this.stop.hidden = true;
   }
 
-  /** The last answer about a decision whose rollout has ended. @param {string} key */
+  /** The last answer about a decision, once its rollout has ended. @param {string} key */
   answerOf(key) {
     const rolled = this.known.get(key);
     return rolled && rolled.state !== "running" ? rolled.answer : null;
   }
 
-  /** Shows what was rolled out of a decision. @param {string} key @param {Decision | null} decision @param {boolean} keeps whether it is one of a match */
+  /** Shows the rollout of a decision. @param {string} key @param {Decision | null} decision @param {boolean} keeps whether it is one of a match */
   show(key, decision = null, keeps = decision !== null) {
     this.shown = key;
     const rolled = this.known.get(key);

@@ -46,7 +46,7 @@ export function titleOf(word, n) {
   return el("span", {}, word ? titleName(word) : "");
 }
 
-/** From so many decisions on a PR has an interval: fewer may all be right by chance. */
+/** From this number of decisions on, a PR has an interval: fewer may all be right by chance. */
 const ENOUGH = 10;
 
 /**
@@ -186,7 +186,7 @@ const bar = (loss, most) => {
 };
 
 /**
- * Mistakes by what was done wrong; a click shows them in the list.
+ * Mistakes by their kinds; a click shows them in the list.
  * @param {any} match
  * @param {any[]} all
  * @param {(filter: any) => void} filter

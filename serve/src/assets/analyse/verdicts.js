@@ -123,8 +123,8 @@ export function againstOf({ decision: what }, plies, { decision: { plays: rolled
 }
 
 /**
- * The deepest answer: the decision as it is judged, and by what. A rollout whose loss is not known
- * well enough leaves the verdict to the search; `early` then has its games. So does one that leaves
+ * The deepest answer: the decision as it is judged, and by what. A rollout that does not know the
+ * loss well enough leaves the verdict to the search; `early` then has its games. So does one that leaves
  * the verdict open; `undecided` then has its games, and
  * `leads` its first play where that of the search is surely behind it. One that leaves the best play open
  * says what the decision loses against its own first play.

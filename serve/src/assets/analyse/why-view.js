@@ -122,7 +122,7 @@ const FIRST = 3;
 /**
  * The sentences as a list, the first ones open. A verdict beside them tells the loss, so they begin with the reasons. A kind
  * without words, which a newer server may send, is told in English.
- * @param {{said?: any[], sentences: string[]}} told @param {number} first how many are open @param {number} most so many hide none
+ * @param {{said?: any[], sentences: string[]}} told @param {number} first how many are open @param {number} most if no more, none is hidden
  */
 export function sentences(told, first = FIRST, most = first + 1) {
   const why = withoutThemes(withoutLoss(told));
@@ -158,7 +158,7 @@ export function boardRows(rows) {
   return rows.flatMap((row) => (row.said.kind === "row-builders" ? builderRows(row) : [[name(row), cell(row.better), cell(row.worse)]]));
 }
 
-/** A table whose caption stands above it already. @param {HTMLElement} made */
+/** A table without its caption, which stands above it already. @param {HTMLElement} made */
 function bare(made) {
   made.querySelector("p.caption")?.remove();
   return made;

@@ -12,7 +12,7 @@ const EXAMPLES = { act: { action: "roll", play: undefined }, judge_action: { act
 /** The start of a game with the roll 31, in the parameters of wildbg. @type {Record<string, string>} */
 const WILDBG = { die1: "3", die2: "1", p24: "2", p19: "-5", p17: "-3", p13: "5", p12: "-5", p8: "3", p6: "5", p1: "-2" };
 
-/** A text whose parts between backticks are code. @param {string} text */
+/** A text; its parts between backticks are code. @param {string} text */
 export const prose = (text) => text.split("`").map((part, i) => (i % 2 ? el("code", {}, part) : part));
 
 /** The most characters of an answer that are shown. */
@@ -25,7 +25,7 @@ export function fieldTable(fields, caption) {
       el("td", {}, linked(type), limits ? el("small", {}, limits) : null), el("td", { class: "words", lang: "en" }, prose(meaning)))))));
 }
 
-/** A type whose names lead to their schemas. @param {string} type */
+/** A type; its names lead to their schemas. @param {string} type */
 function linked(type) {
   return type.split(/([A-Z]\w+)/).map((part) => (/^[A-Z]\w+$/.test(part) ? el("a", { href: `#${part}` }, part) : part));
 }

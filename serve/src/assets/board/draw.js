@@ -15,7 +15,7 @@ import * as at from "./geometry.js";
  * @property {readonly number[] | null} [dice] the roll of the player below
  * @property {readonly number[] | null} [theirDice]
  * @property {readonly number[] | null} [left] the dice that are not played yet
- * @property {readonly number[]} [sources] points whose checkers can move
+ * @property {readonly number[]} [sources] points with a checker that can move
  * @property {number | null} [selected]
  * @property {readonly number[]} [targets]
  * @property {Arrows[]} [arrows]

@@ -27,7 +27,7 @@ export const trayX = WIDTH - G.tray / 2;
 
 /**
  * The centre of the checker number `i` of a stack, from the edge inwards. Points are those of the
- * player below; `own` says whose checker it is.
+ * player below; `own` is true for a checker of that player.
  * @param {number} point 1 to 24, 25 and 0: bar and off of the player below, 0 and 25 those of the other
  * @param {number} i
  * @param {boolean} own
@@ -54,7 +54,7 @@ export const trayHeight = G.height / 2 - G.trayEnd - G.edge + 2;
 
 /**
  * The centre of the cube: on the table in the half of who has to answer; at the end of its owner's
- * tray, before the checkers borne off; or, owned by nobody, in the middle between both trays.
+ * tray, before the checkers borne off; or, without an owner, in the middle between both trays.
  * @param {{ owner: "you" | "nonet" | null, offered?: number | null, to?: "you" | "nonet" }} cube
  * @returns {Place}
  */
@@ -71,7 +71,7 @@ export function cubeSpot(cube) {
 export const diceX = (own) => G.frame + (own ? 9 * G.point + G.bar : 3 * G.point);
 
 /**
- * The centres of so many dice.
+ * The centres of `count` dice.
  * @param {number} count
  * @param {boolean} own
  * @returns {Place[]}

@@ -135,7 +135,7 @@ export class Roll {
     return found;
   }
 
-  /** The points whose checkers can move. */
+  /** The points with a checker that can move. */
   sources() {
     return [...new Set(this.moves().map((move) => move.from))];
   }

@@ -58,7 +58,7 @@ async function sectionsOf(link) {
   return sections;
 }
 
-/** Results that are shown, and letters before and after what was found. */
+/** The most results that are shown, and the letters before and after a found text. */
 const [MOST, AROUND] = [12, 60];
 /** All sections of the book, once somebody searches. @type {Promise<Section[]> | null} */
 let book = null;

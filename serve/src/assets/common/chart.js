@@ -189,7 +189,7 @@ export function endLabels(series, py, floor, apart = 14) {
   const ends = series.map((one, i) => ({ one, i, y: one.points.length ? py(one.points[one.points.length - 1][1]) : NaN })).filter(({ y }) => Number.isFinite(y));
   ends.sort((a, b) => a.y - b.y);
   for (let i = 1; i < ends.length; i += 1) ends[i].y = Math.max(ends[i].y, ends[i - 1].y + apart);
-  // What was pushed below the axis goes up again, and the others with it.
+  // A label that was pushed below the axis goes up again, and pushes the others up.
   let limit = floor;
   for (let i = ends.length - 1; i >= 0; i -= 1) {
     ends[i].y = Math.min(ends[i].y, limit);

@@ -21,7 +21,7 @@ export function cubeWords(words, isTurned = false) {
   return sentence(parts.join(", "));
 }
 
-/** A cube decision without the answer to a double that is not made: nobody takes what was not doubled. @param {string} words */
+/** A cube decision without the answer to a double that is not made: without a double there is no take. @param {string} words */
 export const withoutAnswer = (words) => words.replace(/^(no \w+), .*$/i, "$1");
 
 /**

@@ -2,7 +2,7 @@
 // Elements, and messages to the person.
 import { t } from "./words.js";
 
-/** A word of so many letters, such as a long name, would take the room of other columns. */
+/** A word of this length, such as a long name, would take the room of other columns. */
 const LONG = /\S{25}/;
 
 /** Whether a cell has such a word. What is written as code stays whole. @param {Node} node @returns {boolean} */

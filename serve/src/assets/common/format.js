@@ -5,7 +5,7 @@ import { language, t } from "./words.js";
 /** @type {Map<number, Intl.NumberFormat>} */
 const formats = new Map();
 
-/** A number with so many digits after the point; what is rounded to 0 has no sign. @param {number} value @param {number} digits */
+/** A number with `digits` digits after the point; a number rounded to 0 has no sign. @param {number} value @param {number} digits */
 export function decimal(value, digits) {
   let format = formats.get(digits);
   if (!format) {
@@ -23,7 +23,7 @@ export const figures = (value) => significant.format(value).replace("-", "−");
 /** The decimal point of the language. */
 export const point = decimal(0.5, 1)[1];
 
-/** A text whose decimals have the point of the person's language: 0.1..0.001. @param {string} text */
+/** A text with the decimal point of the person's language: 0.1..0.001. @param {string} text */
 export const inLanguage = (text) => text.replace(/(\d)\.(?=\d)/g, `$1${point}`);
 
 /** A sentence with minus signs, and with percent signs that stay at their numbers. @param {string} text */

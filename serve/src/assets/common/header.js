@@ -37,7 +37,7 @@ export const ICONS = {
   more: "M5 12h.01M12 12h.01M19 12h.01",
 };
 
-// Another window has chosen another language: a page that nobody looks at is drawn anew. Where work
+// Another window has chosen another language: a hidden page is drawn anew. Where work
 // may be open, such as a test or a match, the words change when the page is loaded next.
 const isWork = () => ["/practise", "/train"].includes(location.pathname) || /[?&](match|id)=/.test(host.search());
 onChange((name) => { if (name === "language" && document.hidden && wanted() !== language && !isWork()) host.reload(); });

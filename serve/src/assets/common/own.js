@@ -1,6 +1,6 @@
 // @ts-check
 // Which matches, analyses and decks of a server are this browser's: a server may hold those of
-// others, too. And whose mistakes of which analyses it has made cards of.
+// others, too. Also for which players of which analyses it has made cards of the mistakes.
 
 /** @typedef {{ getItem: (key: string) => string | null, setItem: (key: string, value: string) => void }} Store */
 /** @typedef {"matches" | "analyses" | "decks" | "taken"} Kind */
@@ -63,7 +63,7 @@ export const keepTaken = (analysis, player, store = /** @type {Store} */ (localS
 /** Whether they are. @param {string} analysis @param {string} player */
 export const isTaken = (analysis, player, store = /** @type {Store} */ (localStorage)) => ownIn("taken", store)?.includes(takenId(analysis, player)) ?? false;
 
-/** Where this browser keeps the player whose figures it shows, the one that the person is, and its rollouts. */
+/** Where this browser keeps the player of the shown figures, the person's own player, and its rollouts. */
 export const KEPT = Object.freeze({ player: "nonet-player", person: "nonet-person", rollouts: "nonet-rollouts" });
 
 /**

@@ -13,7 +13,7 @@ export function short(value, digits = 0, thousands = 9999.5) {
 }
 
 /**
- * An axis from `low` to `high` with about so many ticks: `at(value)` is 0 to 1, `value(at)` its
+ * An axis from `low` to `high` with about `most` ticks: `at(value)` is 0 to 1, `value(at)` its
  * inverse.
  * @param {number} low
  * @param {number} high

@@ -9,7 +9,7 @@ import { t } from "../common/words.js";
  * @type {Record<string, [number, number]>}
  */
 const KINDS = { slow: [25, 180], normal: [12, 120], fast: [8, 60] };
-/** All games for money together have the reserve of a match to so many points. */
+/** All games for money together have the reserve of a match to this number of points. */
 const MONEY = 3;
 export const CLOCKS = ["none", ...Object.keys(KINDS)];
 const key = (/** @type {string} */ id) => `nonet-clock-${id}`;
@@ -53,7 +53,7 @@ export function clockOf(id) {
 }
 
 /**
- * What is left after so many milliseconds of a turn: of the turn, and of the reserve.
+ * What is left after `spent` milliseconds of a turn: of the turn, and of the reserve.
  * @param {Clock} clock
  * @param {number} spent
  */
@@ -76,7 +76,7 @@ const PAUSE = 50;
  */
 export async function timeOver(game) {
   const { view } = game;
-  // A checker may still slide, or the tutor judge. What was decided in time counts.
+  // A checker may still slide, or the tutor judge. A decision that was made in time counts.
   while (game.busy && game.view === view) {
     game.motion.hurry();
     await new Promise((done) => { setTimeout(done, PAUSE); });

@@ -95,7 +95,7 @@ export class Course {
     this.length = Infinity;
     /** The score, with points that did not count. @type {[number, number]} */
     this.score = [0, 0];
-    /** Of two people, the colour of the first, whose chances are shown. @type {import("../common/settings.js").Colour | null} */
+    /** Of two people, the colour of the first; the chances are theirs. @type {import("../common/settings.js").Colour | null} */
     this.first = null;
     onChange((name) => { if (["evaluation", "checkers"].includes(name)) this.draw(); });
   }

@@ -32,7 +32,7 @@ function look(game, play) {
  * @param {Game} game @param {string} play
  */
 export function pointedAt(game, play) {
-  /** What was drawn for it; something else may have been drawn since. @type {unknown} */
+  /** The arrows drawn for the play; others may have been drawn since. @type {unknown} */
   let drawn = null;
   const isShown = () => drawn !== null && game.board.state.arrows === drawn;
   return {

@@ -55,7 +55,7 @@ export class Game {
     this.clock = null;
     /** Counts what is opened: what belongs to an earlier match is not shown. */
     this.opened = 0;
-    /** What was said before a play of the log was shown, and of that play. @type {string | null} */
+    /** The words before a play of the log was shown, and those about that play. @type {string | null} */
     this.present = this.past = null;
     /** What the open hint says of the position. @type {import("./seats.js").Judged | null} */
     this.hinted = null;
@@ -359,7 +359,7 @@ export class Game {
     if (complete && setting("confirm") === "no") this.confirm();
   }
 
-  /** Puts a play on the board in place of what was moved; it is confirmed like one made by hand. @param {string} text */
+  /** Puts a play on the board in place of the made moves; it is confirmed like one made by hand. @param {string} text */
   put(text) {
     return this.whenStill(() => {
       const { roll, view } = this;

@@ -34,10 +34,10 @@ export function takeHalf(view, roll) {
 }
 
 /**
- * A decision that the tutor stopped: what the person wanted first, what was better, how often the
+ * A decision that the tutor stopped: what the person wanted first, the better decision, how often the
  * tutor has stopped there, what the person let stand, and the game.
  * @typedef {{ game?: number, xgid: string, decision: string, best: string, isPlay: boolean, mark: string, loss: number, match_loss: number | null, times?: number, stood?: string | null }} Stop
- * @typedef {{ hints: string[], stops: Stop[] }} Help the decisions whose answer a hint has told, and those that were stopped
+ * @typedef {{ hints: string[], stops: Stop[] }} Help the decisions that a hint has answered, and those that were stopped
  */
 
 const HELP = "nonet-help";

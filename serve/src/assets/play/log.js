@@ -52,7 +52,7 @@ const ENDS = ["wins-game", "wins-match"];
 /** The cube actions of the log as an analysis names them. @type {Record<string, string>} */
 const CALLED = { doubles: "double", takes: "take", passes: "drop", beavers: "beaver" };
 
-/** A mark with what was lost. @param {string} mark @param {string} lost */
+/** A mark with the loss. @param {string} mark @param {string} lost */
 const markOf = (mark, lost) => [" ", el("b", { class: "mark" }, mark), ...(lost ? [" ", el("small", { class: "lost" }, lost)] : [])];
 
 /** The mark of a missed double, which stands at the play that followed. @param {string} mark */
@@ -76,7 +76,7 @@ export class Log {
     this.kinds = new Map();
     /** What the person's next lines are marked with: the kind of line, the mark, and the loss in words. @type {{ what: string, mark: string, lost: string }[]} */
     this.marks = [];
-    /** The line whose play stays on the board. @type {Element | null} */
+    /** The line with the play that stays on the board. @type {Element | null} */
     this.held = null;
     place.addEventListener("keydown", (event) => this.step(event));
   }

@@ -12,7 +12,7 @@ import { BAR, OFF } from "../board/geometry.js";
 const pointName = (point) => (point === BAR ? t("play.barName") : point === OFF ? t("play.off") : `${point}`);
 
 /**
- * What was moved, as plays are written.
+ * The moves of a path, as plays are written.
  * @param {{ from: number, to: number, next: readonly number[] }[]} path
  * @param {readonly number[]} board the board before it
  */

@@ -12,7 +12,7 @@
 export function stakesOf({ board, off, rules, cube, score }) {
   /** @type {Stake[]} */
   const stakes = ["single"];
-  // Whoever has borne a checker off loses no gammon; with Jacoby nobody does before a double.
+  // A player who has borne a checker off loses no gammon; with Jacoby no player loses one before a double.
   if (off[0] > 0 || (rules.jacoby && cube.owner === null && cube.value === 1)) return stakes;
   const needed = rules.length === null ? Infinity : rules.length - score[1];
   if (needed > cube.value) stakes.push("gammon");

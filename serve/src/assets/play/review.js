@@ -30,7 +30,7 @@ const WORST = 3;
  * @param {string} id of the match
  * @param {(row: any) => void} tell is called with how far it is
  * @param {() => boolean} isWanted
- * @returns {Promise<any>} null if nobody wants it any more
+ * @returns {Promise<any>} null if it is no longer wanted
  */
 export async function analysed(id, tell, isWanted) {
   const { id: name } = await post(`/matches/${encodeURIComponent(id)}/analysis`);
@@ -197,7 +197,7 @@ function stopCard(stop) {
       cube: hasCube(rulesOf(found)) ? { value: 2 ** cube, owner: owner > 0 ? "you" : owner < 0 ? "nonet" : null } : null,
     });
   }
-  // What was kept by an older version names no game.
+  // A stop that an older version kept names no game.
   const what = found?.dice || t("play.review.cube");
   const title = !stop.game ? what : found?.dice ? t("play.review.game", { game: stop.game, dice: what }) : t("play.review.gameCube", { game: stop.game });
   return el("article", { class: "card mistake" }, el("h3", {}, el("a", { href: `/position?id=${encodeURIComponent(stop.xgid)}` }, title), " ", el("span", { class: "mark" }, `${stop.mark} ${t("play.review.lost", { loss: lossWords(stop) })}`)),

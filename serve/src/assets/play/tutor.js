@@ -139,7 +139,7 @@ function joined(steps) {
 }
 
 /**
- * What was moved in words, if a play has another name: 8 to 2 and then 13 to 8 is 13/2.
+ * The made moves in words, if the play has another name: 8 to 2 and then 13 to 8 is 13/2.
  * @param {Pick<import("../board/roll.js").Roll, "made" | "start" | "board"> | null} roll @param {string} play
  */
 export function otherWords(roll, play) {

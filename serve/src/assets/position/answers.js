@@ -62,7 +62,7 @@ export function factsOf(fields, shown) {
 }
 
 /**
- * Lines about both players where O is on roll in the XGID: who sits where, and of whom the figures are.
+ * Lines about both players where O is on roll in the XGID: who sits where, and which player's figures they are.
  * @param {boolean} isO @param {boolean} turned whether X sits below
  * @param {(() => void) | null} turn puts the other player below
  */
@@ -275,7 +275,7 @@ export function rollsPart(answer, look, roll, deeper = null, taken = null, opens
     deeper ? el("p", { class: "small" }, t("position.rolls.shallow", { n: answer.plies }), " ", el("button", { type: "button", class: "link", "data-deeper": "", onclick: deeper.ask }, t("position.rolls.deeper", { n: deeper.ply }))) : null);
 }
 
-/** Whether a roll of the table has been chosen, whose plays will stand above the table. */
+/** Whether a roll of the table has been chosen: its plays will stand above the table. */
 let isRolled = false;
 
 /** Shows the plays, and moves to them if a roll of the table asked for them. @param {HTMLElement} main */

@@ -27,7 +27,7 @@ pageHead("/position");
 
 /** What is on the board. @type {Fields} */
 let fields = /** @type {Fields} */ (readXgid(START));
-/** What is looked at: a play or a roll, and what was chosen. @type {any} */
+/** The chosen play: its arrows and the board after it are shown. @type {any} */
 let kept = null;
 let question = 0;
 const rollouts = new RolloutView(byId("rollout"), byId("stop"));
@@ -50,14 +50,14 @@ const afterPart = byId("after-part");
 const isEditing = () => byId("setup").open;
 
 /**
- * Draws the board; `look` is a play whose arrows are shown.
+ * Draws the board; the arrows of the play `look` are shown.
  * @param {{ play: string, after?: string, dice?: string } | null} look
  */
 function draw(look = null, after = false) {
   const { cube, owner, dice } = fields;
   const shownDice = look?.dice ?? dice;
   const result = after && look?.after ? flipped(fromPositionId(look.after)) : null;
-  // Nobody has borne off the checkers of a board that nothing is known of.
+  // On an empty board no checkers count as borne off.
   const isEmpty = fields.board.every((n) => n === 0);
   const state = {
     board: result ?? fields.board, off: isEmpty ? [0, 0] : offOf(result ?? fields.board), cube: !isEditing() && !hasCube(rulesOf(fields)) ? null : { value: 2 ** cube, owner: owner > 0 ? "you" : owner < 0 ? "nonet" : null, offered: fields.offered ? 2 ** (cube + 1) : null, to: "nonet" },

@@ -111,7 +111,7 @@ export function readGnuId(text) {
 }
 
 /**
- * The position whose rolls are told, without a roll. A double that is on the table is taken:
+ * The position that the rolls are told of, without a roll. A double that is on the table is taken:
  * nothing is rolled after a pass.
  * @param {Fields} fields @returns {Fields}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// A round of practice: whose cards are asked, what is done in it, which survives a reload; and new
+// A round of practice: the player of its cards, what is done in it, which survives a reload; and new
 // positions that are drawn for it, with a button that stops it.
 import { isYou, personNames, shownName } from "../analyse/board-view.js";
 import { practiseOffers } from "../analyse/practise-buttons.js";
@@ -81,7 +81,7 @@ export function withNew([now, ...later], more) {
   return [...(now ? [now] : []), ...later.filter(({ again }) => !again), ...more, ...later.filter(({ again }) => again)];
 }
 
-/** Whether nobody but the opponent has moved. @param {{ board: number[] }} card */
+/** Whether at most the opponent has moved. @param {{ board: number[] }} card */
 export const isOpening = ({ board }) => board.every((n, i) => Math.max(n, 0) === Math.max(START[i], 0));
 
 /**
@@ -130,7 +130,7 @@ export function lastPlayer() {
 /** What a browser keeps once a match was played, analysed or practised in it. */
 const USED = ["nonet-match", "nonet-own-matches", "nonet-own-analyses", ...Object.values(KEPT)];
 
-/** The players whose cards are the person's, the surest one first: nobody at a first visit. @param {string[]} players */
+/** The players with cards of the person, the surest one first; none at a first visit. @param {string[]} players */
 export function ownPlayers(players) {
   const names = [...(USED.some((key) => localStorage.getItem(key) !== null) ? personNames() : []), lastPlayer() ?? ""];
   const known = names.map((name) => players.find((one) => one.toLowerCase() === name.toLowerCase())).filter((one) => one !== undefined);
@@ -146,10 +146,10 @@ export const newName = (players) => (namesake(players) === undefined ? personNam
 /** What a deck without a name wants: a name, or the cards of the namesake. @param {string[]} players */
 export const nameless = (players) => t(namesake(players) === undefined ? "practise.name.missing" : "practise.name.missing.or", { adopt: t("practise.adopt") });
 
-/** The name of a player whose cards are another person's. @param {string} player */
+/** The name of a player with cards of another person. @param {string} player */
 export const otherName = (player) => (isYou(player) ? t("practise.nameless") : player);
 
-/** The players whose cards are those of others, each a click away; nothing without one. @param {string[]} others */
+/** The players with cards of other people, each a click away; nothing without one. @param {string[]} others */
 export function othersLine(others) {
   const links = others.map((name, i) => [i ? ", " : " ", el("a", { href: `/practise?player=${encodeURIComponent(name)}` }, otherName(name))]).flat();
   return others.length ? el("p", { class: "small" }, t("practise.others"), links) : null;
@@ -191,8 +191,8 @@ export function firstPart(analyses, begin, name, others) {
 }
 
 /**
- * More analyses of a player, whose mistakes become cards with one click; they are asked for when it
- * is opened. One that is there already changes nothing. The opening rolls are a click away.
+ * More analyses of a player: their mistakes become cards with one click. They are asked for when
+ * the part is opened. One that is there already changes nothing. The opening rolls are a click away.
  * @param {string} player @param {() => void} askOpenings
  */
 export function addMatch(player, askOpenings) {
@@ -230,13 +230,13 @@ const TRIES = 3;
 /** Whether a round does not ask a card once more, whatever is answered. @param {any} card */
 export const isLastTry = ({ tries = 0 }) => tries + 1 >= TRIES;
 
-/** A round ends with its day; what was wrong in it still comes again. */
+/** A round ends with its day; its wrong cards still come again. */
 const today = () => new Date().toDateString();
 
-/** Nothing is done yet: first answers and answers to what was wrong before, each with the right ones, and skipped cards. */
+/** Nothing is done yet: first answers and answers to cards wrong before, each with the right ones, and skipped cards. */
 export const NOTHING = Object.freeze({ answers: 0, right: 0, again: 0, rightAgain: 0, skipped: 0 });
 
-/** A round: what was done in it, and what is still to be asked. */
+/** A round: its counts so far, and the cards that are still to be asked. */
 export class Round {
   constructor() {
     this.done = { ...NOTHING };
@@ -246,7 +246,7 @@ export class Round {
     this.wrong = new Map();
   }
 
-  /** Begins anew; the cards that come again stay. @param {string} player @returns {Round["done"]} what was done */
+  /** Begins anew; the cards that come again stay. @param {string} player @returns {Round["done"]} counts so far */
   begin(player) {
     const { done } = this;
     this.done = { ...NOTHING };

@@ -262,7 +262,7 @@ async function draw(count) {
   return own === turn && drawing.begin("/practice/positions", { player, count }, true).catch(() => false);
 }
 
-/** Nothing is asked any more: what was done, and where one can go. */
+/** Nothing is asked any more: shows the work of the round, and where one can go. */
 async function end() {
   const isHere = enter(way);
   hideQuestion();

@@ -12,7 +12,7 @@ import { kindName } from "./verdict.js";
 /** @typedef {{ name: string, earlier: [number, number] | null, later: [number, number] | null }} Halves */
 /** @typedef {{ xgid: string, kind: string, wrong: number, answers: number }} Missed */
 
-/** So many answers are too few for a curve; from so many on two halves are compared. */
+/** From `FEW` answers on there is a curve; from `MANY` on, two halves are compared. */
 const [FEW, MANY] = [10, 20];
 
 /** What is answered: cards or new positions. @param {string} name */

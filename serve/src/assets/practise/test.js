@@ -66,7 +66,7 @@ export function keptTest(player) {
   }
 }
 
-/** PR is so many times the mean loss of a decision. */
+/** PR is this number times the mean loss of a decision. */
 const PR = 500;
 
 /**

@@ -147,7 +147,7 @@ const SHOWN = 3;
 const OTHER = 0.002;
 
 /**
- * A verdict whose losses are the unrounded differences of its equities.
+ * A verdict with losses that are the unrounded differences of its equities.
  * @param {any} told
  */
 export function unrounded(told) {
@@ -215,14 +215,14 @@ export const gradeOf = ({ right, loss }) => (right ? "right" : { "?!": "doubtful
 /** The head of a verdict: its mark, and what it says. @param {any} verdict @param {string} xgid */
 export const headPart = (verdict, xgid) => el("h2", { class: verdict.right ? "right" : "wrong" }, badge(markOf(verdict.loss)), " ", headOf(verdict, xgid));
 
-/** The answers of a round: first ones, and those to what was wrong before. @param {import("./drawing.js").Round["done"]} told */
+/** The answers of a round: first ones, and those to cards wrong before. @param {import("./drawing.js").Round["done"]} told */
 export function roundWords({ answers, right, again, rightAgain }) {
   const repeats = again ? t("practise.end.again", { again, right: rightAgain }) : "";
   const parts = [answers ? t("practise.end.first", { answers, right }) : "", repeats].filter(Boolean).join(", ");
   return parts && `${sentence(parts)}. ${t("practise.end.kept")}`;
 }
 
-/** What was done in a round, and what is due. @param {import("./drawing.js").Round["done"]} told @param {any} overview @param {number} due how many cards a round has to ask, those that come again with them */
+/** The work of a round, and what is due. @param {import("./drawing.js").Round["done"]} told @param {any} overview @param {number} due how many cards a round has to ask, those that come again with them */
 export function endPart(told, { next_due: next }, due) {
   const words = [roundWords(told), told.skipped ? t("practise.skipped", { n: told.skipped }) : "",
     due ? t("practise.due", { n: due }) : next ? t("practise.nextDue", { day: written(new Date(1000 * next).toISOString().slice(0, 10)) }) : ""];
@@ -293,7 +293,7 @@ function whyOfCube(xgid, plies) {
  * The verdict.
  * @param {any} verdict
  * @param {any} next the button that goes on
- * @param {{ asks: string, xgid: string }} card what was asked
+ * @param {{ asks: string, xgid: string }} card the asked card
  * @param {HTMLElement} more a place for what comes later @param {boolean} isLast whether the round does not ask it again
  */
 export function verdictPart(verdict, next, { asks, xgid }, more, isLast = false) {

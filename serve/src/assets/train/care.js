@@ -38,7 +38,7 @@ export function earlierResults({ name, total, command }, kept) {
 
 /**
  * A new result of a run with those before it; that of a longer run keeps them.
- * @param {Kept | undefined} last what was kept so far @param {Kept} result
+ * @param {Kept | undefined} last the result kept so far @param {Kept} result
  * @returns {Kept}
  */
 export function withEarlier(last, result) {
@@ -137,10 +137,10 @@ export function sayLacking(lacking, isThere) {
   saidLacking = lacking;
 }
 
-/** The run whose title is being written. @type {Run | null} */
+/** The run of the open title form. @type {Run | null} */
 let written = null;
 
-/** Nobody writes a title any more. */
+/** Closes the title form. */
 export function leaveTitle() {
   written = null;
   byId("title-form").hidden = true;

@@ -31,9 +31,9 @@ export function offerName(names) {
   if (!name.value || names.includes(name.value)) name.value = freeName(names);
 }
 
-/** From so many games on a run can end with fine-tuning. */
+/** From this number of games on, a run can end with fine-tuning. */
 const TUNED_FROM = 5000;
-/** One game in so many is fine-tuning, as `nonet train` has it. */
+/** One game in this number is fine-tuning, as `nonet train` has it. */
 const TUNED_PART = 50;
 /** Whether the run is to end with fine-tuning, where it can; null does what `nonet train` does. @type {boolean | null} */
 let wantsTuning = null;
@@ -57,7 +57,7 @@ function showTuning() {
   byId("fine-tune-part").hidden = field("method").value !== "td";
 }
 
-/** Takes away what was said of fields. */
+/** Removes the messages about fields. */
 function forgetFaults() {
   for (const said of form().querySelectorAll(".fault")) said.remove();
   for (const one of form().elements) one.setCustomValidity("");
@@ -250,7 +250,7 @@ function keepWaiting(queue) {
 /** @param {string} name */
 const leaveQueue = (name) => keepWaiting(waitingRuns().filter((one) => one.name !== name));
 
-/** So many running runs left no room for another. */
+/** This number of running runs left no room for another. */
 let full = Infinity;
 let isBeginning = false;
 

@@ -45,7 +45,7 @@ export function faultyField(message, values) {
   if (OF_NAME.test(message)) return "name";
   const named = /`(\w+)`: /.exec(message)?.[1] ?? /JSON body: (\w+): /.exec(message)?.[1];
   if (named && named in values) return named;
-  // A schedule is quoted, and does not say whose it is.
+  // A schedule is quoted without the name of its field.
   const quoted = /'([^']*)'/.exec(message)?.[1];
   return Object.keys(values).find((key) => values[key] !== "" && values[key] === quoted) ?? null;
 }
@@ -70,7 +70,7 @@ export function faultOf(message) {
 }
 
 /**
- * A schedule as the server reads it, of one whose decimals have a comma: `;` is then between steps.
+ * A schedule as the server reads it, from one with decimal commas: `;` is then between steps.
  * @param {string} text @param {string} point the decimal point of the page's language
  */
 export const scheduleFrom = (text, point) => (point === "," && !/\d\.\d/.test(text) ? text.replace(/(\d),(?=\d)/g, "$1.").replaceAll(";", ",") : text);
@@ -229,7 +229,7 @@ export const runsOf = (wanted, seed, runs) => wanted.map((one) => {
 });
 
 /**
- * The experiment whose runs, all with one seed, are among these; null where there is none.
+ * The experiment with all its runs, of one seed, among these; null where there is none.
  * @template {Pick<Run, "name" | "command">} R
  * @param {R[]} runs
  */
@@ -244,7 +244,7 @@ export function experimentOf(runs) {
 }
 
 /**
- * The experiment whose runs are among these with more than one seed, a row of them for each seed;
+ * The experiment with all its runs among these for more than one seed, a row of runs for each seed;
  * null where there is none.
  * @template {Pick<Run, "name" | "command">} R
  * @param {R[]} runs
@@ -306,7 +306,7 @@ export function tunedParts({ command, games, total }, tests) {
   return ends.filter(hasBegun).map((end, i, begun) => ({ from: Math.max(end - tuned, begun[i - 1] ?? 0) + 1, to: Math.min(end, games) }));
 }
 
-/** The games of parts, up to so many games of their run. @param {ReturnType<typeof tunedParts>} parts */
+/** The games of parts, up to `most` games of their run. @param {ReturnType<typeof tunedParts>} parts */
 export const gamesIn = (parts, most = Infinity) => parts.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, most) - from + 1), 0);
 
 /** Whether a learning rate falls (−1), rises (1) or does neither. @param {string} alpha */

@@ -93,7 +93,7 @@ export class Watch {
     return new Promise((resolve) => { setTimeout(resolve, ms); });
   }
 
-  /** The board after so many turns. @param {number} at */
+  /** The board after `at` turns. @param {number} at */
   still(at) {
     const board = at === 0 ? START : this.game.turns[at - 1].board;
     return { board, off: offOf(board) };

@@ -96,7 +96,7 @@ pub(crate) struct Args {
         help_heading = "Rollouts"
     )]
     rollout_seed: u64,
-    /// Player whose matches a folder holds.
+    /// Player of the matches in a folder.
     ///
     /// Case does not matter. Default: the name that occurs in most matches.
     #[arg(long, value_name = "NAME")]

@@ -1,4 +1,4 @@
-//! The matches of record files: reads them, analyses them, and says whose they are.
+//! The matches of record files: reads them, analyses them, and looks for a player.
 
 use std::fs::File;
 use std::io::{BufReader, IsTerminal, Write};

@@ -40,8 +40,8 @@ impl fmt::Display for Marked {
     }
 }
 
-/// Rolls out the marked decisions of all matches, one after the other, and says in words what was
-/// done. An interruption keeps the verdicts of those that are complete.
+/// Rolls out the marked decisions of all matches, one after the other, and describes the work in a
+/// sentence. An interruption keeps the verdicts of those that are complete.
 pub(super) fn roll_out_marked(
     matches: &mut [AnalysedMatch],
     marked: &Marked,

@@ -1,4 +1,4 @@
-//! An evaluator whose decisions are counted, and that can be stopped.
+//! An evaluator that counts its decisions, and that can be stopped.
 
 use nonet::backgammon::Position;
 use nonet::eval::{Evaluation, Evaluator, ExternalFailure};

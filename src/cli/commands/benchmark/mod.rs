@@ -180,7 +180,7 @@ fn open(player: &PlayerSpec, bearoff: bool) -> anyhow::Result<Arc<dyn Evaluator>
     open_evaluator(player, Plies::ONE, bearoff.as_ref())
 }
 
-/// The decisions that are scored, and whose references count.
+/// The decisions that are scored, and the judges of the references that count.
 struct References {
     set: DecisionSet,
     part: Split,

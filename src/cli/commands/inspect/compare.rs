@@ -25,8 +25,8 @@ struct ImportanceGap {
     /// Spearman's correlation of the sensitivities of all inputs; `None` if the two have different
     /// inputs.
     alike: Option<f64>,
-    /// The inputs whose sensitivities differ most, with the sensitivities of the first and second
-    /// team.
+    /// The inputs with the largest differences in sensitivity, with the sensitivities of the first
+    /// and second team.
     differ: Vec<(String, f32, f32)>,
 }
 

@@ -15,7 +15,7 @@ use super::table::{MatchTable, Next};
 const HINTS: usize = 5;
 /// The longest line of an error.
 const LINE: usize = 78;
-/// All legal plays are listed after an error if there are at most so many.
+/// All legal plays are listed after an error if there are at most this number of them.
 const FEW: usize = 6;
 
 const HELP: &str = "\

@@ -1,4 +1,4 @@
-//! The match at the table: whose turn it is, what the net does, and what is saved.
+//! The match at the table: takes turns, lets the net act, and saves the match.
 
 mod open;
 

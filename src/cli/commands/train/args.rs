@@ -164,7 +164,7 @@ impl clap::Args for Args {
     }
 }
 
-/// An option whose help shows its default.
+/// An option with its default in its help.
 fn with_default(arg: Arg, value: &str) -> Arg {
     let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
     let long = arg.get_long_help().map_or_else(|| help.clone(), ToString::to_string);

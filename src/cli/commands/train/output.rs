@@ -48,7 +48,7 @@ pub(super) fn finish(
     Ok(())
 }
 
-/// A run whose play-off and last match have been played.
+/// A run after its play-off and its last match.
 pub(super) struct EndedRun {
     pub(super) trainer: Trainer,
     display: RunDisplay,

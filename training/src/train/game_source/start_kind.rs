@@ -21,7 +21,7 @@ pub enum StartKind {
     Variant(Variant),
 }
 
-/// Variants whose start is another one.
+/// Variants with another start.
 const VARIANTS: [Variant; 2] = [Variant::Nackgammon, Variant::Hypergammon];
 
 impl fmt::Display for StartKind {

@@ -64,7 +64,7 @@ impl Replay {
     /// replacement, each with the same chance, and their examples follow one another.
     pub(in crate::train) fn sample(&self, mut rng: impl Rng) -> impl Iterator<Item = Example> {
         let len = self.entries.len();
-        // What is left of a group whose first entries were replaced begins with the oldest entry.
+        // If the first entries of a group were replaced, its rest begins with the oldest entry.
         let oldest = if len < self.capacity { 0 } else { self.next };
         let begins = move |place: usize| !self.entries[place].joined || place == oldest;
         let mut last = None;

@@ -33,7 +33,7 @@ pub enum TestDice {
     Fresh,
 }
 
-/// Whose evaluations make the targets.
+/// The evaluator that makes the targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]

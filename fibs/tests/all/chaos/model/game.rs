@@ -24,7 +24,7 @@ pub(super) struct Game {
     pub(super) own_turn: Option<bool>,
     pub(super) dice: Option<Dice>,
     pub(super) cube: u32,
-    /// Who owns the cube: the client, bob, or nobody.
+    /// The owner of the cube: the client, bob, or neither.
     pub(super) owner: Option<bool>,
     pub(super) offer: Offer,
     pub(super) turns: u32,

@@ -81,7 +81,7 @@ pub(crate) const KINDS: &[&str] = &[
     "you roll",
     "type join next",
 ];
-/// Of these only one may be missing at a time, or nobody could play there.
+/// Of these only one may be missing at a time, or no client could play there.
 const NEEDED: &[&[&str]] =
     &[&["new game", "now playing", "own who", "opening"], &["win match", "own who", "saved"]];
 const MAY_BE_UNKNOWN: &[&str] = &[

@@ -12,7 +12,7 @@ use super::habits::Habits;
 
 /// The account of the client.
 pub(crate) const ME: &str = "me";
-/// The player whom the server brings along, who plays by the rules.
+/// The server's own player, who plays by the rules.
 pub(crate) const BOB: &str = "bob";
 /// Points of the match.
 pub(crate) const LENGTH: u32 = 3;

@@ -127,9 +127,9 @@ impl TargetBuilder {
     }
 
     /// Writes the positions to be searched to `unknown`: those of the game that are learned, or
-    /// whose values rollouts of learned ones need, each followed by other results of its roll that
-    /// are learned, those of its class first. Examples are learned from the last to the first, so
-    /// each is joined with the one after it.
+    /// that rollouts of learned ones need. After each come other results of its roll that are
+    /// learned, those of its class first. Examples are learned from the last to the first, so each
+    /// is joined with the one after it.
     fn set_roots(&mut self, team: &dyn Evaluator, game: &Game, rule: &RootStrap) {
         self.unknown.clear();
         self.joined.clear();

@@ -189,7 +189,7 @@ fn a_folder_is_analysed_file_by_file_and_what_cannot_be_used_is_named() {
     assert!(piped.status.success() && text(&piped.stdout).contains("match to 3: "));
     std::fs::remove_file(of("a.mat")).expect("removed");
     std::fs::remove_file(of("b.txt")).expect("removed");
-    assert_eq!(nonet(&["analyse", &path], "").status.code(), Some(1), "nothing can be used");
+    assert_eq!(nonet(&["analyse", &path], "").status.code(), Some(2), "nothing can be used");
 }
 
 #[test]

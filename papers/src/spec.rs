@@ -52,8 +52,7 @@ pub struct Experiment {
     /// Whether every test has dice of its own.
     #[serde(default = "yes")]
     pub fresh_dice: bool,
-    /// The table shows the tests after these numbers of games, those that the paper prints, and the
-    /// last one.
+    /// Numbers of games with a test in the table, in addition to the paper's tests and the last one.
     #[serde(default)]
     pub show: Vec<u64>,
     /// Whether each test is replaced by the mean of it and its neighbours, as in the paper's Figure
@@ -216,7 +215,7 @@ pub struct PanelSpec {
     /// the depth of play, instead of curves. A side as in [`MatchSpec::away`].
     #[serde(default)]
     pub against: Option<String>,
-    /// It shows the weights of this variant over the games, instead of what its nets win.
+    /// The variant of the plot of weights over games, which replaces the plot of its results.
     #[serde(default)]
     pub weights: Option<String>,
     /// The figure of its curves, if not that of the experiment: the other one that its report

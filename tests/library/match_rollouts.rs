@@ -112,6 +112,18 @@ fn what_disputed_decisions_of_matches_lose_follows_from_the_rollouts() {
         })
     });
     has(&table(&[&["decisions", "players"], &JUDGES[..], &["all three"]].concat(), differences));
+    let in_blocks = |one: usize, other: usize| {
+        let less = |d: &Decision| d.lost(one, &judges[3]) - d.lost(other, &judges[3]);
+        let plays: Vec<f64> = of_kinds(kinds[0].1).map(less).collect();
+        let blocks = plays.chunks(31).map(|block| block.iter().sum::<f64>());
+        let error = Estimate::from_values(blocks.clone()).stderr * blocks.len() as f64;
+        format!("{:.2}", error / plays.len() as f64)
+    };
+    has(&format!(
+        "  about a game, the first difference above has an error of {}, the second of {}.",
+        in_blocks(2, 5),
+        in_blocks(1, 5)
+    ));
     // The README has half of the 95 % intervals.
     let readme = read("../README.md");
     let of_readme = |player| {

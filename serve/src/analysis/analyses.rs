@@ -229,7 +229,7 @@ pub(super) fn unknown(id: &str) -> ApiError {
 }
 
 /// An upload with its analysis, or how far that is. One that was interrupted begins anew, if there
-/// is room for it.
+/// is room for it. Without its net it is shown as failed.
 #[utoipa::path(get, operation_id = "show_analysis", path = "/api/v1/analyses/{id}", tag = "analyses", params(("id" = String, Path)), responses(
     (status = 200, description = "The analysis", body = AnalysisAnswer),
     (status = 404, description = "There is no such upload", body = ErrorAnswer)))]

@@ -82,6 +82,15 @@ fn times_of_both_sides_are_shown_by_plays_and_cube_decisions() {
 }
 
 #[test]
+fn a_filter_narrows_the_search_of_a_series() {
+    let words = ["eval", "small:2", "--against", NET, "--games", "20", "--json"];
+    let games = |filter: &[&str]| json(&[&words[..], filter].concat());
+    let usual = games(&[]);
+    assert_eq!(usual, games(&["--filter", "normal/5"]), "the default");
+    assert_ne!(usual, games(&["--filter", "tiny/1"]), "one reply to a roll plays otherwise");
+}
+
+#[test]
 fn a_tournament_of_matches_ranks_by_matches_won() {
     let words = ["tournament", "random", NET, "pubeval", "--match", "3", "--games", "20"];
     let table = json(&[&words[..], &["--cube-ply", "1", "--judge-cube", "1", "--json"]].concat());
@@ -121,6 +130,7 @@ fn rules_that_contradict_each_other_are_refused() {
         (&["--judge-cube", "1"], "--judge-cube needs a cube"),
         (&["--cube-ply", "1"], "--cube-ply needs a cube"),
         (&["--engine-timeout", "0"], "invalid time limit '0'"),
+        (&["--filter", "tiniest"], "expected tiny, narrow, normal"),
     ] {
         let done = nonet(&[&["eval", NET, "--games", "2"][..], words].concat());
         let said = String::from_utf8_lossy(&done.stderr).into_owned();

@@ -12,6 +12,7 @@ use nonet::search::{Plies, RollLuck, Search, SearchSettings};
 
 use crate::cli::args::databases::databases;
 use crate::cli::args::engine::CubeDepthArgs;
+use crate::cli::args::filter::FilterArg;
 use crate::cli::args::nats::{Machines, NatsArgs};
 use crate::cli::args::player::open;
 use crate::cli::args::threads::pool;
@@ -68,6 +69,12 @@ pub(crate) struct MatchArgs {
         help_heading = "Players"
     )]
     ply: Plies,
+    /// Move filter of nets at 2 plies and more.
+    ///
+    /// A filter is tiny, narrow, normal, large, huge or all. normal/6 evaluates only 6 replies to a
+    /// roll. Default: normal, which is normal/5.
+    #[arg(long, value_name = "FILTER", help_heading = "Players", hide_long_help = true)]
+    filter: Option<FilterArg>,
     #[command(flatten)]
     cube: CubeDepthArgs,
     /// Nets use the bearoff databases.
@@ -219,6 +226,9 @@ impl MatchArgs {
         if self.ply != SERIES_PLIES {
             words += &format!(" --ply {}", self.ply.get());
         }
+        if let Some(filter) = &self.filter {
+            words += &format!(" --filter {filter}");
+        }
         words += &self.cube.words();
         words += if self.bearoff { " --bearoff" } else { "" };
         words += if self.luck_adjusted { " --luck-adjusted" } else { "" };
@@ -231,7 +241,7 @@ impl MatchArgs {
         let timeout = Duration::from_secs_f64(self.engine_timeout);
         let rules = self.rules()?;
         let (plies, cube_plies, bearoff) = (self.ply, self.cube.cube_ply, bearoff.as_ref());
-        let search = SearchSettings::NORMAL;
+        let search = self.filter.as_ref().map_or(SearchSettings::NORMAL, |filter| filter.search);
         open(
             spec,
             &PlayerSetup {

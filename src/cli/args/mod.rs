@@ -2,6 +2,7 @@
 
 pub(super) mod databases;
 pub(super) mod engine;
+pub(super) mod filter;
 pub(super) mod matches;
 pub(super) mod nats;
 pub(super) mod output_file;

@@ -17,6 +17,7 @@ use nonet::search::Plies;
 use self::make::MakingArgs;
 use self::score::GnubgFile;
 use crate::cli::args::databases::databases;
+use crate::cli::args::filter::FilterArg;
 use crate::cli::args::nats::NatsArgs;
 use crate::cli::args::output_file::{check_outputs, check_pictures};
 use crate::cli::args::player::{self, open_evaluator};
@@ -124,7 +125,7 @@ pub(crate) struct Args {
         conflicts_with_all = ["make", "exact", "bm"],
         hide_long_help = true
     )]
-    filter: Vec<String>,
+    filter: Vec<FilterArg>,
     /// Plot the ER by class.
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
@@ -241,7 +242,8 @@ fn command(args: &Args) -> String {
         command += " --time";
     }
     if !args.filter.is_empty() {
-        command += &format!(" --filter {}", args.filter.join(","));
+        let filters: Vec<String> = args.filter.iter().map(FilterArg::to_string).collect();
+        command += &format!(" --filter {}", filters.join(","));
     }
     command
 }

@@ -18,8 +18,8 @@ use serde_json::{Value, json};
 
 use super::{Args, References, command};
 use crate::cli::args::databases::databases;
+use crate::cli::args::filter::FilterArg;
 use crate::cli::args::player::{open, short_names};
-use crate::cli::error::usage;
 use crate::cli::interrupt::interruptible;
 use crate::cli::output::decision_times::{DecisionTimes, TimeSummary};
 use crate::cli::output::progress_bar::show_progress;
@@ -32,12 +32,9 @@ pub(super) fn time(args: &Args, references: &References) -> anyhow::Result<()> {
     let bearoff = args.bearoff.then(databases).transpose()?;
     let mut out = std::io::stdout();
     let mut all = Vec::new();
-    for filter in &args.filter {
-        filter.parse::<SearchSettings>().map_err(usage)?;
-    }
     let filters = match args.filter.as_slice() {
         [] => vec![None],
-        filters => filters.iter().map(|filter| Some(filter.as_str())).collect(),
+        filters => filters.iter().map(Some).collect(),
     };
     let searches = |spec: &PlayerSpec| {
         use PlayerSpec::{BuiltIn, Net, PureTd};
@@ -86,10 +83,10 @@ fn timed_score(
     spec: &PlayerSpec,
     bearoff: Option<&Arc<BearoffDatabases>>,
     references: &References,
-    filter: Option<&str>,
+    filter: Option<&FilterArg>,
 ) -> anyhow::Result<Option<TimedScore>> {
     let References { set, part, judge, .. } = references;
-    let search = filter.map_or(Ok(SearchSettings::NORMAL), str::parse)?;
+    let search = filter.map_or(SearchSettings::NORMAL, |filter| filter.search);
     let setup = PlayerSetup { bearoff, search, ..PlayerSetup::cubeless(Plies::ONE) };
     let opponent: NamedPlayer = open(spec, &setup)?;
     // Once before the clock starts: caches are filled, processes are started.

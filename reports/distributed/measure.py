@@ -47,6 +47,8 @@ def server(port):
     shutil.rmtree(f"{FOLDER}/store", ignore_errors=True)
     process = subprocess.Popen([SERVER, "-a", "127.0.0.1", "-p", str(port), "-js", "-sd", f"{FOLDER}/store"], stderr=subprocess.DEVNULL)
     time.sleep(1)
+    if process.poll() is not None:
+        sys.exit(f"nats-server does not start: is port {port} taken? PORT chooses another")
     return process
 
 
@@ -82,30 +84,32 @@ def stage(*words):
     return command
 
 
-def replayed(alpha, epochs, *words):
-    return stage("--method", "rootstrap", "--alpha", alpha, "--batch", "200", "--epochs", epochs, "--replay", "500000", "--optimizer", "adam", *words)
+STARTS = "backgame,bearoff-contact,several-caught,closed-board,deep-backgame"
+LOOKAHEAD = stage(
+    "--method", "rootstrap", "--bearoff", "--lookahead-lambda", "0.5", "--epsilon", "0.1",
+    "--alpha", "0.001", "--starts", STARTS, "--start-chance", "0.15", "--batch", "200",
+    "--epochs", "12", "--replay", "1000000", "--optimizer", "adam",
+)  # fmt: skip
 
 
 def rollout(games, seed):
     return ["rollout", "4HPwATDgc/ABMA", "31", "--games", str(games), "--plays", "3", "--seed", str(seed)]
 
 
-# Name, command by games, games. The stages are those of training/src/train/options/recipes/champion.toml before commit a9ca1d1.
+# Name, command by games, games. The stages are those of the recipe `champion`; its last three
+# differ in rates and starts, not in their work.
 WORK = [
     ("series 2-ply", series, 1600),
     ("series 1-ply small net", lambda games, seed: series(games, seed, 1, "nets/small.nonet"), 51200),
     ("rollout", rollout, 1728),
     ("stage selfplay", stage("--alpha", "0.003"), 6400),
-    ("stage lookahead", stage("--method", "rootstrap", "--epsilon", "0.15", "--alpha", "0.002", "--batch", "16"), 1600),
-    ("stage wide", replayed("0.001", "12", "--epsilon", "0.15"), 1600),
-    ("stage long", replayed("0.001", "12", "--epsilon", "0.1", "--bearoff"), 1600),
-    ("stage races", replayed("0.001", "24", "--epsilon", "0.1", "--bearoff", "--classes", "endgame,race"), 3200),
+    ("stage lookahead", LOOKAHEAD, 1600),
 ]
 # What the simulation needs: name, command by games, games of a short and of a long run.
 COSTS = [
     ("series 2-ply", series, 400, 1600),
     ("series 1-ply small net", lambda games, seed: series(games, seed, 1, "nets/small.nonet"), 12800, 51200),
-    ("training run", replayed("0.001", "12", "--epsilon", "0.15"), 400, 1600),
+    ("training run", LOOKAHEAD, 400, 1600),
     ("rollout", rollout, 144, 1296),
 ]
 PAIRS = int(os.environ.get("PAIRS", "3"))
@@ -116,6 +120,14 @@ def main():
     url = f"nats://127.0.0.1:{PORT}"
     nats = server(PORT)
     workers = [worker(url, 1)]
+    try:
+        measure(url, nats, workers)
+    finally:
+        for process in [*workers, nats]:
+            process.terminate()
+
+
+def measure(url, nats, workers):
     time.sleep(1)
     for name, words, games in WORK:
         if ONLY and name not in ONLY:
@@ -157,8 +169,6 @@ def main():
         by_the_clock(url, workers)
     if not ONLY or "killed" in ONLY:
         killed(url, workers)
-    for process in [*workers, nats]:
-        process.terminate()
 
 
 def by_the_clock(url, workers):
@@ -181,7 +191,7 @@ def by_the_clock(url, workers):
         workers.append(worker(f"nats://127.0.0.1:{port}", f"far-{place}"))
         time.sleep(2)
         wall, _, said = run(series(games, 4), "--threads", "1", "--nats", url, "--verify", "0", "--only-coordinate")
-        how = f"by the clock; {delay} ms each way, {rate} Mbit/s, the net of 3 MB included"
+        how = f"by the clock; {delay} ms each way, {rate} Mbit/s, the net included"
         note(f"series 2-ply: one worker, {delay} ms, {rate} Mbit/s", f"{games / wall:.1f}", "games/s", how)
         stop(workers)
         link.terminate()

@@ -243,6 +243,10 @@ impl<E: Evaluator> Evaluator for BearoffEvaluator<E> {
         self.inner.all_outcomes()
     }
 
+    fn applies_rules(&self) -> bool {
+        self.inner.applies_rules()
+    }
+
     fn failure(&self) -> Option<&ExternalFailure> {
         self.inner.failure().or_else(|| self.databases.failure())
     }

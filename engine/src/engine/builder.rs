@@ -109,7 +109,11 @@ impl EngineBuilder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn evaluator(mut self, evaluator: impl Evaluator + 'static) -> EngineBuilder {
-        self.source = Source::Evaluator(Arc::new(RulesFirst(evaluator)));
+        self.source = Source::Evaluator(if evaluator.applies_rules() {
+            Arc::new(evaluator)
+        } else {
+            Arc::new(RulesFirst(evaluator))
+        });
         self
     }
 

@@ -224,6 +224,10 @@ impl Evaluator for PlayingTeam {
         self.quantized.all_outcomes()
     }
 
+    fn applies_rules(&self) -> bool {
+        self.quantized.applies_rules()
+    }
+
     fn describe(&self, attachments: &mut Attachments) -> Option<EvaluatorDescription> {
         let nets = self.messages.get_or_init(|| self.team.to_messages()).as_ref()?;
         Some(EvaluatorDescription::Quantized(attach(nets, attachments)))

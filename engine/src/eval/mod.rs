@@ -101,6 +101,13 @@ pub trait Evaluator: Send + Sync {
         false
     }
 
+    /// Whether it applies the rules itself: finished games have their exact value, and outcomes that
+    /// the rules exclude have no chance unless [`Evaluator::all_outcomes`] is true. An engine
+    /// applies them to the answers of other evaluators, which takes time.
+    fn applies_rules(&self) -> bool {
+        false
+    }
+
     /// Describes the evaluator to another machine; nets are added to `attachments`. `None` if it
     /// cannot: an engine in another process, for example.
     fn describe(&self, _attachments: &mut Attachments) -> Option<EvaluatorDescription> {
@@ -133,6 +140,10 @@ impl<E: Evaluator + ?Sized> Evaluator for &E {
         (**self).all_outcomes()
     }
 
+    fn applies_rules(&self) -> bool {
+        (**self).applies_rules()
+    }
+
     fn describe(&self, attachments: &mut Attachments) -> Option<EvaluatorDescription> {
         (**self).describe(attachments)
     }
@@ -161,6 +172,10 @@ impl<E: Evaluator + ?Sized> Evaluator for Arc<E> {
 
     fn all_outcomes(&self) -> bool {
         (**self).all_outcomes()
+    }
+
+    fn applies_rules(&self) -> bool {
+        (**self).applies_rules()
     }
 
     fn describe(&self, attachments: &mut Attachments) -> Option<EvaluatorDescription> {

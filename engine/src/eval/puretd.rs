@@ -100,6 +100,10 @@ impl Evaluator for PureTd {
     fn evaluate_batch(&self, positions: &[Position], out: &mut [Evaluation]) {
         self.0.evaluate_batch(positions, out);
     }
+
+    fn applies_rules(&self) -> bool {
+        self.0.applies_rules()
+    }
 }
 
 /// The net without the rules.

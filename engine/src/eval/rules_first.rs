@@ -49,11 +49,50 @@ impl<E: Evaluator> Evaluator for RulesFirst<E> {
         self.0.all_outcomes()
     }
 
+    fn applies_rules(&self) -> bool {
+        true
+    }
+
     fn failure(&self) -> Option<&ExternalFailure> {
         self.0.failure()
     }
 
     fn describe(&self, attachments: &mut Attachments) -> Option<EvaluatorDescription> {
         self.0.describe(attachments)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use rand::SeedableRng;
+    use rand_pcg::Pcg64;
+
+    use super::*;
+    use crate::backgammon::{Dice, Results};
+    use crate::eval::{Architecture, PlayingTeam, Specialists};
+
+    #[test]
+    fn evaluators_that_apply_the_rules_need_them_no_second_time() {
+        let team = Specialists::random(&Architecture::ALL[0], &mut Pcg64::seed_from_u64(3));
+        let word = team.clone().with_all_outcomes();
+        // The end of a game, a race without gammons, and a position in contact.
+        let race = Position::from_sides(&[(1, 2)], &[(4, 1)]).expect("legal");
+        let mut positions = Results::default().of(&race, Dice::ALL[0]).to_vec();
+        assert!(positions[0].outcome().is_some());
+        positions.extend([race, Position::START]);
+        for team in [team, word] {
+            let playing = PlayingTeam::new(Arc::new(team.clone()));
+            let evaluators: [Arc<dyn Evaluator>; 3] =
+                [Arc::new(team), Arc::new(playing.clone()), Arc::new(Arc::new(playing))];
+            for evaluator in evaluators {
+                assert!(evaluator.applies_rules());
+                let (mut once, mut twice) = (Vec::new(), Vec::new());
+                evaluator.evaluate_into(&positions, &mut once);
+                RulesFirst(evaluator).evaluate_into(&positions, &mut twice);
+                assert_eq!(once, twice);
+            }
+        }
     }
 }

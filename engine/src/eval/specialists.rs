@@ -438,6 +438,10 @@ macro_rules! evaluates {
                 self.nets.iter().any(|net| net.all_outcomes)
             }
 
+            fn applies_rules(&self) -> bool {
+                true
+            }
+
             fn describe(&self, attachments: &mut Attachments) -> Option<EvaluatorDescription> {
                 Some(EvaluatorDescription::Team(self.attach(attachments)?))
             }

@@ -26,6 +26,8 @@ struct Costs {
     /// How much faster the work is done than in the build that was measured; messages are left as
     /// they are.
     faster: f64,
+    /// The champion's nets in bytes.
+    net: f64,
 }
 
 /// How long a worker is idle between two parts: two round trips of half a millisecond (assumed, a
@@ -34,9 +36,6 @@ const GAP: f64 = 1e-3;
 
 /// The server's line in bytes a second: a gigabit (assumed).
 const LINE: f64 = 1e9 / 8.0;
-
-/// The champion's nets in bytes.
-const NET: f64 = 3_061_548.0;
 
 /// The share of games, and not of targets, in what workers do for a training run: a game at 1-ply
 /// against 2-ply values of its positions (assumed; it decides little).
@@ -49,7 +48,9 @@ impl Costs {
             let mut fields = line.split(',');
             Some((fields.next()?.to_owned(), fields.next()?.parse().ok()?))
         };
-        Costs { found: text.lines().filter_map(pair).collect(), faster }
+        let net =
+            fs::metadata("nets/champion.nonet").expect("a run in the repository's root").len();
+        Costs { found: text.lines().filter_map(pair).collect(), faster, net: net as f64 }
     }
 
     fn of(&self, work: &str, what: &str) -> f64 {
@@ -123,7 +124,7 @@ fn series(costs: &Costs, workers: u64) -> f64 {
 /// Games a second of a RootStrap run with batches of this many games.
 fn run(costs: &Costs, workers: u64, batch: f64) -> f64 {
     let work = "training run";
-    let net = NET / LINE;
+    let net = costs.net / LINE;
     let (batches, mut now) = (5_u32, 0.0);
     for number in 0..batches {
         // Four parts a thread, but neither below half of the usual size nor above four times it.

@@ -25,8 +25,8 @@ SMALL_LOSS = 0.02
 MIDDLE = 6.0
 PRIOR_PLAYS = 30  # the weight of the mean in a player's strength, in plays
 RIDGE = 10.0
-# PR and noise of the levels when these were fitted (the first champion's, reports/levels.md), the strongest first.
-LEVELS = np.log([(2.8, 0.03), (5.8, 0.05), (11.9, 0.085), (21.7, 0.14), (32.9, 0.22)])
+# PR and noise of the levels (reports/levels.md), the strongest first.
+LEVELS = np.log([(2.89, 0.03), (5.65, 0.05), (11.91, 0.085), (21.45, 0.14), (33.40, 0.22)])
 NAMES = [
     "points lost", "ln(1 + loss / 0.02)", "the same by strength", "the same in a race", "hits",
     "hits loose at home", "points on a blot", "home points made", "far points made",
@@ -269,7 +269,7 @@ def main():
             noise = likelihood([by_name["noise of the levels"](d) for d in mine], mine)
             pr = 500 * np.mean([d.lost for d in mine])
             out.writerow([match, len(mine), f"{pr:.1f}", f"{people:.4f}", f"{noise:.4f}"])
-    for strength in (2, 3.3, 6.1, 9.2, 14.4):
+    for strength in (2, 3.22, 6.17, 9.53, 15.22):
         loss = [(d.match, softmax(d.design(strength), weights) @ d.loss) for d in decisions]
         mean = np.mean([each for _, each in loss])
         matches = defaultdict(float)
@@ -277,7 +277,7 @@ def main():
             matches[match] += each - mean
         n = len(matches)
         error = math.sqrt(sum(x * x for x in matches.values()) * n / (n - 1)) / len(loss)
-        print(f"strength {strength:5.1f}: PR {500 * mean:.2f} ± {1.96 * 500 * error:.2f}")
+        print(f"strength {strength:5.2f}: PR {500 * mean:.2f} ± {1.96 * 500 * error:.2f}")
 
 
 main()

@@ -33,16 +33,16 @@ pub struct Level {
 /// The PR of noise was measured in matches to 5 points against the champion, which judged it, at
 /// 2-ply: `reports/levels.md`. The PR of the others is that of their choices in recorded positions,
 /// judged at 3-ply: `reports/human-levels.md`. Their noise on cube actions is that of a level with
-/// noise of the same PR, as the first champion had it.
+/// noise of the same PR.
 pub const LEVELS: [Level; 10] = [
     Level::with_noise("newcomer", 0.22, (33.40, 0.82)),
     Level::with_noise("casual-player", 0.14, (21.45, 1.10)),
     Level::with_noise("advanced", 0.085, (11.91, 0.63)),
     Level::like_people("human-11", 0.08, (11.0, 0.7)),
-    Level::like_people("human-8", 0.063, (8.0, 0.5)),
-    Level::like_people("human-6", 0.051, (6.0, 0.3)),
+    Level::like_people("human-8", 0.064, (8.0, 0.5)),
+    Level::like_people("human-6", 0.052, (6.0, 0.3)),
     Level::with_noise("expert", 0.05, (5.65, 0.39)),
-    Level::like_people("human-4", 0.039, (4.0, 0.2)),
+    Level::like_people("human-4", 0.038, (4.0, 0.2)),
     Level::with_noise("world-class", 0.03, (2.89, 0.26)),
     Level::CHAMPION,
 ];

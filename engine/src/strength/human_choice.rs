@@ -27,39 +27,40 @@ const fn weight(name: &'static str, reason: &'static str, weight: f64) -> Weight
 
 /// The weights, fitted to 2963 plays of people in 11 matches: `reports/human-levels.md`.
 const WEIGHTS: [Weight; 24] = [
-    weight("points lost", "people see large losses", -4.263),
-    weight("ln(1 + loss / 0.02)", "and small ones less sharply", -1.353),
-    weight("the same by strength", "weaker players see less of both", 0.540),
-    weight("the same in a race", "races are easy to count", -3.971),
-    weight("hits", "a hit is seen first, even a wrong one", 1.127),
-    weight("hits loose at home", "people hit in their home board", 0.363),
-    weight("points on a blot", "and there best with two checkers", 0.641),
-    weight("home points made", "a new home point looks solid", 0.377),
-    weight("far points made", "points beyond the 12 that are no anchor look idle", -0.827),
-    weight("home points given up", "people keep their board too long", -0.855),
-    weight("outer points given up", "they clear their outfield instead", 0.463),
-    weight("points 13 to 17 given up", "and leave the midpoint", 0.219),
-    weight("blots in direct shots at home", "they fear shots", -0.788),
-    weight("blots in direct shots outside", "and most of all in the outfield", -0.992),
-    weight("blots in direct shots in front", "less with the rear checkers", -0.489),
-    weight("blots", "loose checkers look untidy", -0.173),
-    weight("checkers above three on a point", "stacks look ugly", -0.240),
-    weight("checkers that leave the back", "escaping looks good", 0.816),
-    weight("splits from the 24 point", "a habit of openings", 1.174),
-    weight("checkers from the midpoint", "they are at hand", 0.476),
-    weight("checkers borne off", "taking off looks like progress", 1.859),
-    weight("one checker moves both dice", "one movement is found first", 0.394),
-    weight("doubles in pairs", "so are two pairs", 0.482),
-    weight("points in a row", "primes are taught", 0.540),
+    weight("points lost", "people see large losses", -4.555),
+    weight("ln(1 + loss / 0.02)", "and small ones less sharply", -1.341),
+    weight("the same by strength", "weaker players see less of both", 0.518),
+    weight("the same in a race", "races are easy to count", -3.746),
+    weight("hits", "a hit is seen first, even a wrong one", 1.159),
+    weight("hits loose at home", "people hit in their home board", 0.318),
+    weight("points on a blot", "and there best with two checkers", 0.589),
+    weight("home points made", "a new home point looks solid", 0.372),
+    weight("far points made", "points beyond the 12 that are no anchor look idle", -0.822),
+    weight("home points given up", "people keep their board too long", -0.874),
+    weight("outer points given up", "they clear their outfield instead", 0.459),
+    weight("points 13 to 17 given up", "and leave the midpoint", 0.230),
+    weight("blots in direct shots at home", "they fear shots", -0.729),
+    weight("blots in direct shots outside", "and most of all in the outfield", -0.991),
+    weight("blots in direct shots in front", "less with the rear checkers", -0.536),
+    weight("blots", "loose checkers look untidy", -0.168),
+    weight("checkers above three on a point", "stacks look ugly", -0.235),
+    weight("checkers that leave the back", "escaping looks good", 0.780),
+    weight("splits from the 24 point", "a habit of openings", 1.249),
+    weight("checkers from the midpoint", "they are at hand", 0.497),
+    weight("checkers borne off", "taking off looks like progress", 1.877),
+    weight("one checker moves both dice", "one movement is found first", 0.382),
+    weight("doubles in pairs", "so are two pairs", 0.485),
+    weight("points in a row", "primes are taught", 0.538),
 ];
 
 /// The unit of a loss in its logarithm, in points.
 const SMALL_LOSS: f64 = 0.02;
-/// The PR at which strength adds nothing.
+/// The strength that adds nothing.
 const MIDDLE: f64 = 6.0;
-/// The PR of the choices rises more slowly than the strength that the weights were fitted with.
-/// This factor on the logarithm makes up for it.
-const SPREAD: f64 = 1.44;
+/// The PR of the choices rises more slowly than the strength that the weights were fitted with:
+/// pairs of a PR and its strength (`reports/human-levels.md`), between which logarithms are linear.
+const STRENGTHS: [(f64, f64); 5] =
+    [(3.03, 2.0), (4.0, 3.22), (6.0, 6.17), (8.0, 9.53), (11.0, 15.22)];
 
 /// Chooses plays as people of a strength do.
 ///
@@ -78,7 +79,7 @@ const SPREAD: f64 = 1.44;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HumanChoice {
-    /// The logarithm of their PR over that of the middle, spread.
+    /// The logarithm of their strength over that of the middle.
     strength: f64,
 }
 
@@ -87,7 +88,13 @@ impl HumanChoice {
     /// others.
     #[must_use]
     pub fn of_pr(pr: f32) -> HumanChoice {
-        HumanChoice { strength: SPREAD * (f64::from(pr).clamp(3.0, 11.0) / MIDDLE).ln() }
+        let (least, most) = (STRENGTHS[0].0, STRENGTHS[STRENGTHS.len() - 1].0);
+        let pr = f64::from(pr).clamp(least, most);
+        let above = STRENGTHS.iter().skip(1).position(|(above, _)| pr <= *above).unwrap_or(0);
+        let [(low, weaker), (high, stronger)] = [STRENGTHS[above], STRENGTHS[above + 1]];
+        let part = (pr / low).ln() / (high / low).ln();
+        let strength = weaker * (stronger / weaker).powf(part);
+        HumanChoice { strength: (strength / MIDDLE).ln() }
     }
 
     /// Name, reason and weight of each count. A unit of it multiplies the odds of a play by e to

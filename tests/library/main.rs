@@ -10,6 +10,7 @@ mod boards;
 mod calibration;
 mod cube_efficiency;
 mod disputed_plays;
+mod distributed_costs;
 #[cfg(feature = "report")]
 mod exact_ladder;
 #[cfg(feature = "report")]

@@ -26,6 +26,7 @@ const fn weight(name: &'static str, reason: &'static str, weight: f64) -> Weight
 }
 
 /// The weights, fitted to 2963 plays of people in 11 matches: `reports/human-levels.md`.
+#[allow(clippy::approx_constant, reason = "a fitted weight is near 1/pi by chance")]
 const WEIGHTS: [Weight; 24] = [
     weight("points lost", "people see large losses", -4.555),
     weight("ln(1 + loss / 0.02)", "and small ones less sharply", -1.341),

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::server::ServerSpec;
 use nonet_engine::engine::EngineError;
 use nonet_engine::eval::ExternalFailure;
-use nonet_engine::open::OpenError;
+use nonet_engine::open::{OpenError, PlayerSpecError};
 use nonet_engine::search::{DoublingRule, PliesError};
 use nonet_engine::store::StoreError;
 use nonet_report::ReportError;
@@ -402,6 +402,8 @@ pub enum ExperimentError {
     Engine(#[from] EngineError),
     #[error(transparent)]
     Plies(#[from] PliesError),
+    #[error(transparent)]
+    Player(#[from] PlayerSpecError),
     #[error(transparent)]
     Report(#[from] ReportError),
     #[error(transparent)]

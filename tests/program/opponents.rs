@@ -131,6 +131,8 @@ fn rules_that_contradict_each_other_are_refused() {
         (&["--cube-ply", "1"], "--cube-ply needs a cube"),
         (&["--engine-timeout", "0"], "invalid time limit '0'"),
         (&["--filter", "tiniest"], "expected tiny, narrow, normal"),
+        (&["--against", "ubgi:"], "nothing after 'ubgi:': expected ubgi:COMMAND"),
+        (&["--against", "puretd: "], "nothing after 'puretd:': expected puretd:FILE"),
     ] {
         let done = nonet(&[&["eval", NET, "--games", "2"][..], words].concat());
         let said = String::from_utf8_lossy(&done.stderr).into_owned();
@@ -212,7 +214,6 @@ fn an_engine_that_cannot_start_or_play_with_the_cube_is_refused_before_the_first
     let plain = scripted(folder.path(), "plain", "", "exit 3");
     for (engine, part) in [
         (plain.as_str(), "it does not announce the extension ext.take"),
-        ("ubgi:", "missing command"),
         ("ubgi:/nowhere/engine --fast", "cannot start /nowhere/engine"),
         ("ubgi:cat", "no answer to 'ubgi' within 0.5 s"),
         ("ubgi:sh -c 'echo no licence; exit 4'", "(exit status: 4); its last lines: no licence"),

@@ -368,7 +368,7 @@ fn wrong_words_get_a_sentence_and_exit_code_2() {
             &["eval", "nosuch"],
             "no player called 'nosuch': known are random, pubeval, pubeval-zeros, pubeval-ones, champion, expert, small, swift, gnubg:N, puretd:FILE, exact:FILE, ubgi:COMMAND, or a net file, or the folder of a run",
         ),
-        (&["eval", &text], "not a nonet file (bad magic)"),
+        (&["eval", &text], "not a nonet file: it does not begin with 'NONET'"),
         (&["eval", "pubeval", "--games", "0"], "--games must be at least 1"),
         (&["eval", "pubeval", "--games", "3"], "--games must be even, not 3"),
         (&["train", "--games", "0"], "--games must be at least 1, not 0"),

@@ -24,5 +24,5 @@ mod players;
 pub use count::count;
 pub use error::OpenError;
 pub use nets::{CHAMPION, is_built_in, net, net_bytes, net_names, net_of_run};
-pub use player_spec::PlayerSpec;
+pub use player_spec::{PlayerSpec, PlayerSpecError};
 pub use players::{Expert, NamedPlayer, PlayerSetup, SERIES_PLIES, evaluator, expert, player};

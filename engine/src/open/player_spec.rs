@@ -26,7 +26,7 @@ use crate::search::{Plies, PliesError};
 /// let player: PlayerSpec = "gnubg:3".parse()?;
 /// assert_eq!(player, PlayerSpec::Gnubg(Some(Plies::THREE)));
 /// assert_eq!(player.to_string(), "gnubg:3");
-/// # Ok::<(), nonet_engine::search::PliesError>(())
+/// # Ok::<(), nonet_engine::open::PlayerSpecError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -58,15 +58,37 @@ pub enum PlayerSpec {
     },
 }
 
+/// A text that names no player.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlayerSpecError {
+    /// The depth is wrong.
+    #[error(transparent)]
+    Plies(#[from] PliesError),
+    /// There is nothing after a prefix.
+    #[error("nothing after '{prefix}': expected {prefix}{expected}")]
+    Empty {
+        /// The prefix.
+        prefix: &'static str,
+        /// What should be there.
+        expected: &'static str,
+    },
+}
+
 const GNUBG: &str = "gnubg";
 const UBGI: &str = "ubgi:";
 const EXACT: &str = "exact:";
 const PURETD: &str = "puretd:";
 
 impl FromStr for PlayerSpec {
-    type Err = PliesError;
+    type Err = PlayerSpecError;
 
-    fn from_str(word: &str) -> Result<PlayerSpec, PliesError> {
+    fn from_str(word: &str) -> Result<PlayerSpec, PlayerSpecError> {
+        let command = r#"COMMAND, such as ubgi:"nonet ubgi""#;
+        for (prefix, expected) in [(UBGI, command), (EXACT, "FILE"), (PURETD, "FILE")] {
+            if word.strip_prefix(prefix).is_some_and(|rest| rest.trim().is_empty()) {
+                return Err(PlayerSpecError::Empty { prefix, expected });
+            }
+        }
         if let Some(baseline) = Baseline::named(word) {
             return Ok(PlayerSpec::Baseline(baseline));
         }
@@ -124,9 +146,9 @@ impl fmt::Display for PlayerSpec {
 }
 
 impl TryFrom<String> for PlayerSpec {
-    type Error = PliesError;
+    type Error = PlayerSpecError;
 
-    fn try_from(word: String) -> Result<PlayerSpec, PliesError> {
+    fn try_from(word: String) -> Result<PlayerSpec, PlayerSpecError> {
         word.parse()
     }
 }
@@ -166,6 +188,10 @@ mod tests {
         ));
         assert!(matches!("gnubg:1".parse(), Ok(PlayerSpec::Gnubg(Some(Plies::ONE)))));
         assert!("a.nonet:7".parse::<PlayerSpec>().is_err());
+        for prefix in ["ubgi:", "ubgi: ", "exact:", "puretd:"] {
+            let error = prefix.parse::<PlayerSpec>().expect_err("nothing is named");
+            assert!(error.to_string().starts_with("nothing after '"), "{error}");
+        }
         assert!(matches!("C:a.nonet".parse(), Ok(PlayerSpec::Net { depth: None, .. })));
     }
 }

@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn errors_say_what_is_wrong_with_the_file() {
         let bytes = encode(Kind::Nets, b"{}", b"weights");
-        assert_eq!(refused(b"GIF89a"), "x.nonet: not a nonet file (bad magic)");
+        assert_eq!(refused(b"GIF89a"), "x.nonet: not a nonet file: it does not begin with 'NONET'");
         assert!(refused(&bytes[..20]).contains("is truncated: 20 bytes, expected"));
         let mut other = bytes.clone();
         other[8] = 9;

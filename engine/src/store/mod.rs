@@ -59,7 +59,7 @@ pub enum StoreError {
     Io { doing: &'static str, path: PathBuf, cause: io::Error },
     #[error("{} solves games of {checkers} checkers a side, and a position has more", path.display())]
     MoreCheckers { path: PathBuf, checkers: u8 },
-    #[error("{}: not a nonet file (bad magic)", path.display())]
+    #[error("{}: not a nonet file: it does not begin with 'NONET'", path.display())]
     Foreign { path: PathBuf },
     #[error("{} is a nonet {found}, expected a {expected}", path.display())]
     OtherKind { path: PathBuf, found: &'static str, expected: &'static str },

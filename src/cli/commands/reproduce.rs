@@ -12,7 +12,6 @@ use nonet::papers::{
 };
 use nonet::progress::Progress;
 use nonet::report::time_estimate;
-use nonet::search::PliesError;
 
 use crate::cli::args::nats::NatsArgs;
 use crate::cli::args::player::open_expert;
@@ -106,7 +105,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         write!(std::io::stdout(), "{table}\nin {}\n", folder.join("README.md").display())?;
         return Ok(());
     }
-    let expert: PlayerSpec = args.expert.parse().map_err(|error: PliesError| usage(error))?;
+    let expert: PlayerSpec = args.expert.parse().map_err(usage)?;
     let settings = ExperimentSettings {
         scale: args.scale,
         seed: args.seed,

@@ -82,8 +82,9 @@ impl DecisionSet {
             }
         }
         if set.decisions.is_empty() {
-            let reason = "no decisions found".to_owned();
-            return Err(FileError::new(name, text.lines().count(), reason));
+            let reason =
+                "no decisions found: `nonet benchmark --make` writes such a file".to_owned();
+            return Err(FileError::new(name, text.lines().count().max(1), reason));
         }
         Ok(set)
     }

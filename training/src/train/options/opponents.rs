@@ -5,8 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use nonet_engine::open::PlayerSpec;
-use nonet_engine::search::PliesError;
+use nonet_engine::open::{PlayerSpec, PlayerSpecError};
 
 /// One or more opponents of the tests. The first one decides which team is the best; against the
 /// others the run is only measured.
@@ -31,9 +30,9 @@ pub struct Opponents {
 /// A text that names no opponents.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpponentsError {
-    /// The depth of one of them is wrong.
+    /// One of them is no player.
     #[error(transparent)]
-    Plies(#[from] PliesError),
+    Player(#[from] PlayerSpecError),
     /// There is nothing before or after a comma.
     #[error(
         "invalid opponents '{0}': expected players with a comma between them, as pubeval,random"

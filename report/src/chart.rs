@@ -34,6 +34,7 @@ pub struct LineChart {
     series: Vec<PlotSeries>,
     references: Vec<ReferenceLine>,
     logarithmic_x: bool,
+    logarithmic_y: bool,
     whole_x: bool,
 }
 
@@ -53,6 +54,7 @@ impl LineChart {
             series: Vec::new(),
             references: Vec::new(),
             logarithmic_x: false,
+            logarithmic_y: false,
             whole_x: false,
         }
     }
@@ -96,6 +98,13 @@ impl LineChart {
         self
     }
 
+    /// Makes the y axis logarithmic. Lines, bands and references must be above 0.
+    #[must_use]
+    pub fn logarithmic_y(mut self) -> LineChart {
+        self.logarithmic_y = true;
+        self
+    }
+
     /// Has ticks at whole numbers of x alone, with half a unit of room on both sides: for dots that
     /// stand slightly apart at each number.
     #[must_use]
@@ -115,12 +124,23 @@ impl LineChart {
             let xs = series.points.iter().map(|point| point.0);
             check_numbers(chart, &series.name, f64::MIN_POSITIVE, xs)?;
         }
+        for series in self.series.iter().filter(|_| self.logarithmic_y) {
+            check_numbers(chart, &series.name, f64::MIN_POSITIVE, series.y_extent())?;
+        }
+        for reference in self.references.iter().filter(|_| self.logarithmic_y) {
+            check_numbers(chart, &reference.label, f64::MIN_POSITIVE, [reference.value])?;
+        }
         self.series.iter().try_for_each(|series| series.check(chart))
     }
 
     fn y_scale(&self) -> Scale {
         let y_extent = self.series.iter().flat_map(PlotSeries::y_extent);
-        Scale::to_ticks(y_extent.chain(self.references.iter().map(|r| r.value)), 7)
+        let values = y_extent.chain(self.references.iter().map(|r| r.value));
+        if self.logarithmic_y {
+            Scale::logarithmic_to_ticks(values, 10)
+        } else {
+            Scale::to_ticks(values, 7)
+        }
     }
 
     /// The range of x, with as many ticks as have room for their labels in `room` pixels.
@@ -355,6 +375,19 @@ mod tests {
         }
         let zero = curve(&[(0.0, 0.0), (1.0, 0.0)]).logarithmic_x().render();
         assert!(matches!(zero, Err(ReportError::Number { index: 0, .. })));
+    }
+
+    #[test]
+    fn a_logarithmic_y_axis_ends_at_ticks() {
+        let chart = curve(&[(0.0, 42.6), (1.0, 12.5), (2.0, 2.05)]).logarithmic_y();
+        let ticks: Vec<String> = chart.y_scale().ticks().into_iter().map(|tick| tick.1).collect();
+        assert_eq!(ticks, ["2", "5", "10", "20", "50"]);
+        assert!((chart.y_scale().fraction(10.0) - 0.5).abs() < 1e-9);
+        assert!(chart.clone().reference(4.3, "gnubg").render().is_ok());
+        let negative = chart.reference(-0.1, "below").render();
+        assert!(matches!(negative, Err(ReportError::Number { .. })));
+        let zero = curve(&[(0.0, 1.0), (1.0, 0.0)]).logarithmic_y().render();
+        assert!(matches!(zero, Err(ReportError::Number { index: 2 | 3, .. })));
     }
 
     #[test]

@@ -60,6 +60,23 @@ impl Scale {
         dense.map(with).into_iter().find(few).unwrap_or_else(|| with(&[1.0]))
     }
 
+    /// The same from a tick at or below the `values` to one at or above them.
+    pub(super) fn logarithmic_to_ticks(values: impl IntoIterator<Item = f64>, ticks: u32) -> Scale {
+        let ends = match range_of(values) {
+            (low, high) if low > 0.0 => {
+                let near = |value: f64| {
+                    let power = 10f64.powi(value.log10().floor() as i32);
+                    [1.0, 2.0, 5.0, 10.0].map(|multiple| multiple * power)
+                };
+                let below = near(low).into_iter().rev().find(|tick| *tick <= low);
+                let above = near(high).into_iter().find(|tick| *tick >= high);
+                [below.unwrap_or(low), above.unwrap_or(high)]
+            }
+            ends => ends.into(),
+        };
+        Scale::logarithmic(ends, ticks)
+    }
+
     /// The place of a number within the range: 0 at the low end, 1 at the high end.
     pub(super) fn fraction(&self, value: f64) -> f64 {
         match self.ticks {

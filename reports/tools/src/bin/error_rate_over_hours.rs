@@ -45,7 +45,8 @@ fn main() {
     let hours = Axis::new("computing time", "hours of one core");
     let error_rate = Axis::new("error rate at 1-ply", "1000 x points lost a decision");
     let title = "Error rates of the champions over the hours that they learned";
-    let mut chart = LineChart::new(title, hours, error_rate).command(COMMAND).logarithmic_x();
+    let mut chart =
+        LineChart::new(title, hours, error_rate).command(COMMAND).logarithmic_x().logarithmic_y();
     for same in rows.chunk_by(|a, b| a.player == b.player) {
         let timed = || same.iter().filter_map(|row| Some((row.hours?, row)));
         if timed().next().is_none() {

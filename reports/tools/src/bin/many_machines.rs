@@ -167,15 +167,16 @@ fn main() {
     let mut chart = LineChart::new(
         "Work on many machines, simulated from measured costs",
         Axis::new("threads of workers", "threads"),
-        Axis::new("speed over that of one thread", "powers of ten"),
+        Axis::new("speed over that of one thread", "times"),
     )
     .logarithmic_x()
+    .logarithmic_y()
     .command(format!(
         "cargo run --release -p nonet-measure --bin many_machines -- {}",
         words.join(" ")
     ));
-    let line = counts.iter().map(|&n| (n as f64, (n as f64).log10()));
-    chart = chart.series(PlotSeries::line("as many times as threads", line));
+    let line = counts.iter().map(|&n| (n as f64, n as f64));
+    chart = chart.series(PlotSeries::line("ideal", line));
     for (name, speed) in &all {
         let one = speed(1);
         let points: Vec<(f64, f64)> = counts
@@ -183,7 +184,7 @@ fn main() {
             .map(|&workers| {
                 let rate = speed(workers);
                 let _ = writeln!(table, "\"{name}\",{workers},{rate:.2},{:.2}", rate / one);
-                (workers as f64, (rate / one).log10())
+                (workers as f64, rate / one)
             })
             .collect();
         chart = chart.series(PlotSeries::line(*name, points));

@@ -12,7 +12,7 @@ use nonet::search::{Plies, RollLuck, Search, SearchSettings};
 
 use crate::cli::args::databases::databases;
 use crate::cli::args::engine::CubeDepthArgs;
-use crate::cli::args::filter::FilterArg;
+use crate::cli::args::filter::{FILTERS, FilterArg};
 use crate::cli::args::nats::{Machines, NatsArgs};
 use crate::cli::args::player::open;
 use crate::cli::args::threads::pool;
@@ -70,10 +70,13 @@ pub(crate) struct MatchArgs {
     )]
     ply: Plies,
     /// Move filter of nets at 2 plies and more.
-    ///
-    /// A filter is tiny, narrow, normal, large, huge or all. normal/6 evaluates only 6 replies to a
-    /// roll. Default: normal, which is normal/5.
-    #[arg(long, value_name = "FILTER", help_heading = "Players", hide_long_help = true)]
+    #[arg(
+        long,
+        value_name = "FILTER",
+        long_help = format!("Move filter of nets at 2 plies and more.\n\n{FILTERS}"),
+        help_heading = "Players",
+        hide_long_help = true
+    )]
     filter: Option<FilterArg>,
     #[command(flatten)]
     cube: CubeDepthArgs,

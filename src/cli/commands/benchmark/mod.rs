@@ -17,7 +17,7 @@ use nonet::search::Plies;
 use self::make::MakingArgs;
 use self::score::GnubgFile;
 use crate::cli::args::databases::databases;
-use crate::cli::args::filter::FilterArg;
+use crate::cli::args::filter::{FILTERS, FilterArg};
 use crate::cli::args::nats::NatsArgs;
 use crate::cli::args::output_file::{check_outputs, check_pictures};
 use crate::cli::args::player::{self, open_evaluator};
@@ -114,12 +114,10 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "make")]
     time: bool,
     /// With --time: move filters of nets, one after another.
-    ///
-    /// A filter is tiny, narrow, normal, large, huge or all. normal/6 evaluates only 6 replies to a
-    /// roll. Default: normal, which is normal/5.
     #[arg(
         long,
         value_name = "FILTER",
+        long_help = format!("With --time: move filters of nets, one after another.\n\n{FILTERS}"),
         value_delimiter = ',',
         requires = "time",
         conflicts_with_all = ["make", "exact", "bm"],

@@ -422,3 +422,19 @@ fn sizes_and_times_of_release_files_follow_from_what_was_measured() {
         assert!(report.contains(&line), "expected {line}");
     }
 }
+
+#[test]
+fn the_gains_of_attempts_are_those_of_the_ledger() {
+    let ledger = read("../nets/LEDGER.md");
+    let table = below(
+        &ledger,
+        "the luck of the rolls, ± one standard error; each has a row in the [ledger](#ledger):",
+    );
+    for row in read("champion/tried.csv").lines().skip(1) {
+        let cells: Vec<&str> = row.rsplitn(4, ',').collect();
+        let number = |cell: usize| cells[cell].parse::<f64>().expect("a number");
+        let gain = format!("{:+.4} ± {:.4}", number(1), number(0));
+        let line = table.lines().find(|line| line.contains(&gain));
+        assert!(line.is_some_and(|line| line.contains(cells[2])), "the ledger lacks {row}");
+    }
+}

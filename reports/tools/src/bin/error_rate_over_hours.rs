@@ -1,5 +1,6 @@
-//! Draws `reports/champion/error-rate.svg` from the table beside it: the error rate of the
-//! champions over the hours that they learned.
+//! Draws two pictures from the tables beside them: `reports/champion/error-rate.svg`, the error rate
+//! of the champions over the hours that they learned, and `reports/champion/tried.svg`, the gains of
+//! attempts over their minutes.
 //!
 //! `cargo run --release -p nonet-measure --bin error_rate_over_hours`
 
@@ -38,8 +39,30 @@ impl Row {
     }
 }
 
+/// Draws the attempts: a dot each.
+fn draw_tried(folder: &Path) {
+    let table = fs::read_to_string(folder.join("tried.csv")).expect("the table is there");
+    let minutes = Axis::new("learning", "minutes of two threads");
+    let gain = Axis::new("gain over the champion of the time", "points per game");
+    let mut chart = LineChart::new("What was tried, and what it gained", minutes, gain)
+        .command(COMMAND)
+        .logarithmic_x()
+        .reference(0.0, "no gain");
+    for line in table.lines().skip(1) {
+        // A name can hold commas; it then has quotation marks.
+        let fields: Vec<&str> = line.rsplitn(4, ',').collect();
+        let [stderr, gain, minutes, name] = fields[..] else { panic!("expected four: {line}") };
+        let number = |field: &str| field.parse::<f64>().expect("a number");
+        let dot = PlotSeries::dots(name.trim_matches('"'), [(number(minutes), number(gain))]);
+        chart = chart.series(dot.band("95 % interval", [1.96 * number(stderr)]));
+    }
+    let svg = chart.render().expect("the table has rows");
+    fs::write(folder.join("tried.svg"), svg).expect("written");
+}
+
 fn main() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../champion");
+    draw_tried(&folder);
     let table = fs::read_to_string(folder.join("error-rate.csv")).expect("the table is there");
     let rows: Vec<Row> = table.lines().skip(1).map(Row::read).collect();
     let hours = Axis::new("computing time", "hours of one core");

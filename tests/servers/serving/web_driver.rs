@@ -69,8 +69,11 @@ impl Browser {
             "--hide-scrollbars",
             "--force-prefers-reduced-motion",
         ];
-        let options =
-            json!({"goog:chromeOptions": {"args": words}, "goog:loggingPrefs": {"browser": "ALL"}});
+        let options = json!({
+            "goog:chromeOptions": {"args": words},
+            "goog:loggingPrefs": {"browser": "ALL"},
+            "timeouts": {"script": PATIENCE.as_millis() as u64},
+        });
         let made =
             browser.ask("POST", "/session", &json!({"capabilities": {"alwaysMatch": options}}));
         browser.session = made["sessionId"].as_str().expect("a session").to_owned();

@@ -28,4 +28,4 @@ mod records;
 mod reports;
 mod rollout_targets;
 mod series;
-mod speed_beside;
+mod speed_comparison;

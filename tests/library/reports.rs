@@ -354,7 +354,7 @@ fn errors_in_back_games_follow_from_the_rollouts() {
 }
 
 /// The middle of some parts.
-fn median(mut parts: Vec<f64>) -> String {
+pub(crate) fn median(mut parts: Vec<f64>) -> String {
     parts.sort_by(f64::total_cmp);
     match parts.len() {
         0 => "–".to_owned(),

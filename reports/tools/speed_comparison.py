@@ -1,12 +1,13 @@
 """Speeds of nonet and of gnubg-nn on one core, turn by turn in one sitting: reports/speed.md.
 
-    python reports/tools/speed_beside.py --nonet target/release/nonet \
-        [--before OLD_PROGRAM --net FILE] [--rounds 10] [--seconds 1] OUT.csv
+    python reports/tools/speed_comparison.py --nonet target/release/nonet \
+        [--older PROGRAM --net FILE] [--rounds 10] [--seconds 1] OUT.csv
 
 Needs gnubg-nn (PyPI), which can be called from Python alone, one position a call. Each round runs
-`nonet speed champion`, with --before also an older program and this one with the net of FILE, and
+`nonet speed champion`, with --older also an older program and this one with the net of FILE, and
 then gnubg-nn. As in `nonet speed`, the positions are those of games of PubEval against itself, each
-with a random roll. No round sees a position again, since gnubg-nn keeps its answers.
+with a random roll. gnubg-nn keeps its answers, so it is timed once on each position; `nonet speed`
+says the best of the rounds within its seconds.
 """
 
 from __future__ import annotations
@@ -88,21 +89,23 @@ def of_gnubg_nn(decisions: Iterator[tuple[Board, int, int]]) -> dict[str, float]
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--nonet", required=True, help="the program")
-    parser.add_argument("--before", help="an older program")
+    parser.add_argument("--older", help="an older program")
     parser.add_argument("--net", help="the net that both programs are timed with")
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--seconds", type=float, default=1.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("out", type=Path, help="file of all figures")
     args = parser.parse_args()
+    if (args.older is None) != (args.net is None):
+        parser.error("--older and --net need each other")
     decisions = pubeval_decisions(random.Random(args.seed))
     with args.out.open("w") as out:
         out.write("round,program,measure,value\n")
         for index in range(args.rounds):
-            figures = {"nonet champion": of_nonet(args.nonet, "champion", args.seconds)}
-            if args.before:
-                figures["before"] = of_nonet(args.before, args.net, args.seconds)
-                figures["after"] = of_nonet(args.nonet, args.net, args.seconds)
+            figures = {"champion": of_nonet(args.nonet, "champion", args.seconds)}
+            if args.older:
+                figures["older program"] = of_nonet(args.older, args.net, args.seconds)
+                figures["this program"] = of_nonet(args.nonet, args.net, args.seconds)
             figures["gnubg-nn"] = of_gnubg_nn(decisions)
             for program, values in figures.items():
                 for name, value in values.items():
